@@ -4,15 +4,27 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 import pandas as pd
 
 from budgetplan.domain.utilities import NO_ANSWER
 from budgetplan.evaluation.measured import Measured
-from budgetplan.render.figures.canvas import BLUE, GRID, SMALL, VERMILION, families, settings, to_png, to_svg
-from budgetplan.render.figures.plotting import Figure
+from budgetplan.render.figures.canvas import (
+    BLUE,
+    GRID,
+    SMALL,
+    VERMILION,
+    blank,
+    families,
+    settings,
+    to_png,
+    to_svg,
+)
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 LINES = ("#0072b2", "#d55e00", "#009e73", "#8c6bb1", "#b8860b", "#4d4d4d", "#c0519b", "#56b4e9")
 STYLES = ("-", "--", "-.", ":")
@@ -68,7 +80,7 @@ def as_png(figure: Figure, dpi: int = 300) -> bytes:
 
 
 def _sheet(rows: int, columns: int, height: float) -> tuple[Figure, np.ndarray]:
-    figure = Figure(figsize=(WIDE, height), dpi=72, layout="constrained")
+    figure = blank(WIDE, height, layout="constrained")
     return figure, np.atleast_2d(figure.subplots(rows, columns, squeeze=False))
 
 

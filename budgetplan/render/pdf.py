@@ -19,8 +19,8 @@ from typing import Any
 
 from budgetplan.domain.asked.profile import PROFILES, Profile
 from budgetplan.errors import PdfUnavailableError
+from budgetplan.render.figures.canvas import fallback_dir
 from budgetplan.render.figures.drawing import Drawings, default_height
-from budgetplan.render.figures.plotting import get_data_path
 from budgetplan.render.html import blanks, fill, images
 from budgetplan.render.templating import font_dir, read_template
 from budgetplan.report.display import Style, clean, sentence_text
@@ -123,7 +123,7 @@ def _engine() -> Any:
 
 def _press(engine: Any, document: Document) -> Any:
     """Return what lays out the pages of a document, with their style and their fonts."""
-    fallback = Path(get_data_path()) / "fonts" / "ttf"
+    fallback = fallback_dir()
     css = read_template("report.css") + _print_css(document, PROFILES[document.profile], fallback)
     return engine.Press(css, (font_dir(), fallback))
 

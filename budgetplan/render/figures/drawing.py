@@ -14,25 +14,29 @@ from budgetplan.render.figures.bars import draw_chance, draw_options, draw_steps
 from budgetplan.render.figures.canvas import Canvas, Letters, settings, sheet, to_png, to_svg
 from budgetplan.render.figures.confidence import draw_distribution, draw_reliability
 from budgetplan.render.figures.gain import draw_gain
-from budgetplan.render.figures.split import draw_split, split_frame
+from budgetplan.render.figures.split import draw_split
 from budgetplan.report.display import Style, sentence_text
-from budgetplan.report.model import Document, Figure
+from budgetplan.report.model import Document, Figure, Text
 
 WIDTH_MM = 159.2
 """Width of the text on an A4 page with margins of one inch."""
 
-_HEIGHTS = {
-    "gain": 62.0,
-    "curve": 70.0,
-    "steps": 56.0,
-    "reliability": 78.0,
-    "distribution": 66.0,
-    "chance": 50.0,
+_Painter = Callable[[Canvas, Figure], None]
+_KINDS: dict[str, tuple[_Painter, float, float]] = {
+    "gain": (draw_gain, 62.0, 0.0),
+    "curve": (draw_gain, 70.0, 0.0),
+    "options": (draw_options, 15.0, 7.4),
+    "steps": (draw_steps, 56.0, 0.0),
+    "split": (draw_split, 24.0, 11.0),
+    "reliability": (draw_reliability, 78.0, 0.0),
+    "distribution": (draw_distribution, 66.0, 0.0),
+    "chance": (draw_chance, 50.0, 0.0),
+    "swings": (draw_swings, 20.0, 8.0),
 }
-_OF_LINES = frozenset({"gain", "curve", "reliability", "distribution", "chance"})
-_OPTION_MM = 7.4
-_SPLIT_MM = 11.0
-_SWING_MM = 8.0
+"""What draws each kind, its usual height in millimetres, and how much of that each of its rows adds."""
+_OF_BARS = frozenset({"options", "steps", "swings"})
+DPI = 300
+"""What printers ask for."""
 
 
 class Drawings:
@@ -78,8 +82,8 @@ class Drawings:
         height = default_height(figure) if height_mm is None else height_mm
         size = figure.key, width_mm, height
         if size not in self._canvases:
-            with sheet(width_mm, height, text) as canvas:
-                _PAINTERS[figure.kind](canvas, figure, self._style)
+            with sheet(width_mm, height, text, self._style) as canvas:
+                _KINDS[figure.kind][0](canvas, figure)
             self._canvases[size] = canvas
         drawn = self._canvases[size].figure
         with settings(text):
@@ -93,13 +97,8 @@ def draw(figure: Figure, style: Style, **how: Any) -> bytes:
 
 def default_height(figure: Figure) -> float:
     """Return the height of a figure in millimetres if nothing else is asked for."""
-    if figure.kind == "options":
-        return 15.0 + _OPTION_MM * max(1, len(figure.bars))
-    if figure.kind == "swings":
-        return 20.0 + _SWING_MM * max(1, len(figure.bars))
-    if figure.kind == "split":
-        return 24.0 + _SPLIT_MM * max(1, len(figure.stacks))
-    return _HEIGHTS[figure.kind]
+    _, height, of_a_row = _KINDS[figure.kind]
+    return height + of_a_row * max(1, len(figure.bars), len(figure.stacks))
 
 
 def frame(figure: Figure, style: Style | None = None) -> tuple[tuple[str, ...], tuple[tuple[Any, ...], ...]]:
@@ -120,12 +119,32 @@ def frame(figure: Figure, style: Style | None = None) -> tuple[tuple[str, ...], 
         name, strong. ``part`` says what a row is: a line, a marker, a level, a pair of the upper axis, a bar.
     """
     style = style or Style()
+
+    def say(sentence: Text | None) -> str:
+        return sentence_text(sentence, style)
+
+    rows: list[tuple[Any, ...]] = []
     if figure.kind == "split":
-        return split_frame(figure, style)
-    if figure.kind in _OF_LINES:
-        return ("part", "name", "role", "x", "y", "low", "high"), tuple(_line_rows(figure, style))
-    header = ("part", "label", "value", "low", "high", "note", "strong", "filled")
-    return header, tuple(_bar_rows(figure, style))
+        rows = [("bar", say(stack.label), *stack.parts, _yes(stack.strong)) for stack in figure.stacks]
+        return ("part", "label", *map(say, figure.part_labels), "strong"), tuple(rows)
+    if figure.kind not in _OF_BARS:
+        for line in figure.lines:
+            nothing = (None,) * len(line.x)
+            points = zip(line.x, line.y, line.low or nothing, line.high or nothing, strict=True)
+            rows += [("line", line.name, line.role, *point) for point in points]
+        rows += [("marker", say(mark.label), "", mark.x, mark.y, None, None) for mark in figure.markers]
+        rows += [("upper axis", say(figure.top_label), "", x, y, None, None) for x, y in figure.top]
+        return ("part", "name", "role", "x", "y", "low", "high"), tuple(rows)
+    for bar in figure.bars:
+        low, high = (bar.interval.low, bar.interval.high) if bar.interval else (None, None)
+        ends = low, None if high == math.inf else high
+        rows.append(
+            ("bar", say(bar.label), bar.value, *ends, say(bar.note), _yes(bar.strong), _yes(bar.filled))
+        )
+    rows += [("marker", say(mark.label), mark.x, None, None, "", "", "") for mark in figure.markers]
+    if figure.level is not None:
+        rows.append(("level", say(figure.level_label), figure.level, None, None, "", "", ""))
+    return ("part", "label", "value", "low", "high", "note", "strong", "filled"), tuple(rows)
 
 
 def words(figure: Figure, style: Style) -> str:
@@ -138,57 +157,8 @@ def words(figure: Figure, style: Style) -> str:
     return "\n".join([*names, *(sentence_text(part, style) for part in sentences if part is not None)])
 
 
-def _line_rows(figure: Figure, style: Style) -> list[tuple[Any, ...]]:
-    rows: list[tuple[Any, ...]] = []
-    for line in figure.lines:
-        low = line.low or (None,) * len(line.x)
-        high = line.high or (None,) * len(line.x)
-        points = zip(line.x, line.y, low, high, strict=True)
-        rows.extend(("line", line.name, line.role, *point) for point in points)
-    rows.extend(
-        ("marker", sentence_text(mark.label, style), "", mark.x, mark.y, None, None)
-        for mark in figure.markers
-    )
-    named = sentence_text(figure.top_label, style)
-    rows.extend(("upper axis", named, "", x, y, None, None) for x, y in figure.top)
-    return rows
-
-
-def _bar_rows(figure: Figure, style: Style) -> list[tuple[Any, ...]]:
-    rows: list[tuple[Any, ...]] = []
-    for bar in figure.bars:
-        low, high = (bar.interval.low, bar.interval.high) if bar.interval else (None, None)
-        high = None if high == math.inf else high
-        note = sentence_text(bar.note, style)
-        label = sentence_text(bar.label, style)
-        rows.append(("bar", label, bar.value, low, high, note, _yes(bar.strong), _yes(bar.filled)))
-    rows.extend(
-        ("marker", sentence_text(mark.label, style), mark.x, None, None, "", "", "")
-        for mark in figure.markers
-    )
-    if figure.level is not None:
-        named = sentence_text(figure.level_label, style)
-        rows.append(("level", named, figure.level, None, None, "", "", ""))
-    return rows
-
-
 def _yes(flag: bool) -> str:
     return "yes" if flag else "no"
-
-
-_PAINTERS: dict[str, Callable[[Canvas, Figure, Style], None]] = {
-    "gain": draw_gain,
-    "curve": draw_gain,
-    "options": draw_options,
-    "steps": draw_steps,
-    "split": draw_split,
-    "reliability": draw_reliability,
-    "distribution": draw_distribution,
-    "chance": draw_chance,
-    "swings": draw_swings,
-}
-DPI = 300
-"""What printers ask for."""
 
 
 def figure_files(document: Document) -> dict[str, bytes]:
