@@ -20,7 +20,6 @@ from budgetplan.report.model import (
     Range,
     Sentence,
     Table,
-    Text,
 )
 from budgetplan.report.warned import SECTION
 
@@ -66,20 +65,14 @@ def table_text(table: Table, style: Style) -> str:
         if not row.repeats
     ]
     left = [
-        all(
-            isinstance(row.cells[i], str) or not isinstance(row.cells[i], int | float | Range)
-            for row in table.rows
-        )
-        and column.kind in ("text", "sentence")
-        for i, column in enumerate(table.columns)
+        column.kind in ("text", "sentence")
+        and not any(isinstance(row.cells[place], int | float | Range) for row in table.rows)
+        for place, column in enumerate(table.columns)
     ]
     widths = [max(width(row[i]) for row in [heads, *rows]) for i in range(len(heads))]
     head = Sentence("numbered.table", {"number": table.number, "name": table.caption})
-    lines = [sentence_text(head, style), ""]
-    lines.append(_line(heads, widths, left))
-    lines.append("  ".join("-" * one for one in widths))
-    lines += [_line(row, widths, left) for row in rows]
-    return "\n".join(lines)
+    lines = [_line(row, widths, left) for row in (heads, ["-" * one for one in widths], *rows)]
+    return "\n".join([sentence_text(head, style), "", *lines])
 
 
 def _line(cells: list[str], widths: list[int], left: list[bool]) -> str:
@@ -96,12 +89,9 @@ def width(text: str) -> int:
     >>> width("na\u0303o"), width("\u8f9e\u66f8")
     (3, 4)
     """
-    total = 0
-    for letter in text:
-        if unicodedata.combining(letter) or unicodedata.category(letter) in ("Cf", "Mn", "Me"):
-            continue
-        total += 2 if unicodedata.east_asian_width(letter) in ("W", "F") else 1
-    return total
+    hidden = ("Cf", "Mn", "Me")
+    seen = [x for x in text if not unicodedata.combining(x) and unicodedata.category(x) not in hidden]
+    return len(seen) + sum(unicodedata.east_asian_width(each) in ("W", "F") for each in seen)
 
 
 LIMIT = 500
@@ -155,19 +145,13 @@ def lengths(document: Document) -> tuple[Pasted, ...]:
     for block in blocks:
         if block.short:
             short = texts_of(block, style)
-            fitted = Sentence("paste.head_fitted", {"limit": LIMIT})
-            found += [
-                Pasted(fitted, (_fitted(short[0], block.more, style),)),
-                Pasted(Sentence("paste.head_short"), short),
-            ]
+            fitted = short[0]
+            for one in block.more:
+                longer = f"{fitted} {sentence_text(one, style)}"
+                fitted = longer if len(longer) <= LIMIT else fitted
+            found.append(Pasted(Sentence("paste.head_fitted", {"limit": LIMIT}), (fitted,)))
+            found.append(Pasted(Sentence("paste.head_short"), short))
     return tuple(found)
-
-
-def _fitted(text: str, more: Sequence[Text], style: Style) -> str:
-    for one in more:
-        longer = f"{text} {sentence_text(one, style)}"
-        text = longer if len(longer) <= LIMIT else text
-    return text
 
 
 def paste_text(document: Document) -> str:
@@ -189,10 +173,6 @@ def points_of(document: Document) -> list[str]:
 
 def _warnings(document: Document, style: Style) -> list[str]:
     """Return the warnings as one paragraph, a line each; nothing where there are none."""
-    section = next((one for one in document.sections if one.key == SECTION), None)
-    if section is None:
-        return []
-    lines = [
-        line for block in section.blocks if isinstance(block, Prose) for line in prose_lines(block.html)[1:]
-    ]
-    return ["\n".join([sentence_text(Sentence("warning.paste"), style), *lines])]
+    blocks = [block for one in document.sections if one.key == SECTION for block in one.blocks]
+    lines = [line for block in blocks if isinstance(block, Prose) for line in prose_lines(block.html)[1:]]
+    return ["\n".join([sentence_text(Sentence("warning.paste"), style), *lines])] if blocks else []
