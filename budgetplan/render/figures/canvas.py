@@ -419,6 +419,12 @@ def to_png(figure: Figure, dpi: int) -> bytes:
     return stream.getvalue()
 
 
+def written(figure: Figure, text: Letters, dpi: int | None = None) -> bytes:
+    """Return a figure as SVG, or in so many dots an inch as PNG."""
+    with settings(text):
+        return to_svg(figure) if dpi is None else to_png(figure, dpi)
+
+
 def row_size(height: float, rows: int) -> float:
     """Return the size of type for the names of rows above an axis, in points.
 

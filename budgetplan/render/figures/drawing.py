@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from budgetplan.render.figures.bars import draw_chance, draw_options, draw_steps, draw_swings
-from budgetplan.render.figures.canvas import Canvas, Letters, settings, sheet, to_png, to_svg
+from budgetplan.render.figures.canvas import Canvas, Letters, sheet, written
 from budgetplan.render.figures.confidence import draw_distribution, draw_reliability
 from budgetplan.render.figures.gain import draw_gain
 from budgetplan.render.figures.split import draw_split
@@ -85,9 +85,7 @@ class Drawings:
             with sheet(width_mm, height, text, self._style) as canvas:
                 _KINDS[figure.kind][0](canvas, figure)
             self._canvases[size] = canvas
-        drawn = self._canvases[size].figure
-        with settings(text):
-            return to_svg(drawn) if dpi is None else to_png(drawn, dpi)
+        return written(self._canvases[size].figure, text, dpi)
 
 
 def draw(figure: Figure, style: Style, **how: Any) -> bytes:
