@@ -334,7 +334,7 @@ class Drawing:
         from budgetplan.render.data import RawTable  # drawing is heavy
         from budgetplan.render.figures.drawing import frame  # drawing is heavy
 
-        return RawTable(*frame(self._figure, self._style)).data_frame()
+        return RawTable(*frame(self._figure)).data_frame()
 
     def _repr_svg_(self) -> str:
         """Return the figure as SVG, letters drawn as shapes."""

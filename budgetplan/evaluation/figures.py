@@ -4,15 +4,27 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
 
 from budgetplan.domain.utilities import NO_ANSWER
 from budgetplan.evaluation.measured import Measured
-from budgetplan.render.figures.canvas import BLUE, GRID, SMALL, VERMILION, families, settings, to_png, to_svg
-from budgetplan.render.figures.plotting import Figure
+from budgetplan.render.figures.canvas import (
+    BLUE,
+    GRID,
+    SMALL,
+    VERMILION,
+    blank,
+    families,
+    settings,
+)
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from budgetplan.evaluation.page import PageWords
 
 LINES = ("#0072b2", "#d55e00", "#009e73", "#8c6bb1", "#b8860b", "#4d4d4d", "#c0519b", "#56b4e9")
 STYLES = ("-", "--", "-.", ":")
@@ -22,20 +34,7 @@ MOST_CLASSES = 25
 """A heat map of more classes could not be read."""
 
 
-class Worded(Protocol):
-    """The words of a language, and how it writes numbers."""
-
-    def __call__(self, name: str) -> str:
-        """Return a word."""
-
-    def name(self, name: str) -> str:
-        """Return a model's name."""
-
-    def number(self, value: float) -> str:
-        """Return a number."""
-
-
-def draw_figures(tables: Mapping[str, Measured], words: Worded) -> dict[str, Figure]:
+def draw_figures(tables: Mapping[str, Measured], words: PageWords) -> dict[str, Figure]:
     """Return the figures that the tables give, by the name of the table that each belongs to."""
     painters = {
         "gain": _gain,
@@ -45,30 +44,13 @@ def draw_figures(tables: Mapping[str, Measured], words: Worded) -> dict[str, Fig
         "matrix": _matrix,
         "domains": _domains,
     }
-    found = {}
     with settings("path"):
-        for name, paint in painters.items():
-            if name in tables:
-                figure = paint(tables[name].frame, words)
-                if figure is not None:
-                    found[name] = figure
-    return found
-
-
-def as_svg(figure: Figure) -> bytes:
-    """Return a figure as SVG, letters as shapes."""
-    with settings("path"):
-        return to_svg(figure)
-
-
-def as_png(figure: Figure, dpi: int = 300) -> bytes:
-    """Return a figure as PNG."""
-    with settings("path"):
-        return to_png(figure, dpi)
+        drawn = {name: paint(tables[name].frame, words) for name, paint in painters.items() if name in tables}
+    return {name: figure for name, figure in drawn.items() if figure is not None}
 
 
 def _sheet(rows: int, columns: int, height: float) -> tuple[Figure, np.ndarray]:
-    figure = Figure(figsize=(WIDE, height), dpi=72, layout="constrained")
+    figure = blank(WIDE, height, layout="constrained")
     return figure, np.atleast_2d(figure.subplots(rows, columns, squeeze=False))
 
 
@@ -78,7 +60,7 @@ def _legend(axes: Any) -> None:
         text.set_family(list(families(text.get_text())))
 
 
-def _gain(frame: pd.DataFrame, words: Worded) -> Figure:
+def _gain(frame: pd.DataFrame, words: PageWords) -> Figure:
     """Draw cumulative gain over the part of the list (K18 Figure 1)."""
     starts = frame.drop_duplicates("model").assign(items=0.0, cumulative_gain=0.0)
     shown = pd.concat([starts, frame])  # the first line of each model is that of no items
@@ -90,19 +72,21 @@ def _gain(frame: pd.DataFrame, words: Worded) -> Figure:
     return figure
 
 
-def _curves(frame: pd.DataFrame, words: Worded) -> Figure:
+def _curves(frame: pd.DataFrame, words: PageWords) -> Figure:
     """Draw the value of every model by the cutoff of theory on calibrated confidences (C21 Figure 3)."""
     figure = _lines(frame, "k", "calibrated", words, ("x_weight", "y_value"))
     figure.axes[0].axhline(0.0, color="#444444", linewidth=0.8)
     return figure
 
 
-def _risk(frame: pd.DataFrame, words: Worded) -> Figure:
+def _risk(frame: pd.DataFrame, words: PageWords) -> Figure:
     """Draw wrong answers over the share that is answered, the surest first."""
     return _lines(frame, "coverage", "wrong_per_1000", words, ("coverage", "wrong_per_1000"))
 
 
-def _lines(frame: pd.DataFrame, x: str, y: str, words: Worded, names: tuple[str, str], **how: Any) -> Figure:
+def _lines(
+    frame: pd.DataFrame, x: str, y: str, words: PageWords, names: tuple[str, str], **how: Any
+) -> Figure:
     """Draw a line a model; ``names``: of the axes."""
     figure, axes = _sheet(1, 1, HIGH)
     plot = axes[0, 0]
@@ -118,7 +102,7 @@ def _lines(frame: pd.DataFrame, x: str, y: str, words: Worded, names: tuple[str,
 
 
 def _panels(
-    frame: pd.DataFrame, words: Worded, high: float, more: float
+    frame: pd.DataFrame, words: PageWords, high: float, more: float
 ) -> tuple[Figure, list[tuple[Any, pd.DataFrame]]]:
     """Return a figure with a panel a model, and each with the rows of its model; ``high``: inches of a row of panels."""
     models = list(dict.fromkeys(frame["model"]))
@@ -135,7 +119,7 @@ def _panels(
     ]
 
 
-def _confidence(frame: pd.DataFrame, words: Worded) -> Figure:
+def _confidence(frame: pd.DataFrame, words: PageWords) -> Figure:
     """Draw how sure right and wrong answers of each model are (C21 Figure 2)."""
     shown = frame[frame["confidence_is"] == "stated"] if (frame["confidence_is"] == "stated").any() else frame
     figure, panels = _panels(shown, words, 1.9, 0.4)
@@ -153,7 +137,7 @@ def _confidence(frame: pd.DataFrame, words: Worded) -> Figure:
     return figure
 
 
-def _matrix(frame: pd.DataFrame, words: Worded) -> Figure | None:
+def _matrix(frame: pd.DataFrame, words: PageWords) -> Figure | None:
     """Draw the confusion matrix of each model's probabilities as shares of each truth (Y20 eq. 3)."""
     shown = frame[frame["probability"].notna() & (frame["answer"] != NO_ANSWER)]
     truths, answers = (list(dict.fromkeys(shown[name])) for name in ("truth", "answer"))
@@ -190,7 +174,7 @@ def _short(name: str) -> str:
     return name if len(name) <= 12 else f"{name[:11]}…"
 
 
-def _domains(frame: pd.DataFrame, words: Worded) -> Figure | None:
+def _domains(frame: pd.DataFrame, words: PageWords) -> Figure | None:
     """Draw the accuracy of every model in each domain."""
     domains, models = (list(dict.fromkeys(frame[name])) for name in ("domain", "model"))
     if len(domains) > MOST_CLASSES:

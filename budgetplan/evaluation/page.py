@@ -145,7 +145,7 @@ class Evaluation:
 
     def files(self, *, figures: bool = False) -> dict[str, bytes]:
         """Return the page and every table as CSV and JSON; ``figures``: each as SVG and PNG, too."""
-        from budgetplan.evaluation.figures import as_png, as_svg
+        from budgetplan.render.figures.canvas import written
 
         files = {"evaluation.html": self.html().encode()}
         for name, one in self.measured.items():
@@ -155,16 +155,17 @@ class Evaluation:
             text = json.dumps(data, ensure_ascii=False, allow_nan=False, indent=1)
             files[f"tables/{name}.json"] = f"{text}\n".encode()
         for name, figure in self.figures.items() if figures else ():
-            files[f"figures/{name}.svg"] = as_svg(figure)
-            files[f"figures/{name}.png"] = as_png(figure)
+            files[f"figures/{name}.svg"] = written(figure, "path")
+            files[f"figures/{name}.png"] = written(figure, "path", 300)
         return files
 
     def html(self) -> str:
         """Return the page: one file, without scripts."""
-        from budgetplan.evaluation.figures import as_svg
+        from budgetplan.render.figures.canvas import written
 
         words, texts = self.words, self.words.texts
-        drawn = {name: base64.b64encode(as_svg(figure)).decode() for name, figure in self.figures.items()}
+        pictures = {name: written(figure, "path") for name, figure in self.figures.items()}
+        drawn = {name: base64.b64encode(svg).decode() for name, svg in pictures.items()}
         sections = []
         for section in texts["sections"]:
             tables = [self._table(name, drawn) for name in section["tables"] if name in self.measured]
@@ -180,6 +181,7 @@ class Evaluation:
             measured=self._measured(),
             words=words,
             lede=texts["lede"],
+            screen=SCREEN,
         )
 
     def _measured(self) -> str:
@@ -188,19 +190,13 @@ class Evaluation:
         def count(value: float) -> str:
             return show(float(value), "items", self.style)
 
-        many = len(self.items) > MOST_LABELS
-        labels = "" if many else ", ".join(f"{name} {count(n)}" for name, n in self.items.items())
-        said = self.words("measured").format(
-            count(sum(self.items.values())), labels or count(len(self.items))
-        )
+        labels = ", ".join(f"{name} {count(n)}" for name, n in self.items.items())
+        labels = count(len(self.items)) if len(self.items) > MOST_LABELS or not labels else labels
+        said = self.words("measured").format(count(sum(self.items.values())), labels)
         if "value" not in self.measured:
             return said
-        how = (
-            self.words("learnt_there").format(count(self.validation))
-            if self.validation
-            else self.words("learnt_folds")
-        )
-        return f"{said} {how}"
+        learnt = "learnt_there" if self.validation else "learnt_folds"
+        return f"{said} {self.words(learnt).format(count(self.validation))}"
 
     def _table(self, name: str, drawn: Mapping[str, str]) -> dict[str, Any]:
         """Return what the page has of a table: its title, note and figure, and one grid or several."""
@@ -252,7 +248,8 @@ class Evaluation:
         ]
         left = [key != "k" for key in keys] + [column == "model"] * len(across)
         caption = self.words(column) if by == "k" else f"{self.words('value')}, {self.words(column)}"
-        return _folded(caption, [*map(self.words.head, keys), *heads], rows, left, len(rows))
+        heads = [*map(self.words.head, keys), *heads]
+        return {"caption": caption, "heads": heads, "left": left, "rows": rows, "n": len(rows)}
 
     def _grid(self, frame: pd.DataFrame, caption: str) -> dict[str, Any]:
         """Return a table as it is."""
@@ -263,7 +260,8 @@ class Evaluation:
             for row in frame.head(MOST_ROWS).to_dict("records")
         ]
         left = [not pd.api.types.is_numeric_dtype(frame[column]) for column in columns]
-        return _folded(caption, [self.words.head(each) for each in columns], rows, left, len(frame))
+        heads = [*map(self.words.head, columns)]
+        return {"caption": caption, "heads": heads, "left": left, "rows": rows, "n": len(frame)}
 
     def _cell(self, column: str, row: Mapping[str, Any]) -> str:
         """Return a cell of the page; where a column holds the low end of an interval, the interval."""
@@ -276,38 +274,16 @@ class Evaluation:
         return show(Range(float(low), float(high)), kind, self.style)
 
 
-def _folded(
-    caption: str, heads: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[bool], n: int
-) -> dict[str, Any]:
-    """Return a grid of which a screen is seen and the rest unfolds."""
-    return {
-        "caption": caption,
-        "heads": heads,
-        "left": left,
-        "first": rows[:SCREEN],
-        "rest": rows[SCREEN:],
-        "n": n,
-    }
-
-
 def _plain(frame: pd.DataFrame) -> list[list[Any]]:
     """Return rows as JSON has them: null where a number is undefined, "inf" where it is without bound."""
 
     def value(cell: Any) -> Any:
-        if isinstance(cell, bool | np.bool_):
-            return bool(cell)
-        if isinstance(cell, str) or cell is None:
-            return cell
+        if cell is None or isinstance(cell, str | bool | np.bool_ | int | np.integer):
+            return cell.item() if isinstance(cell, np.generic) else cell
         number = float(cell)
-        if math.isnan(number):
-            return None
-        if math.isinf(number):
-            return "inf" if number > 0 else "-inf"
-        return (
-            int(number)
-            if number.is_integer() and isinstance(cell, int | np.integer)
-            else float(f"{number:.12g}")
-        )
+        if math.isfinite(number):
+            return float(f"{number:.12g}")
+        return None if math.isnan(number) else str(number)
 
     return [[value(cell) for cell in row] for row in frame.itertuples(index=False)]
 

@@ -16,13 +16,12 @@ from markupsafe import Markup
 
 from budgetplan.render.figures.drawing import frame
 from budgetplan.render.text import prose_lines
-from budgetplan.report.display import Style, without_tags
+from budgetplan.report.display import without_tags
 from budgetplan.report.model import Document, Prose, Range, Section, Table
 
 FOR_PEOPLE = "review"
 """The key of the table that people work with, in their spreadsheet."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
-_END = re.compile("_(low|high)$")
 _KEY = re.compile(r"[a-z0-9][a-z0-9_-]*")
 
 
@@ -74,13 +73,12 @@ def render_tables(document: Document, more: Sequence[Table] = (), separator: str
     dict
         ``tables/<key>.csv`` and the text of the file, lines ended as RFC 4180 asks.
     """
-    raw = raw_tables(document, more)
-    return {
-        f"tables/{key}.csv": csv_for_people(one, separator)
-        if key == FOR_PEOPLE
-        else csv_text(one.header, one.rows)
-        for key, one in raw.items()
-    }
+    files = {}
+    for key, table in raw_tables(document, more).items():
+        text = csv_text(table.header, table.rows, separator if key == FOR_PEOPLE else ",")
+        # A spreadsheet knows UTF-8 by its mark.
+        files[f"tables/{key}.csv"] = f"\ufeff{text}" if key == FOR_PEOPLE else text
+    return files
 
 
 @dataclass(frozen=True)
@@ -101,9 +99,8 @@ class RawTable:
 
 def raw_tables(document: Document, more: Sequence[Table] = ()) -> dict[str, RawTable]:
     """Return each table and each figure of a document, and ``more`` tables, by key."""
-    style = Style.of(document)
     tables = [(table.key, table_rows(table)) for table in (*document.tables(), *more)]
-    tables += [(figure.key, RawTable(*frame(figure, style))) for figure in document.figures()]
+    tables += [(figure.key, RawTable(*frame(figure))) for figure in document.figures()]
     found: dict[str, RawTable] = {}
     for key, table in tables:
         if not _KEY.fullmatch(key) or key in found:
@@ -126,32 +123,19 @@ def csv_text(header: Sequence[str], rows: Iterable[Sequence[Any]], separator: st
     return stream.getvalue()
 
 
-def csv_for_people(table: RawTable, separator: str) -> str:
-    r"""Return a table as a spreadsheet opens it: with a mark that it is UTF-8, and its signs.
-
-    >>> csv_for_people(RawTable(("word", "score"), [("ø", -0.5)]), ";")
-    '\ufeffword;score\r\nø;-0,5\r\n'
-    """
-    return "\ufeff" + csv_text(table.header, table.rows, separator)
-
-
 def table_rows(table: Table) -> RawTable:
     """Return a table with two columns where any cell of a column is a range."""
-    double = [
-        any(isinstance(row.cells[index], Range) for row in table.rows) for index in range(len(table.columns))
-    ]
-    header: list[str] = []
-    for column, twice in zip(table.columns, double, strict=True):
-        header += [f"{column.name}_low", f"{column.name}_high"] if twice else [column.name]
-    rows = []
-    for row in table.rows:
-        cells: list[Any] = []
-        for value, twice in zip(row.cells, double, strict=True):
+    header, money = list[str](), list[str]()
+    rows: list[list[Any]] = [[] for _ in table.rows]
+    for place, column in enumerate(table.columns):
+        values = [row.cells[place] for row in table.rows]
+        twice = any(isinstance(value, Range) for value in values)
+        names = [f"{column.name}_low", f"{column.name}_high"] if twice else [column.name]
+        header += names
+        money += names if column.kind == "money" else []
+        for row, value in zip(rows, values, strict=True):
             shown = without_tags(value) if isinstance(value, Markup) else value
-            cells += _both_ends(shown) if twice else [shown]
-        rows.append(cells)
-    kinds = {column.name: column.kind for column in table.columns}
-    money = [name for name in header if kinds.get(name, kinds.get(_END.sub("", name))) == "money"]
+            row.extend(_both_ends(shown) if twice else [shown])
     return RawTable(header, rows, money)
 
 
@@ -200,10 +184,8 @@ def _plain(value: Any) -> Any:
     made: Any
     if isinstance(value, Markup):
         made = without_tags(value)
-    elif value is None or isinstance(value, bool | str):
+    elif value is None or isinstance(value, str | int):
         made = value
-    elif isinstance(value, int):
-        made = int(value)
     elif isinstance(value, float | Decimal):
         made = float(_finite(value))
     elif isinstance(value, Range):  # an interval without an upper end has none

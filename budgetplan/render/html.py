@@ -40,17 +40,18 @@ def render_html(document: Document, drawings: Drawings | None = None) -> str:
         HTML whose figures stand in it with their words as text, in letters that the page brings with it.
     """
     drawings = drawings or Drawings(Style.of(document))
-    wide = inlined(document, drawings, WIDTH_MM, "wide")
-    narrow = inlined(document, drawings, NARROW_MM, "narrow")
+    wide = _inlined(document, drawings, WIDTH_MM, "wide")
+    narrow = _inlined(document, drawings, NARROW_MM, "narrow")
     face = font_face("".join((*wide.values(), *narrow.values())))
     return fill(document, wide, narrow=narrow, css=face + read_template("report.css"))
 
 
-def inlined(document: Document, drawings: Drawings, width_mm: float, name: str) -> dict[str, Markup]:
+def _inlined(document: Document, drawings: Drawings, width_mm: float, name: str) -> dict[str, Markup]:
     """Return the figures of a document as parts of a page, by key; ``name``: of the size, for identifiers."""
+    pictures = _drawn(document, drawings, "none", {}, width_mm)
     return {
         figure.key: _part(svg.decode("utf-8"), f"{name}-{figure.key}", without_tags(figure.alt))
-        for figure, svg in _drawn(document, drawings, "none", {}, width_mm)
+        for figure, svg in pictures
     }
 
 
@@ -59,7 +60,7 @@ def _drawn(
 ) -> Iterator[tuple[Figure, bytes]]:
     """Yield the figures of a document, drawn; letters that depend on their neighbours are shapes whatever is asked for."""
     for figure in document.figures():
-        kept = text if text == "path" or not _needs_shaping(words(figure, Style.of(document))) else "path"
+        kept = "path" if _needs_shaping(words(figure)) else text
         height = heights.get(figure.key)
         yield figure, drawings.draw(figure, text=kept, height_mm=height, width_mm=width_mm)
 
@@ -73,9 +74,8 @@ def _part(svg: str, name: str, alt: str) -> Markup:
     svg = re.sub(r"(?:xlink:)?href=\"#([^\"]+)", lambda at: f'href="#{named[at[1]]}', svg)
     svg = re.sub(r"url\(#([^)]+)\)", lambda at: f"url(#{named[at[1]]})", svg)
     svg = svg.replace("'Noto Sans'", f"'{FACE}'")
-    size = re.search(r'viewBox="[^"]*"', svg)
-    assert size is not None
-    head = f'<svg role="img" aria-labelledby="{name}" {size[0]} stroke-linejoin="round"><title id="{name}">{escape(alt)}</title>'
+    size = svg.partition('viewBox="')[2].partition('"')[0]
+    head = f'<svg role="img" aria-labelledby="{name}" viewBox="{size}" stroke-linejoin="round"><title id="{name}">{escape(alt)}</title>'
     return Markup(head + svg[svg.index(">") + 1 :])  # noqa: S704 - drawn by us, its words escaped
 
 
@@ -137,19 +137,15 @@ def _address(svg: bytes) -> str:
     'data:image/svg+xml,%3Csvg%20a=%271%27/%3E'
     """
     text = _LINE_END.sub(" ", svg.decode("utf-8"))
-    if "'" not in text:  # one sign, where the other takes three; names of fonts stand between them
-        text = text.replace('"', "'")
+    text = text if "'" in text else text.replace('"', "'")  # one sign, where the other takes three
     return "data:image/svg+xml," + quote(text, safe="/:=;()!*$+.-_@~")
 
 
 def blanks(document: Document, heights: Mapping[str, float], width_mm: float = WIDTH_MM) -> dict[str, str]:
     """Return white pictures of the size of the figures, to see quickly how much room a page needs."""
-    sources = {}
-    for figure in document.figures():
-        height = heights.get(figure.key, default_height(figure))
-        svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width_mm} {height}"></svg>'
-        sources[figure.key] = _address(svg.encode())
-    return sources
+    sizes = {each.key: heights.get(each.key, default_height(each)) for each in document.figures()}
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}"></svg>'
+    return {key: _address(svg.format(width_mm, height).encode()) for key, height in sizes.items()}
 
 
 def _needs_shaping(written: str) -> bool:

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import io
+import itertools
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from budgetplan.domain.asked.profile import PROFILES, Profile
 from budgetplan.render.figures.drawing import Drawings
+from budgetplan.render.templating import environment
 from budgetplan.render.text import Pasted, lengths, points_of, prose_lines
 from budgetplan.render.workbook import clean, no_library, without_times
 from budgetplan.report.costs import CHECKS, COSTS, EFFORT, YEARS
 from budgetplan.report.display import Style, show, without_tags
-from budgetplan.report.model import Document, Prose, Row, Table
+from budgetplan.report.model import Document, Prose, Row, Table, Text
 from budgetplan.report.wording import short_text
 
 _LEFT = ("text", "sentence")
+ASKED = (COSTS, YEARS, EFFORT)
+"""The tables on what is asked for."""
 SURE = 3
 """So many points on how sure a plan is have room on the second page."""
 FONT, DPI = "Arial", 300
@@ -49,9 +52,8 @@ def render_office(document: Document, kind: str) -> bytes | None:
     try:
         return _WRITERS[kind](document, texts, Style.of(document))
     except ImportError:
-        raise no_library(
-            f"justification.{kind}" if kind == "odt" else "application.docx", "such files", _PACKAGES[kind]
-        ) from None
+        file, package = _PACKAGES[kind]
+        raise no_library(file, "such files", package) from None
 
 
 def _rows(table: Table, style: Style) -> Iterator[tuple[list[str], bool]]:
@@ -84,15 +86,15 @@ def _docx(document: Document, texts: Sequence[Pasted], style: Style) -> bytes:
     made.core_properties.title, made.core_properties.language = title[:255], document.language
     made.core_properties.author, made.core_properties.comments = clean(document.author)[:255], ""
     made.add_heading(title, 1)
-    kicker = [one for one in document.blocks() if isinstance(one, Prose) and one.role == "kicker"]
-    for line in [clean(text) for one in kicker[:1] for text in prose_lines(one.html)]:
-        made.add_paragraph(line)
+    kickers = [one.html for one in document.blocks() if isinstance(one, Prose) and one.role == "kicker"]
+    for line in prose_lines(kickers[0]) if kickers else ():
+        made.add_paragraph(clean(line))
     made.add_heading(without_tags(short_text("head.justification", style)), 2)
     text = length_for(profile, texts)
     for paragraph in (*text.before, *text.paragraphs):
         made.add_paragraph(clean(paragraph))
-    tables = [document.table(key) for key in (COSTS, YEARS, EFFORT)]
-    for number, table in enumerate((one for one in tables if one is not None), start=1):
+    tables = [table for key in ASKED if (table := document.table(key))]
+    for number, table in enumerate(tables, start=1):
         _word_table(made, table, number, style)
     made.add_page_break()
     for figure in document.figures()[:1]:
@@ -110,7 +112,7 @@ def _docx(document: Document, texts: Sequence[Pasted], style: Style) -> bytes:
     checks = document.table(CHECKS)
     if checks is not None:
         made.add_heading(without_tags(short_text("head.work", style)), 2)
-        _word_table(made, checks, sum(one is not None for one in tables) + 1, style)
+        _word_table(made, checks, len(tables) + 1, style)
     stream = io.BytesIO()
     made.save(stream)
     return without_times(stream.getvalue())
@@ -199,13 +201,10 @@ def _odt(document: Document, texts: Sequence[Pasted], style: Style) -> bytes:
     made: Any = OdfDocument("text")
     made.body.clear()
     made.meta.title, made.meta.language = title, document.language
-    for name in ("Left", "Right"):
-        for bold in (False, True):
-            shape: Any = OdfStyle(
-                "paragraph", name=f"{'Strong' if bold else ''}{name}", area="text", bold=bold
-            )
-            shape.set_properties(area="paragraph", **{"fo:text-align": name.lower()})
-            made.insert_style(shape, automatic=True)
+    for name, bold in itertools.product(("Left", "Right"), ("", "Strong")):
+        shape: Any = OdfStyle("paragraph", name=f"{bold}{name}", area="text", bold=bool(bold))
+        shape.set_properties(area="paragraph", **{"fo:text-align": name.lower()})
+        made.insert_style(shape, automatic=True)
     boxed: Any = OdfStyle("table-cell", name="Boxed", area="table-cell")
     boxed.set_properties(area="table-cell", **{"fo:border": "0.5pt solid #000000", "fo:padding": "0.1cm"})
     made.insert_style(boxed, automatic=True)
@@ -253,39 +252,35 @@ def escaped(text: str) -> str:
 def _tex(document: Document, texts: Sequence[Pasted], style: Style) -> bytes:
     """Return the application for LaTeX, its figure from the file beside it."""
     profile = PROFILES[document.profile]
-    paper = f"{profile.paper.lower()}paper"
-    text, checks = length_for(profile, texts), document.table(CHECKS)
-    lines = [
-        f"\\documentclass[{11 if profile.type_pt > 10 else 10}pt,{paper}]{{article}}",
-        f"\\usepackage[margin={profile.margin_mm}mm]{{geometry}}",
-        "\\usepackage[utf8]{inputenc}\n\\usepackage[T1]{fontenc}\n\\usepackage{graphicx}\n\\begin{document}",
-        f"\\section*{{{escaped(document.project or without_tags(document.title))}}}",
-        f"\\subsection*{{{escaped(without_tags(short_text('head.justification', style)))}}}",
-        *(escaped(paragraph) + "\n" for paragraph in (*text.before, *text.paragraphs)),
-    ]
-    for table in filter(None, (document.table(key) for key in (COSTS, YEARS, EFFORT))):
-        lines += _tabular(table, style)
-    lines.append("\\newpage")
-    for figure in document.figures()[:1]:
-        lines.append(f"\\noindent\\includegraphics[width=\\textwidth]{{figures/{figure.key}.png}}\n")
-        lines.append(f"\\noindent\\textbf{{{escaped(without_tags(figure.title))}}}\n")
-    lines += [escaped(point) + "\n" for point in points_of(document)[:SURE]]
-    if checks is not None:
-        lines += _tabular(checks, style)
-    return ("\n".join([*lines, "\\end{document}"]) + "\n").encode()
+    text = length_for(profile, texts)
+    signs: dict[str, Any] = {
+        "variable_start_string": "<<",
+        "variable_end_string": ">>",
+        "comment_start_string": "<#",
+    }
+    signs |= {"block_start_string": "<%", "block_end_string": "%>", "comment_end_string": "#>"}
+    template = environment().overlay(autoescape=False, **signs).get_template("application.tex")
+
+    def say(sentence: Text) -> str:
+        return escaped(without_tags(sentence))
+
+    return template.render(
+        profile=profile,
+        title=escaped(document.project) or say(document.title),
+        heading=short_text("head.justification", style),
+        paragraphs=[*map(escaped, (*text.before, *text.paragraphs))],
+        tables=[table for key in ASKED if (table := document.table(key))],
+        figures=document.figures()[:1],
+        points=[*map(escaped, points_of(document)[:SURE])],
+        checks=document.table(CHECKS),
+        say=say,
+        rows=lambda table: [" & ".join(map(escaped, words)) for words, _ in _rows(table, style)],
+    ).encode()
 
 
-def _tabular(table: Table, style: Style) -> Iterator[str]:
-    """Yield the lines of a table."""
-    sides = "".join("l" if column.kind in _LEFT else "r" for column in table.columns)
-    yield f"\\noindent\\textbf{{{escaped(without_tags(table.caption))}}}\n"
-    yield f"\\noindent\\begin{{tabular}}{{{sides}}}\n\\hline"
-    for place, (words, _) in enumerate(_rows(table, style)):
-        yield " & ".join(map(escaped, words)) + " \\\\" + ("" if place else " \\hline")
-    yield "\\hline\n\\end{tabular}\n"
-
-
-_WRITERS: Mapping[str, Callable[[Document, Sequence[Pasted], Style], bytes]] = MappingProxyType(
-    {"docx": _docx, "odt": _odt, "tex": _tex}
-)
-_PACKAGES: Mapping[str, str] = MappingProxyType({"docx": "python-docx", "odt": "odfdo"})
+_WRITERS: dict[str, Callable[[Document, Sequence[Pasted], Style], bytes]] = {
+    "docx": _docx,
+    "odt": _odt,
+    "tex": _tex,
+}
+_PACKAGES = {"docx": ("application.docx", "python-docx"), "odt": ("justification.odt", "odfdo")}

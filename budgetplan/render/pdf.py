@@ -12,18 +12,17 @@ import os
 import re
 import unicodedata
 import warnings
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 from markupsafe import Markup
 
-from budgetplan.domain.asked.profile import PROFILES, Profile
+from budgetplan.domain.asked.profile import PROFILES
 from budgetplan.errors import PdfUnavailableError
+from budgetplan.render.figures.canvas import fallback_dir
 from budgetplan.render.figures.drawing import Drawings, default_height
-from budgetplan.render.figures.plotting import get_data_path
 from budgetplan.render.html import blanks, fill, images
-from budgetplan.render.templating import font_dir, read_template
+from budgetplan.render.templating import environment, font_dir, read_template
 from budgetplan.report.display import Style, clean, without_tags
 from budgetplan.report.model import Document, Figure, Section
 from budgetplan.report.wording import short_text
@@ -89,25 +88,19 @@ def render_pdf(document: Document, drawings: Drawings | None = None) -> PdfFile:
         drawings = drawings or Drawings(Style.of(document))
         pages, shown = _laid_out(_press(engine, document), document, drawings)
         data = engine.write(pages)
-        told = [_letters_message(missing)] if missing else []
-    told += [
-        f"The section {section.key!r} must fit one page and takes {count}; shorten its texts or its table."
-        for section, count in _too_long(shown, pages)
-    ]
-    return PdfFile(data, (*told, *_over_limit(shown, pages)))
-
-
-def _over_limit(document: Document, pages: Any) -> list[str]:
-    """Say where the justification takes more pages than the funder allows."""
+    counts = {key: last - first + 1 for key, (first, last) in _spans(shown, pages).items()}
     profile = PROFILES[document.profile]
-    spans = _spans(document, pages)
-    if not profile.pages or JUSTIFICATION not in spans:
-        return []
-    first, last = spans[JUSTIFICATION]
-    if last - first + 1 <= profile.pages:
-        return []
-    told = f"The justification takes {last - first + 1} pages, and {profile.name} allows {profile.pages}; shorten the notes, or paste one of the shorter texts of justification.txt."
-    return [told]
+    warnings = [_letters_message(missing)] if missing else []
+    warnings += [
+        f"The section {section.key!r} must fit one page and takes {counts[section.key]}; shorten its texts or its table."
+        for section in shown.sections
+        if section.one_page and counts[section.key] > 1
+    ]
+    if profile.pages and counts.get(JUSTIFICATION, 0) > profile.pages:
+        warnings.append(
+            f"The justification takes {counts[JUSTIFICATION]} pages, and {profile.name} allows {profile.pages}; shorten the notes, or paste one of the shorter texts of justification.txt."
+        )
+    return PdfFile(data, tuple(warnings))
 
 
 def _engine() -> Any:
@@ -124,9 +117,19 @@ def _engine() -> Any:
 
 def _press(engine: Any, document: Document) -> Any:
     """Return what lays out the pages of a document, with their style and their fonts."""
-    fallback = Path(get_data_path()) / "fonts" / "ttf"
-    css = read_template("report.css") + _print_css(document, PROFILES[document.profile], fallback)
-    return engine.Press(css, (font_dir(), fallback))
+    folders = font_dir(), fallback_dir()
+    print_css = (
+        environment()
+        .get_template("print.css")
+        .render(
+            ours=folders[0].as_uri(),
+            theirs=folders[1].as_uri(),
+            profile=PROFILES[document.profile],
+            heads={place: _css_string(text) for place, text in running(document).items()},
+            page=_page_number(document.language),
+        )
+    )
+    return engine.Press(read_template("report.css") + print_css, folders)
 
 
 def _laid_out(press: Any, document: Document, drawings: Drawings) -> tuple[Any, Document]:
@@ -135,90 +138,42 @@ def _laid_out(press: Any, document: Document, drawings: Drawings) -> tuple[Any, 
     Page 1 is measured with its figures low, its lines closer where that is too much, then the figures lower; these
     then take the room that is left. Where there is too much even so, they stand at the head of page 2.
     """
-    first = document.sections[0]
-    if not first.one_page:
-        return _lay_out(press, document, 0.0, 0, drawings), document
-    usual = _LEAST_CARD if first.key == CARD else _LEAST
-    figures = [block for block in first.blocks if isinstance(block, Figure)]
-    for least, tight in ((usual, 0), (usual, 1), (_LEAST_CARD, 1)):
-        room = _room(press, document, least, tight)
-        if room is not None:
-            height = min(least + max(0.0, room - _SLACK) / max(1, len(figures)), _most(first))
-            return _lay_out(press, document, height, tight, drawings), document
-    document = _without_figures(document, figures)
-    return _lay_out(press, document, usual, 1, drawings), document
-
-
-def _room(press: Any, document: Document, height: float, tight: int) -> float | None:
-    """Return the room below the last words of page 1 in millimetres, None where it takes more than a page."""
-    part = dataclasses.replace(document, sections=document.sections[:1])
-    pages = press.lay_out(_page(part, height, tight))
-    return None if _too_long(part, pages) else press.left(pages)
-
-
-def _without_figures(document: Document, figures: Sequence[Figure]) -> Document:
-    """Return a document whose figures of page 1 stand at the head of the section behind it."""
     first, *rest = document.sections
+    if not first.one_page:
+        return press.lay_out(_page(document, 0.0, 0, drawings)), document
+    usual = _LEAST_CARD if first.key == CARD else _LEAST
+    figures = _figures(first)
+    part = dataclasses.replace(document, sections=(first,))
+    for least, tight in ((usual, 0), (usual, 1), (_LEAST_CARD, 1)):
+        pages = press.lay_out(_page(part, least, tight))
+        if len(pages.pages) == 1:
+            height = least + max(0.0, press.left(pages) - _SLACK) / max(1, len(figures))
+            return press.lay_out(_page(document, height, tight, drawings)), document
     first = dataclasses.replace(first, blocks=tuple(block for block in first.blocks if block not in figures))
     if rest:
         rest[0] = dataclasses.replace(rest[0], blocks=(*figures, *rest[0].blocks))
-    return dataclasses.replace(document, sections=(first, *rest))
+    document = dataclasses.replace(document, sections=(first, *rest))
+    return press.lay_out(_page(document, usual, 1, drawings)), document
 
 
-def _most(section: Section) -> float:
-    """Return how high the figures of a section may become."""
-    figures = [block for block in section.blocks if isinstance(block, Figure)]
-    return max((_MOST * default_height(one) for one in figures), default=0.0)
-
-
-def _lay_out(press: Any, document: Document, height: float, tight: int, drawings: Drawings) -> Any:
-    """Return the pages of a document.
-
-    ``height``: of the figures of page 1 in millimetres; ``tight``: how close its lines are.
-    """
-    return press.lay_out(_page(document, height, tight, drawings))
+def _figures(section: Section) -> list[Figure]:
+    return [block for block in section.blocks if isinstance(block, Figure)]
 
 
 def _page(document: Document, height: float, tight: int, drawings: Drawings | None = None) -> str:
-    """Return what is laid out; without drawings, with white space of the right size for pictures."""
-    heights: dict[str, float] = {}
-    for section in document.sections:
-        if section.one_page:
-            figures = [block for block in section.blocks if isinstance(block, Figure)]
-            # A few bars need no more room than they have.
-            heights |= {one.key: min(height, _MOST * default_height(one)) for one in figures}
+    """Return what is laid out; without drawings, with white space of the right size for pictures.
+
+    ``height``: of the figures of page 1 in millimetres; ``tight``: how close its lines are.
+    """
+    figures = [figure for section in document.sections if section.one_page for figure in _figures(section)]
+    # A few bars need no more room than they have.
+    heights = {figure.key: min(height, _MOST * default_height(figure)) for figure in figures}
     width = PROFILES[document.profile].width_mm
     if drawings is None:
         sources = blanks(document, heights, width)
     else:
         sources = images(document, "none", heights, width, drawings)
     return fill(document, sources, fit=tight, css="")
-
-
-def _print_css(document: Document, profile: Profile, fallback: Path) -> str:
-    """Return the style sheet of the printed page: its fonts, its size, its running lines."""
-    faces = [
-        ("Noto Sans", font_dir() / "NotoSans-Regular.ttf", "400", "normal"),
-        ("Noto Sans", font_dir() / "NotoSans-Bold.ttf", "700", "normal"),
-        ("Noto Sans", font_dir() / "NotoSans-Italic.ttf", "400", "italic"),
-        ("DejaVu Sans", fallback / "DejaVuSans.ttf", "400", "normal"),
-        ("DejaVu Sans", fallback / "DejaVuSans-Bold.ttf", "700", "normal"),
-        ("DejaVu Sans Mono", fallback / "DejaVuSansMono.ttf", "400", "normal"),
-    ]
-    rules = [
-        f'@font-face {{ font-family: "{name}"; src: url("{path.as_uri()}"); '
-        f"font-weight: {weight}; font-style: {slope}; }}"
-        for name, path, weight, slope in faces
-    ]
-    boxes = " ".join(
-        f"@{place} {{ content: {_css_string(text)}; }}" for place, text in running(document).items()
-    )
-    numbered = f"@bottom-right {{ content: {_page_number(document.language)}; }}"
-    heads = f"{boxes} {numbered}" if profile.heads else ""
-    rules.append(f"@page {{ size: {profile.paper}; margin: {profile.margin_mm}mm; {heads} }}")
-    rules.append(f"@media print {{ html {{ font-size: {profile.type_pt}pt; }} }}")
-    rules.append(f".fit-1 section.one {{ font-size: {profile.least_pt}pt; }}")
-    return read_template("print.css") + "\n".join(rules)
 
 
 def running(document: Document) -> dict[str, str]:
@@ -261,24 +216,14 @@ def _page_number(language: str) -> str:
 
 def _spans(document: Document, pages: Any) -> dict[str, tuple[int, int]]:
     """Return on which pages each section begins and ends."""
-    starts: dict[str, int] = {}
-    for number, page in enumerate(pages.pages, start=1):
-        for anchor in page.anchors:
-            starts.setdefault(anchor, number)
-    sections = document.sections
-    spans = {}
-    for section, after in zip(sections, (*sections[1:], None), strict=True):
+    numbered = reversed([*enumerate(pages.pages, start=1)])
+    starts = {anchor: number for number, page in numbered for anchor in page.anchors}
+    spans, end = {}, len(pages.pages)
+    for section in reversed(document.sections):
         start = starts[f"s-{section.key}"]
-        end = len(pages.pages) if after is None else starts[f"s-{after.key}"] - int(after.new_page)
         spans[section.key] = (start, max(start, end))
+        end = start - int(section.new_page)
     return spans
-
-
-def _too_long(document: Document, pages: Any) -> list[tuple[Section, int]]:
-    """Return the sections that must fit one page and don't, with their number of pages."""
-    spans = _spans(document, pages)
-    counts = [(section, spans[section.key][1] - spans[section.key][0] + 1) for section in document.sections]
-    return [(section, count) for section, count in counts if section.one_page and count > 1]
 
 
 @contextlib.contextmanager
@@ -297,30 +242,20 @@ def _clock(date: str) -> Iterator[None]:
             os.environ[name] = before
 
 
-class _Collector(logging.Handler):
-    """Notes the letters for which no font has a shape."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.WARNING)
-        self.letters: set[str] = set()
-
-    def emit(self, record: logging.LogRecord) -> None:
-        found = _MISSING.search(record.getMessage())
-        if found:
-            self.letters.add(chr(int(found[1], 16)))
-
-
 @contextlib.contextmanager
 def _missing_letters() -> Iterator[set[str]]:
-    logger = logging.getLogger("weasyprint")
-    collector = _Collector()
-    propagate, logger.propagate = logger.propagate, False
-    logger.addHandler(collector)
+    """Keep the library's warnings to ourselves, and note the letters for which no font has a shape."""
+    logger, letters = logging.getLogger("weasyprint"), set[str]()
+
+    def noted(record: logging.LogRecord) -> bool:
+        letters.update(chr(int(code, 16)) for code in _MISSING.findall(record.getMessage()))
+        return False
+
+    logger.addFilter(noted)
     try:
-        yield collector.letters
+        yield letters
     finally:
-        logger.removeHandler(collector)
-        logger.propagate = propagate
+        logger.removeFilter(noted)
 
 
 def _letters_message(letters: set[str]) -> str:

@@ -21,20 +21,7 @@ from weasyprint import CSS, HTML
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
 
-_UA_PART = b"""<rdf:Description rdf:about="" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">\
-<pdfuaid:part>1</pdfuaid:part></rdf:Description>"""
-# PDF/A wants every property outside its own list described in the file that uses it.
-_UA_SCHEMA = b"""<rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" \
-xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">\
-<pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource">\
-<pdfaSchema:schema>PDF/UA identification</pdfaSchema:schema>\
-<pdfaSchema:namespaceURI>http://www.aiim.org/pdfua/ns/id/</pdfaSchema:namespaceURI>\
-<pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix>\
-<pdfaSchema:property><rdf:Seq><rdf:li rdf:parseType="Resource">\
-<pdfaProperty:name>part</pdfaProperty:name><pdfaProperty:valueType>Integer</pdfaProperty:valueType>\
-<pdfaProperty:category>internal</pdfaProperty:category>\
-<pdfaProperty:description>Part of ISO 14289 to which the file conforms</pdfaProperty:description>\
-</rdf:li></rdf:Seq></pdfaSchema:property></rdf:li></rdf:Bag></pdfaExtension:schemas></rdf:Description>"""
+from budgetplan.render.templating import read_template
 
 # A shape without a letter, or with more than one.
 _DOUBTFUL = re.compile(r"<([0-9a-f]{4})> <((?:|(?:[0-9a-f]{4}){2,}))>")
@@ -124,7 +111,9 @@ def _finish(document: Any, pdf: Any) -> None:
     # PDF/A-1 forbids a compressed description and some checkers ask it of all parts.
     metadata.compress = False
     joined = b"\n".join(part if isinstance(part, bytes) else part.encode() for part in metadata.stream)
-    metadata.stream = [joined.replace(b"</rdf:RDF>", _UA_PART + _UA_SCHEMA + b"</rdf:RDF>", 1)]
+    # PDF/A wants every property outside its own list described in the file that uses it.
+    universal = read_template("pdfua.xml").replace("\n", "").encode()
+    metadata.stream = [joined.replace(b"</rdf:RDF>", universal + b"</rdf:RDF>", 1)]
     # The streams of objects and of references are made only while the file is written, and are written so too.
     pdf.write_line = functools.partial(_write_piece, pdf.write_line)
 
@@ -162,10 +151,8 @@ def _letters_of(font: Any) -> dict[int, str]:
     face = TTFont(io.BytesIO(font.file_content), fontNumber=font.index, lazy=True)
     letters: dict[int, str] = {}
     for code, name in sorted(face.getBestCmap().items(), reverse=True):
-        presentation = 0xFB00 <= code <= 0xFEFF  # a joined shape of a letter, or letters tied together
-        letters[face.getGlyphID(name)] = (
-            unicodedata.normalize("NFKC", chr(code)) if presentation else chr(code)
-        )
+        joined = 0xFB00 <= code <= 0xFEFF  # a shape of a letter between others, or letters tied together
+        letters[face.getGlyphID(name)] = unicodedata.normalize("NFKC", chr(code)) if joined else chr(code)
     return letters
 
 
@@ -173,9 +160,9 @@ def _mended(found: re.Match[str], letters: Mapping[int, str]) -> str:
     """Return a line of the list of shapes and letters, with the letter alone where the font knows it."""
     shape, noted = found[1], found[2]
     letter = letters.get(int(shape, 16))
-    if letter is None:
-        return found[0] if noted else f"<{shape}> <{_NOTHING_SEEN}>"
-    return f"<{shape}> <{letter.encode('utf-16-be').hex()}>"
+    if letter is not None:
+        noted = letter.encode("utf-16-be").hex()
+    return f"<{shape}> <{noted or _NOTHING_SEEN}>"
 
 
 def _scope(cell: Mapping[str, Any]) -> str:
@@ -185,5 +172,4 @@ def _scope(cell: Mapping[str, Any]) -> str:
 
 
 def _resolve(pdf: Any, reference: bytes | str) -> Any:
-    text = reference.decode() if isinstance(reference, bytes) else str(reference)
-    return pdf.objects[int(text.split()[0])]
+    return pdf.objects[int(reference.split()[0])]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from markupsafe import Markup
 from budgetplan.render.text import counted, texts_of
 from budgetplan.report.display import Style, show, without_tags
 from budgetplan.report.locale import template_dir
-from budgetplan.report.model import Document, Figure, Heading, Table, TableColumn, Text, Value
+from budgetplan.report.model import Document, Figure, Heading, Table, TableColumn, Value
 from budgetplan.report.wording import short_text
 
 _LEFT = frozenset({"text", "sentence"})
@@ -66,14 +67,18 @@ def environment() -> Environment:
         keep_trailing_newline=True,
     )
     made.tests["long"] = lambda value: any(len(word) > _LONG_WORD for word in _plain(value).split())
-    made.tests["said"] = lambda value: isinstance(value, Text)
+    made.tests["said"] = lambda value: isinstance(value, Markup)
     made.tests["left"] = lambda column: column.kind in _LEFT
     return made
 
 
+def _longest(texts: Iterable[str]) -> int:
+    return max(map(len, texts), default=0)
+
+
 def _longest_word(text: str) -> int:
     """Return the letters of the longest piece that stays on one line: a line may end after a hyphen, as in 95-%-Intervall."""
-    return max((len(word) for word in _LINE_MAY_END.split(text)), default=0)
+    return _longest(_LINE_MAY_END.split(text))
 
 
 def _room(
@@ -87,31 +92,19 @@ def _room(
 
     ``numbers``: the longest cell that is no sentence, which alone must stay on one line; None: as ``cells``.
     """
-    least = [
-        max(heading, min(word, _LONG_WORD) if left else cell)
-        for cell, heading, word, left in zip(cells, headings, longest, words, strict=True)
-    ]
-    room = _LINE - _GAP * len(cells)
-    brief = [left and cell <= _BRIEF for left, cell in zip(words, cells, strict=True)]
-    least_of_all = sum(least)
-    dense, tight = least_of_all > room, least_of_all > _DENSE_LINE - _DENSE_GAP * len(cells)
-    numbered = zip(headings, longest, words, cells if numbers is None else numbers, strict=True)
-    narrowest = sum(
-        max(heading, min(word, _LONG_WORD), 0 if left else number) for heading, word, left, number in numbered
-    )
-    snug = dense and narrowest <= _LINE - _DENSE_GAP * len(cells)
-    return Room(dense, _whole(cells, least, brief, room), tight, snug)
-
-
-def _whole(cells: list[int], least: list[int], brief: list[bool], room: float) -> frozenset[int]:
-    """Return which brief columns stay on one line in so many digits, the first ones first."""
-    used, found = sum(least), set()
-    for index, cell in enumerate(cells):
+    columns = [*zip(cells, headings, longest, words, cells if numbers is None else numbers, strict=True)]
+    room, dense_room = _LINE - _GAP * len(cells), _LINE - _DENSE_GAP * len(cells)
+    least = [max(head, min(word, _LONG_WORD) if left else cell) for cell, head, word, left, _ in columns]
+    narrowest = [max(head, min(word, _LONG_WORD), 0 if left else n) for _, head, word, left, n in columns]
+    used, whole = sum(least), set()
+    dense, tight = used > room, used > _DENSE_LINE - _DENSE_GAP * len(cells)
+    # Brief columns stay on one line where there is room for it, the first ones first.
+    for index, (cell, left) in enumerate(zip(cells, words, strict=True)):
         more = max(0, cell - least[index])
-        if brief[index] and used + more <= room:
-            found.add(index)
+        if left and cell <= _BRIEF and used + more <= room:
+            whole.add(index)
             used += more
-    return frozenset(found)
+    return Room(dense, frozenset(whole), tight, dense and sum(narrowest) <= dense_room)
 
 
 def _plain(value: Value) -> str:
@@ -152,20 +145,18 @@ def _helpers(document: Document) -> dict[str, Any]:
         return value if isinstance(value, Markup) else show(value, column.kind, style)
 
     def measure(table: Table) -> Room:
-        told = [
-            [(row.cells[place], show(row.cells[place], column.kind, style)) for row in table.rows]
-            for place, column in enumerate(table.columns)
-        ]
-        return _room(
-            [max((len(words) for _, words in cells), default=0) for cells in told],
-            [_longest_word(without_tags(column.heading)) for column in table.columns],
-            [max((_longest_word(words) for _, words in cells), default=0) for cells in told],
-            [column.kind in _LEFT for column in table.columns],
-            [
-                max((len(words) for one, words in cells if not isinstance(one, Markup)), default=0)
-                for cells in told
-            ],
-        )
+        columns = []
+        for place, column in enumerate(table.columns):
+            values = [row.cells[place] for row in table.rows]
+            shown = [show(value, column.kind, style) for value in values]
+            numbers = [
+                words for value, words in zip(values, shown, strict=True) if not isinstance(value, Markup)
+            ]
+            heading = _longest_word(without_tags(column.heading))
+            longest = max(map(_longest_word, shown), default=0)
+            left = column.kind in _LEFT
+            columns.append((_longest(shown), heading, longest, left, _longest(numbers)))
+        return _room(*(list(sizes) for sizes in zip(*columns, strict=True)))
 
     def numbered(block: Table | Figure) -> Markup:
         named, name = ("table", block.caption) if isinstance(block, Table) else ("figure", block.title)

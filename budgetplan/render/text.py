@@ -66,20 +66,14 @@ def table_text(table: Table, style: Style) -> str:
         if not row.repeats
     ]
     left = [
-        all(
-            isinstance(row.cells[i], str) or not isinstance(row.cells[i], int | float | Range)
-            for row in table.rows
-        )
-        and column.kind in ("text", "sentence")
-        for i, column in enumerate(table.columns)
+        column.kind in ("text", "sentence")
+        and not any(isinstance(row.cells[place], int | float | Range) for row in table.rows)
+        for place, column in enumerate(table.columns)
     ]
     widths = [max(width(row[i]) for row in [heads, *rows]) for i in range(len(heads))]
     head = short_text("numbered.table", style, number=table.number, name=table.caption)
-    lines = [without_tags(head), ""]
-    lines.append(_line(heads, widths, left))
-    lines.append("  ".join("-" * one for one in widths))
-    lines += [_line(row, widths, left) for row in rows]
-    return "\n".join(lines)
+    lines = [_line(row, widths, left) for row in (heads, ["-" * one for one in widths], *rows)]
+    return "\n".join([without_tags(head), "", *lines])
 
 
 def _line(cells: list[str], widths: list[int], left: list[bool]) -> str:
@@ -96,12 +90,9 @@ def width(text: str) -> int:
     >>> width("na\u0303o"), width("\u8f9e\u66f8")
     (3, 4)
     """
-    total = 0
-    for letter in text:
-        if unicodedata.combining(letter) or unicodedata.category(letter) in ("Cf", "Mn", "Me"):
-            continue
-        total += 2 if unicodedata.east_asian_width(letter) in ("W", "F") else 1
-    return total
+    hidden = ("Cf", "Mn", "Me")
+    seen = [x for x in text if not unicodedata.combining(x) and unicodedata.category(x) not in hidden]
+    return len(seen) + sum(unicodedata.east_asian_width(each) in ("W", "F") for each in seen)
 
 
 LIMIT = 500
@@ -156,18 +147,12 @@ def lengths(document: Document) -> tuple[Pasted, ...]:
     for block in blocks:
         if block.short:
             short = texts_of(block)
-            made += [
-                pasted("paste.head_fitted", [_fitted(short[0], block.more)]),
-                pasted("paste.head_short", short),
-            ]
+            fitted = short[0]
+            for one in block.more:
+                longer = f"{fitted} {without_tags(one)}"
+                fitted = longer if len(longer) <= LIMIT else fitted
+            made += [pasted("paste.head_fitted", [fitted]), pasted("paste.head_short", short)]
     return tuple(made)
-
-
-def _fitted(text: str, more: Sequence[Text]) -> str:
-    for one in more:
-        longer = f"{text} {without_tags(one)}"
-        text = longer if len(longer) <= LIMIT else text
-    return text
 
 
 def paste_text(document: Document) -> str:
@@ -188,10 +173,7 @@ def points_of(document: Document) -> list[str]:
 
 def _warnings(document: Document) -> list[str]:
     """Return the warnings as one paragraph, a line each; nothing where there are none."""
-    section = next((one for one in document.sections if one.key == SECTION), None)
-    if section is None:
-        return []
-    lines = [
-        line for block in section.blocks if isinstance(block, Prose) for line in prose_lines(block.html)[1:]
-    ]
-    return ["\n".join([without_tags(short_text("warning.paste", Style.of(document))), *lines])]
+    blocks = [block for one in document.sections if one.key == SECTION for block in one.blocks]
+    lines = [line for block in blocks if isinstance(block, Prose) for line in prose_lines(block.html)[1:]]
+    head = without_tags(short_text("warning.paste", Style.of(document)))
+    return ["\n".join([head, *lines])] if blocks else []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import io
+import itertools
 import re
 import zipfile
 from collections.abc import Mapping
@@ -104,11 +105,9 @@ def _names(keys: Mapping[str, object]) -> list[str]:
     """
     names: list[str] = []
     for key in keys:
-        name, n = key[:_LONGEST_NAME], 1
-        while name in names:
-            n += 1
-            name = f"{key[: _LONGEST_NAME - 1 - len(str(n))]}~{n}"
-        names.append(name)
+        others = (f"{key[: _LONGEST_NAME - 1 - len(str(n))]}~{n}" for n in itertools.count(2))
+        tried = itertools.chain([key[:_LONGEST_NAME]], others)
+        names.append(next(name for name in tried if name not in names))
     return names
 
 
@@ -156,11 +155,9 @@ def render_cost_book(document: Document) -> bytes | None:
     book = openpyxl.Workbook()
     sheet = book.active
     sheet.title = COSTS
-    sheet.append([clean(without_tags(one.heading)) for one in table.columns])
+    _name(sheet, table, style, font)
     for at, row in enumerate(table.rows, 2):
-        _write(sheet, at, row, table, style, document.coin)
-    for cell in (*sheet[1], *sheet[len(table.rows) + 1]):
-        cell.font = font(bold=True)
+        _write(sheet, at, row, style, document.coin)
     for letter, width in zip("ABCDE", _WIDTHS, strict=True):
         sheet.column_dimensions[letter].width = width
     sheet.freeze_panes = "A2"
@@ -172,42 +169,45 @@ def render_cost_book(document: Document) -> bytes | None:
     return without_times(stream.getvalue())
 
 
-def _write(sheet: Any, at: int, row: Row, table: Table, style: Style, coin: Decimal) -> None:
+def _name(sheet: Any, table: Table, style: Style, font: Any) -> None:
+    """Write the heads of the columns and of the rows; the first row and the last, which has the sums, are bold."""
+    sheet.append([clean(without_tags(one.heading)) for one in table.columns])
+    for at, row in enumerate(table.rows, 2):
+        sheet.cell(at, 1, clean(show(row.cells[0], table.columns[0].kind, style))).data_type = "s"
+    for cell in (*sheet[1], *sheet[len(table.rows) + 1]):
+        cell.font = font(bold=True)
+
+
+def _money(style: Style) -> str:
+    """Return how a spreadsheet prints an amount."""
+    return f"#,##0.{'0' * style.minor_digits}" if style.minor_digits else "#,##0"
+
+
+def _write(sheet: Any, at: int, row: Row, style: Style, coin: Decimal) -> None:
     """Write one line: what is bought, how many, at which price, and what that comes to."""
-    work, quantity, unit, price, _ = row.cells
-    digits = style.minor_digits
-    money = f"#,##0.{'0' * digits}" if digits else "#,##0"
-    name = sheet.cell(at, 1, clean(show(work, table.columns[0].kind, style)))
-    name.data_type = "s"
-    if row.total:
-        sheet.cell(at, 5, f"=SUM({_base(row, at)})").number_format = money
-        return
-    if price is None:  # what is judged on top, below the total
+    _, quantity, unit, price, amount = row.cells
+    base = f"=SUM({','.join(f'E{place + 2}' for place in row.of) or f'E2:E{at - 1}'})"
+    if not row.total:
         sheet.cell(at, 2, quantity)
-        sheet.cell(at, 3, clean(str(unit))).data_type = "s"
-        sheet.cell(at, 5, row.cells[-1]).number_format = money
-        return
-    assert isinstance(quantity, Decimal)
-    share = unit == PERCENT
-    sheet.cell(at, 2, quantity)
-    sheet.cell(at, 3, clean(show(unit, table.columns[2].kind, style))).data_type = "s"
-    sheet.cell(at, 4, f"=SUM({_base(row, at)})" if share else price)
-    parts = "/100" if share else ""
-    # The inner rounding takes off what floats are off by: 67 x 0.075 is 5.025, and rounds up.
-    amount = f"B{at}*D{at}{parts}"
-    formula = f"ROUND(ROUND({amount}/{coin},9),0)*{coin}" if coin else f"ROUND(ROUND({amount},9),{digits})"
-    sheet.cell(at, 5, f"={formula}").number_format = money
+        sheet.cell(at, 3, clean(show(unit, "text", style))).data_type = "s"
+    if row.total:
+        amount = base
+    elif price is not None:  # what is judged on top, below the total, has none
+        share = unit == PERCENT
+        sheet.cell(at, 4, base if share else price)
+        # The inner rounding takes off what floats are off by: 67 x 0.075 is 5.025, and rounds up.
+        exact = f"B{at}*D{at}{'/100' if share else ''}"
+        digits = style.minor_digits
+        amount = f"=ROUND(ROUND({exact}/{coin},9),0)*{coin}" if coin else f"=ROUND(ROUND({exact},9),{digits})"
+    sheet.cell(at, 5, amount).number_format = _money(style)
 
 
 def _write_years(sheet: Any, table: Table, style: Style, font: Any) -> None:
     """Write the budget by year: the last year has what the others leave of a line of the cost build-up."""
+    _name(sheet, table, style, font)
     last = len(table.columns)  # the column of the totals
-    money = f"#,##0.{'0' * style.minor_digits}" if style.minor_digits else "#,##0"
-    sheet.append([clean(without_tags(one.heading)) for one in table.columns])
     before = sheet.cell(1, last - 2).column_letter
     for at, row in enumerate(table.rows, 2):
-        name = sheet.cell(at, 1, clean(show(row.cells[0], table.columns[0].kind, style)))
-        name.data_type = "s"
         for place in range(2, last + 1):
             letter = sheet.cell(1, place).column_letter
             value: Any = row.cells[place - 1]
@@ -217,13 +217,6 @@ def _write_years(sheet: Any, table: Table, style: Style, font: Any) -> None:
                 value = f"={COSTS}!E{at}"
             elif place == last - 1:
                 value = f"={COSTS}!E{at}" + (f"-SUM(B{at}:{before}{at})" if last > 3 else "")
-            sheet.cell(at, place, value).number_format = money
-    for cell in (*sheet[1], *sheet[len(table.rows) + 1]):
-        cell.font = font(bold=True)
+            sheet.cell(at, place, value).number_format = _money(style)
     sheet.column_dimensions["A"].width = _WIDTHS[0]
     sheet.freeze_panes = "B2"
-
-
-def _base(row: Row, at: int) -> str:
-    """Return the cells whose sum a share is taken of."""
-    return ",".join(f"E{place + 2}" for place in row.of) or f"E2:E{at - 1}"

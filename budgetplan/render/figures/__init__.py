@@ -1,1 +1,20 @@
-"""Figures of a document as SVG, drawn with the plotting library."""
+"""Figures of a document as SVG. The plotting library is loaded here, whatever the machine's settings for it say.
+
+A shell of a notebook names a backend in ``MPLBACKEND`` that need not be installed where a report is made; the
+library then does not even load. A backend that is named and not there is none, one that is there stays in force.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from contextlib import suppress
+
+if "matplotlib" not in sys.modules:
+    _backend = os.environ.pop("MPLBACKEND", None)
+    _library = importlib.import_module("matplotlib")
+    if _backend is not None:
+        os.environ["MPLBACKEND"] = _backend
+        with suppress(ValueError):
+            _library.rcParams["backend"] = _backend

@@ -8,30 +8,28 @@ import math
 import re
 import textwrap
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
-from budgetplan.render.figures.labels import Box, Place
-from budgetplan.render.figures.plotting import (
-    Axes,
-    Figure,
-    FigureCanvasAgg,
-    FT2Font,
-    Line2D,
-    MaxNLocator,
-    Rectangle,
-    Text,
-    font_manager,
-    get_data_path,
-    own_settings,
-    rc_context,
-)  # fmt: skip
+import numpy as np
+from matplotlib import font_manager, get_data_path
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.ft2font import FT2Font
+from matplotlib.lines import Line2D
+from matplotlib.patches import Rectangle
+from matplotlib.style import context
+from matplotlib.ticker import MaxNLocator
+
+from budgetplan.render.figures.labels import Box, Place, Points, place, sample
 from budgetplan.render.templating import font_dir
 from budgetplan.report.display import Style, clean, show, without_tags
 from budgetplan.report.model import Figure as FigureData
+from budgetplan.report.model import Marker, Text, Value
 
 Letters = Literal["path", "none"]
 """How letters are written: drawn as shapes, which look the same everywhere, or as text, for a page that has the fonts."""
@@ -79,16 +77,17 @@ _RULES: dict[str, Any] = {
     "path.simplify": True,
 }
 
-_MEASURED: dict[tuple[str, float, str], tuple[float, float]] = {}
-"""Words, size and weight to width and height in points; one pixel of any canvas is one point."""
-_MOST_MEASURED = 4096
-
 
 @functools.cache
 def _register_fonts() -> None:
     """Make the fonts of the package known, once."""
     for path in sorted(font_dir().glob("*.ttf")):
         font_manager.fontManager.addfont(path)
+
+
+def fallback_dir() -> Path:
+    """Return the folder of the fonts that come with the plotting library."""
+    return Path(get_data_path(), "fonts", "ttf")
 
 
 @functools.cache
@@ -102,7 +101,7 @@ def families(text: str) -> tuple[str, ...]:
     """Return the fonts that draw a text: ours, and others of this machine only for letters ours lack."""
     _register_fonts()
     ours = _letters(str(font_dir() / "NotoSans-Regular.ttf"))
-    theirs = _letters(str(Path(get_data_path()) / "fonts" / "ttf" / "DejaVuSans.ttf"))
+    theirs = _letters(str(fallback_dir() / "DejaVuSans.ttf"))
     lacking = {ord(letter) for letter in text} - ours - theirs - {10}
     found = [FAMILY, FALLBACK]
     if lacking:
@@ -122,6 +121,21 @@ def families(text: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+def blank(width: float, height: float, **how: Any) -> Figure:
+    """Return a figure without axes; width and height in inches, and a pixel is a point."""
+    figure = Figure(figsize=(width, height), dpi=72, **how)
+    FigureCanvasAgg(figure)  # it measures words
+    return figure
+
+
+@functools.lru_cache(maxsize=4096)
+def _measured(words: str, size: float, weight: str) -> tuple[float, float]:
+    """Return width and height of words in points: each figure is drawn twice and more, with the same words."""
+    look: dict[str, Any] = {"fontsize": size, "fontweight": weight, "family": list(families(words))}
+    extent = blank(1, 1).text(0, 0, words, **look).get_window_extent()
+    return float(extent.width), float(extent.height)
+
+
 @dataclass(frozen=True)
 class Canvas:
     """An empty figure with one pair of axes; one pixel is one point.
@@ -132,77 +146,123 @@ class Canvas:
         Of matplotlib.
     width, height
         In points.
+    style
+        How its sentences and numbers are written.
     """
 
     figure: Figure
     axes: Axes
     width: float
     height: float
+    style: Style
 
-    def write(self, x: float, y: float, words: str, **style: Any) -> Text:
+    def show(self, value: Value, kind: str) -> str:
+        """Return a value as it is written."""
+        return show(value, kind, self.style)
+
+    def write(
+        self, x: float, y: float, words: str, size: float = SMALL, weight: str = "normal", **look: Any
+    ) -> None:
         """Write words at a point of the canvas."""
-        family = list(families(words))
-        return self.figure.text(x / self.width, y / self.height, words, family=family, **style)
+        look |= {"fontsize": size, "fontweight": weight, "family": list(families(words))}
+        self.figure.text(x / self.width, y / self.height, words, **look)
 
-    def measure(self, words: str, size: float = SIZE, weight: str = "normal") -> tuple[float, float]:
+    def join(self, start: tuple[float, float], end: tuple[float, float], color: str) -> None:
+        """Draw a thin line between two points of the canvas."""
+        xs, ys = [start[0] / self.width, end[0] / self.width], [start[1] / self.height, end[1] / self.height]
+        self.figure.add_artist(Line2D(xs, ys, color=color, linewidth=0.7))
+
+    def fill(self, box: Box, **look: Any) -> None:
+        """Draw a rectangle of the canvas."""
+        corner = box.x0 / self.width, box.y0 / self.height
+        size = (box.x1 - box.x0) / self.width, (box.y1 - box.y0) / self.height
+        self.figure.add_artist(Rectangle(corner, *size, **look))
+
+    def measure(self, words: str, size: float = SMALL, weight: str = "normal") -> tuple[float, float]:
         """Return width and height of words."""
-        asked = words, size, weight
-        if asked not in _MEASURED:  # each figure is drawn twice and more, with the same words
-            if len(_MEASURED) >= _MOST_MEASURED:
-                _MEASURED.clear()
-            text = self.write(0, 0, words, fontsize=size, fontweight=weight)
-            extent = text.get_window_extent(self._renderer())
-            text.remove()
-            _MEASURED[asked] = float(extent.width), float(extent.height)
-        return _MEASURED[asked]
+        return _measured(words, size, weight)
 
-    def fit(self, words: str, room: float, size: float = SIZE, weight: str = "normal", lines: int = 2) -> str:
+    def widest(self, words: Sequence[str], size: float = SMALL, weight: str = "normal") -> float:
+        """Return the width of the longest of some words."""
+        return max((self.measure(each, size, weight)[0] for each in words), default=0.0)
+
+    def shrunk(self, words: Sequence[str], room: float, least: float, weight: str = "normal") -> float:
+        """Return the size in which each of some words fits a width, but at least a share of the usual one."""
+        return SMALL * min(1.0, max(least, room / (self.widest(words, SMALL, weight) or 1.0)))
+
+    def fit(
+        self, words: str, room: float, size: float = SMALL, weight: str = "normal", lines: int = 2
+    ) -> str:
         """Return words broken into lines that fit a width, cut with an ellipsis where they cannot."""
         words = clean(words)
         width = self.measure(words, size, weight)[0]
         if width <= room or not words:
             return words
-        letters = max(4, int(len(words) * room / width))
-        while letters > 4:
+        for letters in range(max(4, int(len(words) * room / width)), 4, -1):
             broken = textwrap.wrap(words, letters, max_lines=lines, placeholder=" …", break_long_words=True)
             joined = "\n".join(broken)
             if self.measure(joined, size, weight)[0] <= room:
                 return joined if "…" in joined else _balanced(words, letters, len(broken))
-            letters -= 1
         return "…"
 
-    def settle(self, extra: tuple[float, float, float, float] = (0, 0, 0, 0)) -> Box:
+    def number(self, axis: Any, low: float, high: float, most: int, *, whole: bool = False) -> None:
+        """Write at most about ``most`` round numbers at an axis, without a sign: what they count is never negative."""
+        marks = ticks(low, high, most, whole=whole)
+        name_ticks(axis, marks, numbers(marks, self.style))
+
+    def name_rows(self, names: list[str], places: list[float], size: float, strong: Sequence[bool]) -> None:
+        """Write the names of rows above an axis."""
+        name_ticks(self.axes.yaxis, places, names)
+        for label, bold in zip(self.axes.get_yticklabels(), strong, strict=True):
+            label.set(fontweight="bold" if bold else "normal", fontsize=size)
+
+    def name_axes(self, figure: FigureData) -> None:
+        """Write what the axes count, broken where it would be longer than its axis."""
+        self.name_axis(self.axes.xaxis, figure.x_label, self.width * 0.75)
+        self.name_axis(self.axes.yaxis, figure.y_label, self.height * 0.62)
+
+    def name_axis(self, axis: Any, sentence: Text, room: float) -> None:
+        """Write what one axis counts."""
+        words = self.fit(without_tags(sentence), room, SIZE)
+        axis.set_label_text(words, fontsize=SIZE, family=list(families(words)))
+
+    def dot(self, x: float, y: float, color: str, size: float = 7.0, shape: str = "o", **look: Any) -> None:
+        """Draw a point with a white rim, or where ``filled`` is false white with a rim; whole at the edge of the figure too."""
+        filled = look.pop("filled", True)
+        face, edge = (color, "white") if filled else ("white", color)
+        look = {"zorder": 5, "clip_on": False} | look
+        self.axes.plot([x], [y], shape, markersize=size, color=face, markeredgecolor=edge, **look)
+
+    def drop(self, mark: Marker, dashes: tuple[float, float], order: float) -> None:
+        """Draw a marked point of a curve, and the line from it to the axis."""
+        style: dict[str, Any] = {"color": INK, "linewidth": 1, "linestyle": (0, dashes), "zorder": order}
+        self.axes.plot([mark.x, mark.x], [0, mark.y], **style)
+        self.dot(mark.x, mark.y, BLUE, zorder=6, clip_on=True)
+
+    def settle(self, extra: tuple[float, float] = (0, 0)) -> Box:
         """Give the axes all room that their numbers and names leave, and return their box.
 
-        ``extra`` is room to keep free: left, bottom, right, top.
+        ``extra`` is room to keep free: on the right, and above.
         """
-        renderer = self._renderer()
-        inner = self.axes.get_window_extent(renderer)
-        outer = self.figure.get_tightbbox(renderer).transformed(self.figure.dpi_scale_trans)
-        left = inner.x0 - outer.x0 + 1 + extra[0]
-        bottom = inner.y0 - outer.y0 + 1 + extra[1]
-        right = self.width - (outer.x1 - inner.x1) - 1 - extra[2]
-        top = self.height - (outer.y1 - inner.y1) - 1 - extra[3]
-        place = (
-            left / self.width,
-            bottom / self.height,
-            (right - left) / self.width,
-            (top - bottom) / self.height,
-        )
+        inner = self.axes.get_window_extent()
+        outer = self.figure.get_tightbbox().transformed(self.figure.dpi_scale_trans)
+        left, bottom = inner.x0 - outer.x0 + 1, inner.y0 - outer.y0 + 1
+        right = self.width - (outer.x1 - inner.x1) - 1 - extra[0]
+        top = self.height - (outer.y1 - inner.y1) - 1 - extra[1]
+        size = (right - left) / self.width, (top - bottom) / self.height
         for axes in self.figure.axes:
-            axes.set_position(place)
+            axes.set_position((left / self.width, bottom / self.height, *size))
         return Box(left, bottom, right, top)
 
     def point(self, x: float, y: float) -> tuple[float, float]:
         """Return where on the canvas a pair of values lies."""
-        found = self.axes.transData.transform((x, y))
-        return float(found[0]), float(found[1])
+        at = self.axes.transData.transform((x, y))
+        return float(at[0]), float(at[1])
 
-    def _renderer(self) -> Any:
-        canvas = self.figure.canvas
-        if not isinstance(canvas, FigureCanvasAgg):
-            canvas = FigureCanvasAgg(self.figure)
-        return canvas.get_renderer()  # type: ignore[no-untyped-call]
+    def track(self, x: Any, y: Any) -> Points:
+        """Return samples of a line in points of the canvas."""
+        values = np.column_stack((np.asarray(x, dtype=float), np.asarray(y, dtype=float)))
+        return sample(np.asarray(self.axes.transData.transform(values), dtype=np.float64))
 
 
 def _balanced(words: str, most: int, lines: int) -> str:
@@ -213,12 +273,8 @@ def _balanced(words: str, most: int, lines: int) -> str:
     """
     for letters in range(max(4, len(words) // lines), most):
         broken = textwrap.wrap(words, letters, break_long_words=False)
-        if len(broken) <= lines:
-            return "\n".join(broken) if all(len(line) <= most for line in broken) else _wrapped(words, most)
-    return _wrapped(words, most)
-
-
-def _wrapped(words: str, most: int) -> str:
+        if len(broken) <= lines and max(map(len, broken)) <= most:
+            return "\n".join(broken)
     return "\n".join(textwrap.wrap(words, most))
 
 
@@ -226,21 +282,21 @@ def _wrapped(words: str, most: int) -> str:
 def settings(text: Letters) -> Iterator[None]:
     """Draw with settings of our own; those of matplotlib are as before when it is left."""
     _register_fonts()
-    rules = {**own_settings(), **_RULES, "svg.fonttype": text, "font.family": [FAMILY, FALLBACK]}
-    with rc_context(cast("Any", rules)), warnings.catch_warnings():
+    rules = {**_RULES, "svg.fonttype": text, "font.family": [FAMILY, FALLBACK]}
+    with context(["default", rules]), warnings.catch_warnings():
         # Letters without a glyph are named once, for the whole document, by the PDF renderer.
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
         yield
 
 
 @contextmanager
-def sheet(width_mm: float, height_mm: float, text: Letters) -> Iterator[Canvas]:
+def sheet(width_mm: float, height_mm: float, text: Letters, style: Style | None = None) -> Iterator[Canvas]:
     """Make a canvas, and draw with settings of our own until it is left."""
     with settings(text):
         width, height = width_mm * POINTS_PER_MM, height_mm * POINTS_PER_MM
-        figure = Figure(figsize=(width / 72, height / 72), dpi=72)
+        figure = blank(width / 72, height / 72)
         axes = figure.add_axes((0.15, 0.2, 0.7, 0.6))
-        yield Canvas(figure, axes, width, height)
+        yield Canvas(figure, axes, width, height, style or Style())
 
 
 def ticks(low: float, high: float, most: int, *, whole: bool = False) -> list[float]:
@@ -266,56 +322,61 @@ def numbers(values: list[float], style: Style) -> list[str]:
     return [show(value, "quantity", style) for value in values]
 
 
-def name_axes(canvas: Canvas, figure: FigureData, style: Style) -> None:
-    """Write what the axes count, broken where it would be longer than its axis."""
-    for axis, sentence, room in (
-        (canvas.axes.xaxis, figure.x_label, canvas.width * 0.75),
-        (canvas.axes.yaxis, figure.y_label, canvas.height * 0.62),
-    ):
-        words = canvas.fit(without_tags(sentence), room)
-        axis.set_label_text(words, fontsize=SIZE, family=list(families(words)))
+class Labels:
+    """Words that stand beside what they name, each where the ones before it leave room.
+
+    Attributes
+    ----------
+    placed
+        Words, place, colour and whether it is strong, of each that has a place.
+    taken
+        What no label may cover.
+    """
+
+    def __init__(self, canvas: Canvas, room: Box, taken: Sequence[Box] = ()) -> None:
+        self.placed: list[tuple[str, Place, str, bool]] = []
+        self.taken = [*taken]
+        self._canvas, self._room = canvas, room
+
+    def add(
+        self,
+        words: str,
+        own: Points,
+        others: Sequence[Points],
+        color: str,
+        prefer: float,
+        *,
+        share: float,
+        strong: bool = False,
+        optional: bool = False,
+    ) -> None:
+        """Find a place for words that name ``own``, beside ``others``; ``share``: of the width, how long they may be."""
+        room, look = self._room, _LOOKS[strong]
+        words = self._canvas.fit(words, share * (room.x1 - room.x0), look[0])
+        foreign = np.concatenate(others) if others else np.empty((0, 2))
+        inner = Box(room.x0 + 2, room.y0 + 2, room.x1 - 1, room.y1 - 1)
+        at = place(self._canvas.measure(words, *look), own, foreign, self.taken, inner, prefer=prefer)
+        if at.free or not optional:
+            self.placed.append((words, at, color, strong))
+            self.taken.append(at.box)
+
+    def write(self) -> None:
+        """Write them, and join each to what it names if it stands apart."""
+        for words, at, color, strong in self.placed:
+            box = at.box
+            end = box.nearest(*at.anchor)
+            # A marker's label beside its dashed line needs no other line.
+            if at.joined and (not strong or math.dist(end, at.anchor) > FAR):
+                self._canvas.join(at.anchor, end, color)
+            if not at.bare:
+                self._canvas.fill(box, color="white", alpha=0.8, linewidth=0)
+            middle = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
+            dark = DARK.get(color, color)
+            self._canvas.write(*middle, words, *_LOOKS[strong], color=dark, ha="center", va="center")
 
 
-@dataclass(frozen=True)
-class Label:
-    """Words that stand beside what they name."""
-
-    words: str
-    place: Place
-    colour: str
-    strong: bool = False
-
-    @property
-    def size(self) -> float:
-        """Size of the letters in points."""
-        return SIZE if self.strong else SMALL
-
-    @property
-    def weight(self) -> str:
-        """Weight of the letters."""
-        return "bold" if self.strong else "normal"
-
-
-def put_label(canvas: Canvas, label: Label) -> None:
-    """Write a label, and join it to what it names if it stands apart."""
-    box, place = label.place.box, label.place
-    end = box.nearest(*place.anchor)
-    apart = math.dist(end, place.anchor)
-    # A marker's label beside its dashed line needs no other line.
-    if place.joined and (not label.strong or apart > FAR):
-        xs = [place.anchor[0] / canvas.width, end[0] / canvas.width]
-        ys = [place.anchor[1] / canvas.height, end[1] / canvas.height]
-        canvas.figure.add_artist(Line2D(xs, ys, color=label.colour, linewidth=0.7))
-    if not place.bare:
-        corner = (box.x0 / canvas.width, box.y0 / canvas.height)
-        extent = ((box.x1 - box.x0) / canvas.width, (box.y1 - box.y0) / canvas.height)
-        canvas.figure.add_artist(Rectangle(corner, *extent, color="white", alpha=0.8, linewidth=0))
-    style = {
-        "fontsize": label.size,
-        "fontweight": label.weight,
-        "color": DARK.get(label.colour, label.colour),
-    }
-    canvas.write((box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2, label.words, ha="center", va="center", **style)
+_LOOKS = (SMALL, "normal"), (SIZE, "bold")
+"""Size and weight of a label, and of a strong one."""
 
 
 def to_svg(figure: Figure) -> bytes:
@@ -352,6 +413,12 @@ def to_png(figure: Figure, dpi: int) -> bytes:
     stream = io.BytesIO()
     figure.savefig(stream, format="png", dpi=dpi, facecolor="white", metadata={"Software": None})
     return stream.getvalue()
+
+
+def written(figure: Figure, text: Letters, dpi: int | None = None) -> bytes:
+    """Return a figure as SVG, or in so many dots an inch as PNG."""
+    with settings(text):
+        return to_svg(figure) if dpi is None else to_png(figure, dpi)
 
 
 def row_size(height: float, rows: int) -> float:

@@ -11,28 +11,32 @@ from collections.abc import Callable
 from typing import Any
 
 from budgetplan.render.figures.bars import draw_chance, draw_options, draw_steps, draw_swings
-from budgetplan.render.figures.canvas import Canvas, Letters, settings, sheet, to_png, to_svg
+from budgetplan.render.figures.canvas import Canvas, Letters, sheet, written
 from budgetplan.render.figures.confidence import draw_distribution, draw_reliability
 from budgetplan.render.figures.gain import draw_gain
-from budgetplan.render.figures.split import draw_split, split_frame
+from budgetplan.render.figures.split import draw_split
 from budgetplan.report.display import Style, without_tags
 from budgetplan.report.model import Document, Figure
 
 WIDTH_MM = 159.2
 """Width of the text on an A4 page with margins of one inch."""
 
-_HEIGHTS = {
-    "gain": 62.0,
-    "curve": 70.0,
-    "steps": 56.0,
-    "reliability": 78.0,
-    "distribution": 66.0,
-    "chance": 50.0,
+_Painter = Callable[[Canvas, Figure], None]
+_KINDS: dict[str, tuple[_Painter, float, float]] = {
+    "gain": (draw_gain, 62.0, 0.0),
+    "curve": (draw_gain, 70.0, 0.0),
+    "options": (draw_options, 15.0, 7.4),
+    "steps": (draw_steps, 56.0, 0.0),
+    "split": (draw_split, 24.0, 11.0),
+    "reliability": (draw_reliability, 78.0, 0.0),
+    "distribution": (draw_distribution, 66.0, 0.0),
+    "chance": (draw_chance, 50.0, 0.0),
+    "swings": (draw_swings, 20.0, 8.0),
 }
-_OF_LINES = frozenset({"gain", "curve", "reliability", "distribution", "chance"})
-_OPTION_MM = 7.4
-_SPLIT_MM = 11.0
-_SWING_MM = 8.0
+"""What draws each kind, its usual height in millimetres, and how much of that each of its rows adds."""
+_OF_BARS = frozenset({"options", "steps", "swings"})
+DPI = 300
+"""What printers ask for."""
 
 
 class Drawings:
@@ -78,12 +82,10 @@ class Drawings:
         height = default_height(figure) if height_mm is None else height_mm
         size = figure.key, width_mm, height
         if size not in self._canvases:
-            with sheet(width_mm, height, text) as canvas:
-                _PAINTERS[figure.kind](canvas, figure, self._style)
+            with sheet(width_mm, height, text, self._style) as canvas:
+                _KINDS[figure.kind][0](canvas, figure)
             self._canvases[size] = canvas
-        drawn = self._canvases[size].figure
-        with settings(text):
-            return to_svg(drawn) if dpi is None else to_png(drawn, dpi)
+        return written(self._canvases[size].figure, text, dpi)
 
 
 def draw(figure: Figure, style: Style, **how: Any) -> bytes:
@@ -93,16 +95,11 @@ def draw(figure: Figure, style: Style, **how: Any) -> bytes:
 
 def default_height(figure: Figure) -> float:
     """Return the height of a figure in millimetres if nothing else is asked for."""
-    if figure.kind == "options":
-        return 15.0 + _OPTION_MM * max(1, len(figure.bars))
-    if figure.kind == "swings":
-        return 20.0 + _SWING_MM * max(1, len(figure.bars))
-    if figure.kind == "split":
-        return 24.0 + _SPLIT_MM * max(1, len(figure.stacks))
-    return _HEIGHTS[figure.kind]
+    _, height, of_a_row = _KINDS[figure.kind]
+    return height + of_a_row * max(1, len(figure.bars), len(figure.stacks))
 
 
-def frame(figure: Figure, style: Style | None = None) -> tuple[tuple[str, ...], tuple[tuple[Any, ...], ...]]:
+def frame(figure: Figure) -> tuple[tuple[str, ...], tuple[tuple[Any, ...], ...]]:
     """Return the numbers of a figure as a table: the header, and rows of raw values.
 
     Parameters
@@ -119,16 +116,43 @@ def frame(figure: Figure, style: Style | None = None) -> tuple[tuple[str, ...], 
         filled. For bars cut into parts: part, label, each part by its
         name, strong. ``part`` says what a row is: a line, a marker, a level, a pair of the upper axis, a bar.
     """
-    style = style or Style()
+    rows: list[tuple[Any, ...]] = []
     if figure.kind == "split":
-        return split_frame(figure, style)
-    if figure.kind in _OF_LINES:
-        return ("part", "name", "role", "x", "y", "low", "high"), tuple(_line_rows(figure, style))
-    header = ("part", "label", "value", "low", "high", "note", "strong", "filled")
-    return header, tuple(_bar_rows(figure, style))
+        rows = [
+            ("bar", without_tags(stack.label), *stack.parts, _yes(stack.strong)) for stack in figure.stacks
+        ]
+        return ("part", "label", *map(without_tags, figure.part_labels), "strong"), tuple(rows)
+    if figure.kind not in _OF_BARS:
+        for line in figure.lines:
+            nothing = (None,) * len(line.x)
+            points = zip(line.x, line.y, line.low or nothing, line.high or nothing, strict=True)
+            rows += [("line", line.name, line.role, *point) for point in points]
+        rows += [
+            ("marker", without_tags(mark.label), "", mark.x, mark.y, None, None) for mark in figure.markers
+        ]
+        rows += [("upper axis", without_tags(figure.top_label), "", x, y, None, None) for x, y in figure.top]
+        return ("part", "name", "role", "x", "y", "low", "high"), tuple(rows)
+    for bar in figure.bars:
+        low, high = (bar.interval.low, bar.interval.high) if bar.interval else (None, None)
+        ends = low, None if high == math.inf else high
+        rows.append(
+            (
+                "bar",
+                without_tags(bar.label),
+                bar.value,
+                *ends,
+                without_tags(bar.note),
+                _yes(bar.strong),
+                _yes(bar.filled),
+            )
+        )
+    rows += [("marker", without_tags(mark.label), mark.x, None, None, "", "", "") for mark in figure.markers]
+    if figure.level is not None:
+        rows.append(("level", without_tags(figure.level_label), figure.level, None, None, "", "", ""))
+    return ("part", "label", "value", "low", "high", "note", "strong", "filled"), tuple(rows)
 
 
-def words(figure: Figure, style: Style) -> str:
+def words(figure: Figure) -> str:
     """Return all that is written in a figure apart from its numbers."""
     sentences = [figure.x_label, figure.y_label, figure.top_label, figure.level_label]
     sentences += [line.label for line in figure.lines] + [mark.label for mark in figure.markers]
@@ -138,55 +162,8 @@ def words(figure: Figure, style: Style) -> str:
     return "\n".join([*names, *(without_tags(part) for part in sentences if part is not None)])
 
 
-def _line_rows(figure: Figure, style: Style) -> list[tuple[Any, ...]]:
-    rows: list[tuple[Any, ...]] = []
-    for line in figure.lines:
-        low = line.low or (None,) * len(line.x)
-        high = line.high or (None,) * len(line.x)
-        points = zip(line.x, line.y, low, high, strict=True)
-        rows.extend(("line", line.name, line.role, *point) for point in points)
-    rows.extend(
-        ("marker", without_tags(mark.label), "", mark.x, mark.y, None, None) for mark in figure.markers
-    )
-    named = without_tags(figure.top_label)
-    rows.extend(("upper axis", named, "", x, y, None, None) for x, y in figure.top)
-    return rows
-
-
-def _bar_rows(figure: Figure, style: Style) -> list[tuple[Any, ...]]:
-    rows: list[tuple[Any, ...]] = []
-    for bar in figure.bars:
-        low, high = (bar.interval.low, bar.interval.high) if bar.interval else (None, None)
-        high = None if high == math.inf else high
-        note = without_tags(bar.note)
-        label = without_tags(bar.label)
-        rows.append(("bar", label, bar.value, low, high, note, _yes(bar.strong), _yes(bar.filled)))
-    rows.extend(
-        ("marker", without_tags(mark.label), mark.x, None, None, "", "", "") for mark in figure.markers
-    )
-    if figure.level is not None:
-        named = without_tags(figure.level_label)
-        rows.append(("level", named, figure.level, None, None, "", "", ""))
-    return rows
-
-
 def _yes(flag: bool) -> str:
     return "yes" if flag else "no"
-
-
-_PAINTERS: dict[str, Callable[[Canvas, Figure, Style], None]] = {
-    "gain": draw_gain,
-    "curve": draw_gain,
-    "options": draw_options,
-    "steps": draw_steps,
-    "split": draw_split,
-    "reliability": draw_reliability,
-    "distribution": draw_distribution,
-    "chance": draw_chance,
-    "swings": draw_swings,
-}
-DPI = 300
-"""What printers ask for."""
 
 
 def figure_files(document: Document) -> dict[str, bytes]:

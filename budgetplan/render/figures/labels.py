@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,12 +16,12 @@ _STEP = 2.5  # points between the samples of a line
 _PAD = 1.5  # free room around a label
 _NEAR = 4.0  # up to here a label needs no line to what it names
 _DISTANCES = (3.0, 9.0, 16.0, 25.0, 36.0, 50.0, 68.0, 90.0)
+_SIDES = ((-1, 1), (0, 1), (1, 1), (-1, -1), (0, -1), (1, -1), (1, 0), (-1, 0))
 _SHORTLIST = 40
 _MAX_ANCHORS = 36
 
 
-@dataclass(frozen=True)
-class Box:
+class Box(NamedTuple):
     """A rectangle of the canvas, in points from the lower left corner."""
 
     x0: float
@@ -106,34 +108,30 @@ def place(
     for index in np.argsort(cost, kind="stable")[:_SHORTLIST]:
         if best is not None and cost[index] >= best[0]:
             break  # a second look makes none cheaper
-        box = Box(*(float(side) for side in boxes[index]))
-        anchor = (float(anchors[owners[index]][0]), float(anchors[owners[index]][1]))
-        found = _refined(float(cost[index]), box, anchor, foreign, taken)
-        if best is None or found[0] < best[0]:
-            best = found
+        x, y = anchors[owners[index]].tolist()
+        refined = _refined(float(cost[index]), Box(*boxes[index].tolist()), (x, y), foreign, taken)
+        if best is None or refined[0] < best[0]:
+            best = refined
     assert best is not None  # there is always a candidate
     return replace(best[1], bare=not covers(best[1].box, np.concatenate((own, foreign))))
 
 
 def covers(box: Box, points: Points) -> bool:
     """Return whether a box lies on any of the points."""
-    return bool(_covered(np.array([_corners(box)]), points)[0])
+    return bool(_covered(np.array([box]), points)[0])
 
 
 def _candidates(size: tuple[float, float], anchors: Points) -> tuple[Points, NDArray[np.intp], Points]:
     """Return boxes around each anchor, the number of the anchor of each, and the distance."""
     width, height = size
-    boxes, owners, distances = [], [], []
-    for distance in _DISTANCES:
-        for across, up in ((-1, 1), (0, 1), (1, 1), (-1, -1), (0, -1), (1, -1), (1, 0), (-1, 0)):
-            dx = across * (width / 2 + (distance if up == 0 else min(distance, 12.0) - 6.0))
-            dy = up * (height / 2 + distance)
-            centre = anchors + np.array((dx, dy))
-            half = (width / 2, height / 2)
-            boxes.append(np.hstack((centre - half, centre + half)))
-            owners.append(np.arange(len(anchors)))
-            distances.append(np.full(len(anchors), distance))
-    return np.concatenate(boxes), np.concatenate(owners), np.concatenate(distances)
+    boxes, half = [], (width / 2, height / 2)
+    for distance, (across, up) in itertools.product(_DISTANCES, _SIDES):
+        dx = across * (width / 2 + (distance if up == 0 else min(distance, 12.0) - 6.0))
+        dy = up * (height / 2 + distance)
+        centre = anchors + np.array((dx, dy))
+        boxes.append(np.hstack((centre - half, centre + half)))
+    owners = np.tile(np.arange(len(anchors)), len(boxes))
+    return np.concatenate(boxes), owners, np.repeat(_DISTANCES, len(_SIDES) * len(anchors))
 
 
 def _pushed_inside(boxes: Points, frame: Box) -> Points:
@@ -151,8 +149,7 @@ def _covered(boxes: Points, points: Points) -> Points:
     x, y = points[:, 0], points[:, 1]
     inside = (x > boxes[:, :1] - _PAD) & (x < boxes[:, 2:3] + _PAD)
     inside &= (y > boxes[:, 1:2] - _PAD) & (y < boxes[:, 3:4] + _PAD)
-    number: Points = inside.sum(axis=1).astype(np.float64)
-    return number
+    return np.asarray(inside.sum(axis=1), dtype=np.float64)
 
 
 def _overlaps(boxes: Points, taken: Sequence[Box]) -> Points:
@@ -176,14 +173,10 @@ def _refined(
         share = np.linspace(0.12, 1.0, 24)[:, None]
         way = np.array(anchor) * (1 - share) + np.array((x, y)) * share
         cost += 12.0 + 0.4 * length + 25.0 * float(int((_gaps(way, foreign) < _STEP).sum()))
-        cost += sum(60.0 for other in taken if _covered(np.array([[*_corners(other)]]), way)[0])
+        cost += sum(60.0 for other in taken if _covered(np.array([other]), way)[0])
         # A line too short to be seen does not tell whose the label is.
         cost += 25.0 if length < 5.0 else 0.0
     return cost, Place(box, anchor, joined, not any(box.meets(other) for other in taken))
-
-
-def _corners(box: Box) -> tuple[float, float, float, float]:
-    return box.x0, box.y0, box.x1, box.y1
 
 
 def _closest(points: Points, box: Box) -> float:
@@ -200,5 +193,4 @@ def _gaps(points: Points, foreign: Points) -> Points:
         return np.full(len(points), np.inf)
     across, up = points[:, :1] - foreign[:, 0], points[:, 1:] - foreign[:, 1]
     # The root of the least square: a root of each takes twice as long.
-    gaps: Points = np.sqrt((across * across + up * up).min(axis=1))
-    return gaps
+    return np.asarray(np.sqrt((across * across + up * up).min(axis=1)))

@@ -21,8 +21,8 @@ def steps_figure():
 
 
 def drawn(draw, figure, height=56.0):
-    with sheet(159.2, height, "none") as canvas:
-        draw(canvas, figure, EUR)
+    with sheet(159.2, height, "none", EUR) as canvas:
+        draw(canvas, figure)
         page = Box(-0.5, -0.5, canvas.width + 0.5, canvas.height + 0.5)
         written = list(canvas.figure.texts)
         for axes in canvas.figure.axes:
@@ -30,7 +30,7 @@ def drawn(draw, figure, height=56.0):
                 label for label in (*axes.get_xticklabels(), *axes.get_yticklabels()) if label.get_text()
             ]
         for text in written:
-            extent = text.get_window_extent(canvas._renderer())
+            extent = text.get_window_extent()
             assert page.holds(Box(extent.x0, extent.y0, extent.x1, extent.y1)), text.get_text()
         return canvas, [text.get_text() for text in written]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import matplotlib as mpl
 import pytest
 
-from budgetplan.render.figures.canvas import DARK, SIZE, families, numbers, sheet, ticks, to_svg
+from budgetplan.render.figures.canvas import DARK, families, numbers, sheet, ticks, to_svg
 from budgetplan.report.display import Style
 
 
@@ -46,13 +46,13 @@ def test_settings_are_left_as_they_were():
 
 def test_a_dollar_sign_is_a_dollar_sign():
     with sheet(100, 50, "none") as canvas:
-        canvas.write(10, 10, "$x^2$", fontsize=SIZE)
+        canvas.write(10, 10, "$x^2$")
         assert "$x^2$" in to_svg(canvas.figure).decode()
 
 
 def test_letters_without_a_font_are_drawn_without_a_warning():
     with sheet(100, 50, "path") as canvas:
-        canvas.write(10, 10, "\u0915\U000e0fff", fontsize=SIZE)
+        canvas.write(10, 10, "\u0915\U000e0fff")
         assert to_svg(canvas.figure)
 
 

@@ -44,8 +44,8 @@ def swings(names=("time", "price"), marks=()):
 
 
 def drawn(draw, one):
-    with sheet(159.2, default_height(one), "none") as canvas:
-        draw(canvas, one, EUR)
+    with sheet(159.2, default_height(one), "none", EUR) as canvas:
+        draw(canvas, one)
         page = Box(-0.5, -0.5, canvas.width + 0.5, canvas.height + 0.5)
         written = list(canvas.figure.texts)
         for axes in canvas.figure.axes:
@@ -53,7 +53,7 @@ def drawn(draw, one):
                 each for each in (*axes.get_xticklabels(), *axes.get_yticklabels()) if each.get_text()
             ]
         for text in written:
-            extent = text.get_window_extent(canvas._renderer())
+            extent = text.get_window_extent()
             assert page.holds(Box(extent.x0, extent.y0, extent.x1, extent.y1)), text.get_text()
         return canvas, [text.get_text() for text in written]
 

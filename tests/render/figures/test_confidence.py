@@ -60,7 +60,7 @@ def reliability(shift=1.0, n_lines=2):
 def boxes(canvas):
     found = []
     for text in canvas.figure.texts:
-        extent = text.get_window_extent(canvas._renderer())
+        extent = text.get_window_extent()
         found.append((text.get_text(), Box(extent.x0 + 1, extent.y0 + 1, extent.x1 - 1, extent.y1 - 1)))
     return found
 
@@ -83,8 +83,8 @@ def test_every_count_is_written_once_and_apart(shape):
         "all wrong": (nothing, RIGHT[::-1]),
         "large": (tuple(100 * one for one in RIGHT), tuple(90 * one for one in RIGHT[::-1])),
     }[shape]
-    with sheet(159.2, 66, "none") as canvas:
-        draw_distribution(canvas, distribution(*counts, cutoff=None), EUR)
+    with sheet(159.2, 66, "none", EUR) as canvas:
+        draw_distribution(canvas, distribution(*counts, cutoff=None))
         said = apart(canvas)
     assert {"right: 4,405", "wrong: 552"} < set(said)
     assert len(said) == 2 + sum(value > 0 for side in counts for value in side)
@@ -92,8 +92,8 @@ def test_every_count_is_written_once_and_apart(shape):
 
 @pytest.mark.parametrize("cutoff", [0.0, 34.0, 40.0, 82.0, 99.9, 100.0])
 def test_the_cutoff_is_marked_inside_the_figure(cutoff):
-    with sheet(159.2, 66, "none") as canvas:
-        draw_distribution(canvas, distribution(cutoff=cutoff), EUR)
+    with sheet(159.2, 66, "none", EUR) as canvas:
+        draw_distribution(canvas, distribution(cutoff=cutoff))
         assert "cutoff 82 %" in apart(canvas)
         dashed = [line for line in canvas.axes.lines if line.get_linestyle() == "--"]
         (at,) = {float(line.get_xdata()[0]) for line in dashed}
@@ -107,8 +107,8 @@ def test_the_cutoff_is_marked_inside_the_figure(cutoff):
 
 
 def test_right_and_wrong_differ_without_colour():
-    with sheet(159.2, 66, "none") as canvas:
-        draw_distribution(canvas, distribution(), EUR)
+    with sheet(159.2, 66, "none", EUR) as canvas:
+        draw_distribution(canvas, distribution())
         up, down = canvas.axes.containers
         assert [bar.get_height() for bar in up] == list(RIGHT)
         assert [bar.get_height() for bar in down] == [-value for value in WRONG]
@@ -119,8 +119,8 @@ def test_right_and_wrong_differ_without_colour():
 @pytest.mark.parametrize("shift", [0.5, 1.0, 1.4])
 @pytest.mark.parametrize("n_lines", [1, 2])
 def test_points_and_diagonal_are_named_apart(shift, n_lines):
-    with sheet(159.2, 78, "none") as canvas:
-        draw_reliability(canvas, reliability(shift, n_lines), EUR)
+    with sheet(159.2, 78, "none", EUR) as canvas:
+        draw_reliability(canvas, reliability(shift, n_lines))
         said = apart(canvas)
         shapes = {line.get_marker() for line in canvas.axes.lines} - {"None"}
     assert sorted(said) == sorted(["as stated", "calibrated", "as often right as it says"][:: 3 - n_lines])
@@ -129,8 +129,8 @@ def test_points_and_diagonal_are_named_apart(shift, n_lines):
 
 def test_one_point_without_interval_is_drawn():
     line = Line("stated", (100.0,), (100.0,), "recommended", label=plain("as stated"))
-    with sheet(159.2, 78, "none") as canvas:
-        draw_reliability(canvas, figure("reliability", (line,)), EUR)
+    with sheet(159.2, 78, "none", EUR) as canvas:
+        draw_reliability(canvas, figure("reliability", (line,)))
         assert set(apart(canvas)) == {"as stated", "as often right as it says"}
 
 
@@ -147,11 +147,11 @@ def test_the_numbers_of_a_figure_are_its_table_and_its_bytes_the_same(make):
 
 
 def test_names_that_try_to_do_harm_stay_inside():
-    with sheet(159.2, 66, "none") as canvas:
-        draw_distribution(canvas, distribution(name=HOSTILE[0] * 3), EUR)
+    with sheet(159.2, 66, "none", EUR) as canvas:
+        draw_distribution(canvas, distribution(name=HOSTILE[0] * 3))
         page = Box(0, 0, canvas.width, canvas.height)
         assert all(page.holds(box) for _, box in boxes(canvas))
     hostile = dataclasses.replace(reliability(), level_label=plain(HOSTILE[4] * 4))
-    with sheet(159.2, 78, "none") as canvas:
-        draw_reliability(canvas, hostile, EUR)
+    with sheet(159.2, 78, "none", EUR) as canvas:
+        draw_reliability(canvas, hostile)
         apart(canvas)

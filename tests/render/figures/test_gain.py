@@ -22,7 +22,7 @@ def boxes(canvas):
     """Return the boxes of all labels, shrunk by the room between letters and line."""
     found = []
     for text in canvas.figure.texts:
-        extent = text.get_window_extent(canvas._renderer())
+        extent = text.get_window_extent()
         found.append((text.get_text(), Box(extent.x0 + 1, extent.y0 + 1, extent.x1 - 1, extent.y1 - 1)))
     return found
 
@@ -32,8 +32,8 @@ def boxes(canvas):
 )
 @pytest.mark.parametrize("height", [62.0, 50.0])
 def test_labels_stay_inside_and_apart(names, height):
-    with sheet(159.2, height, "path") as canvas:
-        draw_gain(canvas, gain_figure(names), EUR)
+    with sheet(159.2, height, "path", EUR) as canvas:
+        draw_gain(canvas, gain_figure(names))
         labels = boxes(canvas)
         page = Box(0, 0, canvas.width, canvas.height)
         for index, (words, box) in enumerate(labels):
@@ -42,8 +42,8 @@ def test_labels_stay_inside_and_apart(names, height):
 
 
 def test_each_coloured_line_the_marker_and_the_comparators_are_named():
-    with sheet(159.2, 62, "none") as canvas:
-        draw_gain(canvas, gain_figure(PLAIN), EUR)
+    with sheet(159.2, 62, "none", EUR) as canvas:
+        draw_gain(canvas, gain_figure(PLAIN))
         said = " ".join(words.replace("\n", " ") for words, _ in boxes(canvas))
     for name in (*PLAIN, "perfect order", "random order", "Stop: 9,600 candidates"):
         assert name in said
@@ -53,10 +53,10 @@ def test_each_coloured_line_the_marker_and_the_comparators_are_named():
 @pytest.mark.parametrize("most", [900.0, 20_000.0, 49_382_716_050.0])
 def test_amounts_on_the_upper_axis_stand_apart(most):
     figure = dataclasses.replace(gain_figure(PLAIN), top=((0.0, 0.0), (24000.0, most)))
-    with sheet(159.2, 62, "none") as canvas:
-        draw_gain(canvas, figure, EUR)
+    with sheet(159.2, 62, "none", EUR) as canvas:
+        draw_gain(canvas, figure)
         upper = canvas.figure.axes[1]
-        extents = [label.get_window_extent(canvas._renderer()) for label in upper.get_xticklabels()]
+        extents = [label.get_window_extent() for label in upper.get_xticklabels()]
     assert len(extents) > 1
     for left, right in itertools.pairwise(extents):
         assert left.x1 + 2 < right.x0
@@ -64,8 +64,8 @@ def test_amounts_on_the_upper_axis_stand_apart(most):
 
 def test_uneven_prices_give_an_uneven_upper_axis():
     figure = dataclasses.replace(gain_figure(PLAIN), top=((0.0, 0.0), (12000.0, 2000.0), (24000.0, 20000.0)))
-    with sheet(159.2, 62, "none") as canvas:
-        draw_gain(canvas, figure, EUR)
+    with sheet(159.2, 62, "none", EUR) as canvas:
+        draw_gain(canvas, figure)
         upper = canvas.figure.axes[1]
         at = {
             label.get_text(): place
@@ -84,9 +84,9 @@ def test_uneven_prices_give_an_uneven_upper_axis():
 
 def test_a_figure_without_lines_markers_or_money_is_drawn():
     figure = dataclasses.replace(gain_figure(PLAIN), lines=(), markers=(), top=(), top_label=None)
-    with sheet(159.2, 62, "none") as canvas:
-        draw_gain(canvas, figure, EUR)
+    with sheet(159.2, 62, "none", EUR) as canvas:
+        draw_gain(canvas, figure)
     flat = Line("flat", (0.0, 10.0), (0.0, 0.0), "recommended", label=plain("nothing found"))
-    with sheet(159.2, 62, "none") as canvas:
-        draw_gain(canvas, dataclasses.replace(figure, lines=(flat,)), EUR)
+    with sheet(159.2, 62, "none", EUR) as canvas:
+        draw_gain(canvas, dataclasses.replace(figure, lines=(flat,)))
         assert "nothing found" in [words for words, _ in boxes(canvas)]

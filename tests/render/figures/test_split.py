@@ -12,9 +12,9 @@ from sample_document import HOSTILE, plain
 from sample_splits import PARTS, split_figure
 
 from budgetplan.render.figures.canvas import INK, sheet
-from budgetplan.render.figures.drawing import default_height
+from budgetplan.render.figures.drawing import default_height, frame
 from budgetplan.render.figures.labels import Box
-from budgetplan.render.figures.split import FACES, draw_split, split_frame
+from budgetplan.render.figures.split import FACES, draw_split
 from budgetplan.report.display import Style
 from budgetplan.report.model import Stack
 
@@ -23,15 +23,15 @@ EUR = Style("EUR", 2)
 
 def drawn(figure, height=None):
     """Return what is written, after checking that all of it is inside and apart."""
-    with sheet(159.2, height or default_height(figure), "none") as canvas:
-        draw_split(canvas, figure, EUR)
+    with sheet(159.2, height or default_height(figure), "none", EUR) as canvas:
+        draw_split(canvas, figure)
         canvas.figure.draw_without_rendering()  # puts the names of the axes where they will stand
         page = Box(-0.5, -0.5, canvas.width + 0.5, canvas.height + 0.5)
         axes, boxes = canvas.axes, []
         ticks = [*axes.get_xticklabels(), *axes.get_yticklabels()]
         for text in (*canvas.figure.texts, *ticks, axes.xaxis.label, axes.yaxis.label):
             if text.get_text():
-                extent = text.get_window_extent(canvas._renderer())
+                extent = text.get_window_extent()
                 assert page.holds(Box(extent.x0, extent.y0, extent.x1, extent.y1)), text.get_text()
                 box = Box(extent.x0 + 1, extent.y0 + 1, extent.x1 - 1, extent.y1 - 1)
                 assert not [said for said, at in boxes if at.meets(box)], text.get_text()
@@ -93,11 +93,11 @@ def test_a_low_sheet_has_no_numbers_above_its_bars():
 def test_the_names_of_the_parts_stand_above_the_bars():
     _, said = drawn(split_figure())
     assert set(PARTS) <= set(said)
-    with sheet(159.2, 68, "none") as canvas:
-        draw_split(canvas, split_figure(), EUR)
+    with sheet(159.2, 68, "none", EUR) as canvas:
+        draw_split(canvas, split_figure())
         top = canvas.point(0, -0.5)[1]
         names = [text for text in canvas.figure.texts if text.get_text() in PARTS]
-        assert all(text.get_window_extent(canvas._renderer()).y0 >= top - 1 for text in names)
+        assert all(text.get_window_extent().y0 >= top - 1 for text in names)
 
 
 def test_the_recommended_bar_is_marked():
@@ -149,7 +149,7 @@ def test_a_bar_with_other_parts_than_the_figure_is_refused():
 
 
 def test_the_frame_has_a_row_for_each_bar():
-    header, rows = split_frame(split_figure(), EUR)
+    header, rows = frame(split_figure(), EUR)
     assert header == ("part", "label", *PARTS, "strong")
     assert rows[1] == ("bar", "EUR\u00a05,000, recommended", 4380.0, 92.4, 5200.0, 327.6, "yes")
     assert len(rows) == 4
