@@ -90,12 +90,8 @@ class JointFacts:
         What is taken off the net value, and what more labels would gain at most; None where that is not told.
     dearer, heavier
         A larger budget that is worth more, and what becomes of the plan if wrong answers lose more.
-    enough, most
-        The plan from whose budget on more money changes nothing, and the one of the largest budget.
-    done
-        The plan of the least budget that leaves nothing without a label, where larger ones do neither.
-    left
-        How many items the largest budget leaves.
+    enough
+        The plan from whose budget on more money changes nothing.
     few
         So many independent labelled items, where that is too few for intervals; None: enough.
     wanted
@@ -124,9 +120,6 @@ class JointFacts:
     dearer: JointAlternative | None
     heavier: Heavier | None
     enough: JointAlternative | None
-    most: JointAlternative
-    done: JointAlternative | None
-    left: int
     few: int | None
     wanted: int | None
     seed: str
@@ -191,9 +184,7 @@ def joint_facts(joint: JointPlan, work: WorkPlan | None = None) -> JointFacts:
         for factor, one in joint.harsher
         if factor > 1 and whole(joint, one).accepted != counts.accepted
     )
-    rows = [one for one in joint.rows if one.budget is not None]
-    left, told = [whole(joint, one).left for one in rows], told_rows(joint)
-    first = left.index(0) if 0 in left and len(rows) == len(joint.rows) else 0
+    told = told_rows(joint)
     own, labels = joint.own_list, joint.labels
     digits = plan.prices.minor_digits
     return JointFacts(
@@ -217,9 +208,6 @@ def joint_facts(joint: JointPlan, work: WorkPlan | None = None) -> JointFacts:
         dearer=max(worth_more(joint), key=lambda one: one.net.value, default=None) if option.budget else None,
         heavier=next(heavier, None),
         enough=told[-1] if len(told) < len(joint.rows) else None,
-        most=joint.rows[-1],
-        done=rows[first] if first and not any(left[first:]) else None,
-        left=left[-1] if len(rows) == len(joint.rows) > 1 else 0,
         few=test.n_independent if plan.resamples and test.n_independent < FEWEST else None,
         wanted=None if own is None or not joint.refusal else own.labels_to_draw(test.n_items),
         seed=str(plan.seed),
@@ -227,6 +215,9 @@ def joint_facts(joint: JointPlan, work: WorkPlan | None = None) -> JointFacts:
 
 
 NOTHING = WholeCounts(0, 0, 0, 0, 0, 0, 0, 0)
+FEW_CLASSES = 6
+"""So many true classes stand in the table of wrong answers; the file has all."""
+
 NO_CAPTION = Markup("")
 """Of a table that is a file alone, and of which nothing is told."""
 
@@ -455,28 +446,21 @@ def files(speaker: Nouns, facts: JointFacts) -> tuple[Table, ...]:
     return tuple(by_columns(key, NO_CAPTION, columns) for key, columns in parts.items())
 
 
-def split_figure(speaker: Nouns, facts: JointFacts, say: Wording) -> Figure:
-    """Return who answers what at each budget, the one in question marked."""
-    joint, stacks = facts.joint, []
-    for option in told_rows(joint):
-        counts = whole(joint, option)
-        alone, settled = counts.right_and_wrong
-        parts = (*alone, *(settled if joint.answerers else ()), counts.reviewed, counts.left)
-        stacks.append(Stack(speaker.budget(option.budget), parts, strong=option.budget == joint.plan.budget))
+def flow_figure(speaker: Nouns, facts: JointFacts, say: Wording) -> Figure:
+    """Return who decides on how many items, right and wrong answers apart."""
+    counts = facts.counts
+    alone, settled = counts.right_and_wrong
+    parts = (*alone, *(settled if facts.answerer else ()), counts.reviewed, counts.left)
     return Figure(
-        key="figure_split",
-        kind="split",
-        title=say("split_title"),
-        alt=say("split_alt"),
+        key="figure_flow",
+        kind="flow",
+        title=say("flow_title"),
+        alt=say("flow_alt"),
         x_label=speaker.say("col.items"),
-        y_label=speaker.say("col.budget"),
-        stacks=tuple(stacks),
+        y_label=Markup(""),
+        stacks=(Stack(say("all_items"), parts),),
         part_labels=tuple(say.parts("parts")),
     )
-
-
-FEW_CLASSES = 6
-"""So many true classes stand in the table of wrong answers; the file has all."""
 
 
 def build_joint_report(joint: JointPlan, framing: Framing, work: WorkPlan | None = None) -> Document:
@@ -488,7 +472,7 @@ def build_joint_report(joint: JointPlan, framing: Framing, work: WorkPlan | None
     if joint.option.starts and not joint.refusal:
         page += [
             _tiles(speaker, facts, say),
-            split_figure(speaker, facts, say),
+            flow_figure(speaker, facts, say),
             who_table(speaker, facts, paid_to(lines)),
         ]
     elif joint.refusal in ("", "few"):

@@ -194,7 +194,7 @@ class Figure:
         ``options``: horizontal intervals, one per ``bars``, with an upright mark at each marker (x, and as y the place of
         its bar); ``steps``: dots per tenth with intervals on an axis of
         ratios, a horizontal line at ``level`` and an upright one at each marker (x in tenths, the first at 0);
-        ``split``: horizontal bars cut into parts, one per ``stacks``;
+        ``split``: horizontal bars cut into parts, one per ``stacks``; ``flow``: bands from one of them to its parts;
         ``reliability``: share of right answers (y) against confidence (x), both in
         [0, 1], as points with intervals, and a diagonal named ``level_label``; ``distribution``: two lines of
         counts (y) at the middles of bins of equal width (x), the first as bars upwards, the second downwards,
@@ -227,6 +227,7 @@ class Figure:
         "options",
         "steps",
         "split",
+        "flow",
         "reliability",
         "distribution",
         "chance",

@@ -13,6 +13,7 @@ from typing import Any
 from budgetplan.render.figures.bars import draw_chance, draw_options, draw_steps, draw_swings
 from budgetplan.render.figures.canvas import Canvas, Letters, sheet, written
 from budgetplan.render.figures.confidence import draw_distribution, draw_reliability
+from budgetplan.render.figures.flow import draw_flow
 from budgetplan.render.figures.gain import draw_gain
 from budgetplan.render.figures.split import draw_split
 from budgetplan.report.display import Style, without_tags
@@ -28,6 +29,7 @@ _KINDS: dict[str, tuple[_Painter, float, float]] = {
     "options": (draw_options, 15.0, 7.4),
     "steps": (draw_steps, 56.0, 0.0),
     "split": (draw_split, 24.0, 11.0),
+    "flow": (draw_flow, 44.0, 0.0),
     "reliability": (draw_reliability, 78.0, 0.0),
     "distribution": (draw_distribution, 66.0, 0.0),
     "chance": (draw_chance, 50.0, 0.0),
@@ -117,7 +119,7 @@ def frame(figure: Figure) -> tuple[tuple[str, ...], tuple[tuple[Any, ...], ...]]
         name, strong. ``part`` says what a row is: a line, a marker, a level, a pair of the upper axis, a bar.
     """
     rows: list[tuple[Any, ...]] = []
-    if figure.kind == "split":
+    if figure.stacks:
         rows = [
             ("bar", without_tags(stack.label), *stack.parts, _yes(stack.strong)) for stack in figure.stacks
         ]

@@ -18,7 +18,7 @@ ASKED_FACES = ("#5a9fd0", "#7d2e00", "#e3cf9a", "#a8431a", "#aedcca", "#ffffff")
 """The same with the right and wrong answers of somebody who is asked between."""
 _DARK = frozenset({"#7d2e00", "#a8431a"})
 
-_EDGE = "#444444"
+EDGE = "#444444"
 _Sides = tuple[float, float]
 _BAR: _Sides = (0.01, 0.42)
 """Upper and lower side of a bar, in rows from the middle of its row: above it stand the numbers that don't fit."""
@@ -50,10 +50,10 @@ def draw_split(canvas: Canvas, figure: Figure) -> None:
     canvas.name_rows(names, rows, size, strong)
     canvas.name_axes(figure)
     canvas.settle((2, tall))
-    for (words, left, down), face in zip(legend, _faces(figure), strict=False):
+    for (words, left, down), face in zip(legend, faces_of(figure), strict=False):
         y = canvas.height - 1 - down
         swatch = Box(left, y - 4, left + _SWATCH, y + 4)
-        canvas.fill(swatch, facecolor=face, edgecolor=_EDGE, linewidth=0.7)
+        canvas.fill(swatch, facecolor=face, edgecolor=EDGE, linewidth=0.7)
         canvas.write(left + _SWATCH + 4, y, words, ha="left", va="center")
     bar = _bar(canvas)
     canvas.name_rows(names, [row + sum(bar) / 2 for row in rows], size, strong)
@@ -77,7 +77,8 @@ def _legend(canvas: Canvas, figure: Figure) -> tuple[list[tuple[str, float, floa
     return names, down + tallest + 4 if names else 0.0
 
 
-def _faces(figure: Figure) -> tuple[str, ...]:
+def faces_of(figure: Figure) -> tuple[str, ...]:
+    """Return the colour of each part."""
     return FACES if len(figure.part_labels) <= len(FACES) else ASKED_FACES
 
 
@@ -94,10 +95,10 @@ def _draw_stack(canvas: Canvas, figure: Figure, place: tuple[int, _Sides], stack
     if stack.strong:
         axes.axhspan(row + upper - 0.08, row + lower + 0.08, color=TINT, linewidth=0, zorder=0)
     weight = "bold" if stack.strong else "normal"
-    outline: dict[str, Any] = {"edgecolor": _EDGE, "linewidth": 0.7, "clip_on": False, "zorder": 2}
+    outline: dict[str, Any] = {"edgecolor": EDGE, "linewidth": 0.7, "clip_on": False, "zorder": 2}
     start, outside = 0.0, []
     for part, _, face in zip(
-        stack.parts, figure.part_labels, _faces(figure)[: len(stack.parts)], strict=True
+        stack.parts, figure.part_labels, faces_of(figure)[: len(stack.parts)], strict=True
     ):
         if part <= 0:
             continue

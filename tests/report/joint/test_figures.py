@@ -15,14 +15,16 @@ def figure(told, key):
     return next(one for one in told.document.figures() if one.key == key)
 
 
-def test_bars_are_cut_into_what_becomes_of_the_items():
-    shown = figure(world(), "figure_split")
-    for stack, row in zip(shown.stacks, world().joint.rows, strict=True):
-        right, wrong, reviewed, left = stack.parts
-        assert (right + wrong, reviewed, left) == pytest.approx((30, row.items, 10 - row.items))
-        assert wrong == row.wrong.value
-    assert [stack.strong for stack in shown.stacks] == [False, False, True, False, False]
-    assert list(shown.part_labels) == ["model, right", "model, wrong", "reviewed", "no label"]
+def test_all_items_flow_to_whoever_decides_on_them():
+    told = world()
+    shown, option = figure(told, "figure_flow"), told.joint.option
+    (stack,) = shown.stacks
+    right, wrong, reviewed, left = stack.parts
+    assert (right + wrong, reviewed, left) == pytest.approx((30, option.items, 10 - option.items))
+    assert wrong == option.wrong.value
+    assert len(shown.part_labels) == 4
+    asked = figure(world(**SCENES["asked"]), "figure_flow") if "asked" in SCENES else None
+    assert asked is None or len(asked.part_labels) == len(asked.stacks[0].parts)
 
 
 def test_the_way_chosen_stands_out_among_the_ways():
