@@ -30,8 +30,8 @@ _KINDS: dict[str, tuple[_Painter, float, float]] = {
     "steps": (draw_steps, 56.0, 0.0),
     "split": (draw_split, 24.0, 11.0),
     "flow": (draw_flow, 44.0, 0.0),
-    "reliability": (draw_reliability, 78.0, 0.0),
-    "distribution": (draw_distribution, 66.0, 0.0),
+    "reliability": (draw_reliability, 56.0, 0.0),
+    "distribution": (draw_distribution, 52.0, 0.0),
     "chance": (draw_chance, 50.0, 0.0),
     "swings": (draw_swings, 20.0, 8.0),
 }
