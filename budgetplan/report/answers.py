@@ -724,17 +724,13 @@ def _cutoffs(context: DeferContext) -> Section:
 
 
 def _models(context: DeferContext) -> Section:
-    """Say what each model would be worth, and how often what is recommended is right when it says how sure it is."""
-    blocks: tuple[Block, ...] = (
-        *(Heading(context.say("defer.head_models")), value_figure(context), models_table(context)),
-        *(Prose(context.words("models")), Heading(context.say("defer.head_sure"))),
-        *(reliability_figure(context), Prose(context.words("calibration"))),
-    )
-    return Section("models", blocks)
+    """Say what each model would be worth."""
+    head, figure = Heading(context.say("defer.head_models")), value_figure(context)
+    return Section("models", (head, figure, models_table(context), Prose(context.words("models"))))
 
 
 def _errors(context: DeferContext) -> Section:
-    """Say where answers are wrong."""
+    """Say where answers are wrong, and how often they are right when the model says how sure it is."""
     selection, words, say = context.selection, context.words, context.say
     blocks: list[Block] = [Heading(say("defer.head_confusion"))]
     if context.facts.many:
@@ -744,6 +740,7 @@ def _errors(context: DeferContext) -> Section:
         if context.facts.differ:
             names = selection.test.classes, selection.test.unknown
             blocks.append(values_table(context, selection.worth_matrix, *names, money=context.money))
+    blocks += [Heading(say("defer.head_sure")), reliability_figure(context), Prose(words("calibration"))]
     if selection.domains:
         blocks += [Heading(say("defer.head_domains")), domain_table(context)]
         blocks += [Prose(words("losing"), "warning")] if selection.losing else []
