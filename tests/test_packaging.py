@@ -21,6 +21,7 @@ NEEDED = (
     "blocks.html",
     "card.css",
     "card.html",
+    "figures.mplstyle",
     "fonts/NotoSans-Bold.ttf",
     "fonts/NotoSans-Italic.ttf",
     "fonts/NotoSans-Regular.ttf",

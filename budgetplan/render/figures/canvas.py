@@ -9,7 +9,7 @@ import re
 import textwrap
 import warnings
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -30,6 +30,7 @@ from budgetplan.render.templating import font_dir
 from budgetplan.report.display import Style, clean, show, without_tags
 from budgetplan.report.model import Figure as FigureData
 from budgetplan.report.model import Marker, Text, Value
+from budgetplan.report.wording import template_dir
 
 Letters = Literal["path", "none"]
 """How letters are written: drawn as shapes, which look the same everywhere, or as text, for a page that has the fonts."""
@@ -50,32 +51,6 @@ _AXIS, _OF_A_ROW = 36.0, 0.92
 """Height of an axis below rows, and how much of a row its type may take."""
 FAR = 30.0
 """Points from its marker beyond which a marker's label is joined to it."""
-
-_RULES: dict[str, Any] = {
-    "font.size": SIZE,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.linewidth": 0.8,
-    "axes.edgecolor": "#444444",
-    "axes.labelcolor": "#222222",
-    "axes.axisbelow": True,
-    "axes.grid": True,
-    "axes.labelpad": 3.0,
-    "axes.formatter.use_locale": False,
-    "grid.color": GRID,
-    "grid.linewidth": 0.6,
-    "xtick.color": "#444444",
-    "ytick.color": "#444444",
-    "xtick.labelsize": SMALL,
-    "ytick.labelsize": SMALL,
-    "text.color": INK,
-    # A dollar sign in a name is a dollar sign.
-    "text.parse_math": False,
-    "text.usetex": False,
-    "svg.hashsalt": "budgetplan",
-    "svg.image_inline": True,
-    "path.simplify": True,
-}
 
 
 @functools.cache
@@ -103,22 +78,16 @@ def families(text: str) -> tuple[str, ...]:
     ours = _letters(str(font_dir() / "NotoSans-Regular.ttf"))
     theirs = _letters(str(fallback_dir() / "DejaVuSans.ttf"))
     lacking = {ord(letter) for letter in text} - ours - theirs - {10}
-    found = [FAMILY, FALLBACK]
-    if lacking:
-        entries = sorted(
-            font_manager.fontManager.ttflist, key=lambda e: ("Noto" not in e.name, e.name, e.fname)
-        )
-        for entry in entries:
-            if not lacking or entry.name in found or "Last Resort" in entry.name:
-                continue
-            try:
-                has = _letters(entry.fname) & lacking
-            except (OSError, RuntimeError):  # a broken font of the machine is none of our business
-                continue
-            if has:
-                found.append(entry.name)
+    names = [FAMILY, FALLBACK]
+    entries = font_manager.fontManager.ttflist if lacking else []
+    for entry in sorted(entries, key=lambda e: ("Noto" not in e.name, e.name, e.fname)):
+        if not lacking or entry.name in names or "Last Resort" in entry.name:
+            continue
+        with suppress(OSError, RuntimeError):  # a broken font of the machine is none of our business
+            if has := _letters(entry.fname) & lacking:
+                names.append(entry.name)
                 lacking -= has
-    return tuple(found)
+    return tuple(names)
 
 
 def blank(width: float, height: float, **how: Any) -> Figure:
@@ -206,7 +175,7 @@ class Canvas:
         return "…"
 
     def number(self, axis: Any, low: float, high: float, most: int, *, whole: bool = False) -> None:
-        """Write at most about ``most`` round numbers at an axis, without a sign: what they count is never negative."""
+        """Write at most about ``most`` round numbers at an axis."""
         marks = ticks(low, high, most, whole=whole)
         name_ticks(axis, marks, numbers(marks, self.style))
 
@@ -282,8 +251,12 @@ def _balanced(words: str, most: int, lines: int) -> str:
 def settings(text: Letters) -> Iterator[None]:
     """Draw with settings of our own; those of matplotlib are as before when it is left."""
     _register_fonts()
-    rules = {**_RULES, "svg.fonttype": text, "font.family": [FAMILY, FALLBACK]}
-    with context(["default", rules]), warnings.catch_warnings():
+    looks: list[str | Path | dict[str, Any]] = [
+        "default",
+        template_dir() / "figures.mplstyle",
+        {"svg.fonttype": text},
+    ]
+    with context(looks), warnings.catch_warnings():
         # Letters without a glyph are named once, for the whole document, by the PDF renderer.
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
         yield
