@@ -14,8 +14,8 @@ import pytest
 import quota_world
 
 from budgetplan.api import provenance_of, work
-from budgetplan.render.templating import template_dir
 from budgetplan.report.costs import work_record
+from budgetplan.report.locale import template_dir
 from budgetplan.report.record import plain
 from budgetplan.settings.build import read_plan
 from budgetplan.workflows.quota import QuotaWorkflow

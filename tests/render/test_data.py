@@ -14,7 +14,7 @@ import pytest
 from sample_document import HOSTILE, hostile, plain, sample
 
 from budgetplan.render.data import csv_text, render_json, render_tables
-from budgetplan.render.templating import template_dir
+from budgetplan.report.locale import template_dir
 from budgetplan.report.model import Range, Row, Section, Table, TableColumn
 
 DECISION = {

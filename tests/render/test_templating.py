@@ -7,8 +7,9 @@ import pytest
 from sample_document import hostile, sample
 
 from budgetplan.render import templating
-from budgetplan.render.templating import environment, font_dir, read_template, render, template_dir
+from budgetplan.render.templating import environment, font_dir, read_template, render
 from budgetplan.report import wording
+from budgetplan.report.locale import template_dir
 
 
 def test_the_folder_has_templates_fonts_and_licence():

@@ -18,12 +18,13 @@ from budgetplan.report.compare import CompareFacts
 from budgetplan.report.costs import CostFacts, WorkFacts
 from budgetplan.report.display import Style
 from budgetplan.report.joint import JointFacts
+from budgetplan.report.locale import template_dir
 from budgetplan.report.page import CommonFacts
 from budgetplan.report.quota import QuotaFacts
 from budgetplan.report.ranked import ReviewFacts
 from budgetplan.report.ranked_facts import DecisionFacts
 from budgetplan.report.risk import RiskFacts
-from budgetplan.report.wording import environment, template_dir
+from budgetplan.report.wording import environment
 
 FACTS = {
     "answerer": KnownAnswerer,

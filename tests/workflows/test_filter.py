@@ -8,8 +8,8 @@ import jsonschema
 import pytest
 
 from budgetplan.api import make_report
-from budgetplan.render.templating import template_dir
 from budgetplan.report.display import without_tags
+from budgetplan.report.locale import template_dir
 from budgetplan.settings.build import read_plan
 from budgetplan.workflows.filter import FilterWorkflow
 

@@ -18,8 +18,8 @@ from click.testing import CliRunner
 from budgetplan.cli.main import main
 from budgetplan.domain.data_warning import DataWarning
 from budgetplan.domain.recommendation import Recommendation, WhyNot
-from budgetplan.render.templating import template_dir
 from budgetplan.report.costs import work_record
+from budgetplan.report.locale import template_dir
 from budgetplan.report.record import plain
 from budgetplan.settings.build import read_plan
 from budgetplan.work.building import Checkpoint, MixedIn, work_of_filter

@@ -28,9 +28,9 @@ from matplotlib.ticker import MaxNLocator
 from budgetplan.render.figures.labels import Box, Place, Points, place, sample
 from budgetplan.render.templating import font_dir
 from budgetplan.report.display import Style, clean, show, without_tags
+from budgetplan.report.locale import template_dir
 from budgetplan.report.model import Figure as FigureData
 from budgetplan.report.model import Marker, Text, Value
-from budgetplan.report.wording import template_dir
 
 Letters = Literal["path", "none"]
 """How letters are written: drawn as shapes, which look the same everywhere, or as text, for a page that has the fonts."""

@@ -8,8 +8,8 @@ import jsonschema
 from outcome_world import outcome
 
 from budgetplan.plans.compared import Comparison
-from budgetplan.render.templating import template_dir
 from budgetplan.report.compare import comparison_record
+from budgetplan.report.locale import template_dir
 
 
 def test_every_number_is_there_and_can_be_written():

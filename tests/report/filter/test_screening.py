@@ -13,8 +13,8 @@ from golden import golden
 
 from budgetplan.domain.answerers import AmongPeople
 from budgetplan.plans.screening import ScreenedBy, Screening
-from budgetplan.render.templating import template_dir
 from budgetplan.render.text import prose_lines
+from budgetplan.report.locale import template_dir
 from budgetplan.report.model import Prose
 from budgetplan.report.phrases import Speaker
 from budgetplan.report.ranked import build_files, decision_record, screening_page

@@ -6,7 +6,7 @@ import jsonschema
 import pytest
 from quota_world import world
 
-from budgetplan.render.templating import template_dir
+from budgetplan.report.locale import template_dir
 
 
 def ladder(**said):
