@@ -45,8 +45,8 @@ def test_all_costs_by_hand():
         ("Adjudicator, disagreements", 4, Decimal("0.625"), Decimal("2.50")),
         ("Confirmed idioms, extra", 9, Decimal("0.115"), Decimal("1.04")),
         ("Contingency on annotation", Decimal("7.5"), annotation / 100, contingency),
-        ("line.fixed", 1, Decimal("2.5"), Decimal("2.50")),
-        ("line.fixed", 1, Decimal("1.005"), Decimal("1.01")),
+        ("Guidelines", 1, Decimal("2.5"), Decimal("2.50")),
+        ("Platform", 1, Decimal("1.005"), Decimal("1.01")),
         ("Model good: licence, computing", 1, Decimal("1.25"), Decimal("1.25")),
         ("Indirect costs on direct costs", Decimal("12.5"), direct / 100, indirect),
     ]
