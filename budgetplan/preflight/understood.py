@@ -6,11 +6,12 @@ from decimal import Decimal
 
 import numpy as np
 
-from budgetplan.arrays import BoolArray
+from budgetplan.arrays import BoolArray, joined
 from budgetplan.dataset.predicted import Classified
 from budgetplan.dataset.rows import TableRead
 from budgetplan.dataset.scored import ScoredTable
 from budgetplan.domain.answerers import Answerer, Answers
+from budgetplan.domain.items import WITHOUT
 from budgetplan.domain.plan import Budget, Plan, Target
 from budgetplan.domain.prices import MICRO
 from budgetplan.tables.problems import listing
@@ -116,18 +117,12 @@ def _of_scored(plan: Plan, data: ScoredTable) -> list[tuple[Answers, BoolArray]]
 
 def _of_classified(data: Classified) -> list[tuple[Answers, BoolArray]]:
     sets = [one for one in (data.validation, data.test) if one is not None]
-    found = []
-    for at in range(len(sets[0].answers)):
-        every = [one.answers[at] for one in sets]
-        sure = [one.confidence for one in every if one.confidence is not None]
-        whole = Answers(
-            every[0].name,
-            np.concatenate([one.answer for one in every]),
-            np.concatenate([one.cost for one in every]),
-            np.concatenate(sure) if sure else None,
-        )
-        found.append((whole, whole.answer == np.concatenate([one.truth for one in sets])))
-    return found
+    truth = np.concatenate([one.truth for one in sets])
+    every = (
+        joined(said, WITHOUT, np.arange(len(truth)))
+        for said in zip(*(one.answers for one in sets), strict=True)
+    )
+    return [(said, said.answer == truth) for said in every]
 
 
 def _told(answerer: Answerer, plan: Plan, said: Answers, right: BoolArray) -> str:
