@@ -97,9 +97,8 @@ def _kinds(of: Any) -> dict[str, Any]:
 
 def _as_json(value: Any) -> Any:
     """Return a value as JSON has it: of a type its fields, of an array its numbers, none for NaN."""
-    of: Any = type(value)
-    if dataclasses.is_dataclass(of):
-        return {name: _as_json(getattr(value, name)) for name in _kinds(of)}
+    if hasattr(value, "__dataclass_fields__"):
+        return {name: _as_json(getattr(value, name)) for name in _kinds(value.__class__)}
     if isinstance(value, Mapping):
         return {name: _as_json(each) for name, each in value.items()}
     if isinstance(value, tuple):
@@ -122,7 +121,7 @@ def _as_kind(kind: Any, value: Any, key: str) -> Any:
         return tuple(_as_kind(inside[0], each, key) for each in value)
     if origin is Mapping and isinstance(value, dict):
         return {name: _as_kind(inside[1], each, f"{key}.{name}") for name, each in value.items()}
-    kinds = _kinds(kind) if dataclasses.is_dataclass(kind) else {}
+    kinds = _kinds(kind) if hasattr(kind, "__dataclass_fields__") else {}
     if kinds and isinstance(value, dict) and value.keys() == kinds.keys():
         return kind(**{name: _as_kind(kinds[name], each, f"{key}.{name}") for name, each in value.items()})
     try:
