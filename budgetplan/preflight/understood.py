@@ -24,7 +24,7 @@ def understood(plan: Plan) -> tuple[str, ...]:
 
     Examples
     --------
-    >>> from budgetplan.domain.plan import Columns, ModelSpec, Values
+    >>> from budgetplan.domain.plan import Budget, Columns, ModelSpec, Values
     >>> from budgetplan.domain.prices import Prices
     >>> models = ModelSpec("a", "a"), ModelSpec("b", "b")
     >>> prices = Prices(stated=True, currency="EUR", per_item=Decimal("0.8"))
