@@ -560,12 +560,23 @@ def check_worths(
     """Note answers without a value, and values for classes that do not exist."""
     problems = Problems("[answers]")
     names = (*classes, *unknown)
-    for predicted, truth in worths.cells:
-        for name, known in ((predicted, classes), (truth, names)):
-            if name not in known:
-                todo = did_you_mean(nearest(name, known)).strip() or f"the classes are {listing(known)}"
-                problems.add("a value is given for a class that does not exist", todo, found=name)
-    _check_names(worths, names, reviewing, problems)
+    by_class = [("leaving out has a value", worths.left_out)]
+    if reviewing is not None:
+        by_class += [
+            ("reviewed has a value", reviewing.worth),
+            ("review_error has a share", reviewing.error),
+            ("review_wrong has a value", reviewing.wrong),
+        ]
+    given = [
+        ("a value is given", *each)
+        for cell in worths.cells
+        for each in zip(cell, (classes, names), strict=True)
+    ]
+    given += [(what, name, names) for what, values in by_class for name in sorted({*values} - {"*"})]
+    for what, name, known in given:
+        if name not in known:
+            todo = did_you_mean(nearest(name, known)).strip() or f"the classes are {listing(known)}"
+            problems.add(f"{what} for a class that does not exist", todo, found=name)
     if worths.cells and (worths.right is None or worths.wrong is None):
         for predicted in classes:
             for truth in names:
@@ -574,23 +585,6 @@ def check_worths(
                     todo = "give the cell, or answers.right and answers.wrong for all the others"
                     problems.add(wrong, todo, found=f"predicted {predicted}, truth {truth}")
     problems.raise_if_any()
-
-
-def _check_names(
-    worths: Worths, names: Sequence[str], reviewing: Reviewing | None, problems: Problems
-) -> None:
-    """Note what is said by class for classes that do not exist."""
-    by_class = [("leaving out has a value", worths.left_out)]
-    if reviewing is not None:
-        by_class += [
-            ("reviewed has a value", reviewing.worth),
-            ("review_error has a share", reviewing.error),
-            ("review_wrong has a value", reviewing.wrong),
-        ]
-    for what, given in by_class:
-        for name in sorted(set(given) - {*names, "*"}):
-            todo = did_you_mean(nearest(name, names)).strip() or f"the classes are {listing(names)}"
-            problems.add(f"{what} for a class that does not exist", todo, found=name)
 
 
 BETTER, BY_CHANCE = 0.2, 1e-6
