@@ -22,7 +22,6 @@ from budgetplan.dataset.arrays import (
 )
 from budgetplan.dataset.probabilities import Stated
 from budgetplan.dataset.rows import without_label
-from budgetplan.domain.items import Reason
 from budgetplan.domain.options import advise, nearest
 from budgetplan.domain.plan import ClassifierSpec, Deferral, Plan
 from budgetplan.domain.utilities import NO_ANSWER
@@ -68,8 +67,6 @@ class Sheet:
         Of each array file, by path.
     messages, checksums
         Sentences for the user; SHA-256 of each further file by path.
-    lost
-        By row: why it is left out; grows as rows are chosen.
     """
 
     path: str
@@ -82,7 +79,6 @@ class Sheet:
     array_problems: dict[str, Problems] = field(default_factory=dict)
     messages: list[str] = field(default_factory=list)
     checksums: dict[str, str] = field(default_factory=dict)
-    lost: dict[int, Reason] = field(default_factory=dict)
 
     @property
     def label(self) -> Texts:

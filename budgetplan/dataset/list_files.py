@@ -5,20 +5,18 @@ from __future__ import annotations
 import glob
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
 
 import numpy as np
 
-from budgetplan.arrays import BoolArray, IntArray
+from budgetplan.arrays import BoolArray, IntArray, joined, taken
 from budgetplan.dataset.answers import answer_columns, check_answers
 from budgetplan.dataset.rows import without_label
 from budgetplan.dataset.scored import ScoredTable, items_of, outputs_of
-from budgetplan.domain.answerers import Answers
-from budgetplan.domain.items import UNLABELLED, Items, ModelOutput, frozen
+from budgetplan.domain.items import WITHOUT, Items, of_same_groups
 from budgetplan.domain.options import advise
 from budgetplan.domain.plan import ListFiles, Plan, TableForm
 from budgetplan.errors import BadDataError, Problem, counted
@@ -81,15 +79,6 @@ def files_read(plan: Plan) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, found)))
 
 
-@dataclass(frozen=True)
-class _Part:
-    """One file of the list, in the order of its rows."""
-
-    items: Items
-    models: tuple[ModelOutput, ...]
-    sha256: str
-
-
 def with_list(plan: Plan, data: ScoredTable) -> ScoredTable:
     """Return labelled items with the list from its files, as if all stood in one table.
 
@@ -101,65 +90,60 @@ def with_list(plan: Plan, data: ScoredTable) -> ScoredTable:
         With every problem of a file at once.
     """
     assert plan.listed is not None
-    labelled = data.items.labelled
+    alone, n_unlabelled = labelled_alone(data), int((~data.items.labelled).sum())
     files = files_of_list(plan.listed)
     known_labels = sorted({*data.items.classes, *plan.positive})
-    parts = [_read(plan, file, data.id_column, known_labels) for file in files]
+    parts = [_read(plan, file, alone, known_labels) for file in files]
     problems = Problems(plan.listed.files)
     for at, model in enumerate(plan.models):
         if all(np.isneginf(part.models[at].score).all() for part in parts):
             problems.add(NO_SCORE[0], NO_SCORE[1], column=model.column)
     problems.raise_if_any()
-    ids = [name for part in parts for name in part.items.ids]
     known = names_elsewhere(plan, data)
-    fresh = np.array([name not in known for name in ids], dtype=bool)
-    _refuse_doubled([name for name in ids if name not in known], files, parts)
-    n_list, n_again = int(fresh.sum()), len(ids) - int(fresh.sum())
+    fresh = [np.array([name not in known for name in part.items.ids], dtype=bool) for part in parts]
+    listed = [_of_rows(part, rows) for part, rows in zip(parts, fresh, strict=True)]
+    _refuse_doubled([name for part in listed for name in part.items.ids], files, parts)
+    n_list, n_again = (sum(int(rows.sum()) for rows in which) for which in (fresh, [~rows for rows in fresh]))
     refuse_none_left(plan, n_list)
-    every = [data.items, *(part.items for part in parts)]
-    names = [*data.items.ids, *ids]
-    kept = np.flatnonzero(np.concatenate([labelled, fresh])).tolist()
-    rows = np.array(sorted(kept, key=names.__getitem__), dtype=np.int64)
-    items = _together(every, files, rows)
-    scores = (
-        [model.score, *(part.models[at].score for part in parts)] for at, model in enumerate(data.models)
-    )
-    models = tuple(
-        replace(model, score=frozen(np.concatenate(score)[rows]))
-        for model, score in zip(data.models, scores, strict=True)
-    )
-    told = list_messages(files, n_list, n_again, int((~labelled).sum()), judged=plan.reviewed is not None)
-    checksums = {file: part.sha256 for file, part in zip(files, parts, strict=True)}
+    every = [alone.items, *(part.items for part in listed)]
+    if alone.items.group is not None:
+        _check_groups(every, files)
+        every = of_same_groups(every)
+    ids = np.array([name for items in every for name in items.ids], dtype=object)
+    order = np.argsort(ids, kind="stable")
+    items = joined(every, WITHOUT, order)
+    said = zip(*(part.models for part in (alone, *listed)), strict=True)
+    models = tuple(joined(each, {}, order) for each in said)
+    told = list_messages(files, n_list, n_again, n_unlabelled, judged=plan.reviewed is not None)
     told += tuple(
         f"Rows of your list that {model.name} has no score for: {n:,} of {n_list:,}; they have its lowest place."
         for model in models
-        if (n := int(np.isneginf(model.score[items.label == UNLABELLED]).sum()))
+        if (n := int(np.isneginf(model.score[~items.labelled]).sum()))
     )
+    checksums = {file: part.sha256 for file, part in zip(files, parts, strict=True)}
     return replace(
-        data,
+        alone,
         items=items,
         models=models,
-        messages=(*_own_messages(data, labelled), *told),
+        messages=(*alone.messages, *told),
         checksums=MappingProxyType({**data.checksums, **checksums}),
     )
 
 
+def _of_rows(data: ScoredTable, rows: IntArray | BoolArray) -> ScoredTable:
+    """Return some items of a table, in this order, with what the models say of them."""
+    return replace(data, items=taken(data.items, rows), models=tuple(taken(one, rows) for one in data.models))
+
+
 def labelled_alone(data: ScoredTable) -> ScoredTable:
-    """Return the labelled items of a table whose list is elsewhere."""
-    items, labelled = data.items, data.items.labelled
+    """Return the labelled items of a table whose list is elsewhere, without what was told of its own unlabelled rows."""
+    labelled = data.items.labelled
     if labelled.all():
         return data
-    arrays = {name: getattr(items, name) for name in _WITHOUT}
-    picked = {name: frozen(array[labelled]) for name, array in arrays.items() if array is not None}
-    group = None if items.group is None else frozen(items.group[labelled])
-    ids = tuple(name for name, own in zip(items.ids, labelled.tolist(), strict=True) if own)
-    answers = tuple(one.take(labelled) for one in items.answers)
-    return replace(
-        data,
-        items=replace(items, ids=ids, group=group, answers=answers, **picked),
-        models=tuple(replace(one, score=frozen(one.score[labelled])) for one in data.models),
-        messages=_own_messages(data, labelled),
-    )
+    taken_for_list = without_label(int((~labelled).sum()), data.n_rows, taken=True)
+    own = "Rows of your list that "
+    messages = tuple(told for told in data.messages if told != taken_for_list and not told.startswith(own))
+    return replace(_of_rows(data, labelled), messages=messages)
 
 
 def names_elsewhere(plan: Plan, data: ScoredTable) -> frozenset[str]:
@@ -189,14 +173,7 @@ def list_messages(
     return told, f"{n_unlabelled:,} {what}: left out, as the list is in files of its own."
 
 
-def _own_messages(data: ScoredTable, labelled: BoolArray) -> tuple[str, ...]:
-    """Return what was told of the table, without that its own unlabelled rows are the list."""
-    taken = without_label(int((~labelled).sum()), data.n_rows, taken=True)
-    own = "Rows of your list that "
-    return tuple(told for told in data.messages if told != taken and not told.startswith(own))
-
-
-def _refuse_doubled(ids: Sequence[str], files: Sequence[str], parts: Sequence[_Part]) -> None:
+def _refuse_doubled(ids: Sequence[str], files: Sequence[str], parts: Sequence[ScoredTable]) -> None:
     """Raise the names that two rows of the list have, with the files in which they stand."""
     if len(set(ids)) == len(ids):
         return
@@ -262,8 +239,9 @@ def list_layout(header: Sequence[str], plan: Plan, file: str, weight: str = "") 
     return layout
 
 
-def _read(plan: Plan, file: str, id_column: str, names: Sequence[str]) -> _Part:
-    asked = list_plan(plan, id_column)
+def _read(plan: Plan, file: str, labelled: ScoredTable, names: Sequence[str]) -> ScoredTable:
+    """Return one file of the list, in the order of its rows, as if it were a table; ``names``: what an answer may be."""
+    asked = list_plan(plan, labelled.id_column)
     problems = Problems(file)
     with open_table(file, asked.form, asked.form.map) as opened:
         layout = list_layout(opened.header, asked, file, plan.columns.weight)
@@ -278,72 +256,17 @@ def _read(plan: Plan, file: str, id_column: str, names: Sequence[str]) -> _Part:
     assert frame.ids is not None
     rows = np.arange(frame.n_rows)
     items = items_of(frame, layout, asked, frame.ids, rows, names)
-    return _Part(items, outputs_of(frame, plan, rows), frame.sha256)
+    return replace(labelled, items=items, models=outputs_of(frame, plan, rows), sha256=frame.sha256)
 
 
-_WITHOUT = MappingProxyType(
-    {"label": UNLABELLED, "weight": 1.0, "units": np.nan, "listed_cost": np.nan, "stratum": -1}
-)
-"""What items have that come without these."""
-
-
-def _together(every: Sequence[Items], files: Sequence[str], rows: IntArray) -> Items:
-    """Return labelled items and list together: those of the table first, then those of the files; ``rows`` of them all."""
-
-    def laid(arrays: Sequence[Any], nothing: float | str) -> Any:
-        """Return what items have, one after the other; ``nothing`` where they come without."""
-        given = [
-            np.full(items.n_items, nothing) if array is None else array
-            for items, array in zip(every, arrays, strict=True)
-        ]
-        return frozen(np.concatenate(given)[rows])
-
-    own, columns = every[0], {name: [getattr(one, name) for one in every] for name in _WITHOUT}
-    known = {name: arrays for name, arrays in columns.items() if any(one is not None for one in arrays)}
-    group, groups = _groups(every, files, rows) if own.group is not None else (None, ())
-    answers = []
-    for said in zip(*(one.answers for one in every), strict=True):
-        asked = laid([one.asked for one in said], True)
-        confidence = laid([one.confidence for one in said], np.nan)
-        answers.append(
-            Answers(
-                said[0].name,
-                laid([one.answer for one in said], -1),
-                laid([one.cost for one in said], np.nan),
-                None if said[0].confidence is None else confidence,
-                None if asked.all() else asked,
-            )
-        )
-    return Items(
-        ids=tuple(np.array([name for one in every for name in one.ids], dtype=object)[rows].tolist()),
-        classes=own.classes,
-        group=group,
-        groups=groups,
-        answers=tuple(answers),
-        **{name: laid(arrays, _WITHOUT[name]) for name, arrays in known.items()},
-    )
-
-
-def _groups(every: Sequence[Items], files: Sequence[str], rows: IntArray) -> tuple[IntArray, tuple[str, ...]]:
-    """Return the groups of labelled items and list together: positions in the sorted names, -1 for none."""
-    called = [
-        np.array([*one.groups, ""], dtype=object)[
-            np.full(one.n_items, -1) if one.group is None else one.group
-        ]
-        for one in every
-    ]
-    words = np.concatenate(called)[rows].tolist()
-    names = tuple(sorted({*words} - {""}))
-    problems = Problems("")
-    own, *parts = every
+def _check_groups(every: Sequence[Items], files: Sequence[str]) -> None:
+    """Raise the groups of the list that look like others; those of the table are right."""
+    mine, *parts = every
 
     def place(name: str) -> tuple[str, None]:
         return next((file for file, part in zip(files, parts, strict=True) if name in part.groups), ""), None
 
-    # Those of the table are right.
-    note_alike(
-        dict.fromkeys(names, 0) | dict.fromkeys(own.groups, 1), "group", problems, place, capitals=True
-    )
+    problems = Problems("")
+    counts = {name: 0 for part in every for name in of_same_groups([part])[0].groups}
+    note_alike(counts | dict.fromkeys(mine.groups, 1), "group", problems, place, capitals=True)
     problems.raise_if_any()
-    code = {name: at for at, name in enumerate(("", *names), -1)}
-    return np.array([code[name] for name in words], dtype=np.int64), names

@@ -16,23 +16,25 @@ from budgetplan.dataset.arrays import SORTED, beside, check_class_count
 from budgetplan.dataset.classifier_tables import Sheet, class_columns, n_unlabelled, read_sheet
 from budgetplan.dataset.probabilities import Stated, check_stated, largest_deviation
 from budgetplan.dataset.rows import (
-    NOBODY_ASKED,
+    KEPT,
     TableRead,
+    UsedRows,
     check_parts_alike,
     counted,
-    left_unasked,
     note_unlabelled,
     of_split,
     without_label,
+    without_unasked,
 )
-from budgetplan.domain.items import Excluded, Reason, frozen
+from budgetplan.dataset.scored import items_of
+from budgetplan.domain.items import Excluded, Items, Reason, frozen
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.options import advise, ask, nearest
 from budgetplan.domain.plan import Deferral, Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.domain.utilities import NO_ANSWER, Reviewing, Worths
 from budgetplan.errors import BadDataError, Problem
-from budgetplan.tables.columns import check_amount_columns, check_odd, column_of
+from budgetplan.tables.columns import check_amount_columns, check_odd
 from budgetplan.tables.frame import NUMBER, Rows, placed, unnamed
 from budgetplan.tables.label_names import difference, in_other_capitals, spelled, tally, twins
 from budgetplan.tables.labels import Meant, check_labels
@@ -69,10 +71,19 @@ class Classified(TableRead):
 
 @dataclass(frozen=True)
 class _Part:
-    """The rows of a table that make a set; ``used`` has the shape (rows,)."""
+    """The rows of a table that make a set, and why some of these are left out."""
 
     sheet: Sheet
-    used: BoolArray
+    selection: UsedRows
+
+    @property
+    def used(self) -> BoolArray:
+        """Shape (rows,)."""
+        return self.selection.kept
+
+
+def _part(sheet: Sheet, rows: BoolArray) -> _Part:
+    return _Part(sheet, UsedRows(rows, np.where(rows, KEPT, 0), (NOT_LABELLED,), ()))
 
 
 def read_classified(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})) -> Classified:
@@ -95,7 +106,8 @@ def read_classified(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})
     parts = _split(sheets[0], deferral, messages) if alone else [_labelled(sheet) for sheet in sheets]
     if plan.missing == "exclude":
         parts = [_without_missing(part) for part in parts]
-    parts = [_without_unasked(part, plan, messages) for part in parts]
+    parts = [_without_unasked(part, plan) for part in parts]
+    messages += [text for part in parts for text in part.selection.messages]
     names = sorted({*_count_labels(parts), *_stated_classes(sheets)})
     for sheet in sheets:
         used = np.any([part.used for part in parts if part.sheet is sheet], axis=0)
@@ -103,7 +115,6 @@ def read_classified(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})
         check_names(sheet, sheets, plan)
         rows = (used | sheet.label.empty, used)
         check_answers(plan, sheet.frame, rows, names, sheet.problems)
-        _leave_out(sheet, deferral, used)
     _check_weights(parts)
     _check_overlap(parts)
     _raise(sheets)
@@ -132,7 +143,7 @@ def read_classified(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})
         excluded=tuple(
             Excluded(sheet.names[row], reason, f"{before} {sheet.frame.lines[row]}")
             for sheet, before in zip(sheets, places, strict=True)
-            for row, reason in sorted(sheet.lost.items())
+            for row, reason in sorted(_left_out(sheet, parts, deferral).items())
         ),
         sha256=sheets[0].frame.sha256,
         n_rows=sum(sheet.frame.n_rows for sheet in sheets),
@@ -181,7 +192,7 @@ def _listed(
         left = "your list is planned for by share alone" if reviewing else "nothing is said of your list"
         messages.append(f"Not every row without a label has sound predictions of all models: {left}.")
         return None
-    return _assemble(_Part(sheet, own), plan, classes, unknown)
+    return _assemble(_part(sheet, own), plan, classes, unknown)
 
 
 def _as_drawn_from(sheet: Sheet, own: BoolArray) -> Sheet:
@@ -212,7 +223,7 @@ def _raise(sheets: Sequence[Sheet]) -> None:
 def _labelled(sheet: Sheet) -> _Part:
     labelled = ~sheet.label.empty
     note_unlabelled(labelled, sheet.layout, sheet.problems)
-    return _Part(sheet, labelled)
+    return _part(sheet, labelled)
 
 
 def _split(sheet: Sheet, deferral: Deferral, messages: list[str]) -> list[_Part]:
@@ -220,7 +231,7 @@ def _split(sheet: Sheet, deferral: Deferral, messages: list[str]) -> list[_Part]
     labelled = _labelled(sheet).used
     if not sheet.layout.split:
         messages.append("The table has no splits: cutoffs are chosen and tested on the same items, by folds.")
-        return [_Part(sheet, labelled)]
+        return [_part(sheet, labelled)]
     split = sheet.frame.texts[sheet.layout.split]
     test, validation = (labelled & split.holds(name) for name in (deferral.test, deferral.validation))
     there = f"labelled rows are in the splits {counted(split, labelled)}"
@@ -239,51 +250,45 @@ def _split(sheet: Sheet, deferral: Deferral, messages: list[str]) -> list[_Part]
             sheet.problems.add(wrong, todo, column=sheet.layout.split, found=deferral.validation)
         told = 'No row is in the split "{}": cutoffs are chosen and tested on the same items, by folds. To name it: {table.validation=VALUE}.'
         messages.append(advise(told, deferral.validation))
-        return [_Part(sheet, test)]
-    return [_Part(sheet, test), _Part(sheet, validation)]
+        return [_part(sheet, test)]
+    return [_part(sheet, test), _part(sheet, validation)]
 
 
 def _without_missing(part: _Part) -> _Part:
     """Leave out items for which a model states nothing, for every model, so that models stay comparable."""
-    used = part.used.copy()
+    selection = part.selection
     for stated in part.sheet.stated:
-        rows = np.flatnonzero(used & stated.missing).tolist()
-        part.sheet.lost.update(dict.fromkeys(rows, Reason("no_prediction", stated.spec.name)))
-        used &= ~stated.missing
-    if part.used.any() and not used.any():
+        selection = selection.without(stated.missing, Reason("no_prediction", stated.spec.name))
+    if part.used.any() and not selection.kept.any():
         part.sheet.problems.add("no labelled item has the predictions of all models", "write them")
-    return _Part(part.sheet, used)
+    return _Part(part.sheet, selection)
 
 
-def _without_unasked(part: _Part, plan: Plan, messages: list[str]) -> _Part:
+def _without_unasked(part: _Part, plan: Plan) -> _Part:
     """Leave out items that an answerer was not asked about, so that all are compared on the same items."""
-    used = part.used.copy()
-    for answerer in plan.answerers:
-        lost = used & not_asked(answerer, part.sheet.frame)
-        part.sheet.lost.update(
-            dict.fromkeys(np.flatnonzero(lost).tolist(), Reason("not_asked", answerer.name))
-        )
-        messages += [left_unasked(answerer.name, int(lost.sum()))] if lost.any() else []
-        used &= ~lost
-    if part.used.any() and not used.any():
-        part.sheet.problems.add(*NOBODY_ASKED)
-    return _Part(part.sheet, used)
+    unasked = {one.name: not_asked(one, part.sheet.frame) for one in plan.answerers}
+    return _Part(part.sheet, without_unasked(part.selection, unasked, part.sheet.problems))
 
 
 def _stated_classes(sheets: Sequence[Sheet]) -> set[str]:
     return {name for sheet in sheets for one in sheet.stated for name in one.classes}
 
 
-def _leave_out(sheet: Sheet, deferral: Deferral, used: BoolArray) -> None:
-    """Say of the rows without a label and of those of other splits why they are left out."""
+def _left_out(sheet: Sheet, parts: Sequence[_Part], deferral: Deferral) -> dict[int, Reason]:
+    """Return the rows in no set with the reason: no label, another split, or why it was left out of its set."""
+    chosen = [part.selection for part in parts if part.sheet is sheet]
+    lost = {
+        row: one.reasons[one.reason[row]] for one in chosen for row in np.flatnonzero(one.reason > 0).tolist()
+    }
     label, unsettled = sheet.label, sheet.frame.left_out.get(sheet.layout.label, {})
     split = sheet.frame.texts.get(sheet.layout.split)
-    for row in np.flatnonzero(~used).tolist():
+    for row in np.flatnonzero(~np.any([one.kept for one in chosen], axis=0)).tolist():
         name = split.names[split.codes[row]] if split else deferral.test
         if not label.names[label.codes[row]]:
-            sheet.lost[row] = Reason(unsettled[row]) if row in unsettled else NOT_LABELLED
+            lost[row] = Reason(unsettled[row]) if row in unsettled else NOT_LABELLED
         elif name not in {deferral.test, deferral.validation}:
-            sheet.lost[row] = of_split(name)
+            lost[row] = of_split(name)
+    return lost
 
 
 def _check_rows(sheet: Sheet, plan: Plan, used: BoolArray) -> None:
@@ -344,43 +349,40 @@ def _assemble(part: _Part, plan: Plan, classes: tuple[str, ...], unknown: tuple[
     domain_of = plan.deferral.domain if plan.deferral else ""
     chosen = np.flatnonzero(part.used).tolist()
     order = np.array(sorted(chosen, key=sheet.names.__getitem__), dtype=np.int64)
-    (group, groups), (domain, domains) = (
-        frame.texts[name].sorted_in(order) if name in frame.texts else (None, ())
-        for name in (layout.group, domain_of)
-    )
-    stratum, _ = frame.texts[layout.stratum].sorted_in(order) if layout.stratum else (None, ())
+    domain, domains = frame.texts[domain_of].sorted_in(order) if domain_of in frame.texts else (None, ())
+    # Labels and answers have codes of their own here, by the classes of the models.
+    unlabelled = replace(layout, label=""), replace(plan, answerers=())
+    labelled = ~sheet.label.empty[order]
+    items = items_of(frame, *unlabelled, sheet.names, order, labelled=labelled)
     return ClassifiedSet(
-        ids=tuple(sheet.names[row] for row in order.tolist()),
+        ids=items.ids,
         classes=classes,
         truth=frozen(sheet.label.among((*classes, *unknown))[order]),
         unknown=unknown,
-        weight=column_of(frame, layout.weight, order),
-        group=group,
-        groups=groups,
+        weight=items.weight,
+        group=items.group,
+        groups=items.groups,
         domain=domain,
         domains=domains,
-        review_cost=_review_cost(part, plan, order),
-        units=column_of(frame, layout.units, order),
+        review_cost=_review_cost(items, plan),
+        units=items.units,
         models=tuple(_predictions(stated, classes, order) for stated in sheet.stated),
-        stratum=stratum,
+        stratum=items.stratum,
         answers=tuple(
-            answers_of(one, frame, order, (*classes, *unknown), (layout.label, ~sheet.label.empty[order]))
+            answers_of(one, frame, order, (*classes, *unknown), (layout.label, labelled))
             for one in plan.answerers
         ),
     )
 
 
-def _review_cost(part: _Part, plan: Plan, order: IntArray) -> FloatArray | None:
+def _review_cost(items: Items, plan: Plan) -> FloatArray | None:
     """Return what reviewing each item costs, in currency units, or None where nothing was said."""
     deferral = plan.deferral
     if deferral is not None and deferral.review_cost is not None:
-        return frozen(np.full(len(order), float(deferral.review_cost)))
+        return frozen(np.full(items.n_items, float(deferral.review_cost)))
     if not plan.prices.stated:
         return None
-    numbers, layout = part.sheet.frame.numbers, part.sheet.layout
-    units = numbers[layout.units].values[order] if layout.units else None
-    listed = np.rint(numbers[layout.cost].values[order] * MICRO) if layout.cost else None
-    return frozen(plan.prices.item_cost(len(order), units, listed) / MICRO)
+    return frozen(plan.prices.item_cost(items.n_items, items.units, items.listed_cost) / MICRO)
 
 
 def _predictions(stated: Stated, classes: tuple[str, ...], order: IntArray) -> Predictions:
@@ -558,12 +560,23 @@ def check_worths(
     """Note answers without a value, and values for classes that do not exist."""
     problems = Problems("[answers]")
     names = (*classes, *unknown)
-    for predicted, truth in worths.cells:
-        for name, known in ((predicted, classes), (truth, names)):
-            if name not in known:
-                todo = did_you_mean(nearest(name, known)).strip() or f"the classes are {listing(known)}"
-                problems.add("a value is given for a class that does not exist", todo, found=name)
-    _check_names(worths, names, reviewing, problems)
+    by_class = [("leaving out has a value", worths.left_out)]
+    if reviewing is not None:
+        by_class += [
+            ("reviewed has a value", reviewing.worth),
+            ("review_error has a share", reviewing.error),
+            ("review_wrong has a value", reviewing.wrong),
+        ]
+    given = [
+        ("a value is given", *each)
+        for cell in worths.cells
+        for each in zip(cell, (classes, names), strict=True)
+    ]
+    given += [(what, name, names) for what, values in by_class for name in sorted({*values} - {"*"})]
+    for what, name, known in given:
+        if name not in known:
+            todo = did_you_mean(nearest(name, known)).strip() or f"the classes are {listing(known)}"
+            problems.add(f"{what} for a class that does not exist", todo, found=name)
     if worths.cells and (worths.right is None or worths.wrong is None):
         for predicted in classes:
             for truth in names:
@@ -572,23 +585,6 @@ def check_worths(
                     todo = "give the cell, or answers.right and answers.wrong for all the others"
                     problems.add(wrong, todo, found=f"predicted {predicted}, truth {truth}")
     problems.raise_if_any()
-
-
-def _check_names(
-    worths: Worths, names: Sequence[str], reviewing: Reviewing | None, problems: Problems
-) -> None:
-    """Note what is said by class for classes that do not exist."""
-    by_class = [("leaving out has a value", worths.left_out)]
-    if reviewing is not None:
-        by_class += [
-            ("reviewed has a value", reviewing.worth),
-            ("review_error has a share", reviewing.error),
-            ("review_wrong has a value", reviewing.wrong),
-        ]
-    for what, given in by_class:
-        for name in sorted(set(given) - {*names, "*"}):
-            todo = did_you_mean(nearest(name, names)).strip() or f"the classes are {listing(names)}"
-            problems.add(f"{what} for a class that does not exist", todo, found=name)
 
 
 BETTER, BY_CHANCE = 0.2, 1e-6

@@ -174,27 +174,13 @@ def without_unasked(selection: UsedRows, unasked: Mapping[str, BoolArray], probl
     for name, rows in unasked.items():
         lost = rows & selection.labelled & selection.kept
         if lost.any():
-            told = left_unasked(name, int(lost.sum()))
+            told = f"Labelled rows that {name} was not asked about, left out for all: {int(lost.sum()):,}."
             selection = selection.without(lost, Reason("not_asked", name), told)
     if before and not (selection.kept & selection.labelled).any():
-        problems.add(*NOBODY_ASKED)
+        wrong = "the answerers were asked about no labelled item together"
+        todo = 'ask them about the same items, leave one of them out, or say empty = "no answer"'
+        problems.add(wrong, todo)
     return selection
-
-
-NOBODY_ASKED = (
-    "the answerers were asked about no labelled item together",
-    'ask them about the same items, leave one of them out, or say empty = "no answer"',
-)
-"""What is wrong, and what to do, where no labelled item is left."""
-
-
-def left_unasked(name: str, n: int) -> str:
-    """Return what is told of labelled rows that an answerer was not asked about.
-
-    >>> left_unasked("llm", 3)
-    'Labelled rows that llm was not asked about, left out for all: 3.'
-    """
-    return f"Labelled rows that {name} was not asked about, left out for all: {n:,}."
 
 
 def without_unsettled(selection: UsedRows, unsettled: Mapping[int, str]) -> UsedRows:

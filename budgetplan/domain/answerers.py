@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from types import MappingProxyType
 
 import numpy as np
 
-from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.arrays import BoolArray, FloatArray, IntArray, taken
 from budgetplan.domain.asked.keys import AnswererKeys
 
 
@@ -135,11 +135,7 @@ class Answers:
         >>> said.take(np.array([2, 0])).answer.tolist(), said.take(said.asked).cost.tolist()
         ([-1, 1], [7.0, 8.0])
         """
-        names = ("answer", "cost", "confidence", "asked")
-        taken = {name: getattr(self, name)[rows] for name in names if getattr(self, name) is not None}
-        for array in taken.values():
-            array.setflags(write=False)
-        return replace(self, **taken)
+        return taken(self, rows)
 
 
 @dataclass(frozen=True)

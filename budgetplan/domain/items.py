@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeVar
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.arrays import FloatArray, Held, IntArray
 from budgetplan.domain.answerers import Answers
 
 Array = TypeVar("Array", FloatArray, IntArray)
@@ -128,6 +130,39 @@ class ModelOutput:
     cut: float | None = None
     cost: float = 0.0
     column: str = ""
+
+
+WITHOUT: Mapping[str, float] = MappingProxyType(
+    {
+        "weight": 1.0,
+        "group": -1,
+        "units": np.nan,
+        "listed_cost": np.nan,
+        "stratum": -1,
+        "quota": -1,
+        "kind": -1,
+    }
+    | {"cost": np.nan, "confidence": np.nan, "asked": True, "review_cost": np.nan, "domain": -1}
+)
+"""What stands for items that come without these, where they are joined with others: see :func:`budgetplan.arrays.joined`."""
+
+
+def of_same_groups(every: Sequence[Held]) -> list[Held]:
+    """Return sets of items whose groups are positions in the sorted names of all their groups.
+
+    >>> one = Items(("a",), (), np.array([0]), group=np.array([0]), groups=("y",))
+    >>> [both.group.tolist() for both in of_same_groups([one, replace(one, groups=("x",))])]
+    [[1], [0]]
+    """
+    sets: list[Any] = list(every)
+    grouped = [each for each in sets if each.group is not None]
+    names = sorted({each.groups[code] for each in grouped for code in np.unique(each.group) if code >= 0})
+    codes = {name: code for code, name in enumerate(names)}
+    for at, each in enumerate(sets):
+        if each.group is not None:
+            code = np.array([*(codes.get(name, -1) for name in each.groups), -1])
+            sets[at] = replace(each, group=frozen(code[each.group]), groups=tuple(names))
+    return sets
 
 
 Missing = Literal["error", "last", "exclude", "silent"]

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.arrays import BoolArray, FloatArray, IntArray, taken
 from budgetplan.core.path import auc
 from budgetplan.dataset.predicted import Classified
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
@@ -180,13 +180,9 @@ class Tested:
 
     def answered_by(self, one: Said) -> tuple[ClassifiedSet, Sampler]:
         """Return the items that a model answers by themselves, and resamples of them."""
-        test, rows = self.test, np.flatnonzero(~one.silent)
-        weight = None if test.weight is None else test.weight[rows]
-        group, stratum = (None if each is None else each[rows] for each in (test.group, test.stratum))
-        if group is not None:
-            group = np.unique(group, return_inverse=True)[1]
-        names = tuple(test.ids[row] for row in rows.tolist())
-        part = replace(test, ids=names, truth=test.truth[rows], weight=weight, group=group, stratum=stratum)
+        part = taken(self.test, ~one.silent)
+        if part.group is not None:
+            part = replace(part, group=np.unique(part.group, return_inverse=True)[1])
         return part, Sampler(part, self.plan.resamples, self.plan.seed)
 
     def curve(self, one: Said, way: str) -> VocCurve | None:

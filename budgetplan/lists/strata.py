@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import compress
-from typing import Any
 
 import numpy as np
 
-from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.arrays import FloatArray, IntArray, taken
 from budgetplan.core.curve import PLACES, draw_curve, groups
 from budgetplan.core.draws import SINGLE, along, cells, squares
 from budgetplan.core.places import places
@@ -91,10 +89,7 @@ def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
         among = inside | labelled if own is not None else inside
         size = None if sizes is None else int(sizes[code])
         alone = replace(plan, quota=None, budget=None, mixture=False, list_size=size)
-        arrays = {each: getattr(items, each) for each in ("label", "weight", "group", "units", "listed_cost")}
-        some: dict[str, Any] = {each: array[among] for each, array in arrays.items() if array is not None}
-        ids = tuple(compress(items.ids, among.tolist()))
-        its = replace(items, ids=ids, stratum=None, answers=(), quota=None, quotas=(), **some)
+        its = replace(taken(items, among), stratum=None, answers=(), quota=None, quotas=())
         evidence = gather(alone, its, [replace(each, score=each.score[among]) for each in outputs])
         drawn = {}
         for model, curve, rho, standing in orders:

@@ -19,7 +19,7 @@ from typing import Any, Literal
 import numpy as np
 from scipy.special import betaincc, expit, logit
 
-from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.arrays import BoolArray, FloatArray, IntArray, taken
 from budgetplan.core.answers import (
     ALONE,
     LEFT,
@@ -660,10 +660,8 @@ class DeferSolution:
             if not w[rows].sum():
                 continue
             weight = None if test.weight is None else w[rows]
-            stratum = None if test.stratum is None else test.stratum[rows]
             group = None if test.group is None else np.unique(test.group[rows], return_inverse=True)[1]
-            ids = tuple(test.ids[i] for i in rows)
-            part = replace(test, ids=ids, weight=weight, group=group, stratum=stratum)
+            part = replace(taken(test, rows), weight=weight, group=group)
             value, _ = Sampler(part, self.plan.resamples, self.plan.seed).mean(model.per_item[rows])
             counts = count((model.answers == test.truth)[rows], model.accepted[rows], weight)
             found.append((name, value, counts, bool(w[rows] @ more[rows] < -1e-12)))

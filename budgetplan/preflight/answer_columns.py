@@ -8,54 +8,14 @@ import sys
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
-from types import MappingProxyType
 
 import numpy as np
 
 from budgetplan.core.path import auc, auc_by_chance
 from budgetplan.dataset.probabilities import off_one, sum_tolerance
 from budgetplan.domain.survey import MOST_CHOICES, Column, Survey
+from budgetplan.preflight.names import BESIDE, CALLED, DEGREES, WORDS
 from budgetplan.tables.label_names import in_other_capitals, may_be_nothing
-
-_ANSWER_WORDS = frozenset(
-    {"pred", "preds", "predict", "predicted", "predicts", "prediction", "predictions", "yhat", "argmax"}
-    | {"suggestion", "suggestions", "suggested", "vorhersage", "vorhergesagt", "prédiction", "prédit"}
-    | {"predicción", "prediccion", "predicho", "predizione", "predetto", "предсказание"}
-)
-_MODEL_WORD = re.compile(
-    r"(chat)?gpt\w*|llms?\w*|(claude|gemini|gemma|llama|mistral|mixtral|qwen|deepseek)\w*|(distil|ro|de)?berta?\d*"
-    r"|(models?|modell|modelle?|modelos?|modèles?|модель|classifier|clf)\d*|ai|ki|ia|machine|auto|automatic|bot"
-    r"|svm|crf|lstm|cnn|xgb|xgboost|baseline"
-)
-"""Words by which columns are called after a model or what it is."""
-
-
-def _beside(words: str) -> re.Pattern[str]:
-    """Return how columns are called that stand beside another: as that one is, with one of these words."""
-    return re.compile(rf"(.*?)[_\-. ]?(?:{words})[_\-. ]?(.*)", re.IGNORECASE)
-
-
-_BESIDE = _beside(
-    r"scores?|confidence|conf|probability|proba|probs?|logits?|logprobs?|margin|usage|latency|costs?"
-    r"|(?:(?:in|out|input|output|prompt|completion|total|n|num)[_\-. ]?)?tokens?|price(?:[_\-. ]?(?:in|out))?"
-)
-"""Columns of numbers that models have beside what they say."""
-_CALL = re.compile(
-    r"(?:^|[\W_])(?:(?:in|out|input|output|prompt|completion)[\W_]?tokens?|tokens?[\W_](?:in|out|input|output))(?:$|[\W_])",
-    re.IGNORECASE,
-)
-"""How columns are called that only calls of a language model have."""
-_ANY_LABEL = re.compile(
-    r"label|class|klass|categor|kategor|annot|answer|antwort|response|output|verdict|decision|target|etiquet|étiquet|etichet|\by\b",
-    re.IGNORECASE,
-)
-_PEOPLE = re.compile(r"gold|truth|true|human|people|manual|expert|adjudic|observed|actual", re.IGNORECASE)
-_ROW_WORDS = (
-    "row rows rowindex rowid rownum rownumber rownr rowname rownames index idx line lineno linenumber recordnumber"
-    " unnamed unnamed0 zeile zeilennummer ligne fila riga level0 1"
-)
-_ROWS = frozenset(_ROW_WORDS.split())
-"""How columns of row numbers are called, in letters and digits alone; R and pandas make the last two."""
 
 _MODEL = "model"
 """What a model is called that has no name."""
@@ -63,8 +23,6 @@ _MODEL = "model"
 _BY_ACCIDENT = 100
 """In how many orders rows must be able to stand before one of them is no accident."""
 
-_TOLD = _beside("labels?|class|category|annotation")
-_SURE = _beside("scores?|confidence|conf|probability|proba|prob")
 MADE_WITH_LABELS = "asreview_ranking"
 """Records that were included come first in it, then those that nobody judged, then the excluded ones."""
 
@@ -78,8 +36,8 @@ def called_as_answers(name: str) -> bool:
     [True, True, True, False, False, False]
     """
     words = re.split(r"[\W_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).casefold())
-    told = not _ANSWER_WORDS.isdisjoint(words) or words[-2:] == ["y", "hat"]
-    return told or any(_MODEL_WORD.fullmatch(word) for word in words)
+    told = not {*WORDS["answers"]}.isdisjoint(words) or words[-2:] == ["y", "hat"]
+    return told or any(CALLED["model_word"].fullmatch(word) for word in words)
 
 
 def called_as_rows(name: str) -> bool:
@@ -88,7 +46,7 @@ def called_as_rows(name: str) -> bool:
     >>> [called_as_rows(name) for name in ("rowIndex", ".row", "Unnamed: 0", "...1", "rank", "p_1")]
     [True, True, True, True, False, False]
     """
-    return re.sub(r"[\W_]+", "", name).casefold() in _ROWS
+    return re.sub(r"[\W_]+", "", name).casefold() in WORDS["rows"]
 
 
 def winners(survey: Survey) -> dict[str, str]:
@@ -97,10 +55,14 @@ def winners(survey: Survey) -> dict[str, str]:
     Programs write the likelier class as ``label`` and its probability as ``score``. The probability of the
     likelier of k classes is at least 1/k, and that of a label which is looked for seldom is.
     """
-    named = {match: column for column in survey.columns if (match := _stem(_SURE, column.name)) is not None}
+    named = {
+        match: column
+        for column in survey.columns
+        if (match := _stem(BESIDE["sure"], column.name)) is not None
+    }
     found = {}
     for column in survey.columns:
-        stem = _stem(_TOLD, column.name)
+        stem = _stem(BESIDE["told"], column.name)
         sure = None if stem is None else named.get(stem)
         if sure is None or sure is column or not 2 <= len(column.different) <= MOST_CHOICES:
             continue
@@ -115,21 +77,27 @@ def beside_numbers(survey: Survey) -> set[str]:
 
     What a call of a language model took belongs to every column that may be its answer, whatever that is called.
     """
-    found = _called_alike(survey, _BESIDE)
-    if any(_CALL.search(column.name) for column in survey.columns if column.is_number):
-        found |= {name for name in survey.names if _ANY_LABEL.search(name) and not _PEOPLE.search(name)}
+    found = _called_alike(survey, BESIDE["numbers"])
+    if any(CALLED["call"].search(column.name) for column in survey.columns if column.is_number):
+        found |= {
+            name
+            for name in survey.names
+            if CALLED["any_label"].search(name) and not CALLED["people"].search(name)
+        }
     return found
 
 
 def beside_scores(survey: Survey) -> set[str]:
     """Return columns beside which stands a score or a probability of the same name: what a model says."""
-    return _called_alike(survey, _SURE)
+    return _called_alike(survey, BESIDE["sure"])
 
 
 def _called_alike(survey: Survey, pattern: re.Pattern[str]) -> set[str]:
     """Return columns that are called as columns of numbers are but for the words of ``pattern``."""
     stems = {_stem(pattern, column.name) for column in survey.columns if column.is_number} - {None, ""}
-    return {name for name in survey.names if not stems.isdisjoint((name.casefold(), _stem(_TOLD, name)))}
+    return {
+        name for name in survey.names if not stems.isdisjoint((name.casefold(), _stem(BESIDE["told"], name)))
+    }
 
 
 def _stem(pattern: re.Pattern[str], name: str) -> str | None:
@@ -292,34 +260,6 @@ def _called(prefix: str) -> str:
 _MOSTLY = 0.9
 """So much of a column must be labels, so that the rest may say that there was no answer."""
 _MOST_WORDS = 10
-_ANSWER_SURE = _beside("confidence|conf|certainty|certain|sureness|sure|sicherheit|konfidenz")
-_ANSWER_TOLD = _beside("predicted|prediction|pred|answers|answer|label|class|said|antwort")
-_PAID = MappingProxyType(
-    {
-        "price": _beside("costs?|prices?"),
-        "tokens_in": _beside(r"(?:in|input|prompt)[_\-. ]?tokens?|tokens?[_\-. ]?(?:in|input|prompt)"),
-        "tokens_out": _beside(
-            r"(?:out|output|completion)[_\-. ]?tokens?|tokens?[_\-. ]?(?:out|output|completion)"
-        ),
-    }
-)
-"""Columns that say what an answer cost, by the key of an answerer that this fills."""
-_DEGREES: Mapping[str, int] = MappingProxyType(
-    {
-        word: place
-        for place, words in enumerate(
-            (
-                "very low, very unsure, none",
-                "low, unsure, uncertain, weak, niedrig, unsicher",
-                "medium, mid, moderate, middle, mittel, somewhat, fairly",
-                "high, sure, certain, strong, hoch, sicher, confident",
-                "very high, very sure, absolute, absolutely, very confident, sehr hoch",
-            )
-        )
-        for word in words.split(", ")
-    }
-)
-"""How people and language models say how sure they are, and in which order."""
 
 
 @dataclass(frozen=True)
@@ -387,9 +327,9 @@ def guess_answerers(
         certain = not label.is_number or called_as_answers(column.name)
         if not certain and not _beyond_chance(of_answer, label, both):
             continue
-        stems = {column.name.casefold(), _stem(_ANSWER_TOLD, column.name)} - {None}
+        stems = {column.name.casefold(), _stem(BESIDE["answer_told"], column.name)} - {None}
         others = [one for one in survey.columns if one.name not in {column.name, label.name} and one.n_filled]
-        sure = [one for one in others if _stem(_ANSWER_SURE, one.name) in stems]
+        sure = [one for one in others if _stem(BESIDE["answer_sure"], one.name) in stems]
         sure = [one for one in sure if one.is_number or len(one.different) <= _MOST_WORDS]
         words = () if not sure or sure[0].is_number else sure[0].different
         found.append(
@@ -400,14 +340,14 @@ def guess_answerers(
                 n_empty=int((label.filled & ~column.filled).sum()),
                 no_answer=rest,
                 confidence=sure[0].name if sure else "",
-                levels=tuple(sorted(words, key=lambda word: (_DEGREES.get(word.casefold(), 0), word))),
-                in_order=all(word.casefold() in _DEGREES for word in words),
+                levels=tuple(sorted(words, key=lambda word: (DEGREES.get(word.casefold(), 0), word))),
+                in_order=all(word.casefold() in DEGREES for word in words),
                 other_forms=forms,
                 paid={
                     key: one.name
-                    for key, pattern in _PAID.items()
+                    for key in ("price", "tokens_in", "tokens_out")
                     for one in others
-                    if _stem(pattern, one.name) in stems and one.is_number and one.numbers.min() >= 0
+                    if _stem(BESIDE[key], one.name) in stems and one.is_number and one.numbers.min() >= 0
                 },
             )
         )
@@ -428,7 +368,9 @@ def may_tell_of_models(name: str, counts: Mapping[str, int], labels: Collection[
     filled = {text: n for text, n in counts.items() if text}
     answers = sum(n for text, n in filled.items() if text.casefold() in known)
     mostly = answers >= _MOSTLY * sum(filled.values())
-    return bool(filled) and (mostly or (bool(_ANSWER_SURE.fullmatch(name)) and len(filled) <= _MOST_WORDS))
+    return bool(filled) and (
+        mostly or (bool(BESIDE["answer_sure"].fullmatch(name)) and len(filled) <= _MOST_WORDS)
+    )
 
 
 def _beyond_chance(answer: np.ndarray, label: Column, both: np.ndarray) -> bool:

@@ -10,28 +10,7 @@ import numpy as np
 
 from budgetplan.domain.survey import MOST_CHOICES, PERSON, Column, Survey
 from budgetplan.preflight.answer_columns import called_as_answers
-
-_LABELS = (
-    "gold gold_label label labels truth y_true target annotation class y obs observed actual judgement judgment"
-    " category urteil klasse kategorie étiquette etiquette classe etiqueta clase etichetta метка класс"
-)
-LABEL_NAMES = tuple(_LABELS.split())
-"""In the languages in which many linguists name their columns."""
-ID_NAMES = ("item_id", "id", "item", "key", "candidate", "row.names", "nr", "nummer", "no", "num")
-ID_ENDS = ("_id", "-id", " id")
-_NUMBER = re.compile(r"(^|[\W_])(nr|no|num|nummer|number|numéro|número|numero|номер)[\W_]*$", re.IGNORECASE)
-SPLIT_NAMES = ("split", "fold", "subset", "partition", "set")
-VALIDATION_NAMES = ("validation", "valid", "val", "dev", "development")
-TEST_NAMES = ("test", "testing", "eval", "evaluation")
-_TRAIN_NAMES = ("train", "training")
-
-_UNITS = re.compile(
-    r"(n|num|number)?[_ ]?(of[_ ])?(chars?|characters|tokens?|words?|letters|length|len|duration|seconds|secs?)"
-)
-_TOKENS = re.compile(r"(^|[\W_])tokens?([\W_]|$)", re.IGNORECASE)
-_WEIGHT = re.compile(r"(sample[_ ]?)?weights?")
-_COST = re.compile(r"costs?|prices?")
-_DOMAIN = re.compile(r"domain|genre|register|language|topic|source")
+from budgetplan.preflight.names import CALLED, WORDS
 
 MOST_LABELS = 200
 """More different texts than this are no labels, unless models know them as classes."""
@@ -93,10 +72,10 @@ def guess_roles(
     left = [column for column in left if column.name != split.name]
     units, weight, cost = (
         tuple(column.name for column in left if _fits(pattern, column) and _is_amount(column))
-        for pattern in (_UNITS, _WEIGHT, _COST)
+        for pattern in map(CALLED.__getitem__, ("units", "weight", "cost"))
     )
     left = [column for column in left if column.name not in {*units, *weight, *cost}]
-    left = [column for column in left if not (column.is_number and _TOKENS.search(column.name))]
+    left = [column for column in left if not (column.is_number and CALLED["tokens"].search(column.name))]
     # Who judged is not what they said.
     told = [column for column in left if not PERSON.fullmatch(column.name)]
     answers = [column for column in survey.columns if called_as_answers(column.name)]
@@ -105,14 +84,14 @@ def guess_roles(
     label = Guess(survey.label) if survey.label else _asked(told, classes, winners)
     left = [column for column in left if column.name != label.name]
     shared = [column for column in left if _is_shared(column)]
-    domains = tuple(column.name for column in shared if _fits(_DOMAIN, column))
+    domains = tuple(column.name for column in shared if _fits(CALLED["domain"], column))
     no_groups = {*domains, *label.choices, *_names(answers)}
     return Roles(
         label=label,
         id=ids,
         split=split,
-        validation=_part(survey, split, VALIDATION_NAMES),
-        test=_part(survey, split, TEST_NAMES),
+        validation=_part(survey, split, WORDS["validation"]),
+        test=_part(survey, split, WORDS["test"]),
         domain=Guess(domains[0]) if len(domains) == 1 else Guess(choices=domains),
         group=tuple(column.name for column in shared if column.name not in no_groups),
         units=units,
@@ -120,7 +99,7 @@ def guess_roles(
         cost=cost,
         answers=_names(answers),
         perhaps=tuple(name for name in label.choices if name in winners),
-        unlike=() if label.name or not classes else _names(_named(told, LABEL_NAMES)),
+        unlike=() if label.name or not classes else _names(_named(told, WORDS["label"])),
     )
 
 
@@ -141,30 +120,32 @@ def guess_ids(columns: Sequence[Column], n_rows: int) -> Guess:
         and (not column.is_number or column.is_whole)
         and max(map(len, column.different)) <= LONGEST_NAME
     ]
-    named = called_as_ids(own, (*ID_ENDS, "_key"))
+    named = called_as_ids(own, (*WORDS["id_ends"], "_key"))
     words = [column for column in own if not column.is_number]
     words = [column for column in words if not any(" " in name for name in column.different)]
     first = [column for column in words if column is columns[0]]
     if len(words) > 1 and not named and not first:
         return Guess(choices=_names(words))
-    numbered = [column for column in own if _NUMBER.search(column.name)]
+    numbered = [column for column in own if CALLED["number"].search(column.name)]
     return Guess(next((column.name for column in (*named, *words, *numbered)), ""))
 
 
-def called_as_ids(columns: Sequence[Column], ends: tuple[str, ...] = ID_ENDS) -> list[Column]:
+def called_as_ids(columns: Sequence[Column], ends: tuple[str, ...] = WORDS["id_ends"]) -> list[Column]:
     """Return the columns that are called as the names of items are: the usual names first, then by their ends."""
-    return _named(columns, ID_NAMES) + [column for column in columns if column.name.casefold().endswith(ends)]
+    return _named(columns, WORDS["id"]) + [
+        column for column in columns if column.name.casefold().endswith(ends)
+    ]
 
 
 def _split(columns: Sequence[Column]) -> Guess:
     """Return the column that divides rows into train, validation and test."""
-    known = {*VALIDATION_NAMES, *TEST_NAMES, *_TRAIN_NAMES}
+    known = {*WORDS["validation"], *WORDS["test"], *WORDS["train"]}
     clear = [
         column for column in columns if column.different and {n.casefold() for n in column.different} <= known
     ]
     if clear:
         return Guess(clear[0].name) if len(clear) == 1 else Guess(choices=_names(clear))
-    named = [column for column in columns if column.name.casefold() in SPLIT_NAMES]
+    named = [column for column in columns if column.name.casefold() in WORDS["split"]]
     named = [column for column in named if 2 <= len(column.different) <= MOST_CHOICES]
     return Guess(named[0].name) if len(named) == 1 else Guess(choices=_names(named))
 
@@ -182,7 +163,7 @@ def is_label_name(name: str) -> bool:
     >>> is_label_name("Label"), is_label_name("score")
     (True, False)
     """
-    return name.casefold() in LABEL_NAMES
+    return name.casefold() in WORDS["label"]
 
 
 def is_training(name: str) -> bool:
@@ -191,7 +172,7 @@ def is_training(name: str) -> bool:
     >>> is_training("Train"), is_training("dev")
     (True, False)
     """
-    return name.casefold() in _TRAIN_NAMES
+    return name.casefold() in WORDS["train"]
 
 
 def _asked(columns: Sequence[Column], classes: Sequence[str], winners: Collection[str]) -> Guess:
@@ -213,7 +194,7 @@ def _label(columns: Sequence[Column], classes: Sequence[str]) -> Guess:
         possible = [
             column for column in possible if 2 * len({*column.different} & {*classes}) >= len(classes)
         ]
-    named = _named(possible, LABEL_NAMES)
+    named = _named(possible, WORDS["label"])
     told = [column for column in possible if re.search("gold|label|annot", column.name.casefold())]
     if len(named) == 1 and "gold" not in named[0].name.casefold():
         # Of the same labels in another column that is called so nothing says whose they are.
@@ -265,15 +246,6 @@ def labelled(survey: Survey, roles: Roles, split: str = "") -> np.ndarray[tuple[
 MOST_MODELS = 50
 """More different texts than this in a column are no names of models."""
 
-_MODEL = re.compile(
-    r"(model|system|method|classifier|scorer|ranker|approach|run|modell|modèle|modelo|modello|модель)"
-    r"s?([_\-. ]?(name|id))?",
-    re.IGNORECASE,
-)
-_SCORE = re.compile(
-    r"(.*[_\-. ])?(score|prob|proba|probability|logit|rank|value|wert|punkte)s?", re.IGNORECASE
-)
-
 
 def guess_long(survey: Survey) -> tuple[str, ...]:
     """Return the columns with the item, the model and the score; nothing where a row is an item.
@@ -290,7 +262,9 @@ def guess_long(survey: Survey) -> tuple[str, ...]:
         return ()
     item = (called_as_ids(items) or items)[0]
     scores = [column for column in survey.columns if column.is_number and not _is_steady(column, item)]
-    score = _only([column for column in scores if _SCORE.fullmatch(column.name)]) or _only(scores)
+    score = _only([column for column in scores if CALLED["long_score"].fullmatch(column.name)]) or _only(
+        scores
+    )
     return () if score is None else (item.name, model.name, score.name)
 
 
@@ -322,13 +296,13 @@ def guess_judgements(survey: Survey) -> Judgements | None:
     ]
     said = [column for column in said if 2 <= len(column.different) <= MOST_CHOICES]
     said = [column for column in said if not called_as_answers(column.name)]
-    usual = [column for name in LABEL_NAMES for column in said if column.name.casefold() == name]
+    usual = _named(said, WORDS["label"])
     label = usual[0] if usual else _only(said)
     return Judgements(named[0].name, people[0].name, "" if label is None else label.name)
 
 
 def _is_model(column: Column, n_rows: int) -> bool:
-    told = _MODEL.fullmatch(column.name) is not None and not column.is_number
+    told = CALLED["long_model"].fullmatch(column.name) is not None and not column.is_number
     return told and column.n_filled == n_rows and 2 <= len(column.different) <= MOST_MODELS
 
 

@@ -26,23 +26,7 @@ from budgetplan.preflight.answer_columns import (
     winners,
 )
 from budgetplan.preflight.column_roles import Guess, Roles, called_as_ids, guess_roles, labelled
-
-_SCORE = re.compile(
-    r"(p|d|s|prob|proba|probability|score|conf|confidence|logit|rank|margin|model|modell|modelo|modèle|similarity)([_\-. \d].*)?"
-    r"|.*[_\-. ](score|prob|proba|probability|logit|rank|margin)"
-)
-_PREDICTED = re.compile(
-    r"(?:(.+)[_\-. ](?:pred|predicted|prediction))|(?:(?:pred|predicted|prediction)(?:[_\-. ](.+))?)",
-    re.IGNORECASE,
-)
-_CONFIDENCE = re.compile(
-    r"(?:(?:conf|confidence)(?:[_\-. ](.+))?)|(?:(.+)[_\-. ](?:conf|confidence))", re.IGNORECASE
-)
-_NEGATIVE = frozenset(
-    {"0", "no", "n", "false", "negative", "neg", "none", "other", "o", "not", "irrelevant"}
-    | {"nein", "falsch", "non", "faux", "falso", "não", "nao", "nee", "nej", "nei", "nie", "ne", "ei", "нет"}
-)
-_UNDECIDED = frozenset({"unclear", "unsure", "undecided", "unknown", "skip", "unklar", "?", "-", "maybe"})
+from budgetplan.preflight.names import CALLED, WORDS
 
 _TOLD_BY_TOOL = ".predicted"
 """How columns end that are made of the predictions in a tool's export."""
@@ -303,7 +287,7 @@ def _pairs(survey: Survey) -> tuple[ClassifierGuess, ...]:
                 found.setdefault((match[1] or match[2] or "").casefold(), column)
         return found
 
-    predicted, confidence = named(_PREDICTED), named(_CONFIDENCE)
+    predicted, confidence = named(CALLED["predicted"]), named(CALLED["confidence"])
     return tuple(
         ClassifierGuess(name or "model", None, column.name, confidence[name].name)
         for name, column in predicted.items()
@@ -372,7 +356,7 @@ def _scores(
     """
     found, label = [], survey.column(roles.label.name)
     for column in (column for column in _free(survey, roles) if column.name not in made):
-        told = _SCORE.fullmatch(column.name.casefold()) is not None or column.name in survey.models
+        told = CALLED["score"].fullmatch(column.name.casefold()) is not None or column.name in survey.models
         is_rank = _is_rank(column)
         # Numbers of rows in another order are places of a queue as well, so that the labels must agree.
         is_queue = is_rank and ("rank" in column.name.casefold() or goes_with_labels(column, label))
@@ -440,7 +424,7 @@ def _positive(
 
 
 def _says_no(name: str) -> bool:
-    return name.casefold() in _NEGATIVE | _UNDECIDED
+    return name.casefold() in WORDS["negative"] + WORDS["undecided"]
 
 
 def _negates(name: str, opposite: str) -> bool:
@@ -451,7 +435,8 @@ def _negates(name: str, opposite: str) -> bool:
     """
     lower, against = name.casefold(), opposite.casefold()
     return (
-        lower in _NEGATIVE or re.fullmatch(rf"(not|non|no|un)[_\-. ]?{re.escape(against)}", lower) is not None
+        lower in WORDS["negative"]
+        or re.fullmatch(rf"(not|non|no|un)[_\-. ]?{re.escape(against)}", lower) is not None
     )
 
 

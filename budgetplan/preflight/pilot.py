@@ -16,8 +16,8 @@ from budgetplan.dataset.unlabelled import UnlabelledTable
 from budgetplan.domain.options import ask, quoted_word
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.survey import MOST_CHOICES
-from budgetplan.errors import counted
 from budgetplan.preflight.column_roles import is_label_name
+from budgetplan.preflight.printed import printed
 from budgetplan.tables.celltext import formulas_told, plain_csv
 from budgetplan.tables.opened import separator_for
 from budgetplan.tables.problems import listing
@@ -70,19 +70,16 @@ def told_of(
 ) -> str:
     """Return what is printed: what was drawn, and what comes next."""
     places, columns = drawn.tolist(), (table.items.ids, *table.texts.values())
-    lines = [
-        *map(str, plan.notices),
-        *table.messages,
-        f"Drawn at random: {len(drawn):,} of {counted(table.items.n_items, 'item')} without labels; seed {plan.seed}.",
-        f"Written: {', '.join(str(folder / name) for name in FILES)}",
-        "",
-        f"Label {folder / SAMPLE}, column {table.label_column}, in the order in which the items stand: wherever you stop, what is labelled is a random part of the list.",
-        f"Seen there: {listing(list(table.texts)) or 'nothing but the ids'} (--show COLUMN names other columns).",
-        *formulas_told(([cells[place] for place in places] for cells in columns), SAMPLE),
-        "Then:",
-        f"  {_report(plan, table, drawn, folder, command)}",
-        "The rows that still have no label are then your list; labelled ones stand for all, and are paid for already.",
-    ]
+    lines = printed(
+        "pilot.j2",
+        plan=plan,
+        table=table,
+        n=len(drawn),
+        before=[*map(str, plan.notices), *table.messages],
+        files=[str(folder / name) for name in FILES],
+        formulas=formulas_told(([cells[place] for place in places] for cells in columns), SAMPLE),
+        report=_report(plan, table, drawn, folder, command),
+    )
     return "\n".join(lines)
 
 

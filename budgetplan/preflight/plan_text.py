@@ -6,7 +6,6 @@ import json
 import textwrap
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,15 +13,14 @@ import numpy as np
 from budgetplan.domain.options import BY_KEY, SECTIONS
 from budgetplan.domain.plan import TableForm
 from budgetplan.domain.survey import MOST_CHOICES
-from budgetplan.errors import counted
 from budgetplan.preflight.column_roles import is_training
 from budgetplan.preflight.draft import Draft
+from budgetplan.preflight.printed import text_templates
 from budgetplan.tables.label_names import told_of_forms
 
 WIDTH = 100
 """Comments are broken into lines of at most so many characters."""
 
-_TEMPLATE = Path(__file__).with_name("plan.toml.j2")
 _N_NAMED = 12
 _SCENARIOS = (
     "Several plans in one report: add [[scenario]] tables below, each with a name and the keys that differ, such as "
@@ -51,28 +49,17 @@ def write_draft(draft: Draft, file: str, form: TableForm | None = None) -> PlanT
     form
         How the table is written, as far as the user had to say it.
     """
-    from jinja2 import Environment, StrictUndefined  # for drafts alone
-
     roles, survey = draft.roles, draft.survey
-
-    def span(name: str) -> str:
-        column = survey.column(name)
-        assert column is not None
-        return f"{column.numbers.min():.6g} to {column.numbers.max():.6g}"
-
-    # What is written is TOML, in which an escape of HTML would be read as it stands.
-    made = Environment(undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)  # noqa: S701
-    made.filters |= {"clean": clean, "toml": toml, "named": _named, "counts": _counted, "span": span}
-    made.filters["number"] = "{:,}".format
+    made = text_templates()
+    made.filters |= {"clean": clean, "toml": toml, "named": _named, "counts": _counted}
     made.tests["training"] = is_training
     groups = dict.fromkeys(filter(None, (roles.domain.name, *roles.domain.choices, *roles.group)))
     columns = [survey.column(name) for name in groups]
-    written = made.from_string(_TEMPLATE.read_text(encoding="utf-8")).render(
+    written = made.get_template("plan.toml.j2").render(
         draft=draft,
         survey=survey,
         file=file,
         form=form or TableForm(),
-        counted=counted,
         told_of_forms=told_of_forms,
         first_spoilt=lambda column: int((column.filled & ~np.isfinite(column.values)).argmax()),
         most_named=_N_NAMED,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -267,18 +268,13 @@ def other_orders(plan: Plan) -> tuple[OtherOrder, ...]:
         return ()
     found = []
     for path in further:
-        try:
-            others = (
-                read_array(path, arrays[path], plan.columns.id).ids or ()
-                if path in arrays
-                else _ids(path, plan, None)
-            )
-        except BudgetplanError:
-            continue
-        order = _moved(path, ids, others)
-        # Nobody matches by its rows what has fewer of them, such as a sample that was labelled.
-        if order.n_moved and len({*others}) == len({*ids}):
-            found.append(order)
+        with suppress(BudgetplanError):
+            of_array = read_array(path, arrays[path], plan.columns.id).ids if path in arrays else None
+            others = _ids(path, plan, None) if path not in arrays else of_array or ()
+            order = _moved(path, ids, others)
+            # Nobody matches by its rows what has fewer of them, such as a sample that was labelled.
+            if order.n_moved and len({*others}) == len({*ids}):
+                found.append(order)
     return tuple(found)
 
 

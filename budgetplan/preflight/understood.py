@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from functools import partial
+from typing import Any
 
 import numpy as np
 
-from budgetplan.arrays import BoolArray
+from budgetplan.arrays import BoolArray, joined
 from budgetplan.dataset.predicted import Classified
 from budgetplan.dataset.rows import TableRead
 from budgetplan.dataset.scored import ScoredTable
 from budgetplan.domain.answerers import Answerer, Answers
-from budgetplan.domain.plan import Budget, Plan, Target
+from budgetplan.domain.items import WITHOUT
+from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import MICRO
-from budgetplan.tables.problems import listing
+from budgetplan.preflight.printed import printed
 
 
 def understood(plan: Plan) -> tuple[str, ...]:
@@ -21,7 +24,7 @@ def understood(plan: Plan) -> tuple[str, ...]:
 
     Examples
     --------
-    >>> from budgetplan.domain.plan import Columns, ModelSpec, Values
+    >>> from budgetplan.domain.plan import Budget, Columns, ModelSpec, Values
     >>> from budgetplan.domain.prices import Prices
     >>> models = ModelSpec("a", "a"), ModelSpec("b", "b")
     >>> prices = Prices(stated=True, currency="EUR", per_item=Decimal("0.8"))
@@ -32,57 +35,9 @@ def understood(plan: Plan) -> tuple[str, ...]:
     Worth: x EUR 4.50.
     Wanted: the greatest net value within EUR 1,000.00.
     """
-    lines = [_models(plan), _worth(plan), _wanted(plan)]
-    return tuple(line for line in lines if line)
-
-
-def _models(plan: Plan) -> str:
-    specs = plan.models if plan.deferral is None else plan.deferral.models
-    names = [one.name for one in specs]
-    if plan.deferral is None and plan.mixture and len(names) > 1:
-        return f"Models: {', '.join(names)} and a mixture of them."
-    return f"{'Model' if len(names) == 1 else 'Models'}: {listing(names)}."
-
-
-def _worth(plan: Plan) -> str:
-    if plan.values is None:
-        return ""
-    said = [f"{name} {_money(plan, amount)}" for name, amount in plan.values.entry.items()]
-    return f"Worth: {listing(said)}."
-
-
-def _wanted(plan: Plan) -> str:
-    if plan.quota is not None:
-        least = " at the least cost" if plan.values is None and plan.budget is None else ""
-        return f"Wanted: at least so many {plan.words.entries} of each {plan.quota.by}{least}{_within(plan, plan.budget)}."
-    if plan.target is not None:
-        return f"Wanted: {_target(plan, plan.target)} at the least cost{_within(plan, plan.budget)}."
-    if plan.deferral is not None:
-        if plan.deferral.reviewing is None:
-            return ""
-        return f"Wanted: the greatest net value of answers and reviews{_within(plan, plan.budget)}."
-    if plan.values is not None:
-        return f"Wanted: the greatest net value{_within(plan, plan.budget)}."
-    return (
-        "" if plan.budget is None else f"Wanted: the most {plan.words.entries}{_within(plan, plan.budget)}."
-    )
-
-
-def _target(plan: Plan, target: Target) -> str:
-    entries = plan.words.entries
-    if target.unit == "share":
-        return f"{(target.amount * 100).normalize():f} % of all {entries}"
-    return f"{target.amount:,} {plan.words.entry if target.amount == 1 else entries}"
-
-
-def _within(plan: Plan, budget: Budget | None) -> str:
-    if budget is None:
-        return ""
-    alone = " for the annotation alone" if budget.covers == "annotation" else ""
-    if budget.unit == "money":
-        return f" within {_money(plan, budget.amount)}{alone}"
-    unit = budget.unit.removesuffix("s") if budget.amount == 1 else budget.unit
-    return f" within {budget.amount:,} {unit}{alone}"
+    values = plan.values.entry if plan.values is not None else {}
+    worths = [f"{name} {_money(plan, amount)}" for name, amount in values.items()]
+    return printed("understood.j2", plan=plan, worths=worths, money=partial(_money, plan))
 
 
 def _money(plan: Plan, amount: Decimal) -> str:
@@ -102,7 +57,8 @@ def told_of_answerers(plan: Plan, data: TableRead) -> tuple[str, ...]:
         said = _of_classified(data)
     else:
         return ()
-    return tuple(_told(one, plan, *each) for one, each in zip(plan.answerers, said, strict=True))
+    every = [_facts(one, *each) for one, each in zip(plan.answerers, said, strict=True)]
+    return printed("answerers.j2", plan=plan, every=every)
 
 
 def _of_scored(plan: Plan, data: ScoredTable) -> list[tuple[Answers, BoolArray]]:
@@ -116,51 +72,22 @@ def _of_scored(plan: Plan, data: ScoredTable) -> list[tuple[Answers, BoolArray]]
 
 def _of_classified(data: Classified) -> list[tuple[Answers, BoolArray]]:
     sets = [one for one in (data.validation, data.test) if one is not None]
-    found = []
-    for at in range(len(sets[0].answers)):
-        every = [one.answers[at] for one in sets]
-        sure = [one.confidence for one in every if one.confidence is not None]
-        whole = Answers(
-            every[0].name,
-            np.concatenate([one.answer for one in every]),
-            np.concatenate([one.cost for one in every]),
-            np.concatenate(sure) if sure else None,
-        )
-        found.append((whole, whole.answer == np.concatenate([one.truth for one in sets])))
-    return found
-
-
-def _told(answerer: Answerer, plan: Plan, said: Answers, right: BoolArray) -> str:
-    n_items, answered = len(said.answer), said.answer >= 0
-    n_answered, n_right = int(answered.sum()), int((answered & right).sum())
-    share = f" ({n_right / n_answered:.0%})".replace("%", " %") if n_answered else ""
-    told = f"{answerer.name}: asked about {n_items:,} labelled items, no answer for {n_items - n_answered:,}"
-    if plan.deferral is None:
-        told += f"; of the {n_answered:,} it answered it says rightly of {n_right:,}{share} whether they are collected"
-    else:
-        told += f"; of the {n_answered:,} it answered it agrees with the label of {n_right:,}{share}"
-    return f"{told}; {_sureness(answerer, said)}{_price(answerer, plan, said)}."
-
-
-def _sureness(answerer: Answerer, said: Answers) -> str:
-    if said.confidence is None:
-        return ""
-    known = said.confidence[~np.isnan(said.confidence)]
-    if not answerer.levels:
-        return (
-            f"sure from {known.min():g} to {known.max():g}; " if len(known) else "never says how sure it is; "
-        )
-    counts = np.bincount(known.astype(np.int64), minlength=len(answerer.levels)).tolist()
-    return (
-        ", ".join(f"{word} {n:,}" for word, n in zip(answerer.levels, counts, strict=True)) + " times sure; "
+    truth = np.concatenate([one.truth for one in sets])
+    every = (
+        joined(said, WITHOUT, np.arange(len(truth)))
+        for said in zip(*(one.answers for one in sets), strict=True)
     )
+    return [(said, said.answer == truth) for said in every]
 
 
-def _price(answerer: Answerer, plan: Plan, said: Answers) -> str:
-    if not said.cost.any():
-        return "it costs nothing"
+def _facts(answerer: Answerer, said: Answers, right: BoolArray) -> tuple[Any, ...]:
+    """Return an answerer, about how many items it was asked, how many it answered, how many rightly, how sure, at what cost."""
+    answered, known, levels = said.answer >= 0, None, list[tuple[str, int]]()
+    if said.confidence is not None:
+        known = said.confidence[~np.isnan(said.confidence)]
+    if known is not None and answerer.levels:
+        counts = np.bincount(known.astype(np.int64), minlength=len(answerer.levels)).tolist()
+        levels = list(zip(answerer.levels, counts, strict=True))
+    n, n_right = (int(rows.sum()) for rows in (answered, answered & right))
     mean = Decimal(repr(round(float(said.cost.mean()) / MICRO, 6)))
-    unit = f" {plan.prices.currency}" if plan.prices.currency else ""
-    one = "" if said.cost.min() == said.cost.max() else " on average"
-    day = f", as priced on {answerer.priced_on}" if answerer.priced_on else ", nobody says as of when"
-    return f"an item costs {mean:f}{unit}{one}{day}"
+    return answerer, len(answered), n, n_right, known, levels, said.cost, mean

@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from budgetplan.arrays import IntArray
-from budgetplan.domain.options import advise
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.review.course import Course
 from budgetplan.domain.review.manifest import (
@@ -24,8 +23,8 @@ from budgetplan.domain.review.manifest import (
     TailSample,
     packet_name,
 )
-from budgetplan.errors import counted
 from budgetplan.lists.unseen import anytime_range, most_positives
+from budgetplan.preflight.printed import printed
 from budgetplan.queues.draw import judged_again, unreviewed
 from budgetplan.queues.manifest import budget_told, manifest_files, queue_id
 from budgetplan.queues.settle import settle
@@ -33,7 +32,6 @@ from budgetplan.queues.shown import Shown
 from budgetplan.queues.tools.base import Packet, QueueTool
 from budgetplan.tables.celltext import formulas_told, plain_csv
 from budgetplan.tables.judgements.base import QUEUE_ID
-from budgetplan.tables.problems import listing
 from budgetplan.work.standing import ReviewState
 
 PACKETS, AGAIN, ASIDE, ANSWERS, HOW = "packets", "again", "manifest", "answered.csv", "how-to-import.txt"
@@ -163,51 +161,29 @@ def told_of_budget(plan: Plan, manifest: Manifest) -> tuple[str, ...]:
 
 def told_of(manifest: Manifest, shown: Shown, tool: QueueTool) -> tuple[str, ...]:
     """Return what is printed of a queue."""
-    n = {role: int((manifest.items.role == code).sum()) for code, role in enumerate(ROLES)}
-    tail, kept = manifest.tail, bool(manifest.items.said)
-    lines = [
-        f"To review: {n['review']:,} of {manifest.n_list:,} items, in the order of {manifest.model}; seed {manifest.seed}."
-    ]
-    if n["tail sample"]:
-        read = f"{tail.looks} times, as declared" if tail.looks else "after any of them, whenever you like"
-        where = f"after the stop, which may be read {read}"
-        where = (
-            "that people would not review, to see how often the answers are wrong that are kept"
-            if kept
-            else where
-        )
-        lines.append(f"Mixed in: {n['tail sample']:,} random items of the {tail.of:,} {where}.")
-        if not kept and manifest.positive and tail.items < tail.of:
-            most = (
-                most_positives(tail.of, tail.items, 0, ALPHA / tail.looks)
-                if tail.looks
-                else anytime_range(tail.of, tail.items, 0)[1]
-            )
-            lines.append(f"If none of these is wanted, at most {most:,} are left there (95 %).")
-    elif tail.of:
-        told = "No random items from after the stop are mixed in, so nothing can be guaranteed of what is left there ({work.tail_sample=200})."
-        if kept:
-            told = "No random items of those that people would not review are mixed in, so nobody sees how often the answers are wrong that are kept ({work.tail_sample=200})."
-        lines.append(advise(told))
-    if n["control"]:
-        lines.append(f"Mixed in: {n['control']:,} items that have a label already.")
-    hidden = f"; not {listing(list(shown.hidden))}, which may tell what a model says" if shown.hidden else ""
-    seen = listing(list(shown.columns)) or "nothing but the names"
-    lines.append(f"Those who judge see: {seen}{hidden} (--show COLUMN names other columns).")
-    if n["answered"]:
-        by = Counter(name for name in manifest.items.answered_by if name)
-        whose = listing([f"{name} {count:,}" for name, count in sorted(by.items())], len(by))
-        who, named = ("", f" ({whose})") if by else (" by the model", "")
-        lines.append(f"Answered{who}: {counted(n['answered'], 'item')}{named}, in {ANSWERS}.")
-    if (each := int(manifest.judgements)) > 1:
-        lines.append(f"Every item is judged by {each} people (cost.annotators): each has all packets.")
-    if n_again := sum(file.items for file in manifest.again):
-        lines.append(
-            f"Judged by one person more: {counted(n_again, 'item')}, drawn at random (cost.annotators {manifest.judgements}), in {AGAIN}; keep what comes back in files of its own."
-        )
-    if tool.key == "csv":
-        rows = np.flatnonzero(manifest.items.packet).tolist()
-        names = [manifest.items.ids[row] for row in rows]
-        lines += formulas_told([names, *shown.of(names).values()], "the packets")
-    lines.append(f"Packets: {len(manifest.packets):,}, for {tool.called}. {tool.order}")
-    return tuple(lines)
+    items, tail, kept = manifest.items, manifest.tail, bool(manifest.items.said)
+    n = {role: int((items.role == code).sum()) for code, role in enumerate(ROLES)}
+    most = None
+    if n["tail sample"] and not kept and manifest.positive and tail.items < tail.of:
+        most = anytime_range(tail.of, tail.items, 0)[1]
+        if tail.looks:
+            most = most_positives(tail.of, tail.items, 0, ALPHA / tail.looks)
+    names = [items.ids[row] for row in np.flatnonzero(items.packet).tolist()]
+    by = Counter(name for name in items.answered_by if name)
+    return printed(
+        "queue.j2",
+        manifest=manifest,
+        tail=tail,
+        kept=kept,
+        n=n,
+        most=most,
+        shown=shown,
+        answers=ANSWERS,
+        by=[f"{name} {count:,}" for name, count in sorted(by.items())],
+        again=AGAIN,
+        n_again=sum(file.items for file in manifest.again),
+        formulas=formulas_told([names, *shown.of(names).values()], "the packets")
+        if tool.key == "csv"
+        else [],
+        tool=tool,
+    )

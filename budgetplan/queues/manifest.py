@@ -10,19 +10,19 @@ import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
+from functools import cache
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import numpy as np
 
 from budgetplan import __version__
+from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.options import advise
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import JUDGING, Prices
-from budgetplan.domain.recommendation import WorkflowName
 from budgetplan.domain.review.before import Before
-from budgetplan.domain.review.course import Band
-from budgetplan.domain.review.manifest import ALPHA, ROLES, Manifest, PacketFile, QueueItems, TailSample
+from budgetplan.domain.review.manifest import ALPHA, ROLES, Manifest, QueueItems
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.files import refuse_unfinished
 
@@ -34,59 +34,19 @@ _HEADER = ("item", "role", *_WHOLE, *_REAL, "label")
 _FURTHER = ("stratum", "answered_by", "said")
 """The last columns, where the plan has quotas, where somebody beside the model answers, and where a model does."""
 
-# What a field may hold: a type; names to choose from (a tuple); a list of one kind; an array of numbers; fields with their
-# kinds; any name with a kind (``{str: ...}``). None may stand for all that begins with ``OR_NONE``.
-OR_NONE = "or none"
-_BAND = (OR_NONE, dict.fromkeys(("items", "expected", "low", "high"), np.float64))
-_SAMPLE = {
-    "place": np.float64,
-    "outcome": np.float64,
-    "weight": (OR_NONE, np.float64),
-    "group": (OR_NONE, np.int64),
-    "drawn": (OR_NONE, np.int64),
-    "share": (OR_NONE, float),
+_NAMES = {
+    "recipe": "mixture",
+    "n_list": "list",
+    "tail": "tail_sample",
+    "id_column": "columns.item",
+    "label_column": "columns.label",
+    "text_column": "columns.text",
+    "sample": "labelled",
 }
-_FILES = [{"name": str, "items": int, "sha256": str}]
-_TEXTS = {"currency": str, "stated": bool, "listed": bool}
-_FIELDS: dict[str, tuple[str, Any]] = {
-    "identifier": ("identifier", str),
-    "workflow": ("workflow", get_args(WorkflowName)),
-    "model": ("model", str),
-    "mixture": ("recipe", {str: float}),
-    "order_by": ("order_by", ("score", "uncertain", "value-per-cost")),
-    "model_cost": ("model_cost", Decimal),
-    "seed": ("seed", int),
-    "table_sha256": ("table_sha256", str),
-    "prices": ("prices", (OR_NONE, {name: _TEXTS.get(name, Decimal) for name in JUDGING})),
-    "budget": ("budget", str),
-    "list": ("n_list", int),
-    "review": ("review", int),
-    "tail_sample": ("tail", {"items": int, "of": int, "looks": int, "alpha": (ALPHA,)}),
-    "tool": ("tool", str),
-    "packets": ("packets", _FILES),
-    "judgements": ("judgements", Decimal),
-    "again": ("again", _FILES),
-    "columns.item": ("id_column", str),
-    "columns.label": ("label_column", str),
-    "columns.text": ("text_column", str),
-    "labels": ("labels", [str]),
-    "positive": ("positive", [str]),
-    "band": ("band", _BAND),
-    "corrections": ("corrections", _BAND),
-    "labelled": ("sample", (OR_NONE, _SAMPLE)),
-}
-"""What is declared: by its name in the file the attribute of a manifest, and what it may be."""
-_BEFORE = {"items": int, "found": int, "spent": Decimal, "used": {str: Decimal}, "sha256": str}
-_EARLIER: dict[str, Any] = {
-    "judgements": "1",
-    "prices": None,
-    "budget": "",
-    "again": [],
-    "corrections": None,
-    "labelled": None,
-    "before": None,
-}
-"""What manifests of the first version may lack."""
+"""Attributes of a manifest that are called otherwise in its file."""
+_APART = {"Manifest": {"items", "before"}, "Labelled": {"part"}, "Before": {"ids"}}
+"""Attributes that stand in a file of their own, or in none, by their type."""
+_OF_PRICES = {"currency": str, "stated": bool, "listed": bool}
 
 
 class FieldError(ValueError):
@@ -111,32 +71,38 @@ def manifest_files(manifest: Manifest) -> dict[str, bytes]:
     rows = _table((*_HEADER, *further), zip(*columns, items.label, *further.values(), strict=True))
     files = {ITEMS: rows}
     declared: dict[str, Any] = {"format": FORMAT, "version": VERSION, "budgetplan": __version__}
-    for key, (name, kind) in _FIELDS.items():
-        group, _, part = key.rpartition(".")
-        (declared.setdefault(group, {}) if group else declared)[part] = _as_json(
-            kind, getattr(manifest, name)
-        )
+    for name in _kinds(Manifest):
+        group, _, part = _NAMES.get(name, name).rpartition(".")
+        (declared.setdefault(group, {}) if group else declared)[part] = _as_json(getattr(manifest, name))
     declared |= _counted(manifest) | {"items_sha256": _sha256(rows), "before": None}
     if before is not None:
         files[BEFORE] = _table(("item",), ((name,) for name in before.ids))
-        said = dataclasses.asdict(before) | {"items": len(before.ids), "sha256": _sha256(files[BEFORE])}
-        declared["before"] = _as_json(_BEFORE, said)
+        n_items, digest = {"items": len(before.ids)}, {"sha256": _sha256(files[BEFORE])}
+        declared["before"] = n_items | _as_json(before) | digest
     declared["sha256"] = _checksum(declared)
     # What tells readers that there is a queue is the last to be written.
     return {**files, DECLARED: (json.dumps(declared, indent=2, ensure_ascii=False) + "\n").encode()}
 
 
-def _as_json(kind: Any, value: Any) -> Any:
-    """Return a value as JSON has it, of a type the fields that its kind names."""
-    if isinstance(kind, tuple) and kind[0] == OR_NONE:
-        return None if value is None else _as_json(kind[1], value)
-    if isinstance(kind, list):
-        return [_as_json(kind[0], each) for each in value]
-    if isinstance(kind, dict) and str in kind:
-        return {name: _as_json(kind[str], each) for name, each in value.items()}
-    if isinstance(kind, dict):
-        held = value if isinstance(value, dict) else {"alpha": ALPHA, **vars(value)}
-        return {name: _as_json(each, held[name]) for name, each in kind.items()}
+@cache
+def _kinds(of: Any) -> dict[str, Any]:
+    """Return the attributes of a type that are written as fields, with what each may hold."""
+    from budgetplan.core.curve import Labelled  # loading scipy takes a while
+
+    if of is Prices:  # as they are held, whatever a plan file may say
+        return {name: _OF_PRICES.get(name, Decimal) for name in JUDGING}
+    kinds = get_type_hints(of, localns={"Labelled": Labelled})
+    return {name: kind for name, kind in kinds.items() if name not in _APART.get(of.__name__, ())}
+
+
+def _as_json(value: Any) -> Any:
+    """Return a value as JSON has it: of a type its fields, of an array its numbers, none for NaN."""
+    if hasattr(value, "__dataclass_fields__"):
+        return {name: _as_json(getattr(value, name)) for name in _kinds(value.__class__)}
+    if isinstance(value, Mapping):
+        return {name: _as_json(each) for name, each in value.items()}
+    if isinstance(value, tuple):
+        return [_as_json(each) for each in value]
     if isinstance(value, np.ndarray):
         return [None if math.isnan(each) else each for each in value.tolist()]
     return str(value) if isinstance(value, Decimal) else value
@@ -144,21 +110,24 @@ def _as_json(kind: Any, value: Any) -> Any:
 
 def _as_kind(kind: Any, value: Any, key: str) -> Any:
     """Return what stands in a field of JSON; what would not be written as it stands there is an error that names the field."""
-    if isinstance(kind, tuple) and kind[0] == OR_NONE:
-        return None if value is None else _as_kind(kind[1], value, key)
-    if kind in (np.float64, np.int64):
-        each = (OR_NONE, float) if kind is np.float64 else int
-        return np.array(_as_kind([each], value, key), dtype=kind)
-    if isinstance(kind, list) and isinstance(value, list):
-        return tuple(_as_kind(kind[0], each, key) for each in value)
-    if isinstance(kind, dict) and isinstance(value, dict):
-        kinds = dict.fromkeys(value, kind[str]) if str in kind else kind
-        if value.keys() == kinds.keys():
-            return {name: _as_kind(kinds[name], each, f"{key}.{name}") for name, each in value.items()}
+    origin, inside = get_origin(kind), get_args(kind)
+    if type(None) in inside:
+        return None if value is None else _as_kind(inside[0], value, key)
+    if kind == FloatArray:
+        return np.array(_as_kind(tuple[float | None, ...], value, key), dtype=np.float64)
+    if kind == IntArray:
+        return np.array(_as_kind(tuple[int, ...], value, key), dtype=np.int64)
+    if origin is tuple and isinstance(value, list):
+        return tuple(_as_kind(inside[0], each, key) for each in value)
+    if origin is Mapping and isinstance(value, dict):
+        return {name: _as_kind(inside[1], each, f"{key}.{name}") for name, each in value.items()}
+    kinds = _kinds(kind) if hasattr(kind, "__dataclass_fields__") else {}
+    if kinds and isinstance(value, dict) and value.keys() == kinds.keys():
+        return kind(**{name: _as_kind(kinds[name], each, f"{key}.{name}") for name, each in value.items()})
     try:
-        made = kind[kind.index(value)] if isinstance(kind, tuple) else kind(value)
+        made = inside[inside.index(value)] if origin is Literal else kind(value)
         # No number is a text or a truth value, and NaN is not itself.
-        if _as_json(kind, made) == value and made == made and isinstance(value, bool) == (kind is bool):  # noqa: PLR0124
+        if _as_json(made) == value and made == made and isinstance(value, bool) == (kind is bool):  # noqa: PLR0124
             return made
     except (TypeError, ValueError, ArithmeticError):
         pass
@@ -177,18 +146,6 @@ def _field(said: Mapping[str, Any], key: str, kind: Any) -> Any:
             raise FieldError(key, "this field is missing")
         value = value[name]
     return value if kind is object else _as_kind(kind, value, key)
-
-
-def _made(name: str, value: Any) -> Any:
-    """Return what an attribute of a manifest is made of."""
-    from budgetplan.core.curve import Labelled  # loading scipy takes a while
-
-    kinds: dict[str, Any] = {"prices": Prices, "band": Band, "corrections": Band, "sample": Labelled}
-    if name == "tail":
-        return TailSample(value["items"], value["of"], value["looks"])
-    if name in ("packets", "again"):
-        return tuple(PacketFile(**each) for each in value)
-    return kinds[name](**value) if name in kinds and value is not None else value
 
 
 def _sha256(content: bytes) -> str:
@@ -224,13 +181,16 @@ def _table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:
 
 def _read_before(said: Mapping[str, Any], folder: Path) -> Before | None:
     """Return what was judged before; the file of it must be as it was written."""
-    earlier = said["before"]
+    earlier = said.get("before")
+    if earlier is None:
+        return None
     if isinstance(earlier, dict) and "unit" in earlier:  # written when one unit alone was counted
         used = {earlier["unit"]: earlier.get("used")} if earlier["unit"] else {}
         earlier = {name: value for name, value in earlier.items() if name != "unit"} | {"used": used}
-    known = _field({"before": earlier}, "before", (OR_NONE, _BEFORE))
-    if known is None:
-        return None
+    kinds = {"items": int, **_kinds(Before), "sha256": str}
+    if not isinstance(earlier, dict) or earlier.keys() != kinds.keys():
+        raise FieldError("before", "this is not as it was written", earlier)
+    known = {name: _as_kind(kind, earlier[name], f"before.{name}") for name, kind in kinds.items()}
     file = folder / Path(BEFORE).name
     content = file.read_bytes() if file.is_file() else b""
     if _sha256(content) != known.pop("sha256"):
@@ -266,9 +226,7 @@ def queue_id(manifest: Manifest) -> str:
     """
     items = manifest.items
     rows = np.argsort(items.place, kind="stable")[(items.place == 0).sum() :].tolist()
-    told = json.dumps(
-        [[items.ids[row] for row in rows], _as_json(_FIELDS["prices"][1], manifest.prices), manifest.positive]
-    )
+    told = json.dumps([[items.ids[row] for row in rows], _as_json(manifest.prices), manifest.positive])
     return "BQ-" + hashlib.sha256(told.encode()).hexdigest()[:8]
 
 
@@ -318,8 +276,6 @@ def _manifest(said: dict[str, Any], content: bytes, folder: Path) -> Manifest:
     checksum = _checksum(said)
     if said["version"] == 1:
         said = {"sha256": checksum} | said
-    # Queues that were written before do not hold everything.
-    said = _EARLIER | said
     try:
         items = _read_items(content.decode())
     except (KeyError, ValueError):
@@ -327,7 +283,12 @@ def _manifest(said: dict[str, Any], content: bytes, folder: Path) -> Manifest:
     if items is None or _sha256(content) != _field(said, "items_sha256", str):
         wrong = "this file is not as it was written, so nobody can tell random items from others"
         raise BadDataError([Problem(wrong, PUT_BACK, str(folder / Path(ITEMS).name))])
-    fields = {name: _made(name, _field(said, key, kind)) for key, (name, kind) in _FIELDS.items()}
+    may_lack = {each.name for each in dataclasses.fields(Manifest) if each.default is not dataclasses.MISSING}
+    fields = {
+        name: _field(said, key, kind)
+        for name, kind in _kinds(Manifest).items()
+        if (key := _NAMES.get(name, name)) in said or name not in may_lack
+    }
     manifest = Manifest(items=items, before=_read_before(said, folder), **fields)
     _check_counts(manifest, said)
     if said.get("sha256") != checksum:
@@ -351,6 +312,7 @@ def _check_counts(manifest: Manifest, said: Mapping[str, Any]) -> None:
         "list": whole,
         "tail_sample.items": n["tail sample"],
         "tail_sample.of": manifest.n_list - manifest.review - kept,
+        "tail_sample.alpha": ALPHA,
     }
     for key, value in right.items():
         found = _field(said, key, object)

@@ -21,6 +21,7 @@ from budgetplan.domain.review.manifest import ROLES, Manifest
 from budgetplan.domain.review.returned import SKIPPED
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.lists.likeness import depth_reviewed
+from budgetplan.preflight.printed import printed
 from budgetplan.queues.manifest import DECLARED, manifest_folder, queue_id, read_manifest
 from budgetplan.queues.settle import settle
 from budgetplan.tables.judgements.base import QUEUE_ID, Log
@@ -183,7 +184,7 @@ def rest_of(plan: Plan) -> tuple[Plan, tuple[str, ...]]:
         budget=budget,
         target=None if target is None else replace(target, amount=target.amount - state.found),
     )
-    return rest, tuple(_told(plan, state, before, len(known)))
+    return rest, _told(plan, state, before, len(known))
 
 
 def _random(plan: Plan, state: ReviewState) -> Mapping[str, str]:
@@ -199,36 +200,8 @@ def _random(plan: Plan, state: ReviewState) -> Mapping[str, str]:
     return MappingProxyType({manifest.items.ids[row]: manifest.labels[label[row]] for row in rows})
 
 
-def _told(plan: Plan, state: ReviewState, before: Before, n_random: int) -> list[str]:
+def _told(plan: Plan, state: ReviewState, before: Before, n_random: int) -> tuple[str, ...]:
     """Return what is told of the review before the rest is planned."""
-    currency = f"{plan.prices.currency} " if plan.prices.stated and plan.prices.currency else ""
-    found = f", {before.found:,} of which are wanted" if state.manifest.positive else ""
-    paid = f" They cost {currency}{before.spent:,}" if plan.prices.stated else ""
-    paid += ", at the prices that the plan had when the queue was written" * (state.then != plan.prices)
-    fewer = state.fewer
-    if plan.prices.stated and fewer is not None:
-        paid += f", of {int(fewer.items[0]):,} judgements as planned: the logs hold {fewer.n:,}, and the others may be out yet"
-    lines = [
-        f"Judged already, and no longer on the list: {len(before.ids):,} items{found}.{paid}{'.' if paid else ''}"
-    ]
     skipped = int(((state.returned.label == SKIPPED) & ~state.rows("control")).sum())
-    if skipped:
-        lines.append(
-            f"Of these {skipped:,} were skipped and have no label: no later queue holds them; have them judged before you plan the rest, or they stay unknown."
-        )
-    if plan.budget is not None and state.budget_left is not None:
-        unit = {"money": f" {plan.prices.currency}".rstrip(), "hours": " hours", "items": " items"}
-        lines.append(f"Left of the budget, and planned with: {state.budget_left:,f}{unit[plan.budget.unit]}.")
-    if plan.prices.fixed or any(one.cost for one in plan.models):
-        lines.append("Costs that are paid once are paid, and not counted again.")
-    said = Onward(state)
-    kind = "" if said.outcome == "undecided" else f" ({said.kind})"
-    lines.append(f"On these logs alone the card says: {said.outcome}{kind}.")
-    if n_random:
-        lines.append(
-            f"Random items from after the stop that are labelled items of the rest now: {n_random:,}."
-        )
-    lines.append(
-        "The rest is planned on those labelled items that would have been left, too: what was reviewed from the top is no sample of it."
-    )
-    return lines
+    facts = {"plan": plan, "state": state, "before": before, "skipped": skipped, "n_random": n_random}
+    return printed("rest.j2", **facts, onward=Onward(state))

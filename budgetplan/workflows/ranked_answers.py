@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.arrays import FloatArray, joined
 from budgetplan.dataset.predicted import NOT_LABELLED, Classified, read_classified
 from budgetplan.dataset.rows import TableRead
 from budgetplan.dataset.scored import ScoredTable
-from budgetplan.domain.items import UNLABELLED, Items, ModelOutput
-from budgetplan.domain.labelled import ClassifiedSet, Predictions
+from budgetplan.domain.items import UNLABELLED, WITHOUT, Items, ModelOutput, of_same_groups
+from budgetplan.domain.labelled import Predictions
 from budgetplan.domain.plan import ModelSpec, Plan, Values
 from budgetplan.domain.prices import MICRO
 from budgetplan.workflows.filter import FilterWorkflow
@@ -78,50 +78,30 @@ def as_ranked_list(plan: Plan, data: Classified) -> Plan | None:
 
 def as_scored(plan: Plan, data: Classified) -> ScoredTable:
     """Return labelled items, and the list that models say something of, with how probable the collected class is."""
-    sets = [data.test] if data.listed is None else [data.test, data.listed]
-    ids = np.array([name for each in sets for name in each.ids])
-    order = np.argsort(ids, kind="stable")
+    # The list is whole: no part of it was drawn by itself.
+    sets = [data.test] if data.listed is None else [data.test, replace(data.listed, stratum=None)]
+    order = np.argsort(np.array([name for each in sets for name in each.ids], dtype=object), kind="stable")
+    whole = joined(of_same_groups(sets), WITHOUT, order)
     code = data.test.classes.index(plan.positive[0])
     labels = sorted({data.test.classes[each] for each in data.test.truth.tolist()})
-    place = np.array([labels.index(name) if name in labels else UNLABELLED for name in data.test.classes])
-
-    def joined(given: Callable[[ClassifiedSet], Any], default: float) -> Any:
-        """Return an array of all items in order; ``default``: of those of a set that has none; None: no set has."""
-        arrays = [given(each) for each in sets]
-        if all(array is None for array in arrays):
-            return None
-        whole = zip(sets, arrays, strict=True)
-        filled = [np.full(each.n_items, default) if array is None else array for each, array in whole]
-        return np.concatenate(filled)[order]
-
-    groups = sorted({name for each in sets for name in each.groups})
-    codes = {name: at for at, name in enumerate(groups)}
-
-    def group(each: ClassifiedSet) -> IntArray | None:
-        return None if each.group is None else np.array([codes[name] for name in each.groups])[each.group]
-
-    units, cost = joined(lambda each: each.units, np.nan), joined(lambda each: each.review_cost, np.nan)
-    stratum = data.test.stratum
-    listed_cost = None
+    place = [labels.index(name) if name in labels else UNLABELLED for name in data.test.classes]
+    cost, listed_cost = whole.review_cost, None
     if plan.prices.listed and cost is not None:  # what is known beside it is added to it again
-        listed_cost = np.rint(cost * MICRO - plan.prices.item_cost(len(ids), units, None))
-    rest = np.full(len(ids) - data.test.n_items, UNLABELLED)
+        listed_cost = np.rint(cost * MICRO - plan.prices.item_cost(whole.n_items, whole.units, None))
     items = Items(
-        ids=tuple(ids[order].tolist()),
+        ids=whole.ids,
         classes=tuple(labels),
-        label=np.concatenate([place[data.test.truth], rest])[order],
-        weight=joined(lambda each: each.weight, 1.0),
-        group=joined(group, -1),
-        groups=tuple(groups),
-        units=units,
+        # The list has the truth -1.
+        label=np.array([*place, UNLABELLED])[whole.truth],
+        weight=whole.weight,
+        group=whole.group,
+        groups=whole.groups,
+        units=whole.units,
         listed_cost=listed_cost,
-        stratum=None if stratum is None else np.concatenate([stratum, rest])[order],
+        stratum=whole.stratum,
     )
-    each_model = zip(*(each.models for each in sets), strict=True)
-    scores = [np.concatenate([_score(said, code) for said in model])[order] for model in each_model]
     models = tuple(
-        ModelOutput(one.name, score, cost=one.cost, column=one.column)
-        for one, score in zip(data.test.models, scores, strict=True)
+        ModelOutput(one.name, _score(one, code), cost=one.cost, column=one.column) for one in whole.models
     )
     told = "No answer and no item left out has a worth: planned as a ranked list."
     read = {field.name: getattr(data, field.name) for field in fields(TableRead)}

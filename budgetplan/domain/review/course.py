@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -14,6 +14,10 @@ from budgetplan.arrays import FloatArray, IntArray
 
 if TYPE_CHECKING:
     from budgetplan.core.curve import Labelled
+
+
+OrderBy = Literal["score", "uncertain", "value-per-cost"]
+"""What orders a queue: a score, the least sure answers first, or what a review is worth for its price."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +44,7 @@ class Course:
     recipe
         Of a mixture the weight of each member; else empty.
     order_by
-        What orders the queue: ``score``, ``uncertain`` (least sure first) or ``value-per-cost``.
+        What orders the queue.
     ids
         Names of the items, sorted; N of them.
     queue
@@ -77,7 +81,7 @@ class Course:
     """
 
     model: str
-    order_by: str = "score"
+    order_by: OrderBy = "score"
     ids: tuple[str, ...]
     queue: IntArray
     review: int

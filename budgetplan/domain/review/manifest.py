@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import Decimal
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
@@ -12,7 +12,7 @@ from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.recommendation import WorkflowName
 from budgetplan.domain.review.before import Before
-from budgetplan.domain.review.course import Band
+from budgetplan.domain.review.course import Band, OrderBy
 
 if TYPE_CHECKING:
     from budgetplan.core.curve import Labelled
@@ -38,11 +38,14 @@ class TailSample:
         How many items lay after the stop.
     looks
         How often they are read before all of them are judged; 0: after any of them.
+    alpha
+        What is said of those that are left is wrong with this chance at most.
     """
 
     items: int
     of: int
     looks: int = 0
+    alpha: float = ALPHA
 
 
 @dataclass(frozen=True)
@@ -114,9 +117,11 @@ class QueueItems:
     said: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Manifest:
-    """Everything declared when a queue was written.
+    """Everything declared when a queue was written, in the order in which it stands in the file.
+
+    What has a default is missing from files of earlier versions.
 
     Attributes
     ----------
@@ -163,30 +168,30 @@ class Manifest:
     identifier: str
     workflow: WorkflowName
     model: str
-    order_by: str
+    recipe: Mapping[str, float]
+    order_by: OrderBy
     model_cost: Decimal
     seed: int
     table_sha256: str
+    prices: Prices | None = None
+    budget: str = ""
     n_list: int
     review: int
     tail: TailSample
     tool: str
     packets: tuple[PacketFile, ...]
+    judgements: Decimal = Decimal(1)
+    again: tuple[PacketFile, ...] = ()
     id_column: str
     label_column: str
     text_column: str
     labels: tuple[str, ...]
     positive: tuple[str, ...]
-    items: QueueItems
-    band: Band | None = None
-    recipe: Mapping[str, float] = field(default_factory=dict)
-    judgements: Decimal = Decimal(1)
-    again: tuple[PacketFile, ...] = ()
+    band: Band | None
     corrections: Band | None = None
-    before: Before | None = None
-    prices: Prices | None = None
-    budget: str = ""
     sample: Labelled | None = None
+    items: QueueItems
+    before: Before | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "recipe", MappingProxyType(dict(self.recipe)))
