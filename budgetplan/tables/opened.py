@@ -66,8 +66,10 @@ def open_table(
     """
     with open_bytes(path) as packed, unpacked(packed) as opened:
         decimal = "" if form is None else form.decimal
-        source = _source(replace(opened, beside=beside), form, form.collected if form else collected)
-        yield TableFile(source, opened.sha256, names, decimal, form.empty if form else empty)
+        empty = form.empty if form else empty
+        asked = Asked(empty=frozenset(empty), positive=tuple(form.collected if form else collected))
+        source = open_source(replace(opened, beside=beside), form, asked)
+        yield TableFile(source, opened.sha256, names, decimal, empty)
 
 
 def open_beside(
@@ -77,21 +79,22 @@ def open_beside(
     return open_table(path, None, form.map, form.empty, collected, form.encoding)
 
 
-def _source(opened: Opened, form: TableForm | None, collected: Sequence[str]) -> Source:
+def open_source(opened: Opened, form: TableForm | None, asked: Asked) -> Source:
     """Return the rows of a file of any kind, and of the export of any tool."""
     if looks_like_json(opened):
-        return open_json(opened, form, collected)
+        return open_json(opened, form, asked)
     refuse_json(opened, form)
     said, table = "" if form is None else form.dialect, open_rows_of(opened, form)
     for tool in TOOLS.values():
-        if tool.read_rows is not None and (said == tool.key or (not said and tool.heads(table.header, ""))):
+        if tool.read_rows is not None and (
+            said == tool.key or (not said and tool.heads(table.header, asked.label_column))
+        ):
             if not tool.fits(table.header):
                 raise broken(opened.path, *tool.lacks)
             spoilt = Problems(opened.path)
             for name in (name for name, n_times in Counter(table.header).items() if name and n_times > 1):
                 spoilt.add("two columns have the same name", "give each its own", line=1, column=name)
             spoilt.raise_if_any()
-            asked = Asked(empty=frozenset(() if form is None else form.empty), positive=tuple(collected))
             export = tool.read_rows(opened.path, table.header, records_of(table, spoilt), asked)
             return ExportSource(export, spoilt, table if tool.tells_form else None)
     return table

@@ -37,13 +37,15 @@ class Asked:
     Attributes
     ----------
     id_column, label_column
-        What the user calls ids and labels, where a log is read.
+        What the user calls ids and labels, where a log is read; empty where a table is.
     empty
         Texts that mean an empty cell.
     labels, positive
         All classes, where a log is read, and those that are collected; empty where nobody said.
     by
         What the lines of the objects count: ``line``, or ``object``.
+    aside
+        The folder with what is kept apart of the queue that a log is of.
     """
 
     id_column: str = ""
@@ -52,6 +54,7 @@ class Asked:
     labels: tuple[str, ...] = ()
     positive: tuple[str, ...] = ()
     by: str = "line"
+    aside: str = ""
 
     def other(self, label: str) -> str:
         """Return the other one of two classes; an empty text where there are not two, or this is none of them.
@@ -143,6 +146,8 @@ class Export:
         Whether all columns are judged like labels, so that one in which nobody disagrees is a field.
     of_tool
         Whether a tool wrote it, so that a time is that of a judgement, and no name stands where nobody has judged.
+    judged
+        Whether people judge in that tool.
     lacking
         Why the judgements cannot be read one by one.
     """
@@ -170,6 +175,7 @@ class Export:
     paced: bool = False
     like_labels: bool = False
     of_tool: bool = True
+    judged: bool = True
     row_of: dict[Any, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -233,13 +239,11 @@ class Export:
 
     def label(self, row: int, column: str, labels: Any, line: int) -> str:
         """Return the one label of a cell, or an empty text where there is none, or where that is a problem."""
-        if not isinstance(labels, list) or not all(isinstance(name, str) and name.strip() for name in labels):
-            self.note(row, column, *self.odd_label, labels, line)
-        elif len(labels) > 1:
-            self.note(row, column, self.several, SEVERAL, labels, line)
-        else:
-            return "".join(labels).strip()
-        return ""
+        label, wrong = single(labels)
+        if wrong:
+            told = self.odd_label if wrong == ODD else (self.several, SEVERAL)
+            self.note(row, column, *told, labels, line)
+        return label
 
     def settle(self, question: str, column: str = "") -> int:
         """Write the label of every item that people have judged, and say how; return how many judgements count."""
@@ -306,12 +310,13 @@ class ExportSource(Source):
     """
 
     def __init__(self, export: Export, spoilt: Problems, table: Source | None = None) -> None:
-        export.refuse_parts()
+        if not export.asked.label_column:
+            export.refuse_parts()
         self.header, self.messages = tuple(export.columns), tuple(export.messages)
         self.by, self.questions, self.called = export.asked.by, export.questions, export.told
         self.marks = MappingProxyType({LEFT_OUT: export.left_out, VOTES: export.votes})
         spoilt.by = self.by
-        self._export, self._spoilt, self._table = export, spoilt, table
+        self.export, self.spoilt, self._table = export, spoilt, table
 
     def told(self, decimal: str) -> str:
         """Return how the file was read, in words."""
@@ -324,8 +329,8 @@ class ExportSource(Source):
         self, problems: Problems, columns: Collection[str]
     ) -> Iterator[tuple[IntArray, list[list[str]]]]:
         """Yield the rows, in one piece; cells of other columns than ``columns`` are empty."""
-        export = self._export
-        problems.take(self._spoilt)
+        export = self.export
+        problems.take(self.spoilt)
         for (row, line, column), (wrong, todo, found) in export.odd.items():
             if column in columns:
                 problems.add(
@@ -336,6 +341,20 @@ class ExportSource(Source):
             for line, row in zip(export.lines, export.rows, strict=True)
         ]
         yield np.array(export.lines, dtype=np.int64), rows
+
+
+ODD = "odd"
+
+
+def single(labels: Any) -> tuple[str, str]:
+    """Return the one label of a judgement, empty where there is none, and what is wrong: ``odd``, or ``several``.
+
+    >>> single(["idiom "]), single([]), single(["a", "b"]), single("a"), single([None])
+    (('idiom', ''), ('', ''), ('', 'several'), ('', 'odd'), ('', 'odd'))
+    """
+    if not isinstance(labels, list) or not all(isinstance(name, str) and name.strip() for name in labels):
+        return "", ODD
+    return ("", "several") if len(labels) > 1 else ("".join(labels).strip(), "")
 
 
 def flat(record: Mapping[str, Any], nested: str, left: Collection[str]) -> dict[str, Any]:
@@ -402,8 +421,6 @@ class Tool:
         By what an object is known to be of this tool, in words and as a test.
     read
         What the objects of a file say; None where the tool writes tables and no JSON.
-    judged
-        Whether people judge in it.
     heads
         By which columns a table is known to be of this tool; the second argument is what the labels of a log are called.
     fits, lacks
@@ -419,7 +436,6 @@ class Tool:
     sign: str = ""
     shows: Callable[[dict[str, Any]], bool] = lambda _: False
     read: Callable[[str, Sequence[Record], Asked], Export] | None = None
-    judged: bool = True
     heads: Callable[[Collection[str], str], bool] = lambda *_: False
     fits: Callable[[Collection[str]], bool] = lambda _: True
     lacks: tuple[str, str] = ("", "")

@@ -48,7 +48,7 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
         row = export.row(name, line, fields) if of_people else export.add(line, fields)
         parts = [kind for key, kind in _PARTS.items() if one.get(key)]
         if isinstance(labels, list) and any(isinstance(each, list) for each in labels):
-            parts, labels = ["spans", *parts], []
+            parts.append("spans")
         for kind in parts:
             export.parts.setdefault(kind, line)
         who = one.get(ANNOTATOR) if of_people else ""

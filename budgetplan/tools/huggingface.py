@@ -21,7 +21,7 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
 
     Where all classes are told, or the winner of two, there is a column ``prediction:CLASS`` for each.
     """
-    export = Export(path, asked, _CALLED)
+    export = Export(path, asked, _CALLED, judged=False)
     told = [_scores(one.get(PREDICTION)) for _, one in records]
     classes = sorted({name for scores in told for name in scores})
     labels = {one[_LABEL] for _, one in records if isinstance(one.get(_LABEL), str) and one[_LABEL]}
@@ -130,6 +130,5 @@ TOOL = Tool(
     "prediction with labels and scores",
     lambda one: bool(_scores(one.get(PREDICTION))),
     read,
-    judged=False,
 )
 """What is read here."""

@@ -25,7 +25,6 @@ from budgetplan.tools.packets import Files, Packet, QueueTool
 
 _SIGN = re.compile(rb'(\xef\xbb\xbf)?\s*\{\s*"%[A-Z_]+"')
 _TOOL, _CALLED, CALLED = "INCEpTION", "a document of UIMA (CAS JSON)", "an INCEpTION document"
-_TSV = b"#FORMAT=WebAnno TSV"
 _AGAIN = "export the document as UIMA CAS JSON (jsoncas)"
 _ITEM = ("itemId", ITEM_ID)
 _NOT_OWN = ("uima.", "de.tudarmstadt.")
@@ -41,22 +40,20 @@ def is_document(opened: Opened) -> bool:
     return _SIGN.match(start) is not None
 
 
-def is_log(opened: Opened) -> bool:
-    """Return whether a log begins as a document of INCEpTION does.
-
-    Raises
-    ------
-    BadDataError
-        It is one in a format that is not read.
-    """
+def refuse_tsv(opened: Opened) -> None:
+    """Raise where a log is one of INCEpTION's in a format that is not read."""
     start = opened.file.read(200).removeprefix(b"\xef\xbb\xbf")
     opened.file.seek(0)
-    if start.startswith(_TSV):
+    if start.startswith(b"#FORMAT=WebAnno TSV"):
         raise broken(opened.path, "WebAnno TSV is not read", _AGAIN)
-    return is_document(opened)
 
 
-def read_document(opened: Opened, asked: Asked) -> Export:
+def read(opened: Opened, asked: Asked) -> Export:
+    """Return what a document says, as a table or as a log."""
+    return _read_log(opened, asked) if asked.label_column else _read_table(opened, asked)
+
+
+def _read_table(opened: Opened, asked: Asked) -> Export:
     """Return every annotation of the layer of the user's own: its features, its text, and where it begins.
 
     Raises
@@ -97,11 +94,11 @@ def read_document(opened: Opened, asked: Asked) -> Export:
     return export
 
 
-def read_log(opened: Opened, asked: Asked, aside: str = "") -> Export:
+def _read_log(opened: Opened, asked: Asked) -> Export:
     """Return every annotation with a label, in the order of the lines; lines without one are not judged yet.
 
     The item is named by the annotation itself (feature ``itemId``), or else by its line: which line is which
-    item stands in ``DOCUMENT-lines.tsv``, beside the log or in the folder ``aside``.
+    item stands in ``DOCUMENT-lines.tsv``, beside the log or in the folder with what is kept apart.
 
     Raises
     ------
@@ -118,7 +115,7 @@ def read_log(opened: Opened, asked: Asked, aside: str = "") -> Export:
     begins = document.places(judged, "begin")
     number = lines_at(document.text, begins)
     named = all(any(isinstance(one.get(key), str) for key in _ITEM) for one in judged)
-    items = [] if named else document.items(opened.path, aside)
+    items = [] if named else document.items(opened.path, asked.aside)
     for at in np.lexsort((begins, number)).tolist():
         one, line = judged[at], int(number[at])
         item = one.get(_ITEM[0]) or one.get(_ITEM[1]) if named else items[line - 1]

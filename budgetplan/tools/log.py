@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from math import nan
 from pathlib import Path
 from typing import Any
@@ -18,14 +19,22 @@ from budgetplan.errors import BadDataError, counted
 from budgetplan.tables.archives import unpacked
 from budgetplan.tables.cells import NUMBER
 from budgetplan.tables.celltext import written
-from budgetplan.tables.files import Opened, Source, open_bytes
-from budgetplan.tables.formats.json_files import flat_rows, read_objects
-from budgetplan.tables.formats.json_lines import JsonLinesSource, looks_like_json
-from budgetplan.tables.opened import open_rows_of, records_of, refuse_json
-from budgetplan.tables.problems import Problems, listing
+from budgetplan.tables.files import Opened, open_bytes
+from budgetplan.tables.opened import open_source
+from budgetplan.tables.problems import listing
 from budgetplan.tools import doccano, inception, plain
-from budgetplan.tools.base import AGAIN, ITEM_ID, QUEUE_ID, Asked, Export, ExportSource, Judgement, moment
-from budgetplan.tools.registry import TOOLS
+from budgetplan.tools.base import (
+    AGAIN,
+    ITEM_ID,
+    ODD,
+    QUEUE_ID,
+    Asked,
+    Export,
+    ExportSource,
+    Judgement,
+    moment,
+    single,
+)
 
 LONGEST = 366 * 86_400.0
 """Seconds that a judgement may take: a task may lie open for months, but what is longer is no time of a judgement."""
@@ -133,21 +142,22 @@ def read_logs(
         With everything that is wrong with the first file that cannot be read.
     """
     form = form or TableForm()
-    asked = Asked(id_column, label_column, frozenset(form.empty), tuple(labels), tuple(positive))
-    logs = [_read_either(path, form, asked, aside) for path in paths]
+    known = (frozenset(form.empty), tuple(labels), tuple(positive))
+    asked = Asked(id_column, label_column, *known, aside=aside)
+    logs = [_read_either(path, form, asked) for path in paths]
     return tuple(_named(log) if len(logs) > 1 else log for log in logs)
 
 
-def _read_either(path: str, form: TableForm, asked: Asked, aside: str) -> Log:
+def _read_either(path: str, form: TableForm, asked: Asked) -> Log:
     """Read a log as a file of its own, or else as the user's table is written."""
     own = replace(form, separator="", decimal="", encoding="", sheet="", header=0, dialect="")
     try:
-        return _read(path, own, asked, aside)
+        return _read(path, own, asked)
     except BadDataError as error:
         if form == own:
             raise
         try:
-            return _read(path, form, asked, aside)
+            return _read(path, form, asked)
         except BadDataError:
             # Where an option was asked for and given, what is wrong beyond that is to be told.
             if any(problem.options for problem in error.problems):
@@ -155,39 +165,21 @@ def _read_either(path: str, form: TableForm, asked: Asked, aside: str) -> Log:
             raise error from None
 
 
-def _read(path: str, form: TableForm, asked: Asked, aside: str) -> Log:
+def _read(path: str, form: TableForm, asked: Asked) -> Log:
     with open_bytes(path, "logs") as packed, unpacked(packed) as opened:
-        return log_of(_export(opened, form, asked, aside), opened.sha256)
+        return log_of(_export(opened, form, asked), opened.sha256)
 
 
-def _export(opened: Opened, form: TableForm, asked: Asked, aside: str) -> Export:
+def _export(opened: Opened, form: TableForm, asked: Asked) -> Export:
     """Return what a log of any kind says."""
-    if inception.is_log(opened):
-        return inception.read_log(opened, asked, aside)
-    path, spoilt = opened.path, Problems(opened.path)
-    export: Export | None = None
-    source: Source
-    if looks_like_json(opened):
-        name, found = read_objects(opened, form, spoilt)
-        if isinstance(found, JsonLinesSource):
-            source = found
-        elif (read := TOOLS[name].read if name else None) is None:
-            source = ExportSource(flat_rows(path, found, asked), spoilt)
-        else:
-            export = read(path, found, asked)
-            if not TOOLS[name].judged:
-                export.refuse(f"this is {export.called}, which is no log of judgements", _PLAIN)
-    else:
-        refuse_json(opened, form)
-        source = open_rows_of(opened, form)
-        for tool in TOOLS.values():
-            heads = tool.heads(source.header, asked.label_column)
-            if tool.read_rows and (form.dialect == tool.key or (not form.dialect and heads)):
-                export = tool.read_rows(path, source.header, records_of(source, spoilt), asked)
-                break
-    if export is None:
-        return plain.read_table(path, source, form, asked)
-    export.lacking.take(spoilt)
+    inception.refuse_tsv(opened)
+    source = open_source(opened, form, asked)
+    if not isinstance(source, ExportSource) or not source.export.called:
+        return plain.read_table(opened.path, source, form, asked)
+    export = source.export
+    if not export.judged:
+        export.refuse(f"this is {export.called}, which is no log of judgements", _PLAIN)
+    export.lacking.take(source.spoilt)
     return export
 
 
@@ -209,8 +201,7 @@ def log_of(export: Export, sha256: str) -> Log:
     BadDataError
         With everything that is wrong with the file.
     """
-    kept, question = [each for each in export.judgements if each.kept], export.question
-    if not any(each.said.get(question) for each in kept):
+    if not any(single(each.said.get(export.question, []))[0] for each in export.judgements if each.kept):
         # Judgements may say something of parts of items, too, but not of parts alone.
         export.refuse_parts()
     problems, queues = export.lacking, dict[str, int]()
@@ -229,20 +220,10 @@ def log_of(export: Export, sha256: str) -> Log:
         frame = frame.iloc[np.argsort(times, kind="stable")]
     elif not np.isnan(times).all():
         messages.append("Some judgements have no time: all stand in the order of the file.")
-    return Log(
-        item=tuple(frame["item"]),
-        label=tuple(frame["label"]),
-        annotator=tuple(frame["who"]),
-        seconds=frame["seconds"].to_numpy(np.float64),
-        when=tuple(frame["when"]),
-        line=frame["line"].to_numpy(np.int64),
-        file=export.path,
-        sha256=sha256,
-        called=export.called,
-        messages=tuple(messages),
-        timed=timed,
-        queues=queues,
-    )
+    item, label, who, when = (tuple(frame[name]) for name in ("item", "label", "who", "when"))
+    seconds, line = frame["seconds"].to_numpy(np.float64), frame["line"].to_numpy(np.int64)
+    told = (export.called, tuple(messages), timed, queues)
+    return Log(item, label, who, seconds, when, line, export.path, sha256, *told)
 
 
 _COLUMNS = ("line", "item", "label", "who", "seconds", "moment", "when")
@@ -250,30 +231,39 @@ _COLUMNS = ("line", "item", "label", "who", "seconds", "moment", "when")
 
 def _entry(export: Export, judgement: Judgement, queues: dict[str, int]) -> tuple[Any, ...]:
     """Return a judgement as a row of the log; what is wrong with it is a problem of the file."""
-    problems, line = export.lacking, judgement.line
-    empty, (seconds_column, time_column) = export.asked.empty, export.times
+    line, who, (seconds_column, time_column) = judgement.line, judgement.who, export.times
     queue = judgement.named.get(QUEUE_ID)
     # A column that the user calls so says something else.
     if isinstance(queue, str) and _QUEUE.fullmatch(queue.strip()):
         queues.setdefault(queue.strip(), line)
     item = _item(export, judgement)
+    note = partial(export.lacking.add, line=line, item=item)
+    column = judgement.column or export.question
     if judgement.kept and judgement.wrong:
         wrong, todo, found = judgement.wrong
-        found = None if found is None else written(found)
-        problems.add(wrong, todo, line=line, column=judgement.column, item=item, found=found)
-    column = judgement.column or export.question
-    label = _label(judgement.said.get(export.question, []), problems, line, column, item)
-    label = "" if label in empty else label
+        note(wrong, todo, column=column, found=None if found is None else written(found))
+    labels = judgement.said.get(export.question, [])
+    label, wrong = single(labels)
+    if wrong == ODD:
+        note("the label is no text", AGAIN, column=column, found=written(labels))
+    elif wrong:
+        todo = "keep one, and let people choose a single one"
+        note("one judgement has several labels", todo, column=column, found=", ".join(labels))
+    label = "" if label in export.asked.empty else label
     seconds, at, when = nan, nan, ""
-    if judgement.seconds not in (None, "", *empty):
-        seconds = _seconds(judgement.seconds, problems, line, seconds_column, item)
+    if judgement.seconds not in (None, "", *export.asked.empty):
+        text = judgement.seconds.strip() if isinstance(judgement.seconds, str) else ""
+        text = text.replace(",", ".") if _DECIMAL_COMMA.fullmatch(text) else text
+        seconds = float(text) if NUMBER.fullmatch(text) else -1.0
+        if not 0 <= seconds <= LONGEST:
+            told = "the time is longer than a year" if seconds > 0 else "the time is no number of seconds"
+            todo, found = "write the seconds, or leave the cell empty", written(judgement.seconds)
+            note(told, todo, column=seconds_column, found=found)
     if judgement.when not in (None, ""):
         try:
             at, when = moment(written(judgement.when))
         except (ValueError, OverflowError, OSError):
-            told = ("the time stamp is no time", AGAIN)
-            problems.add(*told, line=line, column=time_column, item=item, found=written(judgement.when))
-    who = judgement.who
+            note("the time stamp is no time", AGAIN, column=time_column, found=written(judgement.when))
     if export.of_tool and not (label or when or seconds >= 0):
         # A name alone says who is to judge, not that it was judged.
         who = ""
@@ -286,44 +276,14 @@ def _entry(export: Export, judgement: Judgement, queues: dict[str, int]) -> tupl
 
 def _item(export: Export, judgement: Judgement) -> str:
     """Return the id of an item, or an empty text where that is a problem."""
-    named = dict.fromkeys((ITEM_ID, *({export.asked.id_column} - {*export.own, ""})))
-    ids = (judgement.named.get(name) for name in named)
-    found = next((name for name in ids if name not in (None, "")), "")
-    text = found.strip() if isinstance(found, str) else written(found)
-    if text and isinstance(found, str):
-        return text
-    wrong = f"the judgement says nothing of its item: it has no {' or '.join(named)}"
+    keys = dict.fromkeys((ITEM_ID, *({export.asked.id_column} - {*export.own, ""})))
+    found = next((name for key in keys if (name := judgement.named.get(key)) not in (None, "")), "")
+    if isinstance(found, str) and found.strip():
+        return found.strip()
+    wrong = f"the judgement says nothing of its item: it has no {' or '.join(keys)}"
     todo = "import the packets of the queue as they are, and export all their fields"
-    export.lacking.add(wrong, todo, line=judgement.line, found=text or None)
+    export.lacking.add(wrong, todo, line=judgement.line, found=written(found).strip() or None)
     return ""
-
-
-def _label(labels: Any, problems: Problems, line: int, column: str, item: str) -> str:
-    """Return the one label of a judgement, empty where there is none, or where that is a problem."""
-    if not isinstance(labels, list) or not all(isinstance(name, str) and name.strip() for name in labels):
-        told = ("the label is no text", AGAIN)
-        problems.add(*told, line=line, column=column, item=item, found=written(labels))
-    elif len(labels) > 1:
-        told = ("one judgement has several labels", "keep one, and let people choose a single one")
-        problems.add(*told, line=line, column=column, item=item, found=", ".join(labels))
-    else:
-        return "".join(labels).strip()
-    return ""
-
-
-def _seconds(value: Any, problems: Problems, line: int, column: str, item: str) -> float:
-    """Return a time in seconds, NaN where there is none, or where that is a problem."""
-    text = value.strip() if isinstance(value, str) else ""
-    if isinstance(value, str) and not text:
-        return nan
-    text = text.replace(",", ".") if _DECIMAL_COMMA.fullmatch(text) else text
-    seconds = float(text) if NUMBER.fullmatch(text) else -1.0
-    if 0 <= seconds <= LONGEST:
-        return seconds
-    wrong = "the time is longer than a year" if seconds > LONGEST else "the time is no number of seconds"
-    told = (wrong, "write the seconds, or leave the cell empty")
-    problems.add(*told, line=line, column=column, item=item, found=written(value))
-    return nan
 
 
 def _told(export: Export, frame: pd.DataFrame) -> str:

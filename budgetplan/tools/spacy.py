@@ -21,7 +21,7 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     Where they are 0 and 1 alone they are labels, and the class with the 1 is in the column ``label``; else
     they are probabilities.
     """
-    export = Export(path, asked, _CALLED)
+    export = Export(path, asked, _CALLED, judged=False)
     cats_of = [one[_CATS] if isinstance(one.get(_CATS), dict) else {} for _, one in records]
     classes = sorted({name for cats in cats_of for name in cats})
     values = [value for cats in cats_of for value in cats.values()]
@@ -61,5 +61,5 @@ def _digit(value: Any) -> str:
     return {0.0: "0", 1.0: "1"}.get(number, "") if number is not None else ""
 
 
-TOOL = Tool("spacy", _CALLED, _CATS, lambda one: isinstance(one.get(_CATS), dict), read, judged=False)
+TOOL = Tool("spacy", _CALLED, _CATS, lambda one: isinstance(one.get(_CATS), dict), read)
 """What is read here."""

@@ -24,7 +24,8 @@ from budgetplan.tables.frame import OBJECT
 from budgetplan.tables.problems import Problems
 from budgetplan.tools.base import Asked, Export, ExportSource, Record
 from budgetplan.tools.huggingface import PREDICTION, pipeline_scores
-from budgetplan.tools.inception import is_document, read_document
+from budgetplan.tools.inception import is_document
+from budgetplan.tools.inception import read as read_document
 from budgetplan.tools.registry import TOOLS
 
 _SPACE = re.compile(r"[ \t\r\n]*")
@@ -32,10 +33,8 @@ _TODO = "export or save the file again"
 _DAMAGED = "the list of objects breaks off or is damaged"
 
 
-def open_json(
-    opened: Opened, form: TableForm | None, collected: Sequence[str] = ()
-) -> ExportSource | JsonLinesSource:
-    """Return the rows of a JSON file; ``collected``: labels that are, as far as it is known.
+def open_json(opened: Opened, form: TableForm | None, asked: Asked) -> ExportSource | JsonLinesSource:
+    """Return the rows of a JSON file.
 
     Raises
     ------
@@ -43,13 +42,12 @@ def open_json(
         The file holds no objects, or those of two dialects, or those of one that is no table.
     """
     spoilt = Problems(opened.path)
-    asked = Asked(empty=frozenset(() if form is None else form.empty), positive=tuple(collected))
     if is_document(opened):
         return ExportSource(read_document(opened, asked), spoilt)
     name, found = read_objects(opened, form, spoilt)
     if isinstance(found, JsonLinesSource):
         return found
-    if len({line for line, _ in found}) < len(found):
+    if not asked.label_column and len({line for line, _ in found}) < len(found):
         # Where several begin on one line, they are counted.
         found, asked = [(number, one) for number, (_, one) in enumerate(found, 1)], replace(asked, by=OBJECT)
     read = TOOLS[name].read if name else flat_rows
