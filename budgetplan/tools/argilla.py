@@ -61,7 +61,12 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
             if not counting and question == export.question:
                 export.judge(row, line, {}, ids)
         for question in sorted(named):
-            _suggest(export, row, one, question, alone=len(named) == 1)
+            said, score, agent = (one.get(question + end) for end in (_SUGGESTION, _SCORE, _AGENT))
+            name = agent if isinstance(agent, str) and agent else "suggestion"
+            name = name if len(named) == 1 else f"{name}.{question}"
+            for end, value in ((".predicted", said), (".confidence", score)):
+                if said is not None and value is not None:
+                    export.put(row, name + end, value)
     for question in questions:
         export.settle(question)
     n_answers = sum(bool(each.said) for each in export.judgements)
@@ -123,18 +128,6 @@ def _answers(one: Mapping[str, Any], question: str) -> list[tuple[Any, Any, str]
         (label, state, "" if who is None else str(who))
         for label, state, who in zip(said, *known, strict=True)
     ]
-
-
-def _suggest(export: Export, row: int, one: Mapping[str, Any], question: str, *, alone: bool) -> None:
-    """Write what was suggested, by whom it was: a label and how sure that is."""
-    said, score, agent = (one.get(question + end) for end in (_SUGGESTION, _SCORE, _AGENT))
-    if said is None:
-        return
-    name = agent if isinstance(agent, str) and agent else "suggestion"
-    name = name if alone else f"{name}.{question}"
-    export.put(row, f"{name}.predicted", said)
-    if score is not None:
-        export.put(row, f"{name}.confidence", score)
 
 
 TOOL = Tool("argilla", _CALLED, "responses with their users", is_record, read)

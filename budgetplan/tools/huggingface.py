@@ -9,7 +9,7 @@ from typing import Any
 from budgetplan.errors import counted
 from budgetplan.tables.cells import NUMBER
 from budgetplan.tables.problems import listing
-from budgetplan.tools.base import Asked, Export, Record, Tool
+from budgetplan.tools.base import Asked, Export, Record, Tool, dicts
 
 _CALLED = "a file of Hugging Face predictions"
 PREDICTION, _LABEL = "prediction", "label"
@@ -35,51 +35,43 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
         export.columns.setdefault(f"{PREDICTION}:{name}")
     for (line, one), scores in zip(records, told, strict=True):
         row = export.add(line, {key: value for key, value in one.items() if key != PREDICTION})
-        if not scores and one.get(PREDICTION):
-            wrong = "the prediction is no list of labels with scores"
-            for column in ("", ".predicted", ".confidence", *(f":{name}" for name in classes)):
-                export.note(
-                    row, PREDICTION + column, wrong, "write objects with label and score", one[PREDICTION]
-                )
+        shares = {} if top and not halves else dict(scores)
+        if halves and scores:
+            [(name, score)] = scores.items()
+            shares[two[1 - two.index(name)]] = str(1 - Decimal(score))
         if scores:
             # Of equal scores the one that the pipeline names first.
             best = max(scores, key=lambda name: float(scores[name]))
             export.put(row, f"{PREDICTION}.predicted", best)
             export.put(row, f"{PREDICTION}.confidence", scores[best])
-        if halves and scores:
-            [(name, score)] = scores.items()
-            other = two[1 - two.index(name)]
-            export.put(row, f"{PREDICTION}:{name}", score)
-            export.put(row, f"{PREDICTION}:{other}", str(1 - Decimal(score)))
-        for name in () if top else sorted(scores):
-            export.put(row, f"{PREDICTION}:{name}", scores[name])
-    export.columns = dict.fromkeys(key for key in export.columns if key != PREDICTION)
+        elif one.get(PREDICTION):
+            wrong, todo = (
+                "the prediction is no list of labels with scores",
+                "write objects with label and score",
+            )
+            for column in (".predicted", ".confidence", *(f":{name}" for name in classes)):
+                export.note(row, PREDICTION + column, wrong, todo, one[PREDICTION])
+        for name in sorted(shares):
+            export.put(row, f"{PREDICTION}:{name}", shares[name])
     export.told = f"{_CALLED}: {counted(len(records), 'text')}, {counted(len(classes), 'class', 'classes')}"
-    unnamed = all({*one} == {PREDICTION} for _, one in records)
-    export.messages = _said(classes, two, top=top, halves=halves, unnamed=unnamed)
-    return export
-
-
-def _said(classes: Sequence[str], two: Sequence[str], *, top: bool, halves: bool, unnamed: bool) -> list[str]:
-    said = []
+    say = export.messages.append
     if halves:
-        said.append(
+        say(
             f"Predictions name the winner of two classes alone ({listing(two)}): the other one gets 1 less its score."
         )
     elif top:
         why = f" (classes in the file: {len(two):,})"
-        if len(two) == 2:
-            why = ", below 0.5 or above 1 in a file of two classes"
-        said.append(
+        why = ", below 0.5 or above 1 in a file of two classes" if len(two) == 2 else why
+        say(
             f"Predictions name the winner alone{why}: that is no probability of each class. Use the columns prediction.predicted and prediction.confidence, or predict with top_k=None."
         )
-    if unnamed:
-        said.append(
+    if all({*one} == {PREDICTION} for _, one in records):
+        say(
             'These are a pipeline\'s predictions alone: they say neither whose they are nor what people say. Write a line for each text instead: {"id": ..., "label": what people say, "prediction": ...}, or name a file with both in the same order of rows.'
         )
     if any(name.startswith("LABEL_") for name in classes):
-        said.append(f"The model's classes have no names of their own ({listing(classes, 5)}).")
-    return said
+        say(f"The model's classes have no names of their own ({listing(classes, 5)}).")
+    return export
 
 
 def pipeline_scores(one: Any) -> list[Any] | None:
@@ -113,15 +105,14 @@ def _scores(prediction: Any) -> dict[str, str]:
         prediction = [prediction]
     if not isinstance(prediction, list):
         return {}
-    scores: dict[str, str] = {}
-    for one in prediction:
-        label, score = (one.get("label"), one.get("score")) if isinstance(one, dict) else (None, None)
-        if not isinstance(label, str) or not label or label in scores:
-            return {}
-        if not isinstance(score, str) or not NUMBER.fullmatch(score):
-            return {}
-        scores[label] = score
-    return scores
+    pairs = [(one.get("label"), one.get("score")) for one in dicts(prediction)]
+    scores: dict[str, str] = {
+        label: score
+        for label, score in pairs
+        if isinstance(label, str) and label and isinstance(score, str) and NUMBER.fullmatch(score)
+    }
+    # One that has no score, or a label that stands there twice, spoils them all.
+    return scores if len(scores) == len(prediction) else {}
 
 
 TOOL = Tool(

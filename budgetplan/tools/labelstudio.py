@@ -5,13 +5,10 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import pairwise
 from math import inf
 from statistics import median
 from typing import Any
 from xml.sax.saxutils import quoteattr
-
-import numpy as np
 
 from budgetplan.domain.options import advise, ask
 from budgetplan.errors import counted
@@ -90,8 +87,7 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
         fields = {f"data.{key}" if key in taken else key: value for key, value in _data(task).items()}
         row = export.add(line, ({task_id: task.get("id")} if has_id else {}) | fields)
         _annotate(export, row, task, labels, n)
-        predictions = task.get("predictions")
-        n["bare"] += isinstance(predictions, list) and len(_foretold(task)) < len(predictions)
+        n["bare"] += isinstance(task.get("predictions"), list) and _foretold(task) != task["predictions"]
         for one in _foretold(task):
             for result in (each for each in dicts(one.get("result")) if each.get("type") == _CHOICES):
                 name = _of_model(_model(one), _control(result), several)
@@ -167,9 +163,7 @@ def _annotate(
 ) -> None:
     """Take the annotations of a task; ``n`` counts those that are left out."""
     annotations, line = task.get("annotations"), export.lines[row]
-    if annotations is not None and (
-        not isinstance(annotations, list) or len(dicts(annotations)) < len(annotations)
-    ):
+    if annotations is not None and dicts(annotations) != annotations:
         wrong = "the annotations are no list of objects"
         export.note(row, next(iter(labels.values())), wrong, _AGAIN, annotations)
     for one in dicts(annotations):
@@ -185,32 +179,17 @@ def _annotate(
                 export.note(row, labels[control], "one annotation has several choices", SEVERAL, each)
                 lists = [chosen for value in each if isinstance(chosen := _chosen(value), list)]
                 said[control] = [label for chosen in lists for label in chosen]
-        _judge(export, row, line, said, _data(task), one, one.get("completed_by"))
+        export.judge(row, line, said, _data(task), **_act(one))
     if not dicts(annotations):
         export.judge(row, line, {}, _data(task))
 
 
-def _judge(
-    export: Export,
-    row: int,
-    line: int,
-    said: Mapping[str, Any],
-    named: Mapping[str, Any],
-    one: dict[str, Any],
-    who: Any,
-) -> Judgement:
-    """Add an annotation; ``who``: a number, an address, or an object with one of them."""
+def _act(one: dict[str, Any]) -> dict[str, Any]:
+    """Return whose an annotation is, a number, an address or an object with one of them, when it was made and how fast."""
+    who, settles = one.get("completed_by", one.get("annotator")), one.get("ground_truth") is True
     who = who.get("id", who.get("email")) if isinstance(who, dict) else who
-    return export.judge(
-        row,
-        line,
-        said,
-        named,
-        who=who if isinstance(who, str) else "",
-        seconds=one.get("lead_time") or None,
-        when=one.get("created_at"),
-        settles=one.get("ground_truth") is True,
-    )
+    times = {"seconds": one.get("lead_time") or None, "when": one.get("created_at")}
+    return {"who": who if isinstance(who, str) else "", "settles": settles, **times}
 
 
 def _measure(export: Export, judged: Sequence[Judgement], column: str, form: str = "") -> None:
@@ -267,17 +246,15 @@ def _read_rows(path: str, records: Sequence[Record], asked: Asked, form: str) ->
             elif labels and NUMBER.fullmatch(labels[0]):
                 labels = [numbers.setdefault((row, key, float(labels[0])), labels[0])]
             said[key] = labels
-        each = _judge(export, row, line, said, one, one, one.get("annotator"))
+        each = export.judge(row, line, said, one, **_act(one))
         # Of tasks that nobody has judged there is a row, too: only the others have the number of an annotation.
         judged += [each] if _is_judged(one) else []
     # The ids first, by which items are called.
-    for key in sorted(
-        {key for each in export.judgements for key in each.said}, key=lambda key: (key != ITEM_ID, key)
-    ):
+    voted = {key for each in export.judgements for key in each.said}
+    for key in sorted(voted, key=lambda key: (key != ITEM_ID, key)):
         export.settle(key)
-    column = first_of((_LABEL, asked.label_column), keys)
-    export.question = column
-    if not column:
+    export.question = first_of((_LABEL, asked.label_column), keys)
+    if not export.question:
         wrong = "there is no column with a label"
         todo = f"call the control {_LABEL}, as label-studio.xml does; the columns are {listing([*keys])}"
         export.lacking.add(wrong, todo, column=_LABEL)
@@ -406,26 +383,26 @@ def write(packet: Packet, most_tasks: int = 250_000, most_bytes: int = 50_000_00
     BadDataError
         An item alone is larger than a file may be.
     """
-    data = records_of({ITEM_ID: packet.ids, _TEXT: packet.judged, **packet.others(_TAKEN)})
-    tasks = [written({"data": one}).rstrip(b"\n") for one in data]
-    sizes = np.array([*map(len, tasks)], dtype=np.int64) + len(_BETWEEN)
-    room = most_bytes - len(_START) - len(_END)
-    problems = Problems("")
-    for row in np.flatnonzero(sizes > room).tolist():
-        wrong = f"the item is larger than a file that {_TOOL} imports ({most_bytes:,} bytes)"
-        problems.add(wrong, "shorten its text", item=packet.ids[row])
+    room, problems = most_bytes - len(_START) - len(_END), Problems("")
+    parts: list[list[bytes]] = [[]]
+    size = 0
+    for data in records_of({ITEM_ID: packet.ids, _TEXT: packet.judged, **packet.others(_TAKEN)}):
+        task = written({"data": data}).rstrip(b"\n")
+        own = len(task) + len(_BETWEEN)
+        if own > room:
+            wrong = f"the item is larger than a file that {_TOOL} imports ({most_bytes:,} bytes)"
+            problems.add(wrong, "shorten its text", item=data[ITEM_ID])
+        if parts[-1] and (len(parts[-1]) == most_tasks or size + own > room):
+            parts.append([])
+            size = 0
+        parts[-1].append(task)
+        size += own
     problems.raise_if_any()
-    ends = np.cumsum(sizes)
-    cuts = [0]
-    while cuts[-1] < len(tasks):
-        before = int(ends[cuts[-1] - 1]) if cuts[-1] else 0
-        fit = int(np.searchsorted(ends, before + room, side="right"))
-        cuts.append(min(fit, cuts[-1] + most_tasks))
-    parts = [_START + _BETWEEN.join(tasks[a:b]) + _END for a, b in pairwise(cuts)]
-    if len(parts) == 1:
-        return {f"{packet.name}.json": parts[0]}
-    width = len(str(len(parts)))
-    return {f"{packet.name}-{number:0{width}d}.json": part for number, part in enumerate(parts, 1)}
+    files = [_START + _BETWEEN.join(part) + _END for part in parts]
+    if len(files) == 1:
+        return {f"{packet.name}.json": files[0]}
+    width = len(str(len(files)))
+    return {f"{packet.name}-{number:0{width}d}.json": file for number, file in enumerate(files, 1)}
 
 
 def interface(packet: Packet) -> Files:

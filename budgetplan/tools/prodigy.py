@@ -69,17 +69,12 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
             wrong = ("the answer says nothing of a label", _AGAIN, one.get("label"))
         if kept and wrong:
             export.note(row, "label", *wrong, line)
+        said = {"label": chosen} if kept and answer and not wrong else {}
+        who = next((one[key] for key in _PEOPLE if isinstance(one.get(key), str)), "")
+        settles, column = isinstance(one.get("versions"), list), "accept" if "accept" in one else "answer"
+        act = {"who": who, "when": one.get("_timestamp"), "settles": settles, "kept": kept}
         export.judge(
-            row,
-            line,
-            {"label": chosen} if kept and answer and not wrong else {},
-            flat(one, "meta", ()),
-            who=next((one[key] for key in _PEOPLE if isinstance(one.get(key), str)), ""),
-            when=one.get("_timestamp"),
-            settles=isinstance(one.get("versions"), list),
-            kept=kept,
-            column="accept" if "accept" in one and not wrong else "answer",
-            wrong=wrong,
+            row, line, said, flat(one, "meta", ()), **act, column="answer" if wrong else column, wrong=wrong
         )
         if kept and answer in _ANSWERS:
             n["label" if chosen else answer] += 1
