@@ -57,7 +57,8 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
             n_other[question] += len(answers) - len(counting)
             for label, who in counting:
                 kept = question == export.question
-                export.judge(row, line, {question: as_labels(label)}, ids, who=who, kept=kept)
+                labels = label if isinstance(label, list) else [label] if label not in (None, "") else []
+                export.judge(row, line, {question: labels}, ids, who=who, kept=kept)
             if not counting and question == export.question:
                 export.judge(row, line, {}, ids)
         for question in sorted(named):
@@ -77,17 +78,6 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     if n := n_other.get(export.question, 0):
         export.log_messages.append(f"{left}: {counted(n, 'answer')}.")
     return export
-
-
-def as_labels(said: Any) -> list[Any]:
-    """Return the labels of an answer, which is written as a list or as the one label.
-
-    >>> as_labels(["a", "b"]), as_labels("a"), as_labels(""), as_labels(None)
-    (['a', 'b'], ['a'], [], [])
-    """
-    if isinstance(said, list):
-        return said
-    return [] if said in (None, "") else [said]
 
 
 def _flat(export: Export, line: int, one: dict[str, Any]) -> dict[str, Any]:

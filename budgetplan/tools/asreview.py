@@ -44,9 +44,8 @@ def read_rows(path: str, header: Sequence[str], records: Sequence[Record], asked
     called = {name.lower(): name for name in reversed(header)}
     column = next((called[name] for name in LABELS if name in called), "")
     ids = first_of((ITEM_ID, asked.id_column, "record_id"), header)
-    for there, name in ((column, LABELS[0]), (ids, asked.id_column)):
-        if not there:
-            note_no_column(name, header, export.lacking)
+    if not ids:
+        note_no_column(asked.id_column, header, export.lacking)
     labels = _decisions(export, column)
     person, queue = first_of(_PERSON, header), first_of((QUEUE_ID,), header)
     n_labelled = 0

@@ -223,8 +223,7 @@ class Export:
 
     def item(self, row: int) -> str:
         """Return the id of a row's item; an empty text where it has none."""
-        ids = (self.rows[row].get(key) for key in (ITEM_ID, "id"))
-        return next((text for text in ids if isinstance(text, str) and text), "")
+        return text_of(self.rows[row].get(ITEM_ID)) or text_of(self.rows[row].get("id"))
 
     def name(self, row: int) -> str:
         """Return what the item of a row is called in messages."""
@@ -232,10 +231,9 @@ class Export:
 
     def judge(
         self, row: int, line: int, said: Mapping[str, Any], named: Mapping[str, Any], **more: Any
-    ) -> Judgement:
+    ) -> None:
         """Add a judgement; ``more``: as in :class:`Judgement`."""
         self.judgements.append(Judgement(row, line, said, named, **more))
-        return self.judgements[-1]
 
     def label(self, row: int, column: str, labels: Any, line: int) -> str:
         """Return the one label of a cell, or an empty text where there is none, or where that is a problem."""
@@ -377,6 +375,11 @@ def flat(record: Mapping[str, Any], nested: str, left: Collection[str]) -> dict[
 def first_of(names: Sequence[str], known: Collection[str]) -> str:
     """Return the first of these names that is known; empty where none is."""
     return next((name for name in names if name and name in known), "")
+
+
+def text_of(value: Any) -> str:
+    """Return a value that is a text; an empty text for anything else."""
+    return value if isinstance(value, str) else ""
 
 
 def dicts(value: Any) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from typing import Any
 from budgetplan.errors import counted
 from budgetplan.tables.archives import ANNOTATOR
 from budgetplan.tables.problems import Problems
-from budgetplan.tools.base import ITEM_ID, Asked, Export, Record, Tool
+from budgetplan.tools.base import ITEM_ID, Asked, Export, Record, Tool, text_of
 from budgetplan.tools.packets import Files, Packet, QueueTool, records_of, written
 
 CALLED = "a doccano export"
@@ -51,9 +51,8 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
             parts.append("spans")
         for kind in parts:
             export.parts.setdefault(kind, line)
-        who = one.get(ANNOTATOR) if of_people else ""
         said = {_LABEL: [labels] if isinstance(labels, str) else labels}
-        export.judge(row, line, said, one, who=who if isinstance(who, str) else "")
+        export.judge(row, line, said, one, who=text_of(one.get(ANNOTATOR)))
     n = export.settle(_LABEL)
     held = {_LABEL, *(key for row in export.rows for key in row)}
     export.columns = {key: None for key in export.columns if key in held}

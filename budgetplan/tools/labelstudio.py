@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
 from math import inf
 from statistics import median
 from typing import Any
@@ -14,7 +15,7 @@ from budgetplan.domain.options import advise, ask
 from budgetplan.errors import counted
 from budgetplan.tables.cells import NUMBER
 from budgetplan.tables.problems import Problems, listing
-from budgetplan.tools.base import ITEM_ID, SEVERAL, Asked, Export, Judgement, Record, Tool, dicts, first_of
+from budgetplan.tools.base import ITEM_ID, SEVERAL, Asked, Export, Record, Tool, dicts, first_of, text_of
 from budgetplan.tools.packets import Files, Packet, QueueTool, records_of, written
 
 _TOOL, _CALLED = "Label Studio", "a Label Studio export"
@@ -75,9 +76,9 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     labels, predicted = _columns(tasks, "annotations") or {"": _LABEL}, _columns(tasks, "predictions")
     wrong = "people chose in several controls, and none of them is called label"
     export.ask(labels, wrong, f"call the control of the label {_LABEL}", ", ".join(labels))
-    models = {_model(each) for _, task in tasks for each in _foretold(task)}
-    several = len(predicted) > 1
-    named = {_of_model(model, control, several) for model in models for control in predicted}
+    foretold = [one for _, task in tasks for one in _foretold(task)]
+    name_of = partial(_named, several=len(predicted) > 1)
+    named = {name_of(one, control) for one in foretold for control in predicted}
     taken = {*labels.values(), *(name + end for name in named for end in (_PREDICTED, _CONFIDENCE))}
     keys = {key for _, task in tasks for key in _data(task)}
     has_id = any(task.get("id") is not None for _, task in tasks)
@@ -90,7 +91,7 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
         n["bare"] += isinstance(task.get("predictions"), list) and _foretold(task) != task["predictions"]
         for one in _foretold(task):
             for result in (each for each in dicts(one.get("result")) if each.get("type") == _CHOICES):
-                name = _of_model(_model(one), _control(result), several)
+                name = name_of(one, text_of(result.get("from_name")))
                 score = one.get("score", result.get("score"))
                 label = export.label(row, name + _PREDICTED, _chosen(result.get("value")), line)
                 for column, value in ((name + _PREDICTED, label), (name + _CONFIDENCE, score)):
@@ -104,14 +105,14 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     for kind in (_CANCELLED, _EMPTY):
         if n[kind]:
             say(f"{kind}, left out: {n[kind]:,}.")
-    _measure(export, [each for each in export.judgements if each.said], next(iter(labels.values())))
+    _measure(export, next(iter(labels.values())))
     if renamed := {key: f"data.{key}" for key in sorted(keys & taken)}:
         say(f"Fields of the tasks with the name of a column made here: {_pairs(renamed)}.")
     if n["bare"]:
         say(
             f"Tasks whose predictions are bare ids, without labels and scores: {n['bare']:,}. To have those too, make a snapshot with them in Label Studio (in its API: serialization_options.predictions.only_id = false); scores in the tasks' own data come back in every export."
         )
-    if columns := sorted(column for column in export.columns if models and column.endswith(_PREDICTED)):
+    if columns := sorted(column for column in export.columns if foretold and column.endswith(_PREDICTED)):
         say(
             f"Predicted labels are in the columns {', '.join(columns)}; in {_CONFIDENCE} is the score of that label alone."
         )
@@ -154,7 +155,9 @@ def _results(tasks: Sequence[Record], *keys: str) -> Iterator[tuple[int, dict[st
 
 def _columns(tasks: Sequence[Record], key: str) -> dict[str, str]:
     """Return the column of each control with choices: "label" where there is one."""
-    controls = sorted({_control(one) for _, one in _results(tasks, key) if one.get("type") == _CHOICES})
+    controls = sorted(
+        {text_of(one.get("from_name")) for _, one in _results(tasks, key) if one.get("type") == _CHOICES}
+    )
     return {name: _LABEL if len(controls) == 1 else name or _LABEL for name in controls}
 
 
@@ -170,7 +173,7 @@ def _annotate(
         values: dict[str, list[Any]] = {}
         for result in dicts(one.get("result")):
             if result.get("type") == _CHOICES and not _cancelled(one):
-                values.setdefault(_control(result), []).append(result.get("value"))
+                values.setdefault(text_of(result.get("from_name")), []).append(result.get("value"))
         if not values:
             n[_CANCELLED if _cancelled(one) else _EMPTY] += 1
         said = {control: _chosen(each[0]) for control, each in values.items()}
@@ -189,11 +192,13 @@ def _act(one: dict[str, Any]) -> dict[str, Any]:
     who, settles = one.get("completed_by", one.get("annotator")), one.get("ground_truth") is True
     who = who.get("id", who.get("email")) if isinstance(who, dict) else who
     times = {"seconds": one.get("lead_time") or None, "when": one.get("created_at")}
-    return {"who": who if isinstance(who, str) else "", "settles": settles, **times}
+    return {"who": text_of(who), "settles": settles, **times}
 
 
-def _measure(export: Export, judged: Sequence[Judgement], column: str, form: str = "") -> None:
+def _measure(export: Export, column: str, form: str = "") -> None:
     """Say how many annotations there are, and what one takes: as a number that can be given back."""
+    # Of a row, only the number of an annotation says that it was judged.
+    judged = [each for each in export.judgements if (_is_judged(each.named) if form else each.said)]
     export.told = f"{_CALLED}{form}: {export.counts('task', len(judged), 'annotation', judged)}"
     seconds = []
     for each in judged:
@@ -227,7 +232,7 @@ def _read_rows(path: str, records: Sequence[Record], asked: Asked, form: str) ->
     control = _the_control([one for _, one in records], is_min=form == "JSON_MIN")
     # How a number stands in the first row of a task: written in another way it is the same one.
     numbers: dict[tuple[int, str, float], str] = {}
-    judged, keys = [], dict[str, None]()
+    keys: dict[str, None] = {}
     for line, theirs in records:
         one = {_LABEL if control and key == control else key: value for key, value in theirs.items()}
         fields = dict.fromkeys(key for key in one if key not in _MIN_KEYS)
@@ -246,9 +251,7 @@ def _read_rows(path: str, records: Sequence[Record], asked: Asked, form: str) ->
             elif labels and NUMBER.fullmatch(labels[0]):
                 labels = [numbers.setdefault((row, key, float(labels[0])), labels[0])]
             said[key] = labels
-        each = export.judge(row, line, said, one, **_act(one))
-        # Of tasks that nobody has judged there is a row, too: only the others have the number of an annotation.
-        judged += [each] if _is_judged(one) else []
+        export.judge(row, line, said, one, **_act(one))
     # The ids first, by which items are called.
     voted = {key for each in export.judgements for key in each.said}
     for key in sorted(voted, key=lambda key: (key != ITEM_ID, key)):
@@ -260,11 +263,11 @@ def _read_rows(path: str, records: Sequence[Record], asked: Asked, form: str) ->
         export.lacking.add(wrong, todo, column=_LABEL)
     if control:
         export.messages.append(f"What people chose is in these columns: {_pairs({control: _LABEL})}.")
-    _measure(export, judged, "id", f" ({form})")
+    _measure(export, "id", f" ({form})")
     return export
 
 
-def _is_judged(one: dict[str, Any]) -> bool:
+def _is_judged(one: Mapping[str, Any]) -> bool:
     return one.get("annotation_id") not in (None, "")
 
 
@@ -332,17 +335,9 @@ def _cancelled(one: dict[str, Any]) -> bool:
     return one.get("was_cancelled") is True
 
 
-def _control(result: dict[str, Any]) -> str:
-    name = result.get("from_name")
-    return name if isinstance(name, str) else ""
-
-
-def _model(prediction: dict[str, Any]) -> str:
-    name = prediction.get("model_version")
-    return name if isinstance(name, str) and name else "model"
-
-
-def _of_model(model: str, control: str, several: bool) -> str:
+def _named(prediction: dict[str, Any], control: str, *, several: bool) -> str:
+    """Return what the columns of a prediction begin with; ``several``: there are several controls."""
+    model = text_of(prediction.get("model_version")) or "model"
     return f"{model}.{control}" if several else model
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from budgetplan.domain.options import advise
-from budgetplan.tools.base import AGAIN, ITEM_ID, QUEUE_ID, Asked, Export, Record, Tool
+from budgetplan.tools.base import AGAIN, ITEM_ID, QUEUE_ID, Asked, Export, Record, Tool, text_of
 
 _CALLED = "a Potato export"
 _ITEM, _WHO, _LABELS = "instance_id", "user_id", "labels"
@@ -69,10 +69,10 @@ def _judge(
     export: Export, line: int, one: Mapping[str, Any], schemes: Mapping[str, Mapping[str, Any]]
 ) -> None:
     """Add what somebody chose or typed, by scheme."""
-    row, who = export.row(one.get(_ITEM), line, {"id": one.get(_ITEM)}), one.get(_WHO)
+    row = export.row(one.get(_ITEM), line, {"id": one.get(_ITEM)})
     said = {name: chosen(each) for name, each in schemes.items()}
     ids = {ITEM_ID: one.get(_ITEM), QUEUE_ID: one.get(QUEUE_ID)}
-    export.judge(row, line, said, ids, who=who if isinstance(who, str) else "")
+    export.judge(row, line, said, ids, who=text_of(one.get(_WHO)))
 
 
 def _settled(export: Export) -> Export:

@@ -9,7 +9,7 @@ from typing import Any
 
 from budgetplan.domain.options import advise
 from budgetplan.tables.problems import listing
-from budgetplan.tools.base import ITEM_ID, Asked, Export, Record, Tool, flat
+from budgetplan.tools.base import ITEM_ID, Asked, Export, Record, Tool, flat, text_of
 from budgetplan.tools.packets import Files, Packet, QueueTool, lines, records_of
 
 _CALLED = "a Prodigy export"
@@ -17,7 +17,6 @@ _ANSWERS = ("accept", "reject", "ignore")
 _OWN = ("answer", "accept", "options", "versions", "spans", "tokens", "relations", "config", "label", "score")
 _WHOLE = ("label", "accept", "options")
 _AGAIN = "export the answers again"
-_PEOPLE = ("_annotator_id", "_session_id")
 
 
 def is_answer(one: dict[str, Any]) -> bool:
@@ -42,17 +41,23 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     """
     odd_label = ("what is chosen is no list of texts", _AGAIN)
     export = Export(path, asked, _CALLED, odd_label=odd_label, times=("", "_timestamp"), paced=True)
-    labels = sorted({label for _, one in records if (label := _label(one))})
-    pairs = {(_name(flat(one, "meta", _OWN)), label) for _, one in records if (label := _label(one))}
+    labels = sorted({label for _, one in records if (label := text_of(one.get("label")))})
+    pairs = {
+        (_name(flat(one, "meta", _OWN)), label) for _, one in records if (label := text_of(one.get("label")))
+    }
     each_asked = any(n > 1 for name, n in Counter(name for name, _ in pairs).items() if name)
     question = _question(export, labels, each_asked=each_asked)
     several = len(labels) > 1
-    for label in sorted({_label(one) for _, one in records if _score(one) is not None}) if several else ():
+    for label in (
+        sorted({text_of(one.get("label")) for _, one in records if _score(one) is not None})
+        if several
+        else ()
+    ):
         # The order of classes may not depend on that of the rows.
         export.columns.setdefault(f"score:{label}" if label else "score")
     n = Counter[str]()
     for line, one in records:
-        row, label, score = _row(export, line, one), _label(one), _score(one)
+        row, label, score = _row(export, line, one), text_of(one.get("label")), _score(one)
         if score is not None:
             column = f"score:{label}" if several and label else "score"
             export.agree(row, column, score, ("the item has two scores", "leave one of them"), line)
@@ -70,12 +75,10 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
         if kept and wrong:
             export.note(row, "label", *wrong, line)
         said = {"label": chosen} if kept and answer and not wrong else {}
-        who = next((one[key] for key in _PEOPLE if isinstance(one.get(key), str)), "")
-        settles, column = isinstance(one.get("versions"), list), "accept" if "accept" in one else "answer"
+        who = text_of(one.get("_annotator_id", one.get("_session_id")))
+        settles, column = isinstance(one.get("versions"), list), "answer" if wrong else "accept"
         act = {"who": who, "when": one.get("_timestamp"), "settles": settles, "kept": kept}
-        export.judge(
-            row, line, said, flat(one, "meta", ()), **act, column="answer" if wrong else column, wrong=wrong
-        )
+        export.judge(row, line, said, flat(one, "meta", ()), **act, column=column, wrong=wrong)
         if kept and answer in _ANSWERS:
             n["label" if chosen else answer] += 1
     export.settle("label")
@@ -138,19 +141,13 @@ def _question(export: Export, labels: Sequence[str], *, each_asked: bool) -> str
 
 def _chosen(one: dict[str, Any], asked: Asked, *, said_no: bool) -> Any:
     """Return the labels that an answer gives to the item, none where it gives none; ``said_no``: a no is a label."""
-    answer, chosen, label = one.get("answer"), one.get("accept"), _label(one).strip()
+    answer, chosen, label = one.get("answer"), one.get("accept"), text_of(one.get("label")).strip()
     if "accept" in one or "options" in one:
         return chosen if answer == "accept" and chosen else []
     if answer == "accept":
         return [label or None]
     # Whoever says no to one of two classes says yes to the other.
     return [asked.other(label) or f"not {label}"] if answer == "reject" and label and said_no else []
-
-
-def _label(one: dict[str, Any]) -> str:
-    """Return the label that is asked about; empty where there is none."""
-    label = one.get("label")
-    return label if isinstance(label, str) else ""
 
 
 def _score(one: dict[str, Any]) -> Any:
