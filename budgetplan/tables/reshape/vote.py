@@ -177,10 +177,13 @@ class JudgedRows(SeveralRows):
         # Each judgement, since what most people say hides what a few do.
         check_labels(frame, self._said, problems, self._meant)
         settles = people.holds(self._adjudicator)
-        chosen, tie, votes, said = _settled(rows, self._said, settles)
+        chosen, tie, said = _settled(rows, self._said, settles)
         cells = replace(frame, cells=frame.cells[[self._said]]).take(chosen).cells
         cells[self._said, LEFT_OUT] = pd.Categorical.from_codes(np.where(tie, 0, -1), [TIE])
         if self._compared:
+            label = frame.texts[self._said]
+            own = ~label.empty & ~settles
+            votes = alone(rows.item[own], label.codes[own], label.names)
             cells[self._said, VOTES] = pd.Categorical([votes.get(each) for each in range(items.n_rows)])
         return replace(items.beside(cells), messages=(*items.messages, *said))
 
@@ -200,22 +203,19 @@ class JudgedRows(SeveralRows):
             rows.note_twice(problems, self._by, self._by, told)
 
 
-def _settled(
-    rows: Grouped, column: str, settles: BoolArray
-) -> tuple[IntArray, BoolArray, dict[int, str], list[str]]:
-    """Return a row with the label of each item (-1: it has none), where there is a tie, what several said, and how it was settled."""
+def _settled(rows: Grouped, column: str, settles: BoolArray) -> tuple[IntArray, BoolArray, list[str]]:
+    """Return a row with the label of each item (-1: it has none), where there is a tie, and how that was done."""
     label, n_items = rows.frame.texts[column], len(rows.first)
     given = ~label.empty
-    item, code, settling = rows.item[given], label.codes[given], settles[given]
-    chosen = elected(item, code, settling, n_items)
+    item, settling = rows.item[given], settles[given]
+    chosen = elected(item, label.codes[given], settling, n_items)
     # The first row of those that say so stands for the item.
     row = np.full(n_items, -1)
     says = np.flatnonzero(given)[::-1]
     says = says[label.codes[says] == chosen[rows.item[says]]]
     row[rows.item[says]] = says
-    votes = alone(item[~settling], code[~settling], label.names)
     said = told_of_votes(column, item, settling, chosen, lambda each: rows.frame.item(int(rows.first[each])))
-    return row, chosen == TIED, votes, said
+    return row, chosen == TIED, said
 
 
 class LongRows(SeveralRows):
