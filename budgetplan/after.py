@@ -28,7 +28,6 @@ from budgetplan.queues.files import ASIDE, PACKETS, declare, queue_files, told_o
 from budgetplan.queues.manifest import BEFORE, DECLARED, ITEMS, budget_told, manifest_folder
 from budgetplan.queues.rest import read_review, rest_of
 from budgetplan.queues.shown import read_shown, shown_among, shown_columns
-from budgetplan.queues.tools.registry import TOOLS
 from budgetplan.report.card import (
     build_card,
     card_files,
@@ -38,6 +37,7 @@ from budgetplan.report.card import (
 )
 from budgetplan.report.display import without_tags
 from budgetplan.report.page import Framing
+from budgetplan.tools.registry import QUEUE_TOOLS
 from budgetplan.work.building import ASK_FILE
 from budgetplan.work.onward import Onward
 from budgetplan.work.standing import Pace, holds_sizes
@@ -79,7 +79,7 @@ def write_queue(
     out
         A folder that holds no queue yet.
     tool
-        A name of :data:`budgetplan.queues.tools.registry.TOOLS`.
+        A name of :data:`budgetplan.tools.registry.QUEUE_TOOLS`.
     shown
         Columns that annotators see, the one that is judged first; none: all that hold texts.
     put_away
@@ -143,8 +143,8 @@ def write_queue(
         manifest = declare(plan, course, items, id_column, labels, **provenance)
         manifest = replace(manifest, n_list=data.counted.n_items, tail=tail)
         rest = data.messages
-    manifest, files = queue_files(manifest, texts, TOOLS[tool])
-    lines = [*map(str, plan.notices), *rest, *told_of(manifest, texts, TOOLS[tool])]
+    manifest, files = queue_files(manifest, texts, QUEUE_TOOLS[tool])
+    lines = [*map(str, plan.notices), *rest, *told_of(manifest, texts, QUEUE_TOOLS[tool])]
     lines += [*told_of_budget(plan, manifest), *_asks_nobody(solution)]
     # Writing comes last: whatever fails, no queue stands there that the next run would refuse to replace.
     save_files(files)

@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from budgetplan.cli.main import main
-from budgetplan.queues.tools.registry import TOOLS
+from budgetplan.tools.registry import QUEUE_TOOLS as TOOLS
 
 # What is read of a report here is its data.
 pytestmark = pytest.mark.usefixtures("undrawn")

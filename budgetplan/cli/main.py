@@ -29,6 +29,7 @@ from budgetplan.cli.commands import (
 from budgetplan.cli.terminal import say
 from budgetplan.domain.options import BY_KEY, FORMATS, PARTS, with_flags
 from budgetplan.errors import UNMET, BadDataError, Problem, UsageError
+from budgetplan.tools import WRITTEN
 
 SEVERAL = ("--budget",)
 """Options of which each value makes a plan of its own, where several are given."""
@@ -274,7 +275,7 @@ def pilot(plan_or_table: str, out: str, n_labels: str, shown: tuple[str, ...], *
     "--for",
     "tool",
     "TOOL",
-    "In what people judge: csv, jsonl, label-studio, prodigy, doccano, inception or asreview.",
+    f"In what people judge: {', '.join(WRITTEN[:-1])} or {WRITTEN[-1]}.",
     default="csv",
 )
 @option(
@@ -291,7 +292,7 @@ def queue(plan_or_table: str, out: str, tool: str, shown: tuple[str, ...], **par
     a label are the list. The manifest that comes with the packets says who is in the queue and why; keep it from
     those who judge. budgetplan progress reads it.
     """
-    folder, tools = _folder(out), _door("queues.tools.registry").TOOLS
+    folder, tools = _folder(out), _door("tools.registry").QUEUE_TOOLS
     if tool not in tools:
         wrong, todo = "this is no tool that a queue is written for", f"write one of {', '.join(tools)}"
         raise UsageError([Problem(wrong, todo, option="--for", found=tool)])

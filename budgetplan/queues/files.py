@@ -29,9 +29,9 @@ from budgetplan.queues.draw import judged_again, unreviewed
 from budgetplan.queues.manifest import budget_told, manifest_files, queue_id
 from budgetplan.queues.settle import settle
 from budgetplan.queues.shown import Shown
-from budgetplan.queues.tools.base import Packet, QueueTool
 from budgetplan.tables.celltext import formulas_told, plain_csv
-from budgetplan.tables.judgements.base import QUEUE_ID
+from budgetplan.tools.base import QUEUE_ID
+from budgetplan.tools.packets import Packet, QueueTool
 from budgetplan.work.standing import ReviewState
 
 PACKETS, AGAIN, ASIDE, ANSWERS, HOW = "packets", "again", "manifest", "answered.csv", "how-to-import.txt"

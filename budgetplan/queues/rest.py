@@ -24,9 +24,9 @@ from budgetplan.lists.likeness import depth_reviewed
 from budgetplan.preflight.printed import printed
 from budgetplan.queues.manifest import DECLARED, manifest_folder, queue_id, read_manifest
 from budgetplan.queues.settle import settle
-from budgetplan.tables.judgements.base import QUEUE_ID, Log
-from budgetplan.tables.judgements.log import read_logs
 from budgetplan.tables.problems import listing
+from budgetplan.tools.base import QUEUE_ID
+from budgetplan.tools.log import Log, read_logs
 from budgetplan.work.building import unit_of
 from budgetplan.work.onward import Onward, last_rows
 from budgetplan.work.standing import ReviewState

@@ -18,10 +18,11 @@ from budgetplan.domain.review.returned import NOT_YET, SKIPPED, UNSETTLED, LogNo
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.lists.likeness import depth_read_through
 from budgetplan.tables.changed_ids import TODO, changed_ids, told_of_changed
-from budgetplan.tables.exports.votes import NOBODY, elected
-from budgetplan.tables.judgements.base import Log, moment
 from budgetplan.tables.labels import note_alike
 from budgetplan.tables.problems import Problems, listing
+from budgetplan.tables.votes import NOBODY, elected
+from budgetplan.tools.base import moment
+from budgetplan.tools.log import Log
 
 OUTSIDE, LEAST_OUTSIDE = 0.1, 5
 """A log of which more than this share, and at least so many rows, are not in the queue comes from another one."""

@@ -99,7 +99,7 @@ class Source(ABC):
     header_at
         The line of the header where others above it are left out, else 0.
     by, questions, marks
-        As in :class:`~budgetplan.tables.exports.base.Export`; ``marks`` by aspect, column and row.
+        As in :class:`~budgetplan.tools.base.Export`; ``marks`` by aspect, column and row.
     """
 
     header: tuple[str, ...]

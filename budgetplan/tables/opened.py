@@ -14,9 +14,6 @@ from budgetplan.domain.plan import Plan, TableForm
 from budgetplan.errors import BadDataError, BudgetplanError, Problem
 from budgetplan.tables.archives import ZIP, unpacked
 from budgetplan.tables.cells import Gathered
-from budgetplan.tables.exports.asreview import AsreviewSource, is_asreview
-from budgetplan.tables.exports.base import ExportSource, Record
-from budgetplan.tables.exports.registry import tools
 from budgetplan.tables.files import Opened, Source, broken, open_bytes
 from budgetplan.tables.formats.csv_rows import CsvSource
 from budgetplan.tables.formats.data_frames import open_frame
@@ -29,6 +26,8 @@ from budgetplan.tables.formats.typed_csv import DeclinedError
 from budgetplan.tables.formats.workbook import WorkbookSource
 from budgetplan.tables.frame import Frame
 from budgetplan.tables.problems import Problems, listing
+from budgetplan.tools.base import Asked, ExportSource, Record
+from budgetplan.tools.registry import TOOLS
 
 _SIGNS = MappingProxyType({"point": ".", "comma": ","})
 _SUM_WORDS = "total|totals|totale|grand total|sum|somme|suma|summe|gesamt|gesamtsumme|insgesamt|σ|∑"
@@ -67,8 +66,10 @@ def open_table(
     """
     with open_bytes(path) as packed, unpacked(packed) as opened:
         decimal = "" if form is None else form.decimal
-        source = _source(replace(opened, beside=beside), form, form.collected if form else collected)
-        yield TableFile(source, opened.sha256, names, decimal, form.empty if form else empty)
+        empty = form.empty if form else empty
+        asked = Asked(empty=frozenset(empty), positive=tuple(form.collected if form else collected))
+        source = open_source(replace(opened, beside=beside), form, asked)
+        yield TableFile(source, opened.sha256, names, decimal, empty)
 
 
 def open_beside(
@@ -78,33 +79,32 @@ def open_beside(
     return open_table(path, None, form.map, form.empty, collected, form.encoding)
 
 
-def _source(opened: Opened, form: TableForm | None, collected: Sequence[str]) -> Source:
+def open_source(opened: Opened, form: TableForm | None, asked: Asked) -> Source:
     """Return the rows of a file of any kind, and of the export of any tool."""
     if looks_like_json(opened):
-        return open_json(opened, form, collected)
-    said, empty = ("", ()) if form is None else (form.dialect, form.empty)
+        return open_json(opened, form, asked)
     refuse_json(opened, form)
-    table = open_rows_of(opened, form)
-    for tool in tools().values():
-        if tool.read_table is not None and said in {"", tool.key} and tool.heads(table.header):
+    said, table = "" if form is None else form.dialect, open_rows_of(opened, form)
+    for tool in TOOLS.values():
+        if tool.read_rows is not None and (
+            said == tool.key or (not said and tool.heads(table.header, asked.label_column))
+        ):
+            if not tool.fits(table.header):
+                raise broken(opened.path, *tool.lacks)
             spoilt = Problems(opened.path)
             for name in (name for name, n_times in Counter(table.header).items() if name and n_times > 1):
                 spoilt.add("two columns have the same name", "give each its own", line=1, column=name)
             spoilt.raise_if_any()
-            return ExportSource(tool.read_table(records_of(table, spoilt), empty), spoilt)
-        if tool.read_table is not None and said == tool.key:
-            todo = advise("export it as {}, or leave out {table.dialect}", tool.better)
-            raise broken(opened.path, f"{tool.called} has the columns {tool.columns}", todo)
-    if said == "asreview" or (not said and is_asreview(table.header)):
-        return AsreviewSource(opened.path, table)
+            export = tool.read_rows(opened.path, table.header, records_of(table, spoilt), asked)
+            return ExportSource(export, spoilt, table if tool.tells_form else None)
     return table
 
 
 def refuse_json(opened: Opened, form: TableForm | None) -> None:
     """Refuse a table that is said to be of a tool that writes none."""
     said = "" if form is None else form.dialect
-    tool = tools().get(said)
-    if tool is not None and tool.read is not None and tool.read_table is None:
+    tool = TOOLS.get(said)
+    if tool is not None and tool.read is not None and tool.read_rows is None:
         todo = advise("export it as JSON, or leave out {table.dialect}")
         raise broken(opened.path, f"this is no JSON, as {tool.called} is", todo)
 

@@ -14,7 +14,7 @@ from queue_world import course, drawn, manifest
 
 from budgetplan.queues.files import queue_files, told_of
 from budgetplan.queues.shown import Shown
-from budgetplan.queues.tools.registry import TOOLS
+from budgetplan.tools.registry import QUEUE_TOOLS as TOOLS
 
 
 def texts(items):

@@ -10,7 +10,7 @@ from queue_world import LABELS, drawn, manifest
 from budgetplan.domain.review.returned import NOT_YET, SKIPPED, UNSETTLED
 from budgetplan.errors import BadDataError
 from budgetplan.queues.settle import settle
-from budgetplan.tables.judgements.base import Log
+from budgetplan.tools.log import Log
 
 IDIOM, LITERAL = 0, 1
 ITEMS = drawn()

@@ -9,7 +9,7 @@ import pytest
 
 from budgetplan.errors import BadDataError
 from budgetplan.preflight.survey import read_survey
-from budgetplan.tables.judgements.log import read_log
+from budgetplan.tools.log import read_log
 
 FIXTURES = Path(__file__).parents[1] / "tools" / "fixtures"
 FILES = [

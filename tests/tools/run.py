@@ -20,8 +20,8 @@ sys.path.insert(0, str(HERE.parent / "worlds"))
 
 from packet_world import HOSTILE, IDS, packet  # noqa: E402
 
-from budgetplan.queues.tools.registry import TOOLS  # noqa: E402
-from budgetplan.tables.judgements.log import read_logs  # noqa: E402
+from budgetplan.tools.log import read_logs  # noqa: E402
+from budgetplan.tools.registry import QUEUE_TOOLS as TOOLS  # noqa: E402
 
 LABELS = ("idiom", 'literal & "so"', "ни то ни сё")
 EXPORTS = {

@@ -3,7 +3,7 @@
 import json
 
 from budgetplan.domain.plan import TableForm
-from budgetplan.tables.judgements.log import read_log
+from budgetplan.tools.log import read_log
 
 
 def written(folder, name, content):

@@ -2,7 +2,7 @@
 
 import json
 
-from budgetplan.queues.tools.base import Packet
+from budgetplan.tools.packets import Packet
 
 HOSTILE = (
     'She said "spill, the beans".',

@@ -19,6 +19,7 @@ from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin, get_type_hints
 
 from budgetplan.domain.asked.profile import ProfileName
+from budgetplan.tools import READ
 
 
 class ValueKind(Enum):
@@ -148,9 +149,7 @@ TargetText = Annotated[str, _Of.TARGET]
 FourWords = Annotated[str, _Of.WORDS]
 Switch = Annotated[bool, _Of.SWITCH]
 Language = Literal["en", "de"]
-Dialect = Literal[
-    "auto", "table", "label-studio", "prodigy", "doccano", "spacy", "huggingface", "asreview", "argilla", "potato", "",
-]  # fmt: skip
+Dialect = Literal["auto", "table", *READ, ""]  # type: ignore[valid-type]
 
 ROWS: list[Option] = []
 """Every option, as the sections are declared."""

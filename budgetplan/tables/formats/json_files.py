@@ -10,11 +10,6 @@ from typing import Any
 
 from budgetplan.domain.options import advise, one_of
 from budgetplan.domain.plan import TableForm
-from budgetplan.errors import BadDataError
-from budgetplan.tables.exports.base import Export, ExportSource, Record
-from budgetplan.tables.exports.inception import is_document, read_document
-from budgetplan.tables.exports.registry import tools
-from budgetplan.tables.exports.text_classes import PREDICTION, pipeline_scores
 from budgetplan.tables.files import Opened, broken
 from budgetplan.tables.formats.dialect import encoding_of, open_text
 from budgetplan.tables.formats.json_lines import (
@@ -27,43 +22,37 @@ from budgetplan.tables.formats.json_lines import (
 )
 from budgetplan.tables.frame import OBJECT
 from budgetplan.tables.problems import Problems
+from budgetplan.tools.base import Asked, Export, ExportSource, Record
+from budgetplan.tools.huggingface import PREDICTION, pipeline_scores
+from budgetplan.tools.inception import is_document
+from budgetplan.tools.inception import read as read_document
+from budgetplan.tools.registry import TOOLS
 
 _SPACE = re.compile(r"[ \t\r\n]*")
 _TODO = "export or save the file again"
 _DAMAGED = "the list of objects breaks off or is damaged"
 
 
-def open_json(
-    opened: Opened, form: TableForm | None, collected: Sequence[str] = ()
-) -> ExportSource | JsonLinesSource:
-    """Return the rows of a JSON file; ``collected``: labels that are, as far as it is known.
+def open_json(opened: Opened, form: TableForm | None, asked: Asked) -> ExportSource | JsonLinesSource:
+    """Return the rows of a JSON file.
 
     Raises
     ------
     BadDataError
         The file holds no objects, or those of two dialects, or those of one that is no table.
     """
-    spoilt, empty = Problems(opened.path), () if form is None else form.empty
+    spoilt = Problems(opened.path)
     if is_document(opened):
-        return ExportSource(read_document(opened, empty), spoilt)
+        return ExportSource(read_document(opened, asked), spoilt)
     name, found = read_objects(opened, form, spoilt)
     if isinstance(found, JsonLinesSource):
         return found
-    by = "line"
-    if len({line for line, _ in found}) < len(found):
+    if not asked.label_column and len({line for line, _ in found}) < len(found):
         # Where several begin on one line, they are counted.
-        found, by = [(number, one) for number, (_, one) in enumerate(found, 1)], OBJECT
-    if not name:
-        export = flat_rows(found)
-    else:
-        tool = tools()[name]
-        assert tool.read is not None
-        try:
-            export = tool.read(opened.path, found, empty, *((collected,) if tool.asks else ()))
-        except BadDataError as error:
-            raise BadDataError([replace(problem, by=by) for problem in error.problems]) from None
-    export.by = by
-    return ExportSource(export, spoilt)
+        found, asked = [(number, one) for number, (_, one) in enumerate(found, 1)], replace(asked, by=OBJECT)
+    read = TOOLS[name].read if name else flat_rows
+    assert read is not None
+    return ExportSource(read(opened.path, found, asked), spoilt)
 
 
 def read_objects(
@@ -79,8 +68,8 @@ def read_objects(
         The file holds no objects, or those of two dialects, or those of one that is no table.
     """
     said = "" if form is None else form.dialect
-    if said in tools() and tools()[said].read is None:
-        wrong = f"this is JSON, and {tools()[said].called} is a table"
+    if said in TOOLS and TOOLS[said].read is None:
+        wrong = f"this is JSON, and {TOOLS[said].called} is a table"
         raise broken(opened.path, wrong, advise("leave out {table.dialect}"))
     signs = _Signs()
     records = _listed(opened, form, signs)
@@ -98,7 +87,7 @@ def read_objects(
     # Tasks that nobody has judged yet show no sign.
     may_be = name == "label-studio" and all(isinstance(one.get("data"), dict) for _, one in records)
     if name not in signs.seen and not may_be:
-        wrong = f"no object has what {tools()[name].called} has: {tools()[name].sign}"
+        wrong = f"no object has what {TOOLS[name].called} has: {TOOLS[name].sign}"
         todo = advise("leave out {table.dialect}, or name the tool that wrote the file")
         raise broken(opened.path, wrong, todo)
     return name, records
@@ -112,14 +101,14 @@ class _Signs:
 
     def look(self, one: dict[str, Any]) -> None:
         """Look at one object more."""
-        self.seen |= {name for name, tool in tools().items() if name not in self.seen and tool.shows(one)}
+        self.seen |= {name for name, tool in TOOLS.items() if name not in self.seen and tool.shows(one)}
 
 
 def _found(path: str, signs: _Signs, *, can_say: bool) -> str:
     """Return the only dialect that the objects of a file show."""
-    showing = [name for name in tools() if name in signs.seen]
+    showing = [name for name in TOOLS if name in signs.seen]
     if len(showing) > 1:
-        ways = " or ".join(f"{tools()[name].called} ({tools()[name].sign})" for name in showing)
+        ways = " or ".join(f"{TOOLS[name].called} ({TOOLS[name].sign})" for name in showing)
         which = advise("say which: {}", one_of("table.dialect", showing))
         raise broken(
             path, f"this may be {ways}", which if can_say else "write a table with the columns needed"
@@ -144,9 +133,9 @@ def _listed(opened: Opened, form: TableForm | None, signs: _Signs) -> list[Recor
     return records
 
 
-def flat_rows(records: Sequence[Record]) -> Export:
+def flat_rows(path: str, records: Sequence[Record], asked: Asked) -> Export:
     """Return a list of objects as a table, whose columns are their keys."""
-    export = Export(told="a JSON list")
+    export = Export(path, asked, told="a JSON list")
     for line, one in records:
         export.add(line, one)
     split = split_keys({tuple(one): None for _, one in records})

@@ -15,7 +15,6 @@ from budgetplan.domain.plan import Plan
 from budgetplan.errors import counted
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import find_id, note_no_column, note_same_names
-from budgetplan.tables.exports.votes import TIE, TIED, elected, told_of_several
 from budgetplan.tables.frame import (
     LEFT_OUT,
     LINE,
@@ -28,11 +27,11 @@ from budgetplan.tables.frame import (
     Rows,
     asked,
     filled,
-    votes_cell,
 )
 from budgetplan.tables.label_names import told_of_twin
 from budgetplan.tables.labels import Meant, check_alike, check_labels
 from budgetplan.tables.problems import Problems, did_you_mean, listing, shown
+from budgetplan.tables.votes import TIE, TIED, alone, elected, told_of_votes
 
 
 class Grouped:
@@ -182,7 +181,10 @@ class JudgedRows(SeveralRows):
         cells = replace(frame, cells=frame.cells[[self._said]]).take(chosen).cells
         cells[self._said, LEFT_OUT] = pd.Categorical.from_codes(np.where(tie, 0, -1), [TIE])
         if self._compared:
-            cells[self._said, VOTES] = _votes(rows, self._said, settles)
+            label = frame.texts[self._said]
+            own = ~label.empty & ~settles
+            votes = alone(rows.item[own], label.codes[own], label.names)
+            cells[self._said, VOTES] = pd.Categorical([votes.get(each) for each in range(items.n_rows)])
         return replace(items.beside(cells), messages=(*items.messages, *said))
 
     def _check_people(self, rows: Grouped, people: Texts, problems: Problems) -> None:
@@ -207,44 +209,13 @@ def _settled(rows: Grouped, column: str, settles: BoolArray) -> tuple[IntArray, 
     given = ~label.empty
     item, settling = rows.item[given], settles[given]
     chosen = elected(item, label.codes[given], settling, n_items)
-    count = np.bincount(item, minlength=n_items)
-    several, tie = count > 1, chosen == TIED
-    settled = np.bincount(item[settling], minlength=n_items) > 0
     # The first row of those that say so stands for the item.
     row = np.full(n_items, -1)
     says = np.flatnonzero(given)[::-1]
     says = says[label.codes[says] == chosen[rows.item[says]]]
     row[rows.item[says]] = says
-    said = told_of_several(
-        column,
-        several=int(several.sum()),
-        settled=int((several & settled).sum()),
-        ties=[*map(rows.frame.item, rows.first[tie].tolist())],
-        splits=(),
-        mean=len(item) / max(1, int((count > 0).sum())),
-    )
-    return row, tie, said
-
-
-def _votes(rows: Grouped, column: str, settles: BoolArray) -> pd.Categorical:
-    """Return what people said of each item that several judged by themselves, sorted, as cells."""
-    label, n_items = rows.frame.texts[column], len(rows.first)
-    by_name = np.argsort(np.argsort(np.array(label.names, dtype=object)))
-    own = ~label.empty & ~settles
-    item, said = rows.item[own], by_name[label.codes[own]]
-    order = np.lexsort((said, item))
-    item, said = item[order], said[order]
-    count = np.bincount(item, minlength=n_items)
-    place = np.arange(len(item)) - np.repeat(np.cumsum(count) - count, count)
-    several = count > 1
-    table = np.full((n_items, int(count.max(initial=0))), -1)
-    table[item, place] = said
-    kinds, of_item = np.unique(table[several], axis=0, return_inverse=True)
-    names = sorted(label.names)
-    told = [votes_cell([names[code] for code in one if code >= 0]) for one in kinds.tolist()]
-    codes = np.full(n_items, -1)
-    codes[several] = of_item.ravel()
-    return pd.Categorical.from_codes(codes, pd.Index(told, dtype=object))
+    said = told_of_votes(column, item, settling, chosen, lambda each: rows.frame.item(int(rows.first[each])))
+    return row, chosen == TIED, said
 
 
 class LongRows(SeveralRows):

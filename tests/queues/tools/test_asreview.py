@@ -3,10 +3,9 @@
 import numpy as np
 from packet_world import HOSTILE, IDS, only, packet
 
-from budgetplan.queues.tools.asreview import note, write
-from budgetplan.tables.exports.asreview import LABELS
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
+from budgetplan.tools.asreview import LABELS, note, write
 
 
 def test_byte_for_byte():

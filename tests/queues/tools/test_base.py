@@ -6,8 +6,8 @@ import pytest
 from packet_world import packet
 
 from budgetplan.errors import BadDataError
-from budgetplan.queues.tools.base import Packet, checked, named_apart
-from budgetplan.queues.tools.registry import TOOLS
+from budgetplan.tools.packets import Packet, checked, named_apart
+from budgetplan.tools.registry import QUEUE_TOOLS as TOOLS
 
 
 def test_a_packet_has_no_room_for_scores_ranks_and_roles():

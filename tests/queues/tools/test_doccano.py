@@ -6,9 +6,9 @@ import pytest
 from packet_world import IDS, objects, only, packet
 
 from budgetplan.errors import BadDataError
-from budgetplan.queues.tools.doccano import labels, write
-from budgetplan.queues.tools.registry import TOOLS
-from budgetplan.tables.exports.doccano import read_doccano
+from budgetplan.tools.base import Asked
+from budgetplan.tools.doccano import labels, read, write
+from budgetplan.tools.registry import QUEUE_TOOLS as TOOLS
 
 
 def test_byte_for_byte():
@@ -39,7 +39,7 @@ def test_no_key_is_given_twice():
 
 
 def test_read_back_as_texts_that_nobody_has_judged():
-    export = read_doccano("d", [*enumerate(objects(only(write(packet()))), 1)])
+    export = read("d", [*enumerate(objects(only(write(packet()))), 1)], Asked())
     assert [row["item_id"] for row in export.rows] == [*IDS]
     assert all("label" not in row or row["label"] == "" for row in export.rows)
 

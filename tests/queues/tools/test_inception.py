@@ -6,8 +6,8 @@ import pytest
 from packet_world import only, packet
 
 from budgetplan.errors import BadDataError
-from budgetplan.queues.tools.inception import lines_of, tagset, write
-from budgetplan.queues.tools.registry import TOOLS
+from budgetplan.tools.inception import lines_of, tagset, write
+from budgetplan.tools.registry import QUEUE_TOOLS as TOOLS
 
 
 def test_byte_for_byte():

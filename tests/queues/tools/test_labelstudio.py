@@ -8,10 +8,10 @@ from packet_world import HOSTILE, IDS, only, packet
 
 from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError
-from budgetplan.queues.tools.labelstudio import interface, write
-from budgetplan.queues.tools.registry import TOOLS
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
+from budgetplan.tools.labelstudio import interface, write
+from budgetplan.tools.registry import QUEUE_TOOLS as TOOLS
 
 
 def test_byte_for_byte():

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from packet_world import HOSTILE, IDS, only, packet
 
-from budgetplan.queues.tools.plain import write_csv, write_jsonl
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
+from budgetplan.tools.plain import write_csv, write_jsonl
 
 
 def test_csv_byte_for_byte():

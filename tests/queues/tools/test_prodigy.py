@@ -4,9 +4,9 @@ import pytest
 from packet_world import IDS, objects, only, packet
 
 from budgetplan.errors import BadDataError
-from budgetplan.queues.tools.prodigy import commands, write
-from budgetplan.queues.tools.registry import TOOLS
-from budgetplan.tables.exports.prodigy import read_prodigy
+from budgetplan.tools.base import Asked
+from budgetplan.tools.prodigy import commands, read, write
+from budgetplan.tools.registry import QUEUE_TOOLS as TOOLS
 
 
 def test_byte_for_byte():
@@ -42,7 +42,7 @@ def test_ids_are_found_by_the_reader_of_its_answers():
         (at, {**one, "accept": ["idiom"], "answer": "accept"})
         for at, one in enumerate(objects(only(write(packet()))))
     ]
-    export = read_prodigy("p", answered)
+    export = read("p", answered, Asked())
     assert [row["item_id"] for row in export.rows] == [*IDS]
     assert {row["label"] for row in export.rows} == {"idiom"}
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 from packet_world import packet
 
-from budgetplan.queues.tools.base import Packet
-from budgetplan.queues.tools.registry import TOOLS
+from budgetplan.tools.packets import Packet
+from budgetplan.tools.registry import QUEUE_TOOLS as TOOLS
 
 SPOKEN = {"score", "rank", "role", "tail", "control", "prediction", "manifest", "stratum", "weight"}
 

@@ -2,13 +2,13 @@
 
 import json
 
-from budgetplan.tables.exports.base import Export, ExportSource
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
+from budgetplan.tools.base import Asked, Export, ExportSource
 
 
 def small():
-    export = Export(told="a small export")
+    export = Export("t", Asked(), told="a small export")
     export.add(3, {"item_id": "a", "n": "0.50", "deep": {"x": [None]}})
     export.add(5, {"n": None, "yes": True})
     export.note(1, "label", "it is odd", "mend it", ["u", "v"])

@@ -1,8 +1,7 @@
-"""Documents of UIMA: a row for each annotation of the user's own layer, as dkpro-cassis reads it."""
+"""Documents of UIMA: a row for each annotation of the user's own layer."""
 
 import csv
 import json
-import sys
 from pathlib import Path
 
 import pytest
@@ -33,12 +32,6 @@ def test_every_annotation_is_a_row():
     assert (
         frame.messages[0] == "Read as a document of UIMA (CAS JSON): 150 annotations of the layer Candidate."
     )
-
-
-def test_without_the_library_it_is_said_what_to_install(monkeypatch):
-    monkeypatch.setitem(sys.modules, "cassis", None)
-    with pytest.raises(BadDataError, match="run: pip install dkpro-cassis"):
-        read(DOCUMENT)
 
 
 def test_damaged_and_empty_documents(tmp_path):

@@ -7,7 +7,7 @@ import pytest
 from log_world import logged, written
 
 from budgetplan.errors import BadDataError
-from budgetplan.tables.exports.inception import lines_at
+from budgetplan.tools.inception import lines_at
 
 TEXT = "She spilled 🫘.\nB.\nC.\n"
 

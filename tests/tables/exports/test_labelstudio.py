@@ -16,9 +16,9 @@ from budgetplan.domain.items import Reason
 from budgetplan.domain.plan import Columns, ModelSpec, Plan, TableForm
 from budgetplan.errors import BadDataError
 from budgetplan.settings.build import read_plan
-from budgetplan.tables.judgements.log import read_log
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
+from budgetplan.tools.log import read_log
 
 
 @pytest.fixture

@@ -3,12 +3,15 @@
 import csv
 import io
 import math
+from collections import Counter
+from pathlib import Path
 
 import pytest
 from export_world import annotation, prediction, task
 from log_world import logged
 
 from budgetplan.errors import BadDataError
+from budgetplan.tools.log import read_log
 
 
 def at(minute):
@@ -140,3 +143,18 @@ def test_labels_of_parts_are_refused(tmp_path):
     spans["result"][0]["type"] = "labels"
     with pytest.raises(BadDataError, match="a Label Studio export with labels cannot be used"):
         logged(tmp_path, [task(1, spans)])
+
+
+@pytest.mark.parametrize("name", ["all.min.json", "all.csv", "all.tsv"])
+def test_the_only_control_is_found_in_short_exports_whatever_it_is_called(name):
+    """One project in all its forms, as Label Studio wrote it; its control is called reading."""
+    folder = Path(__file__).parents[2] / "tools" / "fixtures" / "label-studio-tasks"
+    whole, short = (
+        read_log(str(folder / each), id_column="item_id", label_column="gold") for each in ("all.json", name)
+    )
+
+    def judged(log):
+        rows = zip(log.item, log.label, log.annotator, log.when, log.seconds.tolist(), strict=True)
+        return Counter(row for row in rows if row[1])
+
+    assert judged(short) == judged(whole) != Counter()

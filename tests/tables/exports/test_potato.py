@@ -8,9 +8,9 @@ import pytest
 from export_world import column, lines
 
 from budgetplan.errors import BadDataError
-from budgetplan.tables.judgements.log import read_log
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
+from budgetplan.tools.log import read_log
 
 FIXTURES = Path(__file__).parents[2] / "tools" / "fixtures" / "potato"
 

@@ -7,9 +7,9 @@ from export_world import column, lines
 
 from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError
-from budgetplan.tables.judgements.log import read_log
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
+from budgetplan.tools.log import read_log
 
 
 @pytest.fixture

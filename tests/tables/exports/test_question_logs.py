@@ -8,7 +8,7 @@ import pytest
 from export_world import lines
 
 from budgetplan.errors import BadDataError
-from budgetplan.tables.judgements.log import read_log
+from budgetplan.tools.log import read_log
 
 FIXTURES = Path(__file__).parents[2] / "tools" / "fixtures"
 

@@ -2,9 +2,11 @@
 
 import itertools
 
+import numpy as np
 import pytest
 
-from budgetplan.tables.exports.votes import SPLIT, TIE, Ballots, Judgement
+from budgetplan.tables.votes import SPLIT, TIE, WHY, elected, told_of_votes
+from budgetplan.tools.base import Asked, Export
 
 
 @pytest.mark.parametrize(
@@ -22,34 +24,40 @@ from budgetplan.tables.exports.votes import SPLIT, TIE, Ballots, Judgement
     ],
 )
 def test_the_order_of_judgements_does_not_matter(said, settling, label, why):
-    judgements = [*map(Judgement, said), *(Judgement(one, settles=True) for one in settling)]
+    judgements = [*((one, False) for one in said), *((one, True) for one in settling)]
     for order in itertools.islice(itertools.permutations(judgements), 60):
-        ballots = Ballots()
-        for each in order:
-            ballots.add(3, each.label, settles=each.settles)
-        assert ballots.settled() == ({3: label} if label else {}, {3: why} if why else {})
+        item = np.full(len(order), 3, dtype=np.int64)
+        codes = np.array(["abc".index(one) for one, _ in order], dtype=np.int64)
+        chosen = elected(item, codes, np.array([settles for _, settles in order], dtype=bool), 5)
+        assert chosen[[0, 1, 2, 4]].tolist() == [-1] * 4
+        assert (label, why) == (("abc"[chosen[3]], "") if chosen[3] >= 0 else ("", WHY.get(chosen[3], "")))
 
 
 def test_how_items_got_their_label_is_said():
-    ballots = Ballots()
-    names = ["a", "b", "c", "d", "e", "f"]
-    for row, said, settling in ((0, "x", ""), (1, "xx", ""), (2, "xy", ""), (3, "xy", "y"), (5, "yx", "")):
-        for label in said:
-            ballots.add(row, label)
-        for label in settling:
-            ballots.add(row, label, settles=True)
-    assert ballots.settled() == ({0: "x", 1: "x", 3: "y"}, {2: TIE, 5: TIE})
-    assert ballots.said(names, "label") == [
+    export = Export("t", Asked())
+    for line, (said, settling) in enumerate(
+        (("x", ""), ("xx", ""), ("xy", ""), ("xy", "y"), ("", ""), ("yx", "")), 1
+    ):
+        row = export.add(line, {"item_id": "abcdef"[line - 1]})
+        for label, settles in (*((one, False) for one in said), *((one, True) for one in settling)):
+            export.judge(row, line, {"label": [label]}, {}, settles=settles)
+    export.settle("label")
+    assert [row.get("label", "") for row in export.rows] == ["x", "x", "", "y", "", ""]
+    assert export.left_out == {"label": {2: TIE, 5: TIE}}
+    assert export.messages == [
         "Items judged more than once (label): 4; taken: the adjudicated label (1), the label with most judgements (1).",
         "Ties, left without a label: 2 (c, f).",
         "An item that people judged has 2.0 judgements on average; how many a review pays for is said by cost.annotators (1 where nothing is said).",
     ]
-    alone = Ballots()
-    alone.add(0, "x")
-    assert alone.said(names, "label") == []
-    alone.add(0, "y", settles=True)
-    alone.add(0, "x", settles=True)
-    assert alone.said(names, "label") == [
+    alone = np.zeros(1, dtype=np.int64)
+    assert told_of_votes("label", alone, alone > 0, alone, str) == []
+    export = Export("t", Asked())
+    row = export.add(1, {"item_id": "a"})
+    for label, settles in (("x", False), ("y", True), ("x", True)):
+        export.judge(row, 1, {"label": [label]}, {}, settles=settles)
+    export.settle("label")
+    assert export.left_out == {"label": {0: SPLIT}}
+    assert export.messages == [
         "Items judged more than once (label): 1.",
         "Items settled more than once, with different labels, left without a label: 1 (a).",
         "An item that people judged has 3.0 judgements on average; how many a review pays for is said by cost.annotators (1 where nothing is said).",

@@ -9,10 +9,10 @@ from export_world import annotation, lines, task
 from budgetplan.domain.options import BY_KEY
 from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError
-from budgetplan.tables.exports.registry import tools
 from budgetplan.tables.formats.json_lines import JsonLinesSource
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
+from budgetplan.tools.registry import TOOLS
 
 PLAIN = {"item_id": "a", "p": 0.5}
 OBJECTS = {
@@ -46,11 +46,11 @@ def refused(told, *more, **options):
     "write", [lines, lambda *them: json.dumps(them), lambda *them: json.dumps(them, indent=2)]
 )
 def test_every_dialect_is_found_in_lines_and_lists(told, name, write):
-    assert told(write(OBJECTS[name], OBJECTS[name]))[0].startswith(f"Read as {tools()[name].called}")
+    assert told(write(OBJECTS[name], OBJECTS[name]))[0].startswith(f"Read as {TOOLS[name].called}")
     assert told(b"\xef\xbb\xbf" + write(OBJECTS[name]).encode())[0].startswith(
-        f"Read as {tools()[name].called}"
+        f"Read as {TOOLS[name].called}"
     )
-    assert told(write(OBJECTS[name]).encode("utf-16"))[0].startswith(f"Read as {tools()[name].called}")
+    assert told(write(OBJECTS[name]).encode("utf-16"))[0].startswith(f"Read as {TOOLS[name].called}")
 
 
 @pytest.mark.parametrize("name", OBJECTS)
@@ -58,18 +58,18 @@ def test_one_object_is_enough_wherever_it_stands(told, name):
     # Lines without any sign are items that nobody has judged.
     bare = {"data": {"text": "T."}} if name == "label-studio" else {"text": "T."}
     for order in itertools.permutations((bare, OBJECTS[name], bare)):
-        assert told(lines(*order))[0].startswith(f"Read as {tools()[name].called}")
+        assert told(lines(*order))[0].startswith(f"Read as {TOOLS[name].called}")
 
 
 @pytest.mark.parametrize("pair", [*itertools.combinations(OBJECTS, 2)])
 def test_two_dialects_are_refused_in_any_order_until_one_is_said(told, pair):
     forth = refused(told, lines(*(OBJECTS[name] for name in pair)))
     assert forth == refused(told, lines(*(OBJECTS[name] for name in reversed(pair))))
-    assert all(tools()[name].called in forth for name in pair)
+    assert all(TOOLS[name].called in forth for name in pair)
     assert forth.endswith(f"; say which: --dialect {pair[0]} or {pair[1]}")
     for name in pair:
         assert told(lines(*(OBJECTS[one] for one in pair)), name)[0].startswith(
-            f"Read as {tools()[name].called}"
+            f"Read as {TOOLS[name].called}"
         )
 
 
@@ -108,7 +108,7 @@ def test_a_table_is_what_is_said_to_be_one(told, name):
 @pytest.mark.parametrize("name", OBJECTS)
 def test_a_dialect_that_is_said_and_not_there_is_refused(told, name):
     message = refused(told, lines(PLAIN), name)
-    assert message.startswith(f": no object has what {tools()[name].called} has: ")
+    assert message.startswith(f": no object has what {TOOLS[name].called} has: ")
     assert message.endswith("; leave out --dialect, or name the tool that wrote the file")
 
 
@@ -156,7 +156,7 @@ def test_lines_that_are_no_objects_are_told_in_every_dialect(tmp_path):
 
 
 def test_the_option_names_every_dialect():
-    assert set(BY_KEY["table.dialect"].choices) == {"auto", "table", *tools()}
+    assert set(BY_KEY["table.dialect"].choices) == {"auto", "table", *TOOLS}
 
 
 def test_objects_on_one_line_are_told_by_their_place(tmp_path):

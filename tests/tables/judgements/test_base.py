@@ -8,23 +8,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from budgetplan.errors import BadDataError
-from budgetplan.tables.judgements.base import Asked, Entries, gaps, moment
+from budgetplan.tools.base import Asked, Export, moment
+from budgetplan.tools.log import gaps, log_of
 
 
-def entries(**more):
-    return Entries("log.csv", Asked("id", "gold", **more))
+def export(**more):
+    return Export("log.csv", Asked("id", "gold", **more), "a log", times=("lead_time", "created_at"))
+
+
+def judge(some, line, item, label, **more):
+    some.judge(some.add(line, {}), line, {"label": [label] if label else []}, {"item_id": item}, **more)
 
 
 def test_judgements_stand_in_the_order_of_their_times_and_the_rest_behind():
-    some = entries()
+    some = export()
     for line, (item, label, time) in enumerate(
-        [("a", "x", 30.0), ("b", "", math.nan), ("c", "y", 10.0), ("d", "x", 20.0), ("e", "", 15.0)], 1
+        [("a", "x", 30.0), ("b", "", None), ("c", "y", 10.0), ("d", "x", 20.0), ("e", "", 15.0)], 1
     ):
-        some.add(line, item, label, annotator=item.upper(), seconds=time / 10, moment=time, when=str(time))
-    log = some.log("a log", "f00d")
+        took = {} if time is None else {"seconds": str(time / 10), "when": str(time)}
+        judge(some, line, item, label, who=item.upper(), **took)
+    log = log_of(some, "f00d")
     assert log.item == ("c", "e", "d", "a", "b")
     assert log.label == ("y", "", "x", "x", "")
-    assert log.annotator == ("C", "E", "D", "A", "B")
+    assert log.annotator == ("C", "E", "D", "A", "")
     assert log.line.tolist() == [3, 5, 4, 1, 2]
     assert log.seconds[:4].tolist() == [1, 1.5, 2, 3]
     assert (log.file, log.sha256) == ("log.csv", "f00d")
@@ -34,44 +40,50 @@ def test_judgements_stand_in_the_order_of_their_times_and_the_rest_behind():
 
 
 def test_where_a_judgement_has_no_time_the_file_gives_the_order():
-    some = entries()
-    some.add(1, "a", "x", moment=30.0, when="30")
-    some.add(2, "b", "y")
-    log = some.log("a log", "")
+    some = export()
+    judge(some, 1, "a", "x", when="30")
+    judge(some, 2, "b", "y")
+    log = log_of(some, "")
     assert log.item == ("a", "b")
     assert log.messages[1] == "Some judgements have no time: all stand in the order of the file."
 
 
 def test_what_means_an_empty_cell_is_no_label():
-    some = entries(empty=frozenset({"NA"}))
-    some.add(1, "a", "NA")
-    assert some.log("a log", "").label == ("",)
+    some = export(empty=frozenset({"NA"}))
+    judge(some, 1, "a", "NA")
+    assert log_of(some, "").label == ("",)
 
 
 def test_an_empty_log_has_no_rows():
-    log = entries().log("a log", "")
+    log = log_of(export(), "")
     assert log.item == ()
     assert log.seconds.shape == log.line.shape == (0,)
 
 
 def test_all_problems_are_told_at_once():
-    some = entries()
-    some.item_of({"item_id": " ", "id": "9"}, 1, ("id",))
-    some.item_of({}, 2)
-    some.chosen(["a", "b"], 3, "label", "s-3")
-    some.chosen([["a"]], 4, "label", "s-4")
-    some.seconds_of("-1", 5, "lead_time", "s-5")
-    some.moment_of("yesterday", 6, "created_at", "s-6")
+    some = export()
+    some.own = ("id",)
+    some.judge(0, 1, {"label": ["a"]}, {"item_id": " ", "id": "9"})
+    some.judge(0, 3, {"label": ["a", "b"]}, {"item_id": "s-3"})
+    some.judge(0, 4, {"label": [["a"]]}, {"item_id": "s-4"})
+    some.judge(0, 5, {"label": ["a"]}, {"item_id": "s-5"}, seconds="-1")
+    some.judge(0, 6, {"label": ["a"]}, {"item_id": "s-6"}, when="yesterday")
     with pytest.raises(BadDataError) as caught:
-        some.log("a log", "")
+        log_of(some, "")
     assert str(caught.value).splitlines() == [
         "log.csv, line 1: the judgement says nothing of its item: it has no item_id; import the packets of the queue as they are, and export all their fields",
-        "log.csv, line 2: the judgement says nothing of its item: it has no item_id or id; import the packets of the queue as they are, and export all their fields",
         'log.csv, line 3, column label, item s-3: one judgement has several labels (found "a, b"); keep one, and let people choose a single one',
         'log.csv, line 4, column label, item s-4: the label is no text (found "[["a"]]"); export the judgements again',
         'log.csv, line 5, column lead_time, item s-5: the time is no number of seconds (found "-1"); write the seconds, or leave the cell empty',
         'log.csv, line 6, column created_at, item s-6: the time stamp is no time (found "yesterday"); export the judgements again',
     ]
+    other = export()
+    other.judge(0, 2, {}, {})
+    with pytest.raises(BadDataError) as caught:
+        log_of(other, "")
+    assert str(caught.value) == (
+        "log.csv, line 2: the judgement says nothing of its item: it has no item_id or id; import the packets of the queue as they are, and export all their fields"
+    )
 
 
 def test_times_of_every_form_are_one_moment():

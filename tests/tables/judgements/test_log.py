@@ -10,8 +10,8 @@ from log_world import logged, written
 from packet_world import IDS, objects, only, packet
 
 from budgetplan.errors import BadDataError
-from budgetplan.queues.tools.registry import TOOLS
-from budgetplan.tables.judgements.log import read_logs
+from budgetplan.tools.log import read_logs
+from budgetplan.tools.registry import QUEUE_TOOLS as TOOLS
 
 KEPT = Path(__file__).parents[2] / "tools" / "fixtures"
 

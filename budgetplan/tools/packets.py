@@ -14,9 +14,6 @@ from typing import Any
 
 from budgetplan.tables.problems import Problems
 
-ITEM_ID = "item_id"
-"""Under this key the id goes through a tool and back: some write their own number under ``id``."""
-
 _OWN = "column_"
 _UNWRITABLE = re.compile("[\0\ud800-\udfff]")
 _INVISIBLE = "\u200e\u200f"
@@ -185,10 +182,10 @@ def named_apart(names: Sequence[str], taken: Collection[str]) -> dict[str, str]:
     return found
 
 
-def records(columns: Mapping[str, Sequence[str]]) -> list[dict[str, str]]:
+def records_of(columns: Mapping[str, Sequence[str]]) -> list[dict[str, str]]:
     """Return columns as one object for each row.
 
-    >>> records({"a": ("1", "2"), "b": ("x", "y")})
+    >>> records_of({"a": ("1", "2"), "b": ("x", "y")})
     [{'a': '1', 'b': 'x'}, {'a': '2', 'b': 'y'}]
     """
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]

@@ -1,1 +1,0 @@
-"""Packets of items as files of the tools in which people judge."""

@@ -1,1 +1,0 @@
-"""What annotation tools export, as tables."""

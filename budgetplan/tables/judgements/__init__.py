@@ -1,1 +1,0 @@
-"""What people judged, one row for each judgement: the logs of annotation tools before any vote."""

@@ -1,0 +1,124 @@
+"""Argilla: what its SDK writes of records, flat (``to_list(flatten=True)``), or as its ``to_json`` has them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from budgetplan.errors import counted
+from budgetplan.tools.base import ITEM_ID, QUEUE_ID, SEVERAL, Asked, Export, Record, Tool
+
+_CALLED = "a file of Argilla records"
+_RESPONSES, _USERS, _STATUS = ".responses", ".responses.users", ".responses.status"
+_SUGGESTION, _SCORE, _AGENT = ".suggestion", ".suggestion.score", ".suggestion.agent"
+_OWN = ("_server_id", "vectors")
+_NESTED = ("fields", "metadata", "suggestions", "responses")
+_TODO = "export the records again"
+_COUNTING = ("submitted", None)
+"""Drafts and what was discarded are no judgements; files of ``to_json`` say nothing of it."""
+
+
+def is_record(one: dict[str, Any]) -> bool:
+    """Return whether an object is a record of Argilla's, flat or not."""
+    if isinstance(one.get("fields"), dict) and isinstance(one.get("responses"), dict):
+        return True
+    return "_server_id" in one or any(key.endswith(_USERS) for key in one)
+
+
+def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
+    """Return what records say: the answer to each question in a column of its name, by most people.
+
+    What was suggested is in ``AGENT.predicted`` and ``AGENT.confidence``, where the suggestion has a score.
+
+    Raises
+    ------
+    BadDataError
+        A part of a record is not what Argilla writes there.
+    """
+    wrong = "the answer is no single label"
+    export = Export(path, asked, _CALLED, wrong, (wrong, SEVERAL))
+    flattened = [(line, _flat(export, line, one)) for line, one in records]
+    questions, suggested = (
+        sorted({key.removesuffix(end) for _, one in flattened for key in one if key.endswith(end)})
+        for end in (_RESPONSES, _SUGGESTION)
+    )
+    export.ask(questions)
+    named = {*questions, *suggested}
+    ends = (_RESPONSES, _USERS, _STATUS, _SUGGESTION, _SCORE, _AGENT)
+    own = {*_OWN, *(question + end for question in named for end in ends)}
+    n_other = dict.fromkeys(questions, 0)
+    for line, one in flattened:
+        fields = {f"field.{key}" if key in named else key: one[key] for key in one if key not in own}
+        row = export.add(line, fields)
+        ids = {ITEM_ID: one.get(ITEM_ID) or one.get("id"), QUEUE_ID: one.get(QUEUE_ID)}
+        for question in questions:
+            answers = _answers(one, question)
+            counting = [(label, who) for label, status, who in answers if status in _COUNTING]
+            n_other[question] += len(answers) - len(counting)
+            for label, who in counting:
+                kept = question == export.question
+                labels = label if isinstance(label, list) else [label] if label not in (None, "") else []
+                export.judge(row, line, {question: labels}, ids, who=who, kept=kept)
+            if not counting and question == export.question:
+                export.judge(row, line, {}, ids)
+        for question in sorted(named):
+            said, score, agent = (one.get(question + end) for end in (_SUGGESTION, _SCORE, _AGENT))
+            name = agent if isinstance(agent, str) and agent else "suggestion"
+            name = name if len(named) == 1 else f"{name}.{question}"
+            for end, value in ((".predicted", said), (".confidence", score)):
+                if said is not None and value is not None:
+                    export.put(row, name + end, value)
+    for question in questions:
+        export.settle(question)
+    n_answers = sum(bool(each.said) for each in export.judgements)
+    export.told = f"{_CALLED}: {counted(len(records), 'record')}, {counted(n_answers, 'answer')}"
+    left = "Answers that were not submitted, left out"
+    if n := sum(n_other.values()):
+        export.messages.append(f"{left}: {n:,}.")
+    if n := n_other.get(export.question, 0):
+        export.log_messages.append(f"{left}: {counted(n, 'answer')}.")
+    return export
+
+
+def _flat(export: Export, line: int, one: dict[str, Any]) -> dict[str, Any]:
+    """Return a record with the keys that it has where it is written flat."""
+    flat = dict(one)
+    if isinstance(one.get("fields"), dict):
+        fields, metadata, suggestions, responses = (one.get(part) or {} for part in _NESTED)
+        for part, inner in zip(_NESTED, (fields, metadata, suggestions, responses), strict=True):
+            if not isinstance(inner, dict):
+                export.refuse(f"{part} is no object", _TODO, line)
+        flat = {key: value for key, value in one.items() if key not in _NESTED} | fields | metadata
+        for question, answers in responses.items():
+            if not isinstance(answers, list) or not all(isinstance(each, dict) for each in answers):
+                export.refuse(f"what responses says of {question} is no list of answers", _TODO, line)
+            flat[question + _RESPONSES] = [each.get("value") for each in answers]
+            flat[question + _STATUS] = [each.get("status") for each in answers]
+            flat[question + _USERS] = [each.get("user_id", "") for each in answers]
+        for question, said in suggestions.items():
+            if not isinstance(said, dict | None):
+                export.refuse(f"what suggestions says of {question} is no object", _TODO, line)
+            for end, key in ((_SUGGESTION, "value"), (_SCORE, "score"), (_AGENT, "agent")):
+                flat[question + end] = said.get(key) if said else None
+    for key in flat:
+        if key.endswith(_RESPONSES) and not isinstance(flat[key], list | None):
+            export.refuse(f"{key} is no list of answers", _TODO, line)
+    return flat
+
+
+def _answers(one: Mapping[str, Any], question: str) -> list[tuple[Any, Any, str]]:
+    """Return each answer to a question of a flat record, with its status and who gave it."""
+    said = one.get(question + _RESPONSES) or []
+    status, users = (one.get(question + end) for end in (_STATUS, _USERS))
+    known = [
+        each if isinstance(each, list) and len(each) == len(said) else [None] * len(said)
+        for each in (status, users)
+    ]
+    return [
+        (label, state, "" if who is None else str(who))
+        for label, state, who in zip(said, *known, strict=True)
+    ]
+
+
+TOOL = Tool("argilla", _CALLED, "responses with their users", is_record, read)
+"""What is read here."""

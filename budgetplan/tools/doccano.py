@@ -1,0 +1,112 @@
+"""doccano: a line for each text (JSON Lines), of one person or of all together, or for each person and text; packets alike."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from budgetplan.errors import counted
+from budgetplan.tables.archives import ANNOTATOR
+from budgetplan.tables.problems import Problems
+from budgetplan.tools.base import ITEM_ID, Asked, Export, Record, Tool, text_of
+from budgetplan.tools.packets import Files, Packet, QueueTool, records_of, written
+
+CALLED = "a doccano export"
+_PARTS = {"entities": "spans", "relations": "relations"}
+_TEXT, _LABEL = "text", "label"
+_TAKEN = (
+    *(ITEM_ID, _TEXT, _LABEL, "data"),
+    # Its export writes these over what was imported; its import keeps the others for itself.
+    *("id", "Comments", "entities", "relations", "cats"),
+    *("filename", "upload_name", "example_uuid", "uuid", "meta", "cls", "#line_number"),
+)
+_LONGEST = 100
+_KEYS = "123456789"
+_COLOURS = ("#0072B2", "#A34A00", "#00694D", "#8F3F71", "#5B5B00", "#1F5FA8", "#7A2E2E", "#404040")
+"""Dark enough for white letters on them."""
+
+
+def is_doccano(one: dict[str, Any]) -> bool:
+    """Return whether an object is a line of doccano's."""
+    return "text" in one and (
+        isinstance(one.get(_LABEL), list) or all(isinstance(one.get(key), list) for key in _PARTS)
+    )
+
+
+def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
+    """Return the texts, with the label in the column ``label``; where lines are of people, by most of them."""
+    odd_label = ("the label is no list of texts", 'write ["CLASS"]')
+    export = Export(path, asked, CALLED, "the text has several labels", odd_label, own=("id",))
+    export.columns = dict.fromkeys(("id", _TEXT, _LABEL))
+    # The files of several people, packed together, say whose each line is.
+    of_people = any(ANNOTATOR in one for _, one in records)
+    left = {"Comments", _LABEL, *([ANNOTATOR] if of_people else [])}
+    for line, one in records:
+        fields = {key: value for key, value in one.items() if key not in left}
+        name, labels = one.get("id", one.get(_TEXT)), one.get(_LABEL) or []
+        row = export.row(name, line, fields) if of_people else export.add(line, fields)
+        parts = [kind for key, kind in _PARTS.items() if one.get(key)]
+        if isinstance(labels, list) and any(isinstance(each, list) for each in labels):
+            parts.append("spans")
+        for kind in parts:
+            export.parts.setdefault(kind, line)
+        said = {_LABEL: [labels] if isinstance(labels, str) else labels}
+        export.judge(row, line, said, one, who=text_of(one.get(ANNOTATOR)))
+    n = export.settle(_LABEL)
+    held = {_LABEL, *(key for row in export.rows for key in row)}
+    export.columns = {key: None for key in export.columns if key in held}
+    export.told = f"{CALLED}: {counted(len(export.rows), 'text')}, {n:,} with a label"
+    if of_people:
+        export.told = f"{CALLED} of each person: {export.counts('text', n, 'annotation', export.judgements)}"
+    return export
+
+
+def write(packet: Packet) -> Files:
+    """Return the packet as one text a line, with an empty list of labels; what else it holds comes back.
+
+    Letters beyond ASCII are escaped: where doccano guesses the encoding of a file it may guess another one.
+    """
+    texts = records_of({_TEXT: packet.judged, ITEM_ID: packet.ids, **packet.others(_TAKEN)})
+    content = b"".join(written({**one, _LABEL: []}, ascii_only=True) for one in texts)
+    return {f"{packet.name}.jsonl": content}
+
+
+def labels(packet: Packet) -> Files:
+    """Return the classes as doccano imports them, the first nine with a key.
+
+    Raises
+    ------
+    BadDataError
+        The name of a class is longer than doccano takes.
+    """
+    problems = Problems("")
+    for label in (label for label in packet.labels if len(label) > _LONGEST):
+        wrong = f"the name of a class is longer than {_LONGEST} letters, and doccano takes none that is"
+        problems.add(wrong, "write a shorter one", column=packet.label_column, found=label)
+    problems.raise_if_any()
+    found = [
+        {
+            "text": label,
+            "suffix_key": _KEYS[at] if at < len(_KEYS) else None,
+            "background_color": _COLOURS[at % len(_COLOURS)],
+            "text_color": "#ffffff",
+        }
+        for at, label in enumerate(packet.labels)
+    ]
+    return {"doccano-labels.json": (json.dumps(found, indent=1) + "\n").encode()}
+
+
+TOOL = Tool("doccano", CALLED, "label as a list", is_doccano, read)
+"""What is read here."""
+QUEUE_TOOLS = (
+    QueueTool(
+        "doccano",
+        "doccano",
+        write,
+        "Make a project for text classification with a single label and without random order, import doccano-labels.json under Labels, then the packets one after the other as JSONL with the data column text and the label column label.",
+        labels,
+        blank="the text is empty, and doccano would leave the item out",
+    ),
+)
+"""What is written here."""

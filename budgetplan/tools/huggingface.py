@@ -1,0 +1,125 @@
+"""Hugging Face: what pipelines predict of the classes of texts, as JSON Lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+from budgetplan.errors import counted
+from budgetplan.tables.cells import NUMBER
+from budgetplan.tables.problems import listing
+from budgetplan.tools.base import Asked, Export, Record, Tool, dicts
+
+_CALLED = "a file of Hugging Face predictions"
+PREDICTION, _LABEL = "prediction", "label"
+"""The key of what a pipeline predicts, beside the other keys of a line."""
+
+
+def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
+    """Return lines with ``prediction`` as rows: ``prediction.predicted`` and ``prediction.confidence``.
+
+    Where all classes are told, or the winner of two, there is a column ``prediction:CLASS`` for each.
+    """
+    export = Export(path, asked, _CALLED, judged=False)
+    told = [_scores(one.get(PREDICTION)) for _, one in records]
+    classes = sorted({name for scores in told for name in scores})
+    labels = {one[_LABEL] for _, one in records if isinstance(one.get(_LABEL), str) and one[_LABEL]}
+    top = max(map(len, told), default=0) == 1
+    two = sorted({*classes, *labels})
+    # What a softmax over two classes calls more probable; rounding may write a half a little low.
+    likelier = all(0.5 - 1e-6 <= float(score) <= 1 for scores in told for score in scores.values())
+    halves = top and len(two) == 2 and likelier
+    for name in two if halves else () if top else classes:
+        # The order of classes may not depend on that of the rows.
+        export.columns.setdefault(f"{PREDICTION}:{name}")
+    for (line, one), scores in zip(records, told, strict=True):
+        row = export.add(line, {key: value for key, value in one.items() if key != PREDICTION})
+        shares = {} if top and not halves else dict(scores)
+        if halves and scores:
+            [(name, score)] = scores.items()
+            shares[two[1 - two.index(name)]] = str(1 - Decimal(score))
+        if scores:
+            # Of equal scores the one that the pipeline names first.
+            best = max(scores, key=lambda name: float(scores[name]))
+            export.put(row, f"{PREDICTION}.predicted", best)
+            export.put(row, f"{PREDICTION}.confidence", scores[best])
+        elif one.get(PREDICTION):
+            wrong, todo = (
+                "the prediction is no list of labels with scores",
+                "write objects with label and score",
+            )
+            for column in (".predicted", ".confidence", *(f":{name}" for name in classes)):
+                export.note(row, PREDICTION + column, wrong, todo, one[PREDICTION])
+        for name in sorted(shares):
+            export.put(row, f"{PREDICTION}:{name}", shares[name])
+    export.told = f"{_CALLED}: {counted(len(records), 'text')}, {counted(len(classes), 'class', 'classes')}"
+    say = export.messages.append
+    if halves:
+        say(
+            f"Predictions name the winner of two classes alone ({listing(two)}): the other one gets 1 less its score."
+        )
+    elif top:
+        why = f" (classes in the file: {len(two):,})"
+        why = ", below 0.5 or above 1 in a file of two classes" if len(two) == 2 else why
+        say(
+            f"Predictions name the winner alone{why}: that is no probability of each class. Use the columns prediction.predicted and prediction.confidence, or predict with top_k=None."
+        )
+    if all({*one} == {PREDICTION} for _, one in records):
+        say(
+            'These are a pipeline\'s predictions alone: they say neither whose they are nor what people say. Write a line for each text instead: {"id": ..., "label": what people say, "prediction": ...}, or name a file with both in the same order of rows.'
+        )
+    if any(name.startswith("LABEL_") for name in classes):
+        say(f"The model's classes have no names of their own ({listing(classes, 5)}).")
+    return export
+
+
+def pipeline_scores(one: Any) -> list[Any] | None:
+    """Return what a pipeline predicts of one text where nothing else stands beside it; None for anything else.
+
+    >>> pipeline_scores([{"label": "a", "score": "0.9"}, {"label": "b", "score": "0.1"}])
+    [{'label': 'a', 'score': '0.9'}, {'label': 'b', 'score': '0.1'}]
+    >>> pipeline_scores({"label": "a", "score": "0.9"})
+    [{'label': 'a', 'score': '0.9'}]
+    >>> pipeline_scores({"label": "a", "score": "0.9", "id": "1"}) is None, pipeline_scores([]) is None
+    (True, True)
+    """
+    alone = isinstance(one, dict) and {*one} == {"label", "score"}
+    listed = [one] if alone else one
+    if not isinstance(listed, list) or not listed:
+        return None
+    if not all(isinstance(each, dict) and {*each} == {"label", "score"} for each in listed):
+        return None
+    return listed if _scores(listed) else None
+
+
+def _scores(prediction: Any) -> dict[str, str]:
+    """Return the score of each label, empty where a prediction is written in another way.
+
+    >>> _scores([[{"label": "a", "score": "0.9"}]]), _scores([{"label": "a"}]), _scores("a")
+    ({'a': '0.9'}, {}, {})
+    """
+    if isinstance(prediction, list) and len(prediction) == 1 and isinstance(prediction[0], list):
+        prediction = prediction[0]
+    if isinstance(prediction, dict):
+        prediction = [prediction]
+    if not isinstance(prediction, list):
+        return {}
+    pairs = [(one.get("label"), one.get("score")) for one in dicts(prediction)]
+    scores: dict[str, str] = {
+        label: score
+        for label, score in pairs
+        if isinstance(label, str) and label and isinstance(score, str) and NUMBER.fullmatch(score)
+    }
+    # One that has no score, or a label that stands there twice, spoils them all.
+    return scores if len(scores) == len(prediction) else {}
+
+
+TOOL = Tool(
+    "huggingface",
+    _CALLED,
+    "prediction with labels and scores",
+    lambda one: bool(_scores(one.get(PREDICTION))),
+    read,
+)
+"""What is read here."""

@@ -1,0 +1,272 @@
+"""INCEpTION and other UIMA tools (CAS JSON): documents with annotations of a layer; packets with one candidate a line.
+
+As a table a document is a row for each annotation of the user's own layer, as a log each line of it is an item.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from budgetplan.arrays import IntArray
+from budgetplan.errors import counted
+from budgetplan.tables.celltext import plain_csv
+from budgetplan.tables.files import Opened, broken, open_bytes
+from budgetplan.tables.formats.json_lines import new_decoder
+from budgetplan.tables.problems import Problems
+from budgetplan.tools.base import ITEM_ID, Asked, Export, dicts, first_of
+from budgetplan.tools.packets import Files, Packet, QueueTool
+
+_SIGN = re.compile(rb'(\xef\xbb\xbf)?\s*\{\s*"%[A-Z_]+"')
+_TOOL, _CALLED, CALLED = "INCEpTION", "a document of UIMA (CAS JSON)", "an INCEpTION document"
+_AGAIN = "export the document as UIMA CAS JSON (jsoncas)"
+_ITEM = ("itemId", ITEM_ID)
+_NOT_OWN = ("uima.", "de.tudarmstadt.")
+_PLACES = ("begin", "end", "sofa", "xmiID", "type")
+_BREAK = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+_NO_XML = re.compile("[\x00-\x08\x0e-\x1b\x1f\ufffe\uffff]")
+
+
+def is_document(opened: Opened) -> bool:
+    """Return whether a file begins as CAS JSON does; it is at its beginning afterwards."""
+    start = opened.file.read(200)
+    opened.file.seek(0)
+    return _SIGN.match(start) is not None
+
+
+def refuse_tsv(opened: Opened) -> None:
+    """Raise where a log is one of INCEpTION's in a format that is not read."""
+    start = opened.file.read(200).removeprefix(b"\xef\xbb\xbf")
+    opened.file.seek(0)
+    if start.startswith(b"#FORMAT=WebAnno TSV"):
+        raise broken(opened.path, "WebAnno TSV is not read", _AGAIN)
+
+
+def read(opened: Opened, asked: Asked) -> Export:
+    """Return what a document says, as a table or as a log."""
+    return _read_log(opened, asked) if asked.label_column else _read_table(opened, asked)
+
+
+def _read_table(opened: Opened, asked: Asked) -> Export:
+    """Return every annotation of the layer of the user's own: its features, its text, and where it begins.
+
+    Raises
+    ------
+    BadDataError
+        The document is damaged, or has no such layer or several.
+    """
+    document = _Document(opened)
+    export = Export(opened.path, asked, _CALLED)
+    layers: dict[str, list[dict[str, Any]]] = {}
+    for one in document.annotations:
+        layers.setdefault(str(one.get("%TYPE", "")), []).append(one)
+    if len(layers) != 1:
+        held = f"the document has {len(layers)} layers with annotations ({', '.join(sorted(layers))})"
+        wrong = held if layers else "no layer of the document has annotations"
+        export.refuse(wrong, "write a table with a row for each candidate of one layer")
+    [(layer, annotations)] = layers.items()
+    for number, one in enumerate(annotations, 1):
+        if not _has_place(one):
+            export.refuse(f"annotation {number:,} of the layer is of no place in the text", "export it again")
+    kind = document.types.get(layer)
+    keys = dict.fromkeys(
+        (*(kind if isinstance(kind, dict) else ()), *(key for one in annotations for key in one))
+    )
+    features = [key for key in keys if key and key[0] not in "%@^#" and key not in _PLACES]
+    ours = {key: ITEM_ID if key == _ITEM[0] else key for key in features}
+    export.columns = dict.fromkeys((*ours.values(), "text", "begin"))
+    begin, end = (letters_before(document.text, document.places(annotations, key)) for key in _PLACES[:2])
+    for line, at in enumerate(np.lexsort((end, begin)).tolist(), 1):
+        # Features that are structures of their own have no text.
+        plain = {
+            ours[key]: value for key in features if isinstance(value := annotations[at].get(key), str | bool)
+        }
+        text = document.text[begin[at] : end[at]]
+        export.add(line, plain | {"text": text, "begin": str(begin[at])})
+    n = counted(len(annotations), "annotation")
+    export.told = f"{_CALLED}: {n} of the layer {layer.rpartition('.')[2]}"
+    return export
+
+
+def _read_log(opened: Opened, asked: Asked) -> Export:
+    """Return every annotation with a label, in the order of the lines; lines without one are not judged yet.
+
+    The item is named by the annotation itself (feature ``itemId``), or else by its line: which line is which
+    item stands in ``DOCUMENT-lines.tsv``, beside the log or in the folder with what is kept apart.
+
+    Raises
+    ------
+    BadDataError
+        The document is damaged, or nothing says which items its lines are.
+    """
+    document = _Document(opened)
+    export = Export(opened.path, asked, CALLED)
+    labels = ("label", asked.label_column)
+    judged = [one for one in document.annotations if first_of(labels, one) and _has_place(one)]
+    if not judged:
+        wrong = "no annotation of the document has the feature label"
+        export.refuse(wrong, f"annotate a layer with the feature label, and {_AGAIN}")
+    begins = document.places(judged, "begin")
+    number = lines_at(document.text, begins)
+    named = all(any(isinstance(one.get(key), str) for key in _ITEM) for one in judged)
+    items = [] if named else document.items(opened.path, asked.aside)
+    for at in np.lexsort((begins, number)).tolist():
+        one, line = judged[at], int(number[at])
+        item = one.get(_ITEM[0]) or one.get(_ITEM[1]) if named else items[line - 1]
+        label = one[first_of(labels, one)]
+        said = {"label": [] if label in (None, "") else [label]}
+        export.judge(export.add(line, {}), line, said, {ITEM_ID: item})
+    for line in sorted({*range(1, len(items) + 1)} - {*number.tolist()}):
+        export.judge(export.add(line, {}), line, {}, {ITEM_ID: items[line - 1]})
+    return export
+
+
+def lines_at(text: str, offsets: IntArray) -> IntArray:
+    """Return on which line each place of a text is, counted from 1.
+
+    Parameters
+    ----------
+    text
+        The whole text.
+    offsets
+        Shape (n,): places, counted in units of UTF-16 as Java does, in which some letters take two.
+
+    Returns
+    -------
+    Shape (n,).
+
+    Examples
+    --------
+    >>> lines_at("a🫘" + chr(10) + "b", np.array([0, 1, 4]))
+    array([1, 1, 2])
+    """
+    return 1 + np.searchsorted(np.flatnonzero(_units(text) == ord("\n")), offsets).astype(np.int64)
+
+
+def letters_before(text: str, offsets: IntArray) -> IntArray:
+    """Return how many letters of a text stand before each place, as :func:`lines_at` counts places.
+
+    >>> letters_before("a🫘b", np.array([0, 1, 3, 9]))
+    array([0, 1, 2, 3])
+    """
+    # The second unit of a letter is no further letter.
+    letters = np.cumsum(_units(text) & 0xFC00 != 0xDC00)
+    return np.concatenate(([0], letters))[np.minimum(offsets, len(letters))].astype(np.int64)
+
+
+def _units(text: str) -> IntArray:
+    return np.frombuffer(text.encode("utf-16-le", "surrogatepass"), dtype="<u2").astype(np.int64)
+
+
+class _Document:
+    """A document: its text, its types, and the annotations of the user's own layers."""
+
+    def __init__(self, opened: Opened) -> None:
+        try:
+            document = new_decoder().decode(opened.file.read().decode("utf-8-sig"))
+        except (ValueError, RecursionError):
+            raise broken(opened.path, "the document breaks off or is damaged", "export it again") from None
+        found = document.get("%FEATURE_STRUCTURES") if isinstance(document, dict) else None
+        if not isinstance(found, list):
+            raise broken(opened.path, "the document has no list of feature structures", _AGAIN)
+        self.structures = dicts(found)
+        texts = (one["sofaString"] for one in self.structures if isinstance(one.get("sofaString"), str))
+        self.text: str = next(texts, "")
+        types = document.get("%TYPES")
+        self.types = types if isinstance(types, dict) else {}
+        self.annotations = [
+            one
+            for one in self.structures
+            if {"begin", "end"} <= one.keys() and not str(one.get("%TYPE", "")).startswith(_NOT_OWN)
+        ]
+
+    def places(self, annotations: Sequence[dict[str, Any]], key: str) -> IntArray:
+        """Return where annotations begin or end, in units of UTF-16; a place beyond the text is at its end."""
+        # A letter has two units at most.
+        return np.array([min(int(one[key][:18]), 2 * len(self.text)) for one in annotations], dtype=np.int64)
+
+    def items(self, path: str, aside: str) -> list[str]:
+        """Return the items of the lines, as the file beside the document says."""
+        titles = (one.get("documentTitle") for one in self.structures)
+        title = next((one for one in titles if isinstance(one, str) and one), Path(path).name)
+        wanted = f"{title.removesuffix('.txt').removesuffix('.json')}-lines.tsv"
+        places = [Path(path).with_name(wanted), *([Path(aside) / wanted] if aside else [])]
+        beside = next((place for place in places if place.is_file()), None)
+        if beside is None:
+            wrong = "nothing says which items the lines of the document are"
+            raise broken(path, wrong, f"put {wanted}, which was written with the queue, beside this file")
+        with open_bytes(str(beside)) as opened:
+            rows = list(csv.reader(opened.file.read().decode("utf-8-sig").splitlines(), delimiter="\t"))
+        items = [row[-1] for row in rows[1:]]
+        if len(items) != (n_lines := len(self.text.removesuffix("\n").split("\n"))):
+            wrong = f"this file has {len(items):,} lines, and the document {n_lines:,}"
+            raise broken(str(beside), wrong, "take the one of this packet")
+        return items
+
+
+def _has_place(one: dict[str, Any]) -> bool:
+    return all(isinstance(one[key], str) and one[key].isdecimal() for key in ("begin", "end"))
+
+
+def write(packet: Packet) -> Files:
+    r"""Return the packet as text with one candidate a line.
+
+    A line break within a text becomes one blank, since a line is a candidate. The other columns are not shown: such a
+    document holds nothing but the texts.
+
+    Raises
+    ------
+    BadDataError
+        A text holds signs that INCEpTION cannot keep.
+
+    Examples
+    --------
+    >>> write(Packet("p", "id", ("a", "b"), {"t": ("One\ntwo.", "Three.")}, "t", "gold", ("yes", "no")))
+    {'p.txt': b'One two.\nThree.\n'}
+    """
+    problems = Problems("")
+    texts = [_BREAK.sub(" ", text) for text in packet.judged]
+    for item, _ in filter(lambda one: _NO_XML.search(one[1]), zip(packet.ids, texts, strict=True)):
+        wrong = "the text holds a control character, which INCEpTION cannot keep"
+        todo = f"take it out of the table, or choose another tool than {_TOOL}"
+        problems.add(wrong, todo, column=packet.text or packet.id_column, item=item)
+    problems.raise_if_any()
+    return {f"{packet.name}.txt": "".join(f"{text}\n" for text in texts).encode()}
+
+
+def lines_of(packet: Packet) -> Files:
+    """Return which line is which item: the document has no room for ids."""
+    rows = zip(map(str, range(1, len(packet.ids) + 1)), packet.ids, strict=True)
+    return {f"{packet.name}-lines.tsv": plain_csv(("line", ITEM_ID), rows, "\t").encode()}
+
+
+def tagset(packet: Packet) -> Files:
+    """Return the classes as a tagset; annotators choose among them and add none."""
+    found = {
+        "name": packet.label_column,
+        "description": "",
+        "language": "",
+        "tags": [{"tag_name": label, "tag_description": ""} for label in packet.labels],
+        "create_tag": False,
+    }
+    return {"inception-tagset.json": (json.dumps(found, ensure_ascii=False, indent=1) + "\n").encode()}
+
+
+QUEUE_TOOLS = (
+    QueueTool(
+        "inception",
+        _TOOL,
+        write,
+        "Import inception-tagset.json under Tagsets and use it for the feature label of a span layer at sentence level, then import each packet as plain text with one sentence per line: the lines are read from the first on.",
+        tagset,
+        lines_of,
+        blank="the text is empty, and an empty line is no candidate in INCEpTION",
+    ),
+)
+"""What is written here."""

@@ -1,0 +1,426 @@
+"""Label Studio: tasks with their annotations (JSON), or a row for each annotation (JSON_MIN, CSV); packets as tasks."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
+from math import inf
+from statistics import median
+from typing import Any
+from xml.sax.saxutils import quoteattr
+
+from budgetplan.domain.options import advise, ask
+from budgetplan.errors import counted
+from budgetplan.tables.cells import NUMBER
+from budgetplan.tables.problems import Problems, listing
+from budgetplan.tools.base import ITEM_ID, SEVERAL, Asked, Export, Record, Tool, dicts, first_of, text_of
+from budgetplan.tools.packets import Files, Packet, QueueTool, records_of, written
+
+_TOOL, _CALLED = "Label Studio", "a Label Studio export"
+_CHOICES, _OF_PARTS, _NOTES = "choices", "choices for parts of items", "textarea"
+_PREDICTED, _CONFIDENCE = ".predicted", ".confidence"
+_MIN_KEYS = ("id", "annotator", "annotation_id", "created_at", "updated_at", "lead_time")
+_CANCELLED, _EMPTY = "Cancelled annotations", "Annotations without a choice"
+_TIMES = ("lead_time", "created_at")
+_AGAIN, _TWICE = (
+    "export the tasks again",
+    ("the task has two predictions of this model", "leave one of them"),
+)
+_TEXT, _LABEL = "text", "label"
+"""What the text and the control are called in the interface that is written with a queue."""
+
+
+def is_task(one: dict[str, Any]) -> bool:
+    """Return whether an object is a task of Label Studio's JSON."""
+    return isinstance(one.get("data"), dict) and any(
+        isinstance(one.get(key), list) for key in ("annotations", "predictions")
+    )
+
+
+def is_judgement(one: dict[str, Any]) -> bool:
+    """Return whether an object is a row of Label Studio's JSON_MIN."""
+    return "annotation_id" in one and ("lead_time" in one or "annotator" in one)
+
+
+def is_table_of_judgements(header: Collection[str]) -> bool:
+    """Return whether a table has the columns of Label Studio's CSV.
+
+    >>> is_table_of_judgements(["text", "id", "label", "annotator", "annotation_id", "lead_time"])
+    True
+    >>> is_table_of_judgements(["id", "label", "annotator"])
+    False
+    """
+    return {"id", "annotation_id", "lead_time"} <= {*header}
+
+
+def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
+    """Return what tasks say.
+
+    The choice that people made is in the column ``label``, or in a column for each control where there are
+    several. What a model predicts is in ``MODEL.predicted`` and ``MODEL.confidence``: the score of the label
+    it predicts says nothing of the other labels.
+    """
+    if any(is_judgement(one) and not is_task(one) for _, one in records):
+        return _read_rows(path, records, asked, "JSON_MIN")
+    odd_label = ("the choice is not a list of one text", 'write one, such as "choices": ["idiom"]')
+    export = Export(path, asked, _CALLED, odd_label=odd_label, times=_TIMES)
+    tasks = _once(export, records)
+    for line, result in _results(tasks, "annotations", "predictions"):
+        kind, value = result.get("type"), result.get("value")
+        if kind == _CHOICES and isinstance(value, dict) and {"start", "x", "ranges"} & value.keys():
+            kind = _OF_PARTS
+        if kind not in (_CHOICES, _NOTES):
+            export.parts.setdefault(kind if isinstance(kind, str) else "results without a type", line)
+    labels, predicted = _columns(tasks, "annotations") or {"": _LABEL}, _columns(tasks, "predictions")
+    wrong = "people chose in several controls, and none of them is called label"
+    export.ask(labels, wrong, f"call the control of the label {_LABEL}", ", ".join(labels))
+    foretold = [one for _, task in tasks for one in _foretold(task)]
+    name_of = partial(_named, several=len(predicted) > 1)
+    named = {name_of(one, control) for one in foretold for control in predicted}
+    taken = {*labels.values(), *(name + end for name in named for end in (_PREDICTED, _CONFIDENCE))}
+    keys = {key for _, task in tasks for key in _data(task)}
+    has_id = any(task.get("id") is not None for _, task in tasks)
+    task_id = "task_id" if "id" in keys else "id"
+    n: Counter[str] = Counter()
+    for line, task in tasks:
+        fields = {f"data.{key}" if key in taken else key: value for key, value in _data(task).items()}
+        row = export.add(line, ({task_id: task.get("id")} if has_id else {}) | fields)
+        _annotate(export, row, task, labels, n)
+        n["bare"] += isinstance(task.get("predictions"), list) and _foretold(task) != task["predictions"]
+        for one in _foretold(task):
+            for result in (each for each in dicts(one.get("result")) if each.get("type") == _CHOICES):
+                name = name_of(one, text_of(result.get("from_name")))
+                score = one.get("score", result.get("score"))
+                label = export.label(row, name + _PREDICTED, _chosen(result.get("value")), line)
+                for column, value in ((name + _PREDICTED, label), (name + _CONFIDENCE, score)):
+                    if value is not None:
+                        export.agree(row, column, value, _TWICE, line)
+    for control, column in labels.items():
+        export.settle(control, column)
+    say = export.messages.append
+    if "" not in labels and [*labels] != [_LABEL]:
+        say(f"What people chose is in these columns: {_pairs(labels)}.")
+    for kind in (_CANCELLED, _EMPTY):
+        if n[kind]:
+            say(f"{kind}, left out: {n[kind]:,}.")
+    _measure(export, next(iter(labels.values())))
+    if renamed := {key: f"data.{key}" for key in sorted(keys & taken)}:
+        say(f"Fields of the tasks with the name of a column made here: {_pairs(renamed)}.")
+    if n["bare"]:
+        say(
+            f"Tasks whose predictions are bare ids, without labels and scores: {n['bare']:,}. To have those too, make a snapshot with them in Label Studio (in its API: serialization_options.predictions.only_id = false); scores in the tasks' own data come back in every export."
+        )
+    if columns := sorted(column for column in export.columns if foretold and column.endswith(_PREDICTED)):
+        say(
+            f"Predicted labels are in the columns {', '.join(columns)}; in {_CONFIDENCE} is the score of that label alone."
+        )
+    export.messages += export.log_messages
+    return export
+
+
+def _once(export: Export, records: Sequence[Record]) -> list[Record]:
+    """Return every task once: an export may hold a task once for each of its annotations.
+
+    Raises
+    ------
+    BadDataError
+        Two copies of a task say different things of it.
+    """
+    seen: dict[str, dict[str, Any]] = {}
+    once, problems = [], Problems(export.path)
+    problems.by = export.asked.by
+    for line, one in records:
+        name = json.dumps([one.get("id"), one.get("data")], sort_keys=True)
+        first = seen.setdefault(name, one)
+        if first is one or one.get("id") is None:
+            once.append((line, one))
+        elif json.dumps(first, sort_keys=True) != json.dumps(one, sort_keys=True):
+            wrong = "the task stands here again, with other annotations or predictions than before"
+            todo = f"keep one of the two, or {_AGAIN}"
+            problems.add(wrong, todo, line=line, column="id", item=str(one["id"]))
+    problems.raise_if_any()
+    if n := len(records) - len(once):
+        export.log_messages.append(f"Copies of tasks that stand there already, left out: {n:,}.")
+    return once
+
+
+def _results(tasks: Sequence[Record], *keys: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield the results of annotations or predictions that were not cancelled, each with the line of its task."""
+    for line, task in tasks:
+        for one in (one for key in keys for one in dicts(task.get(key)) if not _cancelled(one)):
+            yield from ((line, result) for result in dicts(one.get("result")))
+
+
+def _columns(tasks: Sequence[Record], key: str) -> dict[str, str]:
+    """Return the column of each control with choices: "label" where there is one."""
+    controls = sorted(
+        {text_of(one.get("from_name")) for _, one in _results(tasks, key) if one.get("type") == _CHOICES}
+    )
+    return {name: _LABEL if len(controls) == 1 else name or _LABEL for name in controls}
+
+
+def _annotate(
+    export: Export, row: int, task: dict[str, Any], labels: Mapping[str, str], n: Counter[str]
+) -> None:
+    """Take the annotations of a task; ``n`` counts those that are left out."""
+    annotations, line = task.get("annotations"), export.lines[row]
+    if annotations is not None and dicts(annotations) != annotations:
+        wrong = "the annotations are no list of objects"
+        export.note(row, next(iter(labels.values())), wrong, _AGAIN, annotations)
+    for one in dicts(annotations):
+        values: dict[str, list[Any]] = {}
+        for result in dicts(one.get("result")):
+            if result.get("type") == _CHOICES and not _cancelled(one):
+                values.setdefault(text_of(result.get("from_name")), []).append(result.get("value"))
+        if not values:
+            n[_CANCELLED if _cancelled(one) else _EMPTY] += 1
+        said = {control: _chosen(each[0]) for control, each in values.items()}
+        for control, each in values.items():
+            if len(each) > 1:
+                export.note(row, labels[control], "one annotation has several choices", SEVERAL, each)
+                lists = [chosen for value in each if isinstance(chosen := _chosen(value), list)]
+                said[control] = [label for chosen in lists for label in chosen]
+        export.judge(row, line, said, _data(task), **_act(one))
+    if not dicts(annotations):
+        export.judge(row, line, {}, _data(task))
+
+
+def _act(one: dict[str, Any]) -> dict[str, Any]:
+    """Return whose an annotation is, a number, an address or an object with one of them, when it was made and how fast."""
+    who, settles = one.get("completed_by", one.get("annotator")), one.get("ground_truth") is True
+    who = who.get("id", who.get("email")) if isinstance(who, dict) else who
+    times = {"seconds": one.get("lead_time") or None, "when": one.get("created_at")}
+    return {"who": text_of(who), "settles": settles, **times}
+
+
+def _measure(export: Export, column: str, form: str = "") -> None:
+    """Say how many annotations there are, and what one takes: as a number that can be given back."""
+    # Of a row, only the number of an annotation says that it was judged.
+    judged = [each for each in export.judgements if (_is_judged(each.named) if form else each.said)]
+    export.told = f"{_CALLED}{form}: {export.counts('task', len(judged), 'annotation', judged)}"
+    seconds = []
+    for each in judged:
+        text = each.seconds if isinstance(each.seconds, str) else ""
+        took = float(text) if NUMBER.fullmatch(text) else -1.0
+        if 0 <= took < inf:
+            seconds.append(took)
+        elif each.seconds is not None:
+            told = ("the lead_time is no time in seconds", "write the seconds, or null")
+            export.note(each.row, column, *told, each.seconds, each.line)
+    if seconds:
+        middle = median(seconds)
+        text = (f"{middle:.1f}" if middle >= 1 else f"{middle:.2g}").removesuffix(".0")
+        use = advise("; to use it: {}", ask("cost.seconds_per_item", text)) if middle > 0 else ""
+        ties = ", those of ties too" if any(export.left_out.values()) else ""
+        n = counted(len(seconds), "annotation")
+        export.messages.append(advise("Measured time: median {} s from {}{}{}", text, n, ties, use))
+
+
+def read_rows(path: str, _: Sequence[str], records: Sequence[Record], asked: Asked) -> Export:
+    """Return what a table with a row for each annotation says."""
+    return _read_rows(path, records, asked, "CSV")
+
+
+def _read_rows(path: str, records: Sequence[Record], asked: Asked, form: str) -> Export:
+    """Return one item for each task out of a row for each annotation; its columns are judged like labels.
+
+    ``form``: what Label Studio calls such a file.
+    """
+    export = Export(path, asked, _CALLED, own=("id",), times=_TIMES, like_labels=True)
+    control = _the_control([one for _, one in records], is_min=form == "JSON_MIN")
+    # How a number stands in the first row of a task: written in another way it is the same one.
+    numbers: dict[tuple[int, str, float], str] = {}
+    keys: dict[str, None] = {}
+    for line, theirs in records:
+        one = {_LABEL if control and key == control else key: value for key, value in theirs.items()}
+        fields = dict.fromkeys(key for key in one if key not in _MIN_KEYS)
+        keys |= fields
+        task, said = one.get("id"), dict[str, Any]()
+        columns = {"id": task} | fields
+        row = export.row(task, line, columns) if isinstance(task, str) else export.add(line, columns)
+        for key in (key for key in fields if one[key] not in [None, "", *asked.empty]):
+            labels = _labels(one[key])
+            if labels and not isinstance(labels[0], str):
+                export.note(row, key, "this is no label of a whole item", SEVERAL, one[key], line)
+            elif len(labels) > 1:
+                export.note(row, key, export.several, SEVERAL, one[key], line)
+            elif not labels and not isinstance(one[key], str):
+                export.put(row, key, one[key])
+            elif labels and NUMBER.fullmatch(labels[0]):
+                labels = [numbers.setdefault((row, key, float(labels[0])), labels[0])]
+            said[key] = labels
+        export.judge(row, line, said, one, **_act(one))
+    # The ids first, by which items are called.
+    voted = {key for each in export.judgements for key in each.said}
+    for key in sorted(voted, key=lambda key: (key != ITEM_ID, key)):
+        export.settle(key)
+    export.question = first_of((_LABEL, asked.label_column), keys)
+    if not export.question:
+        wrong = "there is no column with a label"
+        todo = f"call the control {_LABEL}, as label-studio.xml does; the columns are {listing([*keys])}"
+        export.lacking.add(wrong, todo, column=_LABEL)
+    if control:
+        export.messages.append(f"What people chose is in these columns: {_pairs({control: _LABEL})}.")
+    _measure(export, "id", f" ({form})")
+    return export
+
+
+def _is_judged(one: Mapping[str, Any]) -> bool:
+    return one.get("annotation_id") not in (None, "")
+
+
+def _the_control(records: Sequence[dict[str, Any]], *, is_min: bool) -> str:
+    """Return the only column with what people chose, where it is not called ``label``; empty where that is not clear.
+
+    JSON_MIN has the task's own fields before its number. A table has them by the alphabet, so that a column is one if
+    all judged rows have something in it, and no other row.
+    """
+    judged = [one for one in records if _is_judged(one)]
+    others = [one for one in records if not _is_judged(one)]
+    keys = dict.fromkeys(key for one in judged for key in one)
+    if _LABEL in keys or not judged:
+        return ""
+    order = [*judged[0]]
+    own = order[: order.index("id")] if is_min and "id" in order else []
+    found = [
+        key
+        for key in keys
+        if key not in (*_MIN_KEYS, *own)
+        and all(isinstance(one.get(key), str) and one[key].strip() for one in judged)
+        and not any(one.get(key) for one in others)
+    ]
+    return found[0] if len(found) == 1 and (others or is_min) else ""
+
+
+def _labels(value: Any) -> list[Any]:
+    """Return the labels of a cell: of one choice its text, of several an object with all of them.
+
+    >>> _labels("idiom"), _labels(None), _labels('{"choices": ["a", "b"]}'), _labels([{"start": 0}])
+    (['idiom'], [], ['a', 'b'], [[{'start': 0}]])
+    """
+    text = value.strip() if isinstance(value, str) else ""
+    if text.startswith(('{"choices":', '[{"')):
+        try:
+            value = json.loads(text)
+        except ValueError:
+            return [None]
+    if isinstance(value, list | dict):
+        choices = value.get("choices") if isinstance(value, dict) else None
+        return choices if isinstance(choices, list) and choices else [value]
+    return [text] if text else []
+
+
+def _chosen(value: Any) -> Any:
+    """Return the labels of a result, or what stands there instead of a list of them."""
+    choices = value.get("choices") if isinstance(value, dict) else None
+    return value if choices is None else choices
+
+
+def _pairs(names: Mapping[str, str]) -> str:
+    return ", ".join(f"{theirs} in {ours}" for theirs, ours in names.items())
+
+
+def _data(task: dict[str, Any]) -> dict[str, Any]:
+    data = task.get("data")
+    return data if isinstance(data, dict) else {}
+
+
+def _foretold(task: dict[str, Any]) -> list[dict[str, Any]]:
+    return [one for one in dicts(task.get("predictions")) if "result" in one]
+
+
+def _cancelled(one: dict[str, Any]) -> bool:
+    return one.get("was_cancelled") is True
+
+
+def _named(prediction: dict[str, Any], control: str, *, several: bool) -> str:
+    """Return what the columns of a prediction begin with; ``several``: there are several controls."""
+    model = text_of(prediction.get("model_version")) or "model"
+    return f"{model}.{control}" if several else model
+
+
+TOOL = Tool(
+    "label-studio",
+    _CALLED,
+    "tasks with data and annotations",
+    lambda one: is_task(one) or is_judgement(one),
+    read,
+    heads=lambda header, _: is_table_of_judgements(header),
+    fits=is_table_of_judgements,
+    lacks=(
+        f"{_CALLED} has the columns id, annotation_id and lead_time",
+        advise("export it as JSON, or leave out {table.dialect}"),
+    ),
+    read_rows=read_rows,
+)
+"""What is read here."""
+
+_TAKEN = (
+    *(ITEM_ID, _TEXT, _LABEL),
+    # What its short exports write beside the data of a task.
+    *("id", "annotator", "annotation_id", "created_at", "updated_at", "lead_time", "comment", "sentiment"),
+    # What its importer takes for more than data.
+    *("data", "annotations", "predictions", "meta", "agreement"),
+)
+_START, _BETWEEN, _END = b"[\n", b",\n", b"\n]\n"
+
+
+def write(packet: Packet, most_tasks: int = 250_000, most_bytes: int = 50_000_000) -> Files:
+    """Return the packet as lists of tasks, without annotations and predictions.
+
+    ``most_tasks``, ``most_bytes``: what one file may hold; a larger packet becomes several files, whose names are in
+    the order in which they are to be imported.
+
+    Raises
+    ------
+    BadDataError
+        An item alone is larger than a file may be.
+    """
+    room, problems = most_bytes - len(_START) - len(_END), Problems("")
+    parts: list[list[bytes]] = [[]]
+    size = 0
+    for data in records_of({ITEM_ID: packet.ids, _TEXT: packet.judged, **packet.others(_TAKEN)}):
+        task = written({"data": data}).rstrip(b"\n")
+        own = len(task) + len(_BETWEEN)
+        if own > room:
+            wrong = f"the item is larger than a file that {_TOOL} imports ({most_bytes:,} bytes)"
+            problems.add(wrong, "shorten its text", item=data[ITEM_ID])
+        if parts[-1] and (len(parts[-1]) == most_tasks or size + own > room):
+            parts.append([])
+            size = 0
+        parts[-1].append(task)
+        size += own
+    problems.raise_if_any()
+    files = [_START + _BETWEEN.join(part) + _END for part in parts]
+    if len(files) == 1:
+        return {f"{packet.name}.json": files[0]}
+    width = len(str(len(files)))
+    return {f"{packet.name}-{number:0{width}d}.json": file for number, file in enumerate(files, 1)}
+
+
+def interface(packet: Packet) -> Files:
+    """Return the labelling interface: the text, and one choice among the classes."""
+    choices = "".join(f"    <Choice value={quoteattr(label)}/>\n" for label in packet.labels)
+    text = (
+        "<View>\n"
+        f'  <Text name="{_TEXT}" value="${_TEXT}"/>\n'
+        f'  <Choices name="{_LABEL}" toName="{_TEXT}" choice="single" required="true">\n'
+        f"{choices}"
+        "  </Choices>\n"
+        "</View>\n"
+    )
+    return {"label-studio.xml": text.encode()}
+
+
+QUEUE_TOOLS = (
+    QueueTool(
+        "label-studio",
+        _TOOL,
+        write,
+        "Make a project, paste label-studio.xml under Settings, Labeling Interface, Code, import the files one after the other in the order of their names, and leave the task sampling sequential and the annotations per task at 1: sampling by uncertainty or at random loses the order, and so do several annotations per task, for which tasks are drawn at random (where two people judge the same items, make a project for each).",
+        interface,
+    ),
+)
+"""What is written here."""

@@ -1,0 +1,201 @@
+"""Prodigy: one line for each answer that a person gave (db-out); packets as the stream of a recipe, with its commands."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from shlex import quote
+from typing import Any
+
+from budgetplan.domain.options import advise
+from budgetplan.tables.problems import listing
+from budgetplan.tools.base import ITEM_ID, Asked, Export, Record, Tool, flat, text_of
+from budgetplan.tools.packets import Files, Packet, QueueTool, lines, records_of
+
+_CALLED = "a Prodigy export"
+_ANSWERS = ("accept", "reject", "ignore")
+_OWN = ("answer", "accept", "options", "versions", "spans", "tokens", "relations", "config", "label", "score")
+_WHOLE = ("label", "accept", "options")
+_AGAIN = "export the answers again"
+
+
+def is_answer(one: dict[str, Any]) -> bool:
+    """Return whether an object is a line of Prodigy's."""
+    return "_task_hash" in one or "_input_hash" in one or one.get("answer") in _ANSWERS
+
+
+def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
+    """Return what answers say, with the label in the column ``label``.
+
+    Where an item was asked about several labels, the answers about the collected one count, and no others.
+
+    Where one label is asked about, its answers are this label and "not" this label, which is the other one of two
+    classes; its score is in the column ``score``. Where several are, a rejected one says what an item is not, which is
+    no label, and the scores are in ``score:LABEL``. Lines with ``versions`` come from a review: they settle the item.
+    What passed between two answers of a session is the time of the second.
+
+    Raises
+    ------
+    BadDataError
+        Items were asked about several labels that are collected.
+    """
+    odd_label = ("what is chosen is no list of texts", _AGAIN)
+    export = Export(path, asked, _CALLED, odd_label=odd_label, times=("", "_timestamp"), paced=True)
+    labels = sorted({label for _, one in records if (label := text_of(one.get("label")))})
+    pairs = {
+        (_name(flat(one, "meta", _OWN)), label) for _, one in records if (label := text_of(one.get("label")))
+    }
+    each_asked = any(n > 1 for name, n in Counter(name for name, _ in pairs).items() if name)
+    question = _question(export, labels, each_asked=each_asked)
+    several = len(labels) > 1
+    for label in (
+        sorted({text_of(one.get("label")) for _, one in records if _score(one) is not None})
+        if several
+        else ()
+    ):
+        # The order of classes may not depend on that of the rows.
+        export.columns.setdefault(f"score:{label}" if label else "score")
+    n = Counter[str]()
+    for line, one in records:
+        row, label, score = _row(export, line, one), text_of(one.get("label")), _score(one)
+        if score is not None:
+            column = f"score:{label}" if several and label else "score"
+            export.agree(row, column, score, ("the item has two scores", "leave one of them"), line)
+        if one.get("spans") and not any(key in one for key in _WHOLE):
+            # Where whole texts are labelled, spans show which words a pattern has found.
+            export.parts.setdefault("spans", line)
+        if one.get("relations"):
+            export.parts.setdefault("relations", line)
+        answer, kept, wrong = one.get("answer"), not question or label == question, None
+        chosen = _chosen(one, asked, said_no=bool(question) or not several)
+        if answer is not None and answer not in _ANSWERS:
+            wrong = ("this is no answer of Prodigy's", f"write {', '.join(_ANSWERS)}", answer)
+        elif answer == "accept" and chosen == [None]:
+            wrong = ("the answer says nothing of a label", _AGAIN, one.get("label"))
+        if kept and wrong:
+            export.note(row, "label", *wrong, line)
+        said = {"label": chosen} if kept and answer and not wrong else {}
+        who = text_of(one.get("_annotator_id", one.get("_session_id")))
+        settles, column = isinstance(one.get("versions"), list), "answer" if wrong else "accept"
+        act = {"who": who, "when": one.get("_timestamp"), "settles": settles, "kept": kept}
+        export.judge(row, line, said, flat(one, "meta", ()), **act, column=column, wrong=wrong)
+        if kept and answer in _ANSWERS:
+            n["label" if chosen else answer] += 1
+    export.settle("label")
+    counts = export.counts("item", n.total(), "answer", export.judgements)
+    export.told = f"{_CALLED}: {counts}{f' about {question}' if question else ''}"
+    if not question and each_asked:
+        export.questions = tuple(labels)
+        told = "Items were asked about several labels ({}): name the one that is collected ({table.positive}), and the answers about it count."
+        export.messages.append(advise(told, listing(labels)))
+    if nothing := n["ignore"] + n["accept"]:
+        export.messages.append(f"Answers that are ignored or choose nothing, left out: {nothing:,}.")
+    if n["reject"]:
+        told = "Rejected answers that do not say which label is right, left out"
+        export.messages.append(f"{told}: {n['reject']:,}.")
+    return export
+
+
+def _row(export: Export, line: int, one: dict[str, Any]) -> int:
+    """Return the row of the item; texts without an id are told apart by the hash of the input."""
+    fields = flat(one, "meta", _OWN)
+    name = _name(fields)
+    kept = {key: value for key, value in fields.items() if not key.startswith("_")}
+    if name not in export.row_of:
+        if name and not {ITEM_ID, "id"} & kept.keys():
+            kept = {ITEM_ID: name} | kept
+        return export.row(name, line, kept) if name else export.add(line, kept)
+    row = export.row_of[name]
+    # What another answer to an item says of it otherwise counts where the column is read.
+    told = (
+        "the answers to one item say different things here",
+        "write the same in each, or leave one of them out",
+    )
+    for key, value in kept.items():
+        export.agree(row, key, value, told, line)
+    return row
+
+
+def _name(fields: Mapping[str, Any]) -> str:
+    """Return what the item of an answer is called; empty where nothing says it."""
+    ids = (fields.get(key) for key in (ITEM_ID, "id", "_input_hash"))
+    return next((key for key in ids if isinstance(key, str) and key), "")
+
+
+def _question(export: Export, labels: Sequence[str], *, each_asked: bool) -> str:
+    """Return the label whose answers count where people were asked about several; empty: every answer counts.
+
+    Raises
+    ------
+    BadDataError
+        Several of the labels that items were asked about are collected: which answer counts is not known.
+    """
+    wanted = [label for label in labels if {label, f"not {label}"} & {*export.asked.positive}]
+    if len(labels) < 2 or not wanted or (len(wanted) > 1 and not each_asked):
+        return ""
+    if len(wanted) > 1:
+        wrong = f"items were asked about {listing(wanted)} one by one, and all of them are collected"
+        export.refuse(wrong, advise("collect one of them, and make a plan for each: {table.positive=LABEL}"))
+    return wanted[0]
+
+
+def _chosen(one: dict[str, Any], asked: Asked, *, said_no: bool) -> Any:
+    """Return the labels that an answer gives to the item, none where it gives none; ``said_no``: a no is a label."""
+    answer, chosen, label = one.get("answer"), one.get("accept"), text_of(one.get("label")).strip()
+    if "accept" in one or "options" in one:
+        return chosen if answer == "accept" and chosen else []
+    if answer == "accept":
+        return [label or None]
+    # Whoever says no to one of two classes says yes to the other.
+    return [asked.other(label) or f"not {label}"] if answer == "reject" and label and said_no else []
+
+
+def _score(one: dict[str, Any]) -> Any:
+    """Return the score of a line, None where it has none; the one in ``meta`` is rounded."""
+    meta = one.get("meta")
+    return one.get("score", meta.get("score") if isinstance(meta, dict) else None)
+
+
+TOOL = Tool("prodigy", _CALLED, "answer or _task_hash", is_answer, read)
+"""What is read here."""
+
+_TAKEN = (ITEM_ID, "score", "pattern")
+_LABELS = "prodigy-labels.txt"
+
+
+def write(packet: Packet) -> Files:
+    """Return the packet as one task a line; ids and columns are in ``meta``, which comes back with the answers."""
+    meta = records_of({ITEM_ID: packet.ids, **packet.others(_TAKEN)})
+    tasks = [{"text": text, "meta": one} for text, one in zip(packet.judged, meta, strict=True)]
+    return {f"{packet.name}.jsonl": lines(tasks)}
+
+
+def commands(packet: Packet) -> Files:
+    """Return the commands that ask for the classes and give the answers back.
+
+    The classes stand in the command; where one of them has a comma, which separates them there, in a file, one a line.
+    """
+    listed = any("," in label for label in packet.labels)
+    asked = _LABELS if listed else quote(",".join(packet.labels))
+    text = (
+        "For each packet, here packet-001, with a dataset of its own:\n\n"
+        f"prodigy textcat.manual packet-001 packet-001.jsonl --label {asked} --exclusive\n"
+        "prodigy db-out packet-001 > packet-001-answers.jsonl\n\n"
+        f"{QUEUE_TOOLS[0].order}\n"
+    )
+    names = {_LABELS: "".join(f"{label}\n" for label in packet.labels).encode()} if listed else {}
+    return {**names, "prodigy.txt": text.encode()}
+
+
+QUEUE_TOOLS = (
+    QueueTool(
+        "prodigy",
+        "Prodigy",
+        write,
+        "Start textcat.manual, which shows the lines as they come, with a dataset of its own for each packet; textcat.teach sorts them anew and loses the order.",
+        commands,
+        blank="the text is empty, and Prodigy would show nothing to judge",
+        twice="the text is that of another item in the packet, and Prodigy shows each text once",
+    ),
+)
+"""What is written here."""
