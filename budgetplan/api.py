@@ -52,13 +52,17 @@ SIDE_BY_SIDE = ("options", "quotas", "models", "budgets", "ways", "weights", "sc
 
 @dataclass(frozen=True, repr=False)
 class Result:
-    """What a command did: its exit code, what to print, what to warn of, the report's title, and the files to open."""
+    """What a command did: its exit code, what to print, what to warn of, the report's title, and the files to open.
+
+    ``written``: the line of what is printed that says where these are.
+    """
 
     exit_code: int
     summary: str
     warnings: tuple[str, ...] = ()
     title: str = ""
     files: tuple[str, ...] = ()
+    written: str = ""
 
     def __repr__(self) -> str:
         """Return the title and where the report is, in one line."""
@@ -120,9 +124,10 @@ def write_report(
         for one in made.tables
         if one.caption
     )
-    told = [*made.messages, title, f"Written: {', '.join(written) or out}", *beside]
+    where = f"Written: {', '.join(written) or out}"
+    told = [*made.messages, title, where, *beside]
     every = (*made.to_look_at, *warnings)
-    return Result(exit_code or made.exit_code, "\n".join(told), every, title, written)
+    return Result(exit_code or made.exit_code, "\n".join(told), every, title, written, where)
 
 
 def compare(plan: Plan, *, date: str = "2000-01-01", progress: Progress | None = None) -> Result:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import datetime as dt
 import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -16,7 +17,16 @@ import click
 
 from budgetplan.cli.terminal import Terminated, as_json, asked_to_end, drop, flush, ready, say, say_aside
 from budgetplan.domain.asked.keys import Option, ValueKind
-from budgetplan.domain.options import BY_KEY, OPTIONS, REPEATED, SECTIONS, quoted_word, unknown_flag
+from budgetplan.domain.options import (
+    BY_KEY,
+    FORMATS,
+    OPTIONS,
+    PARTS,
+    REPEATED,
+    SECTIONS,
+    quoted_word,
+    unknown_flag,
+)
 from budgetplan.errors import BudgetplanError, CannotWriteError, Problem, UsageError
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -219,21 +229,76 @@ def progress_line(*, shown: bool = True) -> Iterator[Callable[[str, int, int], N
             show_progress("", 1, 1)
 
 
+def refused(flag: str, text: str, message: str) -> UsageError:
+    """Return what refuses the value of an option: what is wrong and, behind the semicolon, what to do."""
+    wrong, _, todo = message.partition("; ")
+    return UsageError([Problem(wrong, todo, option=flag, found=text)])
+
+
+def folder(text: str) -> Path:
+    """Return the folder that is written to; an empty name is mostly a variable that nobody set."""
+    if text.strip():
+        return Path(text)
+    raise refused("--out", text, "this is no folder; name one, or leave --out away for the folder report")
+
+
+def _date(text: str) -> str:
+    try:
+        return dt.datetime.strptime(text, "%Y-%m-%d").date().isoformat()  # noqa: DTZ007 - a date has no time zone
+    except ValueError:
+        raise refused("--date", text, "this is not a date; write it as 2026-01-31") from None
+
+
+def _names(text: str, flag: str, known: Sequence[str], message: str) -> tuple[str, ...]:
+    """Return names with commas between them, each once and in their own order.
+
+    >>> _names("card, decision", "--only", ("decision", "card"), "")
+    ('decision', 'card')
+    """
+    wanted = {part.strip().lower() for part in text.split(",")} - {""}
+    if not wanted or not wanted <= {*known}:
+        raise refused(flag, text, message)
+    return tuple(name for name in known if name in wanted)
+
+
+def _formats(text: str) -> tuple[str, ...]:
+    known = ", ".join(FORMATS)
+    return _names(text, "--format", FORMATS, f"this is not a format; write {known} or several: html,pdf")
+
+
+def _evaluation_formats(text: str) -> tuple[str, ...]:
+    message = "an evaluation has no such format; write html or html,figures; tables are always written"
+    return _names(text, "--format", ("html", "figures"), message)
+
+
+def _parts(text: str) -> tuple[str, ...]:
+    known = ", ".join(PARTS)
+    return _names(
+        text, "--only", PARTS, f"a report has no such part of its own; write {known}, or several of them"
+    )
+
+
+_OF_RUNS = {"--out": folder, "--date": _date, "--format": _formats, "--only": _parts}
+"""What reads the options of a run: messages of click's own types would not say what to write."""
+
+
 def plan_options(*, run: bool, out: str = "report", several: tuple[str, ...] = ()) -> Callable[[F], F]:
     """Return a decorator that adds the options of the table.
 
     ``run``: also those of a run that writes files, into the folder ``out`` where no other is named. ``several``: options
     that may be given several times here, for a scenario each.
     """
+    # A card is one part; an evaluation has no date and no parts.
+    less = {"progress": ("--only",), "evaluation": ("--only", "--date")}
+    without = less.get(out, ()) if run else RUN_ONLY
+    read = _OF_RUNS | ({"--format": _evaluation_formats} if out == "evaluation" else {})
 
     def decorate(command: F) -> F:
         for entry in reversed(OPTIONS):
-            # A card is one part; an evaluation has no date and no parts.
-            less = {"progress": ("--only",), "evaluation": ("--only", "--date")}
-            without = less.get(out, ()) if run else RUN_ONLY
             if entry.flag and entry.flag not in without:
-                entry = replace(entry, default=out) if entry.flag == "--out" else entry  # noqa: PLW2901
-                command = _click_option(entry, many=entry.many or entry.flag in several)(command)
+                shown = replace(entry, default=out) if entry.flag == "--out" else entry
+                many = entry.many or entry.flag in several
+                command = _click_option(shown, many=many, read=read.get(entry.flag))(command)
         return command
 
     return decorate
@@ -241,26 +306,29 @@ def plan_options(*, run: bool, out: str = "report", several: tuple[str, ...] = (
 
 def some_options(*flags: str) -> Callable[[F], F]:
     """Return a decorator that adds some options of the table, for a command without those of a plan."""
-    entries = {entry.flag: entry for entry in OPTIONS}
 
     def decorate(command: F) -> F:
-        for flag in reversed(flags):
-            command = _click_option(entries[flag], many=entries[flag].many)(command)
+        for entry in reversed(OPTIONS):
+            if entry.flag in flags:
+                command = _click_option(entry, many=entry.many)(command)
         return command
 
     return decorate
 
 
 def option(
-    flag: str, name: str, metavar: str, told: str, *, default: str = "", many: bool = False
+    flag: str, told: str, default: Any = (), read: Callable[[str], Any] | None = None
 ) -> Callable[[F], F]:
-    """Return a decorator that adds an option of one command alone."""
+    """Return a decorator that adds an option of one command alone, which may be given several times without a default."""
+    name, _, metavar = flag.partition(" ")
+    many = default == ()
     told += " Can be given several times." if many else f"  [default: {default}]"
-    value = () if many else default
-    return click.option(flag, name, metavar=metavar, help=told, multiple=many, default=value)
+    return click.option(name, name[2:], metavar=metavar, help=told, multiple=many, default=default, type=read)
 
 
-def _click_option(entry: Option, *, many: bool = False) -> Callable[[F], F]:
+def _click_option(
+    entry: Option, *, many: bool = False, read: Callable[[str], Any] | None = None
+) -> Callable[[F], F]:
     told = entry.help
     if many:
         told += " Can be given several times."
@@ -268,8 +336,8 @@ def _click_option(entry: Option, *, many: bool = False) -> Callable[[F], F]:
         told += f"  [default: {entry.default}]"
     if entry.kind is ValueKind.SWITCH:
         return click.option(entry.flag, entry.param, is_flag=True, help=told)
-    # Values stay text: the reader of plans checks all of them at once, with those of the plan file.
-    return click.option(entry.flag, entry.param, metavar=entry.metavar, multiple=many, help=told)
+    # Values of the plan stay text: its reader checks all of them at once, with those of the plan file.
+    return click.option(entry.flag, entry.param, metavar=entry.metavar, multiple=many, help=told, type=read)
 
 
 def flags_of(params: dict[str, Any]) -> dict[str, Any]:

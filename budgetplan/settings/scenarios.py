@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from budgetplan.domain.options import BY_KEY
+from budgetplan.domain.options import words_of
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import Problem, UsageError
 from budgetplan.settings.build import plan_of
@@ -79,7 +79,8 @@ def read_scenarios(sources: Sequence[str], flags: Mapping[str, Any]) -> tuple[Sc
         except UsageError as error:
             problems += error.problems
         else:
-            found.append(Scenario(name, plan, said_of(settings), _command(source, own)))
+            command = shlex.join(["budgetplan", "report", source, *words_of(own)])
+            found.append(Scenario(name, plan, said_of(settings), command))
     if problems:
         raise UsageError(problems)
     return tuple(found)
@@ -169,13 +170,3 @@ def _text(value: Any) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{name} = {_text(one)}" for name, one in value.items())
     return " ".join(str(value).split())
-
-
-def _command(source: str, flags: Mapping[str, Any]) -> str:
-    """Return the command that makes the report of one plan."""
-    words = ["budgetplan", "report", source]
-    for key, value in flags.items():
-        flag = {"set": "--set", SCENARIO: "--scenario"}.get(key) or BY_KEY[key].flag
-        several = value if isinstance(value, tuple) else (value,)
-        words += [word for one in several if one for word in (flag, str(one))]
-    return shlex.join(words)
