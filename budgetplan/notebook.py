@@ -126,8 +126,7 @@ def _called(
 ) -> tuple[T, Callable[[str], str]]:
     """Return what is made of a plan that was given as arguments or as a file, and how what is said of it is worded."""
     # With pandas: nothing that only imports this package waits for it.
-    from budgetplan.settings.argument_names import as_arguments, in_arguments
-    from budgetplan.settings.arguments import read_arguments, read_file
+    from budgetplan.settings.arguments import as_arguments, in_arguments, read_arguments, read_file
 
     if isinstance(source, str | Path):
         if models is not None or classes is not None:
