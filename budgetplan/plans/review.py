@@ -355,11 +355,6 @@ class Analysis(DrawnOrder):
         items = evidence.whole_items if chosen is None else chosen.items
         return tuple(plain(evidence, model, items) for model in orders)
 
-    def perfect_limit(self, budget: Budget) -> float | None:
-        """Return what a perfect order would find for a budget; None where that is all there is."""
-        limit = self.bought(self.evidence.perfect, budget).found.value
-        return limit if limit < self.evidence.n_positives * (1 - 1e-9) else None
-
     def part_of(self, option: Alternative) -> float | None:
         """Return which part of the recommended money, or of the items without prices, an option is; None: of no name."""
         chosen = self.decision.chosen
