@@ -15,8 +15,7 @@ from budgetplan.before import unmet_problem
 from budgetplan.dataset.list_files import files_read
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import JUDGING
-from budgetplan.domain.review.manifest import Manifest, TailSample
-from budgetplan.domain.review.returned import LogNote
+from budgetplan.domain.review import LogNote, Manifest, TailSample
 from budgetplan.engines.queue import read_queue, written_text
 from budgetplan.engines.queue import write_queue as write_items
 from budgetplan.errors import UNMET, BadDataError, Problem, UsageError, counted

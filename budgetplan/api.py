@@ -21,10 +21,10 @@ from budgetplan import __version__
 from budgetplan.dataset.list_files import files_read
 from budgetplan.domain.answerers import Answerer
 from budgetplan.domain.asked.keys import Language
-from budgetplan.domain.data_warning import DataWarning
+from budgetplan.domain.decision import Recommendation
+from budgetplan.domain.doubt import DataWarning
 from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.recommendation import Recommendation
 from budgetplan.errors import UNMET, PdfUnavailableError, Problem, UsageError
 from budgetplan.files import as_bytes, save
 from budgetplan.preflight.doubts import MOST_ROWS, doubts_of_files

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from budgetplan import __version__
 from budgetplan.api import Made, Solved, identifier_of, messages_of, solve, warnings_told
 from budgetplan.dataset.list_files import files_read
-from budgetplan.domain.data_warning import DataWarning, worst_first
+from budgetplan.domain.doubt import DataWarning, worst_first
 from budgetplan.errors import BudgetplanError, Problem, UsageError
 from budgetplan.plans.compared import Comparison, PlanOutcome
 from budgetplan.report.compare.pages import build_comparison, comparison_record

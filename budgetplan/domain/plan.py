@@ -20,10 +20,10 @@ from budgetplan.domain.asked.keys import (
     WorkKeys,
     read_only,
 )
+from budgetplan.domain.decision import WorkflowName
 from budgetplan.domain.items import Missing
 from budgetplan.domain.prices import Prices
-from budgetplan.domain.recommendation import WorkflowName
-from budgetplan.domain.review.before import Before
+from budgetplan.domain.review import Before
 from budgetplan.domain.risk.ranges import Ranges
 from budgetplan.domain.utilities import Reviewing, Worths
 from budgetplan.errors import Problem

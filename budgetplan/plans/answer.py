@@ -32,13 +32,12 @@ from budgetplan.core.answers import (
     surest,
 )
 from budgetplan.core.stops import interval, worth_of_everything
-from budgetplan.domain.decision import FEWEST, Estimate, LabelsWorth, Refusal
+from budgetplan.domain.decision import FEWEST, Estimate, LabelsWorth, Recommendation, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import MICRO
-from budgetplan.domain.recommendation import Recommendation
-from budgetplan.domain.review.course import Course
+from budgetplan.domain.review import Course
 from budgetplan.domain.utilities import NO_ANSWER, Worths
 from budgetplan.errors import Problem, UsageError
 from budgetplan.lists.estimates import paired, resampled_if_told_apart

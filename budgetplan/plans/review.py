@@ -20,16 +20,17 @@ from budgetplan.domain.decision import (
     Decision,
     Estimate,
     LabelsWorth,
+    Recommendation,
     Rule,
     Step,
     StopChoice,
+    WhyNot,
     WinnerInterval,
 )
 from budgetplan.domain.doubt import FEW, Doubt, DoubtKind
 from budgetplan.domain.plan import MIXTURE, Budget, Target
 from budgetplan.domain.prices import MICRO, exact, round_to
-from budgetplan.domain.recommendation import Recommendation, WhyNot
-from budgetplan.domain.review.course import Band, Course
+from budgetplan.domain.review import Band, Course
 from budgetplan.domain.risk.ranges import Risk
 from budgetplan.lists.evidence import Evidence, Ranked, alike, led_by, list_rates
 from budgetplan.lists.unseen import most_in_next

@@ -16,13 +16,11 @@ from typing import Any, get_args
 import numpy as np
 
 from budgetplan import __version__
+from budgetplan.domain.decision import WorkflowName
 from budgetplan.domain.options import advise
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import JUDGING, Prices
-from budgetplan.domain.recommendation import WorkflowName
-from budgetplan.domain.review.before import Before
-from budgetplan.domain.review.course import Band
-from budgetplan.domain.review.manifest import ALPHA, ROLES, Manifest, PacketFile, QueueItems, TailSample
+from budgetplan.domain.review import ALPHA, ROLES, Band, Before, Manifest, PacketFile, QueueItems, TailSample
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.files import refuse_unfinished
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from budgetplan.domain.data_warning import DataWarning, is_serious
+from budgetplan.domain.doubt import DataWarning, is_serious
 from budgetplan.domain.items import Excluded, Reason
 from budgetplan.domain.plan import MEAN, Plan
 from budgetplan.report.cost_words import funder_sections

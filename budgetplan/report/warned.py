@@ -8,7 +8,7 @@ from pathlib import PurePath
 
 from markupsafe import Markup
 
-from budgetplan.domain.data_warning import DataWarning, is_serious
+from budgetplan.domain.doubt import DataWarning, is_serious
 from budgetplan.report.display import Style
 from budgetplan.report.model import (
     Document,
