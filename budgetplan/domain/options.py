@@ -179,7 +179,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
 def reference_table() -> str:
     """Return the table of all options in Markdown, for the documentation.
 
-    >>> print(reference_table().splitlines()[4])
+    >>> print(reference_table().splitlines()[12])
     | `table.positive` | `--positive CLASS` | texts |  | Label that the resource collects. Can be given several times. |
     """
     lines = [

@@ -204,7 +204,8 @@ def _plan(reader: Reader) -> Plan:
         notices=settings.notices,
         listed=_listed(reader),
         answerers=tuple(_answerer(reader, said) for said in settings.answerers),
-        **reader.values("table", "split", "missing"),
+        split=value("table.split"),
+        missing=value("table.missing"),
         **reader.section(ReportKeys),
         **reader.section(SureKeys),
     )
@@ -231,13 +232,12 @@ def _long(reader: Reader) -> tuple[str, ...]:
 
 
 def _columns(reader: Reader, form: TableForm) -> Columns:
-    said = reader.values("table", "label", "group", "weight", "units", "cost", "stratum", "type")
+    said = reader.section(Columns)
     if form.sample:
         # Whole groups are resampled whatever they were drawn from.
         drawn = {"weight": "weight"} | ({} if said["group"] else {"stratum": "stratum"})
         said |= {name: said[name] or column for name, column in drawn.items()}
-    names = reader.value("table.id") or next(iter(form.long), "")
-    return Columns(id=names, split=reader.value("table.split_column"), **said)
+    return Columns(**said | {"id": said["id"] or next(iter(form.long), "")})
 
 
 def _listed(reader: Reader) -> ListFiles | None:
@@ -300,7 +300,7 @@ def _quota(reader: Reader) -> Quota | None:
 
 
 def _answerer(reader: Reader, said: Mapping[str, Setting]) -> Answerer:
-    read = reader.table("answerers", said, Answerer.names)
+    read = reader.section(Answerer, said)
     for key in ("tokens_in", "tokens_out"):
         # A number is a mean, any other text a column.
         if key in said and _NUMBER.fullmatch(read[key]):
@@ -309,7 +309,7 @@ def _answerer(reader: Reader, said: Mapping[str, Setting]) -> Answerer:
 
 
 def _model(reader: Reader, model: Mapping[str, Setting]) -> ModelSpec:
-    read = reader.table("models", model, ("name", "column", "cut", "order", "cost", "says"))
+    read = reader.section(ModelSpec, model)
     cut = None if read["cut"] is None else float(read["cut"])
     return ModelSpec(**read | {"column": read["column"] or read["name"], "cut": cut})
 

@@ -75,13 +75,14 @@ class Reader:
             return partial(amounts.target, used=self.words)
         return _PLAIN.get(kind) or partial(amounts.money, currency=currency, negative=entry.negative)
 
-    def section(self, filled: type[PlanSection]) -> dict[str, Any]:
-        """Return the values of the keys that a class of the plan inherits from its section, by their names."""
-        return self.values(filled.section, *filled.names)
+    def section(self, filled: type[PlanSection], said: Mapping[str, Setting] | None = None) -> dict[str, Any]:
+        """Return the values of the keys that a class of the plan inherits from its section, by their names.
 
-    def values(self, section: str, *names: str) -> dict[str, Any]:
-        """Return the values of these keys of a section, by their names."""
-        return {name: self.value(f"{section}.{name}") for name in names}
+        ``said``: what one table of a repeated section says, by these names.
+        """
+        if said is None:
+            return {name: self.value(key) for name, key in filled.keys.items()}
+        return {name: self.convert(BY_KEY[key], said.get(name)) for name, key in filled.keys.items()}
 
     def table(self, section: str, said: Mapping[str, Setting], names: Iterable[str]) -> dict[str, Any]:
         """Return the values of these keys of one table of a repeated section, by their names."""
