@@ -25,7 +25,7 @@ from budgetplan.domain.decision import Recommendation
 from budgetplan.domain.doubt import DataWarning
 from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
-from budgetplan.errors import UNMET, PdfUnavailableError, Problem, UsageError
+from budgetplan.errors import UNMET, PdfUnavailableError, UsageError
 from budgetplan.files import as_bytes, save
 from budgetplan.preflight.doubts import MOST_ROWS, doubts_of_files
 from budgetplan.queues.rest import rest_of
@@ -110,8 +110,8 @@ def write_report(
         wanted = ["work" if part == "card" else part for part in only]
         there = [key for key in wanted if any(section.key == key for section in document.sections)]
         if not there:
-            wrong = "this report has no such part: nothing is recommended, or no money is asked for"
-            raise UsageError([Problem(wrong, "leave --only out", option="--only", found=", ".join(only))])
+            message = "this report has no such part: nothing is recommended, or no money is asked for; leave --only out"
+            raise UsageError.of(message, option="--only", found=", ".join(only))
         shown = document.only(there)
     files, warnings, exit_code = _files(made, formats, shown, progress or silent)
     save(files, folder, made.command, replace=replace, inputs=(*made.inputs, *inputs))
@@ -463,8 +463,7 @@ def _weights_said(said: str | Sequence[Any], name: str, todo: str, n: int) -> li
     # A single weight is above 0, a range may begin there.
     if any(len(one) != n or not 0 <= (0.0, *one)[-2] < one[-1] < 1e6 for one in found):
         option = f"--{name}" if isinstance(said, str) else name.replace("weights", "weights_of_errors")
-        problem = Problem("these are no weights of an error", todo, option=option, found=str(said))
-        raise UsageError([problem])
+        raise UsageError.of(f"these are no weights of an error; {todo}", option=option, found=str(said))
     return found
 
 

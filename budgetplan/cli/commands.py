@@ -75,8 +75,8 @@ class PlanCommand(OnceCommand):
             words = re.search(r"unexpected extra arguments? \((.*)\)", error.message)
             if words is None:
                 raise
-            todo = 'put a name with spaces in quotation marks, such as --model "Model A"'
-            raise UsageError([Problem("these words belong to no option", todo, found=words[1])]) from None
+            message = 'these words belong to no option; put a name with spaces in quotation marks, such as --model "Model A"'
+            raise UsageError.of(message, found=words[1]) from None
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options by section."""
@@ -110,8 +110,8 @@ def _check_clock() -> None:
     name = "SOURCE_DATE_EPOCH"
     told = os.environ.get(name, "")
     if told and not (told.isascii() and told.isdigit()):
-        todo = "write a whole number, or unset it"
-        raise UsageError([Problem("this is no number of seconds", todo, option=name, found=told)])
+        message = "this is no number of seconds; write a whole number, or unset it"
+        raise UsageError.of(message, option=name, found=told)
 
 
 class Commands(click.Group):
@@ -135,8 +135,8 @@ class Commands(click.Group):
         except click.UsageError:
             if not Path(args[0]).suffix:
                 raise
-            todo = f"say what to do with it: budgetplan report {quoted_word(args[0])}"
-            raise UsageError([Problem("this is a file, not a command", todo, found=args[0])]) from None
+            message = f"this is a file, not a command; say what to do with it: budgetplan report {quoted_word(args[0])}"
+            raise UsageError.of(message, found=args[0]) from None
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run the command line and leave with its exit code."""
@@ -170,11 +170,10 @@ class Commands(click.Group):
             # Help and version are written by click itself; whether that failed is seen by writing again.
             try:
                 say("")
+                raise
             except CannotWriteError as full:
                 tell(str(full))
                 code = full.exit_code
-            else:
-                raise
         except click.Abort:
             # Libraries end with another error than ours where a signal ends what they do.
             code = asked_to_end() or INTERRUPTED
@@ -229,24 +228,20 @@ def progress_line(*, shown: bool = True) -> Iterator[Callable[[str, int, int], N
             show_progress("", 1, 1)
 
 
-def refused(flag: str, text: str, message: str) -> UsageError:
-    """Return what refuses the value of an option: what is wrong and, behind the semicolon, what to do."""
-    wrong, _, todo = message.partition("; ")
-    return UsageError([Problem(wrong, todo, option=flag, found=text)])
-
-
 def folder(text: str) -> Path:
     """Return the folder that is written to; an empty name is mostly a variable that nobody set."""
     if text.strip():
         return Path(text)
-    raise refused("--out", text, "this is no folder; name one, or leave --out away for the folder report")
+    message = "this is no folder; name one, or leave --out away for the folder report"
+    raise UsageError.of(message, option="--out", found=text)
 
 
 def _date(text: str) -> str:
     try:
         return dt.datetime.strptime(text, "%Y-%m-%d").date().isoformat()  # noqa: DTZ007 - a date has no time zone
     except ValueError:
-        raise refused("--date", text, "this is not a date; write it as 2026-01-31") from None
+        message = "this is not a date; write it as 2026-01-31"
+        raise UsageError.of(message, option="--date", found=text) from None
 
 
 def _names(text: str, flag: str, known: Sequence[str], message: str) -> tuple[str, ...]:
@@ -257,7 +252,7 @@ def _names(text: str, flag: str, known: Sequence[str], message: str) -> tuple[st
     """
     wanted = {part.strip().lower() for part in text.split(",")} - {""}
     if not wanted or not wanted <= {*known}:
-        raise refused(flag, text, message)
+        raise UsageError.of(message, option=flag, found=text)
     return tuple(name for name in known if name in wanted)
 
 

@@ -23,7 +23,6 @@ from budgetplan.cli.commands import (
     option,
     plan_options,
     progress_line,
-    refused,
     some_options,
     tell,
     tell_json,
@@ -186,9 +185,10 @@ def init(table: str, out: str, **params: Any) -> int:
     """
     if table.lower().endswith(".toml"):
         todo = f"name the table; to see what is wrong with a plan: budgetplan check {table}"
-        raise UsageError([Problem("this is a plan file", todo, table)])
+        raise UsageError.of(f"this is a plan file; {todo}", table)
     if not out.lower().endswith(".toml"):
-        raise refused("--out", out, "the name of a plan file ends in .toml; write such a name")
+        message = "the name of a plan file ends in .toml; write such a name"
+        raise UsageError.of(message, option="--out", found=out)
     read = _door("preflight.survey").read_form(table, params.pop("set"), flags_of(params))
     needed = _door("before").draft_plan(table, out, *read, put_away=params["replace"])
     say(f"Written: {out}")
@@ -225,16 +225,16 @@ def check(plan_or_table: str, **params: Any) -> int:
 def _labels(text: str) -> int:
     if text.isascii() and text.isdigit() and int(text) >= LEAST_LABELS:
         return int(text)
-    todo = f"write a whole number of {LEAST_LABELS} or more"
-    raise refused("--labels", text, f"this is no number of items to label; {todo}")
+    message = f"this is no number of items to label; write a whole number of {LEAST_LABELS} or more"
+    raise UsageError.of(message, option="--labels", found=text)
 
 
 def _tool(name: str) -> str:
     tools = _door("queues.tools.registry").TOOLS
     if name in tools:
         return name
-    known = ", ".join(tools)
-    raise refused("--for", name, f"this is no tool that a queue is written for; write one of {known}")
+    message = f"this is no tool that a queue is written for; write one of {', '.join(tools)}"
+    raise UsageError.of(message, option="--for", found=name)
 
 
 _SEEN = "in place of all that hold texts."

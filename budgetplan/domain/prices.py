@@ -19,7 +19,7 @@ import numpy.typing as npt
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.asked.keys import PriceKeys
 from budgetplan.domain.fractions import Ratio, Whole, added, times, whole
-from budgetplan.errors import Problem, UsageError
+from budgetplan.errors import UsageError
 
 MICRO = 1_000_000
 """Millionths in a currency unit: the unit of money inside curves."""
@@ -674,6 +674,4 @@ def check_total(prices: Prices, annotation: float, model_cost: Decimal, items: f
     total = float(prices.total(annotation, model_cost)) / MICRO
     if total > GREATEST_TOTAL:
         wrong = f"reviewing all {items:,.0f} items would cost {_told(total)}, more than can be counted ({GREATEST_TOTAL:,})"
-        raise UsageError(
-            [Problem(wrong, "write prices, worths and budgets in a greater unit, such as thousands")]
-        )
+        raise UsageError.of(f"{wrong}; write prices, worths and budgets in a greater unit, such as thousands")

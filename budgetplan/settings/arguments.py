@@ -274,8 +274,8 @@ def read_file(path: str, options: Mapping[str, Any], *, evaluated: bool = False)
         With one line for each problem: where, what is wrong, what was found, what to do.
     """
     if not path.lower().endswith(".toml"):
-        todo = "give a plan file whose name ends in .toml, or read the table yourself and give the DataFrame"
-        raise UsageError(str(Problem("this is no plan file", todo, SOURCE, found=path)))
+        message = "this is no plan file; give a plan file whose name ends in .toml, or read the table yourself and give the DataFrame"
+        raise UsageError.of(message, SOURCE, found=path)
     settings = replace(gather(path, {}), worded=as_arguments, evaluated=evaluated)
     for key, value, where in said(settings, options):
         say(settings, key, value, where)

@@ -13,7 +13,7 @@ from budgetplan.dataset.arrays import SORTED, beside
 from budgetplan.domain.answerers import Answerer
 from budgetplan.domain.asked.keys import ReportKeys, SureKeys
 from budgetplan.domain.asked.profile import PROFILES
-from budgetplan.domain.options import MODEL_KEYS, advise
+from budgetplan.domain.options import BY_KEY, MODEL_KEYS, advise
 from budgetplan.domain.plan import (
     EVERY_CLASS,
     Budget,
@@ -353,8 +353,8 @@ def _deferral(reader: Reader, positive: tuple[str, ...]) -> Deferral:
 
 
 def _classifier(reader: Reader, model: Mapping[str, Setting]) -> ClassifierSpec | None:
-    keys = [key for key in ("name", *SOURCES, "confidence", "no_answer") if key in model]
-    read = reader.table("models", model, keys)
+    keys = ["cost", *(key for key in ("name", *SOURCES, "confidence", "no_answer") if key in model)]
+    read = {key: reader.convert(BY_KEY[f"models.{key}"], model.get(key)) for key in keys}
     where, refuse, name = model["name"].where, reader.settings.refuse, read["name"]
     given = [key for key in SOURCES if key in read]
     if len(given) != 1:
@@ -374,7 +374,6 @@ def _classifier(reader: Reader, model: Mapping[str, Setting]) -> ClassifierSpec 
     if source == "decision" and classes and len(classes) != 2:
         message = 'a column of decision values tells two classes apart; name two, the one with the higher values second: classes = ["neither", "hate"]; or write columns PREFIX:CLASS'
         refuse(model["classes"].where, message, found=", ".join(classes))
-    read |= reader.table("models", model, ("cost",))
     array = read["array"] = reader.path(read.get("array", ""))
     named = ""
     if array.lower().endswith(".npy") and not classes:

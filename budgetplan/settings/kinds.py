@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from functools import cached_property, partial
 from pathlib import Path
@@ -14,7 +14,7 @@ from budgetplan.domain.asked.keys import TABLES, Option, PlanSection, ValueKind
 from budgetplan.domain.options import BY_KEY, nearest
 from budgetplan.domain.plan import Words
 from budgetplan.domain.risk.ranges import RANGED, WORTH
-from budgetplan.errors import BadDataError, Problem
+from budgetplan.errors import BadDataError
 from budgetplan.settings import amounts
 from budgetplan.settings.amounts import RefusedError
 from budgetplan.settings.sources import Setting, Settings
@@ -83,10 +83,6 @@ class Reader:
         if said is None:
             return {name: self.value(key) for name, key in filled.keys.items()}
         return {name: self.convert(BY_KEY[key], said.get(name)) for name, key in filled.keys.items()}
-
-    def table(self, section: str, said: Mapping[str, Setting], names: Iterable[str]) -> dict[str, Any]:
-        """Return the values of these keys of one table of a repeated section, by their names."""
-        return {name: self.convert(BY_KEY[f"{section}.{name}"], said.get(name)) for name in names}
 
     def take(self, setting: Setting, convert: Callable[[Any], T], default: T) -> T:
         """Return what one value means; ``default`` where it is refused."""
@@ -330,8 +326,8 @@ def read_matrix(path: str) -> dict[tuple[str, str], Decimal]:
     with open_table(path) as file:
         for name in CELL_KEYS:
             if file.header.count(name) != 1:
-                todo = f"write {', '.join(CELL_KEYS)}"
-                raise BadDataError([Problem("there is no such column", todo, path, column=name)])
+                message = f"there is no such column; write {', '.join(CELL_KEYS)}"
+                raise BadDataError.of(message, path, column=name)
         # Read as numbers too, so that the sign before their decimals is known.
         frame = file.read("", CELL_KEYS, CELL_KEYS[2:], problems)
     cells: dict[tuple[str, str], Decimal] = {}

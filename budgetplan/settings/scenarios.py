@@ -93,32 +93,28 @@ def _named(sources: Sequence[str], flags: Mapping[str, Any]) -> Iterator[tuple[s
         plain.pop(BUDGET)
     if len(sources) > 1:
         if len(budgets) > 1:
-            wrong = "several plans are named, and several budgets"
-            raise _of_budget(wrong, "give one of the two")
+            message = "several plans are named, and several budgets; give one of the two"
+            raise UsageError.of(message, option="--budget")
         yield from zip(_file_names(sources), sources, [plain] * len(sources), strict=True)
         return
     (source,) = sources
     scenarios = gather(source, plain).scenarios if source.lower().endswith(".toml") else {}
     if len(budgets) > 1:
         if scenarios and not flags.get(SCENARIO):
-            wrong = "the plan has scenarios, and several budgets are given"
-            raise _of_budget(wrong, "give one budget, or take one scenario with --scenario NAME", source)
+            message = "the plan has scenarios, and several budgets are given; give one budget, or take one scenario with --scenario NAME"
+            raise UsageError.of(message, source, option="--budget")
         twice = [text for text, n_times in Counter(budgets).items() if n_times > 1]
         if twice:
-            raise _of_budget("this budget is given twice", "give it once", found=twice[0])
+            raise UsageError.of("this budget is given twice; give it once", option="--budget", found=twice[0])
         yield from ((text, source, plain | {BUDGET: text}) for text in budgets)
         return
     base = Path(source).stem
     if base in scenarios:
-        wrong, todo = "the plan without its scenarios has this name", "give the scenario another one"
-        raise UsageError([Problem(wrong, todo, source, option=f"scenario {base}")])
+        message = "the plan without its scenarios has this name; give the scenario another one"
+        raise UsageError.of(message, source, option=f"scenario {base}")
     # By its own name the plan without its scenarios has a report, too.
     yield base, source, plain | ({SCENARIO: base} if scenarios else {})
     yield from ((name, source, plain | {SCENARIO: name}) for name in scenarios)
-
-
-def _of_budget(wrong: str, todo: str, file: str = "", found: str | None = None) -> UsageError:
-    return UsageError([Problem(wrong, todo, file, option="--budget", found=found)])
 
 
 def _budgets(flags: Mapping[str, Any]) -> tuple[str, ...]:
