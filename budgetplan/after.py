@@ -15,11 +15,10 @@ from budgetplan.before import unmet_problem
 from budgetplan.dataset.list_files import files_read
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import JUDGING
-from budgetplan.domain.review.manifest import Manifest, TailSample
-from budgetplan.domain.review.returned import LogNote
+from budgetplan.domain.review import LogNote, Manifest, TailSample
 from budgetplan.engines.queue import read_queue, written_text
 from budgetplan.engines.queue import write_queue as write_items
-from budgetplan.errors import UNMET, BadDataError, Problem, UsageError, counted
+from budgetplan.errors import UNMET, BadDataError, UsageError, counted
 from budgetplan.files import Fill, PeoplesWork, checksum, refuse_work, save
 from budgetplan.plans.screening import first_to_ask
 from budgetplan.preflight.unmet import Unmet
@@ -99,8 +98,8 @@ def write_queue(
     refuse_work(folder, "queue", QUEUE, replace=put_away, inputs=made_from)
     save_files = partial(save, folder=folder, command="queue", replace=put_away, inputs=made_from, work=QUEUE)
     if plan.listed is not None and plan.work.control:
-        wrong, n = "the texts of labelled items are not in the files of the list", str(plan.work.control)
-        raise UsageError([Problem(wrong, "leave it out", option="work.control", found=n)])
+        message = "the texts of labelled items are not in the files of the list; leave it out"
+        raise UsageError.of(message, option="work.control", found=str(plan.work.control))
     progress(READING, 0, 1)
     plan, rest = rest_of(plan)
     as_written = plan
@@ -122,9 +121,8 @@ def write_queue(
     draw = partial(draw_queue, tail_sample=work.tail_sample, packet=work.packet, seed=plan.seed)
     if course is not None:
         if course.weighted:
-            wrong = "rows of the list stand for several items each, and a queue is of single items"
-            todo = "write a row for each item to be reviewed, and leave its weight empty"
-            raise BadDataError([Problem(wrong, todo, plan.table, column=plan.columns.weight)])
+            message = "rows of the list stand for several items each, and a queue is of single items; write a row for each item to be reviewed, and leave its weight empty"
+            raise BadDataError.of(message, plan.table, column=plan.columns.weight)
         texts = read_shown(as_written, labels, shown, {plan.table: data.sha256, **data.checksums})
         items = draw(course, data.known_labels(), n_control=work.control)
         manifest = declare(plan, course, items, texts.id_column, labels, **provenance)
@@ -155,10 +153,8 @@ def write_queue(
 def _write_long(plan: Plan, data: Any, chosen: Any, folder: Path, tool: str, save_files: Save) -> Result:
     """Write a queue that is too long to be held: names of items in their order, by the engine that counts the list."""
     if tool != "csv":
-        wrong = "of a list that is not loaded the names of its items are written, and no texts"
-        raise UsageError(
-            [Problem(wrong, "write --for csv, and join the texts by id", option="--for", found=tool)]
-        )
+        message = "of a list that is not loaded the names of its items are written, and no texts; write --for csv, and join the texts by id"
+        raise UsageError.of(message, option="--for", found=tool)
     told = list[str]()
 
     def fill(where: Path) -> list[str]:
@@ -272,7 +268,7 @@ def _check_asked(plan: Plan, solution: Any) -> None:
     column, n = plan.answerer(known.answerer).column, counted(len(known.unasked), "item")
     wrong = f"{known.answerer} has not been asked about {n} of the list, and what its answers settle is not reviewed"
     todo = f"budgetplan report names them in {ASK_FILE}; write the answers into this column, and where it gave none a word that stands for that (no_answer)"
-    raise BadDataError([Problem(wrong, todo, plan.table, column=column)])
+    raise BadDataError.of(f"{wrong}; {todo}", plan.table, column=column)
 
 
 def _asks_nobody(solution: Any) -> list[str]:
@@ -290,8 +286,7 @@ def _asks_nobody(solution: Any) -> list[str]:
 def _nothing_to_write(plan: Plan, unmet: Unmet | None) -> Result:
     """Say why there is no queue: nothing is recommended, or there is no list that could be ordered."""
     if unmet is None:
-        wrong = "the plan has nothing reviewed, or the table does not hold the list: rows without a label that every model has scored"
-        todo = "see the report; add the rows to be reviewed to the table, with an empty label"
-        raise BadDataError([Problem(wrong, todo, plan.table)])
+        message = "the plan has nothing reviewed, or the table does not hold the list: rows without a label that every model has scored; see the report; add the rows to be reviewed to the table, with an empty label"
+        raise BadDataError.of(message, plan.table)
     told = unmet_problem(unmet)
     return Result(UNMET, f"{told.wrong} {told.todo}".rstrip())

@@ -21,11 +21,11 @@ from budgetplan import __version__
 from budgetplan.dataset.list_files import files_read
 from budgetplan.domain.answerers import Answerer
 from budgetplan.domain.asked.keys import Language
-from budgetplan.domain.data_warning import DataWarning
+from budgetplan.domain.decision import Recommendation
+from budgetplan.domain.doubt import DataWarning
 from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.recommendation import Recommendation
-from budgetplan.errors import UNMET, PdfUnavailableError, Problem, UsageError
+from budgetplan.errors import UNMET, PdfUnavailableError, UsageError
 from budgetplan.files import as_bytes, save
 from budgetplan.preflight.doubts import MOST_ROWS, doubts_of_files
 from budgetplan.queues.rest import rest_of
@@ -52,13 +52,17 @@ SIDE_BY_SIDE = ("options", "quotas", "models", "budgets", "ways", "weights", "sc
 
 @dataclass(frozen=True, repr=False)
 class Result:
-    """What a command did: its exit code, what to print, what to warn of, the report's title, and the files to open."""
+    """What a command did: its exit code, what to print, what to warn of, the report's title, and the files to open.
+
+    ``written``: the line of what is printed that says where these are.
+    """
 
     exit_code: int
     summary: str
     warnings: tuple[str, ...] = ()
     title: str = ""
     files: tuple[str, ...] = ()
+    written: str = ""
 
     def __repr__(self) -> str:
         """Return the title and where the report is, in one line."""
@@ -106,8 +110,8 @@ def write_report(
         wanted = ["work" if part == "card" else part for part in only]
         there = [key for key in wanted if any(section.key == key for section in document.sections)]
         if not there:
-            wrong = "this report has no such part: nothing is recommended, or no money is asked for"
-            raise UsageError([Problem(wrong, "leave --only out", option="--only", found=", ".join(only))])
+            message = "this report has no such part: nothing is recommended, or no money is asked for; leave --only out"
+            raise UsageError.of(message, option="--only", found=", ".join(only))
         shown = document.only(there)
     files, warnings, exit_code = _files(made, formats, shown, progress or silent)
     save(files, folder, made.command, replace=replace, inputs=(*made.inputs, *inputs))
@@ -120,9 +124,10 @@ def write_report(
         for one in made.tables
         if one.caption
     )
-    told = [*made.messages, title, f"Written: {', '.join(written) or out}", *beside]
+    where = f"Written: {', '.join(written) or out}"
+    told = [*made.messages, title, where, *beside]
     every = (*made.to_look_at, *warnings)
-    return Result(exit_code or made.exit_code, "\n".join(told), every, title, written)
+    return Result(exit_code or made.exit_code, "\n".join(told), every, title, written, where)
 
 
 def compare(plan: Plan, *, date: str = "2000-01-01", progress: Progress | None = None) -> Result:
@@ -456,8 +461,7 @@ def _weights_said(said: str | Sequence[Any], name: str, todo: str, n: int) -> li
     # A single weight is above 0, a range may begin there.
     if any(len(one) != n or not 0 <= (0.0, *one)[-2] < one[-1] < 1e6 for one in found):
         option = f"--{name}" if isinstance(said, str) else name.replace("weights", "weights_of_errors")
-        problem = Problem("these are no weights of an error", todo, option=option, found=str(said))
-        raise UsageError([problem])
+        raise UsageError.of(f"these are no weights of an error; {todo}", option=option, found=str(said))
     return found
 
 

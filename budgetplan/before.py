@@ -130,8 +130,8 @@ def _check_name(table: str) -> None:
     try:
         table.encode()
     except UnicodeEncodeError:
-        wrong = "this name has bytes that are no UTF-8, and a plan file cannot say it"
-        raise BadDataError([Problem(wrong, "rename the file or its folder", table)]) from None
+        message = "this name has bytes that are no UTF-8, and a plan file cannot say it; rename the file or its folder"
+        raise BadDataError.of(message, table) from None
 
 
 def _survey(table: str, form: TableForm, said: Columns) -> tuple[Survey, TableForm]:

@@ -11,19 +11,18 @@ from typing import TYPE_CHECKING
 from budgetplan import __version__
 from budgetplan.api import Made, Solved, identifier_of, messages_of, solve, warnings_told
 from budgetplan.dataset.list_files import files_read
-from budgetplan.domain.data_warning import DataWarning, worst_first
+from budgetplan.domain.doubt import DataWarning, worst_first
 from budgetplan.errors import BudgetplanError, Problem, UsageError
 from budgetplan.plans.compared import Comparison, PlanOutcome
 from budgetplan.report.compare import build_comparison, comparison_record
 from budgetplan.report.display import Style, show
+from budgetplan.report.model import Text
 from budgetplan.report.page import Framing
 from budgetplan.report.record import plain
 
 if TYPE_CHECKING:
     from budgetplan.settings.scenarios import Scenario
     from budgetplan.workflows.base import Progress
-
-STEM = "comparison"
 
 
 def compare_scenarios(scenarios: Sequence[Scenario], *, date: str, progress: Progress | None = None) -> Made:
@@ -45,42 +44,34 @@ def compare_scenarios(scenarios: Sequence[Scenario], *, date: str, progress: Pro
     """
     _check(scenarios)
     solved = _solved(scenarios, progress)
-    pairs, names = list(zip(scenarios, solved, strict=True)), [_named(one) for one in scenarios]
-    comparison = Comparison(
-        [
-            PlanOutcome(
-                name=name,
-                plan=each.plan,
-                recommendation=each.recommendation,
-                draws=each.workflow.draws(each.solution),
-                drawn=each.workflow.drawn(each.plan, each.data, each.solution),
-                said=one.said,
-                command=one.command,
-                quotas_met=None if each.plan.quota is None else each.solution.chance,
-            )
-            for name, (one, each) in zip(names, pairs, strict=True)
-        ]
-    )
-    unmet = {name: each.workflow.unmet(each.solution) for name, (_, each) in zip(names, pairs, strict=True)}
-    why = {name: told[0] for name, told in unmet.items() if told is not None}
-    named, tables, inputs, facts = (
-        dict[str, str](),
-        dict[tuple[str, str], None](),
-        list[str](),
-        [("budgetplan", __version__)],
-    )
-    for name, (_, each) in zip(names, pairs, strict=True):
-        source, plan, data = each.workflow.source(each.plan, each.data), each.plan, each.data
-        named[name] = identifier_of(plan, data.sha256, source.further)
+    names = [_named(scenario) for scenario in scenarios]
+    outcomes, why, facts = list[PlanOutcome](), dict[str, Text](), [("budgetplan", __version__)]
+    tables, inputs = dict[tuple[str, str], None](), list[str]()
+    for name, scenario, each in zip(names, scenarios, solved, strict=True):
+        plan, workflow, data, solution = each.plan, each.workflow, each.data, each.solution
+        outcome = PlanOutcome(
+            name=name,
+            plan=plan,
+            recommendation=each.recommendation,
+            draws=workflow.draws(solution),
+            drawn=workflow.drawn(plan, data, solution),
+            said=scenario.said,
+            command=scenario.command,
+            quotas_met=None if plan.quota is None else solution.chance,
+        )
+        outcomes.append(outcome)
+        if (unmet := workflow.unmet(solution)) is not None:
+            why[name] = unmet[0]
+        source = workflow.source(plan, data)
+        facts.append((name, identifier_of(plan, data.sha256, source.further)))
         inputs += [*source.inputs, *files_read(plan)]
-        facts.append((name, named[name]))
         tables[Path(plan.table).name, f"SHA-256 {data.sha256}"] = None
-    identifier = "BP-" + hashlib.sha256("|".join(named.values()).encode()).hexdigest()[:8]
-    warnings = _warnings(pairs)
-    document = build_comparison(
-        comparison, Framing(date, identifier, [*facts, *tables], warnings=warnings), why
-    )
-    provenance = {"budgetplan": __version__, "date": date, "identifier": identifier, "reports": named}
+    comparison, reports = Comparison(outcomes), dict(facts[1:])
+    identifier = "BP-" + hashlib.sha256("|".join(reports.values()).encode()).hexdigest()[:8]
+    warnings = _warnings(scenarios, solved)
+    framing = Framing(date, identifier, [*facts, *tables], warnings=warnings)
+    document = build_comparison(comparison, framing, why)
+    provenance = {"budgetplan": __version__, "date": date, "identifier": identifier, "reports": reports}
     return Made(
         document,
         comparison_record(comparison, provenance) | {"warnings": plain(document.warnings)},
@@ -89,7 +80,7 @@ def compare_scenarios(scenarios: Sequence[Scenario], *, date: str, progress: Pro
         unmet=not comparison.met,
         warnings=warnings,
         inputs=tuple(dict.fromkeys(inputs)),
-        stem=STEM,
+        stem="comparison",
     )
 
 
@@ -127,14 +118,14 @@ def _solved(scenarios: Sequence[Scenario], progress: Progress | None) -> list[So
     raise type(errors[0])(told)
 
 
-def _warnings(pairs: Sequence[tuple[Scenario, Solved]]) -> tuple[DataWarning, ...]:
+def _warnings(scenarios: Sequence[Scenario], solved: Sequence[Solved]) -> tuple[DataWarning, ...]:
     """Return what makes any of the reports doubtful, each once; with the plans' names where it does so in some of them."""
     whose: dict[DataWarning, list[str]] = {}
-    for scenario, each in pairs:
-        for one in warnings_told(each):
-            whose.setdefault(one, []).append(scenario.name)
+    for scenario, each in zip(scenarios, solved, strict=True):
+        for warning in warnings_told(each):
+            whose.setdefault(warning, []).append(scenario.name)
     return worst_first(
-        one if len(names) == len(pairs) else replace(one, told=f"{one.told} ({', '.join(names)})")
+        one if len(names) == len(scenarios) else replace(one, told=f"{one.told} ({', '.join(names)})")
         for one, names in whose.items()
     )
 

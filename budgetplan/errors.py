@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 UNMET = 3
 """Exit code where nothing meets the goal: no error."""
@@ -121,6 +121,16 @@ class BudgetplanError(Exception):
         # What two readers of one file find is one thing to mend.
         self.problems = (Problem(said, ""),) if isinstance(said, str) else tuple(dict.fromkeys(said))
         super().__init__("\n".join(str(problem) for problem in self.problems))
+
+    @classmethod
+    def of(cls, message: str, file: str = "", **where: Any) -> Self:
+        """Make it of one problem: what is wrong and, behind the first semicolon, what to do.
+
+        >>> str(UsageError.of("this is given twice; give it once", option="--cost", found="3"))
+        '--cost: this is given twice (found "3"); give it once'
+        """
+        wrong, _, todo = message.partition("; ")
+        return cls([Problem(wrong, todo, file, **where)])
 
 
 class UsageError(BudgetplanError):

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO
 
-from budgetplan.errors import BadDataError, CannotWriteError, Problem, counted
+from budgetplan.errors import BadDataError, CannotWriteError, counted
 
 RECORD = ".budgetplan.json"
 """Names the files that this program wrote into a folder, with their checksums, by command."""
@@ -151,7 +151,7 @@ def refuse_unfinished(path: str | Path) -> None:
         if _unfinished(folder):
             wrong = "a run that wrote into this folder was ended before it was done, so its files are those of two runs"
             todo = f"run budgetplan {_journal(folder)[0] or 'init'} into it again, which puts the folder right first"
-            raise BadDataError([Problem(wrong, todo, str(folder))])
+            raise BadDataError.of(f"{wrong}; {todo}", str(folder))
 
 
 def as_bytes(text: str) -> bytes:

@@ -126,8 +126,7 @@ def _called(
 ) -> tuple[T, Callable[[str], str]]:
     """Return what is made of a plan that was given as arguments or as a file, and how what is said of it is worded."""
     # With pandas: nothing that only imports this package waits for it.
-    from budgetplan.settings.argument_names import as_arguments, in_arguments
-    from budgetplan.settings.arguments import read_arguments, read_file
+    from budgetplan.settings.arguments import as_arguments, in_arguments, read_arguments, read_file
 
     if isinstance(source, str | Path):
         if models is not None or classes is not None:
@@ -294,10 +293,8 @@ class Planned:
         wanted = (formats,) if isinstance(formats, str) else tuple(formats)
         unknown = [name for name in wanted if name not in FORMATS]
         if unknown:
-            known = ", ".join(FORMATS)
-            raise UsageError(
-                f'formats: this is not a format (found "{unknown[0]}"); write {known} or several'
-            )
+            message = f"this is not a format; write {', '.join(FORMATS)} or several"
+            raise UsageError.of(message, option="formats", found=unknown[0])
         made = self._make(_date(date))
         made = dataclasses.replace(made, messages=self.messages)
         return write_report(made, out=out, formats=wanted, replace=replace)
@@ -358,9 +355,8 @@ class Drawing:
         """
         path = Path(path)
         if path.suffix.lower() != ".svg":
-            raise UsageError(
-                f'save: figures are SVG files (found "{path.name}"); write a name that ends in .svg'
-            )
+            message = "figures are SVG files; write a name that ends in .svg"
+            raise UsageError.of(message, option="save", found=path.name)
         [written] = save({path.name: self._repr_svg_().encode()}, path.parent, replace=replace)
         return written
 

@@ -8,7 +8,7 @@ from budgetplan.before import check
 from budgetplan.cli.main import main
 from budgetplan.domain.options import BY_KEY, FORMER_SECTIONS, SECTIONS, ending, today
 from budgetplan.errors import UsageError
-from budgetplan.settings.argument_names import meanings
+from budgetplan.settings.arguments import meanings
 from budgetplan.settings.build import read_plan
 
 FILTER = (

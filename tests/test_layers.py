@@ -285,7 +285,7 @@ def test_no_type_name_means_two_things() -> None:
 
 
 NAMED = re.compile(r"--(set(?= [a-z]+\.)|(?!set\b)[a-z][a-z-]*)")
-OF_DOORS = ("cli/", "domain/options.py", "domain/asked/", "settings/argument_names.py")
+OF_DOORS = ("cli/", "domain/options.py", "domain/asked/", "settings/arguments.py")
 
 
 def is_command(text: str) -> bool:

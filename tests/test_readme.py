@@ -126,7 +126,7 @@ def test_the_notebook_runs_on_the_table_above_it(tmp_path, monkeypatch):
 
 
 def test_options_that_the_notebook_names_exist():
-    from budgetplan.settings.argument_names import meanings
+    from budgetplan.settings.arguments import meanings
 
     text = section("In a notebook")
     named = re.findall(r"`([a-z_]+)(?:=[^`(]*)?`", text)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import datetime as dt
 import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -16,7 +17,16 @@ import click
 
 from budgetplan.cli.terminal import Terminated, as_json, asked_to_end, drop, flush, ready, say, say_aside
 from budgetplan.domain.asked.keys import Option, ValueKind
-from budgetplan.domain.options import BY_KEY, OPTIONS, REPEATED, SECTIONS, quoted_word, unknown_flag
+from budgetplan.domain.options import (
+    BY_KEY,
+    FORMATS,
+    OPTIONS,
+    PARTS,
+    REPEATED,
+    SECTIONS,
+    quoted_word,
+    unknown_flag,
+)
 from budgetplan.errors import BudgetplanError, CannotWriteError, Problem, UsageError
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -65,8 +75,8 @@ class PlanCommand(OnceCommand):
             words = re.search(r"unexpected extra arguments? \((.*)\)", error.message)
             if words is None:
                 raise
-            todo = 'put a name with spaces in quotation marks, such as --model "Model A"'
-            raise UsageError([Problem("these words belong to no option", todo, found=words[1])]) from None
+            message = 'these words belong to no option; put a name with spaces in quotation marks, such as --model "Model A"'
+            raise UsageError.of(message, found=words[1]) from None
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options by section."""
@@ -100,8 +110,8 @@ def _check_clock() -> None:
     name = "SOURCE_DATE_EPOCH"
     told = os.environ.get(name, "")
     if told and not (told.isascii() and told.isdigit()):
-        todo = "write a whole number, or unset it"
-        raise UsageError([Problem("this is no number of seconds", todo, option=name, found=told)])
+        message = "this is no number of seconds; write a whole number, or unset it"
+        raise UsageError.of(message, option=name, found=told)
 
 
 class Commands(click.Group):
@@ -125,8 +135,8 @@ class Commands(click.Group):
         except click.UsageError:
             if not Path(args[0]).suffix:
                 raise
-            todo = f"say what to do with it: budgetplan report {quoted_word(args[0])}"
-            raise UsageError([Problem("this is a file, not a command", todo, found=args[0])]) from None
+            message = f"this is a file, not a command; say what to do with it: budgetplan report {quoted_word(args[0])}"
+            raise UsageError.of(message, found=args[0]) from None
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run the command line and leave with its exit code."""
@@ -160,11 +170,10 @@ class Commands(click.Group):
             # Help and version are written by click itself; whether that failed is seen by writing again.
             try:
                 say("")
+                raise
             except CannotWriteError as full:
                 tell(str(full))
                 code = full.exit_code
-            else:
-                raise
         except click.Abort:
             # Libraries end with another error than ours where a signal ends what they do.
             code = asked_to_end() or INTERRUPTED
@@ -219,21 +228,72 @@ def progress_line(*, shown: bool = True) -> Iterator[Callable[[str, int, int], N
             show_progress("", 1, 1)
 
 
+def folder(text: str) -> Path:
+    """Return the folder that is written to; an empty name is mostly a variable that nobody set."""
+    if text.strip():
+        return Path(text)
+    message = "this is no folder; name one, or leave --out away for the folder report"
+    raise UsageError.of(message, option="--out", found=text)
+
+
+def _date(text: str) -> str:
+    try:
+        return dt.datetime.strptime(text, "%Y-%m-%d").date().isoformat()  # noqa: DTZ007 - a date has no time zone
+    except ValueError:
+        message = "this is not a date; write it as 2026-01-31"
+        raise UsageError.of(message, option="--date", found=text) from None
+
+
+def _names(text: str, flag: str, known: Sequence[str], message: str) -> tuple[str, ...]:
+    """Return names with commas between them, each once and in their own order.
+
+    >>> _names("card, decision", "--only", ("decision", "card"), "")
+    ('decision', 'card')
+    """
+    wanted = {part.strip().lower() for part in text.split(",")} - {""}
+    if not wanted or not wanted <= {*known}:
+        raise UsageError.of(message, option=flag, found=text)
+    return tuple(name for name in known if name in wanted)
+
+
+def _formats(text: str) -> tuple[str, ...]:
+    known = ", ".join(FORMATS)
+    return _names(text, "--format", FORMATS, f"this is not a format; write {known} or several: html,pdf")
+
+
+def _evaluation_formats(text: str) -> tuple[str, ...]:
+    message = "an evaluation has no such format; write html or html,figures; tables are always written"
+    return _names(text, "--format", ("html", "figures"), message)
+
+
+def _parts(text: str) -> tuple[str, ...]:
+    known = ", ".join(PARTS)
+    return _names(
+        text, "--only", PARTS, f"a report has no such part of its own; write {known}, or several of them"
+    )
+
+
+_OF_RUNS = {"--out": folder, "--date": _date, "--format": _formats, "--only": _parts}
+"""What reads the options of a run: messages of click's own types would not say what to write."""
+
+
 def plan_options(*, run: bool, out: str = "report", several: tuple[str, ...] = ()) -> Callable[[F], F]:
     """Return a decorator that adds the options of the table.
 
     ``run``: also those of a run that writes files, into the folder ``out`` where no other is named. ``several``: options
     that may be given several times here, for a scenario each.
     """
+    # A card is one part; an evaluation has no date and no parts.
+    less = {"progress": ("--only",), "evaluation": ("--only", "--date")}
+    without = less.get(out, ()) if run else RUN_ONLY
+    read = _OF_RUNS | ({"--format": _evaluation_formats} if out == "evaluation" else {})
 
     def decorate(command: F) -> F:
         for entry in reversed(OPTIONS):
-            # A card is one part; an evaluation has no date and no parts.
-            less = {"progress": ("--only",), "evaluation": ("--only", "--date")}
-            without = less.get(out, ()) if run else RUN_ONLY
             if entry.flag and entry.flag not in without:
-                entry = replace(entry, default=out) if entry.flag == "--out" else entry  # noqa: PLW2901
-                command = _click_option(entry, many=entry.many or entry.flag in several)(command)
+                shown = replace(entry, default=out) if entry.flag == "--out" else entry
+                many = entry.many or entry.flag in several
+                command = _click_option(shown, many=many, read=read.get(entry.flag))(command)
         return command
 
     return decorate
@@ -241,26 +301,29 @@ def plan_options(*, run: bool, out: str = "report", several: tuple[str, ...] = (
 
 def some_options(*flags: str) -> Callable[[F], F]:
     """Return a decorator that adds some options of the table, for a command without those of a plan."""
-    entries = {entry.flag: entry for entry in OPTIONS}
 
     def decorate(command: F) -> F:
-        for flag in reversed(flags):
-            command = _click_option(entries[flag], many=entries[flag].many)(command)
+        for entry in reversed(OPTIONS):
+            if entry.flag in flags:
+                command = _click_option(entry, many=entry.many)(command)
         return command
 
     return decorate
 
 
 def option(
-    flag: str, name: str, metavar: str, told: str, *, default: str = "", many: bool = False
+    flag: str, told: str, default: Any = (), read: Callable[[str], Any] | None = None
 ) -> Callable[[F], F]:
-    """Return a decorator that adds an option of one command alone."""
+    """Return a decorator that adds an option of one command alone, which may be given several times without a default."""
+    name, _, metavar = flag.partition(" ")
+    many = default == ()
     told += " Can be given several times." if many else f"  [default: {default}]"
-    value = () if many else default
-    return click.option(flag, name, metavar=metavar, help=told, multiple=many, default=value)
+    return click.option(name, name[2:], metavar=metavar, help=told, multiple=many, default=default, type=read)
 
 
-def _click_option(entry: Option, *, many: bool = False) -> Callable[[F], F]:
+def _click_option(
+    entry: Option, *, many: bool = False, read: Callable[[str], Any] | None = None
+) -> Callable[[F], F]:
     told = entry.help
     if many:
         told += " Can be given several times."
@@ -268,8 +331,8 @@ def _click_option(entry: Option, *, many: bool = False) -> Callable[[F], F]:
         told += f"  [default: {entry.default}]"
     if entry.kind is ValueKind.SWITCH:
         return click.option(entry.flag, entry.param, is_flag=True, help=told)
-    # Values stay text: the reader of plans checks all of them at once, with those of the plan file.
-    return click.option(entry.flag, entry.param, metavar=entry.metavar, multiple=many, help=told)
+    # Values of the plan stay text: its reader checks all of them at once, with those of the plan file.
+    return click.option(entry.flag, entry.param, metavar=entry.metavar, multiple=many, help=told, type=read)
 
 
 def flags_of(params: dict[str, Any]) -> dict[str, Any]:

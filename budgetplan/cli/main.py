@@ -19,6 +19,7 @@ from budgetplan.cli.commands import (
     OnceCommand,
     PlanCommand,
     flags_of,
+    folder,
     option,
     plan_options,
     progress_line,
@@ -27,7 +28,7 @@ from budgetplan.cli.commands import (
     tell_json,
 )
 from budgetplan.cli.terminal import say
-from budgetplan.domain.options import BY_KEY, FORMATS, PARTS, with_flags
+from budgetplan.domain.options import with_flags, words_of
 from budgetplan.errors import UNMET, BadDataError, Problem, UsageError
 from budgetplan.tools import WRITTEN
 
@@ -103,7 +104,7 @@ def _compared(sources: Sequence[str], flags: dict[str, Any], params: dict[str, A
         reports = [f"Report of {one.name}: {one.command}" for one in scenarios]
         # What makes them doubtful is told beside the summary already.
         told = _door("api").comparison(replace(made, warnings=()))
-        return replace(result, summary="\n".join([told, *reports, *result.summary.splitlines()[-1:]]))
+        return replace(result, summary="\n".join([told, *reports, result.written]))
 
     return _written(params, write)
 
@@ -158,16 +159,9 @@ def evaluate(plan_or_table: str, weights: str | None, areas: str | None, **param
     models that answer value over the weight of an error, confidence, precision, recall and F1 of answers and of
     probabilities, domains.
     """
-    formats = {each.strip().lower() for each in (params["format"] or "html").split(",")}
-    if not formats <= {"html", "figures"}:
-        wrong, todo = (
-            "an evaluation has no such format",
-            "write html or html,figures; tables are always written",
-        )
-        raise UsageError([Problem(wrong, todo, option="--format", found=params["format"])])
     how = {
-        "figures": "figures" in formats,
-        "out": _folder("evaluation" if params["out"] is None else params["out"]),
+        "figures": "figures" in (params["format"] or ()),
+        "out": params["out"] or Path("evaluation"),
         "replace": params["replace"],
         "inputs": (plan_or_table,),
     }
@@ -180,11 +174,11 @@ def evaluate(plan_or_table: str, weights: str | None, areas: str | None, **param
     cls=OnceCommand, short_help="Draft a plan file.", epilog=_example("init scores.csv --out plan.toml")
 )
 @click.argument("table", metavar="FILE")
-@option("--out", "out", "PLAN", "The plan file.", default="plan.toml")
+@option("--out PLAN", "The plan file.", "plan.toml")
 @some_options("--replace")
-@option("--set", "said", "KEY=VALUE", _FORM, many=True)
+@option("--set KEY=VALUE", _FORM)
 @some_options("--label", "--id", "--map", "--json-errors")
-def init(table: str, out: str, said: tuple[str, ...], **params: Any) -> int:
+def init(table: str, out: str, **params: Any) -> int:
     """Write a commented plan file from what can be seen in a table.
 
     FILE is a table with one row an item. What is clear is filled in; what is not stands as a comment with the
@@ -192,11 +186,11 @@ def init(table: str, out: str, said: tuple[str, ...], **params: Any) -> int:
     """
     if table.lower().endswith(".toml"):
         todo = f"name the table; to see what is wrong with a plan: budgetplan check {table}"
-        raise UsageError([Problem("this is a plan file", todo, table)])
+        raise UsageError.of(f"this is a plan file; {todo}", table)
     if not out.lower().endswith(".toml"):
-        wrong = "the name of a plan file ends in .toml"
-        raise UsageError([Problem(wrong, "write such a name", option="--out", found=out)])
-    read = _door("preflight.survey").read_form(table, said, flags_of(params))
+        message = "the name of a plan file ends in .toml; write such a name"
+        raise UsageError.of(message, option="--out", found=out)
+    read = _door("preflight.survey").read_form(table, params.pop("set"), flags_of(params))
     needed = _door("before").draft_plan(table, out, *read, put_away=params["replace"])
     say(f"Written: {out}")
     if needed:
@@ -229,7 +223,22 @@ def check(plan_or_table: str, **params: Any) -> int:
     return int(found.exit_code)
 
 
+def _labels(text: str) -> int:
+    if text.isascii() and text.isdigit() and int(text) >= LEAST_LABELS:
+        return int(text)
+    message = f"this is no number of items to label; write a whole number of {LEAST_LABELS} or more"
+    raise UsageError.of(message, option="--labels", found=text)
+
+
+def _tool(name: str) -> str:
+    if name in WRITTEN:
+        return name
+    message = f"this is no tool that a queue is written for; write one of {', '.join(WRITTEN)}"
+    raise UsageError.of(message, option="--for", found=name)
+
+
 _SEEN = "in place of all that hold texts."
+_TOOLS = f"{', '.join(WRITTEN[:-1])} or {WRITTEN[-1]}"
 
 
 @main.command(
@@ -239,24 +248,22 @@ _SEEN = "in place of all that hold texts."
 )
 @click.argument("plan_or_table", metavar="PLAN_OR_TABLE")
 @plan_options(run=False)
-@option(
-    "--out", "out", "FOLDER", "Folder for the sample; earlier samples are never overwritten.", default="pilot"
-)
+@option("--out FOLDER", "Folder for the sample; earlier samples are never overwritten.", "pilot", folder)
 @some_options("--replace")
-@option("--labels", "n_labels", "N", "How many items to label.", default="200")
-@option("--show", "shown", "COLUMN", f"Column that whoever labels will see, {_SEEN}", many=True)
-def pilot(plan_or_table: str, out: str, n_labels: str, shown: tuple[str, ...], **params: Any) -> int:
+@option("--labels N", "How many items to label.", "200", _labels)
+@option("--show COLUMN", f"Column that whoever labels will see, {_SEEN}")
+def pilot(plan_or_table: str, out: Path, labels: int, show: tuple[str, ...], **params: Any) -> int:
     """Draw the items to label first, at random, from a list that has no labels.
 
     PLAN_OR_TABLE is a plan file (its name ends in .toml), or a table with one row an item. Columns of scores may be
     named and play no part in the draw: whoever labels does not see them.
     """
-    folder, flags, n = _folder(out), flags_of(params), _count(n_labels)
+    flags = flags_of(params)
     plan = _door("settings.build").read_plan_without_labels(plan_or_table, flags)
     how = {"put_away": params["replace"], "inputs": (plan_or_table,)}
     # Without the column that is still to be filled.
-    command = ["report", plan_or_table, *_words(flags | {"table.label": None})]
-    say(_door("before").draw_pilot(plan, folder, n, shown, command, **how))
+    command = ["report", plan_or_table, *words_of(flags | {"table.label": None})]
+    say(_door("before").draw_pilot(plan, out, labels, show, command, **how))
     return 0
 
 
@@ -267,39 +274,21 @@ def pilot(plan_or_table: str, out: str, n_labels: str, shown: tuple[str, ...], *
 )
 @click.argument("plan_or_table", metavar="PLAN_OR_TABLE")
 @plan_options(run=False)
-@option(
-    "--out", "out", "FOLDER", "Folder for the queue; an earlier queue is never overwritten.", default="queue"
-)
+@option("--out FOLDER", "Folder for the queue; an earlier queue is never overwritten.", "queue", folder)
 @some_options("--replace")
-@option(
-    "--for",
-    "tool",
-    "TOOL",
-    f"In what people judge: {', '.join(WRITTEN[:-1])} or {WRITTEN[-1]}.",
-    default="csv",
-)
-@option(
-    "--show",
-    "shown",
-    "COLUMN",
-    f"Column that annotators see, the one that is judged first, {_SEEN}",
-    many=True,
-)
-def queue(plan_or_table: str, out: str, tool: str, shown: tuple[str, ...], **params: Any) -> int:
+@option("--for TOOL", f"In what people judge: {_TOOLS}.", "csv", _tool)
+@option("--show COLUMN", f"Column that annotators see, the one that is judged first, {_SEEN}")
+def queue(plan_or_table: str, out: Path, show: tuple[str, ...], **params: Any) -> int:
     """Write the items that a plan has reviewed, in their order, in packets for the tool in which people judge.
 
     PLAN_OR_TABLE is a plan file (its name ends in .toml), or a table, with the options of a report; its rows without
     a label are the list. The manifest that comes with the packets says who is in the queue and why; keep it from
     those who judge. budgetplan progress reads it.
     """
-    folder, tools = _folder(out), _door("tools.registry").QUEUE_TOOLS
-    if tool not in tools:
-        wrong, todo = "this is no tool that a queue is written for", f"write one of {', '.join(tools)}"
-        raise UsageError([Problem(wrong, todo, option="--for", found=tool)])
     plan = _door("settings.build").read_plan(plan_or_table, flags_of(params))
     how = {"put_away": params["replace"], "inputs": (plan_or_table,)}
     with progress_line(shown=not params["json_errors"]) as progress:
-        result = _door("after").write_queue(plan, folder, tool, shown, progress, **how)
+        result = _door("after").write_queue(plan, out, params["for"], show, progress, **how)
     say(result.summary)
     return int(result.exit_code)
 
@@ -312,8 +301,8 @@ def queue(plan_or_table: str, out: str, tool: str, shown: tuple[str, ...], **par
 @click.argument("plan_or_table", metavar="PLAN_OR_TABLE")
 @click.argument("logs", metavar="LOG...", nargs=-1, required=True)
 @plan_options(run=True, out="progress")
-@option("--queue", "queue_folder", "FOLDER", "Folder of the queue, with its manifest.", default="queue")
-def progress(plan_or_table: str, logs: tuple[str, ...], queue_folder: str, **params: Any) -> int:
+@option("--queue FOLDER", "Folder of the queue, with its manifest.", "queue", folder)
+def progress(plan_or_table: str, logs: tuple[str, ...], queue: Path, **params: Any) -> int:
     """Say how far a review is and whether to go on: found, spent, left, what the next items bring.
 
     PLAN_OR_TABLE is what the queue was written from; each LOG is what came back: the export of an annotation tool, or a
@@ -322,12 +311,12 @@ def progress(plan_or_table: str, logs: tuple[str, ...], queue_folder: str, **par
     date, how = _how(params, "progress", [plan_or_table])
     flags = flags_of(params)
     plan = _door("settings.build").read_plan(plan_or_table, flags)
-    planned = ["report", plan_or_table, *_words(flags)]
+    planned = ["report", plan_or_table, *words_of(flags)]
 
     def write(shown: Any) -> Any:
         try:
             made = _door("after").read_progress(
-                plan, logs, queue=_folder(queue_folder), date=date, progress=shown, planned=planned
+                plan, logs, queue=queue, date=date, progress=shown, planned=planned
             )
         except BadDataError as error:
             # Where the rest is planned this is a key of the plan.
@@ -337,36 +326,9 @@ def progress(plan_or_table: str, logs: tuple[str, ...], queue_folder: str, **par
         files = _door("report.model").Section("files", made.tables)
         every = replace(made.document, sections=(*made.document.sections, files)).numbered()
         card = _door("render.text").render_text(every, ("next", "people"))
-        last = result.summary.splitlines()[-1]
-        return replace(result, summary="\n".join([*made.messages, card, last]))
+        return replace(result, summary="\n".join([*made.messages, card, result.written]))
 
     return _written(params, write)
-
-
-def _count(text: str) -> int:
-    """Return how many items to label.
-
-    >>> _count("150")
-    150
-    """
-    if text.isascii() and text.isdigit() and int(text) >= LEAST_LABELS:
-        return int(text)
-    wrong, todo = "this is no number of items to label", f"write a whole number of {LEAST_LABELS} or more"
-    raise UsageError([Problem(wrong, todo, option="--labels", found=text)])
-
-
-def _words(flags: dict[str, Any]) -> list[str]:
-    """Return what was said of a plan as words of another command.
-
-    >>> _words({"models.name": ("a", "b"), "table.label": None, "set": ("sure.seed=3",), "goal.budget": None})
-    ['--model', 'a', '--model', 'b', '--set', 'sure.seed=3']
-    """
-    named = {"set": "--set", "scenario": "--scenario"} | {
-        key: entry.flag for key, entry in BY_KEY.items() if entry.flag
-    }
-    said = {key: value for key, value in flags.items() if key in named}
-    many = {key: value if isinstance(value, tuple) else (value,) for key, value in said.items()}
-    return [word for key, values in many.items() for value in values if value for word in (named[key], value)]
 
 
 def _door(name: str) -> Any:
@@ -376,58 +338,12 @@ def _door(name: str) -> Any:
 
 def _how(params: dict[str, Any], folder: str, inputs: Sequence[str]) -> tuple[str, dict[str, Any]]:
     """Return the date on a report, and how it is written: into a folder of this name where no other is named."""
-    date, out = _date(params["date"]), params["out"]
+    # Without a date, the one on the user's own calendar.
+    date = params["date"] or dt.date.today().isoformat()  # noqa: DTZ011
     return date, {
-        "formats": _formats(params["format"]),
-        "out": _folder(folder if out is None else out),
-        "only": _only(params.get("only")),
+        "formats": params["format"] or ("html", "pdf"),
+        "out": params["out"] or Path(folder),
+        "only": params.get("only") or (),
         "replace": params["replace"],
         "inputs": tuple(inputs),
     }
-
-
-def _date(text: str | None) -> str:
-    """Return a date as 2026-01-31, by default the one on the user's own calendar."""
-    if text is None:
-        return dt.date.today().isoformat()  # noqa: DTZ011
-    try:
-        return dt.datetime.strptime(text, "%Y-%m-%d").date().isoformat()  # noqa: DTZ007 - a date has no time zone
-    except ValueError:
-        wrong, todo = "this is not a date", "write it as 2026-01-31"
-        raise UsageError([Problem(wrong, todo, option="--date", found=text)]) from None
-
-
-def _folder(text: str) -> Path:
-    """Return the folder that is written to; an empty name is mostly a variable that nobody set."""
-    if not text.strip():
-        todo = "name one, or leave --out away for the folder report"
-        raise UsageError([Problem("this is no folder", todo, option="--out", found=text)])
-    return Path(text)
-
-
-def _only(text: str | None) -> tuple[str, ...]:
-    """Return the parts of a report in their order; none: all of it.
-
-    >>> _only("justification, decision"), _only(None)
-    (('decision', 'justification'), ())
-    """
-    wanted = {part.strip().lower() for part in (text or "").split(",")} - {""}
-    if not wanted <= set(PARTS) or (text is not None and not wanted):
-        wrong, todo = "a report has no such part of its own", f"write {', '.join(PARTS)}, or several of them"
-        raise UsageError([Problem(wrong, todo, option="--only", found=text)])
-    return tuple(name for name in PARTS if name in wanted)
-
-
-def _formats(text: str | None) -> tuple[str, ...]:
-    """Return the formats in the order in which they are written.
-
-    >>> _formats("pdf, html")
-    ('html', 'pdf')
-    """
-    if text is None:
-        return ("html", "pdf")
-    wanted = {part.strip().lower() for part in text.split(",")}
-    if not wanted <= set(FORMATS):
-        wrong, todo = "this is not a format", f"write {', '.join(FORMATS)} or several: html,pdf"
-        raise UsageError([Problem(wrong, todo, option="--format", found=text)])
-    return tuple(name for name in FORMATS if name in wanted)

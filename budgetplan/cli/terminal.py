@@ -78,22 +78,14 @@ def say(text: str) -> None:
     budgetplan.errors.CannotWriteError
         It is closed, or its disk is full.
     """
-    try:
+    with _writing():
         click.echo(legible(text))
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise _full(error) from error
 
 
 def flush() -> None:
     """Write what still waits for stdout; raises what :func:`say` does."""
-    try:
+    with _writing():
         sys.stdout.flush()
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise _full(error) from error
 
 
 def say_aside(text: str) -> None:
@@ -110,11 +102,17 @@ def drop(stream: IO[str]) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def _full(error: OSError) -> CannotWriteError:
-    drop(sys.stdout)
-    reason = error.strerror or "the system refused"
-    told = f"Cannot write to standard output: {reason[:1].lower()}{reason[1:]}; make room, or send the output elsewhere."
-    return CannotWriteError(told)
+@contextlib.contextmanager
+def _writing() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        drop(sys.stdout)
+        reason = error.strerror or "the system refused"
+        told = f"Cannot write to standard output: {reason[:1].lower()}{reason[1:]}; make room, or send the output elsewhere."
+        raise CannotWriteError(told) from error
 
 
 @contextlib.contextmanager

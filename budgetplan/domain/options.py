@@ -148,6 +148,21 @@ def quoted_word(word: str) -> str:
     return f'"{word}"' if quoted != word and not set(word) & set('"$`\\!%') else quoted
 
 
+def words_of(flags: Mapping[str, Any]) -> list[str]:
+    """Return what flags said of a plan as words of another command.
+
+    >>> words_of({"models.name": ("a", "b"), "table.label": None, "set": ("sure.seed=3",), "goal.budget": None})
+    ['--model', 'a', '--model', 'b', '--set', 'sure.seed=3']
+    """
+    named = {"set": "--set", "scenario": "--scenario"} | {key: entry.flag for key, entry in BY_KEY.items()}
+    said = {
+        key: value if isinstance(value, tuple) else (value,) for key, value in flags.items() if named.get(key)
+    }
+    return [
+        word for key, values in said.items() for value in values if value for word in (named[key], str(value))
+    ]
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """Return the known name that is most like this one, or an empty text.
 
@@ -164,7 +179,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
 def reference_table() -> str:
     """Return the table of all options in Markdown, for the documentation.
 
-    >>> print(reference_table().splitlines()[4])
+    >>> print(reference_table().splitlines()[12])
     | `table.positive` | `--positive CLASS` | texts |  | Label that the resource collects. Can be given several times. |
     """
     lines = [

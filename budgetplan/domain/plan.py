@@ -10,8 +10,10 @@ from typing import Literal
 
 from budgetplan.domain.answerers import Answerer
 from budgetplan.domain.asked.keys import (
+    ColumnKeys,
     FormKeys,
     ListKeys,
+    ModelKeys,
     QuotaKeys,
     ReportKeys,
     SplitKeys,
@@ -20,10 +22,10 @@ from budgetplan.domain.asked.keys import (
     WorkKeys,
     read_only,
 )
+from budgetplan.domain.decision import WorkflowName
 from budgetplan.domain.items import Missing
 from budgetplan.domain.prices import Prices
-from budgetplan.domain.recommendation import WorkflowName
-from budgetplan.domain.review.before import Before
+from budgetplan.domain.review import Before
 from budgetplan.domain.risk.ranges import Ranges
 from budgetplan.domain.utilities import Reviewing, Worths
 from budgetplan.errors import Problem
@@ -54,7 +56,7 @@ class Words(WordKeys):
 
 
 @dataclass(frozen=True)
-class ModelSpec:
+class ModelSpec(ModelKeys):
     """A model as the user names it.
 
     ``order`` says which end of the column is reviewed first: ``higher`` or ``lower`` scores, or ``rank``
@@ -62,27 +64,10 @@ class ModelSpec:
     ``says``: the column with the label of which the score is the probability; empty: of what is collected.
     """
 
-    name: str
-    column: str
-    order: Literal["higher", "lower", "rank"] = "higher"
-    cut: float | None = None
-    cost: Decimal = Decimal(0)
-    says: str = ""
-
 
 @dataclass(frozen=True)
-class Columns:
+class Columns(ColumnKeys):
     """Where things stand in the table. Empty: there is no such column."""
-
-    label: str
-    id: str = ""
-    split: str = ""
-    group: str = ""
-    weight: str = ""
-    units: str = ""
-    cost: str = ""
-    stratum: str = ""
-    type: str = ""
 
 
 @dataclass(frozen=True)

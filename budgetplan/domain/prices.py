@@ -19,6 +19,7 @@ import numpy.typing as npt
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.asked.keys import PriceKeys
 from budgetplan.domain.fractions import Ratio, Whole, added, times, whole
+from budgetplan.errors import UsageError
 
 MICRO = 1_000_000
 """Millionths in a currency unit: the unit of money inside curves."""
@@ -353,7 +354,10 @@ class Prices(PriceKeys):
             return ()
         if not np.any(bought.items):
             return () if bought.calls is None else self.model_lines(model, model_cost, bought.calls)
-        billed = self._bill(bought, model, model_cost)
+        return self._printed(self._bill(bought, model, model_cost))
+
+    def _printed(self, billed: Sequence[_Billed]) -> tuple[BudgetLine, ...]:
+        """Return the first of what was billed for several stops as lines."""
         return tuple(
             BudgetLine(
                 key=charge.key,
@@ -387,7 +391,7 @@ class Prices(PriceKeys):
         idle = Decimal(0)
         if bought.calls is not None:
             alone = self.model_lines("", model_cost, bought.calls)
-            idle = sum((one.amount for one in alone if not annotation_only or one.key == "calls"), Decimal(0))
+            idle = total_of([one for one in alone if not annotation_only or one.key == "calls"])
         total = added(kept, items.shape)
         return _where_begun(items, total, whole(int(idle.scaleb(self.minor_digits))))
 
@@ -451,7 +455,7 @@ class Prices(PriceKeys):
         >>> Prices(indirect=Decimal("0.1"), stated=True).model_total(Decimal("12.50"))
         Decimal('13.75')
         """
-        return sum((line.amount for line in self.model_lines("", model_cost)), Decimal(0))
+        return total_of(self.model_lines("", model_cost))
 
     def model_lines(
         self, model: str, model_cost: Decimal, calls: Calls | None = None
@@ -461,21 +465,7 @@ class Prices(PriceKeys):
         >>> [str(line.amount) for line in Prices(indirect=Decimal("0.1")).model_lines("rf", Decimal("12.50"))]
         ['12.50', '1.25']
         """
-        lines = []
-        if model_cost:
-            amount = self.rounded(model_cost)
-            used = self.bears(MODEL)
-            lines.append(BudgetLine("model", model, Decimal(1), "", model_cost, amount, used))
-        if calls is not None and calls.items:
-            amount = self.rounded(calls.amount)
-            number, given = Decimal(calls.items), self.bears(ANSWERS)
-            lines.append(BudgetLine("calls", calls.name, number, "answers", calls.price, amount, given))
-        direct = sum((line.amount for line in lines if line.bears), Decimal(0))
-        if direct and self.indirect:
-            percent = self.indirect * 100
-            share = self.rounded(direct * self.indirect)
-            lines.append(BudgetLine("indirect", "", percent, "%", direct / 100, share))
-        return tuple(lines)
+        return self._printed(self._bill(Quantities(0).after(calls), model, model_cost, idle=True))
 
     def printed_total(self, bought: Quantities, model_cost: Decimal = _NOTHING) -> Decimal:
         """Return the sum of the budget lines: the one money of the report."""
@@ -514,12 +504,17 @@ class Prices(PriceKeys):
         minor = 10**self.minor_digits
         return tuple((one, Fraction(one.price) * minor / 10**one.digits) for one in self._charges)
 
-    def _bill(self, bought: Quantities, model: str, model_cost: Decimal) -> list[_Billed]:
-        """Return every charge with its quantity (in units of its last digit), base and amount (minor units)."""
+    def _bill(
+        self, bought: Quantities, model: str, model_cost: Decimal, *, idle: bool = False
+    ) -> list[_Billed]:
+        """Return every charge with its quantity (in units of its last digit), base and amount (minor units).
+
+        ``idle``: nothing is reviewed, so that a model and answers alone are paid.
+        """
         minor = Decimal(10) ** self.minor_digits
         step = int(self.smallest * minor)
         billed: list[_Billed] = []
-        for one, each in self._priced:
+        for one, each in () if idle else self._priced:
             counted = one.quantity(bought)
             billed.append((one, counted, None, _in_coins(Ratio.of(counted).by(each), step)))
         shape = np.atleast_1d(np.asarray(bought.items)).shape
@@ -542,7 +537,7 @@ class Prices(PriceKeys):
 
         if self.contingency:
             percent("contingency", self.contingency)
-        for name, price in self.fixed.items():
+        for name, price in () if idle else self.fixed.items():
             once("fixed", name, price)
         if model_cost:
             once("model", model, model_cost)
@@ -632,3 +627,51 @@ class Tariff:
         started = np.where(reviewed > 0, self.review + self.rate * cost, 0.0)
         used = (reviewed > 0) | (accepted > 0)
         return np.asarray(started + np.where(used, self.model, 0.0) + self.calls * asked)
+
+
+GREATEST_TOTAL = 10**12
+"""Currency units. Millionths of more do not fit 64 bits, not even where a resample costs a few times the list."""
+
+
+def _told(amount: float) -> str:
+    """Return an amount by the digits that are sure: a float holds no more than fifteen of them.
+
+    >>> _told(99_999_999_999_999_984.0)
+    '100,000,000,000,000,000'
+    """
+    return f"{Decimal(f'{amount:.14e}'):,.0f}"
+
+
+def check_total(prices: Prices, annotation: float, model_cost: Decimal, items: float) -> None:
+    """Refuse prices at which reviewing the whole list costs more than can be counted.
+
+    Parameters
+    ----------
+    prices
+        The cost model; without a price nothing is refused.
+    annotation
+        What reviewing every item of the list costs, in millionths, before fixed costs and rates.
+    model_cost
+        What using the model costs.
+    items
+        Number of items in the list.
+
+    Raises
+    ------
+    budgetplan.errors.UsageError
+        The total is beyond :data:`GREATEST_TOTAL`.
+
+    Examples
+    --------
+    >>> price = Prices(per_item=Decimal(10) ** 9, stated=True)
+    >>> check_total(price, 1e9 * MICRO * 1000, Decimal(0), 1000)
+    >>> check_total(price, 1e9 * MICRO * 1001, Decimal(0), 1001)
+    Traceback (most recent call last):
+    budgetplan.errors.UsageError: reviewing all 1,001 items would cost 1,001,000,000,000, more than can be counted (1,000,000,000,000); write prices, worths and budgets in a greater unit, such as thousands
+    """
+    if not prices.stated:
+        return
+    total = float(prices.total(annotation, model_cost)) / MICRO
+    if total > GREATEST_TOTAL:
+        wrong = f"reviewing all {items:,.0f} items would cost {_told(total)}, more than can be counted ({GREATEST_TOTAL:,})"
+        raise UsageError.of(f"{wrong}; write prices, worths and budgets in a greater unit, such as thousands")

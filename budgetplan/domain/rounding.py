@@ -27,16 +27,6 @@ def ceiling(amount: float, digits: int) -> float:
     return math.ceil(amount * scale - 1e-9) / scale
 
 
-def rounded_percent(share: float) -> Decimal:
-    """Return a share in whole hundredths; what is neither nothing nor all is not rounded to it.
-
-    >>> rounded_percent(0.1774), rounded_percent(0.998), rounded_percent(0.001), rounded_percent(1.0)
-    (Decimal('0.18'), Decimal('0.99'), Decimal('0.01'), Decimal('1.00'))
-    """
-    rounded = round(Decimal(repr(share)), 2)
-    return min(max(rounded, Decimal("0.01")), Decimal("0.99")) if 0 < share < 1 else rounded
-
-
 def rounded(number: float, digits: int) -> float:
     """Return a number to so many decimals."""
     return round(number, digits)

@@ -41,9 +41,8 @@ from budgetplan.domain.counted import CountedList
 from budgetplan.domain.decision import Basis
 from budgetplan.domain.fractions import Ratio
 from budgetplan.domain.items import Items, ModelOutput
-from budgetplan.domain.limits import check_total
 from budgetplan.domain.plan import MIXTURE, PERFECT, RANDOM, Budget, Plan
-from budgetplan.domain.prices import MICRO, Prices, Quantities
+from budgetplan.domain.prices import MICRO, Prices, Quantities, check_total
 from budgetplan.lists.forecast import (
     ByFifth,
     ScoredList,

@@ -32,13 +32,12 @@ from budgetplan.core.answers import (
     surest,
 )
 from budgetplan.core.stops import interval, worth_of_everything
-from budgetplan.domain.decision import FEWEST, Estimate, LabelsWorth, Refusal
+from budgetplan.domain.decision import FEWEST, Estimate, LabelsWorth, Recommendation, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import MICRO
-from budgetplan.domain.recommendation import Recommendation
-from budgetplan.domain.review.course import Course
+from budgetplan.domain.review import Course
 from budgetplan.domain.utilities import NO_ANSWER, Worths
 from budgetplan.errors import Problem, UsageError
 from budgetplan.lists.estimates import paired, resampled_if_told_apart
@@ -57,7 +56,7 @@ from budgetplan.models.value import (
     values_if_deferred,
     worth_matrix,
 )
-from budgetplan.models.voc import accepted_at, fixed_set
+from budgetplan.models.voc import accepted_at
 from budgetplan.plans.bench import (
     Bench,
     OwnList,
@@ -720,16 +719,6 @@ class DeferSolution:
     def confidence_spans(self) -> FloatArray | None:
         """Below which confidence theory accepts no answer of a class, and from which on every one, (2, C); None where that cannot be said."""
         return confidence_spans(self.table, self.test.review_cost)
-
-    @property
-    def stops_paying(self) -> float:
-        """The weight of an error from which the model is worth nothing if every answer is accepted, or inf."""
-        model, test = self.chosen, self.test
-        given = np.ones(test.n_items, dtype=bool)
-        if NO_ANSWER in test.classes:
-            given = model.predictions.predicted != test.classes.index(NO_ANSWER)
-        every = count(model.correct, given, test.weight)
-        return fixed_set(every.n_correct, every.n_wrong, every.n).omega_sup
 
     @property
     def bound(self) -> float:

@@ -16,9 +16,8 @@ import numpy as np
 
 from budgetplan.arrays import FloatArray
 from budgetplan.core.path import stops_by_entry_value
-from budgetplan.domain.decision import Estimate
+from budgetplan.domain.decision import Estimate, Recommendation
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.recommendation import Recommendation
 from budgetplan.lists.estimates import of_draws
 
 

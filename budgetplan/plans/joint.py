@@ -15,14 +15,21 @@ from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.core.answers import ALONE, LEFT
 from budgetplan.core.path import Path, make_path
 from budgetplan.core.stops import interval
-from budgetplan.domain.decision import FEWEST, Basis, Estimate, LabelsWorth, Refusal, WinnerInterval
+from budgetplan.domain.decision import (
+    FEWEST,
+    Basis,
+    Estimate,
+    LabelsWorth,
+    Recommendation,
+    Refusal,
+    WhyNot,
+    WinnerInterval,
+)
 from budgetplan.domain.doubt import Doubt
 from budgetplan.domain.labelled import ClassifiedSet
-from budgetplan.domain.limits import check_total
 from budgetplan.domain.plan import Budget, Plan
-from budgetplan.domain.prices import MICRO, round_to
-from budgetplan.domain.recommendation import Recommendation, WhyNot
-from budgetplan.domain.review.course import Band, Course
+from budgetplan.domain.prices import MICRO, check_total, round_to
+from budgetplan.domain.review import Band, Course
 from budgetplan.domain.utilities import Reviewing
 from budgetplan.errors import UsageError
 from budgetplan.lists.estimates import resampled_if_told_apart

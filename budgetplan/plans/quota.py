@@ -16,12 +16,11 @@ import numpy as np
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.core.path import SLACK, Path, best_stop, items_for_target, tie_extremes
 from budgetplan.core.stops import SAFE, Luck, by_gain, first_met, interval, luck, sure_quotas
-from budgetplan.domain.decision import Alternative, Estimate
+from budgetplan.domain.decision import Alternative, Estimate, Recommendation, WhyNot
 from budgetplan.domain.items import Items
 from budgetplan.domain.plan import MIXTURE, Budget, Plan
 from budgetplan.domain.prices import MICRO, Quantities, round_to
-from budgetplan.domain.recommendation import Recommendation, WhyNot
-from budgetplan.domain.review.course import Band, Course
+from budgetplan.domain.review import Band, Course
 from budgetplan.lists.estimates import less_luck, of_draws
 from budgetplan.lists.evidence import Evidence, list_rates
 from budgetplan.lists.strata import Stratum, strata_of, whole_parts

@@ -20,16 +20,17 @@ from budgetplan.domain.decision import (
     Decision,
     Estimate,
     LabelsWorth,
+    Recommendation,
     Rule,
     Step,
     StopChoice,
+    WhyNot,
     WinnerInterval,
 )
 from budgetplan.domain.doubt import FEW, Doubt, DoubtKind
 from budgetplan.domain.plan import MIXTURE, Budget, Target
 from budgetplan.domain.prices import MICRO, exact, round_to
-from budgetplan.domain.recommendation import Recommendation, WhyNot
-from budgetplan.domain.review.course import Band, Course
+from budgetplan.domain.review import Band, Course
 from budgetplan.domain.risk.ranges import Risk
 from budgetplan.lists.evidence import Evidence, Ranked, alike, led_by, list_rates
 from budgetplan.lists.unseen import most_in_next
@@ -354,11 +355,6 @@ class Analysis(DrawnOrder):
             return tuple(self.bought(model, self.reference) for model in orders)
         items = evidence.whole_items if chosen is None else chosen.items
         return tuple(plain(evidence, model, items) for model in orders)
-
-    def perfect_limit(self, budget: Budget) -> float | None:
-        """Return what a perfect order would find for a budget; None where that is all there is."""
-        limit = self.bought(self.evidence.perfect, budget).found.value
-        return limit if limit < self.evidence.n_positives * (1 - 1e-9) else None
 
     def part_of(self, option: Alternative) -> float | None:
         """Return which part of the recommended money, or of the items without prices, an option is; None: of no name."""

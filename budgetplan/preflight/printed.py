@@ -9,7 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from budgetplan.domain.options import ask
 from budgetplan.errors import counted
-from budgetplan.report.wording import template_dir
+from budgetplan.report.locale import template_dir
 from budgetplan.tables.problems import listing
 
 

@@ -14,8 +14,7 @@ from itertools import accumulate, pairwise
 import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
-from budgetplan.domain.review.course import Course
-from budgetplan.domain.review.manifest import ROLES, QueueItems
+from budgetplan.domain.review import ROLES, Course, QueueItems
 from budgetplan.engines.queue import QueuedItems
 from budgetplan.plans.review import Analysis, band_of
 

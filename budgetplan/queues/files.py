@@ -13,10 +13,10 @@ import numpy as np
 
 from budgetplan.arrays import IntArray
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.review.course import Course
-from budgetplan.domain.review.manifest import (
+from budgetplan.domain.review import (
     ALPHA,
     ROLES,
+    Course,
     Manifest,
     PacketFile,
     QueueItems,

@@ -17,12 +17,10 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import numpy as np
 
 from budgetplan import __version__
-from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.options import advise
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import JUDGING, Prices
-from budgetplan.domain.review.before import Before
-from budgetplan.domain.review.manifest import ALPHA, ROLES, Manifest, QueueItems
+from budgetplan.domain.review import ALPHA, ROLES, Before, Manifest, QueueItems
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.files import refuse_unfinished
 

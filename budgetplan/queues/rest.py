@@ -16,9 +16,7 @@ import numpy as np
 
 from budgetplan.domain.options import advise, ask
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.review.before import Before
-from budgetplan.domain.review.manifest import ROLES, Manifest
-from budgetplan.domain.review.returned import SKIPPED
+from budgetplan.domain.review import ROLES, SKIPPED, Before, Manifest
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.lists.likeness import depth_reviewed
 from budgetplan.preflight.printed import printed

@@ -13,8 +13,7 @@ import numpy as np
 
 from budgetplan.arrays import BoolArray, IntArray
 from budgetplan.domain.options import advise, nearest
-from budgetplan.domain.review.manifest import ROLES, Manifest
-from budgetplan.domain.review.returned import NOT_YET, SKIPPED, UNSETTLED, LogNote, NoteKind, Returned
+from budgetplan.domain.review import NOT_YET, ROLES, SKIPPED, UNSETTLED, LogNote, Manifest, NoteKind, Returned
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.lists.likeness import depth_read_through
 from budgetplan.tables.changed_ids import TODO, changed_ids, told_of_changed

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from budgetplan.domain.data_warning import DataWarning, worst_first
-from budgetplan.domain.doubt import Doubt, DoubtKind
+from budgetplan.domain.doubt import DataWarning, Doubt, DoubtKind, worst_first
 from budgetplan.domain.options import advise, ask
 from budgetplan.errors import NamedOption, Problem, parts_of
 from budgetplan.report.display import Style, without_tags

@@ -10,7 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from budgetplan.domain.review.manifest import Manifest
+from budgetplan.domain.review import Manifest
 from budgetplan.domain.rounding import rounded, rounded_up
 from budgetplan.report.model import (
     Block,

@@ -16,7 +16,7 @@ from typing import Any, Literal
 from markupsafe import Markup
 
 from budgetplan.domain.asked.profile import ProfileName
-from budgetplan.domain.data_warning import DataWarning, Severity
+from budgetplan.domain.doubt import DataWarning, Severity
 
 FORMAT_VERSION = 2
 """Version of ``report.json``. 1: first version (2026). 2: words are texts, no keys with what is filled in."""

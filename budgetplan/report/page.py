@@ -12,8 +12,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from budgetplan.domain.data_warning import DataWarning, is_serious
 from budgetplan.domain.decision import Estimate
+from budgetplan.domain.doubt import DataWarning, is_serious
 from budgetplan.domain.items import Excluded, Reason
 from budgetplan.domain.plan import MEAN, Plan
 from budgetplan.plans.ladder import HERE, Rung
@@ -330,7 +330,7 @@ def warned(document: Document, warnings: Sequence[DataWarning]) -> Document:
     document
         A report whose first section has a heading of level 1.
     warnings
-        Worst first, as :func:`budgetplan.domain.data_warning.worst_first` gives them.
+        Worst first, as :func:`budgetplan.domain.doubt.worst_first` gives them.
 
     Returns
     -------

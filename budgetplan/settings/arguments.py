@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from budgetplan.dataset.rows import NO_LABELS
 from budgetplan.domain.asked.keys import ValueKind
-from budgetplan.domain.options import ANSWERER_KEYS, BY_KEY, FORMER_SECTIONS, MODEL_KEYS, REPEATED, SECTIONS
-from budgetplan.domain.plan import Plan
-from budgetplan.errors import BadDataError, Problem, UsageError
-from budgetplan.settings.argument_names import (
-    OF_FILES,
-    OF_ITEMS,
-    as_arguments,
-    in_arguments,
-    meanings,
-    unknown_argument,
+from budgetplan.domain.options import (
+    ANSWERER_KEYS,
+    BY_KEY,
+    FORMER_SECTIONS,
+    MODEL_KEYS,
+    REPEATED,
+    SECTIONS,
+    ending,
+    nearest,
+    today,
 )
+from budgetplan.domain.plan import Plan
+from budgetplan.errors import BadDataError, NamedOption, Problem, UsageError, parts_of
 from budgetplan.settings.build import ANSWERS_WORTH, WORTH_OR_COLLECT, plan_of, refuse_same_classes
 from budgetplan.settings.sources import (
     NO_NAME,
@@ -36,6 +41,117 @@ from budgetplan.settings.sources import (
 from budgetplan.tables.celltext import NoTextError
 from budgetplan.tables.memory import LABEL, VALIDATION, Gathering, GivenTable, is_frame, shape_of, text_of
 from budgetplan.tables.problems import listing
+
+PLURALS = MappingProxyType(
+    {
+        "ids": "table.id",
+        "groups": "table.group",
+        "weights": "table.weight",
+        "strata": "table.stratum",
+        "costs": "table.cost",
+        "domains": "table.domain",
+    }
+)
+"""Names of arrays, one value an item."""
+
+OF_ITEMS = frozenset({*PLURALS.values(), "table.units", "table.split_column"})
+"""Keys that name a column, and take an array too."""
+
+_ABOUT_FILES = "file file_test file_validation separator decimal encoding sheet header empty map labels costs sample long classes"
+OF_FILES = frozenset(f"table.{name}" for name in _ABOUT_FILES.split())
+"""Keys that say how files are read."""
+
+_KNOWN = MappingProxyType({key: entry for key, entry in BY_KEY.items() if entry.section not in REPEATED})
+_FLAGS = MappingProxyType({entry.flag: key for key, entry in _KNOWN.items() if entry.flag})
+
+
+def meanings(name: str) -> tuple[str, ...]:
+    """Return the keys that an argument may mean: none, one, or several between which a section must decide.
+
+    >>> meanings("cost"), meanings("cost__contingency"), meanings("contingency"), meanings("groups")
+    (('cost.per_item',), ('cost.contingency',), ('cost.contingency',), ('table.group',))
+    >>> meanings("left_out"), meanings("list_size"), meanings("bugdet")
+    (('entry.left_out', 'answers.left_out'), ('list.size',), ())
+    """
+    dotted = name.replace("__", ".")
+    flag = _FLAGS.get("--" + name.replace("_", "-"), "")
+    for key in (PLURALS.get(name, ""), today(dotted), today(name.replace("_", ".", 1)), flag):
+        if key in _KNOWN:
+            return (key,)
+    return tuple(key for key in ending(name) if key in _KNOWN)
+
+
+def argument(key: str) -> str:
+    """Return the shortest name in Python for a key.
+
+    >>> argument("cost.per_item"), argument("cost.contingency"), argument("answers.left_out")
+    ('cost', 'contingency', 'answers__left_out')
+    """
+    entry = BY_KEY[key]
+    plain = entry.flag.lstrip("-").replace("-", "_") if entry.flag else key.rpartition(".")[2]
+    return plain if meanings(plain) == (key,) else key.replace(".", "__")
+
+
+def unknown_argument(name: str) -> tuple[str, str]:
+    """Return what is wrong with an argument that means no option, and what to do.
+
+    >>> unknown_argument("bugdet")
+    ('there is no such option', 'did you mean budget?')
+    """
+    several = meanings(name)
+    if several:
+        named = " or ".join(key.replace(".", "__") for key in several)
+        return "several options end like this", f"write {named}"
+    section, _, last = name.rpartition("__")
+    beside = {key.rpartition(".")[2]: key for key, entry in _KNOWN.items() if entry.section == section}
+    if near := nearest(last, beside):
+        return "there is no such option", f"did you mean {argument(beside[near])}?"
+    names = [argument(key) for key in _KNOWN if key not in OF_FILES]
+    inner = [key.rpartition(".")[2] for key in _KNOWN]
+    meant = nearest(name, [*names, *PLURALS]) or nearest(last, [*names, *PLURALS])
+    if not meant and (like := nearest(last, inner)):
+        meant = argument(next(key for key in _KNOWN if key.rpartition(".")[2] == like))
+    if meant:
+        return "there is no such option", f"did you mean {meant}?"
+    sections = ", ".join(section for section in SECTIONS if section and section not in REPEATED)
+    return (
+        "there is no such option",
+        f"options are called as on the command line (cost, budget), or by section and key (cost__contingency); the sections are {sections}",
+    )
+
+
+def as_arguments(text: str) -> str:
+    """Return a message with the options that it names as arguments.
+
+    >>> from budgetplan.domain.options import advise, ask
+    >>> as_arguments(advise("use {table.missing=last} or {table.missing=exclude}"))
+    'use missing="last" or missing="exclude"'
+    >>> as_arguments(ask("cost.per_item", "0.04")), as_arguments(ask("table.positive", like="CLASS"))
+    ('cost=0.04', 'positive="CLASS"')
+    >>> as_arguments(ask("models.decision", like="NAME=PREFIX")), as_arguments("the label --cost 5")
+    ('models={name: {"decision": array}}', 'the label --cost 5')
+    """
+    return "".join(_argued(part) if isinstance(part, NamedOption) else part for part in parts_of(text))
+
+
+def _argued(named: NamedOption) -> str:
+    """Return an option with its value as an argument."""
+    value = named.like or named.value
+    if BY_KEY[named.key].section == "models":
+        array = '{"decision": array}' if named.key == "models.decision" else "array"
+        return f"models={{name: {array}}}" if value else "models"
+    name = argument(named.key)
+    if not value:
+        return name
+    # Numbers as they are, texts in quotes.
+    is_number = re.fullmatch(r"[0-9.]*[0-9]", value)
+    return f"{name}={value if is_number else json.dumps(value, ensure_ascii=False)}"
+
+
+def in_arguments(problem: Problem) -> Problem:
+    """Return a problem with the options that it names as arguments."""
+    return replace(problem, wrong=as_arguments(problem.wrong), todo=as_arguments(problem.todo))
+
 
 SOURCE = "budgetplan.plan"
 DATA_KEYS = ("column", "probabilities", "decision", "predicted", "confidence")
@@ -158,19 +274,12 @@ def read_file(path: str, options: Mapping[str, Any], *, evaluated: bool = False)
         With one line for each problem: where, what is wrong, what was found, what to do.
     """
     if not path.lower().endswith(".toml"):
-        todo = "give a plan file whose name ends in .toml, or read the table yourself and give the DataFrame"
-        raise UsageError(str(Problem("this is no plan file", todo, SOURCE, found=path)))
+        message = "this is no plan file; give a plan file whose name ends in .toml, or read the table yourself and give the DataFrame"
+        raise UsageError.of(message, SOURCE, found=path)
     settings = replace(gather(path, {}), worded=as_arguments, evaluated=evaluated)
     for key, value, where in said(settings, options):
         say(settings, key, value, where)
     return plan_of(settings, _lacking)
-
-
-def _of_answerer(place: str, value: Any) -> list[tuple[str, Any, str]]:
-    """Return the keys of an answerer with what they say, and where: an array alone is its answers."""
-    given = value if isinstance(value, Mapping) else {"answers": value}
-    named = {"column" if key == "answers" else key: (one, f"{place}[{key!r}]") for key, one in given.items()}
-    return [(str(key), one, place if len(given) == 1 else where) for key, (one, where) in named.items()]
 
 
 class _Arguments:
@@ -184,7 +293,7 @@ class _Arguments:
         self.classes: tuple[str, ...] = tuple(named or ())
         refuse_same_classes(self.settings, self.classes, "classes")
         self.parts: list[Gathering] = []
-        self.arrays: list[tuple[Any, str, str, list[str]]] = []
+        self.arrays: list[tuple[str, Any, str, str, list[str]]] = []
 
     @property
     def main(self) -> Gathering:
@@ -206,10 +315,13 @@ class _Arguments:
             self.settings.by_key["table.id"] = self._array(INDEX, names)
         if isinstance(validation, str):
             say(self.settings, "table.validation", validation, VALIDATION)
-        second_models, more = (self._second(validation) if apart else None) or (None, None)
-        self._models(models, second_models)
-        if more is not None:
-            self._of_second(more)
+        second = self._second(validation) if apart else None
+        self._models(models)
+        if second is not None:
+            self._of_second(*second)
+        if self.classes and not any(part.named for part in self.parts):
+            message = "no model has an array with a column for each class; leave this out"
+            self.refuse("classes", message)
 
     def _array(self, where: str, value: Any) -> Setting:
         """Take an array as a column that is called as its place."""
@@ -226,7 +338,7 @@ class _Arguments:
         labels, models, more = (*parts, None, None)[:3]
         self.parts.append(Gathering(VALIDATION, labels, self.problems))
         self.settings.by_key["table.file_validation"] = Setting(VALIDATION, VALIDATION)
-        return models if models is not None else {}, more or {}
+        return {} if models is None else models, more or {}
 
     def _options(self, options: Mapping[str, Any]) -> None:
         others = {name: value for name, value in options.items() if name != ANSWERERS}
@@ -243,13 +355,17 @@ class _Arguments:
     def _answerer(self, name: Any, value: Any) -> None:
         """Take who answers for a price: columns by their names in the DataFrame or as arrays, and what it costs."""
         place = f"{ANSWERERS}[{name!r}]"
+        said = value if isinstance(value, Mapping) else {"answers": value}
         answerer = {"name": Setting(name_of(name), place)}
-        for key, one, where in _of_answerer(place, value):
+        for named, one in said.items():
+            key = "column" if named == "answers" else str(named)
+            where = place if len(said) == 1 else f"{place}[{named!r}]"
             if key not in ANSWERER_KEYS or key == "name":
                 known = ["answers", *(each for each in ANSWERER_KEYS if each not in {"name", "column"})]
                 self.refuse(where, _NO_KEY, meant_or_known(key, known, "of an answerer "))
             elif key in ANSWERED and not isinstance(one, str | int | float | Decimal):
                 answerer[key] = self._array(where, one)
+                self.arrays.append((ANSWERERS, name, key, where, []))
             elif key in ANSWERED and isinstance(one, str) and not self.main.is_frame:
                 self._no_columns(where, one)
             else:
@@ -284,45 +400,59 @@ class _Arguments:
         else:
             self.settings.by_key[key] = self._array(where, value)
 
-    def _of_second(self, more: Mapping[str, Any]) -> None:
-        """Take the further arrays of the validation items, which need what the others have."""
+    def _of_second(self, models: Any, more: Mapping[str, Any]) -> None:
+        """Take what is said of the validation items, which need what the others have."""
+        self._second_arrays({"models": models, ANSWERERS: more.get(ANSWERERS) or {}})
+        if not is_deferred(self.settings):
+            message = "models that order items need no validation items; leave it out, or say what answers are worth (error_weight)"
+            self.refuse(VALIDATION, message)
         part = self.parts[-1]
         said = {key: one.value for key, one in self.settings.by_key.items() if key in OF_ITEMS}
-        self._second_answers(part, more.get(ANSWERERS) or {})
         for name, value in more.items():
-            if name == ANSWERERS:
-                continue
             keys = meanings(name)
-            if len(keys) != 1 or keys[0] not in said or said[keys[0]] not in self.main.places:
+            if len(keys) == 1 and said.get(keys[0]) in self.main.places:
+                part.add(said[keys[0]], value)
+            elif name != ANSWERERS:
                 have = listing(sorted(set(said.values()))) or "none"
                 message = "the other items have no such array; those that the other items have are {}"
                 self.refuse(f"{VALIDATION}, {name}", message, have)
-            else:
-                part.add(said[keys[0]], value)
         for place in said.values():
             if place == "split":
                 message = "the validation items are given apart; give one of the two: an array of splits, or validation items of their own"
                 self.refuse(place, message)
             elif place in self.main.places and place not in part.places:
-                todo = f'give them as the third: validation=(y_true, models, {{"{place}": array}})'
-                self.problems.append(Problem(f"the validation items have no {place}", todo, VALIDATION))
+                self._lacks(place, f'{{"{place}": array}}', "them")
 
-    def _second_answers(self, part: Gathering, answered: Mapping[Any, Any]) -> None:
-        """Take what answerers said of the validation items, where it is given as arrays."""
-        for answerer in self.settings.answerers:
-            name = answerer["name"].value
-            given = {key: one for key, one, _ in _of_answerer("", answered[name])} if name in answered else {}
-            for key in ANSWERED:
-                place = answerer[key].value if key in answerer else ""
-                if place not in self.main.places:
-                    continue
-                if key in given:
-                    part.add(place, given[key])
-                    continue
-                todo = f'give it as the third: validation=(y_true, models, {{"{ANSWERERS}": {{"{name}": array}}}})'
-                self.problems.append(Problem(f"the validation items have no {place}", todo, VALIDATION))
+    def _lacks(self, place: str, third: str, them: str = "it") -> None:
+        """Note an array that the validation items need as well."""
+        todo = f"give {them} as the third: validation=(y_true, models, {third})"
+        self.problems.append(Problem(f"the validation items have no {place}", todo, VALIDATION))
 
-    def _models(self, models: Any, second: Any) -> None:
+    def _second_arrays(self, given: Mapping[str, Any]) -> None:
+        """Take what the same models and answerers say of the validation items."""
+        if not isinstance(given["models"], Mapping):
+            todo = 'give a dictionary: {"rf": array}'
+            self.refuse(f"{VALIDATION}, models", "models are not given like this; {}", todo)
+            return
+        for group, name, key, where, classes in self.arrays:
+            value = given[group].get(name)
+            if isinstance(value, Mapping):
+                also = {"models": "scores", ANSWERERS: "answers"}[group]
+                value = value.get(also if key == "column" and also in value else key)
+            elif group == ANSWERERS and key != "column":
+                value = None
+            if value is not None and group == ANSWERERS:
+                self.parts[-1].add(where, value)
+            elif value is not None:
+                self.parts[-1].add_model(where, value, classes)
+            elif group == ANSWERERS:
+                self._lacks(where, f'{{"{ANSWERERS}": {{"{name}": array}}}}')
+            else:
+                todo = "give one for each model, by the same name"
+                wrong = "the validation items have no such array"
+                self.problems.append(Problem(wrong, todo, f"{VALIDATION}, {where}"))
+
+    def _models(self, models: Any) -> None:
         """Take the models: by name, or as the names of their columns."""
         models = _by_name(models)
         if models is not None and not isinstance(models, Mapping):
@@ -336,14 +466,6 @@ class _Arguments:
             # One number an item is a score, or the probability of the positive class where answers are valued.
             if deferred and "column" in model and not is_classifier(model):
                 model["probabilities"] = model.pop("column")
-        if len(self.parts) > 1:
-            self._second_models({} if second is None else second)
-            if not deferred:
-                message = "models that order items need no validation items; leave it out, or say what answers are worth (error_weight)"
-                self.refuse(VALIDATION, message)
-        if self.classes and not any(part.named for part in self.parts):
-            message = "no model has an array with a column for each class; leave this out"
-            self.refuse("classes", message)
 
     def _model(self, name: Any, value: Any) -> None:
         place = f"models[{name!r}]"
@@ -379,7 +501,7 @@ class _Arguments:
         model[key] = Setting(value if isinstance(value, str) else where, where)
         classes = own or list(self.classes)
         if not isinstance(value, str):
-            self.arrays.append((name, key, where, classes))
+            self.arrays.append(("models", name, key, where, classes))
             self.main.add_model(where, value, classes)
         if key == "decision" and len(classes) == 2 and not self._by_class(value):
             # One column of decision values tells two classes apart.
@@ -389,23 +511,6 @@ class _Arguments:
     def _by_class(self, value: Any) -> bool:
         """Return whether an array, or the columns of a name, hold a number for each class."""
         return self.main.has_classes(value) if isinstance(value, str) else shape_of(value) == 2
-
-    def _second_models(self, second: Any) -> None:
-        """Take what the same models say of the validation items."""
-        if not isinstance(second, Mapping):
-            todo = 'give a dictionary: {"rf": array}'
-            self.refuse(f"{VALIDATION}, models", "models are not given like this; {}", todo)
-            return
-        for name, key, where, classes in self.arrays:
-            value = second.get(name)
-            if isinstance(value, Mapping):
-                value = value.get("scores" if key == "column" and "scores" in value else key)
-            if value is None:
-                todo = "give one for each model, by the same name"
-                wrong = "the validation items have no such array"
-                self.problems.append(Problem(wrong, todo, f"{VALIDATION}, {where}"))
-            else:
-                self.parts[-1].add_model(where, value, classes)
 
 
 def _by_name(models: Any) -> Any:

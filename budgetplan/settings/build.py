@@ -13,7 +13,7 @@ from budgetplan.dataset.arrays import SORTED, beside
 from budgetplan.domain.answerers import Answerer
 from budgetplan.domain.asked.keys import ReportKeys, SureKeys
 from budgetplan.domain.asked.profile import PROFILES
-from budgetplan.domain.options import MODEL_KEYS, advise
+from budgetplan.domain.options import BY_KEY, MODEL_KEYS, advise
 from budgetplan.domain.plan import (
     EVERY_CLASS,
     Budget,
@@ -204,7 +204,8 @@ def _plan(reader: Reader) -> Plan:
         notices=settings.notices,
         listed=_listed(reader),
         answerers=tuple(_answerer(reader, said) for said in settings.answerers),
-        **reader.values("table", "split", "missing"),
+        split=value("table.split"),
+        missing=value("table.missing"),
         **reader.section(ReportKeys),
         **reader.section(SureKeys),
     )
@@ -231,13 +232,12 @@ def _long(reader: Reader) -> tuple[str, ...]:
 
 
 def _columns(reader: Reader, form: TableForm) -> Columns:
-    said = reader.values("table", "label", "group", "weight", "units", "cost", "stratum", "type")
+    said = reader.section(Columns)
     if form.sample:
         # Whole groups are resampled whatever they were drawn from.
         drawn = {"weight": "weight"} | ({} if said["group"] else {"stratum": "stratum"})
         said |= {name: said[name] or column for name, column in drawn.items()}
-    names = reader.value("table.id") or next(iter(form.long), "")
-    return Columns(id=names, split=reader.value("table.split_column"), **said)
+    return Columns(**said | {"id": said["id"] or next(iter(form.long), "")})
 
 
 def _listed(reader: Reader) -> ListFiles | None:
@@ -300,7 +300,7 @@ def _quota(reader: Reader) -> Quota | None:
 
 
 def _answerer(reader: Reader, said: Mapping[str, Setting]) -> Answerer:
-    read = reader.table("answerers", said, Answerer.names)
+    read = reader.section(Answerer, said)
     for key in ("tokens_in", "tokens_out"):
         # A number is a mean, any other text a column.
         if key in said and _NUMBER.fullmatch(read[key]):
@@ -309,7 +309,7 @@ def _answerer(reader: Reader, said: Mapping[str, Setting]) -> Answerer:
 
 
 def _model(reader: Reader, model: Mapping[str, Setting]) -> ModelSpec:
-    read = reader.table("models", model, ("name", "column", "cut", "order", "cost", "says"))
+    read = reader.section(ModelSpec, model)
     cut = None if read["cut"] is None else float(read["cut"])
     return ModelSpec(**read | {"column": read["column"] or read["name"], "cut": cut})
 
@@ -353,8 +353,8 @@ def _deferral(reader: Reader, positive: tuple[str, ...]) -> Deferral:
 
 
 def _classifier(reader: Reader, model: Mapping[str, Setting]) -> ClassifierSpec | None:
-    keys = [key for key in ("name", *SOURCES, "confidence", "no_answer") if key in model]
-    read = reader.table("models", model, keys)
+    keys = ["cost", *(key for key in ("name", *SOURCES, "confidence", "no_answer") if key in model)]
+    read = {key: reader.convert(BY_KEY[f"models.{key}"], model.get(key)) for key in keys}
     where, refuse, name = model["name"].where, reader.settings.refuse, read["name"]
     given = [key for key in SOURCES if key in read]
     if len(given) != 1:
@@ -374,7 +374,6 @@ def _classifier(reader: Reader, model: Mapping[str, Setting]) -> ClassifierSpec 
     if source == "decision" and classes and len(classes) != 2:
         message = 'a column of decision values tells two classes apart; name two, the one with the higher values second: classes = ["neither", "hate"]; or write columns PREFIX:CLASS'
         refuse(model["classes"].where, message, found=", ".join(classes))
-    read |= reader.table("models", model, ("cost",))
     array = read["array"] = reader.path(read.get("array", ""))
     named = ""
     if array.lower().endswith(".npy") and not classes:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -14,7 +14,7 @@ from budgetplan.domain.asked.keys import TABLES, Option, PlanSection, ValueKind
 from budgetplan.domain.options import BY_KEY, nearest
 from budgetplan.domain.plan import Words
 from budgetplan.domain.risk.ranges import RANGED, WORTH
-from budgetplan.errors import BadDataError, Problem
+from budgetplan.errors import BadDataError
 from budgetplan.settings import amounts
 from budgetplan.settings.amounts import RefusedError
 from budgetplan.settings.sources import Setting, Settings
@@ -54,23 +54,35 @@ class Reader:
         """Return what a setting of an option means."""
         if setting is None:
             return entry.value
-        if entry.kind in _SINGLE:
-            # An empty text says nothing.
-            taken = self.take(setting, _SINGLE[entry.kind](self, entry), entry.value)
-            return entry.value if taken == "" else taken
-        return _SEVERAL[entry.kind](self, entry, setting)
+        if entry.kind in _SEVERAL:
+            return _SEVERAL[entry.kind](self, entry, setting)
+        # An empty text says nothing.
+        taken = self.take(setting, self.parse(entry), entry.value)
+        return entry.value if taken == "" else taken
 
-    def section(self, filled: type[PlanSection]) -> dict[str, Any]:
-        """Return the values of the keys that a class of the plan inherits from its section, by their names."""
-        return self.values(filled.section, *filled.names)
+    def parse(self, entry: Option) -> Parse:
+        """Return what reads one value of an option, or one of several."""
+        if entry.key in _NARROWER:
+            return _NARROWER[entry.key]
+        currency, kind = self.settings.currency, entry.kind
+        if kind in {ValueKind.COUNT, ValueKind.COUNT_BY_NAME}:
+            return partial(amounts.whole, low=entry.low, high=entry.high)
+        if kind is ValueKind.CHOICE:
+            return partial(_choice, choices=entry.choices)
+        if kind is ValueKind.BUDGET:
+            return partial(amounts.budget, used=self.words, currency=currency)
+        if kind is ValueKind.TARGET:
+            return partial(amounts.target, used=self.words)
+        return _PLAIN.get(kind) or partial(amounts.money, currency=currency, negative=entry.negative)
 
-    def values(self, section: str, *names: str) -> dict[str, Any]:
-        """Return the values of these keys of a section, by their names."""
-        return {name: self.value(f"{section}.{name}") for name in names}
+    def section(self, filled: type[PlanSection], said: Mapping[str, Setting] | None = None) -> dict[str, Any]:
+        """Return the values of the keys that a class of the plan inherits from its section, by their names.
 
-    def table(self, section: str, said: Mapping[str, Setting], names: Iterable[str]) -> dict[str, Any]:
-        """Return the values of these keys of one table of a repeated section, by their names."""
-        return {name: self.convert(BY_KEY[f"{section}.{name}"], said.get(name)) for name in names}
+        ``said``: what one table of a repeated section says, by these names.
+        """
+        if said is None:
+            return {name: self.value(key) for name, key in filled.keys.items()}
+        return {name: self.convert(BY_KEY[key], said.get(name)) for name, key in filled.keys.items()}
 
     def take(self, setting: Setting, convert: Callable[[Any], T], default: T) -> T:
         """Return what one value means; ``default`` where it is refused."""
@@ -123,19 +135,12 @@ def _date(value: Any) -> str:
     return written
 
 
-def _money(reader: Reader, entry: Option) -> Parse:
-    return lambda value: amounts.money(value, reader.settings.currency, negative=entry.negative)
-
-
-def _choice(_: Reader, entry: Option) -> Parse:
-    def choose(value: Any) -> str:
-        # True and false are also understood as TOML has them.
-        written = str(value).lower() if isinstance(value, bool) else amounts.text(value)
-        if written not in entry.choices:
-            raise RefusedError("this is not one of the choices", f"write one of {', '.join(entry.choices)}")
-        return written
-
-    return choose
+def _choice(value: Any, choices: Sequence[str]) -> str:
+    # True and false are also understood as TOML has them.
+    written = str(value).lower() if isinstance(value, bool) else amounts.text(value)
+    if written not in choices:
+        raise RefusedError("this is not one of the choices", f"write one of {', '.join(choices)}")
+    return written
 
 
 def _annotators(value: Any) -> Decimal:
@@ -149,22 +154,19 @@ def _annotators(value: Any) -> Decimal:
     return parsed
 
 
-def _hours(least: Decimal, most: int, wrong: str, todo: str) -> Parse:
-    def parse(value: Any) -> Decimal:
-        parsed = amounts.number(value)
-        if not least <= parsed <= most:
-            raise RefusedError(wrong, todo)
-        return parsed
-
-    return parse
+def _hours(value: Any, least: Decimal, most: int, wrong: str, todo: str) -> Decimal:
+    parsed = amounts.number(value)
+    if not least <= parsed <= most:
+        raise RefusedError(wrong, todo)
+    return parsed
 
 
 LEAST_DRAWS = 39
 """Of so many draws the first and the last lie just outside the middle 95 %."""
 
 
-def _resamples(value: Any, low: int, high: int) -> int:
-    parsed = amounts.whole(value, low, high)
+def _resamples(value: Any) -> int:
+    parsed = amounts.whole(value, 0, BY_KEY["sure.resamples"].high)
     if 0 < parsed < LEAST_DRAWS:
         todo = f"write 0 for none, or {LEAST_DRAWS} or more, such as 999"
         raise RefusedError("so few draws have no middle 95 %", todo)
@@ -181,6 +183,8 @@ def _encoding(value: Any) -> str:
     raise RefusedError("there is no such encoding of texts", todo)
 
 
+_WEEK = "a week has 168 hours", "write how many of them one person reviews, such as 10"
+_MONTH = "a month of work has 1 to 744 hours", "write how many of them one person works, such as 160"
 # Scores have any sign and any decimals; a share of the list is neither none nor all.
 _NARROWER: Mapping[str, Parse] = MappingProxyType(
     {
@@ -189,22 +193,24 @@ _NARROWER: Mapping[str, Parse] = MappingProxyType(
         "table.encoding": _encoding,
         "list.prevalence": amounts.share_between,
         "goal.most_wrong": amounts.share_between,
-        "work.hours_a_week": _hours(
-            1 / amounts.GREATEST,
-            168,
-            "a week has 168 hours",
-            "write how many of them one person reviews, such as 10",
-        ),
-        "work.month_hours": _hours(
-            Decimal(1),
-            744,
-            "a month of work has 1 to 744 hours",
-            "write how many of them one person works, such as 160",
-        ),
+        "sure.resamples": _resamples,
+        "work.hours_a_week": lambda value: _hours(value, 1 / amounts.GREATEST, 168, *_WEEK),
+        "work.month_hours": lambda value: _hours(value, Decimal(1), 744, *_MONTH),
         "cost.contingency": lambda value: COMPUTED if value == COMPUTED else amounts.share(value),
     }
     | dict.fromkeys(("work.start", "work.deadline", "answerers.priced_on"), _date)
 )
+"""What reads the values of single options, where these are fewer than those of their kind."""
+
+_PLAIN: Mapping[ValueKind, Parse] = MappingProxyType(
+    {
+        ValueKind.NUMBER: amounts.amount,
+        ValueKind.WORDS: amounts.words,
+        **dict.fromkeys((ValueKind.TEXT, ValueKind.PAIRS), amounts.text),
+        **dict.fromkeys((ValueKind.SHARE, ValueKind.SHARE_BY_CLASS), amounts.share),
+    }
+)
+"""What reads one value of a kind, where that hangs on nothing else."""
 
 
 def _texts(reader: Reader, _: Option, setting: Setting) -> tuple[str, ...]:
@@ -227,19 +233,9 @@ _NO_TABLE: Mapping[ValueKind, str] = MappingProxyType(
 """What is wrong, and what to do, where a value is given in place of a table; of other kinds it holds for every class."""
 
 
-def _count(_: Reader, entry: Option) -> Parse:
-    whole = _resamples if entry.key == "sure.resamples" else amounts.whole
-    return lambda value: whole(value, entry.low, entry.high)
-
-
 def _table(reader: Reader, entry: Option, setting: Setting) -> Any:
     """Return what each entry of a table means, without those that are refused."""
-    of_kind: Mapping[ValueKind, Parse] = {
-        ValueKind.SHARE_BY_CLASS: amounts.share,
-        ValueKind.PAIRS: amounts.text,
-    }
-    counted = entry.kind is ValueKind.COUNT_BY_NAME
-    parse = of_kind.get(entry.kind) or (_count if counted else _money)(reader, entry)
+    parse = reader.parse(entry)
     if isinstance(setting.value, dict):
         taken = {name: reader.take(_inner(setting, name), parse, None) for name in setting.value}
         return {name: value for name, value in taken.items() if value is not None}
@@ -269,9 +265,7 @@ def ends(value: Any, parse: Callable[[Any], Decimal]) -> tuple[Decimal, Decimal]
 
 def _range(reader: Reader, entry: Option, setting: Setting) -> Any:
     """Return two ends, in the kind of what they are ends of."""
-    of_kind: Mapping[ValueKind, Parse] = {ValueKind.SHARE: amounts.share, ValueKind.NUMBER: amounts.amount}
-    parse = of_kind.get(entry.kind) or _money(reader, entry)
-    return reader.take(setting, lambda value: ends(value, parse), None)
+    return reader.take(setting, lambda value: ends(value, reader.parse(entry)), None)
 
 
 def span_key(name: Any) -> str:
@@ -312,7 +306,7 @@ def _cells(reader: Reader, entry: Option, setting: Setting) -> Any:
             refuse(where, message, found=", ".join(row))
             continue
         predicted, truth = (reader.take(Setting(row[key], where), amounts.text, "") for key in CELL_KEYS[:2])
-        value = reader.take(Setting(row["value"], where), _money(reader, entry), None)
+        value = reader.take(Setting(row["value"], where), reader.parse(entry), None)
         if (predicted, truth) in cells:
             refuse(where, "this cell is given twice; give it once", found=f"{predicted}, {truth}")
         if value is not None:
@@ -332,8 +326,8 @@ def read_matrix(path: str) -> dict[tuple[str, str], Decimal]:
     with open_table(path) as file:
         for name in CELL_KEYS:
             if file.header.count(name) != 1:
-                todo = f"write {', '.join(CELL_KEYS)}"
-                raise BadDataError([Problem("there is no such column", todo, path, column=name)])
+                message = f"there is no such column; write {', '.join(CELL_KEYS)}"
+                raise BadDataError.of(message, path, column=name)
         # Read as numbers too, so that the sign before their decimals is known.
         frame = file.read("", CELL_KEYS, CELL_KEYS[2:], problems)
     cells: dict[tuple[str, str], Decimal] = {}
@@ -352,27 +346,6 @@ def read_matrix(path: str) -> dict[tuple[str, str], Decimal]:
     problems.raise_if_any()
     return cells
 
-
-def _narrower(parse: Parse) -> Callable[[Reader, Option], Parse]:
-    return lambda _, entry: _NARROWER.get(entry.key, parse)
-
-
-_SINGLE: Mapping[ValueKind, Callable[[Reader, Option], Parse]] = MappingProxyType(
-    {
-        ValueKind.TEXT: _narrower(amounts.text),
-        ValueKind.COUNT: _count,
-        ValueKind.NUMBER: _narrower(amounts.amount),
-        ValueKind.MONEY: _money,
-        ValueKind.SHARE: _narrower(amounts.share),
-        ValueKind.CHOICE: _choice,
-        ValueKind.BUDGET: lambda reader, _: (
-            lambda value: amounts.budget(value, reader.words, reader.settings.currency)
-        ),
-        ValueKind.TARGET: lambda reader, _: lambda value: amounts.target(value, reader.words),
-        ValueKind.WORDS: lambda *_: amounts.words,
-    }
-)
-"""By the kind of an option that holds one value, what reads it."""
 
 _SEVERAL: Mapping[ValueKind, Callable[[Reader, Option, Setting], Any]] = MappingProxyType(
     {

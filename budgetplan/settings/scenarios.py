@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from budgetplan.domain.options import BY_KEY
+from budgetplan.domain.options import words_of
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import Problem, UsageError
 from budgetplan.settings.build import plan_of
@@ -79,7 +79,8 @@ def read_scenarios(sources: Sequence[str], flags: Mapping[str, Any]) -> tuple[Sc
         except UsageError as error:
             problems += error.problems
         else:
-            found.append(Scenario(name, plan, said_of(settings), _command(source, own)))
+            command = shlex.join(["budgetplan", "report", source, *words_of(own)])
+            found.append(Scenario(name, plan, said_of(settings), command))
     if problems:
         raise UsageError(problems)
     return tuple(found)
@@ -92,32 +93,28 @@ def _named(sources: Sequence[str], flags: Mapping[str, Any]) -> Iterator[tuple[s
         plain.pop(BUDGET)
     if len(sources) > 1:
         if len(budgets) > 1:
-            wrong = "several plans are named, and several budgets"
-            raise _of_budget(wrong, "give one of the two")
+            message = "several plans are named, and several budgets; give one of the two"
+            raise UsageError.of(message, option="--budget")
         yield from zip(_file_names(sources), sources, [plain] * len(sources), strict=True)
         return
     (source,) = sources
     scenarios = gather(source, plain).scenarios if source.lower().endswith(".toml") else {}
     if len(budgets) > 1:
         if scenarios and not flags.get(SCENARIO):
-            wrong = "the plan has scenarios, and several budgets are given"
-            raise _of_budget(wrong, "give one budget, or take one scenario with --scenario NAME", source)
+            message = "the plan has scenarios, and several budgets are given; give one budget, or take one scenario with --scenario NAME"
+            raise UsageError.of(message, source, option="--budget")
         twice = [text for text, n_times in Counter(budgets).items() if n_times > 1]
         if twice:
-            raise _of_budget("this budget is given twice", "give it once", found=twice[0])
+            raise UsageError.of("this budget is given twice; give it once", option="--budget", found=twice[0])
         yield from ((text, source, plain | {BUDGET: text}) for text in budgets)
         return
     base = Path(source).stem
     if base in scenarios:
-        wrong, todo = "the plan without its scenarios has this name", "give the scenario another one"
-        raise UsageError([Problem(wrong, todo, source, option=f"scenario {base}")])
+        message = "the plan without its scenarios has this name; give the scenario another one"
+        raise UsageError.of(message, source, option=f"scenario {base}")
     # By its own name the plan without its scenarios has a report, too.
     yield base, source, plain | ({SCENARIO: base} if scenarios else {})
     yield from ((name, source, plain | {SCENARIO: name}) for name in scenarios)
-
-
-def _of_budget(wrong: str, todo: str, file: str = "", found: str | None = None) -> UsageError:
-    return UsageError([Problem(wrong, todo, file, option="--budget", found=found)])
 
 
 def _budgets(flags: Mapping[str, Any]) -> tuple[str, ...]:
@@ -169,13 +166,3 @@ def _text(value: Any) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{name} = {_text(one)}" for name, one in value.items())
     return " ".join(str(value).split())
-
-
-def _command(source: str, flags: Mapping[str, Any]) -> str:
-    """Return the command that makes the report of one plan."""
-    words = ["budgetplan", "report", source]
-    for key, value in flags.items():
-        flag = {"set": "--set", SCENARIO: "--scenario"}.get(key) or BY_KEY[key].flag
-        several = value if isinstance(value, tuple) else (value,)
-        words += [word for one in several if one for word in (flag, str(one))]
-    return shlex.join(words)

@@ -264,27 +264,38 @@ def _load(source: str) -> dict[str, Any]:
 
 def _take_file(settings: Settings, data: dict[str, Any]) -> None:
     for name, value in data.items():
-        where, section = f"{settings.source}, {name}", FORMER_SECTIONS.get(name, name)
         if name in REPEATED:
             _take_tables(settings, name, value)
         elif name == SCENARIO:
             _take_scenarios(settings, value)
-        elif name in BY_KEY and not isinstance(value, dict):
-            settings.by_key[name] = Setting(value, where)
-        elif name in SHORT:
-            take(settings, name, value, where)
-        elif section in SECTIONS and name and isinstance(value, dict):
-            for last, inner in value.items():
-                where = f"{settings.source}, {name}.{last}"
-                key = settings.today(f"{name}.{last}", where)
+        else:
+            for key, inner, where in _stated(settings, settings.source, {name: value}):
                 if key in settings.by_key:
                     settings.refuse(where, "{} says the same; give one of the two", key, found=inner)
                 take(settings, key, inner, where)
-        elif section in SECTIONS and name:
-            settings.refuse(where, "this is a section; write [{}] and its keys below", section, found=value)
+
+
+def _stated(
+    settings: Settings, place: str, said: Mapping[str, Any], section: str = ""
+) -> Iterator[tuple[str, Any, str]]:
+    """Yield key, value and place of what a plan file or a scenario says: with dots, or as tables in tables."""
+    for last, value in said.items():
+        written = f"{section}.{last}" if section else last
+        where, above = f"{place}, {written}", FORMER_SECTIONS.get(written, written)
+        if above in SECTIONS and above and isinstance(value, dict):
+            yield from _stated(settings, place, value, written)
+            continue
+        key = settings.today(SHORT.get(written, written), where)
+        if key in BY_KEY:
+            yield key, value, where
+        elif table := _table_above(key):
+            yield table, {key.removeprefix(f"{table}."): value}, where
+        elif above in SECTIONS and above:
+            settings.refuse(where, "this is a section; write [{}] and its keys below", above, found=value)
         else:
-            said = unknown_section(name, list(value)) if isinstance(value, dict) else unknown_key(name)
-            settings.refuse(where, "{}; {}", *said)
+            outer = isinstance(value, dict) and not section
+            unknown = unknown_section(last, list(value)) if outer else unknown_key(key)
+            settings.refuse(where, "{}; {}", *unknown)
 
 
 def take(settings: Settings, key: str, value: Any, where: str) -> None:
@@ -355,36 +366,21 @@ def _take_scenarios(settings: Settings, value: Any) -> None:
             settings.refuse(place, 'the scenario has no name; write name = "..."')
         elif name in settings.scenarios:
             settings.refuse(place, "two scenarios have this name; give each a name of its own")
-        said = {key: inner for key, inner in entry.items() if key != "name"}
-        settings.scenarios.setdefault(name, []).extend(_changes(settings, place, said))
+        changes = settings.scenarios.setdefault(name, [])
+        for key, inner in entry.items():
+            if key.partition(".")[0] in REPEATED:
+                message = "a scenario has the {} of the plan; write a plan of its own, and compare both"
+                settings.refuse(f"{place}, {key}", message, key.partition(".")[0])
+            elif key != "name":
+                for inner_key, inner_value, where in _stated(settings, place, {key: inner}):
+                    aside = Settings(settings.source, {}, [], settings.problems)
+                    take(aside, inner_key, inner_value, where)
+                    changes.append((inner_key, aside.by_key.get(inner_key, Setting("", where))))
 
 
 def _table_above(key: str) -> str:
     """Return the key of the table in which a key stands, such as entry.value of entry.value.idiom, or an empty text."""
     return next((one for one in BY_KEY if key.startswith(f"{one}.") and BY_KEY[one].kind in TABLES), "")
-
-
-def _changes(
-    settings: Settings, place: str, said: Mapping[str, Any], above: str = ""
-) -> Iterator[tuple[str, Setting]]:
-    """Yield the keys that a scenario changes: written with dots, or as tables in tables."""
-    for last, value in said.items():
-        written = f"{above}{last}"
-        where = f"{place}, {written}"
-        key = settings.today(SHORT.get(written, written), where)
-        if (section := key.partition(".")[0]) in REPEATED:
-            message = "a scenario has the {} of the plan; write a plan of its own, and compare both"
-            settings.refuse(where, message, section)
-        elif table := _table_above(key):
-            yield table, Setting({key.removeprefix(f"{table}."): value}, where)
-        elif key in BY_KEY:
-            aside = Settings(settings.source, {}, [], settings.problems)
-            take(aside, key, value, where)
-            yield key, aside.by_key.get(key, Setting("", where))
-        elif isinstance(value, dict) and not above and FORMER_SECTIONS.get(last, last) in SECTIONS:
-            yield from _changes(settings, place, value, f"{written}.")
-        else:
-            settings.refuse(where, "{}; {}", *unknown_key(key))
 
 
 def _lay_scenario(settings: Settings, name: str) -> None:

@@ -18,7 +18,7 @@ import numpy as np
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.stops import interval
 from budgetplan.domain.prices import MICRO
-from budgetplan.domain.review.manifest import ALPHA, ROLES
+from budgetplan.domain.review import ALPHA, ROLES
 from budgetplan.lists import unseen as proofs
 from budgetplan.lists.likeness import depth_read_through
 from budgetplan.work.standing import ReviewState, expected_beyond

@@ -19,9 +19,19 @@ from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import JUDGING, MICRO, Prices, Quantities
-from budgetplan.domain.review.course import Band
-from budgetplan.domain.review.manifest import ROLES, Manifest, QueueItems, Role, packet_name
-from budgetplan.domain.review.returned import NOT_YET, SKIPPED, UNSETTLED, LogNote, Returned
+from budgetplan.domain.review import (
+    NOT_YET,
+    ROLES,
+    SKIPPED,
+    UNSETTLED,
+    Band,
+    LogNote,
+    Manifest,
+    QueueItems,
+    Returned,
+    Role,
+    packet_name,
+)
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.models.bounds import TWO_SIDED, exact_interval
 from budgetplan.plans.reserving import last_day, weeks_of

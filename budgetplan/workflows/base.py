@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from budgetplan.domain.decision import Recommendation, WorkflowName
 from budgetplan.domain.doubt import Doubt
 from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.recommendation import Recommendation, WorkflowName
-from budgetplan.domain.review.course import Course
+from budgetplan.domain.review import Course
 from budgetplan.plans.compared import PlanDraws
 from budgetplan.preflight.unmet import Unmet
 from budgetplan.report.model import Document, Table, Text

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from budgetplan.dataset.predicted import Classified
+from budgetplan.domain.decision import WorkflowName
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.recommendation import WorkflowName
 from budgetplan.plans.answer import DeferSolution, course_of, recommend, select
 from budgetplan.plans.joint import asked_beside
 from budgetplan.preflight.unmet import unmet_of_answers

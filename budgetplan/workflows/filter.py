@@ -11,10 +11,10 @@ import numpy as np
 from budgetplan.core.places import places
 from budgetplan.dataset.list_files import with_list
 from budgetplan.dataset.scored import ScoredTable, read_table
+from budgetplan.domain.decision import WorkflowName
 from budgetplan.domain.doubt import Doubt
 from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import MIXTURE, Plan, Reviewed
-from budgetplan.domain.recommendation import WorkflowName
 from budgetplan.engines.open_list import CountedTable, with_counted_list
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.lists.evidence import Evidence, gather

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from budgetplan.dataset.predicted import Classified
+from budgetplan.domain.decision import WorkflowName
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.recommendation import WorkflowName
 from budgetplan.plans.compared import PlanDraws, drawn_from
 from budgetplan.plans.joint import JointPlan, course_of, recommend
 from budgetplan.preflight.unmet import unmet_of_joint

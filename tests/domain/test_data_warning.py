@@ -2,7 +2,7 @@
 
 import random
 
-from budgetplan.domain.data_warning import DataWarning, is_serious, worst_first
+from budgetplan.domain.doubt import DataWarning, is_serious, worst_first
 
 
 def test_serious_ones_come_first_then_by_kind_then_by_place():

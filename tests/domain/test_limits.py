@@ -10,8 +10,7 @@ from click.testing import CliRunner
 from sample_evidence import falling, gathered
 
 from budgetplan.cli.main import main
-from budgetplan.domain.limits import GREATEST_TOTAL, check_total
-from budgetplan.domain.prices import Prices
+from budgetplan.domain.prices import GREATEST_TOTAL, Prices, check_total
 from budgetplan.errors import UsageError
 
 D = Decimal

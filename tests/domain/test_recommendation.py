@@ -6,8 +6,7 @@ from typing import get_args
 
 import pytest
 
-from budgetplan.domain.decision import Estimate
-from budgetplan.domain.recommendation import Recommendation, WhyNot
+from budgetplan.domain.decision import Estimate, Recommendation, WhyNot
 
 
 @pytest.mark.parametrize("why", get_args(WhyNot))

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from queue_world import KNOWN, course, drawn
 
-from budgetplan.domain.review.manifest import ROLES
+from budgetplan.domain.review import ROLES
 from budgetplan.queues.draw import draw_queue, judged_again
 
 REVIEW, TAIL, CONTROL, ANSWERED, LEFT = range(5)

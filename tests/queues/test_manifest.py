@@ -14,8 +14,7 @@ import pytest
 from queue_world import course, drawn, manifest
 
 from budgetplan.core.curve import Labelled
-from budgetplan.domain.review.before import Before
-from budgetplan.domain.review.manifest import PacketFile
+from budgetplan.domain.review import Before, PacketFile
 from budgetplan.errors import BadDataError
 from budgetplan.queues.manifest import DECLARED, ITEMS, manifest_files, read_manifest
 

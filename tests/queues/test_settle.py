@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from queue_world import LABELS, drawn, manifest
 
-from budgetplan.domain.review.returned import NOT_YET, SKIPPED, UNSETTLED
+from budgetplan.domain.review import NOT_YET, SKIPPED, UNSETTLED
 from budgetplan.errors import BadDataError
 from budgetplan.queues.settle import settle
 from budgetplan.tools.log import Log

@@ -7,7 +7,7 @@ from documents_world import SCENES, world
 from joint_report_world import world as joint_world
 from quota_world import world as quota_world
 
-from budgetplan.domain.data_warning import DataWarning
+from budgetplan.domain.doubt import DataWarning
 from budgetplan.render.text import LIMIT, lengths, paste_text
 from budgetplan.report.display import without_tags
 from budgetplan.report.page import warned

@@ -10,7 +10,7 @@ import joint_report_world
 import pytest
 from markupsafe import Markup
 
-from budgetplan.domain.data_warning import DataWarning
+from budgetplan.domain.doubt import DataWarning
 from budgetplan.report.model import Facts, Heading, Paste, Prose, Section
 from budgetplan.report.page import Framing, framed, head
 from budgetplan.report.phrases import Nouns

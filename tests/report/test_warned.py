@@ -6,7 +6,7 @@ from joint_report_world import world as joint_world
 from laid_out import first_page_of
 from pango import AVAILABLE
 
-from budgetplan.domain.data_warning import DataWarning, worst_first
+from budgetplan.domain.doubt import DataWarning, worst_first
 from budgetplan.render.html import render_html
 from budgetplan.render.text import prose_lines
 from budgetplan.report.display import without_tags

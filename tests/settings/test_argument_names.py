@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from budgetplan.domain.options import BY_KEY, OPTIONS, REPEATED
-from budgetplan.settings.argument_names import PLURALS, argument, meanings, unknown_argument
+from budgetplan.settings.arguments import PLURALS, argument, meanings, unknown_argument
 
 KEYS = [key for key, entry in BY_KEY.items() if entry.section not in REPEATED]
 

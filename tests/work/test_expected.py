@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from budgetplan.domain.review.course import Band
+from budgetplan.domain.review import Band
 from budgetplan.work.standing import expected_along
 
 

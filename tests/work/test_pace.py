@@ -8,7 +8,7 @@ import pytest
 from progress_world import gone
 
 from budgetplan.domain.prices import Prices
-from budgetplan.domain.review.manifest import ROLES
+from budgetplan.domain.review import ROLES
 from budgetplan.work.standing import Pace, ReviewState
 
 TIMED = Prices(

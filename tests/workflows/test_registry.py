@@ -16,8 +16,8 @@ import pytest
 from click.testing import CliRunner
 
 from budgetplan.cli.main import main
-from budgetplan.domain.data_warning import DataWarning
-from budgetplan.domain.recommendation import Recommendation, WhyNot
+from budgetplan.domain.decision import Recommendation, WhyNot
+from budgetplan.domain.doubt import DataWarning
 from budgetplan.report.costs import work_record
 from budgetplan.report.locale import template_dir
 from budgetplan.report.record import plain

@@ -5,10 +5,9 @@ from decimal import Decimal
 
 import numpy as np
 
-from budgetplan.domain.decision import Estimate
+from budgetplan.domain.decision import Estimate, Recommendation
 from budgetplan.domain.plan import Budget, Columns, Plan
 from budgetplan.domain.prices import Prices
-from budgetplan.domain.recommendation import Recommendation
 from budgetplan.plans.compared import PlanDraws, PlanOutcome
 
 D = Decimal

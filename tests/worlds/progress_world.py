@@ -6,7 +6,7 @@ import numpy as np
 from queue_world import LABELS, course, drawn, manifest
 from queue_world import plan as plan_of
 
-from budgetplan.domain.review.returned import NOT_YET, Returned
+from budgetplan.domain.review import NOT_YET, Returned
 from budgetplan.work.standing import ReviewState
 
 REVIEW, TAIL, CONTROL, ANSWERED, LEFT = range(5)

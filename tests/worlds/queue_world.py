@@ -6,8 +6,7 @@ import numpy as np
 
 from budgetplan.domain.plan import Columns, ModelSpec, Plan, Values
 from budgetplan.domain.prices import Prices
-from budgetplan.domain.review.course import Band, Course
-from budgetplan.domain.review.manifest import Manifest, TailSample
+from budgetplan.domain.review import Band, Course, Manifest, TailSample
 from budgetplan.queues.draw import draw_queue, unreviewed
 
 LABELS = ("idiom", "literal")

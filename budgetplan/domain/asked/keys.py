@@ -178,22 +178,23 @@ class PlanSection:
     where nothing is said, and as the text below the field what stands in the help.
     """
 
-    section: ClassVar[str] = ""
-    names: ClassVar[tuple[str, ...]] = ()
+    keys: ClassVar[Mapping[str, str]] = MappingProxyType({})
 
     def __init_subclass__(cls, name: str | None = None, heading: str = "") -> None:
         if name is None:
             return
         HEADINGS.setdefault(name, heading)
-        cls.section, cls.names = name, tuple(cls.__annotations__)
+        keys: dict[str, str] = {}
         hints, meanings = get_type_hints(cls, include_extras=True), _texts_below_fields(cls)
-        for field_name in cls.names:
+        for field_name in tuple(cls.__annotations__):
             declared: Option = getattr(cls, field_name)
             key = declared.key or (name and f"{name}.{field_name}")
             entry = _typed(replace(declared, key=key, help=meanings.get(field_name, "")), hints[field_name])
             ROWS.append(entry)
+            keys[field_name] = key
             default: Any = {"default_factory": dict} if entry.value == {} else {"default": entry.value}
             setattr(cls, field_name, field(**default, compare=entry.compared))
+        cls.keys = MappingProxyType(keys)
 
     def __post_init__(self) -> None:
         """Make dictionaries read-only."""
@@ -270,31 +271,53 @@ class _Table(PlanSection, name="table", heading="The table"):
     file: Text = option(shown="")
     """The table, one row an item: text with commas, semicolons or tabs, .xlsx, Parquet, JSON Lines, or the
     export of an annotation tool. On the command line: the first argument."""
+
+
+@dataclass(frozen=True)
+class ColumnKeys(PlanSection, name="table"):
+    """Section [table]: columns."""
+
     label: Text = option(shown="", flag="--label COLUMN")
     """Column with the label that people gave; empty where nobody has labelled the item."""
-    positive: Texts = option(shown="", flag="--positive CLASS")
-    """Label that the resource collects."""
     id: Text = option(shown="item_id, id or row.names, else the line", flag="--id COLUMN")
     """Column with the name of each item."""
-    split: Text = option(shown="all rows")
-    """Use the labels of this split alone."""
-    split_column: Text = option("split")
+    split: Text = option("split", key="table.split_column")
     """Column that says to which split a row belongs."""
     group: Text = option(flag="--group COLUMN")
     """Column of what items share (a type, a text, a speaker), so that they are not independent."""
     weight: Text = option(shown="all 1")
     """Column that says for how many items a row stands."""
-    type: Text = option()
-    """Column with the type of each item (a lemma, an idiom), where entries are types."""
-    stratum: Text = option()
-    """Column that says from which part of the list a labelled item was drawn: resamples draw as many from each
-    part as the sample has."""
     units: Text = option()
     """Column with the size of each item (characters, tokens, seconds)."""
     cost: Text = option()
     """Column with the price of each item."""
+    stratum: Text = option()
+    """Column that says from which part of the list a labelled item was drawn: resamples draw as many from each
+    part as the sample has."""
+    type: Text = option()
+    """Column with the type of each item (a lemma, an idiom), where entries are types."""
+
+
+@dataclass(frozen=True)
+class _Wanted(PlanSection, name="table"):
+    """Section [table]: what is collected from which rows, and how."""
+
+    positive: Texts = option(shown="", flag="--positive CLASS")
+    """Label that the resource collects."""
+    split: Text = option(shown="all rows")
+    """Use the labels of this split alone."""
     missing: Literal["error", "last", "exclude"] = option()
     """What to do with a labelled item that has no score: stop, put it last, or leave it out for every model."""
+    workflow: Literal["auto", "filter", "defer", "joint"] = option()
+    """Filter: models order items for review. Defer: a model's answer is accepted or left to people. Joint:
+    defer, and people review what a budget pays for. Auto: defer where models give classes or [answers] is
+    used (joint where there is a budget too), else filter."""
+    classes: Text = option(
+        shown="a file beside the array: proba.classes.txt or .json for proba.npy",
+        flag="--classes FILE|A,B|sorted",
+    )
+    """Classes of the columns of .npy files, in their order: a text file with one a line, a JSON list, their
+    names with commas, or sorted for the table's labels in sorted order, as scikit-learn has them."""
 
 
 @dataclass(frozen=True)
@@ -338,16 +361,6 @@ class FormKeys(PlanSection, name="table"):
     """Who of them settles what the others say."""
 
 
-@dataclass(frozen=True)
-class _Workflow(PlanSection, name="table"):
-    """Section [table]: what is planned."""
-
-    workflow: Literal["auto", "filter", "defer", "joint"] = option()
-    """Filter: models order items for review. Defer: a model's answer is accepted or left to people. Joint:
-    defer, and people review what a budget pays for. Auto: defer where models give classes or [answers] is
-    used (joint where there is a budget too), else filter."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class SplitKeys(PlanSection, name="table"):
     """Section [table]: where validation and test items are."""
@@ -365,20 +378,8 @@ class SplitKeys(PlanSection, name="table"):
 
 
 @dataclass(frozen=True)
-class _Classes(PlanSection, name="table"):
-    """Section [table]: classes of arrays."""
-
-    classes: Text = option(
-        shown="a file beside the array: proba.classes.txt or .json for proba.npy",
-        flag="--classes FILE|A,B|sorted",
-    )
-    """Classes of the columns of .npy files, in their order: a text file with one a line, a JSON list, their
-    names with commas, or sorted for the table's labels in sorted order, as scikit-learn has them."""
-
-
-@dataclass(frozen=True)
-class _Models(PlanSection, name="models", heading="The models"):
-    """Section [models]."""
+class ModelKeys(PlanSection, name="models", heading="The models"):
+    """Section [models]: a model that orders items."""
 
     name: Text = option(shown="", flag="--model NAME[=COLUMN]", many=True)
     """A model, and the column of its scores where that has another name. In the plan file: one [[models]]
@@ -387,7 +388,7 @@ class _Models(PlanSection, name="models", heading="The models"):
     """Column with the scores of the model."""
     order: Literal["higher", "lower", "rank"] = option()
     """What is reviewed first: higher scores, lower scores, or rank 1."""
-    cut: Number = option()
+    cut: Annotated[float, _Of.NUMBER] | None = option()
     """Score from which on the model itself says yes."""
     says: Text = option()
     """Column with the label that the model says, where its score is the probability of that one and not of
@@ -395,6 +396,12 @@ class _Models(PlanSection, name="models", heading="The models"):
     no order."""
     cost: Amount = option(0)
     """What using the model costs, once."""
+
+
+@dataclass(frozen=True)
+class _Classifiers(PlanSection, name="models"):
+    """Section [models]: a model that answers."""
+
     probabilities: Text = option(flag="--probabilities NAME=PREFIX", many=True)
     """A model with class probabilities, and the beginning of their columns: p_rf for p_rf:hate, p_rf:neither.
     Of two classes one column will do: the probability of the positive one."""

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from budgetplan.domain.review.returned import NOT_YET, SKIPPED, UNSETTLED, Returned
+from budgetplan.domain.review import NOT_YET, SKIPPED, UNSETTLED, Returned
 
 
 def test_only_items_with_a_label_are_settled():

@@ -8,7 +8,7 @@ from asked_list_world import rows_of, solved
 
 from budgetplan.core.answers import ALONE
 from budgetplan.core.asking import levels
-from budgetplan.domain.review.manifest import ROLES
+from budgetplan.domain.review import ROLES
 from budgetplan.plans.joint import course_of
 from budgetplan.queues.draw import draw_queue, unreviewed
 

@@ -16,7 +16,7 @@ from budgetplan.core.stops import interval
 from budgetplan.domain.items import UNLABELLED, Items, ModelOutput
 from budgetplan.domain.plan import MIXTURE, Budget, Columns, ModelSpec, Plan, Reviewed, Target, Values
 from budgetplan.domain.prices import MICRO, Prices
-from budgetplan.domain.review.before import Before
+from budgetplan.domain.review import Before
 from budgetplan.lists.evidence import gather, led_by
 from budgetplan.plans.review import analyse, band_of
 from budgetplan.plans.review_reading import DrawnOrder

@@ -16,8 +16,7 @@ from pypdf import PdfReader
 
 from budgetplan.domain.plan import Budget, ClassifierSpec, Deferral, Quota, Target, Values
 from budgetplan.domain.prices import Prices
-from budgetplan.domain.review.before import Before
-from budgetplan.domain.review.returned import LogNote
+from budgetplan.domain.review import Before, LogNote
 from budgetplan.render.pdf import render_pdf
 from budgetplan.render.text import prose_lines
 from budgetplan.report.card import (
