@@ -17,6 +17,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import numpy as np
 
 from budgetplan import __version__
+from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.options import advise
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import JUDGING, Prices
