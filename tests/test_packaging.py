@@ -32,7 +32,7 @@ NEEDED = (
     "report.html",
     "schema/comparison-2.json",
     "schema/decision-3.json",
-    "schema/report-1.json",
+    "schema/report-2.json",
 )
 NEEDED = [*NEEDED, *(f"{path.parent.name}/{path.name}" for path in (ROOT / "templates").glob("*/*.j2"))]
 

@@ -38,7 +38,7 @@ def render_json(document: Document, decision: Mapping[str, Any]) -> str:
     Returns
     -------
     str
-        Sorted keys, finite numbers only, a line feed at the end; see ``templates/schema/report-1.json``.
+        Sorted keys, finite numbers only, a line feed at the end; see ``templates/schema/report-2.json``.
 
     Raises
     ------
