@@ -356,15 +356,15 @@ def wrong_table(context: DeferContext) -> Table:
     """Return how many answers are wrong by what was answered and by what is true, from the same draws."""
     say, every = context.say, context.selection.alone.classes
     by_class = context.facts.accepts == "span"
-    interval_head, wrong = say("col.interval"), say("defer.c_of_these")
+    interval_head = say("col.interval")
     columns: list[FilledColumn] = [
         ("class", say("defer.c_class"), "text", [one.name for one in every]),
         ("cutoff", say("defer.c_from"), "share", [cutoff_of(context.selection, one) for one in every]),
         ("given", say("defer.c_given"), "count", [one.given for one in every]),
-        ("answered", wrong, "count", values_of(one.misnamed for one in every)),
+        ("answered", say("defer.c_of_these"), "count", values_of(one.misnamed for one in every)),
         ("answered_interval", interval_head, "count", intervals_of(one.misnamed for one in every)),
         ("alone", say("defer.c_truly"), "count", [one.alone for one in every]),
-        ("true", wrong, "count", values_of(one.wrong for one in every)),
+        ("true", say("defer.c_otherwise"), "count", values_of(one.wrong for one in every)),
         ("true_interval", interval_head, "count", intervals_of(one.wrong for one in every)),
     ]
     known = [one for one in columns if one[0] != "cutoff" or by_class]
