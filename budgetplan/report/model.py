@@ -7,7 +7,7 @@ here at full precision; :mod:`budgetplan.report.display` alone rounds them.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from decimal import Decimal
 from itertools import count
@@ -381,14 +381,19 @@ class Document:
         tables, figures = count(1), count(1)
 
         def numbered(block: Block) -> Block:
-            block = _resolved(block, known)
             if isinstance(block, Table):
                 number = next(tables)
                 return replace(block, number=number)
             return replace(block, number=next(figures)) if isinstance(block, Figure) else block
 
+        def resolved(text: str) -> str:
+            if "\ue000" not in text:
+                return text
+            return Markup(_TABLE.sub(lambda key: str(known[key[1]]), text))  # noqa: S704
+
         sections = tuple(replace(one, blocks=tuple(map(numbered, one.blocks))) for one in self.sections)
-        return replace(self, sections=sections)
+        made: Document = mapped(replace(self, sections=sections), resolved)
+        return made
 
     def only(self, keys: Sequence[str]) -> Document:
         """Return the document with some of its sections alone, for whoever may attach a page or two.
@@ -434,16 +439,15 @@ def _is_head(block: Block) -> bool:
     return isinstance(block, Heading) and block.level == 1
 
 
-def _resolved(part: Any, tables: Mapping[str, int]) -> Any:
-    """Return a part of a document with the numbers of tables in place of the references to them."""
-    if isinstance(part, Markup):
-        return Markup(_TABLE.sub(lambda key: str(tables[key[1]]), part)) if "\ue000" in part else part  # noqa: S704
-    if isinstance(part, Figure):  # of its many points none is a sentence that refers
-        return replace(part, alt=_resolved(part.alt, tables))
-    if isinstance(part, Table):  # nor of its cells
-        return replace(part, notes=_resolved(part.notes, tables))
+def mapped(part: Any, change: Callable[[str], str]) -> Any:
+    """Return a document, or a part of one, with each of its texts changed."""
+    if isinstance(part, str):
+        return change(part)
     if isinstance(part, tuple):
-        return tuple(_resolved(one, tables) for one in part)
+        parts = tuple(mapped(one, change) for one in part)
+        return part if all(new is old for new, old in zip(parts, part, strict=True)) else parts
     if is_dataclass(part) and not isinstance(part, type):
-        return replace(part, **{one.name: _resolved(getattr(part, one.name), tables) for one in fields(part)})
+        old = {one.name: getattr(part, one.name) for one in fields(part)}
+        changed = {key: new for key, one in old.items() if (new := mapped(one, change)) is not one}
+        return replace(part, **changed) if changed else part
     return part

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import PurePath
 from typing import Any
@@ -33,6 +33,7 @@ from budgetplan.report.model import (
     Table,
     Text,
     by_columns,
+    mapped,
 )
 from budgetplan.report.phrases import Nouns, intervals_of, values_of
 from budgetplan.report.wording import Wording, short_text, wording
@@ -214,7 +215,8 @@ def framed(
         profile=plan.profile,
         coin=plan.prices.coin,
     )
-    named: Document = _called(document, MEAN, speaker.say("name.mean"))
+    mean = speaker.say("name.mean")
+    named: Document = mapped(document, lambda text: text.replace(MEAN, mean) if MEAN in text else text)
     return warned(named.numbered(), framing.warnings)
 
 
@@ -232,24 +234,6 @@ def _doubted(block: Block, doubt: Markup) -> Block:
         return block
     first, *others = block.paragraphs
     return replace(block, paragraphs=((doubt, *first), *others))
-
-
-def _called(value: Any, name: str, other: str) -> Any:
-    """Return a piece of a report in which one model, named by the program and not by a user, has another name."""
-    if isinstance(value, str):
-        return value.replace(name, other) if name in value else value
-    if isinstance(value, tuple):
-        parts = [_called(one, name, other) for one in value]
-        same = all(new is old for new, old in zip(parts, value, strict=True))
-        return value if same else tuple(parts)
-    if isinstance(value, Mapping):
-        named = {key: _called(one, name, other) for key, one in value.items()}
-        return value if all(named[key] is one for key, one in value.items()) else named
-    if is_dataclass(value) and not isinstance(value, type):
-        old = {one.name: getattr(value, one.name) for one in fields(value) if one.init}
-        changed = {key: new for key, one in old.items() if (new := _called(one, name, other)) is not one}
-        return replace(value, **changed) if changed else value
-    return value
 
 
 def head(speaker: Nouns, title: Text, lede: Sequence[Markup], framing: Framing) -> list[Block]:
