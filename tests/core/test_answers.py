@@ -68,7 +68,8 @@ def test_a_labelled_item_is_pooled_without_its_own_label() -> None:
     before = together([one], truth, 3, seed=1).labelled[7]
     other = truth.copy()
     other[7] = (truth[7] + 1) % 3
-    assert together([one], other, 3, seed=1).labelled[7].tolist() == before.tolist()
+    # Processors differ in the last digit of exp and log by where a number stands among others.
+    assert together([one], other, 3, seed=1).labelled[7] == pytest.approx(before, rel=1e-12)
 
 
 def test_neither_the_order_of_items_nor_of_models_matters() -> None:
