@@ -85,6 +85,17 @@ def as_text(value: Any, true: str, false: str) -> str:
     raise NoTextError(f"this value is {kind}", "write one text or number for each item", str(value))
 
 
+def whole(value: Any) -> Any:
+    """Return a whole number as such, of programs that have no others than those with decimals.
+
+    >>> whole(2.0), whole(2.5), whole("2.0")
+    (2, 2.5, '2.0')
+    """
+    if isinstance(value, float | np.floating) and np.isfinite(value) and value == int(value):
+        return int(value)
+    return value
+
+
 def cell_text(value: Any, line: int, column: str, problems: Problems, *, json_values: bool = False) -> str:
     """Return the text of a cell; one that has none is noted, and is empty then.
 
@@ -101,7 +112,11 @@ def cell_text(value: Any, line: int, column: str, problems: Problems, *, json_va
 
 
 def json_cells(
-    values: Mapping[str, Any], header: Sequence[str], columns: Collection[str], line: int, problems: Problems
+    values: Mapping[str, Any],
+    header: Sequence[str],
+    columns: Collection[str],
+    line: int,
+    problems: Problems,
 ) -> list[str]:
     """Return the cells of a row of JSON; those of other columns than ``columns`` are empty."""
     return [

@@ -8,21 +8,20 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from budgetplan.arrays import IntArray
 from budgetplan.errors import Problem, counted
-from budgetplan.tables.cells import Numbers, Texts, may_be_thousands, n_signs, to_numbers
-from budgetplan.tables.celltext import NoTextError, as_text
+from budgetplan.tables.cells import Numbers, Reading
+from budgetplan.tables.celltext import NoTextError, NumberText, as_text
+from budgetplan.tables.files import ByColumn
 from budgetplan.tables.frame import Frame
 from budgetplan.tables.problems import Problems, listing
-
-POSITION = "position"
-"""What rows of arrays are counted by: from 0, as Python does."""
+from budgetplan.tables.table import POSITION, Table
 
 GivenColumn = npt.NDArray[Any]
 
@@ -151,51 +150,69 @@ def text_of(value: Any) -> str:
     return text
 
 
-class GivenTable:
-    """Columns that were given: arrays, lists or Series, all of one length.
+class _Arrays(ByColumn):
+    """Columns that were given."""
 
-    Attributes
-    ----------
-    header
-        Names of the columns.
-    n_rows
-        How many values each has.
-    """
+    by, sign, first_line = POSITION, ".", 0
 
     def __init__(self, columns: Mapping[str, Any], n_rows: int) -> None:
         self.header = tuple(columns)
         self.n_rows = n_rows
         self._columns = columns
 
-    def read(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Frame:
-        """Return these columns; values that are neither text nor number are noted as problems."""
-        names = self._texts(ids, problems) if ids else None
-        coded = {name: _coded(self._texts(name, problems)) for name in texts}
-        if sum(self._note_several(name, problems) for name in numbers):
-            problems.raise_if_any()
-        read = {name: self._numbers(name) for name in numbers}
-        lines = np.arange(self.n_rows, dtype=np.int64)
-        return Frame.of(lines, names, coded, read, sha256=_checksum(names, coded, read), by=POSITION)
-
-    def _array(self, name: str) -> GivenColumn:
-        array = as_array(self._columns[name])
+    def array(self, at: int) -> GivenColumn:
+        """Return a column, by its position."""
+        array = as_array(self._columns[self.header[at]])
+        if array.dtype.kind in "mM":
+            # Finer times than Python has would become plain numbers.
+            return array.astype(array.dtype.kind + "8[us]")
         # A column of a DataFrame may hold arrays.
         return array if array.ndim == 1 else np.fromiter(array, object, len(array))
 
-    def _texts(self, name: str, problems: Problems | None) -> list[str]:
-        values = self._array(name)
-        if values.dtype.kind in "mM":
-            # Finer times than Python has would become plain numbers.
-            values = values.astype(values.dtype.kind + "8[us]")
-        cells = values if values.dtype.kind in "Of" else values.tolist()
-        try:
-            return list(map(text_of, cells))
-        except NoTextError:
-            return [_told(cell, row, name, problems) for row, cell in enumerate(cells)]
+    def texts(self, at: int, rows: slice, problems: Problems) -> list[str]:
+        """Return some cells of a column; of those that are no texts, what they are."""
+        values = self.array(at)[rows]
+        cells = []
+        for row, value in enumerate(values if values.dtype.kind in "Of" else values.tolist(), rows.start):
+            try:
+                text = text_of(value)
+            except NoTextError as error:
+                problems.add(error.wrong, error.todo, line=row, column=self.header[at], found=error.found)
+                text = error.found
+            # What Python has as a number means one thing.
+            cells.append(text if isinstance(value, str) else NumberText(text))
+        return cells
+
+    def numbers(self, columns: Sequence[int], sign: str) -> dict[int, Reading]:  # noqa: ARG002 - numbers show none
+        """Return readings of those columns that are numbers."""
+        return {
+            at: Reading(_numbers(self.array(at)), ".") for at in columns if self.array(at).dtype.kind in "iuf"
+        }
+
+
+class GivenTable(Table):
+    """Columns that were given: arrays, lists or Series, all of one length.
+
+    Attributes
+    ----------
+    n_rows
+        How many values each has.
+    """
+
+    def __init__(self, columns: Mapping[str, Any], n_rows: int) -> None:
+        self._given, self.n_rows = _Arrays(columns, n_rows), n_rows
+        super().__init__(self._given)
+
+    def read(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Frame:
+        """Return these columns; values that are neither text nor number are noted as problems."""
+        if sum(self._note_several(name, problems) for name in numbers):
+            problems.raise_if_any()
+        frame = super().read(ids, texts, numbers, problems)
+        return replace(frame, sha256=_checksum(frame))
 
     def _note_several(self, name: str, problems: Problems) -> bool:
         """Note a column whose cells hold several numbers each, or an answer with its score, and say whether it is one."""
-        values = self._array(name)
+        values = self._given.array(self.header.index(name))
         if values.dtype != object:
             return False
         # A single odd cell among numbers is told by its line.
@@ -212,53 +229,27 @@ class GivenTable:
         problems.add(wrong, todo, column=name)
         return True
 
-    def _numbers(self, name: str) -> Numbers:
-        values = self._array(name)
-        if values.dtype.kind in "iu":
-            return Numbers(values.astype(np.float64), {})
-        if values.dtype.kind != "f":
-            # What is no text is no number either, and is told as such.
-            cells = self._texts(name, None)
-            read, odd = to_numbers(cells)
-            unsure = may_be_thousands(cells, read, ".")
-            # What Python has as a number means one thing.
-            written = {row: cell for row, cell in unsure.items() if isinstance(values[row], str)}
-            shown = n_signs(cells, odd, ".") > len(unsure)
-            return Numbers(read, odd, unsure={} if shown else written)
-        single = values.dtype.itemsize < 8
-        # A number of single precision means its shortest text: 0.1, not 0.10000000149.
-        finite = (values.astype(np.str_) if single else values).astype(np.float64)
-        odd = {row: str(values[row]) for row in np.flatnonzero(np.isinf(finite)).tolist()}
-        return Numbers(np.where(np.isfinite(finite), finite, np.nan), odd, single)
+
+def _numbers(values: GivenColumn) -> Numbers:
+    """Return an array of numbers as a column; what is infinite is odd."""
+    single = values.dtype.kind == "f" and values.dtype.itemsize < 8
+    # A number of single precision means its shortest text: 0.1, not 0.10000000149.
+    finite = (values.astype(np.str_) if single else values).astype(np.float64)
+    odd = {row: str(values[row]) for row in np.flatnonzero(np.isinf(finite)).tolist()}
+    return Numbers(np.where(np.isfinite(finite), finite, np.nan), odd, single)
 
 
-def _told(cell: Any, row: int, name: str, problems: Problems | None) -> str:
-    """Return the text of a cell; of one that has none, what it is, and with ``problems`` note it."""
-    try:
-        return text_of(cell)
-    except NoTextError as error:
-        if problems is not None:
-            problems.add(error.wrong, error.todo, line=row, column=name, found=error.found)
-        return error.found
-
-
-def _coded(cells: list[str]) -> Texts:
-    names = {name: code for code, name in enumerate(dict.fromkeys(cells))}
-    codes: IntArray = np.fromiter(map(names.__getitem__, cells), np.int64, len(cells))
-    return Texts(codes, tuple(names))
-
-
-def _checksum(ids: list[str] | None, texts: Mapping[str, Texts], numbers: Mapping[str, Numbers]) -> str:
+def _checksum(frame: Frame) -> str:
     """Return a SHA-256 of the values, so that the same data have the same name in reports."""
     digest = hashlib.sha256()
-    for text in ids or ():
+    for text in frame.ids or ():
         digest.update(f"{len(text)}:{text}".encode())
-    for name in sorted(texts):
-        digest.update(repr((name, texts[name].names)).encode())
-        digest.update(texts[name].codes.astype("<i8").tobytes())
-    for name in sorted(numbers):
-        digest.update(repr((name, sorted(numbers[name].odd.items()))).encode())
-        digest.update(numbers[name].values.astype("<f8").tobytes())
+    for name, column in sorted(frame.texts.items()):
+        digest.update(repr((name, column.names)).encode())
+        digest.update(column.codes.astype("<i8").tobytes())
+    for name, numbers in sorted(frame.numbers.items()):
+        digest.update(repr((name, sorted(numbers.odd.items()))).encode())
+        digest.update(numbers.values.astype("<f8").tobytes())
     return digest.hexdigest()
 
 

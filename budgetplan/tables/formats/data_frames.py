@@ -7,7 +7,7 @@ import re
 import tempfile
 import warnings
 import zipfile
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
@@ -15,11 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from budgetplan.arrays import IntArray
 from budgetplan.domain.plan import TableForm
-from budgetplan.tables.celltext import cell_text, told_of_dates
-from budgetplan.tables.files import Opened, Source, broken
-from budgetplan.tables.formats.csv_rows import N_ROWS_AT_ONCE
+from budgetplan.tables.celltext import cell_text, told_of_dates, whole
+from budgetplan.tables.files import ByColumn, Opened, broken
 from budgetplan.tables.formats.headers import N_LOOKED_AT, choose_sheet, left_out, place_header
 from budgetplan.tables.problems import Problems
 
@@ -32,46 +30,25 @@ _SPANNED = re.compile(rb"table:number-(?:columns|rows)-spanned=\"(?!1\")\d+\"")
 _HIDDEN = re.compile(rb"table:visibility=\"(?:collapse|filter)\"")
 
 
-class FrameSource(Source):
+class FrameSource(ByColumn):
     """A table that is read as a whole; the index of ``frame`` says the line of each row, the header being line 1."""
 
     def __init__(self, called: str, frame: Any, messages: tuple[str, ...] = (), header_at: int = 0) -> None:
-        self.header: tuple[str, ...] = tuple(map(str, frame.columns))
-        self.messages = messages
-        self.header_at = header_at
-        self.called = called
+        self.header = tuple(map(str, frame.columns))
+        self.messages, self.header_at, self.called = messages, header_at, called
+        self.n_rows, self.lines = len(frame), frame.index.to_numpy(dtype=np.int64)
         self._frame = frame
 
-    def pieces(
-        self, problems: Problems, columns: Collection[str]
-    ) -> Iterator[tuple[IntArray, list[list[str]]]]:
-        """Yield pieces of the table: the line of each row, and the rows as texts; only ``columns`` are read."""
-        for first in range(0, len(self._frame), N_ROWS_AT_ONCE):
-            piece = self._frame.iloc[first : first + N_ROWS_AT_ONCE]
-            texts = [
-                _texts(piece.iloc[:, at], name, problems) if name in columns else [""] * len(piece)
-                for at, name in enumerate(self.header)
-            ]
-            yield piece.index.to_numpy(dtype=np.int64), list(map(list, zip(*texts, strict=True)))
-
-
-def _texts(column: Any, name: str, problems: Problems) -> list[str]:
-    # As Python floats, numbers of single precision would get digits that they do not have.
-    single = column.dtype == np.float32
-    values = list(column.to_numpy()) if single else column.astype(object).where(column.notna(), None).tolist()
-    lines = column.index.tolist()
-    return [cell_text(_whole(value), line, name, problems) for line, value in zip(lines, values, strict=True)]
-
-
-def _whole(value: Any) -> Any:
-    """Return a whole number as such: these programs have no others than those with decimals.
-
-    >>> _whole(2.0), _whole(2.5), _whole("2.0")
-    (2, 2.5, '2.0')
-    """
-    if isinstance(value, float | np.floating) and np.isfinite(value) and value == int(value):
-        return int(value)
-    return value
+    def texts(self, at: int, rows: slice, problems: Problems) -> list[str]:
+        """Return some cells of a column."""
+        column = self._frame.iloc[rows, at]
+        # As Python floats, numbers of single precision would get digits that they do not have.
+        single = column.dtype == np.float32
+        values = (
+            list(column.to_numpy()) if single else column.astype(object).where(column.notna(), None).tolist()
+        )
+        numbered = zip(self.lines[rows].tolist(), values, strict=True)
+        return [cell_text(whole(value), line, self.header[at], problems) for line, value in numbered]
 
 
 def open_frame(opened: Opened, form: TableForm | None) -> FrameSource | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations, islice
 from pathlib import Path
 from typing import Any
@@ -14,8 +14,7 @@ import numpy as np
 from budgetplan.arrays import IntArray
 from budgetplan.domain.plan import TableForm
 from budgetplan.tables.celltext import NumberText, json_cells
-from budgetplan.tables.files import Opened, Source, broken
-from budgetplan.tables.formats.csv_rows import N_ROWS_AT_ONCE
+from budgetplan.tables.files import N_ROWS_AT_ONCE, Opened, Source, broken
 from budgetplan.tables.formats.dialect import encoding_of, open_text
 from budgetplan.tables.label_names import likeness
 from budgetplan.tables.problems import Problems
@@ -123,16 +122,13 @@ class JsonLinesSource(Source):
             )
         raise broken(self.path, f"this is {called}", todo)
 
-    def pieces(
-        self, problems: Problems, columns: Collection[str]
-    ) -> Iterator[tuple[IntArray, list[list[str]]]]:
+    def rows(self, problems: Problems) -> Iterator[tuple[IntArray, list[list[str]]]]:
         """Yield pieces of the file: the line of each object, and its values as texts."""
         for name, other in self._split.items():
-            if name in columns:
-                problems.add(*SPLIT_KEY, column=name, found=other)
+            problems.add(*SPLIT_KEY, column=name, found=other)
         for lines, objects in self._objects(problems):
             rows = [
-                json_cells(one, self.header, columns, line, problems)
+                json_cells(one, self.header, self.header, line, problems)
                 for line, one in zip(lines, objects, strict=True)
             ]
             yield np.array(lines, dtype=np.int64), rows

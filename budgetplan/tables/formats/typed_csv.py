@@ -1,4 +1,4 @@
-"""Reads a text file by pandas, where a look at its bytes shows that nothing is guessed in it.
+"""Reads a text file by its bytes and by pandas, where a look at them shows that nothing is guessed in it.
 
 pandas alone fills short rows, shifts the columns under long ones and takes "True" for 1. So each block of the file is
 first looked at as bytes: quotation marks stand at the edges of cells or are doubled, every row has as many separators
@@ -9,15 +9,16 @@ parser of :mod:`budgetplan.tables.formats.csv_rows` reads it and says what is wr
 from __future__ import annotations
 
 import io
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import IO, Any
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from budgetplan.arrays import BoolArray, IntArray
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.tables.files import size_of
 from budgetplan.tables.formats.dialect import SEPARATORS, Dialect
 
@@ -28,6 +29,7 @@ AT_ONCE = 1 << 23
 """Bytes in a block: no row of two blocks holds a cell that is too long for the other parser. Tests make it small."""
 
 Bytes = npt.NDArray[np.uint8]
+Places = npt.NDArray[np.integer[Any]]
 
 _LF, _CR, _QUOTE = b'\n\r"'
 
@@ -63,19 +65,22 @@ class Block:
 
     text: bytes
     data: Bytes
-    ends: IntArray
+    ends: npt.NDArray[np.int32]
     lines: IntArray
     dialect: Dialect
 
-    def frame(self, texts: Collection[int], numbers: Collection[int], decimal: str) -> Any:
-        """Return columns as a DataFrame, by their positions.
+    @cached_property
+    def doubled(self) -> bool:
+        """Whether quotation marks in cells are doubled."""
+        return self.dialect.quoted and b'"' in self.text and b'""' in self.text
 
-        ``decimal`` is the sign before decimals.
+    def numbers(self, columns: Sequence[int], decimal: str) -> dict[int, FloatArray]:
+        """Return columns of numbers, by their positions; ``decimal`` is the sign before decimals.
 
         Raises
         ------
         DeclinedError
-            A cell of ``numbers`` is neither empty nor a finite number.
+            A cell is neither empty nor a finite number.
         """
         # Before 3.1 the exact reading of numbers has to be asked for, since then it is the only one.
         old = tuple(map(int, pd.__version__.split(".")[:2])) < (3, 1)
@@ -88,12 +93,11 @@ class Block:
                 header=None,
                 names=range(self.ends.shape[1]),
                 index_col=False,
-                usecols=sorted({*texts, *numbers}),
-                # Categories would be read as numbers, so that 1 and 1.0 were one.
-                dtype=dict.fromkeys(texts, object) | dict.fromkeys(numbers, "float64"),
+                usecols=sorted(columns),
+                dtype="float64",
                 decimal=decimal,
                 keep_default_na=False,
-                na_values={at: [""] for at in numbers},
+                na_values=[""],
                 skip_blank_lines=False,
                 low_memory=False,
                 encoding="utf-8",
@@ -103,15 +107,24 @@ class Block:
             raise DeclinedError from None
         if len(frame) != len(self.lines):
             raise DeclinedError
-        for at in numbers:
-            start, end = self.bounds(at)
-            empty = start == end
-            plain = empty | _BEGINS_A_NUMBER[self.data[start]]
-            if not plain.all() or (np.isfinite(frame[at].to_numpy()) == empty).any():
+        values = {at: frame[at].to_numpy() for at in columns}
+        for at in columns:
+            empty, begins = self._begins_number(at)
+            if not begins.all() or (np.isfinite(values[at]) == empty).any():
                 raise DeclinedError
-        return frame
+        return values
 
-    def bounds(self, column: int) -> tuple[IntArray, IntArray]:
+    def may_be_numbers(self, column: int) -> bool:
+        """Return whether every cell of a column begins as a number, or is empty."""
+        return bool(self._begins_number(column)[1].all())
+
+    def _begins_number(self, column: int) -> tuple[BoolArray, BoolArray]:
+        """Return which cells of a column are empty, and which are or begin as a number."""
+        start, end = self.bounds(column)
+        empty = start == end
+        return empty, empty | _BEGINS_A_NUMBER[self.data[start]]
+
+    def bounds(self, column: int) -> tuple[Places, Places]:
         """Return where the cells of a column begin and end, without quotation marks about them."""
         end = self.ends[:, column]
         start = np.append(0, self.ends[:-1, -1] + 1) if column == 0 else self.ends[:, column - 1] + 1
@@ -124,18 +137,23 @@ class Block:
 
     def n_signs(self, column: int, sign: str) -> int:
         """Return how often a sign stands in the cells of a column."""
-        start, end = self.bounds(column)
-        some = end > start
-        if not some.any():
-            return 0
-        edges = np.column_stack([start[some], end[some]]).ravel()
-        counts = np.add.reduceat(self.data == ord(sign), edges, dtype=np.int64)
-        return int(counts[::2].sum())
+        return self._together(column).count(sign.encode())
 
-    def cells(self, column: int, rows: IntArray) -> list[str]:
-        """Return the cells of a column of numbers in some rows, as they are written."""
-        start, end = (at[rows].tolist() for at in self.bounds(column))
-        return [self.text[first:last].decode() for first, last in zip(start, end, strict=True)]
+    def cells(self, column: int) -> list[str]:
+        """Return the cells of a column."""
+        cells = self._together(column).decode().split("\0")[:-1]
+        return [cell.replace('""', '"') for cell in cells] if self.doubled else cells
+
+    def _together(self, column: int) -> bytes:
+        """Return the cells of a column, a zero byte behind each: no text holds one."""
+        start, end = self.bounds(column)
+        size = end - start + 1
+        behind = np.cumsum(size, dtype=np.int32)
+        places = np.repeat(start - behind + size, size)
+        places += np.arange(len(places), dtype=np.int32)
+        together = self.data[places]
+        together[behind - 1] = 0
+        return together.tobytes()
 
     def last_row(self) -> str:
         """Return the text of the last row, without its line end."""
@@ -225,7 +243,8 @@ def _block(text: bytes, line: int, n_columns: int, dialect: Dialect) -> Block:
     lines = line + np.arange(len(starts), dtype=np.int64)
     if text.count(b"\n") > len(starts):
         lines = line + np.searchsorted(np.flatnonzero(breaks), starts)
-    return Block(text, data, ends, lines, dialect)
+    # No block is as long as the greatest of these numbers; they are asked for by column.
+    return Block(text, data, np.asfortranarray(ends, dtype=np.int32), lines, dialect)
 
 
 def _check_quotes(data: Bytes, dialect: Dialect) -> None:

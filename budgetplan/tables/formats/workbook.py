@@ -7,7 +7,7 @@ import importlib
 import re
 import warnings
 import zipfile
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator
 from itertools import islice, zip_longest
 from typing import Any
 
@@ -17,8 +17,7 @@ from budgetplan.arrays import IntArray
 from budgetplan.domain.plan import TableForm
 from budgetplan.errors import counted
 from budgetplan.tables.celltext import NoTextError, as_text, cell_text, told_of_dates
-from budgetplan.tables.files import Opened, Source, broken, grown, room, size_of
-from budgetplan.tables.formats.csv_rows import N_ROWS_AT_ONCE
+from budgetplan.tables.files import N_ROWS_AT_ONCE, Opened, Source, broken, grown, room, size_of
 from budgetplan.tables.formats.headers import N_LOOKED_AT, choose_sheet, left_out, place_header
 from budgetplan.tables.problems import Problems
 
@@ -69,13 +68,10 @@ class WorkbookSource(Source):
         dates = (one for name, cells in columns for one in told_of_dates(name, self._rows, cells))
         self.messages = (*left_out(first, place), *dates, *self.messages)
 
-    def pieces(
-        self, problems: Problems, columns: Collection[str]
-    ) -> Iterator[tuple[IntArray, list[list[str]]]]:
+    def rows(self, problems: Problems) -> Iterator[tuple[IntArray, list[list[str]]]]:
         """Yield pieces of the sheet: the number of each row, and the rows as texts."""
         n_columns = len(self.header)
-        wanted = [name in columns for name in self.header]
-        self._note_merged(wanted, problems)
+        self._note_merged(problems)
         numbered = iter(self._rows.items())
         while piece := list(islice(numbered, N_ROWS_AT_ONCE)):
             lines, rows = [], []
@@ -87,7 +83,7 @@ class WorkbookSource(Source):
                     continue
                 lines.append(line)
                 texts = [
-                    cell_text(value, line, name, problems) if name in columns else ""
+                    cell_text(value, line, name, problems)
                     for name, value in zip(self.header, values, strict=False)
                 ]
                 rows.append(texts + [""] * (n_columns - len(texts)))
@@ -113,12 +109,12 @@ class WorkbookSource(Source):
             n = f"{len(hidden):,} hidden rows are" if len(hidden) > 1 else "1 hidden row is"
             self.messages = (f"{n} read like the others; the first is row {hidden[0]}.",)
 
-    def _note_merged(self, wanted: Sequence[bool], problems: Problems) -> None:
-        """Note merged cells of columns that are read: all but the first of them would be empty."""
+    def _note_merged(self, problems: Problems) -> None:
+        """Note merged cells: all but the first of them would be empty."""
         for name, top, bottom, left, right in self._merged:
             lines = [line for line in range(top, bottom + 1) if line in self._rows]
-            for column in range(left, min(right, len(wanted)) + 1):
-                if wanted[column - 1] and any((line, column) != (top, left) for line in lines):
+            for column in range(left, min(right, len(self.header)) + 1):
+                if any((line, column) != (top, left) for line in lines):
                     wrong = f"the cells {name} are merged, so that the first of them alone has a value"
                     todo = "unmerge them in the spreadsheet program, and write a value into each"
                     problems.add(wrong, todo, line=top, column=self.header[column - 1])
