@@ -55,7 +55,9 @@ class Problems:
         for kind, kept in other._kept.items():
             if columns is None or not kind[1] or kind[1] in columns:
                 room = GREATEST_SHOWN - len(self._kept.setdefault(kind, []))
-                self._kept[kind] += [replace(one, file=one.file or self.file) for one in kept[:room]]
+                self._kept[kind] += [
+                    replace(one, file=self.file) if one.file == other.file else one for one in kept[:room]
+                ]
                 self._n[kind] += other._n[kind]
 
     def raise_if_any(self) -> None:

@@ -153,7 +153,7 @@ class Block:
         places += np.arange(len(places), dtype=np.int32)
         together = self.data[places]
         together[behind - 1] = 0
-        return together.tobytes()
+        return bytes(together.data)
 
     def last_row(self) -> str:
         """Return the text of the last row, without its line end."""

@@ -12,15 +12,13 @@ from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError
 from budgetplan.tables.archives import unpacked
 from budgetplan.tables.exports import asreview, doccano, inception
-from budgetplan.tables.exports.base import ExportSource
 from budgetplan.tables.exports.registry import tools
 from budgetplan.tables.files import Opened, Source, broken, open_bytes
-from budgetplan.tables.formats.json_files import flat_rows, read_objects
-from budgetplan.tables.formats.json_lines import JsonLinesSource, looks_like_json
+from budgetplan.tables.formats.json_files import read_objects
+from budgetplan.tables.formats.json_lines import JsonSource, looks_like_json
 from budgetplan.tables.judgements import tables
 from budgetplan.tables.judgements.base import Asked, Entries, Log
 from budgetplan.tables.opened import open_rows_of, records_of, refuse_json
-from budgetplan.tables.problems import Problems
 
 _PLAIN = "write a table with one row for each judgement: the columns of the ids and of the labels"
 _NOBODY = re.compile(r"all|INITIAL_CAS|packet-\d+(-.*)?", re.IGNORECASE)
@@ -119,10 +117,9 @@ def _named(log: Log) -> Log:
 def _add_json(opened: Opened, form: TableForm, entries: Entries) -> str:
     """Add the judgements of a JSON file; return what such a file is called."""
     name, found = read_objects(opened, form, entries.problems)
-    if isinstance(found, JsonLinesSource):
+    if isinstance(found, JsonSource):
+        entries.problems.by = found.by
         return _add_plain(found, form, entries)
-    if not name:
-        return _add_plain(ExportSource(flat_rows(found), Problems(opened.path)), form, entries)
     tool = tools()[name]
     if tool.log is None:
         raise broken(opened.path, f"this is {tool.called}, which is no log of judgements", _PLAIN)
