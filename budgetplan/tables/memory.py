@@ -87,8 +87,9 @@ def as_array(value: Any) -> GivenColumn:
         whole = np.asarray(value.data).astype(object)
         whole[np.ma.getmaskarray(value)] = None
         return whole
-    if _of_arrow(value) and hasattr(value, "to_pylist"):
-        return _plain_numbers(value)
+    if _of_arrow(value) and hasattr(value, "type"):
+        # Whole numbers beside nothing would become floats, which do not hold long ids.
+        value = value.to_pandas(integer_object_nulls=True)
     if isinstance(value, list | tuple):
         return _of_list(value)
     if not (hasattr(value, "to_numpy") or hasattr(value, "__array__") or isinstance(value, range)):
@@ -99,16 +100,6 @@ def as_array(value: Any) -> GivenColumn:
     if array.ndim == 0:
         raise NoArrayError("this is a single value", "give one value for each item")
     return array
-
-
-def _plain_numbers(value: Any) -> GivenColumn:
-    """Return a column of pyarrow: numbers as such, all else by what it holds."""
-    kind = str(value.type)
-    if kind in {"float", "double"} or (kind.startswith(("int", "uint")) and not value.null_count):
-        return np.asarray(
-            value.to_numpy(zero_copy_only=False) if hasattr(value, "buffers") else value.to_numpy()
-        )
-    return _of_list(value.to_pylist())
 
 
 def _of_list(value: Sequence[Any]) -> GivenColumn:
@@ -296,11 +287,7 @@ class Gathering:
 
     def add(self, place: str, value: Any) -> None:
         """Take an argument with one value for each item."""
-        array = _as_one(self._read(place, value))
-        if array is not None and array.ndim != 1:
-            self._note(place, f"this has the shape {array.shape}", "give one value for each item")
-        elif array is not None and self._fits(place, array):
-            self._arrays[place] = array
+        self._put(place, self._read(place, value))
 
     def add_model(self, place: str, value: Any, classes: Sequence[str]) -> None:
         """Take what a model says: one number for each item, or one for each item and class.
@@ -308,23 +295,15 @@ class Gathering:
         Columns of a DataFrame are found by their names; those of an array are named by ``classes``.
         """
         if is_frame(value) and shape_of(value) == 2:
-            self._add_frame(place, value, classes)
+            for name, column in self._by_class(place, value, classes).items():
+                self._put(place, self._read(place, column), name)
             return
-        array = _as_one(
-            self._read(place, next(iter(frame_columns(value).values())) if is_frame(value) else value)
-        )
-        if array is not None and array.ndim == 1:
-            if self._fits(place, array):
-                self._arrays[place] = array
-        elif array is not None:
-            self._add_classes(place, array, classes)
-
-    def _add_classes(self, place: str, array: GivenColumn, classes: Sequence[str]) -> None:
-        """Take class probabilities whose columns are named by ``classes``."""
-        if array.ndim != 2:
-            self._note(
-                place, f"this has the shape {array.shape}", "give one row for each item, one column a class"
-            )
+        array = self._read(place, next(iter(frame_columns(value).values())) if is_frame(value) else value)
+        if array is None or array.ndim == 1:
+            self._put(place, array)
+        elif array.ndim != 2:
+            todo = "give one row for each item, one column a class"
+            self._note(place, f"this has the shape {array.shape}", todo)
         elif not classes:
             todo = "name the classes in their order: classes=[...], such as those of model.classes_; or give a DataFrame"
             self._note(place, "the columns of this array have no names", todo)
@@ -335,18 +314,18 @@ class Gathering:
         elif self._fits(place, array):
             self.named = True
             for name, column in zip(classes, array.T, strict=True):
-                self._arrays[f"{place}:{name}"] = column
+                self._put(place, column, name)
 
-    def _add_frame(self, place: str, value: Any, classes: Sequence[str]) -> None:
-        """Take class probabilities whose columns are named by the classes."""
-        self._read(place, value.index if hasattr(value, "index") else value, owner=value)
+    def _by_class(self, place: str, frame: Any, classes: Sequence[str]) -> dict[str, Any]:
+        """Return the columns of a DataFrame that are named by the classes, in their order; what is wrong is noted."""
+        self._read(place, getattr(frame, "index", frame), owner=frame)
         try:
-            columns = {text_of(name): column for name, column in frame_columns(value).items()}
+            columns = {text_of(name): column for name, column in frame_columns(frame).items()}
         except NoArrayError as error:
             self._note(place, error.wrong, error.todo)
-            return
-        index_name = str(getattr(getattr(value, "index", None), "name", None) or "")
-        if index_name not in {name.strip() for name in names_of(value)}:
+            return {}
+        index_name = str(getattr(getattr(frame, "index", None), "name", None) or "")
+        if index_name not in {name.strip() for name in names_of(frame)}:
             columns.pop(index_name, None)
         names = list(classes) or list(columns)
         self.named = True
@@ -354,12 +333,15 @@ class Gathering:
             only = listing(sorted({*names} ^ {*columns}), 5)
             todo = f"give a column for each class; only one of the two has: {only}"
             self._note(place, "the columns are not the classes", todo)
-            return
-        for name in names:
-            array = self._read(place, columns[name])
-            if array is None or not self._fits(place, array):
-                return
-            self._arrays[f"{place}:{name}"] = array
+            return {}
+        return {name: columns[name] for name in names}
+
+    def _put(self, place: str, array: GivenColumn | None, name: str = "") -> None:
+        """Keep an argument as a column; ``name``: the class that it is about."""
+        if array is not None and array.ndim != 1:
+            self._note(place, f"this has the shape {array.shape}", "give one value for each item")
+        elif array is not None and self._fits(place, array):
+            self._arrays[f"{place}:{name}" if name else place] = array
 
     def is_true_or_false(self) -> bool:
         """Return whether the labels are true and false, of which the first is what is looked for."""
@@ -398,10 +380,12 @@ class Gathering:
             self._note(place, f"this has another index than {first}", todo)
             return None
         try:
-            return as_array(value)
+            array = as_array(value)
         except NoArrayError as error:
             self._note(place, error.wrong, error.todo)
             return None
+        # Other libraries make an array of one column of what has one value an item.
+        return array[:, 0] if array.ndim == 2 and array.shape[1] == 1 else array
 
     def _fits(self, place: str, array: GivenColumn) -> bool:
         """Note where an array is of another length than the first one."""
@@ -442,8 +426,3 @@ def shape_of(value: Any) -> int:
         return 2 if several and any(len(row) != 1 for row in value) else 1
     n_dimensions = int(getattr(value, "ndim", 1))
     return 1 if n_dimensions == 2 and value.shape[1] == 1 else n_dimensions
-
-
-def _as_one(array: GivenColumn | None) -> GivenColumn | None:
-    """Return an array of one column as its values: other libraries make such of what has one value an item."""
-    return array[:, 0] if array is not None and array.ndim == 2 and array.shape[1] == 1 else array
