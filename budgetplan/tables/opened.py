@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
@@ -12,6 +11,7 @@ from budgetplan.domain.options import advise
 from budgetplan.domain.plan import Plan, TableForm
 from budgetplan.errors import BudgetplanError
 from budgetplan.tables.archives import ZIP, unpacked
+from budgetplan.tables.columns import note_same_names
 from budgetplan.tables.exports.asreview import AsreviewSource, is_asreview
 from budgetplan.tables.exports.base import ExportSource, Record
 from budgetplan.tables.exports.registry import tools
@@ -80,8 +80,7 @@ def _source(opened: Opened, form: TableForm | None, collected: Sequence[str]) ->
     for tool in tools().values():
         if tool.read_table is not None and said in {"", tool.key} and tool.heads(table.header):
             spoilt = Problems(opened.path)
-            for name in (name for name, n_times in Counter(table.header).items() if name and n_times > 1):
-                spoilt.add("two columns have the same name", "give each its own", line=1, column=name)
+            note_same_names(table.header, spoilt)
             spoilt.raise_if_any()
             return ExportSource(tool.read_table(records_of(table, spoilt), empty), spoilt)
         if tool.read_table is not None and said == tool.key:
