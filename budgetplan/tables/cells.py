@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.items import frozen
@@ -19,8 +22,41 @@ NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 DECIMAL_COMMA = re.compile(r"[+-]?(\d+,\d*|,\d+)([eE][+-]?\d+)?", re.ASCII)
 """A number with a decimal comma."""
 
+LEAST = 1 << 12
+"""Fewer letters are read as fast one by one. Tests make it small."""
+_BEGINS = np.isin(np.arange(256), list(b"+-.0123456789"))
+
 _SWAPPED = str.maketrans(".,", ",.")
 _OTHER = MappingProxyType({".": ",", ",": "."})
+
+
+Packed = tuple[str | Sequence[str], type[str] | None]
+"""Cells, or one text for all of them and what its parts are."""
+
+_APART = "\0"
+"""What keeps texts apart that are kept as one: no text file holds it."""
+
+
+def packed(cells: Sequence[str]) -> Packed:
+    """Return cells of one kind as one text, which needs a tenth of the room."""
+    kinds = set(map(type, filter(None, cells)))
+    together = _APART.join(cells)
+    if len(kinds) > 1 or together.count(_APART) >= len(cells):
+        return cells, None
+    return together, kinds.pop() if kinds else str
+
+
+def unpacked(piece: Packed) -> list[str]:
+    """Return the cells of a piece.
+
+    >>> unpacked(packed(["a", "", "b"])), unpacked(packed([]))
+    (['a', '', 'b'], [])
+    """
+    cells, kind = piece
+    if isinstance(cells, str) and kind is not None:
+        texts = cells.split(_APART)
+        return texts if kind is str else list(map(kind, texts))
+    return list(cells)
 
 
 @dataclass(frozen=True)
@@ -189,25 +225,39 @@ class Reading:
     is_clear: bool = False
 
     @classmethod
-    def of(cls, pieces: Iterable[list[str]], sign: str) -> Reading:
-        """Read a column, piece by piece.
+    def of(cls, pieces: Iterable[Packed], sign: str) -> Reading:
+        """Read a column, piece by piece; without a ``sign`` with the one that its beginning shows.
 
-        >>> reading = Reading.of([["0.5", "1"], ["0,5", "x"]], ".")
-        >>> reading.numbers.values, reading.n_own, reading.n_other, reading.is_clear
-        (array([0.5, 1. , nan, nan]), 1, 1, True)
+        >>> reading = Reading.of([packed(["0.5", "1"]), packed(["0,5", "x"])], "")
+        >>> reading.numbers.values, reading.sign, reading.n_own, reading.n_other, reading.is_clear
+        (array([0.5, 1. , nan, nan]), '.', 1, 1, True)
         """
         every, odd, unsure, n_rows, n_own = [np.empty(0)], dict[int, str](), dict[int, str](), 0, 0
-        for cells in pieces:
-            # What the file has as a number has a point, and is meant as it stands.
-            written = [cell if type(cell) is str else "" for cell in cells]
-            meant = cells if sign == "." else [_with_comma(cell) for cell in cells]
-            values, strange = to_numbers(meant, sign)
-            n_own += n_signs(written, strange, sign)
-            odd |= {n_rows + row: text for row, text in strange.items()}
-            two = may_be_thousands(written, values, sign)
+        for piece in pieces:
+            together, kind = piece
+            sign = sign or ("," if kind is str and "," in together and "." not in together else ".")
+            values = _plain(together, sign if kind is str else ".") if isinstance(together, str) else None
+            if values is None:
+                cells = unpacked(piece)
+                # What the file has as a number has a point, and is meant as it stands.
+                written = [cell if type(cell) is str else "" for cell in cells]
+                meant = cells if sign == "." else [_with_comma(cell) for cell in cells]
+                values, strange = to_numbers(meant, sign)
+                odd |= {n_rows + row: text for row, text in strange.items()}
+                n_here = n_signs(written, strange, sign)
+                two = may_be_thousands(written, values, sign)
+            elif kind is str and n_own == len(unsure):
+                # Once a cell has shown that the sign stands before decimals, no other one can make it unsure.
+                n_here = together.count(sign)
+                is_shown = n_here > len(near_thousandths(values))
+                two = {} if is_shown else may_be_thousands(unpacked(piece), values, sign)
+            else:
+                n_here, two = 0, {}
+            n_own += n_here
             unsure |= {n_rows + row: text for row, text in two.items()}
             every.append(values)
-            n_rows += len(cells)
+            n_rows += len(values)
+        sign = sign or "."
         number, other = (DECIMAL_COMMA, ",") if sign == "." else (NUMBER, ".")
         others = [text for text in odd.values() if other in text and number.fullmatch(text)]
         is_clear = not all(map(THOUSANDS[other].fullmatch, others))
@@ -245,10 +295,11 @@ def signs_of(readings: Mapping[str, Reading], said: str) -> dict[str, str]:
         }
     shown = {}
     for name, reading in readings.items():
-        if reading.sign == "," and reading.n_own > len(reading.numbers.unsure):
-            shown[name] = ","
-        elif reading.sign == "." and (reading.n_own or reading.is_clear):
-            shown[name] = "," if reading.is_clear and reading.n_other > reading.n_own else "."
+        points, commas, is_clear = reading.n_own, reading.n_other, reading.is_clear
+        if reading.sign == ",":
+            points, commas, is_clear = commas, points, points > len(reading.numbers.unsure)
+        if points or is_clear:
+            shown[name] = "," if is_clear and commas > points else "."
     common = "," if {*shown.values()} == {","} else "."
     return {name: shown.get(name, common) for name in readings}
 
@@ -293,8 +344,8 @@ def may_be_thousands(cells: Sequence[str], values: FloatArray, decimal: str) -> 
     {0: '1.100'}
     """
     form = TWO_READINGS[decimal]
-    found = ((row, cells[row]) for row in near_thousandths(values).tolist())
-    return {row: cell.strip() for row, cell in found if form.match(cell)}
+    near = near_thousandths(values).tolist()
+    return {row: cells[row].strip() for row in near if form.match(cells[row])}
 
 
 def near_thousandths(values: FloatArray) -> IntArray:
@@ -308,6 +359,43 @@ def near_thousandths(values: FloatArray) -> IntArray:
     size = np.abs(values)
     thousandths = np.where((size >= 1) & (size < 1000), size, 0) * 1000
     return np.flatnonzero((thousandths > 0) & (np.abs(thousandths - np.rint(thousandths)) < 1e-6))
+
+
+def _plain(together: str, sign: str) -> FloatArray | None:
+    """Return the numbers of many cells that hold plain numbers or nothing, at once; None where one may be anything else.
+
+    pandas alone would take "True" for 1 and leave out spaces: so each cell begins as a number does.
+    """
+    if len(together) < LEAST or not together.isascii() or any(mark in together for mark in "\n\r\1"):
+        return None
+    text = together.encode() + b"\0"
+    data = np.frombuffer(text, np.uint8)
+    begins = data[np.append(0, np.flatnonzero(data[:-1] == 0) + 1)]
+    empty = begins == 0
+    # Before 3.1 the exact reading of numbers has to be asked for, since then it is the only one.
+    old = tuple(map(int, pd.__version__.split(".")[:2])) < (3, 1)
+    exact: dict[str, Any] = {"float_precision": "round_trip"} if old else {}
+    try:
+        frame = pd.read_csv(
+            io.BytesIO(text.replace(b"\0", b"\n")),
+            sep="\1",
+            quoting=3,
+            header=None,
+            names=[0],
+            dtype="float64",
+            decimal=sign,
+            keep_default_na=False,
+            na_values=[""],
+            skip_blank_lines=False,
+            low_memory=False,
+            **exact,
+        )
+    except ValueError:
+        return None
+    values: FloatArray = frame[0].to_numpy()
+    if len(values) != len(begins) or not (empty | _BEGINS[begins]).all():
+        return None
+    return None if (np.isfinite(values) == empty).any() else values
 
 
 def to_numbers(cells: list[str], decimal: str = ".") -> tuple[FloatArray, dict[int, str]]:

@@ -9,7 +9,7 @@ import stat
 import tempfile
 import warnings
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,13 +22,11 @@ import numpy as np
 from budgetplan.arrays import IntArray
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.files import refuse_unfinished
+from budgetplan.tables.cells import Packed, packed, unpacked
 from budgetplan.tables.problems import Problems, listing
 
 N_ROWS_AT_ONCE = 20_000
 """Rows in a piece. Tests make it small."""
-
-Packed = tuple[str | Sequence[str], type[str] | None]
-"""Cells, or one text for all of them and what its parts are."""
 
 BLOCK = 1 << 20
 """Bytes that are read at once."""
@@ -92,27 +90,6 @@ class Opened:
     beside: str | None = None
 
 
-_APART = "\0"
-"""What keeps texts apart that are kept as one: no text file holds it."""
-
-
-def _packed(cells: Sequence[str]) -> Packed:
-    """Return cells of one kind as one text, which needs a tenth of the room; the kind makes texts of its parts again."""
-    kinds = {type(cell) for cell in cells if cell}
-    together = _APART.join(cells)
-    if len(kinds) > 1 or together.count(_APART) >= len(cells) or not cells:
-        return cells, None
-    return together, kinds.pop() if kinds else str
-
-
-def _unpacked(packed: Packed) -> list[str]:
-    cells, kind = packed
-    if isinstance(cells, str) and kind is not None:
-        texts = cells.split(_APART)
-        return texts if kind is str else list(map(kind, texts))
-    return list(cells)
-
-
 class Source:
     """A table as it stands in a file, or was given: its header, and below it columns of text.
 
@@ -163,17 +140,17 @@ class Source:
         """Shape (n,): where the rows begin."""
         return np.concatenate([np.empty(0, np.int64), *self._read[0]])
 
-    def column(self, at: int) -> Iterator[list[str]]:
-        """Yield the cells of a column, by its position, in pieces."""
-        return map(_unpacked, self._read[1][at])
+    def column(self, at: int) -> Iterable[Packed]:
+        """Return the cells of a column, by its position, in pieces."""
+        return self._read[1][at]
 
-    def numbers(self, columns: Sequence[int], sign: str) -> Mapping[int, Any]:  # noqa: ARG002 - others look
-        """Return readings of those columns that are known to hold numbers alone; ``sign``: said to stand before decimals."""
-        return {}
+    def numbers(self, at: int) -> Any:  # noqa: ARG002 - others may
+        """Return the reading of a column that is known to hold numbers alone; None of any other."""
+        return None
 
     def last_row(self, columns: Collection[int]) -> list[str]:  # noqa: ARG002 - all have been read
         """Return the cells of the last row; those of other columns than ``columns`` may be empty."""
-        return [_unpacked(pieces[-1])[-1] for pieces in self._read[1]]
+        return [unpacked(pieces[-1])[-1] for pieces in self._read[1]]
 
     def rows(self, problems: Problems) -> Iterator[tuple[IntArray, list[list[str]]]]:
         """Yield where rows begin, and the rows as texts, in pieces."""
@@ -184,7 +161,7 @@ class Source:
     ) -> Iterator[tuple[IntArray, list[list[str]]]]:
         """Yield where rows begin, and the rows as texts; what is wrong with other columns than ``columns`` is passed over."""
         lines, first = self.lines, 0
-        every = [self.column(at) for at, name in enumerate(self.header) if name in columns]
+        every = [map(unpacked, self.column(at)) for at, name in enumerate(self.header) if name in columns]
         for pieces in zip(*every, strict=True):
             n_rows, cells = len(pieces[0]), iter(pieces)
             filled = (next(cells) if name in columns else [""] * n_rows for name in self.header)
@@ -201,7 +178,7 @@ class Source:
             if rows:
                 lines.append(numbers)
                 for column, cells in zip(columns, zip(*rows, strict=True), strict=True):
-                    column.append(_packed(cells))
+                    column.append(packed(cells))
         return lines, columns
 
 
@@ -224,13 +201,13 @@ class ByColumn(Source, ABC):
         """Shape (n,): where the rows begin."""
         return np.arange(self.first_line, self.first_line + self.n_rows, dtype=np.int64)
 
-    def column(self, at: int) -> Iterator[list[str]]:
-        """Yield the cells of a column, by its position, in pieces."""
+    def column(self, at: int) -> Iterable[Packed]:
+        """Return the cells of a column, by its position, in pieces."""
         if at not in self._made:
             starts = range(0, self.n_rows, N_ROWS_AT_ONCE)
             pieces = (self.texts(at, slice(first, first + N_ROWS_AT_ONCE), self.noted) for first in starts)
-            self._made[at] = [*map(_packed, pieces)]
-        return map(_unpacked, self._made[at])
+            self._made[at] = [*map(packed, pieces)]
+        return self._made[at]
 
     def last_row(self, columns: Collection[int]) -> list[str]:
         """Return the cells of the last row; those of other columns than ``columns`` are empty."""

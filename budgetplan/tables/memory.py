@@ -174,11 +174,10 @@ class _Arrays(ByColumn):
             cells.append(text if isinstance(value, str) else NumberText(text))
         return cells
 
-    def numbers(self, columns: Sequence[int], sign: str) -> dict[int, Reading]:  # noqa: ARG002 - numbers show none
-        """Return readings of those columns that are numbers."""
-        return {
-            at: Reading(_numbers(self.array(at)), ".") for at in columns if self.array(at).dtype.kind in "iuf"
-        }
+    def numbers(self, at: int) -> Reading | None:
+        """Return the reading of a column of numbers; None of any other."""
+        array = self.array(at)
+        return Reading(_numbers(array), ".") if array.dtype.kind in "iuf" else None
 
 
 class GivenTable(Table):

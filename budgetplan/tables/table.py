@@ -7,7 +7,7 @@ from itertools import chain
 from types import MappingProxyType
 
 from budgetplan.errors import BadDataError, Problem
-from budgetplan.tables.cells import Reading, Texts, signs_of
+from budgetplan.tables.cells import Reading, Texts, signs_of, unpacked
 from budgetplan.tables.files import Source
 from budgetplan.tables.frame import Frame
 from budgetplan.tables.problems import Problems, listing
@@ -75,9 +75,10 @@ class Table:
         # Of columns with the same name the first; looked up once, since there may be 100,000.
         places = {name: at for at, name in reversed([*enumerate(self.header)])}
         wanted = {name: places[name] for name in (ids, *texts, *numbers) if name}
-        read_texts = {name: Texts.of(source.column(wanted[name])) for name in texts}
+        read_texts = {name: Texts.of(map(unpacked, source.column(wanted[name]))) for name in texts}
         readings = self._readings({name: wanted[name] for name in numbers})
-        names = [*map(str.strip, chain.from_iterable(source.column(wanted[ids])))] if ids else None
+        cells = chain.from_iterable(map(unpacked, source.column(wanted[ids]))) if ids else ()
+        names = [*map(str.strip, cells)] if ids else None
         lines = source.lines
         problems.by = source.by
         # What is no text in Python is no number either, and is told as such.
@@ -113,10 +114,8 @@ class Table:
     def _readings(self, columns: Mapping[str, int]) -> dict[str, Reading]:
         """Return columns of numbers, each with the sign before decimals that is meant in it."""
         source, said = self.source, self._decimal or self.source.sign
-        plain = source.numbers([*columns.values()], said)
         readings = {
-            name: plain[at] if at in plain else Reading.of(source.column(at), said or ".")
-            for name, at in columns.items()
+            name: source.numbers(at) or Reading.of(source.column(at), said) for name, at in columns.items()
         }
         for name, sign in signs_of(readings, said).items():
             reading = readings[name]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
@@ -17,9 +17,9 @@ from typing import Any
 
 import numpy as np
 
-from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.arrays import IntArray
 from budgetplan.domain.plan import TableForm
-from budgetplan.tables.cells import Numbers, Reading, may_be_thousands, n_signs
+from budgetplan.tables.cells import Packed
 from budgetplan.tables.files import N_ROWS_AT_ONCE, Opened, Source, broken, unreadable
 from budgetplan.tables.formats.dialect import ROW_NAMES, Dialect, find_dialect, first_rows, open_rows, rows_of
 from budgetplan.tables.formats.headers import left_out
@@ -86,9 +86,9 @@ class CsvSource(Source):
         """Shape (n,): where the rows begin."""
         return np.concatenate([block.lines for block in self.blocks]) if self.blocks else super().lines
 
-    def column(self, at: int) -> Iterator[list[str]]:
-        """Yield the cells of a column, by its position, in pieces."""
-        return (block.cells(at) for block in self.blocks) if self.blocks else super().column(at)
+    def column(self, at: int) -> Iterable[Packed]:
+        """Return the cells of a column, by its position, in pieces."""
+        return ((block.together(at), str) for block in self.blocks) if self.blocks else super().column(at)
 
     def last_row(self, columns: Collection[int]) -> list[str]:
         """Return the cells of the last row."""
@@ -96,40 +96,6 @@ class CsvSource(Source):
             return super().last_row(columns)
         row: list[str] = next(rows_of(io.StringIO(self.blocks[-1].last_row(), newline=""), self.dialect))
         return row
-
-    def numbers(self, columns: Sequence[int], sign: str) -> dict[int, Reading]:
-        """Return readings of those columns that hold plain numbers alone; ``sign``: said to stand before decimals."""
-        by_sign: dict[str, list[int]] = {}
-        for at in columns if self.blocks else ():
-            first = self.blocks[0]
-            if first.may_be_numbers(at):
-                # Where commas separate cells, one that has any is in quotation marks.
-                may_have = self.dialect.separator != "comma" or b'"' in first.text
-                commas = not sign and may_have and first.n_signs(at, ",") > first.n_signs(at, ".")
-                by_sign.setdefault(sign or ("," if commas else "."), []).append(at)
-        return {at: read for sign, group in by_sign.items() for at, read in self._plain(group, sign).items()}
-
-    def _plain(self, columns: Sequence[int], sign: str) -> dict[int, Reading]:
-        """Return readings of the columns that hold plain numbers with this sign."""
-        try:
-            read = [block.numbers(columns, sign) for block in self.blocks]
-        except DeclinedError:
-            alone = ({} if len(columns) == 1 else self._plain([at], sign) for at in columns)
-            return {at: reading for found in alone for at, reading in found.items()}
-        return {at: self._reading(at, sign, [values[at] for values in read]) for at in columns}
-
-    def _reading(self, at: int, sign: str, values: Sequence[FloatArray]) -> Reading:
-        """Return a column of plain numbers with what its signs show."""
-        unsure, n_own, n_rows = dict[int, str](), 0, 0
-        for block, numbers in zip(self.blocks, values, strict=True):
-            # Once a cell has shown that the sign stands before decimals, no other one can make it unsure.
-            if n_own == len(unsure):
-                cells = block.cells(at)
-                n_own += n_signs(cells, {}, sign)
-                two = may_be_thousands(cells, numbers, sign)
-                unsure |= {n_rows + row: text for row, text in two.items()}
-            n_rows += len(numbers)
-        return Reading(Numbers(np.concatenate(values), {}, unsure=unsure), sign, n_own)
 
     def _open(self) -> tuple[Any, tuple[str, ...]]:
         """Return a parser that has read the header, and the header."""

@@ -8,17 +8,15 @@ parser of :mod:`budgetplan.tables.formats.csv_rows` reads it and says what is wr
 
 from __future__ import annotations
 
-import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import IO, Any
 
 import numpy as np
 import numpy.typing as npt
-import pandas as pd
 
-from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.arrays import BoolArray, IntArray
 from budgetplan.tables.files import size_of
 from budgetplan.tables.formats.dialect import SEPARATORS, Dialect
 
@@ -39,7 +37,6 @@ def _among(signs: bytes) -> BoolArray:
     return np.isin(np.arange(256), list(signs))
 
 
-_BEGINS_A_NUMBER = _among(b"+-.0123456789")
 _INK = _among(bytes(range(0x21, 0x7F))) & ~_among(b'",;')
 
 
@@ -70,59 +67,9 @@ class Block:
     dialect: Dialect
 
     @cached_property
-    def doubled(self) -> bool:
-        """Whether quotation marks in cells are doubled."""
-        return self.dialect.quoted and b'"' in self.text and b'""' in self.text
-
-    def numbers(self, columns: Sequence[int], decimal: str) -> dict[int, FloatArray]:
-        """Return columns of numbers, by their positions; ``decimal`` is the sign before decimals.
-
-        Raises
-        ------
-        DeclinedError
-            A cell is neither empty nor a finite number.
-        """
-        # Before 3.1 the exact reading of numbers has to be asked for, since then it is the only one.
-        old = tuple(map(int, pd.__version__.split(".")[:2])) < (3, 1)
-        exact: dict[str, Any] = {"float_precision": "round_trip"} if old else {}
-        try:
-            frame = pd.read_csv(
-                io.BytesIO(self.text),
-                sep=SEPARATORS[self.dialect.separator],
-                quoting=0 if self.dialect.quoted else 3,
-                header=None,
-                names=range(self.ends.shape[1]),
-                index_col=False,
-                usecols=sorted(columns),
-                dtype="float64",
-                decimal=decimal,
-                keep_default_na=False,
-                na_values=[""],
-                skip_blank_lines=False,
-                low_memory=False,
-                encoding="utf-8",
-                **exact,
-            )
-        except ValueError:
-            raise DeclinedError from None
-        if len(frame) != len(self.lines):
-            raise DeclinedError
-        values = {at: frame[at].to_numpy() for at in columns}
-        for at in columns:
-            empty, begins = self._begins_number(at)
-            if not begins.all() or (np.isfinite(values[at]) == empty).any():
-                raise DeclinedError
-        return values
-
-    def may_be_numbers(self, column: int) -> bool:
-        """Return whether every cell of a column begins as a number, or is empty."""
-        return bool(self._begins_number(column)[1].all())
-
-    def _begins_number(self, column: int) -> tuple[BoolArray, BoolArray]:
-        """Return which cells of a column are empty, and which are or begin as a number."""
-        start, end = self.bounds(column)
-        empty = start == end
-        return empty, empty | _BEGINS_A_NUMBER[self.data[start]]
+    def quoted(self) -> bool:
+        """Whether cells stand in quotation marks, in which one is doubled."""
+        return self.dialect.quoted and b'"' in self.text
 
     def bounds(self, column: int) -> tuple[Places, Places]:
         """Return where the cells of a column begin and end, without quotation marks about them."""
@@ -130,30 +77,22 @@ class Block:
         start = np.append(0, self.ends[:-1, -1] + 1) if column == 0 else self.ends[:, column - 1] + 1
         if column == self.ends.shape[1] - 1:
             end = end - ((self.data[end - 1] == _CR) & (end > start))
-        if self.dialect.quoted:
+        if self.quoted:
             held = self.data[start] == _QUOTE
             start, end = start + held, end - held
         return start, end
 
-    def n_signs(self, column: int, sign: str) -> int:
-        """Return how often a sign stands in the cells of a column."""
-        return self._together(column).count(sign.encode())
-
-    def cells(self, column: int) -> list[str]:
-        """Return the cells of a column."""
-        cells = self._together(column).decode().split("\0")[:-1]
-        return [cell.replace('""', '"') for cell in cells] if self.doubled else cells
-
-    def _together(self, column: int) -> bytes:
-        """Return the cells of a column, a zero byte behind each: no text holds one."""
+    def together(self, column: int) -> str:
+        """Return the cells of a column, a zero byte between them: no text holds one."""
         start, end = self.bounds(column)
         size = end - start + 1
-        behind = np.cumsum(size, dtype=np.int32)
+        behind = np.cumsum(size)
         places = np.repeat(start - behind + size, size)
-        places += np.arange(len(places), dtype=np.int32)
-        together = self.data[places]
-        together[behind - 1] = 0
-        return bytes(together.data)
+        places += np.arange(len(places))
+        cells = self.data[places]
+        cells[behind - 1] = 0
+        text = bytes(cells[:-1].data).decode()
+        return text.replace('""', '"') if self.quoted else text
 
     def last_row(self) -> str:
         """Return the text of the last row, without its line end."""
@@ -193,8 +132,9 @@ def typed_blocks(file: IO[bytes], dialect: Dialect, n_before: int, n_columns: in
             if not length:
                 raise DeclinedError
             text, rest = rest[:length], rest[length:]
-            yield _block(text, line, n_columns, dialect)
-            line += text.count(b"\n")
+            block = _block(text, line, n_columns, dialect)
+            yield block
+            line = int(block.lines[-1]) + 1 + block.last_row().count("\n")
         if rest:
             yield _block(rest + b"\n", line, n_columns, dialect)
     except OSError:
@@ -207,9 +147,10 @@ def _whole_rows(text: bytes, *, quoted: bool) -> int:
     >>> _whole_rows(b'a,"b\n"\nc', quoted=True), _whole_rows(b'a\nb,"c\n', quoted=True)
     (7, 2)
     """
-    end, n_quotes = len(text), text.count(b'"') * quoted
+    quoted = quoted and b'"' in text
+    end, n_quotes = len(text), text.count(b'"') if quoted else 0
     while (at := text.rfind(b"\n", 0, end)) >= 0:
-        n_quotes -= text.count(b'"', at, end) * quoted
+        n_quotes -= text.count(b'"', at, end) if quoted else 0
         if n_quotes % 2 == 0:
             return at + 1
         end = at
@@ -234,14 +175,14 @@ def _block(text: bytes, line: int, n_columns: int, dialect: Dialect) -> Block:
         raise DeclinedError
     last = ends[:, -1]
     starts = np.append(0, last[:-1] + 1)
-    if text.count(b"\r") != np.count_nonzero(data[last - 1] == _CR):
+    if b"\r" in text and text.count(b"\r") != np.count_nonzero(data[last - 1] == _CR):
         raise DeclinedError
     # A row without a letter or digit of ASCII may be an empty one.
     at_edges = _INK[data[starts]] | _INK[data[last - 1]]
     if not at_edges.all() and not np.logical_or.reduceat(_INK[data], starts).all():
         raise DeclinedError
     lines = line + np.arange(len(starts), dtype=np.int64)
-    if text.count(b"\n") > len(starts):
+    if np.count_nonzero(breaks) > len(starts):
         lines = line + np.searchsorted(np.flatnonzero(breaks), starts)
     # No block is as long as the greatest of these numbers; they are asked for by column.
     return Block(text, data, np.asfortranarray(ends, dtype=np.int32), lines, dialect)
