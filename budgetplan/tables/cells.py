@@ -201,7 +201,7 @@ class _Codes(dict[str, int]):
 
 
 @dataclass(frozen=True)
-class Reading:
+class NumberReading:
     """A column read as numbers, with a sign before decimals.
 
     Attributes
@@ -225,10 +225,10 @@ class Reading:
     is_clear: bool = False
 
     @classmethod
-    def of(cls, pieces: Iterable[Packed], sign: str) -> Reading:
+    def of(cls, pieces: Iterable[Packed], sign: str) -> NumberReading:
         """Read a column, piece by piece; without a ``sign`` with the one that its beginning shows.
 
-        >>> reading = Reading.of([packed(["0.5", "1"]), packed(["0,5", "x"])], "")
+        >>> reading = NumberReading.of([packed(["0.5", "1"]), packed(["0,5", "x"])], "")
         >>> reading.numbers.values, reading.sign, reading.n_own, reading.n_other, reading.is_clear
         (array([0.5, 1. , nan, nan]), '.', 1, 1, True)
         """
@@ -279,7 +279,7 @@ def _with_comma(cell: str) -> str:
     return cell if type(cell) is str else cell.replace(".", ",")
 
 
-def signs_of(readings: Mapping[str, Reading], said: str) -> dict[str, str]:
+def signs_of(readings: Mapping[str, NumberReading], said: str) -> dict[str, str]:
     """Return the signs before decimals that columns show; ``said``: the one that an option says, else empty.
 
     A column without any, or whose signs may separate thousands, has the one of all others, else a point; where it shows

@@ -112,11 +112,7 @@ def cell_text(value: Any, line: int, column: str, problems: Problems, *, json_va
 
 
 def json_cells(
-    values: Mapping[str, Any],
-    header: Sequence[str],
-    columns: Collection[str],
-    line: int,
-    problems: Problems,
+    values: Mapping[str, Any], header: Sequence[str], columns: Collection[str], line: int, problems: Problems
 ) -> list[str]:
     """Return the cells of a row of JSON; those of other columns than ``columns`` are empty."""
     return [

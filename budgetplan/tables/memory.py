@@ -16,12 +16,12 @@ import numpy as np
 import numpy.typing as npt
 
 from budgetplan.errors import Problem, counted
-from budgetplan.tables.cells import Numbers, Reading
+from budgetplan.tables.cells import NumberReading, Numbers
 from budgetplan.tables.celltext import NoTextError, NumberText, as_text
 from budgetplan.tables.files import ByColumn
 from budgetplan.tables.frame import Frame
 from budgetplan.tables.problems import Problems, listing
-from budgetplan.tables.table import POSITION, Table
+from budgetplan.tables.table import POSITION, TextTable
 
 GivenColumn = npt.NDArray[Any]
 
@@ -174,13 +174,13 @@ class _Arrays(ByColumn):
             cells.append(text if isinstance(value, str) else NumberText(text))
         return cells
 
-    def numbers(self, at: int) -> Reading | None:
+    def numbers(self, at: int) -> NumberReading | None:
         """Return the reading of a column of numbers; None of any other."""
         array = self.array(at)
-        return Reading(_numbers(array), ".") if array.dtype.kind in "iuf" else None
+        return NumberReading(_numbers(array), ".") if array.dtype.kind in "iuf" else None
 
 
-class GivenTable(Table):
+class GivenTable(TextTable):
     """Columns that were given: arrays, lists or Series, all of one length.
 
     Attributes

@@ -25,7 +25,7 @@ from budgetplan.tables.formats.npy import MAGIC, NpySource
 from budgetplan.tables.formats.parquet import ARROW, PARQUET, ArrowSource
 from budgetplan.tables.formats.workbook import WorkbookSource
 from budgetplan.tables.problems import Problems
-from budgetplan.tables.table import Table
+from budgetplan.tables.table import TextTable
 
 _SIGNS = MappingProxyType({"point": ".", "comma": ","})
 
@@ -38,7 +38,7 @@ def open_table(
     empty: Sequence[str] = (),
     collected: Sequence[str] = (),
     beside: str | None = None,
-) -> Iterator[Table]:
+) -> Iterator[TextTable]:
     """Open a table and read its header.
 
     Parameters
@@ -62,10 +62,12 @@ def open_table(
     with open_bytes(path) as packed, unpacked(packed) as opened:
         decimal = "" if form is None else form.decimal
         source = _source(replace(opened, beside=beside), form, form.collected if form else collected)
-        yield Table(source, opened.sha256, names, _SIGNS.get(decimal, ""), form.empty if form else empty)
+        yield TextTable(source, opened.sha256, names, _SIGNS.get(decimal, ""), form.empty if form else empty)
 
 
-def open_beside(path: str, form: TableForm, collected: Sequence[str] = ()) -> AbstractContextManager[Table]:
+def open_beside(
+    path: str, form: TableForm, collected: Sequence[str] = ()
+) -> AbstractContextManager[TextTable]:
     """Open a file that stands beside the table of which ``form`` tells: names, empty cells and the encoding hold for both."""
     return open_table(path, None, form.map, form.empty, collected, form.encoding)
 

@@ -7,7 +7,7 @@ from itertools import chain
 from types import MappingProxyType
 
 from budgetplan.errors import BadDataError, Problem
-from budgetplan.tables.cells import Reading, Texts, signs_of, unpacked
+from budgetplan.tables.cells import NumberReading, Texts, signs_of, unpacked
 from budgetplan.tables.files import Source
 from budgetplan.tables.frame import Frame
 from budgetplan.tables.problems import Problems, listing
@@ -20,7 +20,7 @@ _SUMS = frozenset(_SUM_WORDS.split("|"))
 """How a row at the end of a table begins that is no item, but the sum which a spreadsheet shows below its columns."""
 
 
-class Table:
+class TextTable:
     """A table, read once: :meth:`read` gives columns of it as often as they are asked for.
 
     Parameters
@@ -111,19 +111,20 @@ class Table:
             messages=self._messages(readings, shown),
         )
 
-    def _readings(self, columns: Mapping[str, int]) -> dict[str, Reading]:
+    def _readings(self, columns: Mapping[str, int]) -> dict[str, NumberReading]:
         """Return columns of numbers, each with the sign before decimals that is meant in it."""
         source, said = self.source, self._decimal or self.source.sign
         readings = {
-            name: source.numbers(at) or Reading.of(source.column(at), said) for name, at in columns.items()
+            name: source.numbers(at) or NumberReading.of(source.column(at), said)
+            for name, at in columns.items()
         }
         for name, sign in signs_of(readings, said).items():
             reading = readings[name]
             if reading.sign != sign and (reading.n_own or reading.numbers.odd):
-                readings[name] = Reading.of(source.column(columns[name]), sign)
+                readings[name] = NumberReading.of(source.column(columns[name]), sign)
         return readings
 
-    def _messages(self, readings: Mapping[str, Reading], shown: Mapping[str, str]) -> tuple[str, ...]:
+    def _messages(self, readings: Mapping[str, NumberReading], shown: Mapping[str, str]) -> tuple[str, ...]:
         """Return how the table was read, in sentences; ``shown``: by column, the sign before decimals."""
         signs = {*shown.values()}
         decimal = self._decimal or ("," if signs == {","} else ".")

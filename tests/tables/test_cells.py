@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from budgetplan.tables.cells import Reading, Texts, packed, to_numbers
+from budgetplan.tables.cells import NumberReading, Texts, packed, to_numbers
 
 cell = st.one_of(
     st.floats(allow_nan=False, allow_infinity=False).map(repr),
@@ -31,7 +31,7 @@ def test_floats_come_back_as_they_were(numbers):
 def test_pieces_are_joined_and_texts_numbered_as_they_come():
     texts = Texts.of([[" x "], ["y", "x"]])
     assert (texts.codes.tolist(), texts.names) == ([0, 1, 0], ("x", "y"))
-    reading = Reading.of([packed(["1"]), packed(["z", ""])], ".")
+    reading = NumberReading.of([packed(["1"]), packed(["z", ""])], ".")
     assert (reading.numbers.values[0], reading.numbers.odd) == (1, {1: "z"})
 
 
