@@ -159,9 +159,10 @@ def why_not(path: str, form: TableForm) -> None:
     """Raise what the reader of tables says of a file, if it finds anything wrong with it."""
     problems = Problems(path)
     with open_table(path, form) as opened:
-        opened.read("", [] if opened.is_text else opened.header, [], problems)
+        is_text = isinstance(opened.source, CsvSource)
+        opened.read("", [] if is_text else opened.header, [], problems)
         # Of other files, a column that nobody asked for may be no text.
-        if opened.is_text:
+        if is_text:
             problems.raise_if_any()
 
 

@@ -28,8 +28,7 @@ from budgetplan.settings.sources import gather
 from budgetplan.tables.bad_numbers import NO_LABEL
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import find_id
-from budgetplan.tables.files import load_array
-from budgetplan.tables.formats.csv_rows import N_ROWS_AT_ONCE
+from budgetplan.tables.files import N_ROWS_AT_ONCE, load_array
 from budgetplan.tables.frame import Rows
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems, listing

@@ -1,20 +1,20 @@
-"""Columns taken from pieces of a table: texts become codes, numbers become floats, without a loop over rows."""
+"""A column of text as codes and as numbers, without a loop over rows."""
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from operator import itemgetter
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.items import frozen
-from budgetplan.tables.formats.typed_csv import Block, DeclinedError
 from budgetplan.tables.thousands import THOUSANDS, TWO_READINGS
 
 # What float() takes beyond this (underscores, digits of other scripts, "nan") is not meant as a number here.
@@ -22,8 +22,41 @@ NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 DECIMAL_COMMA = re.compile(r"[+-]?(\d+,\d*|,\d+)([eE][+-]?\d+)?", re.ASCII)
 """A number with a decimal comma."""
 
+LEAST = 1 << 12
+"""Fewer letters are read as fast one by one. Tests make it small."""
+_BEGINS = np.isin(np.arange(256), list(b"+-.0123456789"))
+
 _SWAPPED = str.maketrans(".,", ",.")
 _OTHER = MappingProxyType({".": ",", ",": "."})
+
+
+Packed = tuple[str | Sequence[str], type[str] | None]
+"""Cells, or one text for all of them and what its parts are."""
+
+_APART = "\0"
+"""What keeps texts apart that are kept as one: no text file holds it."""
+
+
+def packed(cells: Sequence[str]) -> Packed:
+    """Return cells of one kind as one text, which needs a tenth of the room."""
+    kinds = set(map(type, filter(None, cells)))
+    together = _APART.join(cells)
+    if len(kinds) > 1 or together.count(_APART) >= len(cells):
+        return cells, None
+    return together, kinds.pop() if kinds else str
+
+
+def unpacked(piece: Packed) -> list[str]:
+    """Return the cells of a piece.
+
+    >>> unpacked(packed(["a", "", "b"])), unpacked(packed([]))
+    (['a', '', 'b'], [])
+    """
+    cells, kind = piece
+    if isinstance(cells, str) and kind is not None:
+        texts = cells.split(_APART)
+        return texts if kind is str else list(map(kind, texts))
+    return list(cells)
 
 
 @dataclass(frozen=True)
@@ -32,6 +65,19 @@ class Texts:
 
     codes: IntArray
     names: tuple[str, ...]
+
+    @classmethod
+    def of(cls, pieces: Iterable[Sequence[str]]) -> Texts:
+        """Return a column that comes in pieces; spaces about its texts are left out.
+
+        >>> Texts.of([["x", " y"], ["x"]])
+        Texts(codes=array([0, 1, 0]), names=('x', 'y'))
+        """
+        written, number = _Codes(), _Codes()
+        codes = [np.fromiter(map(written.__getitem__, cells), np.int64, len(cells)) for cells in pieces]
+        # Few different texts stand in many cells.
+        places = np.array([number[name.strip()] for name in written], dtype=np.int64)
+        return cls(places[np.concatenate([np.empty(0, np.int64), *codes])], tuple(number))
 
     @property
     def empty(self) -> BoolArray:
@@ -154,165 +200,108 @@ class _Codes(dict[str, int]):
         return self[text]
 
 
-class Gathered:
-    """Columns as they grow, piece by piece.
+@dataclass(frozen=True)
+class NumberReading:
+    """A column read as numbers, with a sign before decimals.
 
     Attributes
     ----------
-    signs
-        By column of numbers: the sign before decimals with which it is read, a point or a comma.
+    numbers
+        Its numbers; a cell with the other sign is odd.
+    sign
+        The sign, a point or a comma.
     n_own
-        By column: signs before decimals that stand in texts. What a file has as numbers has none.
+        Signs before decimals that stand in texts. What a file has as numbers has none.
+    n_other
+        Numbers with the other sign.
+    is_clear
+        Whether the other sign stands somewhere where it cannot separate thousands.
     """
 
-    def __init__(
-        self,
-        header: Sequence[str],
-        ids: str,
-        texts: Sequence[str],
-        numbers: Sequence[str],
-        decimal: str = ".",
-        signs: Mapping[str, str] = MappingProxyType({}),
-    ) -> None:
-        self.signs = {name: signs.get(name, decimal) for name in numbers}
-        self.n_own = dict.fromkeys(numbers, 0)
-        self._n_other = dict.fromkeys(numbers, 0)
-        # Columns in which the other sign stands where it cannot separate thousands.
-        self._clear: set[str] = set()
-        # Of columns with the same name the first; looked up once, since there may be 100,000.
-        places = {name: at for at, name in reversed([*enumerate(header)])}
-        self._at = {name: places[name] for name in (ids, *texts, *numbers) if name}
-        self._ids_column = ids
-        self._ids: list[str] = []
-        self._names = {name: _Codes() for name in texts}
-        self._codes: dict[str, list[IntArray]] = {name: [np.empty(0, np.int64)] for name in texts}
-        self._values: dict[str, list[FloatArray]] = {name: [np.empty(0)] for name in numbers}
-        self._odd: dict[str, dict[int, str]] = {name: {} for name in numbers}
-        self._unsure: dict[str, dict[int, str]] = {name: {} for name in numbers}
-        self._lines: list[IntArray] = [np.empty(0, np.int64)]
-        self._n_rows = 0
+    numbers: Numbers
+    sign: str
+    n_own: int = 0
+    n_other: int = 0
+    is_clear: bool = False
 
-    def take(self, lines: IntArray, rows: list[list[str]]) -> None:
-        """Take a piece of the table: where each row begins, and the rows."""
-        self._lines.append(lines)
-        if self._ids_column:
-            self._ids += map(str.strip, map(itemgetter(self._at[self._ids_column]), rows))
-        for name, codes in self._codes.items():
-            stripped = map(str.strip, map(itemgetter(self._at[name]), rows))
-            coded = map(self._names[name].__getitem__, stripped)
-            codes.append(np.fromiter(coded, dtype=np.int64, count=len(rows)))
-        for name, pieces in self._values.items():
-            cells, sign = list(map(itemgetter(self._at[name]), rows)), self.signs[name]
-            written = [cell if type(cell) is str else "" for cell in cells]
-            if sign == ",":
-                cells = [cell if type(cell) is str else cell.replace(".", ",") for cell in cells]
-            values, odd = to_numbers(cells, sign)
-            pieces.append(values)
-            self._count_signs(name, written, odd)
-            self._odd[name] |= {self._n_rows + row: text for row, text in odd.items()}
-            unsure = may_be_thousands(written, values, sign)
-            self._unsure[name] |= {self._n_rows + row: text for row, text in unsure.items()}
-        self._n_rows += len(rows)
+    @classmethod
+    def of(cls, pieces: Iterable[Packed], sign: str) -> NumberReading:
+        """Read a column, piece by piece; without a ``sign`` with the one that its beginning shows.
 
-    def take_typed(self, block: Block) -> None:
-        """Take rows whose cells are numbers where numbers are asked for, or nothing.
-
-        Raises
-        ------
-        DeclinedError
-            They are not.
+        >>> reading = NumberReading.of([packed(["0.5", "1"]), packed(["0,5", "x"])], "")
+        >>> reading.numbers.values, reading.sign, reading.n_own, reading.n_other, reading.is_clear
+        (array([0.5, 1. , nan, nan]), '.', 1, 1, True)
         """
-        numbers = {self._at[name] for name in self._values}
-        texts = {self._at[name] for name in (self._ids_column, *self._codes) if name}
-        if texts & numbers or not texts | numbers or len({*self.signs.values()}) > 1:
-            raise DeclinedError
-        sign = next(iter(self.signs.values()), ".")
-        frame = block.frame(texts, numbers, sign)
-        self._lines.append(block.lines)
-        if self._ids_column:
-            self._ids += map(str.strip, frame[self._at[self._ids_column]].tolist())
-        for name, codes in self._codes.items():
-            own, names = pd.factorize(frame[self._at[name]])
-            number = self._names[name]
-            codes.append(np.array([number[text.strip()] for text in names], dtype=np.int64)[own])
-        for name, pieces in self._values.items():
-            at, values = self._at[name], frame[self._at[name]].to_numpy()
-            pieces.append(values)
-            # Once a cell has shown that the sign stands before decimals, no other one can make it unsure.
-            if self.n_own[name] == len(self._unsure[name]):
-                n_own = block.n_signs(at, sign)
-                self.n_own[name] += n_own
-                rows = near_thousandths(values)
-                cells = dict(zip(rows.tolist(), block.cells(at, rows), strict=True)) if n_own else {}
-                unsure = _in_two_readings(cells, sign)
-                self._unsure[name] |= {self._n_rows + row: text for row, text in unsure.items()}
-        self._n_rows += len(block.lines)
-
-    def _count_signs(self, name: str, cells: list[str], odd: dict[int, str]) -> None:
-        """Count the numbers of a column with either sign; those with the other one are odd."""
-        self.n_own[name] += n_signs(cells, odd, self.signs[name])
-        number, sign = (DECIMAL_COMMA, ",") if self.signs[name] == "." else (NUMBER, ".")
-        others = [text for text in odd.values() if sign in text and number.fullmatch(text)]
-        self._n_other[name] += len(others)
-        if not all(map(THOUSANDS[sign].fullmatch, others)):
-            self._clear.add(name)
+        every, odd, unsure, n_rows, n_own = [np.empty(0)], dict[int, str](), dict[int, str](), 0, 0
+        for piece in pieces:
+            together, kind = piece
+            sign = sign or ("," if kind is str and "," in together and "." not in together else ".")
+            values = _plain(together, sign if kind is str else ".") if isinstance(together, str) else None
+            if values is None:
+                cells = unpacked(piece)
+                # What the file has as a number has a point, and is meant as it stands.
+                written = [cell if type(cell) is str else "" for cell in cells]
+                meant = cells if sign == "." else [_with_comma(cell) for cell in cells]
+                values, strange = to_numbers(meant, sign)
+                odd |= {n_rows + row: text for row, text in strange.items()}
+                n_here = n_signs(written, strange, sign)
+                two = may_be_thousands(written, values, sign)
+            elif kind is str and n_own == len(unsure):
+                # Once a cell has shown that the sign stands before decimals, no other one can make it unsure.
+                n_here = together.count(sign)
+                is_shown = n_here > len(near_thousandths(values))
+                two = {} if is_shown else may_be_thousands(unpacked(piece), values, sign)
+            else:
+                n_here, two = 0, {}
+            n_own += n_here
+            unsure |= {n_rows + row: text for row, text in two.items()}
+            every.append(values)
+            n_rows += len(values)
+        sign = sign or "."
+        number, other = (DECIMAL_COMMA, ",") if sign == "." else (NUMBER, ".")
+        others = [text for text in odd.values() if other in text and number.fullmatch(text)]
+        is_clear = not all(map(THOUSANDS[other].fullmatch, others))
+        numbers = Numbers(np.concatenate(every), odd, unsure=unsure)
+        return cls(numbers, sign, n_own, len(others), is_clear)
 
     @property
-    def only_other(self) -> bool:
-        """Whether the other sign is seen to be meant somewhere, and the one of the reading nowhere."""
-        return bool(self._clear) and not any(self.n_own.values())
+    def in_percent(self) -> bool:
+        """Whether the column is written in percent throughout."""
+        return bool(self.numbers.odd) and _all_percent(self.numbers.odd.values())
 
-    def better_signs(self, said: str) -> dict[str, str]:
-        """Return the signs that the columns show; ``said``: the one that an option says, else empty.
+    def final(self, *, said: bool) -> Numbers:
+        """Return the numbers; none is unsure where an option says the sign, or one of the cells shows it."""
+        is_shown = said or len(self.numbers.unsure) < self.n_own
+        return _shares(replace(self.numbers, unsure={}) if is_shown else self.numbers)
 
-        A column without any, or whose signs may separate thousands, has the one of all others, else a point. One
-        that is said is that of every column that may have it; were there none, it would be said of another file.
-        """
-        if said:
-            meant = any(self.n_own.values())
-            shown = {name: _OTHER[said] for name in self._clear if meant and not self.n_own[name]}
-            return {name: shown.get(name, said) for name in self.signs}
-        shown = {name: sign for name, sign in self.signs.items() if self.n_own[name]}
-        for name in self._clear:
-            sign = self.signs[name]
-            # Of equally many the point, whichever was read first.
-            if self._n_other[name] + (sign == ",") > self.n_own[name]:
-                shown[name] = _OTHER[sign]
-        common = "," if {*shown.values()} == {","} else "."
-        return {name: shown.get(name, common) for name in self.signs}
 
-    def lines(self) -> IntArray:
-        """Return the line where each row begins, shape (n,)."""
-        return np.concatenate(self._lines)
+def _with_comma(cell: str) -> str:
+    return cell if type(cell) is str else cell.replace(".", ",")
 
-    def ids(self) -> list[str] | None:
-        """Return the names of the items as they stand in the table."""
-        return self._ids if self._ids_column else None
 
-    def texts(self) -> dict[str, Texts]:
-        """Return the columns of texts."""
+def signs_of(readings: Mapping[str, NumberReading], said: str) -> dict[str, str]:
+    """Return the signs before decimals that columns show; ``said``: the one that an option says, else empty.
+
+    A column without any, or whose signs may separate thousands, has the one of all others, else a point; where it shows
+    both, it has the more frequent one, of equally many the point. One that is said is that of every column that may
+    have it; were there none, it would be said of another file.
+    """
+    if said:
+        meant = any(reading.n_own for reading in readings.values())
+        other = _OTHER[said]
         return {
-            name: Texts(np.concatenate(codes), tuple(self._names[name]))
-            for name, codes in self._codes.items()
+            name: other if meant and reading.is_clear and not reading.n_own else said
+            for name, reading in readings.items()
         }
-
-    def numbers(self, *, said: bool = False) -> dict[str, Numbers]:
-        """Return the columns of numbers; ``said``: an option says which sign stands before decimals."""
-        return {
-            name: _shares(
-                Numbers(np.concatenate(pieces), self._odd[name], unsure={} if said else self._unsaid(name))
-            )
-            for name, pieces in self._values.items()
-        }
-
-    def in_percent(self) -> tuple[str, ...]:
-        """Return the columns of numbers that are written in percent throughout, by name."""
-        return tuple(name for name, odd in self._odd.items() if odd and _all_percent(odd.values()))
-
-    def _unsaid(self, name: str) -> dict[int, str]:
-        """Return the numbers of a column that may mean two things: none where one of its cells shows decimals."""
-        unsure = self._unsure[name]
-        return unsure if len(unsure) == self.n_own[name] else {}
+    shown = {}
+    for name, reading in readings.items():
+        points, commas, is_clear = reading.n_own, reading.n_other, reading.is_clear
+        if reading.sign == ",":
+            points, commas, is_clear = commas, points, points > len(reading.numbers.unsure)
+        if points or is_clear:
+            shown[name] = "," if is_clear and commas > points else "."
+    common = "," if {*shown.values()} == {","} else "."
+    return {name: shown.get(name, common) for name in readings}
 
 
 def _shares(column: Numbers) -> Numbers:
@@ -354,7 +343,9 @@ def may_be_thousands(cells: Sequence[str], values: FloatArray, decimal: str) -> 
     >>> may_be_thousands(["1.100", "0.125", "2.5", "950"], np.array([1.1, 0.125, 2.5, 950]), ".")
     {0: '1.100'}
     """
-    return _in_two_readings({row: cells[row] for row in near_thousandths(values).tolist()}, decimal)
+    form = TWO_READINGS[decimal]
+    near = near_thousandths(values).tolist()
+    return {row: cells[row].strip() for row in near if form.match(cells[row])}
 
 
 def near_thousandths(values: FloatArray) -> IntArray:
@@ -370,9 +361,41 @@ def near_thousandths(values: FloatArray) -> IntArray:
     return np.flatnonzero((thousandths > 0) & (np.abs(thousandths - np.rint(thousandths)) < 1e-6))
 
 
-def _in_two_readings(cells: Mapping[int, str], decimal: str) -> dict[int, str]:
-    form = TWO_READINGS[decimal]
-    return {row: cell.strip() for row, cell in cells.items() if form.match(cell)}
+def _plain(together: str, sign: str) -> FloatArray | None:
+    """Return the numbers of many cells that hold plain numbers or nothing, at once; None where one may be anything else.
+
+    pandas alone would take "True" for 1 and leave out spaces: so each cell begins as a number does.
+    """
+    if len(together) < LEAST or not together.isascii() or any(mark in together for mark in "\n\r\1"):
+        return None
+    text = together.encode() + b"\0"
+    data = np.frombuffer(text, np.uint8)
+    begins = data[np.append(0, np.flatnonzero(data[:-1] == 0) + 1)]
+    empty = begins == 0
+    # Before 3.1 the exact reading of numbers has to be asked for, since then it is the only one.
+    old = tuple(map(int, pd.__version__.split(".")[:2])) < (3, 1)
+    exact: dict[str, Any] = {"float_precision": "round_trip"} if old else {}
+    try:
+        frame = pd.read_csv(
+            io.BytesIO(text.replace(b"\0", b"\n")),
+            sep="\1",
+            quoting=3,
+            header=None,
+            names=[0],
+            dtype="float64",
+            decimal=sign,
+            keep_default_na=False,
+            na_values=[""],
+            skip_blank_lines=False,
+            low_memory=False,
+            **exact,
+        )
+    except ValueError:
+        return None
+    values: FloatArray = frame[0].to_numpy()
+    if len(values) != len(begins) or not (empty | _BEGINS[begins]).all():
+        return None
+    return None if (np.isfinite(values) == empty).any() else values
 
 
 def to_numbers(cells: list[str], decimal: str = ".") -> tuple[FloatArray, dict[int, str]]:

@@ -7,7 +7,7 @@ import datetime as dt
 import io
 import json
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -85,6 +85,17 @@ def as_text(value: Any, true: str, false: str) -> str:
     raise NoTextError(f"this value is {kind}", "write one text or number for each item", str(value))
 
 
+def whole(value: Any) -> Any:
+    """Return a whole number as such, of programs that have no others than those with decimals.
+
+    >>> whole(2.0), whole(2.5), whole("2.0")
+    (2, 2.5, '2.0')
+    """
+    if isinstance(value, float | np.floating) and np.isfinite(value) and value == int(value):
+        return int(value)
+    return value
+
+
 def cell_text(value: Any, line: int, column: str, problems: Problems, *, json_values: bool = False) -> str:
     """Return the text of a cell; one that has none is noted, and is empty then.
 
@@ -101,12 +112,12 @@ def cell_text(value: Any, line: int, column: str, problems: Problems, *, json_va
 
 
 def json_cells(
-    values: Mapping[str, Any], header: Sequence[str], columns: Collection[str], line: int, problems: Problems
+    rows: Sequence[Mapping[str, Any]], name: str, lines: Sequence[int], problems: Problems
 ) -> list[str]:
-    """Return the cells of a row of JSON; those of other columns than ``columns`` are empty."""
+    """Return the cells of a column of JSON; ``rows``, ``lines``: the objects with it, and where they begin."""
     return [
-        cell_text(values.get(name), line, name, problems, json_values=True) if name in columns else ""
-        for name in header
+        cell_text(row.get(name), line, name, problems, json_values=True)
+        for line, row in zip(lines, rows, strict=True)
     ]
 
 

@@ -8,21 +8,20 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from budgetplan.arrays import IntArray
 from budgetplan.errors import Problem, counted
-from budgetplan.tables.cells import Numbers, Texts, may_be_thousands, n_signs, to_numbers
-from budgetplan.tables.celltext import NoTextError, as_text
+from budgetplan.tables.cells import NumberReading, Numbers
+from budgetplan.tables.celltext import NoTextError, NumberText, as_text
+from budgetplan.tables.files import ByColumn
 from budgetplan.tables.frame import Frame
 from budgetplan.tables.problems import Problems, listing
-
-POSITION = "position"
-"""What rows of arrays are counted by: from 0, as Python does."""
+from budgetplan.tables.table import POSITION, TextTable
 
 GivenColumn = npt.NDArray[Any]
 
@@ -88,8 +87,9 @@ def as_array(value: Any) -> GivenColumn:
         whole = np.asarray(value.data).astype(object)
         whole[np.ma.getmaskarray(value)] = None
         return whole
-    if _of_arrow(value) and hasattr(value, "to_pylist"):
-        return _plain_numbers(value)
+    if _of_arrow(value) and hasattr(value, "type"):
+        # Whole numbers beside nothing would become floats, which do not hold long ids.
+        value = value.to_pandas(integer_object_nulls=True)
     if isinstance(value, list | tuple):
         return _of_list(value)
     if not (hasattr(value, "to_numpy") or hasattr(value, "__array__") or isinstance(value, range)):
@@ -100,16 +100,6 @@ def as_array(value: Any) -> GivenColumn:
     if array.ndim == 0:
         raise NoArrayError("this is a single value", "give one value for each item")
     return array
-
-
-def _plain_numbers(value: Any) -> GivenColumn:
-    """Return a column of pyarrow: numbers as such, all else by what it holds."""
-    kind = str(value.type)
-    if kind in {"float", "double"} or (kind.startswith(("int", "uint")) and not value.null_count):
-        return np.asarray(
-            value.to_numpy(zero_copy_only=False) if hasattr(value, "buffers") else value.to_numpy()
-        )
-    return _of_list(value.to_pylist())
 
 
 def _of_list(value: Sequence[Any]) -> GivenColumn:
@@ -151,51 +141,68 @@ def text_of(value: Any) -> str:
     return text
 
 
-class GivenTable:
-    """Columns that were given: arrays, lists or Series, all of one length.
+class _Arrays(ByColumn):
+    """Columns that were given."""
 
-    Attributes
-    ----------
-    header
-        Names of the columns.
-    n_rows
-        How many values each has.
-    """
+    by, sign, first_line = POSITION, ".", 0
 
     def __init__(self, columns: Mapping[str, Any], n_rows: int) -> None:
         self.header = tuple(columns)
         self.n_rows = n_rows
         self._columns = columns
 
-    def read(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Frame:
-        """Return these columns; values that are neither text nor number are noted as problems."""
-        names = self._texts(ids, problems) if ids else None
-        coded = {name: _coded(self._texts(name, problems)) for name in texts}
-        if sum(self._note_several(name, problems) for name in numbers):
-            problems.raise_if_any()
-        read = {name: self._numbers(name) for name in numbers}
-        lines = np.arange(self.n_rows, dtype=np.int64)
-        return Frame.of(lines, names, coded, read, sha256=_checksum(names, coded, read), by=POSITION)
-
-    def _array(self, name: str) -> GivenColumn:
-        array = as_array(self._columns[name])
+    def array(self, at: int) -> GivenColumn:
+        """Return a column, by its position."""
+        array = as_array(self._columns[self.header[at]])
+        if array.dtype.kind in "mM":
+            # Finer times than Python has would become plain numbers.
+            return array.astype(array.dtype.kind + "8[us]")
         # A column of a DataFrame may hold arrays.
         return array if array.ndim == 1 else np.fromiter(array, object, len(array))
 
-    def _texts(self, name: str, problems: Problems | None) -> list[str]:
-        values = self._array(name)
-        if values.dtype.kind in "mM":
-            # Finer times than Python has would become plain numbers.
-            values = values.astype(values.dtype.kind + "8[us]")
-        cells = values if values.dtype.kind in "Of" else values.tolist()
-        try:
-            return list(map(text_of, cells))
-        except NoTextError:
-            return [_told(cell, row, name, problems) for row, cell in enumerate(cells)]
+    def texts(self, at: int, rows: slice, problems: Problems) -> list[str]:
+        """Return some cells of a column; of those that are no texts, what they are."""
+        values = self.array(at)[rows]
+        cells = []
+        for row, value in enumerate(values if values.dtype.kind in "Of" else values.tolist(), rows.start):
+            try:
+                text = text_of(value)
+            except NoTextError as error:
+                problems.add(error.wrong, error.todo, line=row, column=self.header[at], found=error.found)
+                text = error.found
+            # What Python has as a number means one thing.
+            cells.append(text if isinstance(value, str) else NumberText(text))
+        return cells
+
+    def numbers(self, at: int) -> NumberReading | None:
+        """Return the reading of a column of numbers; None of any other."""
+        array = self.array(at)
+        return NumberReading(_numbers(array), ".") if array.dtype.kind in "iuf" else None
+
+
+class GivenTable(TextTable):
+    """Columns that were given: arrays, lists or Series, all of one length.
+
+    Attributes
+    ----------
+    n_rows
+        How many values each has.
+    """
+
+    def __init__(self, columns: Mapping[str, Any], n_rows: int) -> None:
+        self._given, self.n_rows = _Arrays(columns, n_rows), n_rows
+        super().__init__(self._given)
+
+    def read(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Frame:
+        """Return these columns; values that are neither text nor number are noted as problems."""
+        if sum(self._note_several(name, problems) for name in numbers):
+            problems.raise_if_any()
+        frame = super().read(ids, texts, numbers, problems)
+        return replace(frame, sha256=_checksum(frame))
 
     def _note_several(self, name: str, problems: Problems) -> bool:
         """Note a column whose cells hold several numbers each, or an answer with its score, and say whether it is one."""
-        values = self._array(name)
+        values = self._given.array(self.header.index(name))
         if values.dtype != object:
             return False
         # A single odd cell among numbers is told by its line.
@@ -212,53 +219,27 @@ class GivenTable:
         problems.add(wrong, todo, column=name)
         return True
 
-    def _numbers(self, name: str) -> Numbers:
-        values = self._array(name)
-        if values.dtype.kind in "iu":
-            return Numbers(values.astype(np.float64), {})
-        if values.dtype.kind != "f":
-            # What is no text is no number either, and is told as such.
-            cells = self._texts(name, None)
-            read, odd = to_numbers(cells)
-            unsure = may_be_thousands(cells, read, ".")
-            # What Python has as a number means one thing.
-            written = {row: cell for row, cell in unsure.items() if isinstance(values[row], str)}
-            shown = n_signs(cells, odd, ".") > len(unsure)
-            return Numbers(read, odd, unsure={} if shown else written)
-        single = values.dtype.itemsize < 8
-        # A number of single precision means its shortest text: 0.1, not 0.10000000149.
-        finite = (values.astype(np.str_) if single else values).astype(np.float64)
-        odd = {row: str(values[row]) for row in np.flatnonzero(np.isinf(finite)).tolist()}
-        return Numbers(np.where(np.isfinite(finite), finite, np.nan), odd, single)
+
+def _numbers(values: GivenColumn) -> Numbers:
+    """Return an array of numbers as a column; what is infinite is odd."""
+    single = values.dtype.kind == "f" and values.dtype.itemsize < 8
+    # A number of single precision means its shortest text: 0.1, not 0.10000000149.
+    finite = (values.astype(np.str_) if single else values).astype(np.float64)
+    odd = {row: str(values[row]) for row in np.flatnonzero(np.isinf(finite)).tolist()}
+    return Numbers(np.where(np.isfinite(finite), finite, np.nan), odd, single)
 
 
-def _told(cell: Any, row: int, name: str, problems: Problems | None) -> str:
-    """Return the text of a cell; of one that has none, what it is, and with ``problems`` note it."""
-    try:
-        return text_of(cell)
-    except NoTextError as error:
-        if problems is not None:
-            problems.add(error.wrong, error.todo, line=row, column=name, found=error.found)
-        return error.found
-
-
-def _coded(cells: list[str]) -> Texts:
-    names = {name: code for code, name in enumerate(dict.fromkeys(cells))}
-    codes: IntArray = np.fromiter(map(names.__getitem__, cells), np.int64, len(cells))
-    return Texts(codes, tuple(names))
-
-
-def _checksum(ids: list[str] | None, texts: Mapping[str, Texts], numbers: Mapping[str, Numbers]) -> str:
+def _checksum(frame: Frame) -> str:
     """Return a SHA-256 of the values, so that the same data have the same name in reports."""
     digest = hashlib.sha256()
-    for text in ids or ():
+    for text in frame.ids or ():
         digest.update(f"{len(text)}:{text}".encode())
-    for name in sorted(texts):
-        digest.update(repr((name, texts[name].names)).encode())
-        digest.update(texts[name].codes.astype("<i8").tobytes())
-    for name in sorted(numbers):
-        digest.update(repr((name, sorted(numbers[name].odd.items()))).encode())
-        digest.update(numbers[name].values.astype("<f8").tobytes())
+    for name, column in sorted(frame.texts.items()):
+        digest.update(repr((name, column.names)).encode())
+        digest.update(column.codes.astype("<i8").tobytes())
+    for name, numbers in sorted(frame.numbers.items()):
+        digest.update(repr((name, sorted(numbers.odd.items()))).encode())
+        digest.update(numbers.values.astype("<f8").tobytes())
     return digest.hexdigest()
 
 
@@ -305,11 +286,7 @@ class Gathering:
 
     def add(self, place: str, value: Any) -> None:
         """Take an argument with one value for each item."""
-        array = _as_one(self._read(place, value))
-        if array is not None and array.ndim != 1:
-            self._note(place, f"this has the shape {array.shape}", "give one value for each item")
-        elif array is not None and self._fits(place, array):
-            self._arrays[place] = array
+        self._put(place, self._read(place, value))
 
     def add_model(self, place: str, value: Any, classes: Sequence[str]) -> None:
         """Take what a model says: one number for each item, or one for each item and class.
@@ -317,23 +294,15 @@ class Gathering:
         Columns of a DataFrame are found by their names; those of an array are named by ``classes``.
         """
         if is_frame(value) and shape_of(value) == 2:
-            self._add_frame(place, value, classes)
+            for name, column in self._by_class(place, value, classes).items():
+                self._put(place, self._read(place, column), name)
             return
-        array = _as_one(
-            self._read(place, next(iter(frame_columns(value).values())) if is_frame(value) else value)
-        )
-        if array is not None and array.ndim == 1:
-            if self._fits(place, array):
-                self._arrays[place] = array
-        elif array is not None:
-            self._add_classes(place, array, classes)
-
-    def _add_classes(self, place: str, array: GivenColumn, classes: Sequence[str]) -> None:
-        """Take class probabilities whose columns are named by ``classes``."""
-        if array.ndim != 2:
-            self._note(
-                place, f"this has the shape {array.shape}", "give one row for each item, one column a class"
-            )
+        array = self._read(place, next(iter(frame_columns(value).values())) if is_frame(value) else value)
+        if array is None or array.ndim == 1:
+            self._put(place, array)
+        elif array.ndim != 2:
+            todo = "give one row for each item, one column a class"
+            self._note(place, f"this has the shape {array.shape}", todo)
         elif not classes:
             todo = "name the classes in their order: classes=[...], such as those of model.classes_; or give a DataFrame"
             self._note(place, "the columns of this array have no names", todo)
@@ -344,18 +313,18 @@ class Gathering:
         elif self._fits(place, array):
             self.named = True
             for name, column in zip(classes, array.T, strict=True):
-                self._arrays[f"{place}:{name}"] = column
+                self._put(place, column, name)
 
-    def _add_frame(self, place: str, value: Any, classes: Sequence[str]) -> None:
-        """Take class probabilities whose columns are named by the classes."""
-        self._read(place, value.index if hasattr(value, "index") else value, owner=value)
+    def _by_class(self, place: str, frame: Any, classes: Sequence[str]) -> dict[str, Any]:
+        """Return the columns of a DataFrame that are named by the classes, in their order; what is wrong is noted."""
+        self._read(place, getattr(frame, "index", frame), owner=frame)
         try:
-            columns = {text_of(name): column for name, column in frame_columns(value).items()}
+            columns = {text_of(name): column for name, column in frame_columns(frame).items()}
         except NoArrayError as error:
             self._note(place, error.wrong, error.todo)
-            return
-        index_name = str(getattr(getattr(value, "index", None), "name", None) or "")
-        if index_name not in {name.strip() for name in names_of(value)}:
+            return {}
+        index_name = str(getattr(getattr(frame, "index", None), "name", None) or "")
+        if index_name not in {name.strip() for name in names_of(frame)}:
             columns.pop(index_name, None)
         names = list(classes) or list(columns)
         self.named = True
@@ -363,12 +332,15 @@ class Gathering:
             only = listing(sorted({*names} ^ {*columns}), 5)
             todo = f"give a column for each class; only one of the two has: {only}"
             self._note(place, "the columns are not the classes", todo)
-            return
-        for name in names:
-            array = self._read(place, columns[name])
-            if array is None or not self._fits(place, array):
-                return
-            self._arrays[f"{place}:{name}"] = array
+            return {}
+        return {name: columns[name] for name in names}
+
+    def _put(self, place: str, array: GivenColumn | None, name: str = "") -> None:
+        """Keep an argument as a column; ``name``: the class that it is about."""
+        if array is not None and array.ndim != 1:
+            self._note(place, f"this has the shape {array.shape}", "give one value for each item")
+        elif array is not None and self._fits(place, array):
+            self._arrays[f"{place}:{name}" if name else place] = array
 
     def is_true_or_false(self) -> bool:
         """Return whether the labels are true and false, of which the first is what is looked for."""
@@ -407,10 +379,12 @@ class Gathering:
             self._note(place, f"this has another index than {first}", todo)
             return None
         try:
-            return as_array(value)
+            array = as_array(value)
         except NoArrayError as error:
             self._note(place, error.wrong, error.todo)
             return None
+        # Other libraries make an array of one column of what has one value an item.
+        return array[:, 0] if array.ndim == 2 and array.shape[1] == 1 else array
 
     def _fits(self, place: str, array: GivenColumn) -> bool:
         """Note where an array is of another length than the first one."""
@@ -451,8 +425,3 @@ def shape_of(value: Any) -> int:
         return 2 if several and any(len(row) != 1 for row in value) else 1
     n_dimensions = int(getattr(value, "ndim", 1))
     return 1 if n_dimensions == 2 and value.shape[1] == 1 else n_dimensions
-
-
-def _as_one(array: GivenColumn | None) -> GivenColumn | None:
-    """Return an array of one column as its values: other libraries make such of what has one value an item."""
-    return array[:, 0] if array is not None and array.ndim == 2 and array.shape[1] == 1 else array

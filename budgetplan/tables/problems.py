@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from budgetplan.errors import BadDataError, Problem
 
@@ -49,12 +50,15 @@ class Problems:
         """Note that there are ``n_more`` problems of a kind already noted, without looking at each."""
         self._n[wrong, column] += n_more
 
-    def take(self, other: Problems) -> None:
-        """Take over what was noted elsewhere about the same file."""
+    def take(self, other: Problems, columns: Collection[str] | None = None) -> None:
+        """Take over what was noted elsewhere about the same file; ``columns``: of single columns, what is about these."""
         for kind, kept in other._kept.items():
-            room = GREATEST_SHOWN - len(self._kept.setdefault(kind, []))
-            self._kept[kind] += kept[:room]
-        self._n.update(other._n)
+            if columns is None or not kind[1] or kind[1] in columns:
+                room = GREATEST_SHOWN - len(self._kept.setdefault(kind, []))
+                self._kept[kind] += [
+                    replace(one, file=self.file) if one.file == other.file else one for one in kept[:room]
+                ]
+                self._n[kind] += other._n[kind]
 
     def raise_if_any(self) -> None:
         """Raise all problems together, if there are any."""

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, NoReturn
 
 import numpy as np
 
-from budgetplan.arrays import IntArray
 from budgetplan.errors import BadDataError, Problem, counted
 from budgetplan.tables.cells import NUMBER
 from budgetplan.tables.celltext import json_cells, written
-from budgetplan.tables.files import Source
+from budgetplan.tables.files import ByColumn, Source
 from budgetplan.tables.frame import LEFT_OUT, VOTES
 from budgetplan.tables.problems import Problems, listing
 from budgetplan.tables.votes import WHY, alone, elected, told_of_votes
@@ -180,6 +179,7 @@ class Export:
 
     def __post_init__(self) -> None:
         self.lacking = Problems(self.path)
+        self.lacking.by = self.asked.by
 
     def add(self, line: int, fields: Mapping[str, Any]) -> int:
         """Add a row; return its number."""
@@ -289,8 +289,8 @@ class Export:
             self.lacking.add(wrong if names else "nobody has answered", todo, found=found)
 
 
-class ExportSource(Source):
-    """An export as rows of text.
+class ExportSource(ByColumn):
+    """An export as columns of text.
 
     Parameters
     ----------
@@ -313,8 +313,13 @@ class ExportSource(Source):
         self.header, self.messages = tuple(export.columns), tuple(export.messages)
         self.by, self.questions, self.called = export.asked.by, export.questions, export.told
         self.marks = MappingProxyType({LEFT_OUT: export.left_out, VOTES: export.votes})
+        self.n_rows, self.lines = len(export.rows), np.array(export.lines, dtype=np.int64)
         spoilt.by = self.by
         self.export, self.spoilt, self._table = export, spoilt, table
+        self.noted.take(spoilt)
+        for (row, line, column), (wrong, todo, found) in export.odd.items():
+            item = export.item(row)
+            self.noted.add(wrong, todo, line=line, column=column, item=item, found=written(found))
 
     def told(self, decimal: str) -> str:
         """Return how the file was read, in words."""
@@ -323,22 +328,10 @@ class ExportSource(Source):
         form = self._table.told(decimal)
         return f"{self.called}{', ' * bool(form)}{form}"
 
-    def pieces(
-        self, problems: Problems, columns: Collection[str]
-    ) -> Iterator[tuple[IntArray, list[list[str]]]]:
-        """Yield the rows, in one piece; cells of other columns than ``columns`` are empty."""
+    def texts(self, at: int, rows: slice, problems: Problems) -> list[str]:
+        """Return some cells of a column."""
         export = self.export
-        problems.take(self.spoilt)
-        for (row, line, column), (wrong, todo, found) in export.odd.items():
-            if column in columns:
-                problems.add(
-                    wrong, todo, line=line, column=column, item=export.item(row), found=written(found)
-                )
-        rows = [
-            json_cells(row, self.header, columns, line, problems)
-            for line, row in zip(export.lines, export.rows, strict=True)
-        ]
-        yield np.array(export.lines, dtype=np.int64), rows
+        return json_cells(export.rows[rows], self.header[at], export.lines[rows], problems)
 
 
 ODD = "odd"

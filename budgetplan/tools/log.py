@@ -174,8 +174,8 @@ def _export(opened: Opened, form: TableForm, asked: Asked) -> Export:
     """Return what a log of any kind says."""
     inception.refuse_tsv(opened)
     source = open_source(opened, form, asked)
-    if not isinstance(source, ExportSource) or not source.export.called:
-        return plain.read_table(opened.path, source, form, asked)
+    if not isinstance(source, ExportSource):
+        return plain.read_table(opened.path, source, form, replace(asked, by=source.by))
     export = source.export
     if not export.judged:
         export.refuse(f"this is {export.called}, which is no log of judgements", _PLAIN)

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from budgetplan.tables.cells import Gathered, Texts, to_numbers
+from budgetplan.tables.cells import NumberReading, Texts, packed, to_numbers
 
 cell = st.one_of(
     st.floats(allow_nan=False, allow_infinity=False).map(repr),
@@ -29,14 +29,10 @@ def test_floats_come_back_as_they_were(numbers):
 
 
 def test_pieces_are_joined_and_texts_numbered_as_they_come():
-    gathered = Gathered(("id", "g", "p"), "id", ("g",), ("p",))
-    gathered.take(np.array([2]), [["a", " x ", "1"]])
-    gathered.take(np.array([3, 4]), [["b", "y", "z"], ["c", "x", ""]])
-    assert gathered.ids() == ["a", "b", "c"]
-    assert gathered.lines().tolist() == [2, 3, 4]
-    assert gathered.texts()["g"].codes.tolist() == [0, 1, 0]
-    assert gathered.texts()["g"].names == ("x", "y")
-    assert gathered.numbers()["p"].odd == {1: "z"}
+    texts = Texts.of([[" x "], ["y", "x"]])
+    assert (texts.codes.tolist(), texts.names) == ([0, 1, 0], ("x", "y"))
+    reading = NumberReading.of([packed(["1"]), packed(["z", ""])], ".")
+    assert (reading.numbers.values[0], reading.numbers.odd) == (1, {1: "z"})
 
 
 def test_a_name_that_does_not_occur_has_no_code():

@@ -100,8 +100,8 @@ def test_the_same_columns_as_from_a_file(tmp_path):
 def test_a_value_that_no_cell_can_hold_is_a_problem_with_its_position():
     column, problems = read(np.array(["a", {"b": 1}, [2]], dtype=object), as_numbers=False)
     assert [str(one) for one in problems.listed()] == [
-        "t, line 1, column c: this value is an object (found \"{'b': 1}\"); write one text or number for each item",
-        't, line 2, column c: this value is a list (found "[2]"); write one text or number for each item',
+        "t, position 1, column c: this value is an object (found \"{'b': 1}\"); write one text or number for each item",
+        't, position 2, column c: this value is a list (found "[2]"); write one text or number for each item',
     ]
     assert column.names == ("a", "{'b': 1}", "[2]")
     half, problems = read(["a\ud800"], as_numbers=False)

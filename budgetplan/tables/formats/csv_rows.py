@@ -9,8 +9,9 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import islice
 from typing import Any
 
@@ -18,21 +19,18 @@ import numpy as np
 
 from budgetplan.arrays import IntArray
 from budgetplan.domain.plan import TableForm
-from budgetplan.tables.cells import Gathered
-from budgetplan.tables.files import Opened, Source, broken, unreadable
+from budgetplan.tables.cells import Packed
+from budgetplan.tables.files import N_ROWS_AT_ONCE, Opened, Source, broken, unreadable
 from budgetplan.tables.formats.dialect import ROW_NAMES, Dialect, find_dialect, first_rows, open_rows, rows_of
 from budgetplan.tables.formats.headers import left_out
-from budgetplan.tables.formats.typed_csv import DeclinedError, typed_blocks
+from budgetplan.tables.formats.typed_csv import Block, DeclinedError, typed_blocks
 from budgetplan.tables.problems import Problems
-
-N_ROWS_AT_ONCE = 20_000
-"""Rows in a piece. Tests make it small."""
 
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 
 
 class CsvSource(Source):
-    """A text file: its header is known, its rows come from :meth:`pieces`, as often as they are asked for."""
+    """A text file: its header is known, it is read in blocks where it is plain, else row by row."""
 
     def __init__(self, opened: Opened, form: TableForm | None) -> None:
         self.opened = opened
@@ -49,11 +47,7 @@ class CsvSource(Source):
         """Return how the file was read, in words; empty where there is nothing to say."""
         return self.dialect.told(decimal)
 
-    def pieces(
-        self,
-        problems: Problems,
-        columns: Collection[str],  # noqa: ARG002 - the parser makes all cells anyway
-    ) -> Iterator[tuple[IntArray, list[list[str]]]]:
+    def rows(self, problems: Problems) -> Iterator[tuple[IntArray, list[list[str]]]]:
         """Yield pieces of the file: where each row begins, and the rows; rows of the wrong length are problems."""
         parser, header = self._open()
         n_columns = len(header)
@@ -78,22 +72,30 @@ class CsvSource(Source):
                 rows = [row for at, row in enumerate(rows) if at not in blank]
             yield lines, rows
 
-    def typed(self, gathered: Gathered) -> tuple[list[str], int]:
-        """Gather the whole file the fast way; return its last row and the line of that.
-
-        Raises
-        ------
-        DeclinedError
-            The file is to be read by :meth:`pieces`, and what was gathered is to be left.
-        """
+    @cached_property
+    def blocks(self) -> Sequence[Block]:
+        """The whole file where its bytes show that it is plain; nothing where :meth:`rows` is to read it."""
         parser, header = self._open()
-        last = None
-        for last in typed_blocks(self.opened.file, self.dialect, parser.line_num, len(header)):
-            gathered.take_typed(last)
-        if last is None:
-            raise DeclinedError
-        row = next(rows_of(io.StringIO(last.last_row(), newline=""), self.dialect))
-        return row, int(last.lines[-1])
+        try:
+            return [*typed_blocks(self.opened.file, self.dialect, parser.line_num, len(header))]
+        except DeclinedError:
+            return ()
+
+    @property
+    def lines(self) -> IntArray:
+        """Shape (n,): where the rows begin."""
+        return np.concatenate([block.lines for block in self.blocks]) if self.blocks else super().lines
+
+    def column(self, at: int) -> Iterable[Packed]:
+        """Return the cells of a column, by its position, in pieces."""
+        return ((block.together(at), str) for block in self.blocks) if self.blocks else super().column(at)
+
+    def last_row(self, columns: Collection[int]) -> list[str]:
+        """Return the cells of the last row."""
+        if not self.blocks:
+            return super().last_row(columns)
+        row: list[str] = next(rows_of(io.StringIO(self.blocks[-1].last_row(), newline=""), self.dialect))
+        return row
 
     def _open(self) -> tuple[Any, tuple[str, ...]]:
         """Return a parser that has read the header, and the header."""

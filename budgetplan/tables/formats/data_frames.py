@@ -7,20 +7,18 @@ import re
 import tempfile
 import warnings
 import zipfile
-from collections.abc import Callable, Collection, Iterator, Mapping
-from itertools import islice
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
-from budgetplan.arrays import IntArray
 from budgetplan.domain.plan import TableForm
-from budgetplan.tables.celltext import cell_text, told_of_dates
-from budgetplan.tables.files import Opened, Source, broken
-from budgetplan.tables.formats.csv_rows import N_ROWS_AT_ONCE
-from budgetplan.tables.formats.headers import N_LOOKED_AT, choose_sheet, left_out, place_header
+from budgetplan.tables.celltext import cell_text, whole
+from budgetplan.tables.files import ByColumn, Opened, Source, broken
+from budgetplan.tables.formats.headers import choose_sheet
+from budgetplan.tables.formats.workbook import SheetSource, filled_rows
 from budgetplan.tables.problems import Problems
 
 OLD_OFFICE = b"\xd0\xcf\x11\xe0"
@@ -32,49 +30,27 @@ _SPANNED = re.compile(rb"table:number-(?:columns|rows)-spanned=\"(?!1\")\d+\"")
 _HIDDEN = re.compile(rb"table:visibility=\"(?:collapse|filter)\"")
 
 
-class FrameSource(Source):
-    """A table that is read as a whole; the index of ``frame`` says the line of each row, the header being line 1."""
+class FrameSource(ByColumn):
+    """A table of a program for statistics; lines are those of the same table as CSV, the header being line 1."""
 
-    def __init__(self, called: str, frame: Any, messages: tuple[str, ...] = (), header_at: int = 0) -> None:
-        self.header: tuple[str, ...] = tuple(map(str, frame.columns))
-        self.messages = messages
-        self.header_at = header_at
-        self.called = called
+    def __init__(self, frame: Any) -> None:
+        self.header = tuple(map(str, frame.columns))
+        self.n_rows = len(frame)
         self._frame = frame
 
-    def pieces(
-        self, problems: Problems, columns: Collection[str]
-    ) -> Iterator[tuple[IntArray, list[list[str]]]]:
-        """Yield pieces of the table: the line of each row, and the rows as texts; only ``columns`` are read."""
-        for first in range(0, len(self._frame), N_ROWS_AT_ONCE):
-            piece = self._frame.iloc[first : first + N_ROWS_AT_ONCE]
-            texts = [
-                _texts(piece.iloc[:, at], name, problems) if name in columns else [""] * len(piece)
-                for at, name in enumerate(self.header)
-            ]
-            yield piece.index.to_numpy(dtype=np.int64), list(map(list, zip(*texts, strict=True)))
+    def texts(self, at: int, rows: slice, problems: Problems) -> list[str]:
+        """Return some cells of a column."""
+        column = self._frame.iloc[rows, at]
+        # As Python floats, numbers of single precision would get digits that they do not have.
+        single = column.dtype == np.float32
+        values = (
+            list(column.to_numpy()) if single else column.astype(object).where(column.notna(), None).tolist()
+        )
+        numbered = zip(self.lines[rows].tolist(), values, strict=True)
+        return [cell_text(whole(value), line, self.header[at], problems) for line, value in numbered]
 
 
-def _texts(column: Any, name: str, problems: Problems) -> list[str]:
-    # As Python floats, numbers of single precision would get digits that they do not have.
-    single = column.dtype == np.float32
-    values = list(column.to_numpy()) if single else column.astype(object).where(column.notna(), None).tolist()
-    lines = column.index.tolist()
-    return [cell_text(_whole(value), line, name, problems) for line, value in zip(lines, values, strict=True)]
-
-
-def _whole(value: Any) -> Any:
-    """Return a whole number as such: these programs have no others than those with decimals.
-
-    >>> _whole(2.0), _whole(2.5), _whole("2.0")
-    (2, 2.5, '2.0')
-    """
-    if isinstance(value, float | np.floating) and np.isfinite(value) and value == int(value):
-        return int(value)
-    return value
-
-
-def open_frame(opened: Opened, form: TableForm | None) -> FrameSource | None:
+def open_frame(opened: Opened, form: TableForm | None) -> Source | None:
     """Return the rows of a table of one of these programs; None where the file is of another kind.
 
     Raises
@@ -96,11 +72,10 @@ def open_frame(opened: Opened, form: TableForm | None) -> FrameSource | None:
     return None
 
 
-_Made = tuple[Any, tuple[str, ...], int]
 _INSTALL: Mapping[str, str] = MappingProxyType({"python_calamine": "python-calamine"})
 
 
-def _read(opened: Opened, called: str, library: str, read: Callable[[Opened], _Made]) -> FrameSource:
+def _read(opened: Opened, called: str, library: str, read: Callable[[Opened], Source]) -> Source:
     try:
         importlib.import_module(library)
     except ImportError:
@@ -109,22 +84,23 @@ def _read(opened: Opened, called: str, library: str, read: Callable[[Opened], _M
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            frame, messages, header_at = read(opened)
+            source = read(opened)
     except (ValueError, TypeError, KeyError, OSError, AttributeError, zipfile.BadZipFile) as error:
         raise broken(opened.path, f"this is {called}, and no table can be read in it", _SAVE) from error
-    if not len(frame.columns):
+    if not source.header:
         raise broken(opened.path, "the file is empty", "write a header and one row for each item")
-    return FrameSource(called, frame, messages, header_at)
+    source.called = called
+    return source
 
 
-def _stata(opened: Opened) -> _Made:
+def _stata(opened: Opened) -> FrameSource:
     import pandas as pd  # such files are rare
 
     reader: Any = pd.read_stata
-    return _numbered(reader(opened.file, convert_missing=False)), (), 0
+    return FrameSource(reader(opened.file, convert_missing=False))
 
 
-def _spss(opened: Opened) -> _Made:
+def _spss(opened: Opened) -> FrameSource:
     library: Any = importlib.import_module("pyreadstat")
     # The library reads from the disk alone, and a file may have come out of an archive.
     with tempfile.TemporaryDirectory() as folder:
@@ -135,41 +111,33 @@ def _spss(opened: Opened) -> _Made:
         except Exception as error:
             # The library has errors of many kinds for a file that is damaged.
             raise ValueError(str(error)) from error
-    return _numbered(frame), (), 0
+    return FrameSource(frame)
 
 
-def _numbered(frame: Any) -> Any:
-    """Return a table whose rows stand below a header."""
-    return frame.set_axis(range(2, len(frame) + 2), axis=0)
-
-
-def _sheet(opened: Opened, form: TableForm | None) -> _Made:
+def _sheet(opened: Opened, form: TableForm | None) -> SheetSource:
     said, can_say = "" if form is None else form.sheet, form is not None
     library: Any = importlib.import_module("python_calamine")
-    import pandas as pd  # such files are rare
-
     try:
         book = library.CalamineWorkbook.from_filelike(opened.file)
-        names = [one.name for one in book.sheets_metadata if str(one.visible).endswith("Visible")]
-        sheets = {name: book.get_sheet_by_name(name).to_python(skip_empty_area=False) for name in names}
-        filled = [name for name, one in sheets.items() if any(any(cell != "" for cell in row) for row in one)]
+        names = [sheet.name for sheet in book.sheets_metadata if str(sheet.visible).endswith("Visible")]
+        filled = [name for name in names if _rows(book, name)]
         chosen = choose_sheet(opened.path, said, book.sheet_names, filled, can_say=can_say)
-        rows = book.get_sheet_by_name(chosen).to_python(skip_empty_area=False) if chosen else []
+        rows = _rows(book, chosen) if chosen else {}
     except library.CalamineError as error:
         raise ValueError(str(error)) from error
     messages = _look(opened)
-    held = ((line, [_cell(cell) for cell in row]) for line, row in enumerate(rows, 1) if any(map(_cell, row)))
-    first = [*islice(held, N_LOOKED_AT)]
-    at = place_header(opened.path, first, 0 if form is None else form.header, can_say=can_say) if first else 0
-    skipped = first[at][0] - 1 if first else 0
-    frame = _framed(pd, rows, skipped)
-    columns = ((name, frame.iloc[:, column].tolist()) for column, name in enumerate(frame.columns))
-    dates = (one for name, cells in columns for one in told_of_dates(name, frame.index, cells))
-    return frame, (*left_out(first, at), *dates, *messages), skipped + 1 if at else 0
+    # All rows have the same cells here: what stands below no name is no column, and is passed over.
+    width = max(map(len, rows.values()), default=0)
+    rows = {line: row + [None] * (width - len(row)) for line, row in rows.items()}
+    sheet = SheetSource(opened.path, rows, form)
+    sheet.messages += messages
+    return sheet
 
 
-def _cell(value: Any) -> str:
-    return str(value).strip()
+def _rows(book: Any, name: str) -> dict[int, list[Any]]:
+    """Return the rows of a sheet that hold something, by number."""
+    every = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
+    return filled_rows([None if cell == "" else whole(cell) for cell in row] for row in every)
 
 
 def _look(opened: Opened) -> tuple[str, ...]:
@@ -183,20 +151,3 @@ def _look(opened: Opened) -> tuple[str, ...]:
         todo = "split them, and write the value into each row"
         raise broken(opened.path, "cells of the sheet are merged, so that rows lack what they show", todo)
     return ("Rows that the sheet hides are read too.",) if _HIDDEN.search(content) else ()
-
-
-def _framed(pandas: Any, rows: list[list[Any]], at: int) -> Any:
-    """Return the rows below the one at a position, under its names."""
-    header = [str(name).strip() for name in rows[at]] if at < len(rows) else []
-    while (
-        header
-        and not header[-1]
-        and all(len(row) < len(header) or row[len(header) - 1] == "" for row in rows)
-    ):
-        header.pop()
-    numbered = {
-        line: [None if cell == "" else cell for cell in row[: len(header)]]
-        for line, row in enumerate(rows[at + 1 :], at + 2)
-        if any(cell != "" for cell in row)
-    }
-    return pandas.DataFrame([*numbered.values()], index=[*numbered], columns=header, dtype=object)

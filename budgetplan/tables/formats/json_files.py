@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -13,16 +13,17 @@ from budgetplan.domain.plan import TableForm
 from budgetplan.tables.files import Opened, broken
 from budgetplan.tables.formats.dialect import encoding_of, open_text
 from budgetplan.tables.formats.json_lines import (
-    SPLIT_KEY,
-    JsonLinesSource,
+    LINES,
+    JsonSource,
     TwiceError,
     has_half_letter,
+    line_records,
     new_decoder,
-    split_keys,
+    refuse_no_records,
 )
 from budgetplan.tables.frame import OBJECT
 from budgetplan.tables.problems import Problems
-from budgetplan.tools.base import Asked, Export, ExportSource, Record
+from budgetplan.tools.base import Asked, ExportSource, Record
 from budgetplan.tools.huggingface import PREDICTION, pipeline_scores
 from budgetplan.tools.inception import is_document
 from budgetplan.tools.inception import read as read_document
@@ -33,7 +34,7 @@ _TODO = "export or save the file again"
 _DAMAGED = "the list of objects breaks off or is damaged"
 
 
-def open_json(opened: Opened, form: TableForm | None, asked: Asked) -> ExportSource | JsonLinesSource:
+def open_json(opened: Opened, form: TableForm | None, asked: Asked) -> ExportSource | JsonSource:
     """Return the rows of a JSON file.
 
     Raises
@@ -45,20 +46,21 @@ def open_json(opened: Opened, form: TableForm | None, asked: Asked) -> ExportSou
     if is_document(opened):
         return ExportSource(read_document(opened, asked), spoilt)
     name, found = read_objects(opened, form, spoilt)
-    if isinstance(found, JsonLinesSource):
+    if isinstance(found, JsonSource):
+        found.noted.take(spoilt)
         return found
     if not asked.label_column and len({line for line, _ in found}) < len(found):
         # Where several begin on one line, they are counted.
         found, asked = [(number, one) for number, (_, one) in enumerate(found, 1)], replace(asked, by=OBJECT)
-    read = TOOLS[name].read if name else flat_rows
+    read = TOOLS[name].read
     assert read is not None
     return ExportSource(read(opened.path, found, asked), spoilt)
 
 
 def read_objects(
     opened: Opened, form: TableForm | None, spoilt: Problems
-) -> tuple[str, list[Record] | JsonLinesSource]:
-    """Return the tool that wrote a JSON file (empty: none), and its objects; a flat table as the source of its rows.
+) -> tuple[str, list[Record] | JsonSource]:
+    """Return the tool that wrote a JSON file, and its objects; where none did, no name and a table.
 
     ``spoilt`` takes what is no object.
 
@@ -71,42 +73,33 @@ def read_objects(
     if said in TOOLS and TOOLS[said].read is None:
         wrong = f"this is JSON, and {TOOLS[said].called} is a table"
         raise broken(opened.path, wrong, advise("leave out {table.dialect}"))
-    signs = _Signs()
-    records = _listed(opened, form, signs)
-    if said == "table":
-        return "", JsonLinesSource(opened, form) if records is None else records
-    if records is None:
-        plain = JsonLinesSource(opened, form, signs.look)
-        # A large flat table is not kept as objects.
-        if not said and not signs.seen:
-            return "", plain
-        records = list(plain.records(spoilt))
-    elif not said and not signs.seen:
-        return "", records
-    name = said or _found(opened.path, signs, can_say=form is not None)
+    is_list, every = _records(opened, form, spoilt)
+    # Which dialects the objects show.
+    records, seen = list[Record](), set[str]()
+    for line, one in every:
+        records.append((line, one))
+        seen |= {name for name, tool in TOOLS.items() if name not in seen and tool.shows(one)}
+    if not any(one for _, one in records):
+        if is_list:
+            raise broken(opened.path, "the list is empty", "write one object for each item")
+        encoding = encoding_of(opened.path, opened.file, form, opened.beside)
+        whole = open_text(opened.file, encoding).read().removeprefix("\ufeff")
+        refuse_no_records(opened.path, whole, spoilt)
+    if said == "table" or not (said or seen):
+        return "", JsonSource(records, "a JSON list" if is_list else LINES)
+    name = said or _found(opened.path, seen, can_say=form is not None)
     # Tasks that nobody has judged yet show no sign.
     may_be = name == "label-studio" and all(isinstance(one.get("data"), dict) for _, one in records)
-    if name not in signs.seen and not may_be:
+    if name not in seen and not may_be:
         wrong = f"no object has what {TOOLS[name].called} has: {TOOLS[name].sign}"
         todo = advise("leave out {table.dialect}, or name the tool that wrote the file")
         raise broken(opened.path, wrong, todo)
     return name, records
 
 
-class _Signs:
-    """Which dialects the objects show that were looked at."""
-
-    def __init__(self) -> None:
-        self.seen: set[str] = set()
-
-    def look(self, one: dict[str, Any]) -> None:
-        """Look at one object more."""
-        self.seen |= {name for name, tool in TOOLS.items() if name not in self.seen and tool.shows(one)}
-
-
-def _found(path: str, signs: _Signs, *, can_say: bool) -> str:
+def _found(path: str, seen: Collection[str], *, can_say: bool) -> str:
     """Return the only dialect that the objects of a file show."""
-    showing = [name for name in TOOLS if name in signs.seen]
+    showing = [name for name in TOOLS if name in seen]
     if len(showing) > 1:
         ways = " or ".join(f"{TOOLS[name].called} ({TOOLS[name].sign})" for name in showing)
         which = advise("say which: {}", one_of("table.dialect", showing))
@@ -116,33 +109,16 @@ def _found(path: str, signs: _Signs, *, can_say: bool) -> str:
     return showing[0]
 
 
-def _listed(opened: Opened, form: TableForm | None, signs: _Signs) -> list[Record] | None:
-    """Return the objects of a file that is one list; None where it is not."""
+def _records(opened: Opened, form: TableForm | None, spoilt: Problems) -> tuple[bool, Iterator[Record]]:
+    """Return whether a file is one list, and its objects."""
     encoding = encoding_of(opened.path, opened.file, form, opened.beside)
     with open_text(opened.file, encoding) as file:
-        if file.read(1000).lstrip("\ufeff \t\r\n")[:1] != "[":
-            return None
-    with open_text(opened.file, encoding) as file:
-        text = file.read().removeprefix("\ufeff")
-    records: list[Record] = []
-    for line, one in _list_records(opened.path, text):
-        signs.look(one)
-        records.append((line, one))
-    if not any(one for _, one in records):
-        raise broken(opened.path, "the list is empty", "write one object for each item")
-    return records
-
-
-def flat_rows(path: str, records: Sequence[Record], asked: Asked) -> Export:
-    """Return a list of objects as a table, whose columns are their keys."""
-    export = Export(path, asked, told="a JSON list")
-    for line, one in records:
-        export.add(line, one)
-    split = split_keys({tuple(one): None for _, one in records})
-    for name, other in split.items():
-        row = next(at for at, (_, one) in enumerate(records) if other in one)
-        export.note(row, name, *SPLIT_KEY, other)
-    return export
+        is_list = file.read(1000).lstrip("\ufeff \t\r\n")[:1] == "["
+    if is_list:
+        return True, _list_records(
+            opened.path, open_text(opened.file, encoding).read().removeprefix("\ufeff")
+        )
+    return False, line_records(open_text(opened.file, encoding), spoilt)
 
 
 def _list_records(path: str, text: str) -> Iterator[Record]:

@@ -1,25 +1,25 @@
-"""Reads JSON Lines, one flat object a line, as the texts that stand in a CSV file for the values."""
+"""Flat objects of JSON as a table, whose cells are the texts that stand in a CSV file for the values."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from itertools import combinations, islice
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, combinations
 from pathlib import Path
+from sys import intern
 from typing import Any
 
 import numpy as np
 
-from budgetplan.arrays import IntArray
-from budgetplan.domain.plan import TableForm
 from budgetplan.tables.celltext import NumberText, json_cells
-from budgetplan.tables.files import Opened, Source, broken
-from budgetplan.tables.formats.csv_rows import N_ROWS_AT_ONCE
-from budgetplan.tables.formats.dialect import encoding_of, open_text
+from budgetplan.tables.files import ByColumn, Opened, broken
+from budgetplan.tables.frame import OBJECT
 from budgetplan.tables.label_names import likeness
 from budgetplan.tables.problems import Problems
+from budgetplan.tools.base import Record
 
+LINES = "JSON Lines"
 _HALF_LETTER = re.compile("[\ud800-\udfff]")
 _TODO = 'write one whole object a line, such as {"item_id": "a", "score": 0.5}'
 
@@ -68,45 +68,55 @@ class TwiceError(ValueError):
     """An object has the same key twice."""
 
 
-class JsonLinesSource(Source):
-    """A file of JSON Lines; its columns are the keys of all its objects, in the order in which they come.
+class JsonSource(ByColumn):
+    """Flat objects as a table: its columns are the keys of all, in the order in which they come.
 
-    ``look`` is shown every object.
+    Parameters
+    ----------
+    records
+        The objects. Where several begin on one line, they are counted.
+    called
+        What such a file is called.
     """
 
-    called, is_plain = "JSON Lines", True
+    def __init__(self, records: Sequence[Record], called: str) -> None:
+        shapes = dict.fromkeys(tuple(one) for _, one in records)
+        self.header = tuple(dict.fromkeys(chain.from_iterable(shapes)))
+        self.called, self.is_plain, self.n_rows = called, called == LINES, len(records)
+        self.lines = np.array([line for line, _ in records], dtype=np.int64)
+        if len(np.unique(self.lines)) < self.n_rows:
+            self.lines, self.by = np.arange(1, self.n_rows + 1), OBJECT
+        self._objects = [one for _, one in records]
+        for name, other in split_keys(shapes).items():
+            line = next(
+                line for line, one in zip(self.lines.tolist(), self._objects, strict=True) if other in one
+            )
+            self.noted.add(*SPLIT_KEY, line=line, column=name, found=other)
 
-    def __init__(
-        self, opened: Opened, form: TableForm | None, look: Callable[[dict[str, Any]], object] | None = None
-    ) -> None:
-        self.path = opened.path
-        self._file = opened.file
-        self._encoding = encoding_of(opened.path, opened.file, form, opened.beside)
-        shapes: dict[tuple[str, ...], None] = {}
-        for _, objects in self._objects(Problems(self.path)):
-            for one in objects:
-                shapes.setdefault(tuple(one))
-                if look is not None:
-                    look(one)
-        self.header = tuple(dict.fromkeys(key for shape in shapes for key in shape))
-        self._split = split_keys(shapes)
-        if not self.header:
-            self._refuse_one_object()
-            # Without one sound object, what is wrong with the lines is all that there is to say.
-            problems = Problems(self.path)
-            for _ in self._objects(problems):
-                pass
-            problems.raise_if_any()
-            raise broken(self.path, "the file is empty", _TODO)
+    def texts(self, at: int, rows: slice, problems: Problems) -> list[str]:
+        """Return some values of a key."""
+        return json_cells(self._objects[rows], self.header[at], self.lines[rows].tolist(), problems)
 
-    def _refuse_one_object(self) -> None:
-        """Name a file that is a single object over many lines: no list of items."""
-        try:
-            whole = json.loads(open_text(self._file, self._encoding).read().removeprefix("\ufeff"))
-        except (ValueError, RecursionError):
-            return
-        if not isinstance(whole, dict) or not whole:
-            return
+
+def line_records(text: Iterable[str], problems: Problems) -> Iterator[Record]:
+    """Yield the object on each line of a text, with the line; what is no object is noted."""
+    decoder = new_decoder()
+    for line, written in enumerate(text, 1):
+        if stripped := written.strip():
+            wrong, one = _decode(decoder, stripped)
+            if one is None:
+                problems.add(wrong, _TODO, line=line, found=stripped)
+            else:
+                yield line, one
+
+
+def refuse_no_records(path: str, text: str, problems: Problems) -> None:
+    """Raise what is wrong with a text in which no line is an object with keys: it may be one over many lines."""
+    try:
+        whole = json.loads(text)
+    except (ValueError, RecursionError):
+        whole = None
+    if isinstance(whole, dict) and whole:
         called, todo = (
             "one object, and no list of items",
             'write a list, such as [{"item_id": "a", "score": 0.5}]',
@@ -121,43 +131,10 @@ class JsonLinesSource(Source):
                 "the description of a dataset",
                 "name the file with its rows (.parquet, .arrow, .csv)",
             )
-        raise broken(self.path, f"this is {called}", todo)
-
-    def pieces(
-        self, problems: Problems, columns: Collection[str]
-    ) -> Iterator[tuple[IntArray, list[list[str]]]]:
-        """Yield pieces of the file: the line of each object, and its values as texts."""
-        for name, other in self._split.items():
-            if name in columns:
-                problems.add(*SPLIT_KEY, column=name, found=other)
-        for lines, objects in self._objects(problems):
-            rows = [
-                json_cells(one, self.header, columns, line, problems)
-                for line, one in zip(lines, objects, strict=True)
-            ]
-            yield np.array(lines, dtype=np.int64), rows
-
-    def records(self, problems: Problems) -> Iterator[tuple[int, dict[str, Any]]]:
-        """Yield the line of each object, and the object."""
-        for lines, objects in self._objects(problems):
-            yield from zip(lines, objects, strict=True)
-
-    def _objects(self, problems: Problems) -> Iterator[tuple[list[int], list[dict[str, Any]]]]:
-        """Yield pieces of the file: lines, and the objects on them; what is no object is a problem."""
-        decoder = new_decoder()
-        numbered = enumerate(open_text(self._file, self._encoding), 1)
-        while piece := list(islice(numbered, N_ROWS_AT_ONCE)):
-            lines, objects = [], []
-            for line, text in piece:
-                if not (stripped := text.strip()):
-                    continue
-                wrong, one = _decode(decoder, stripped)
-                if one is None:
-                    problems.add(wrong, _TODO, line=line, found=stripped)
-                else:
-                    lines.append(line)
-                    objects.append(one)
-            yield lines, objects
+        raise broken(path, f"this is {called}", todo)
+    # Without one sound object, what is wrong with the lines is all that there is to say.
+    problems.raise_if_any()
+    raise broken(path, "the file is empty", _TODO)
 
 
 def new_decoder() -> json.JSONDecoder:
@@ -179,7 +156,8 @@ def has_half_letter(text: str, one: Any) -> bool:
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    one = dict(pairs)
+    # The keys of a million objects are the same.
+    one = {intern(key): value for key, value in pairs}
     if len(one) < len(pairs):
         keys = [key for key, _ in pairs]
         raise TwiceError(next(key for key in keys if keys.count(key) > 1))

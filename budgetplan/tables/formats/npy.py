@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from budgetplan.arrays import IntArray
 from budgetplan.domain.options import advise
 from budgetplan.errors import counted
-from budgetplan.tables.celltext import as_text
-from budgetplan.tables.files import Opened, Source, broken, load_array
-from budgetplan.tables.formats.csv_rows import N_ROWS_AT_ONCE
+from budgetplan.tables.celltext import as_text, whole
+from budgetplan.tables.files import ByColumn, Opened, broken, load_array
 from budgetplan.tables.problems import Problems
 
 MAGIC = b"\x93NUMPY"
@@ -26,31 +23,21 @@ _AS_TEXTS = (
 )
 
 
-class NpySource(Source):
+class NpySource(ByColumn):
     """An array of labels; there is no header, so that lines are places in the array, from 1 on."""
 
-    header: tuple[str, ...] = (COLUMN,)
+    header, first_line = (COLUMN,), 1
 
     def __init__(self, opened: Opened) -> None:
         self.path = opened.path
         self._values = self._load(opened)
+        self.n_rows = len(self._values)
+        self.called = f"an array of {counted(self.n_rows, 'label')}, column {COLUMN}"
 
-    def told(self, decimal: str) -> str:  # noqa: ARG002 - other files may show a sign before decimals
-        """Return how the file was read, in words."""
-        return f"an array of {counted(len(self._values), 'label')}, column {COLUMN}"
-
-    def pieces(
-        self,
-        problems: Problems,  # noqa: ARG002 - no row can be wrong
-        columns: Collection[str],  # noqa: ARG002 - there is one
-    ) -> Iterator[tuple[IntArray, list[list[str]]]]:
-        """Yield pieces of the array: the place of each row, and the rows as texts."""
-        for first in range(0, len(self._values), N_ROWS_AT_ONCE):
-            piece = self._values[first : first + N_ROWS_AT_ONCE].tolist()
-            # Labels with gaps are numbers with a point in NumPy: 1.0 is meant as 1.
-            whole = (int(one) if isinstance(one, float) and one.is_integer() else one for one in piece)
-            rows = [[as_text(one, "True", "False")] for one in whole]
-            yield np.arange(first + 1, first + 1 + len(rows), dtype=np.int64), rows
+    def texts(self, at: int, rows: slice, problems: Problems) -> list[str]:  # noqa: ARG002 - one column of labels
+        """Return some of the labels."""
+        # Labels with gaps are numbers with a point in NumPy: 1.0 is meant as 1.
+        return [as_text(whole(value), "True", "False") for value in self._values[rows].tolist()]
 
     def _load(self, opened: Opened) -> npt.NDArray[Any]:
         opened.file.seek(0)

@@ -4,35 +4,41 @@ from __future__ import annotations
 
 import importlib
 import json
-from collections.abc import Collection, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import IO, Any
 
-import numpy as np
-
-from budgetplan.arrays import IntArray
 from budgetplan.tables.celltext import NoTextError, as_text
-from budgetplan.tables.files import Opened, Source, broken
-from budgetplan.tables.formats.csv_rows import N_ROWS_AT_ONCE
+from budgetplan.tables.files import ByColumn, Opened, broken
 from budgetplan.tables.problems import Problems, listing
 
+PARQUET = b"PAR1"
 ARROW = (b"ARROW1", b"\xff\xff\xff\xff")
 """How a Feather file begins, and one of the same rows that is read from its beginning to its end."""
 
 
-class ParquetSource(Source):
-    """A Parquet file; lines are those of the same table as CSV, the header being line 1.
+class ArrowSource(ByColumn):
+    """A Parquet, Feather or Arrow file; lines are those of the same table as CSV, the header being line 1.
 
     Where Hugging Face's datasets wrote it, it says the names of classes, and -1 is no label.
     """
 
-    called, is_plain, library = "a Parquet file", True, "pyarrow.parquet"
+    is_plain = True
 
     def __init__(self, opened: Opened) -> None:
+        start = opened.file.read(4)
+        opened.file.seek(0)
+        self.called = "a Parquet file" if start == PARQUET else "a Feather file"
         self.path = opened.path
-        self._opened = opened
-        self._library = self._import()
-        schema = self._open().schema_arrow
-        self.header: tuple[str, ...] = tuple(schema.names)
+        try:
+            schema, self.n_rows, self._load = (_parquet if start == PARQUET else _arrow)(opened.file)
+        except ImportError:
+            todo = "run: pip install pyarrow; or save the table as CSV"
+            wrong = f"this is {self.called}, and no library for it is installed"
+            raise broken(self.path, wrong, todo) from None
+        except Exception as error:
+            raise self._unreadable() from error
+        self.header = tuple(schema.names)
+        self._loaded: dict[int, Any] = {}
         self._classes = class_labels((schema.metadata or {}).get(b"huggingface"))
         self.messages = tuple(
             f"{name}: the file names its classes ({listing(names, 5)}); -1 is no label."
@@ -40,53 +46,19 @@ class ParquetSource(Source):
             if name in self.header
         )
 
-    def pieces(
-        self, problems: Problems, columns: Collection[str]
-    ) -> Iterator[tuple[IntArray, list[list[str]]]]:
-        """Yield pieces of the file: the line of each row, and the rows as texts; only ``columns`` are read."""
-        # Two columns of one name are refused elsewhere, and cannot be asked for by it.
-        names = [name for name in self.header if name in columns and self.header.count(name) == 1]
-        first = 2
-        batches = self._open().iter_batches(batch_size=N_ROWS_AT_ONCE, columns=names)
-        while (batch := self._next(batches)) is not None:
-            texts = {name: self._texts(batch.column(name), name, problems) for name in names}
-            nothing = [""] * batch.num_rows
-            rows = list(map(list, zip(*(texts.get(name, nothing) for name in self.header), strict=True)))
-            yield np.arange(first, first + batch.num_rows, dtype=np.int64), rows
-            first += batch.num_rows
-
-    def _import(self) -> Any:
-        try:
-            return importlib.import_module(self.library)
-        except ImportError:
-            todo = "run: pip install pyarrow; or save the table as CSV"
-            wrong = f"this is {self.called}, and no library for it is installed"
-            raise broken(self.path, wrong, todo) from None
-
-    def _open(self) -> Any:
-        self._opened.file.seek(0)
-        try:
-            return self._library.ParquetFile(self._opened.file)
-        except Exception as error:
-            raise self._unreadable() from error
-
-    def _next(self, batches: Iterator[Any]) -> Any:
-        try:
-            return next(batches, None)
-        except Exception as error:
-            raise self._unreadable() from error
-
-    def _unreadable(self) -> Exception:
-        # The library has errors of many kinds for a file that is damaged.
-        wrong = f"this is not {self.called} that can be read"
-        return broken(self.path, wrong, "write it anew, or save the table as CSV")
-
-    def _texts(self, column: Any, name: str, problems: Problems) -> list[str]:
-        """Return the texts of a column's piece."""
+    def texts(self, at: int, rows: slice, problems: Problems) -> list[str]:
+        """Return some cells of a column."""
+        name = self.header[at]
+        if at not in self._loaded:
+            try:
+                self._loaded[at] = self._load(at)
+            except Exception as error:
+                raise self._unreadable() from error
+        column = self._loaded[at][rows.start : rows.stop]
         try:
             # As Python floats, numbers of single precision would get digits that they do not have.
             single = str(column.type) in {"float", "halffloat"}
-            values = column.to_numpy(zero_copy_only=False) if single else column.to_pylist()
+            values = column.to_numpy() if single else column.to_pylist()
             if name in self._classes:
                 values = [_named(value, self._classes[name]) for value in values]
             return [as_text(value, "True", "False") for value in values]
@@ -96,36 +68,29 @@ class ParquetSource(Source):
             problems.add("this column has values that cannot be read", "write texts or numbers", column=name)
         return [""] * len(column)
 
-
-class ArrowSource(ParquetSource):
-    """A Feather file, or the Arrow file of a dataset: its rows are in memory once they are read."""
-
-    called, library = "a Feather file", "pyarrow"
-
-    def _open(self) -> Any:
-        self._opened.file.seek(0)
-        try:
-            ipc = importlib.import_module("pyarrow.ipc")
-            streamed = self._opened.file.read(4) == ARROW[1]
-            self._opened.file.seek(0)
-            reader = ipc.open_stream if streamed else ipc.open_file
-            return _Batches(reader(self._opened.file).read_all())
-        except Exception as error:
-            raise self._unreadable() from error
+    def _unreadable(self) -> Exception:
+        # The library has errors of many kinds for a file that is damaged.
+        wrong = f"this is not {self.called} that can be read"
+        return broken(self.path, wrong, "write it anew, or save the table as CSV")
 
 
-class _Batches:
-    """A table in memory that is read as a Parquet file is."""
+_Loaded = tuple[Any, int, Callable[[int], Any]]
+"""The schema of a file, its rows, and what loads a column by its position."""
 
-    def __init__(self, table: Any) -> None:
-        self._table = table
-        self.schema_arrow = table.schema
 
-    def iter_batches(self, batch_size: int, columns: Sequence[str]) -> Iterator[Any]:
-        """Yield pieces of some columns."""
-        for first in range(0, self._table.num_rows, batch_size):
-            piece = self._table.select(columns).slice(first, batch_size)
-            yield piece.combine_chunks()
+def _parquet(file: IO[bytes]) -> _Loaded:
+    library: Any = importlib.import_module("pyarrow.parquet")
+    read = library.ParquetFile(file)
+    schema = read.schema_arrow
+    return schema, read.metadata.num_rows, lambda at: read.read(columns=[schema.names[at]]).column(0)
+
+
+def _arrow(file: IO[bytes]) -> _Loaded:
+    library: Any = importlib.import_module("pyarrow.ipc")
+    streamed = file.read(4) == ARROW[1]
+    file.seek(0)
+    table = (library.open_stream if streamed else library.open_file)(file).read_all()
+    return table.schema, table.num_rows, table.column
 
 
 def class_labels(said: bytes | str | None) -> dict[str, tuple[str, ...]]:

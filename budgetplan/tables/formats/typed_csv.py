@@ -1,4 +1,4 @@
-"""Reads a text file by pandas, where a look at its bytes shows that nothing is guessed in it.
+"""Reads a text file by its bytes and by pandas, where a look at them shows that nothing is guessed in it.
 
 pandas alone fills short rows, shifts the columns under long ones and takes "True" for 1. So each block of the file is
 first looked at as bytes: quotation marks stand at the edges of cells or are doubled, every row has as many separators
@@ -8,14 +8,13 @@ parser of :mod:`budgetplan.tables.formats.csv_rows` reads it and says what is wr
 
 from __future__ import annotations
 
-import io
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import IO, Any
 
 import numpy as np
 import numpy.typing as npt
-import pandas as pd
 
 from budgetplan.arrays import BoolArray, IntArray
 from budgetplan.tables.files import size_of
@@ -28,6 +27,7 @@ AT_ONCE = 1 << 23
 """Bytes in a block: no row of two blocks holds a cell that is too long for the other parser. Tests make it small."""
 
 Bytes = npt.NDArray[np.uint8]
+Places = npt.NDArray[np.integer[Any]]
 
 _LF, _CR, _QUOTE = b'\n\r"'
 
@@ -37,7 +37,6 @@ def _among(signs: bytes) -> BoolArray:
     return np.isin(np.arange(256), list(signs))
 
 
-_BEGINS_A_NUMBER = _among(b"+-.0123456789")
 _INK = _among(bytes(range(0x21, 0x7F))) & ~_among(b'",;')
 
 
@@ -63,79 +62,37 @@ class Block:
 
     text: bytes
     data: Bytes
-    ends: IntArray
+    ends: npt.NDArray[np.int32]
     lines: IntArray
     dialect: Dialect
 
-    def frame(self, texts: Collection[int], numbers: Collection[int], decimal: str) -> Any:
-        """Return columns as a DataFrame, by their positions.
+    @cached_property
+    def quoted(self) -> bool:
+        """Whether cells stand in quotation marks, in which one is doubled."""
+        return self.dialect.quoted and b'"' in self.text
 
-        ``decimal`` is the sign before decimals.
-
-        Raises
-        ------
-        DeclinedError
-            A cell of ``numbers`` is neither empty nor a finite number.
-        """
-        # Before 3.1 the exact reading of numbers has to be asked for, since then it is the only one.
-        old = tuple(map(int, pd.__version__.split(".")[:2])) < (3, 1)
-        exact: dict[str, Any] = {"float_precision": "round_trip"} if old else {}
-        try:
-            frame = pd.read_csv(
-                io.BytesIO(self.text),
-                sep=SEPARATORS[self.dialect.separator],
-                quoting=0 if self.dialect.quoted else 3,
-                header=None,
-                names=range(self.ends.shape[1]),
-                index_col=False,
-                usecols=sorted({*texts, *numbers}),
-                # Categories would be read as numbers, so that 1 and 1.0 were one.
-                dtype=dict.fromkeys(texts, object) | dict.fromkeys(numbers, "float64"),
-                decimal=decimal,
-                keep_default_na=False,
-                na_values={at: [""] for at in numbers},
-                skip_blank_lines=False,
-                low_memory=False,
-                encoding="utf-8",
-                **exact,
-            )
-        except ValueError:
-            raise DeclinedError from None
-        if len(frame) != len(self.lines):
-            raise DeclinedError
-        for at in numbers:
-            start, end = self.bounds(at)
-            empty = start == end
-            plain = empty | _BEGINS_A_NUMBER[self.data[start]]
-            if not plain.all() or (np.isfinite(frame[at].to_numpy()) == empty).any():
-                raise DeclinedError
-        return frame
-
-    def bounds(self, column: int) -> tuple[IntArray, IntArray]:
+    def bounds(self, column: int) -> tuple[Places, Places]:
         """Return where the cells of a column begin and end, without quotation marks about them."""
         end = self.ends[:, column]
         start = np.append(0, self.ends[:-1, -1] + 1) if column == 0 else self.ends[:, column - 1] + 1
         if column == self.ends.shape[1] - 1:
             end = end - ((self.data[end - 1] == _CR) & (end > start))
-        if self.dialect.quoted:
+        if self.quoted:
             held = self.data[start] == _QUOTE
             start, end = start + held, end - held
         return start, end
 
-    def n_signs(self, column: int, sign: str) -> int:
-        """Return how often a sign stands in the cells of a column."""
+    def together(self, column: int) -> str:
+        """Return the cells of a column, a zero byte between them: no text holds one."""
         start, end = self.bounds(column)
-        some = end > start
-        if not some.any():
-            return 0
-        edges = np.column_stack([start[some], end[some]]).ravel()
-        counts = np.add.reduceat(self.data == ord(sign), edges, dtype=np.int64)
-        return int(counts[::2].sum())
-
-    def cells(self, column: int, rows: IntArray) -> list[str]:
-        """Return the cells of a column of numbers in some rows, as they are written."""
-        start, end = (at[rows].tolist() for at in self.bounds(column))
-        return [self.text[first:last].decode() for first, last in zip(start, end, strict=True)]
+        size = end - start + 1
+        behind = np.cumsum(size)
+        places = np.repeat(start - behind + size, size)
+        places += np.arange(len(places))
+        cells = self.data[places]
+        cells[behind - 1] = 0
+        text = bytes(cells[:-1].data).decode()
+        return text.replace('""', '"') if self.quoted else text
 
     def last_row(self) -> str:
         """Return the text of the last row, without its line end."""
@@ -175,8 +132,9 @@ def typed_blocks(file: IO[bytes], dialect: Dialect, n_before: int, n_columns: in
             if not length:
                 raise DeclinedError
             text, rest = rest[:length], rest[length:]
-            yield _block(text, line, n_columns, dialect)
-            line += text.count(b"\n")
+            block = _block(text, line, n_columns, dialect)
+            yield block
+            line = int(block.lines[-1]) + 1 + block.last_row().count("\n")
         if rest:
             yield _block(rest + b"\n", line, n_columns, dialect)
     except OSError:
@@ -189,9 +147,10 @@ def _whole_rows(text: bytes, *, quoted: bool) -> int:
     >>> _whole_rows(b'a,"b\n"\nc', quoted=True), _whole_rows(b'a\nb,"c\n', quoted=True)
     (7, 2)
     """
-    end, n_quotes = len(text), text.count(b'"') * quoted
+    quoted = quoted and b'"' in text
+    end, n_quotes = len(text), text.count(b'"') if quoted else 0
     while (at := text.rfind(b"\n", 0, end)) >= 0:
-        n_quotes -= text.count(b'"', at, end) * quoted
+        n_quotes -= text.count(b'"', at, end) if quoted else 0
         if n_quotes % 2 == 0:
             return at + 1
         end = at
@@ -216,16 +175,17 @@ def _block(text: bytes, line: int, n_columns: int, dialect: Dialect) -> Block:
         raise DeclinedError
     last = ends[:, -1]
     starts = np.append(0, last[:-1] + 1)
-    if text.count(b"\r") != np.count_nonzero(data[last - 1] == _CR):
+    if b"\r" in text and text.count(b"\r") != np.count_nonzero(data[last - 1] == _CR):
         raise DeclinedError
     # A row without a letter or digit of ASCII may be an empty one.
     at_edges = _INK[data[starts]] | _INK[data[last - 1]]
     if not at_edges.all() and not np.logical_or.reduceat(_INK[data], starts).all():
         raise DeclinedError
     lines = line + np.arange(len(starts), dtype=np.int64)
-    if text.count(b"\n") > len(starts):
+    if np.count_nonzero(breaks) > len(starts):
         lines = line + np.searchsorted(np.flatnonzero(breaks), starts)
-    return Block(text, data, ends, lines, dialect)
+    # No block is as long as the greatest of these numbers; they are asked for by column.
+    return Block(text, data, np.asfortranarray(ends, dtype=np.int32), lines, dialect)
 
 
 def _check_quotes(data: Bytes, dialect: Dialect) -> None:

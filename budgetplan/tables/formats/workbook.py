@@ -7,7 +7,7 @@ import importlib
 import re
 import warnings
 import zipfile
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import islice, zip_longest
 from typing import Any
 
@@ -18,7 +18,6 @@ from budgetplan.domain.plan import TableForm
 from budgetplan.errors import counted
 from budgetplan.tables.celltext import NoTextError, as_text, cell_text, told_of_dates
 from budgetplan.tables.files import Opened, Source, broken, grown, room, size_of
-from budgetplan.tables.formats.csv_rows import N_ROWS_AT_ONCE
 from budgetplan.tables.formats.headers import N_LOOKED_AT, choose_sheet, left_out, place_header
 from budgetplan.tables.problems import Problems
 
@@ -30,8 +29,57 @@ _HIDDEN = re.compile(rb"""\bhidden=["'](?:1|true)["']""")
 _NUMBER = re.compile(rb"""\br=["'](\d+)["']""")
 
 
-class WorkbookSource(Source):
-    """A sheet of a workbook; lines are its rows as the spreadsheet program numbers them."""
+class SheetSource(Source):
+    """A sheet; lines are its rows as the spreadsheet program numbers them.
+
+    Parameters
+    ----------
+    path
+        The file.
+    rows
+        The rows that hold something, by number, without the empty cells at their ends.
+    form
+        What the options say of the table; None where they are about another file.
+    """
+
+    def __init__(self, path: str, rows: dict[int, list[Any]], form: TableForm | None) -> None:
+        self.path = path
+        if not rows:
+            raise broken(path, "the file is empty", "write a header and one row for each item")
+        first = [(line, [*map(_shown, row)]) for line, row in islice(rows.items(), N_LOOKED_AT)]
+        place = place_header(path, first, 0 if form is None else form.header, can_say=form is not None)
+        at = first[place][0]
+        self.header_at = at if place else 0
+        for line, _ in first[:place]:
+            del rows[line]
+        try:
+            self.header = tuple(as_text(value, "TRUE", "FALSE").strip() for value in rows.pop(at))
+        except NoTextError as error:
+            raise broken(path, error.wrong, error.todo, at) from None
+        self.below = rows
+        columns = zip(self.header, zip_longest(*rows.values()), strict=False)
+        dates = (told for name, cells in columns for told in told_of_dates(name, rows, cells))
+        self.messages: tuple[str, ...] = (*left_out(first, place), *dates)
+
+    def rows(self, problems: Problems) -> Iterator[tuple[IntArray, list[list[str]]]]:
+        """Yield the number of each row, and the rows as texts, in one piece."""
+        n_columns = len(self.header)
+        lines, rows = [], []
+        for line, values in self.below.items():
+            if len(values) > n_columns:
+                wrong = f"this row is longer than the header, which has {counted(n_columns, 'cell')}"
+                todo = "name the column in the header, or empty the cells"
+                problems.add(wrong, todo, line=line, found=counted(len(values), "cell"))
+                continue
+            lines.append(line)
+            named = zip(self.header, values, strict=False)
+            texts = [cell_text(value, line, name, problems) for name, value in named]
+            rows.append(texts + [""] * (n_columns - len(texts)))
+        yield np.array(lines, dtype=np.int64), rows
+
+
+class WorkbookSource(SheetSource):
+    """A sheet of an .xlsx workbook."""
 
     called, is_plain = "a workbook", True
 
@@ -46,54 +94,11 @@ class WorkbookSource(Source):
                 raise grown(self.path, packed)
         self._opened = opened
         self._can_say = form is not None
-        self._merged: list[tuple[str, int, int, int, int]] = []
-        self.messages: tuple[str, ...] = ()
         self._place = ""
-        self._rows = self._load("" if form is None else form.sheet)
-        if not self._rows:
-            raise broken(self.path, "the file is empty", "write a header and one row for each item")
-        first = [
-            (line, [_shown(value) for value in row]) for line, row in islice(self._rows.items(), N_LOOKED_AT)
-        ]
-        place = place_header(self.path, first, 0 if form is None else form.header, can_say=self._can_say)
-        at = first[place][0]
-        self.header_at = at if place else 0
-        for line, _ in first[:place]:
-            del self._rows[line]
-        try:
-            self.header = tuple(as_text(value, "TRUE", "FALSE").strip() for value in self._rows.pop(at))
-        except NoTextError as error:
-            raise broken(self.path, error.wrong, error.todo, at) from None
-        self._look(at)
-        columns = zip(self.header, zip_longest(*self._rows.values()), strict=False)
-        dates = (one for name, cells in columns for one in told_of_dates(name, self._rows, cells))
-        self.messages = (*left_out(first, place), *dates, *self.messages)
+        super().__init__(self.path, self._load("" if form is None else form.sheet), form)
+        self._look()
 
-    def pieces(
-        self, problems: Problems, columns: Collection[str]
-    ) -> Iterator[tuple[IntArray, list[list[str]]]]:
-        """Yield pieces of the sheet: the number of each row, and the rows as texts."""
-        n_columns = len(self.header)
-        wanted = [name in columns for name in self.header]
-        self._note_merged(wanted, problems)
-        numbered = iter(self._rows.items())
-        while piece := list(islice(numbered, N_ROWS_AT_ONCE)):
-            lines, rows = [], []
-            for line, values in piece:
-                if len(values) > n_columns:
-                    wrong = f"this row is longer than the header, which has {counted(n_columns, 'cell')}"
-                    todo = "name the column in the header, or empty the cells"
-                    problems.add(wrong, todo, line=line, found=counted(len(values), "cell"))
-                    continue
-                lines.append(line)
-                texts = [
-                    cell_text(value, line, name, problems) if name in columns else ""
-                    for name, value in zip(self.header, values, strict=False)
-                ]
-                rows.append(texts + [""] * (n_columns - len(texts)))
-            yield np.array(lines, dtype=np.int64), rows
-
-    def _look(self, header: int) -> None:
+    def _look(self) -> None:
         """Find what the sheet shows otherwise than its cells say: those that are merged, rows that are hidden."""
         if not self._place:  # pragma: no cover - another version of the library
             return
@@ -103,25 +108,23 @@ class WorkbookSource(Source):
         except Exception as error:
             raise broken(self.path, _UNREADABLE, _SAVE) from error
         for left, top, right, bottom in _MERGED.findall(sheet):
-            name = f"{left.decode()}{int(top)}:{right.decode()}{int(bottom)}"
-            self._merged.append((name, int(top), int(bottom), _numbered(left), _numbered(right)))
-        found = (_NUMBER.search(row) for row in _ROW.findall(sheet) if _HIDDEN.search(row))
-        hidden = [
-            int(at[1]) for at in found if at is not None and int(at[1]) in self._rows and int(at[1]) > header
-        ]
+            self._note_merged(left, int(top), right, int(bottom))
+        numbers = (_NUMBER.search(row) for row in _ROW.findall(sheet) if _HIDDEN.search(row))
+        hidden = [int(at[1]) for at in numbers if at is not None and int(at[1]) in self.below]
         if hidden:
             n = f"{len(hidden):,} hidden rows are" if len(hidden) > 1 else "1 hidden row is"
-            self.messages = (f"{n} read like the others; the first is row {hidden[0]}.",)
+            self.messages += (f"{n} read like the others; the first is row {hidden[0]}.",)
 
-    def _note_merged(self, wanted: Sequence[bool], problems: Problems) -> None:
-        """Note merged cells of columns that are read: all but the first of them would be empty."""
-        for name, top, bottom, left, right in self._merged:
-            lines = [line for line in range(top, bottom + 1) if line in self._rows]
-            for column in range(left, min(right, len(wanted)) + 1):
-                if wanted[column - 1] and any((line, column) != (top, left) for line in lines):
-                    wrong = f"the cells {name} are merged, so that the first of them alone has a value"
-                    todo = "unmerge them in the spreadsheet program, and write a value into each"
-                    problems.add(wrong, todo, line=top, column=self.header[column - 1])
+    def _note_merged(self, left: bytes, top: int, right: bytes, bottom: int) -> None:
+        """Note merged cells: all but the first of them would be empty."""
+        lines = [line for line in range(top, bottom + 1) if line in self.below]
+        first = _numbered(left)
+        for column in range(first, min(_numbered(right), len(self.header)) + 1):
+            if any((line, column) != (top, first) for line in lines):
+                cells = f"{left.decode()}{top}:{right.decode()}{bottom}"
+                wrong = f"the cells {cells} are merged, so that the first of them alone has a value"
+                todo = "unmerge them in the spreadsheet program, and write a value into each"
+                self.noted.add(wrong, todo, line=top, column=self.header[column - 1])
 
     def _load(self, sheet: str) -> dict[int, list[Any]]:
         """Return the rows of the sheet that are not empty, by number, without the empty cells at their ends."""
@@ -159,7 +162,7 @@ class WorkbookSource(Source):
             with warnings.catch_warnings(), contextlib.redirect_stdout(None):
                 warnings.simplefilter("ignore")
                 book = library.load_workbook(self._opened.file, read_only=True, data_only=values)
-                found = {one.title: _filled(one) for one in book.worksheets}
+                found = {sheet.title: _filled(sheet) for sheet in book.worksheets}
                 # The format says where a sheet stands in the file, the library keeps it to itself.
                 places = {one.title: vars(one).get("_worksheet_path", "") for one in book.worksheets}
                 book.close()
@@ -197,8 +200,17 @@ def _shown(value: Any) -> str:
 def _filled(sheet: Any) -> dict[int, list[Any]]:
     # What a file says of its size is wrong where other programs wrote it.
     sheet.reset_dimensions()
+    return filled_rows(sheet.iter_rows(values_only=True))
+
+
+def filled_rows(every: Iterable[Iterable[Any]]) -> dict[int, list[Any]]:
+    """Return the rows of a sheet that hold something, by number, without the empty cells at their ends.
+
+    >>> filled_rows([["a", "b"], ["", None], [1, ""]])
+    {1: ['a', 'b'], 3: [1]}
+    """
     rows = {}
-    for line, values in enumerate(sheet.iter_rows(values_only=True), 1):
+    for line, values in enumerate(every, 1):
         cells = list(values)
         while cells and (cells[-1] is None or str(cells[-1]).strip() == ""):
             cells.pop()

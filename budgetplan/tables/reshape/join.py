@@ -13,7 +13,7 @@ from budgetplan.domain.options import advise
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import BadDataError
 from budgetplan.tables.changed_ids import TODO, changed_ids, told_of_changed
-from budgetplan.tables.columns import find_id, note_no_column
+from budgetplan.tables.columns import find_id, note_no_column, note_same_names
 from budgetplan.tables.frame import LINE, TEXT, ColumnOrigin, Frame, Rows, filled, placed
 from budgetplan.tables.opened import open_beside, open_table
 from budgetplan.tables.problems import Problems, listing
@@ -158,11 +158,9 @@ class JoinedRows:
                 noted.add(
                     "this file has no column with the items' ids", f"call it {ids_column} as in the table"
                 )
-            for name in filter(None, (ids if ids in file.header else "", one.column)):
-                if file.header.count(name) > 1:
-                    noted.add("two columns have the same name", "give each its own", column=name)
-                elif name not in file.header:
-                    note_no_column(name, file.header, noted)
+            note_same_names([name for name in file.header if name in {ids, one.column}], noted)
+            if one.column not in file.header:
+                note_no_column(one.column, file.header, noted)
             noted.raise_if_any()
             frame = rows.read(ids, [one.column] * is_text, [one.column] * (not is_text), noted)
             noted.raise_if_any()

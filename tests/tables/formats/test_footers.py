@@ -2,8 +2,8 @@
 
 import pytest
 
-from budgetplan.tables.opened import note_sum
 from budgetplan.tables.problems import Problems
+from budgetplan.tables.table import note_sum
 
 HEAD = ("id", "gold", "p", "note")
 

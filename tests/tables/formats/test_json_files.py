@@ -9,7 +9,7 @@ from export_world import annotation, lines, task
 from budgetplan.domain.options import BY_KEY
 from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError
-from budgetplan.tables.formats.json_lines import JsonLinesSource
+from budgetplan.tables.formats.json_lines import JsonSource
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
 from budgetplan.tools.registry import TOOLS
@@ -97,7 +97,7 @@ def test_a_message_about_a_further_file_names_no_option(told):
 def test_objects_of_nobody_are_a_table(told, tmp_path, one):
     assert told(lines(one)) == ()
     with open_table(str(tmp_path / "t.jsonl")) as file:
-        assert isinstance(file._source, JsonLinesSource)
+        assert isinstance(file.source, JsonSource)
 
 
 @pytest.mark.parametrize("name", OBJECTS)

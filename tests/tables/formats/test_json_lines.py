@@ -6,6 +6,7 @@ import re
 import pytest
 
 from budgetplan.errors import BadDataError
+from budgetplan.tables import files
 from budgetplan.tables.files import open_bytes
 from budgetplan.tables.formats import json_lines as jsonlines
 from budgetplan.tables.opened import open_table
@@ -29,7 +30,7 @@ def read(tmp_path):
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 @pytest.mark.parametrize("size", [1, 1000])
 def test_objects_are_rows_and_keys_are_columns(read, monkeypatch, size, encoding):
-    monkeypatch.setattr(jsonlines, "N_ROWS_AT_ONCE", size)
+    monkeypatch.setattr(files, "N_ROWS_AT_ONCE", size)
     content, problems = read(GOOD, encoding=encoding)
     assert problems == []
     assert content.ids == ["a", "7"]
@@ -64,8 +65,8 @@ def test_lines_that_are_no_objects_are_told(read, line, told):
 def test_nested_values_are_told_where_they_are_used(read):
     nested = '{"item_id": "b", "gold": ["ja"], "p": {"ja": 1}, "meta": {"x": 1}}\n'
     assert read(GOOD + nested)[1] == [
-        't, line 4, column p: this value is an object (found "{"ja": "1"}"); write one text or number for each item',
         't, line 4, column gold: this value is a list (found "["ja"]"); write one text or number for each item',
+        't, line 4, column p: this value is an object (found "{"ja": "1"}"); write one text or number for each item',
     ]
     assert read('{"item_id": "b", "p": 1, "meta": {"x": 1}}\n', ())[1] == []
 

@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from budgetplan.errors import BadDataError
-from budgetplan.tables.formats import parquet
+from budgetplan.tables import files
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
 
@@ -36,7 +36,7 @@ def read(path, texts=(), numbers=()):
 
 @pytest.mark.parametrize("size", [1, 2, 1000])
 def test_a_table_reads_as_its_csv_file(tmp_path, monkeypatch, size):
-    monkeypatch.setattr(parquet, "N_ROWS_AT_ONCE", size)
+    monkeypatch.setattr(files, "N_ROWS_AT_ONCE", size)
     FRAME.to_parquet(tmp_path / "t.parquet")
     FRAME.to_csv(tmp_path / "t.csv", index=False)
     (one, _), (other, _) = (read(tmp_path / name, TEXTS, ("p", "n")) for name in ("t.parquet", "t.csv"))

@@ -10,10 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from budgetplan.errors import BadDataError
-from budgetplan.tables.cells import Gathered
+from budgetplan.tables import cells as cells_of
 from budgetplan.tables.formats import typed_csv
 from budgetplan.tables.formats.csv_rows import CsvSource
-from budgetplan.tables.formats.typed_csv import DeclinedError
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
 
@@ -27,6 +26,7 @@ def sizes(least, at_once=1 << 23):
     """Set the size from which files are read the fast way, and that of a block."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(typed_csv, "LEAST", least)
+        patch.setattr(cells_of, "LEAST", least)
         patch.setattr(typed_csv, "AT_ONCE", at_once)
         yield
 
@@ -50,16 +50,12 @@ def read(path, least, at_once=1 << 23):
     return found.lines.tolist(), found.ids, texts, numbers, told
 
 
-def is_fast(path, asked=ASKED, at_once=1 << 23, decimal="."):
+def is_fast(path, at_once=1 << 23, least=0):
     """Return whether a file is read the fast way."""
-    with sizes(0, at_once), open_table(str(path)) as file:
-        source = file._source
+    with sizes(least, at_once), open_table(str(path)) as file:
+        source = file.source
         assert isinstance(source, CsvSource)
-        try:
-            source.typed(Gathered(source.header, *asked, decimal))
-        except DeclinedError:
-            return False
-    return True
+        return bool(source.blocks)
 
 
 PLAIN = {
@@ -94,11 +90,13 @@ def test_plain_files_are_read_fast_and_as_by_the_other_way(tmp_path, name, at_on
         assert read(path, 0, at_once) == read(path, NEVER)
 
 
-def test_decimal_commas_are_read_fast_once_they_are_known(tmp_path):
+def test_decimal_commas_are_read_fast(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("i;t;x;y;u\na;y;0,5;1;m\nb;n;1,25;2;m\n", encoding="utf-8")
-    assert not is_fast(path)
-    assert is_fast(path, decimal=",")
+    assert is_fast(path)
+    path.write_text('i,t,x,y,u\na,y,0.5,"0,5",m\nb,n,1,2,m\n', encoding="utf-8")
+    assert is_fast(path)
+    assert read(path, 0) == read(path, NEVER)
     assert read(path, 0) == read(path, NEVER)
 
 
@@ -115,26 +113,6 @@ ODD = {
     "a quotation mark that stays open": 'a,y,0.5,1,"m\nb,n,1,2,m\n',
     "a line end alone": "a,y,0.5,1,m\rb,n,1,2,m\n",
     "a line end in a cell": 'a,y,0.5,1,"m\r\nn"\nb,n,1,2,m\n',
-    **{
-        f"{cell} as a number": f"a,y,0.5,{cell},m\nb,n,1,2,m\n"
-        for cell in (
-            "True",
-            "nan",
-            "NA",
-            "inf",
-            "-inf",
-            "1e999",
-            "1_0",
-            "0x10",
-            "1e",
-            "٣",
-            "--1",
-            " ",
-            " 1",
-            "x",
-        )
-    },
-    "a decimal comma": 'a,y,0.5,"0,5",m\nb,n,1,2,m\n',
 }
 
 
@@ -146,24 +124,24 @@ def test_what_is_not_plain_is_left_to_the_other_way(tmp_path, name):
     assert read(path, 0, 64) == read(path, NEVER)
 
 
-@pytest.mark.parametrize("asked", [("i", ["x"], ["x"]), ("x", [], ["x"]), ("", [], [])])
-def test_a_column_that_is_text_and_number_and_none_at_all_are_left_to_the_other_way(tmp_path, asked):
-    path = tmp_path / "t.csv"
-    path.write_text("i,x\na,1\n", encoding="utf-8")
-    assert not is_fast(path, asked)
-    assert is_fast(path, ("i", ["i"], ["x"]))
-
-
 def test_small_files_are_left_to_the_other_way_and_large_ones_are_fast(tmp_path):
     small, large = tmp_path / "small.csv", tmp_path / "large.csv"
     row = "a,y,0.5,1," + "m" * 10_000 + "\n"
     small.write_text(",".join(HEADER) + "\n" + row, encoding="utf-8")
     large.write_text(",".join(HEADER) + "\n" + row * 900, encoding="utf-8")
-    for path, fast in ((small, False), (large, True)):
-        with open_table(str(path)) as file:
-            gathered = Gathered(file.header, *ASKED)
-            with contextlib.nullcontext() if fast else pytest.raises(DeclinedError):
-                file._source.typed(gathered)
+    assert not is_fast(small, least=typed_csv.LEAST)
+    assert is_fast(large, least=typed_csv.LEAST)
+
+
+@pytest.mark.parametrize(
+    "cell",
+    ["True", "nan", "NA", "inf", "-inf", "1e999", "1_0", "0x10", "1e", "٣", "--1", " ", " 1", "1 ", "x"],
+)
+def test_what_is_no_plain_number_is_read_as_by_the_other_way(tmp_path, cell):
+    path = tmp_path / "t.csv"
+    path.write_text(",".join(HEADER) + f"\na,y,0.5,{cell},m\nb,n,1,2,m\n", encoding="utf-8")
+    assert is_fast(path)
+    assert read(path, 0, 64) == read(path, NEVER)
 
 
 cells = st.one_of(

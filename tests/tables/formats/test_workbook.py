@@ -11,7 +11,6 @@ import pytest
 from budgetplan.dataset.scored import read_table
 from budgetplan.domain.plan import Columns, ModelSpec, Plan, TableForm
 from budgetplan.errors import BadDataError
-from budgetplan.tables.formats import workbook
 
 HEAD = ["item_id", "gold", "p", "c"]
 ROWS = [["a", "ja", 0.25, 2], ["b", "nein", -0.5, 0.04], ["c", None, 1, None]]
@@ -74,11 +73,6 @@ def test_what_the_file_says_of_its_size_does_not_count(read):
             part = whole.read(name)
             archive.writestr(name, part.replace(b'ref="A1:D4"', b'ref="A1:A2"'))
     assert read(file.getvalue()).items.n_items == 3
-
-
-def test_pieces_change_nothing(read, monkeypatch):
-    monkeypatch.setattr(workbook, "N_ROWS_AT_ONCE", 2)
-    assert read(saved([HEAD, *ROWS])).items.ids == ("a", "b", "c")
 
 
 def test_numbers_that_are_texts_may_have_commas(read):
