@@ -69,6 +69,9 @@ class ModelSpec(ModelKeys):
 class Columns(ColumnKeys):
     """Where things stand in the table. Empty: there is no such column."""
 
+    # What a plan file means by nothing is the column "split"; columns without a plan file have none.
+    split: str = ""
+
 
 @dataclass(frozen=True)
 class TableForm(FormKeys):
