@@ -16,7 +16,6 @@ from click.testing import CliRunner
 from pango import needs_pdf
 
 from budgetplan.cli.main import main
-from budgetplan.render import pdf
 
 PLAIN = "plain"
 FOREIGN = {
@@ -307,10 +306,8 @@ class Mixed(World):
 
 
 @pytest.mark.parametrize("workflow", WORKFLOWS)
-def test_foreign_text_can_be_copied_from_the_pdf(tmp_path, monkeypatch, workflow):
+def test_foreign_text_can_be_copied_from_the_pdf(tmp_path, workflow):
     needs_pdf()
-    # Which of the settings fits a page best is asked elsewhere; each asks for the whole page to be laid out.
-    monkeypatch.setattr(pdf, "_most", lambda _: pdf._LEAST)
     world = Mixed(workflow, "mixed")
     out = report(tmp_path, world, "pdf")
     with pikepdf.open(out / "report.pdf") as file:

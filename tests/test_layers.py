@@ -58,7 +58,7 @@ FORBIDDEN = {
     "render": {"tables", "dataset", "settings", "engines", "preflight", "models", "lists", "plans", "work"},
 }
 """Readers know nothing of what is computed, the report nothing of files and formulas, renderers nothing but the report."""
-WORKFLOWS = {"report": ("filter", "defer", "joint")}
+WORKFLOWS = {"report": ("ranked", "answers", "joint")}
 """Pages of a joint plan have those of the other two in them."""
 HEAVY = {"matplotlib": {"render"}, "weasyprint": {"render"}, "jinja2": {"report", "render", "preflight"}}
 """Only these layers know these libraries: pages are rendered by them, and a drafted plan file."""
@@ -100,7 +100,7 @@ def test_imports_run_one_way(path: Path) -> None:
             other = rest[0]
             assert rank(other) <= rank(own), f"{path.name} imports {name} from above"
             assert other not in FORBIDDEN.get(own, set()), f"{path.name} must not import {name}"
-            inner, theirs = (*path.relative_to(PACKAGE).parts, "")[1], (*rest, "")[1]
+            inner, theirs = (*path.relative_to(PACKAGE).with_suffix("").parts, "")[1], (*rest, "")[1]
             order = WORKFLOWS.get(own, ())
             if other == own and inner in order and theirs in order:
                 assert order.index(theirs) <= order.index(inner), f"{path} imports {name}"

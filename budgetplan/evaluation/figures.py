@@ -22,9 +22,8 @@ from budgetplan.render.figures.canvas import (
 )
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
     from budgetplan.evaluation.page import PageWords
+    from budgetplan.render.figures.canvas import Sheet
 
 LINES = ("#0072b2", "#d55e00", "#009e73", "#8c6bb1", "#b8860b", "#4d4d4d", "#c0519b", "#56b4e9")
 STYLES = ("-", "--", "-.", ":")
@@ -34,7 +33,7 @@ MOST_CLASSES = 25
 """A heat map of more classes could not be read."""
 
 
-def draw_figures(tables: Mapping[str, Measured], words: PageWords) -> dict[str, Figure]:
+def draw_figures(tables: Mapping[str, Measured], words: PageWords) -> dict[str, Sheet]:
     """Return the figures that the tables give, by the name of the table that each belongs to."""
     painters = {
         "gain": _gain,
@@ -49,7 +48,7 @@ def draw_figures(tables: Mapping[str, Measured], words: PageWords) -> dict[str, 
     return {name: figure for name, figure in drawn.items() if figure is not None}
 
 
-def _sheet(rows: int, columns: int, height: float) -> tuple[Figure, np.ndarray]:
+def _sheet(rows: int, columns: int, height: float) -> tuple[Sheet, np.ndarray]:
     figure = blank(WIDE, height, layout="constrained")
     return figure, np.atleast_2d(figure.subplots(rows, columns, squeeze=False))
 
@@ -60,8 +59,8 @@ def _legend(axes: Any) -> None:
         text.set_family(list(families(text.get_text())))
 
 
-def _gain(frame: pd.DataFrame, words: PageWords) -> Figure:
-    """Draw cumulative gain over the part of the list (K18 Figure 1)."""
+def _gain(frame: pd.DataFrame, words: PageWords) -> Sheet:
+    """Draw cumulative gain over the part of the list (K18 Sheet 1)."""
     starts = frame.drop_duplicates("model").assign(items=0.0, cumulative_gain=0.0)
     shown = pd.concat([starts, frame])  # the first line of each model is that of no items
     whole = shown.groupby("model")["items"].transform("max")
@@ -72,21 +71,21 @@ def _gain(frame: pd.DataFrame, words: PageWords) -> Figure:
     return figure
 
 
-def _curves(frame: pd.DataFrame, words: PageWords) -> Figure:
-    """Draw the value of every model by the cutoff of theory on calibrated confidences (C21 Figure 3)."""
+def _curves(frame: pd.DataFrame, words: PageWords) -> Sheet:
+    """Draw the value of every model by the cutoff of theory on calibrated confidences (C21 Sheet 3)."""
     figure = _lines(frame, "k", "calibrated", words, ("x_weight", "y_value"))
     figure.axes[0].axhline(0.0, color="#444444", linewidth=0.8)
     return figure
 
 
-def _risk(frame: pd.DataFrame, words: PageWords) -> Figure:
+def _risk(frame: pd.DataFrame, words: PageWords) -> Sheet:
     """Draw wrong answers over the share that is answered, the surest first."""
     return _lines(frame, "coverage", "wrong_per_1000", words, ("coverage", "wrong_per_1000"))
 
 
 def _lines(
     frame: pd.DataFrame, x: str, y: str, words: PageWords, names: tuple[str, str], **how: Any
-) -> Figure:
+) -> Sheet:
     """Draw a line a model; ``names``: of the axes."""
     figure, axes = _sheet(1, 1, HIGH)
     plot = axes[0, 0]
@@ -103,7 +102,7 @@ def _lines(
 
 def _panels(
     frame: pd.DataFrame, words: PageWords, high: float, more: float
-) -> tuple[Figure, list[tuple[Any, pd.DataFrame]]]:
+) -> tuple[Sheet, list[tuple[Any, pd.DataFrame]]]:
     """Return a figure with a panel a model, and each with the rows of its model; ``high``: inches of a row of panels."""
     models = list(dict.fromkeys(frame["model"]))
     columns = min(3, len(models))
@@ -119,8 +118,8 @@ def _panels(
     ]
 
 
-def _confidence(frame: pd.DataFrame, words: PageWords) -> Figure:
-    """Draw how sure right and wrong answers of each model are (C21 Figure 2)."""
+def _confidence(frame: pd.DataFrame, words: PageWords) -> Sheet:
+    """Draw how sure right and wrong answers of each model are (C21 Sheet 2)."""
     shown = frame[frame["confidence_is"] == "stated"] if (frame["confidence_is"] == "stated").any() else frame
     figure, panels = _panels(shown, words, 1.9, 0.4)
     for plot, rows in panels:
@@ -137,7 +136,7 @@ def _confidence(frame: pd.DataFrame, words: PageWords) -> Figure:
     return figure
 
 
-def _matrix(frame: pd.DataFrame, words: PageWords) -> Figure | None:
+def _matrix(frame: pd.DataFrame, words: PageWords) -> Sheet | None:
     """Draw the confusion matrix of each model's probabilities as shares of each truth (Y20 eq. 3)."""
     shown = frame[frame["probability"].notna() & (frame["answer"] != NO_ANSWER)]
     truths, answers = (list(dict.fromkeys(shown[name])) for name in ("truth", "answer"))
@@ -174,7 +173,7 @@ def _short(name: str) -> str:
     return name if len(name) <= 12 else f"{name[:11]}…"
 
 
-def _domains(frame: pd.DataFrame, words: PageWords) -> Figure | None:
+def _domains(frame: pd.DataFrame, words: PageWords) -> Sheet | None:
     """Draw the accuracy of every model in each domain."""
     domains, models = (list(dict.fromkeys(frame[name])) for name in ("domain", "model"))
     if len(domains) > MOST_CLASSES:

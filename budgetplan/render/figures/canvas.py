@@ -35,6 +35,9 @@ from budgetplan.report.model import Marker, Text, Value
 Letters = Literal["path", "none"]
 """How letters are written: drawn as shapes, which look the same everywhere, or as text, for a page that has the fonts."""
 
+Sheet = Figure
+"""What is drawn on, for whoever need not know the library."""
+
 POINTS_PER_MM = 72 / 25.4
 INK, MUTE, GRID, THIN = "#111111", "#4d4d4d", "#dcdcdc", "#8c8c8c"
 BLUE, VERMILION, GREEN, TINT = "#0072b2", "#d55e00", "#009e73", "#eaf3f9"
