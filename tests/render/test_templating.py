@@ -8,7 +8,7 @@ from sample_document import hostile, sample
 
 from budgetplan.render import templating
 from budgetplan.render.templating import environment, font_dir, read_template, render
-from budgetplan.report import wording
+from budgetplan.report import locale
 from budgetplan.report.locale import template_dir
 
 
@@ -22,7 +22,7 @@ def test_the_folder_has_templates_fonts_and_licence():
 
 def test_an_installed_package_has_its_own_folder(tmp_path, monkeypatch):
     (tmp_path / "templates").mkdir()
-    monkeypatch.setattr(wording, "files", lambda _: tmp_path)
+    monkeypatch.setattr(locale, "files", lambda _: tmp_path)
     assert template_dir() == tmp_path / "templates"
 
 

@@ -14,7 +14,7 @@ LINES = {
         "t.csv, line 7: 1,200 of 5,000 rows repeat an earlier one under another id (this line repeats line 2); see whether these are the same items; repeated ones make the sample look greater than it is"
     ),
     Doubt(DoubtKind.DUPLICATES_ACROSS, "t.csv", "split", 1, 4): (
-        "t.csv, column split: 1 of the 4 rows reported on stands in another split too, which may flatter the figures; leave each item in one split"
+        "t.csv, column split: 1 of the 4 rows reported on stands in another split too, which may make the figures better than they are; leave each item in one split"
     ),
     Doubt(DoubtKind.MANY_DUPLICATES, "t.csv", n=300, of=600, names=("2",), line=7): (
         "t.csv, line 7: 300 of 600 rows repeat an earlier one under another id (this line repeats line 2); see whether these are the same items; repeated ones make the sample look greater than it is"

@@ -137,7 +137,7 @@ def test_one_point_without_interval_is_drawn():
 @pytest.mark.parametrize("make", [distribution, reliability])
 def test_the_numbers_of_a_figure_are_its_table_and_its_bytes_the_same(make):
     drawn = make()
-    header, rows = frame(drawn, EUR)
+    header, rows = frame(drawn)
     assert header == ("part", "name", "role", "x", "y", "low", "high")
     points = [row for row in rows if row[0] == "line"]
     assert [row[3:5] for row in points] == [

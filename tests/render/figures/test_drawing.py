@@ -54,7 +54,7 @@ def test_height_is_what_was_asked_for():
 
 def test_frame_of_lines_has_every_point_marker_and_pair():
     figure = sample().figures()[0]
-    header, rows = frame(figure, EUR)
+    header, rows = frame(figure)
     assert header == ("part", "name", "role", "x", "y", "low", "high")
     assert len(rows) == 6 * 201 + 1 + 3
     assert rows[0][:5] == ("line", "model B, recommended (band: 95\u00a0% interval)", "recommended", 0.0, 0.0)
