@@ -35,6 +35,7 @@ NEEDED = (
     "schema/report-2.json",
 )
 NEEDED = [*NEEDED, *(f"{path.parent.name}/{path.name}" for path in (ROOT / "templates").glob("*/*.j2"))]
+NEEDED += [f"{language}/{name}.toml" for language in ("de", "en") for name in ("heads", "locale")]
 
 
 RENDER = """

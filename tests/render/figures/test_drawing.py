@@ -63,7 +63,7 @@ def test_frame_of_lines_has_every_point_marker_and_pair():
 
 
 def test_frame_of_bars_has_values_notes_and_level():
-    header, rows = frame(sample().figures()[2], EUR)
+    header, rows = frame(sample().figures()[2])
     assert header == ("part", "label", "value", "low", "high", "note", "strong", "filled")
     assert rows[7][2:6] == (None, None, None, "none found")
     assert rows[3][6:] == ("yes", "yes")
@@ -71,10 +71,10 @@ def test_frame_of_bars_has_values_notes_and_level():
 
 
 def test_words_hold_every_name():
-    said = words(hostile().figures()[0], EUR)
+    said = words(hostile().figures()[0])
     assert HOSTILE[0] in said
     assert HOSTILE[3] in said
-    said = words(hostile().figures()[3], EUR)
+    said = words(hostile().figures()[3])
     assert HOSTILE[4] in said
     assert "left without a label" in said
 

@@ -149,7 +149,7 @@ def test_a_bar_with_other_parts_than_the_figure_is_refused():
 
 
 def test_the_frame_has_a_row_for_each_bar():
-    header, rows = frame(split_figure(), EUR)
+    header, rows = frame(split_figure())
     assert header == ("part", "label", *PARTS, "strong")
     assert rows[1] == ("bar", "EUR\u00a05,000, recommended", 4380.0, 92.4, 5200.0, 327.6, "yes")
     assert len(rows) == 4

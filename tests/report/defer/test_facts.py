@@ -102,7 +102,7 @@ def test_the_class_with_most_errors_is_told():
     )
     assert told.facts.worst.name == "c"
     assert told.facts.worst.share_wrong > 0.7
-    assert "Most errors are made on “c”" in told.shown
+    assert "The class with most errors is “c”" in told.shown
     unknown = world(truth="ab" * 15 + "c" * 10, models=(Model("m", said),), worths={"error_weight": "1"})
     assert (unknown.facts.worst.name, unknown.facts.worst.given) == ("c", None)
     assert unknown.facts.worst.share_wrong == 1
