@@ -95,17 +95,6 @@ class Log:
     queues: Mapping[str, int] = field(default_factory=dict)
 
 
-def read_log(path: str, **said: Any) -> Log:
-    """Return the judgements of one file; ``said``: as in :func:`read_logs`.
-
-    Raises
-    ------
-    BadDataError
-        With everything that is wrong with the file.
-    """
-    return read_logs([path], **said)[0]
-
-
 def read_logs(
     paths: Sequence[str],
     *,

@@ -6,10 +6,10 @@ import random
 from pathlib import Path
 
 import pytest
+from log_world import read_log
 
 from budgetplan.errors import BadDataError
 from budgetplan.preflight.survey import read_survey
-from budgetplan.tools.log import read_log
 
 FIXTURES = Path(__file__).parents[1] / "tools" / "fixtures"
 FILES = [

@@ -3,7 +3,12 @@
 import json
 
 from budgetplan.domain.plan import TableForm
-from budgetplan.tools.log import read_log
+from budgetplan.tools.log import read_logs
+
+
+def read_log(path, **said):
+    """Return the judgements of one file."""
+    return read_logs([path], **said)[0]
 
 
 def written(folder, name, content):

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 from export_world import column
+from log_world import read_log
 
 from budgetplan.errors import BadDataError
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
-from budgetplan.tools.log import read_log
 
 FIXTURES = Path(__file__).parents[2] / "tools" / "fixtures" / "argilla"
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 from export_world import annotation, column, lines, prediction, task
+from log_world import read_log
 
 from budgetplan.cli.main import main
 from budgetplan.dataset.predicted import read_classified
@@ -18,7 +19,6 @@ from budgetplan.errors import BadDataError
 from budgetplan.settings.build import read_plan
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
-from budgetplan.tools.log import read_log
 
 
 @pytest.fixture

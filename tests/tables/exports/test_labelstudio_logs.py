@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 from export_world import annotation, prediction, task
-from log_world import logged
+from log_world import logged, read_log
 
 from budgetplan.errors import BadDataError
-from budgetplan.tools.log import read_log
 
 
 def at(minute):

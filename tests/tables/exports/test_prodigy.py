@@ -4,12 +4,12 @@ import json
 
 import pytest
 from export_world import column, lines
+from log_world import read_log
 
 from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
-from budgetplan.tools.log import read_log
 
 
 @pytest.fixture

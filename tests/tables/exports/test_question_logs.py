@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 from export_world import lines
+from log_world import read_log
 
 from budgetplan.errors import BadDataError
-from budgetplan.tools.log import read_log
 
 FIXTURES = Path(__file__).parents[2] / "tools" / "fixtures"
 
