@@ -7,10 +7,11 @@ here at full precision; :mod:`budgetplan.report.display` alone rounds them.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from decimal import Decimal
 from itertools import count
+from types import MappingProxyType
 from typing import Any, Literal
 
 from markupsafe import Markup
@@ -367,10 +368,11 @@ class Document:
     coin: Decimal = Decimal(0)
     version: int = FORMAT_VERSION
 
-    def numbered(self) -> Document:
+    def numbered(self, names: Mapping[str, str] = MappingProxyType({})) -> Document:
         """Return the document with its tables and figures numbered in reading order, and every reference resolved.
 
-        Whoever writes a page names a table by its key and need not know what stands before it.
+        Whoever writes a page names a table by its key and need not know what stands before it. ``names``: what is called
+        otherwise on a page.
 
         Raises
         ------
@@ -387,12 +389,14 @@ class Document:
             return replace(block, number=next(figures)) if isinstance(block, Figure) else block
 
         def resolved(text: str) -> str:
+            for name, other in names.items():
+                text = text.replace(name, other) if name in text else text
             if "\ue000" not in text:
                 return text
             return Markup(_TABLE.sub(lambda key: str(known[key[1]]), text))  # noqa: S704
 
         sections = tuple(replace(one, blocks=tuple(map(numbered, one.blocks))) for one in self.sections)
-        made: Document = mapped(replace(self, sections=sections), resolved)
+        made: Document = _mapped(replace(self, sections=sections), resolved)
         return made
 
     def only(self, keys: Sequence[str]) -> Document:
@@ -439,15 +443,15 @@ def _is_head(block: Block) -> bool:
     return isinstance(block, Heading) and block.level == 1
 
 
-def mapped(part: Any, change: Callable[[str], str]) -> Any:
+def _mapped(part: Any, change: Callable[[str], str]) -> Any:
     """Return a document, or a part of one, with each of its texts changed."""
     if isinstance(part, str):
         return change(part)
     if isinstance(part, tuple):
-        parts = tuple(mapped(one, change) for one in part)
+        parts = tuple(_mapped(one, change) for one in part)
         return part if all(new is old for new, old in zip(parts, part, strict=True)) else parts
     if is_dataclass(part) and not isinstance(part, type):
         old = {one.name: getattr(part, one.name) for one in fields(part)}
-        changed = {key: new for key, one in old.items() if (new := mapped(one, change)) is not one}
+        changed = {key: new for key, one in old.items() if (new := _mapped(one, change)) is not one}
         return replace(part, **changed) if changed else part
     return part

@@ -33,7 +33,6 @@ from budgetplan.report.model import (
     Table,
     Text,
     by_columns,
-    mapped,
 )
 from budgetplan.report.phrases import Nouns, intervals_of, values_of
 from budgetplan.report.wording import Wording, short_text, wording
@@ -215,9 +214,7 @@ def framed(
         profile=plan.profile,
         coin=plan.prices.coin,
     )
-    mean = speaker.say("name.mean")
-    named: Document = mapped(document, lambda text: text.replace(MEAN, mean) if MEAN in text else text)
-    return warned(named.numbered(), framing.warnings)
+    return warned(document.numbered({MEAN: speaker.say("name.mean")}), framing.warnings)
 
 
 def _cut(section: Section, method: Text) -> list[Section]:
