@@ -208,10 +208,8 @@ class DeferContext(Nouns):
 
     def headed(self, key: str) -> Text:
         """Return a heading of values, with the currency where they are money."""
-        title, code = self.say(key), self.prices.currency
-        if not self.money or not code:  # a plan that states no price of reviewing may state a currency
-            return title
-        return Markup("{}, {}").format(title, escaped(code))
+        # A plan that states no price of reviewing may state a currency.
+        return self.in_money(key, self.prices.currency if self.money else "")
 
     @cached_property
     def unit(self) -> Text:

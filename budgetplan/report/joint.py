@@ -281,7 +281,7 @@ def who_table(speaker: Nouns, facts: JointFacts, paid: Mapping[str, Decimal]) ->
         ("items", speaker.say("col.items"), "count", items),
         ("wrong", speaker.say("asked.c_wrong"), "count", bad),
         ("interval", speaker.say("col.interval"), "count", span) if any(span) else None,
-        ("cost", speaker.in_money("col.quota_spend"), "money", cost) if facts.priced else None,
+        ("cost", speaker.in_money("col.cost"), "money", cost) if facts.priced else None,
     ]
     return by_columns("who", speaker.say("asked.t_who"), columns)
 

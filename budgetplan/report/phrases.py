@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
 from markupsafe import Markup
 
-from budgetplan.domain.decision import Estimate, Goal
+from budgetplan.domain.decision import Estimate
 from budgetplan.domain.items import LabelCount
 from budgetplan.domain.plan import MIXTURE, Budget, Plan, Words
 from budgetplan.plans.review import Analysis
@@ -17,26 +16,6 @@ from budgetplan.report.display import Style, show
 from budgetplan.report.locale import Locale, locale_of
 from budgetplan.report.model import Range, Text, Value
 from budgetplan.report.wording import Wording, capital, escaped, short_text, wording
-
-
-@dataclass(frozen=True)
-class GoalWords:
-    """Keys of texts by goal.
-
-    ``caption`` heads the table of models, ``aim`` ends the keys of what is said of two models (what tells them apart).
-    """
-
-    caption: str = "table.models"
-    aim: str = "entries"
-
-
-GOAL_WORDS: dict[Goal, GoalWords] = {
-    "budget": GoalWords(),
-    "open": GoalWords("table.models_open"),
-    "net_value": GoalWords("table.models_net", "net"),
-    "target": GoalWords("table.models_target", "cost"),
-}
-
 
 NAMED_LABELS = 12
 """So many labels are named with their counts."""
@@ -108,10 +87,10 @@ class Nouns:
         """Return the name of a model as it is printed."""
         return model
 
-    def in_money(self, key: str) -> Text:
-        """Return a heading with the currency of its amounts, where there is one."""
-        title = self.say(key)
-        return Markup("{}, {}").format(title, escaped(self.currency)) if self.currency else title
+    def in_money(self, key: str, currency: str | None = None) -> Text:
+        """Return a heading with the currency of its amounts, where there is one; None: that of what has a price."""
+        title, code = self.say(key), self.currency if currency is None else currency
+        return Markup("{}, {}").format(title, escaped(code)) if code else title
 
     def budget(self, budget: Budget | None) -> Text:
         """Return a budget as the user gave it."""
@@ -157,19 +136,9 @@ class Speaker(RankedNouns):
             self.known |= {"items": chosen.items, "found": chosen.found.value}
 
     @property
-    def goal(self) -> GoalWords:
-        """The texts of what is wanted."""
-        return GOAL_WORDS[self.analysis.decision.goal]
-
-    @property
     def stopped_by_budget(self) -> bool:
         """Whether the money ends the review, not the worth of an entry or the end of the list."""
         return self.analysis.decision.chosen is not None and self.analysis.money_ends
-
-    @property
-    def aim(self) -> str:
-        """What tells two models apart, as the keys of texts end: entries, net value, cost, or reviews without a price."""
-        return "reviews" if self.goal.aim == "cost" and not self.priced else self.goal.aim
 
 
 def interval(estimate: Estimate | None) -> Range | None:

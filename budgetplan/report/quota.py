@@ -160,10 +160,15 @@ def _plans_table(speaker: QuotaSpeaker, least: QuotaStops) -> Table:
     """Return the recommended plan beside those without quotas, less sure, surer, and in another order."""
     quota, other, n = speaker.quota, speaker.quota.other, len(speaker.quota.wanted)
     here = quota.chosen or least
-    name = "here" if quota.chosen else "expected" if quota.offer.unsure else "least"
-    named = {"free": quota.free, "expected": quota.offer.expected, name: here, "safer": quota.safer}
+    least_sure = "row.quota_expected" if quota.offer.unsure else "row.quota_least"
+    named = {
+        "row.quota_free": quota.free,
+        "row.quota_expected": quota.offer.expected,
+        "row.recommended" if quota.chosen else least_sure: here,
+        "row.quota_safer": quota.safer,
+    }
     known = [
-        (speaker.say(f"row.quota_{key}"), stops)
+        (speaker.say(key), stops)
         for key, stops in named.items()
         if stops and (stops is here or stops.by_stratum != here.by_stratum)
     ]
@@ -173,7 +178,7 @@ def _plans_table(speaker: QuotaSpeaker, least: QuotaStops) -> Table:
     columns: list[FilledColumn | None] = [
         ("plan", speaker.say("col.quota_plan"), "text", [name for name, _ in known]),
         ("items", speaker.say("col.items"), "count", [one.items for one in plans]),
-        ("spend", speaker.in_money("col.quota_spend"), "money", [one.spend for one in plans]) if speaker.priced else None,
+        ("spend", speaker.in_money("col.cost"), "money", [one.spend for one in plans]) if speaker.priced else None,
         ("found", speaker.say("col.found"), "count", [one.found.value for one in plans]),
         ("interval", speaker.say("col.interval"), "count", intervals_of(one.found for one in plans)),
         ("expected", speaker.say("col.quotas_expected", number=n), "count", [one.met for one in plans]),
@@ -211,7 +216,7 @@ def _figure(speaker: QuotaSpeaker, say: Wording) -> Figure:
         kind="options",
         title=say("figure"),
         alt=say("alt"),
-        x_label=speaker.say("col.quota_found" if held else "col.quota_most"),
+        x_label=speaker.say("col.expected" if held else "col.quota_most"),
         y_label=speaker.say("col.stratum"),
         caption=say("caption", len(quota.rows) - len(rows)),
         bars=tuple(bars),
@@ -234,9 +239,9 @@ def _stops_table(speaker: QuotaSpeaker, say: Wording, stops: QuotaStops) -> Tabl
     columns: list[FilledColumn | None] = [
         ("stratum", speaker.say("col.stratum"), "text", cells([row.name for row in rows], total, once)),
         ("quota", speaker.say("col.quota"), "count", cells([row.quota for row in rows], added_rows(rows).quota)),
-        ("items", speaker.say("col.quota_items"), "count", cells([row.items for row in rows], stops.items)),
-        ("spend", speaker.in_money("col.quota_spend"), "money", cells([row.spend for row in rows], stops.spend, paid)) if priced else None,
-        ("found", speaker.say("col.quota_found"), "count", cells([row.found.value for row in rows], stops.found.value)),
+        ("items", speaker.say("col.to_review"), "count", cells([row.items for row in rows], stops.items)),
+        ("spend", speaker.in_money("col.cost"), "money", cells([row.spend for row in rows], stops.spend, paid)) if priced else None,
+        ("found", speaker.say("col.expected"), "count", cells([row.found.value for row in rows], stops.found.value)),
         ("interval", speaker.say("col.interval"), "count", cells(spans, whole)) if drawn else None,
         ("met", speaker.say("col.quota_met"), "share", cells(met, quota.chance)) if drawn else None,
     ]  # fmt: skip
@@ -284,9 +289,9 @@ def _orders(speaker: QuotaSpeaker) -> Table:
         ("model", speaker.say("col.model"), "text", [speaker.named(offer.name) for offer in offers]),
         ("least_items", speaker.say("col.quota_least_items"), "count", first),
         ("least", speaker.in_money("col.quota_least"), "money", costs) if priced else None,
-        ("items", speaker.say("col.quota_items"), "count", items),
+        ("items", speaker.say("col.to_review"), "count", items),
         ("spend", speaker.in_money("col.spend"), "money", spends) if priced else None,
-        ("found", speaker.say("col.quota_found"), "count", values_of(found)),
+        ("found", speaker.say("col.expected"), "count", values_of(found)),
         ("net", speaker.in_money("col.net"), "money", values_of(nets)) if speaker.plan.values is not None else None,
     ]  # fmt: skip
     strong = [offer is speaker.quota.offer and speaker.quota.chosen is not None for offer in offers]

@@ -6,11 +6,12 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from types import MappingProxyType
 from typing import Any
 
 from markupsafe import Markup
 
-from budgetplan.domain.decision import Alternative, Decision, Estimate
+from budgetplan.domain.decision import Alternative, Decision, Estimate, Goal
 from budgetplan.domain.plan import MIXTURE, Plan
 from budgetplan.domain.prices import BudgetLine
 from budgetplan.domain.rounding import coins_apart
@@ -136,6 +137,15 @@ def single_worth(speaker: Speaker) -> float | None:
 
 PARTS = {0.5: "row.half", 0.75: "row.three_quarters", 1.5: "row.half_more"}
 """Texts for parts of the recommended money, or of the recommended items where nothing has a price."""
+CAPTIONS: Mapping[Goal, str] = MappingProxyType(
+    {
+        "budget": "table.models",
+        "open": "table.models_open",
+        "net_value": "table.models_net",
+        "target": "table.models_target",
+    }
+)
+"""What heads the table of models, by goal."""
 MOST_ROWS = 5
 """So many rows of the table have room on the page."""
 
@@ -180,14 +190,14 @@ def tiles(speaker: Speaker, say: Wording) -> list[Tile]:
 def items_tile(speaker: RankedNouns, evidence: Evidence, items: int) -> Tile:
     """Return how many items are reviewed, of how many."""
     of = "tile.of_list" if evidence.basis == "list" else "tile.of_sample"
-    return Tile(speaker.say("col.quota_items"), items, "count", speaker.say(of, number=evidence.list_items))
+    return Tile(speaker.say("col.to_review"), items, "count", speaker.say(of, number=evidence.list_items))
 
 
 def found_tile(speaker: RankedNouns, found: Estimate) -> Tile:
     """Return how many entries are found."""
     span = interval(found)
     note = None if span is None else speaker.say("tile.interval", range=speaker.shown(span, "count"))
-    return Tile(speaker.say("col.quota_found"), found.value, "count", note)
+    return Tile(speaker.say("col.expected"), found.value, "count", note)
 
 
 def _money_tile(speaker: Speaker, name: str, estimate: Estimate, kind: str) -> Tile:
@@ -214,8 +224,9 @@ def options_table(speaker: Speaker, say: Wording) -> Table:
         options.append(analysis.whole)
     options = options[-MOST_ROWS:]
     strong = [chosen is not None and one.items == chosen.items for one in options]
-    heads = [_option_head(speaker, one, strong=here) for one, here in zip(options, strong, strict=True)]
-    led = priced and any(one in map(speaker.say, PARTS.values()) for one in heads)
+    named = [_named_option(speaker, one, strong=here) for one, here in zip(options, strong, strict=True)]
+    heads = [speaker.say(key, **values) for key, values in named]
+    led = priced and any(key in PARTS.values() for key, _ in named)
     # The first has none before it.
     cells = [None, *(_per_further(speaker, cost) for cost in review.per_further(options))]
     further = speaker.in_money("col.further") if priced else speaker.say("col.further_items")
@@ -240,19 +251,19 @@ def _per_further(speaker: Speaker, cost: float | None) -> Text | float:
     return speaker.say("no_more_found") if math.isinf(cost) else cost
 
 
-def _option_head(speaker: Speaker, option: Alternative, *, strong: bool) -> Text:
-    """Return how a stop is called: by its part of the recommended money, or of the recommended items."""
+def _named_option(speaker: Speaker, option: Alternative, *, strong: bool) -> tuple[str, dict[str, float]]:
+    """Return the key of what a stop is called, by its part of the recommended money or items, and what is filled in."""
     analysis = speaker.analysis
     if strong:
-        return speaker.say("row.quota_here")
+        return "row.recommended", {}
     if option.items == speaker.evidence.whole_items:
-        return speaker.say("row.whole")
+        return "row.whole", {}
     if analysis.next_step is not None and analysis.ends_soon(option):
-        return speaker.say("row.soon", number=analysis.next_step.soon)
+        return "row.soon", {"number": analysis.next_step.soon}
     if analysis.decision.goal == "open" and option.recall is not None:
-        return speaker.say("row.example", share=option.recall)
+        return "row.example", {"share": option.recall}
     part = analysis.part_of(option)
-    return speaker.say("row.share", share=option.share) if part is None else speaker.say(PARTS[part])
+    return ("row.share", {"share": option.share}) if part is None else (PARTS[part], {})
 
 
 KEY = "screening"
@@ -555,7 +566,7 @@ def models_table(speaker: Speaker, say: Wording) -> Table:
     left_out = {"interval" if valued else "net"} | (set() if speaker.priced else {"spend"})
     columns = [one for one in columns if one[0] not in left_out]
     strong, notes = [each.name == lead for each in ordered], [say("models_note", bool(pair))]
-    caption = said(speaker.goal.caption)
+    caption = said(CAPTIONS[decision.goal])
     return by_columns("models", caption, columns, strong=strong, notes=[note for note in notes if note])
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from budgetplan.domain.decision import FEWEST, Alternative, Contender, Decision
+from budgetplan.domain.decision import FEWEST, Alternative, Contender, Decision, Goal
 from budgetplan.domain.plan import MIXTURE, Plan
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.risk.ranges import LEVEL, WORTH
@@ -136,6 +136,13 @@ class DecisionFacts:
     ask_file: str
 
 
+def _aim(goal: Goal, *, priced: bool) -> str:
+    """Return what tells two models apart."""
+    if goal == "target":
+        return "cost" if priced else "reviews"
+    return "net" if goal == "net_value" else "entries"
+
+
 def _lacking(evidence: Evidence) -> str:
     """Return which labels are too few; empty: none."""
     n, (entries, others) = evidence.n_sample, evidence.kinds_labelled
@@ -188,7 +195,7 @@ def decision_facts(speaker: Speaker, work: WorkPlan | None = None) -> DecisionFa
         members=evidence.mixture if lead.name == MIXTURE else {},
         left_out=[name for name in evidence.left_out if name != lead.name],
         rivals=_rivals(speaker),
-        aim=speaker.aim,
+        aim=_aim(decision.goal, priced=prices.stated),
         spend=mixed.total if mixed and mixed.total and not breaks else chosen.spend if chosen else None,
         mixed=None if breaks else mixed,
         breaks=mixed if breaks else None,

@@ -18,7 +18,7 @@ from budgetplan.report.phrases import capital, interval
 
 def test_nouns_of_the_user_are_filled_in():
     told = world(words=Words("åtgärd", "åtgärder", "éntry", "éntries"))
-    assert told.speaker.say("col.quota_items") == "Åtgärder to review"
+    assert told.speaker.say("col.to_review") == "Åtgärder to review"
     assert told.speaker.say("tile.per") == "Cost per éntry"
     assert told.speaker.say("row.total") == "Total"
 
