@@ -61,6 +61,7 @@ class DoubtKind(Enum):
     CONSTANT = "constant", OF_A_MODEL
     NO_PROBABILITIES = "no probabilities", OF_A_MODEL
     OTHER_ORDER = "other order"
+    ROUNDED_UP = "rounded up"
 
     def __new__(cls, key: str, *marks: str) -> Self:
         """Make one whose value is its key alone."""

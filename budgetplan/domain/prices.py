@@ -194,6 +194,9 @@ class Prices(PriceKeys):
         ``fixed``.
     coin
         Lines are rounded to multiples of it; 0: to the minor unit.
+    printed_in
+        To multiples of what lines are rounded on paper, where whoever gets it wants that and the plan says nothing; 0: to
+        the coin. It moves no plan: see ``planned``.
     listed
         Items carry prices of their own (a cost column).
     computed
@@ -203,6 +206,7 @@ class Prices(PriceKeys):
     """
 
     coin: Decimal = Decimal(0)
+    printed_in: Decimal = Decimal(0)
     listed: bool = False
     computed: bool = False
     stated: bool = False
@@ -299,7 +303,17 @@ class Prices(PriceKeys):
         >>> Prices().smallest, Prices(coin=Decimal("0.05")).smallest
         (Decimal('0.01'), Decimal('0.05'))
         """
-        return self.coin or Decimal(1).scaleb(-self.minor_digits)
+        return self.printed_in or self.coin or Decimal(1).scaleb(-self.minor_digits)
+
+    @cached_property
+    def planned(self) -> Prices:
+        """The prices by which a plan is chosen: those of the plan itself, whoever it is printed for.
+
+        >>> whole = Prices(per_item=Decimal("0.3"), stated=True, printed_in=Decimal(1))
+        >>> whole.printed_total(Quantities(2)), whole.planned.printed_total(Quantities(2))
+        (Decimal('1.00'), Decimal('0.60'))
+        """
+        return replace(self, printed_in=Decimal(0)) if self.printed_in else self
 
     def rounded(self, amount: Decimal) -> Decimal:
         """Return an amount as a line prints it: half up, to the smallest coin.
@@ -307,14 +321,14 @@ class Prices(PriceKeys):
         >>> Prices(coin=Decimal("0.05")).rounded(Decimal("4.98")), Prices().rounded(Decimal("4.984"))
         (Decimal('5.00'), Decimal('4.98'))
         """
-        if not self.coin:
+        coin = self.printed_in or self.coin
+        if not coin:
             return round_to(amount, self.minor_digits)
-        exactly = Fraction(amount) / Fraction(self.coin)
-        return round_to(int(exactly + Fraction(1, 2)) * self.coin, self.minor_digits)
+        return round_to(int(Fraction(amount) / Fraction(coin) + Fraction(1, 2)) * coin, self.minor_digits)
 
     def multiplies_out(self, lines: Sequence[BudgetLine]) -> bool:
         """Return whether a calculator gets every amount to the smallest unit of the currency, whatever the coin."""
-        bare = replace(self, coin=Decimal(0))
+        bare = replace(self, coin=Decimal(0), printed_in=Decimal(0))
         return all(bare.rounded(line.quantity * line.price) == line.amount for line in lines)
 
     def total(self, cost: npt.ArrayLike, model_cost: Decimal = _NOTHING) -> FloatArray:
@@ -432,12 +446,12 @@ class Prices(PriceKeys):
     def within(
         self, bought: Quantities, model_cost: Decimal, amount: Decimal, *, annotation_only: bool = False
     ) -> npt.NDArray[np.bool_]:
-        """Return whether both the exact and the printed total are at most an amount of money, same shape.
+        """Return whether both the exact and the plan's own total are at most an amount of money, same shape.
 
         A line of 0.4 cents prints as nothing, one of 0.6 as a cent: both cost what is more.
         """
         limit = Fraction(amount) * (10**self.minor_digits if self.stated else 1)
-        printed = Ratio.of(self.printed_totals(bought, model_cost, annotation_only=annotation_only))
+        printed = Ratio.of(self.planned.printed_totals(bought, model_cost, annotation_only=annotation_only))
         exact = self.exact_totals(bought, model_cost, annotation_only=annotation_only)
         return np.asarray(printed.at_most(limit) & exact.at_most(limit))
 
@@ -445,7 +459,7 @@ class Prices(PriceKeys):
         self, bought: Quantities, model_cost: Decimal = _NOTHING, *, annotation_only: bool = False
     ) -> Whole:
         """Return the least budgets that pay for what is bought, in minor units, same shape: see :meth:`within`."""
-        printed = self.printed_totals(bought, model_cost, annotation_only=annotation_only)
+        printed = self.planned.printed_totals(bought, model_cost, annotation_only=annotation_only)
         exact = self.exact_totals(bought, model_cost, annotation_only=annotation_only).rounded_up()
         return np.asarray(np.maximum(printed, exact))
 

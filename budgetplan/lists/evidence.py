@@ -296,22 +296,26 @@ class Evidence:
         """Return the printed total of reviewing the first ``items`` (items, where nothing has a price)."""
         return self.prices.printed_total(self.bought(model, items, charged=True), model.cost)
 
+    def cost(self, model: Ranked, items: int) -> Decimal:
+        """Return the same as the plan counts it, whoever it is printed for."""
+        return self.prices.planned.printed_total(self.bought(model, items, charged=True), model.cost)
+
     def curve(self, model: Ranked, items: FloatArray) -> FloatArray:
         """Return T before any rounding in currency units at each number of items, same shape; 0 where none is."""
         total = self.prices.total(model.path.read("cost", items), model.cost) / MICRO
         return np.where(items > 0, total, 0.0)
 
     def totals(self, model: Ranked, items: FloatArray) -> FloatArray:
-        """Return T as it is printed in currency units at each number of items, same shape; 0 where none is.
+        """Return T as the plan rounds its lines, in currency units at each number of items, same shape; 0 where none is.
 
         Between two whole numbers of items their roundings are mixed in proportion.
         """
         scale = 10.0**self.prices.minor_digits if self.prices.stated else 1.0
 
         def rounding(stops: FloatArray) -> FloatArray:
-            """How much more the printed total is than the curve at whole numbers of items > 0."""
+            """How much more that total is than the curve at whole numbers of items > 0."""
             bought = self.bought(model, stops.ravel().astype(np.int64), charged=True)
-            printed = self.prices.printed_totals(bought, model.cost).astype(np.float64)
+            printed = self.prices.planned.printed_totals(bought, model.cost).astype(np.float64)
             return np.asarray(printed.reshape(stops.shape) / scale - self.curve(model, stops))
 
         most = max(self.whole_items, 1)
@@ -322,7 +326,7 @@ class Evidence:
         return self.curve(model, items) + np.where(items > 0, more, 0.0)
 
     def net_values(self, model: Ranked, items: FloatArray) -> FloatArray:
-        """Return value minus the printed T at each number of items, same shape, in currency units."""
+        """Return value minus T at each number of items, same shape, in currency units."""
         return model.path.read("value", items) + self.left_value(model) - self.totals(model, items)
 
     def least_budgets(self, model: Ranked, items: IntArray, *, annotation_only: bool = False) -> IntArray:

@@ -360,7 +360,7 @@ class Purse:
         """Return whether a budget pays for using the model at all."""
         if budget is None or budget.unit != "money" or budget.covers == "annotation":
             return True
-        return self.prices.model_total(self.model_cost) <= budget.amount
+        return self.prices.planned.model_total(self.model_cost) <= budget.amount
 
     def pays(self, calls: Calls | None, budget: Budget | None) -> bool:
         """Return whether a budget pays for the model, and for what an answerer is asked, though nothing is reviewed."""
@@ -382,7 +382,7 @@ class Purse:
     def best_stop(
         self, path: Path, most: int, tie: float, calls: Calls | None = None
     ) -> tuple[int, float, float] | None:
-        """Return the stop of a queue that gains most for what is paid as it is printed, its gain and what it costs.
+        """Return the stop of a queue that gains most for what is paid as the plan rounds it, its gain and what it costs.
 
         Parameters
         ----------
@@ -400,7 +400,7 @@ class Purse:
         if self.prices.stated:
             sums = (path.read(name, stops) for name in MEASURES)
             bought = Quantities(stops.astype(np.int64), *sums).after(calls)
-            totals = self.prices.printed_totals(bought, self.model_cost)
+            totals = self.prices.planned.printed_totals(bought, self.model_cost)
             spend = np.asarray(totals * 10.0**-self.prices.minor_digits, dtype=np.float64)
         net = gain - spend
         first = int(np.argmax(net >= net.max() - tie))
@@ -423,11 +423,20 @@ class Purse:
 
     def total(self, path: Path, reviewed: int, *, used: bool, calls: Calls | None = None) -> Decimal:
         """Return the printed total: the budget lines, or the model alone where it is used and people review nothing."""
-        if not self.prices.stated:
+        return self._total(self.prices, path, reviewed, used=used, calls=calls)
+
+    def cost(self, path: Path, reviewed: int, *, used: bool, calls: Calls | None = None) -> Decimal:
+        """Return the same as the plan counts it, whoever it is printed for."""
+        return self._total(self.prices.planned, path, reviewed, used=used, calls=calls)
+
+    def _total(
+        self, prices: Prices, path: Path, reviewed: int, *, used: bool, calls: Calls | None
+    ) -> Decimal:
+        if not prices.stated:
             return Decimal(0)
         if reviewed or calls is not None:
-            return self.prices.printed_total(self.bought(path, reviewed, calls), self.model_cost)
-        return self.prices.model_total(self.model_cost) if used else Decimal(0)
+            return prices.printed_total(self.bought(path, reviewed, calls), self.model_cost)
+        return prices.model_total(self.model_cost) if used else Decimal(0)
 
 
 def whole_stops(items: FloatArray, most: float) -> FloatArray:

@@ -290,7 +290,11 @@ class JointPlan:
         for that plan buys it, and no more.
         """
         option, main, prices = self.option, self.plan.budget, self.plan.prices
-        spent = Budget(option.spend) if prices.stated else Budget(Decimal(option.items), "items")
+        spent = (
+            Budget(max(option.spend, option.cost))
+            if prices.stated
+            else Budget(Decimal(option.items), "items")
+        )
         base = spent if main is None else main
         if self.unmet or (main is None and base.amount <= 0):
             return ()
@@ -360,10 +364,10 @@ def _budgets_around(planner: Planner) -> tuple[Budget, list[Budget | None], list
     reference, factors, most = main, WITHOUT if main is None else WITH_BUDGET, 2
     if reference is None:
         most, free = 1, planner.plan(None)
-        reference = Budget(free.spend)
+        reference = Budget(max(free.spend, free.cost))
         if not plan.prices.stated:
             reference = Budget(Decimal(free.items or int(bench.total)), "items")
-        elif free.spend <= 0:
+        elif reference.amount <= 0:
             whole = Decimal(repr(float(bench.count @ bench.known_cost) / MICRO))
             reference = Budget(max(round_to(whole, digits), Decimal(1)))
     table = [reference if factor == 1 else times(reference, factor, digits) for factor in factors]
@@ -384,7 +388,7 @@ def _models(planners: Sequence[Planner], together: JointAlternative) -> tuple[Al
     for planner in planners:
         bench, option = planner.bench, planner.plan(planner.bench.plan.budget)
         counts, amounts = option.way.counts(option.items), _counted(option)
-        more = _difference(bench, amounts[:, 0] - base, float(option.spend) - float(together.spend))
+        more = _difference(bench, amounts[:, 0] - base, float(option.cost) - float(together.cost))
         decided = counts["accepted"], float(bench.count @ amounts[:, 1]), float(option.items), counts["left"]
         found.append(AloneModel(bench.name, *decided, option.spend, more))
     return tuple(found)
@@ -413,7 +417,7 @@ def _winners(planners: Sequence[Planner], budgets: Sequence[Budget]) -> tuple[Wi
     """Return which single models are worth most from which budget on, counted on the labelled items."""
 
     def net(option: JointAlternative) -> float:
-        return float(option.way.bench.count @ _counted(option)[:, 0]) - float(option.spend)
+        return float(option.way.bench.count @ _counted(option)[:, 0]) - float(option.cost)
 
     nets = np.array([[net(planner.plan(budget)) for planner in planners] for budget in budgets])
     tie, names = _TIE * max(1.0, float(np.abs(nets).max())), np.array([each.bench.name for each in planners])

@@ -128,8 +128,11 @@ class Offer:
         """Return the mean net value before luck; entries where these have no worth."""
         if self.plan.values is None:
             return float(self.read("positives", stops).sum())
-        spend = self.plan.prices.printed_total(self.bought(stops), self.cost)
-        return float(self.read("value", stops).sum()) + self.left - float(spend)
+        return float(self.read("value", stops).sum()) + self.left - float(self.paid(stops))
+
+    def paid(self, stops: Sequence[int]) -> Decimal:
+        """Return the total of the bill as the plan counts it, whoever it is printed for."""
+        return self.plan.prices.planned.printed_total(self.bought(stops), self.cost)
 
     def found(self, stops: Sequence[int]) -> FloatArray:
         """Return the entries found in every draw, shape (draws,)."""
@@ -148,10 +151,11 @@ class Offer:
         draws = low = high = None
         if plan.resamples:
             drawn, worth = self.found(stops), np.full(plan.draws, self.left - off)
-            paid = float(spend) + (drawn - mean) * float(prices.extra_per_entry * prices.per_direct)
+            more = (drawn - mean) * float(prices.extra_per_entry * prices.per_direct)
+            paid = float(spend) + more
             for place, at in enumerate(stops):
                 worth = worth + self._worth(place, np.array([float(at)]), self.draws[place].found)[:, 0]
-            nets = None if net is None else worth - paid
+            nets = None if net is None else worth - float(self.paid(stops)) - more
             net = None if net is None else less_luck(net.value, nets, off)
             varies = bool(prices.extra_per_entry and items)
             draws, found = PlanDraws(nets, drawn, paid if varies else None), of_draws(found.value, drawn)
@@ -270,7 +274,7 @@ class Offer:
         paid = (
             Decimal(max(float(more), 0.0)) * prices.extra_per_entry * (1 if self.only else prices.per_direct)
         )
-        return round_to(paid + prices.smallest / 2, prices.minor_digits)
+        return round_to(paid + prices.planned.smallest / 2, prices.minor_digits)
 
     def least_budget(self, stops: QuotaStops) -> Decimal:
         """Return the least sum of money that pays for these stops, before and after what is billed is rounded."""
@@ -472,7 +476,7 @@ class QuotaPlan:
     def other(self) -> Offer | None:
         """Whose order among the others meets all quotas for least money; None where none does."""
         known = [
-            (least.spend, least.items, each.name, each)
+            (each.paid(least.by_stratum), least.items, each.name, each)
             for each in self.offers
             if each.name != self.offer.name and (least := each.surely_least) is not None
         ]
@@ -549,7 +553,7 @@ def preference(offer: Offer) -> tuple[object, ...]:
         gain = sum(order.path.total("positives") for order in offer.orders)
     elif place == 0 and (offer.plan.values or offer.plan.budget):
         gain = offer.gain(stops.by_stratum)
-    cost = () if stops is None else (stops.spend, stops.items)
+    cost = () if stops is None else (offer.paid(stops.by_stratum), stops.items)
     return (place, place != 1 and offer.name != MIXTURE, -round(gain, 9), *cost, offer.name)
 
 

@@ -183,7 +183,8 @@ class Analysis(DrawnOrder):
         if base is None and prices.stated:
             # What is billed may be rounded to less than pays for it.
             least = int(evidence.least_budgets(self.lead, np.array([self.planned]))[0])
-            base = Budget(Decimal(least).scaleb(-prices.minor_digits))
+            spend = evidence.spend(self.lead, self.planned)
+            base = Budget(max(spend, Decimal(least).scaleb(-prices.minor_digits)))
         base = base or Budget(Decimal(self.planned), "items")
         return ladder_of(base, prices.minor_digits if prices.stated else 0)
 
@@ -563,7 +564,7 @@ def _half(evidence: Evidence) -> int:
 
 def _as_budget(evidence: Evidence, lead: Ranked, items: int) -> Budget:
     """Return what so many items cost, as a budget."""
-    return Budget(evidence.spend(lead, items), "money" if evidence.prices.stated else "items")
+    return Budget(evidence.cost(lead, items), "money" if evidence.prices.stated else "items")
 
 
 def _check_order(check: ListCheck, reading: DrawnOrder, items: int) -> ListCheck:

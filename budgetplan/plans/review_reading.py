@@ -288,17 +288,18 @@ def alone(evidence: Evidence, model: Ranked, bound: Budget) -> Alternative:
 
 def best_single(evidence: Evidence, each: Sequence[Alternative]) -> str:
     """Return the single model that brings most by the aim of the plan; of equal ones the cheapest, then the first by name."""
+    cost = {option.model: evidence.cost(evidence.model(option.model), option.items) for option in each}
 
     def brings(option: Alternative) -> float:
         if evidence.plan.target is not None:
-            return -float(option.spend)
+            return -float(cost[option.model])
         return option.found.value if option.net is None else option.net.value
 
     def cheapest(option: Alternative) -> tuple[Decimal, Decimal, int, str]:
-        return option.spend, evidence.model(option.model).cost, option.items, option.model
+        return cost[option.model], evidence.model(option.model).cost, option.items, option.model
 
     most = max(map(brings, each))
-    slack = TIE * max(1.0, abs(most), *(float(option.spend) for option in each))
+    slack = TIE * max(1.0, abs(most), *map(float, cost.values()))
     return min((option for option in each if brings(option) >= most - slack), key=cheapest).model
 
 

@@ -397,8 +397,8 @@ class JointAlternative:
         So many reviews the budget pays for.
     starts
         Whether anything is answered, asked or reviewed.
-    spend
-        The printed total.
+    spend, cost
+        The printed total, and the total that the plan counts, which nobody's wish for whole amounts changes.
     mean
         Net value on average, before luck.
     calls, rule, asked
@@ -413,8 +413,10 @@ class JointAlternative:
         self.planner, self.budget, self.items, self.most = planner, budget, items, most
         used = items > 0 or bool(way.rest[way.role == ALONE].sum() > 0)
         self.starts = used or way.calls is not None
-        self.spend = planner.bench.purse.total(way.path, items, used=used, calls=way.calls)
-        self.mean = way.mean + float(way.path.read("gain", items)) - float(self.spend)
+        purse = planner.bench.purse
+        self.spend = purse.total(way.path, items, used=used, calls=way.calls)
+        self.cost = purse.cost(way.path, items, used=used, calls=way.calls)
+        self.mean = way.mean + float(way.path.read("gain", items)) - float(self.cost)
         self.way = way = way if self.starts else planner.nothing
         self.calls, self.rule, self.asked = way.calls, way.rule, Estimate(way.n_asked)
         self.queue_ends = items >= int(way.path.n_items * (1 + 1e-9))
@@ -497,7 +499,7 @@ class JointAlternative:
 
     def worth(self, sums: FloatArray) -> FloatArray:
         """Return the net value of amounts, (B, A) to (B,), before luck."""
-        return np.asarray(sums[:, 0] - float(self.spend) - self._more_paid(sums))
+        return np.asarray(sums[:, 0] - float(self.cost) - self._more_paid(sums))
 
     @cached_property
     def draws(self) -> PlanDraws | None:

@@ -212,7 +212,7 @@ def framed(
         sections=tuple(ordered),
         language=plan.language,
         profile=plan.profile,
-        coin=plan.prices.coin,
+        coin=plan.prices.printed_in or plan.prices.coin,
     )
     return warned(document.numbered({MEAN: speaker.say("name.mean")}), framing.warnings)
 

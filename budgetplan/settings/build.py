@@ -326,8 +326,10 @@ def _prices(reader: Reader) -> Prices:
         said["minor_digits"] = amounts.minor_digits(said["currency"])
     said["contingency"] = Decimal(0) if computed else said["contingency"]
     said["without_indirect"] = tuple(sorted({*said["without_indirect"]}))
-    coin = reader.value("cost.round_to") or PROFILES[reader.value("report.profile")].coin
-    return Prices(**said, listed=listed, stated=bool(listed or stated), computed=computed, coin=coin)
+    coin = reader.value("cost.round_to") or Decimal(0)
+    paper = Decimal(0) if coin else PROFILES[reader.value("report.profile")].coin
+    stated = bool(listed or stated)
+    return Prices(**said, listed=listed, stated=stated, computed=computed, coin=coin, printed_in=paper)
 
 
 def _values(reader: Reader, positive: tuple[str, ...]) -> Values | None:

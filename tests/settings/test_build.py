@@ -616,11 +616,12 @@ def test_how_the_review_is_carried_out_is_read_and_refused_where_it_cannot_be(tm
 
 def test_a_funder_may_want_whole_units_and_the_plan_says_otherwise():
     said = {"table.label": "gold", "table.positive": ("yes",), "models.name": ("m",), "cost.per_item": "0.3"}
-    coins = {name: read_plan("t.csv", said | {"report.profile": name}).prices.coin for name in PROFILES}
+    coins = {name: read_plan("t.csv", said | {"report.profile": name}).prices.printed_in for name in PROFILES}
     assert {name for name, coin in coins.items() if coin} == {"nih", "sshrc"}
     assert coins["nih"] == coins["sshrc"] == 1
     own = said | {"report.profile": "nih", "set": ("cost.round_to=0.05",)}
-    assert read_plan("t.csv", own).prices.coin == Decimal("0.05")
+    prices = read_plan("t.csv", own).prices
+    assert (prices.coin, prices.printed_in) == (Decimal("0.05"), 0)
 
 
 def test_logs_named_in_a_plan_file_start_at_its_folder_and_others_where_the_command_runs(tmp_path):

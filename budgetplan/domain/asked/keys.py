@@ -508,8 +508,8 @@ class PriceKeys(PlanSection, name="cost", heading="What reviewing costs"):
 class _Cost(PlanSection, name="cost"):
     """What else is said in [cost]."""
 
-    round_to: Amount = option(shown="the currency's last decimal; 1 for nih and sshrc")
-    """Lines are rounded to multiples of this: 0.05 for the smallest coin of CHF."""
+    round_to: Amount = option(shown="the currency's last decimal; for nih and sshrc lines are printed whole")
+    """Lines are rounded to multiples of this, and the plan is made with these: 0.05 for the smallest coin of CHF."""
     ranges: RangesByKey = option()
     """Between what some of these may lie, by their keys: seconds_per_item = [15, 35]. Times and shares: all
     but a twentieth at either end; prices: all. For seconds_per_item, seconds_per_unit, adjudicated_share,

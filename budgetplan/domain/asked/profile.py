@@ -51,7 +51,7 @@ class Profile:
     by_year
         Whether the budget is asked for year by year.
     coin
-        To multiples of what lines are rounded where the plan does not say it; 0: to the currency's own.
+        To multiples of what lines are printed where the plan does not say it; 0: to the currency's own.
     rules
         What the funder says, and what is done about it.
     """
