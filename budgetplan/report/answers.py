@@ -41,9 +41,10 @@ from budgetplan.report.model import (
     Tiles,
     Value,
     by_columns,
+    interval,
 )
 from budgetplan.report.page import Framing, back, framed, head
-from budgetplan.report.phrases import Nouns, interval, intervals_of, values_of
+from budgetplan.report.phrases import Nouns, intervals_of, values_of
 from budgetplan.report.record import (
     NOBODY,
     RECORD_VERSION,

@@ -28,9 +28,10 @@ from budgetplan.report.model import (
     Tiles,
     Value,
     by_columns,
+    interval,
 )
 from budgetplan.report.page import MOST, Framing, framed
-from budgetplan.report.phrases import Nouns, interval
+from budgetplan.report.phrases import Nouns
 from budgetplan.report.record import picked, plain
 from budgetplan.report.wording import Wording
 from budgetplan.work.onward import Onward, level_of

@@ -27,9 +27,10 @@ from budgetplan.report.model import (
     Text,
     Value,
     by_columns,
+    interval,
 )
 from budgetplan.report.page import Framing, framed
-from budgetplan.report.phrases import Nouns, interval, intervals_of, values_of
+from budgetplan.report.phrases import Nouns, intervals_of, values_of
 from budgetplan.report.record import picked, plain
 from budgetplan.report.wording import escaped
 

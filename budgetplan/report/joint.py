@@ -37,9 +37,10 @@ from budgetplan.report.model import (
     Tiles,
     Value,
     by_columns,
+    interval,
 )
 from budgetplan.report.page import Framing, back, framed, head, leads
-from budgetplan.report.phrases import Nouns, interval, intervals_of, values_of
+from budgetplan.report.phrases import Nouns, intervals_of, values_of
 from budgetplan.report.record import (
     RECORD_VERSION,
     classified_sample,

@@ -17,6 +17,7 @@ from typing import Any, Literal
 from markupsafe import Markup
 
 from budgetplan.domain.asked.profile import ProfileName
+from budgetplan.domain.decision import Estimate
 from budgetplan.domain.doubt import DataWarning, Severity
 
 FORMAT_VERSION = 2
@@ -29,6 +30,15 @@ class Range:
 
     low: float
     high: float
+
+
+def interval(estimate: Estimate | None) -> Range | None:
+    """Return the interval of an estimate as a range to show, None where there is none or it has no end."""
+    if estimate is None or estimate.low is None or estimate.high is None:
+        return None
+    if estimate.high == float("inf") or estimate.low == float("inf"):
+        return None
+    return Range(estimate.low, estimate.high)
 
 
 Text = Markup

@@ -14,7 +14,7 @@ from budgetplan.domain.plan import MIXTURE, Budget, Plan, Words
 from budgetplan.plans.review import Analysis
 from budgetplan.report.display import Style, show
 from budgetplan.report.locale import Locale, locale_of
-from budgetplan.report.model import Range, Text, Value
+from budgetplan.report.model import Range, Text, Value, interval
 from budgetplan.report.wording import Wording, capital, escaped, short_text, wording
 
 NAMED_LABELS = 12
@@ -139,15 +139,6 @@ class Speaker(RankedNouns):
     def stopped_by_budget(self) -> bool:
         """Whether the money ends the review, not the worth of an entry or the end of the list."""
         return self.analysis.decision.chosen is not None and self.analysis.money_ends
-
-
-def interval(estimate: Estimate | None) -> Range | None:
-    """Return the interval of an estimate as a range to show, None where there is none or it has no end."""
-    if estimate is None or estimate.low is None or estimate.high is None:
-        return None
-    if estimate.high == float("inf") or estimate.low == float("inf"):
-        return None
-    return Range(estimate.low, estimate.high)
 
 
 def values_of(estimates: Iterable[Estimate | None]) -> list[float | None]:

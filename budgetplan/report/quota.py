@@ -31,9 +31,10 @@ from budgetplan.report.model import (
     Tiles,
     Value,
     by_columns,
+    interval,
 )
 from budgetplan.report.page import Framing, back, bought, framed, head, leads, review_table, table
-from budgetplan.report.phrases import RankedNouns, interval, intervals_of, values_of
+from budgetplan.report.phrases import RankedNouns, intervals_of, values_of
 from budgetplan.report.ranked import found_tile, items_tile, ranked_evidence
 from budgetplan.report.record import RECORD_VERSION, picked, plain, rung_record, single_record, stop_record
 from budgetplan.report.wording import Wording

@@ -40,6 +40,7 @@ from budgetplan.report.model import (
     Tiles,
     Value,
     by_columns,
+    interval,
 )
 from budgetplan.report.page import (
     Framing,
@@ -54,7 +55,7 @@ from budgetplan.report.page import (
     review_table,
     table,
 )
-from budgetplan.report.phrases import TENTHS, RankedNouns, Speaker, interval, intervals_of, values_of
+from budgetplan.report.phrases import TENTHS, RankedNouns, Speaker, intervals_of, values_of
 from budgetplan.report.ranked_facts import best_asked, decision_words
 from budgetplan.report.record import RECORD_VERSION, picked, plain, ranked_stop, rung_record, single_record
 from budgetplan.report.risk import calendar_points, risk_record, risk_sections

@@ -18,8 +18,8 @@ from budgetplan.plans.list_check import LEAST_KIND
 from budgetplan.plans.review import Analysis
 from budgetplan.plans.review_reading import ListPart
 from budgetplan.plans.screening import Screening, first_to_ask
-from budgetplan.report.model import Range
-from budgetplan.report.phrases import TENTHS, Speaker, interval
+from budgetplan.report.model import Range, interval
+from budgetplan.report.phrases import TENTHS, Speaker
 from budgetplan.report.risk import covered
 from budgetplan.report.wording import Wording
 from budgetplan.work.building import ASK_FILE, MixedIn, WorkPlan

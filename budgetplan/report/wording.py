@@ -20,7 +20,7 @@ from markupsafe import Markup
 
 from budgetplan.report.display import KINDS, Style, is_one, isolated, printable, show
 from budgetplan.report.locale import heads, locale_of, template_dir
-from budgetplan.report.model import Value, table_number
+from budgetplan.report.model import Value, interval, table_number
 
 _CUT = "\x1e"
 """Parts a macro that says several things one by one, such as the points of a list."""
@@ -70,7 +70,7 @@ def environment(style: Style) -> Environment:
 
     Filters: the kinds of :data:`budgetplan.report.display.KINDS` (``{{ p.spend|amount }}``; a Range prints both ends),
     ``of`` (``{{ 2|of(n.item, n.items) }}``: "2 items"), ``plural`` (``{{ 2|plural("is", "are") }}``), ``and`` and ``or``
-    (names in a row), ``date`` (an ISO date), ``capital``, ``begin`` (whoever answers, at the start of a sentence). ``{{ table("key") }}`` gives the number of a table.
+    (names in a row), ``date`` (an ISO date), ``capital``, ``begin`` (whoever answers, at the start of a sentence), ``interval`` (that of an estimate, as a Range; None: it has none). ``{{ table("key") }}`` gives the number of a table.
     """
     made = Environment(
         loader=_Files(template_dir().joinpath(style.language)),
@@ -98,6 +98,7 @@ def environment(style: Style) -> Environment:
         "capital": capital,
         "begin": _begin,
         "date": locale.printed_date,
+        "interval": interval,
     }
     made.filters |= {"and": locale.listing, "or": partial(locale.listing, choice=True)}
     made.globals |= {

@@ -12,8 +12,8 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.domain.items import LabelCount
 from budgetplan.domain.plan import Budget, Words
 from budgetplan.report.display import Style, without_tags
-from budgetplan.report.model import Range
-from budgetplan.report.phrases import capital, interval
+from budgetplan.report.model import Range, interval
+from budgetplan.report.phrases import capital
 
 
 def test_nouns_of_the_user_are_filled_in():
