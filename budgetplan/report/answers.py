@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Literal
@@ -14,10 +14,9 @@ from markupsafe import Markup
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import FEWEST, Estimate
 from budgetplan.domain.labelled import Predictions
-from budgetplan.domain.rounding import cut_to, in_percent, rounded_up
+from budgetplan.domain.rounding import in_percent, rounded_up
 from budgetplan.domain.utilities import NO_ANSWER
 from budgetplan.plans.answer import ERROR_WEIGHTS, AnsweredAlone, DeferSolution, Judged, OfClass
-from budgetplan.plans.answerers import KnownAnswerer
 from budgetplan.plans.joint import WITHOUT_PEOPLE, AskedBeside
 from budgetplan.report.costs import work_sections
 from budgetplan.report.model import (
@@ -66,123 +65,48 @@ Accepts = Literal["none", "all", "named", "value", "span", "cutoff"]
 """Which answers stand: none, all, all but some that go to people, those worth it, or those sure enough, by class or at all."""
 
 
-@dataclass(frozen=True)
-class AnswerEstimate:
-    """A number with its interval; None where nothing was resampled."""
-
-    value: float
-    span: Range | None
-
-
-@dataclass(frozen=True)
-class ModelGap:
-    """By how much another model, used as planned, is worth more per 1,000 items, or less, and how accurate it is."""
-
-    name: str
-    by: AnswerEstimate
-    less: bool
-    accuracy: float
-
-
-@dataclass(frozen=True)
-class Cheapest:
-    """The model of the least cost of errors if every answer stood, that cost and that of the recommended one, and what choosing it loses."""
-
-    name: str
-    cost: float
-    ours: float
-    loss: float
-
-
-@dataclass(frozen=True)
-class AskedLimit:
-    """What is known of somebody who may be asked for a price, and at less than which price it is worth it."""
-
-    known: KnownAnswerer
-    limit: float | None
-
-
-@dataclass(frozen=True)
 class AnswerFacts:
-    """What ``answers.j2`` tells; values are per 1,000 items.
+    """What ``answers.j2`` tells beside everything that was computed.
 
     Attributes
     ----------
-    solution
-        Everything that was computed.
-    model, mean, members
-        Whose answers they are, whether that is the mean of several models, and of which.
-    money
-        Whether values are money.
+    solution, money, model
+        Everything that was computed, whether values are money, and whose answers they are as it is printed.
     accepts, cutoff, people
         Which answers stand, from which confidence on, and which answers go to people.
-    wrong, value, none, gain
-        How many answers are wrong; what is recommended is worth, doing without a model, and the difference.
-    against
-        Whether using the model is shown to be worth less than doing without.
-    worst
-        The true class that most wrong answers are given to.
-    others, accuracy
-        The single models beside it, the best first; what accuracy would choose: the same model where None.
-    accuracy_ours, cheapest
-        How accurate the recommended model is; None where error costs choose no other model that is worth less.
+    cheapest
+        The model of the least cost of errors if every answer stood, where choosing it would lose; else empty.
     worths, differ, many, reviews
         What answers count, whether that differs by class, whether there are more classes than a table has room for, and
         what reviewing one counts.
     bound
         Which share of the answers may be wrong at most; None where no exact bound can be given.
-    labels, needed
-        What more labels are worth at most; how many test items would guarantee the goal for errors, None where none would.
+    needed
+        How many test items would guarantee the goal for errors, None where none would.
     few
         How many independent test items or groups there are, where these are few.
-    bare, scaled, silent
-        Models that cannot answer by expected value; those whose numbers were made probabilities; whether one gives no answer.
-    asked, relabel
-        Who may be asked for a price; whether the plan asks for answers by expected value.
+    bare, scaled
+        Models that cannot answer by expected value; those whose numbers were made probabilities.
     """
 
-    solution: DeferSolution
-    model: str
-    mean: bool
-    members: tuple[str, ...]
-    money: bool
-    accepts: Accepts
-    cutoff: Range | float | None
-    people: tuple[str, ...]
-    wrong: AnswerEstimate
-    value: AnswerEstimate
-    none: AnswerEstimate
-    gain: AnswerEstimate
-    against: bool
-    worst: OfClass | None
-    others: tuple[ModelGap, ...]
-    accuracy: ModelGap | None
-    accuracy_ours: float
-    cheapest: Cheapest | None
-    worths: Mapping[str, Range]
-    differ: bool
-    many: bool
-    reviews: Range | None
-    bound: float | None
-    labels: float | None
-    needed: float | None
-    few: int | None
-    bare: tuple[str, ...]
-    scaled: tuple[Predictions, ...]
-    silent: bool
-    asked: tuple[AskedLimit, ...]
-    relabel: bool
-    no_answer: str = NO_ANSWER
-
-
-def measured(one: Estimate) -> AnswerEstimate:
-    """Return a number with its interval."""
-    return AnswerEstimate(one.value, interval(one))
-
-
-def per_thousand(one: Estimate) -> AnswerEstimate:
-    """Return a mean per item, for 1,000 of them."""
-    return measured(one.per_thousand)
+    def __init__(self, selection: DeferSolution, model: str) -> None:
+        assert selection.plan.deferral is not None
+        test, cost, worths = selection.test, selection.test.review_cost, selection.answer_worths
+        self.solution, self.model, self.money = selection, model, selection.worths.unit == "money"
+        self.accepts, self.cutoff, self.people = _accepted(selection)
+        self.cheapest = _cheapest(selection)
+        self.worths = {name: Range(*ends) for name, ends in worths.items()}
+        self.differ = any(low < high for low, high in worths.values())
+        self.many = test.n_classes > MOST_CLASSES
+        self.reviews = None if cost is None else Range(float(cost.min()), float(cost.max()))
+        self.bound = _bound(selection)
+        uncertified = selection.refusal == "uncertified" and math.isfinite(selection.items_needed)
+        self.needed = selection.items_needed if uncertified else None
+        few = selection.plan.resamples and test.n_independent < FEWEST
+        self.few = test.n_independent if few else None
+        models, relabel = sorted(test.models, key=lambda one: one.name), selection.plan.deferral.relabel
+        self.bare = [one.name for one in models if one.probabilities is None and relabel]
+        self.scaled = [one for one in models if one.scaling is not None]
 
 
 class DeferContext(Nouns):
@@ -200,7 +124,7 @@ class DeferContext(Nouns):
     @cached_property
     def facts(self) -> AnswerFacts:
         """What the report tells."""
-        return answer_facts(self)
+        return AnswerFacts(self.selection, self.known["model"])
 
     @cached_property
     def words(self) -> Wording:
@@ -225,59 +149,6 @@ def by_rule(selection: DeferSolution) -> bool:
     return selection.chosen.found_by == "relabel"
 
 
-def answer_facts(context: DeferContext) -> AnswerFacts:
-    """Return what is told of a selective classifier."""
-    selection, test = context.selection, context.selection.test
-    chosen, alone = selection.chosen, selection.alone
-    assert selection.plan.deferral is not None
-    members = tuple(one.name for one in chosen.predictions.members)
-    accepts, cutoff, people = _accepted(selection)
-    accuracy = selection.choice.by_accuracy
-    cost, labels, worths = test.review_cost, selection.labels, selection.answer_worths
-    few = test.n_independent if selection.plan.resamples and test.n_independent < FEWEST else None
-    models = sorted(test.models, key=lambda one: one.name)
-    bare = [one.name for one in models if one.probabilities is None and selection.plan.deferral.relabel]
-    stated, needed = chosen.predictions.scaling, None
-    if selection.refusal == "uncertified" and math.isfinite(selection.items_needed):
-        needed = selection.items_needed
-    return AnswerFacts(
-        solution=selection,
-        model=context.known["model"],
-        mean=bool(members),
-        members=members,
-        money=context.money,
-        accepts=accepts,
-        cutoff=cutoff,
-        people=people,
-        wrong=measured(alone.wrong),
-        value=per_thousand(alone.value),
-        none=per_thousand(alone.none),
-        gain=per_thousand(alone.gain),
-        against=alone.gain.wholly_below(0.0),
-        worst=alone.worst_class,
-        others=tuple(_gap(selection, one.name) for one in selection.ordered if one is not chosen),
-        accuracy=None if accuracy == chosen.name else _gap(selection, accuracy),
-        accuracy_ours=selection.choice.accuracy[chosen.name],
-        cheapest=_cheapest(selection),
-        worths={name: Range(*ends) for name, ends in worths.items()},
-        differ=any(low < high for low, high in worths.values()),
-        many=test.n_classes > MOST_CLASSES,
-        reviews=None if cost is None else Range(float(cost.min()), float(cost.max())),
-        bound=_bound(selection),
-        labels=None if labels is None else labels.at_most(context.prices.minor_digits),
-        needed=needed,
-        few=few,
-        bare=tuple(bare),
-        scaled=tuple(one for one in models if one.scaling is not None),
-        silent=stated is not None and stated.rates is not None and NO_ANSWER in stated.classes,
-        asked=tuple(
-            AskedLimit(one, float(cut_to(2, one.worth_up_to)) if one.worth_up_to else None)
-            for one in (selection.asked.answerers if selection.asked else ())
-        ),
-        relabel=selection.plan.deferral.relabel,
-    )
-
-
 def _accepted(selection: DeferSolution) -> tuple[Accepts, Range | float | None, tuple[str, ...]]:
     """Return which answers stand, from which confidence on, and which answers go to people."""
     chosen, answers = selection.chosen, selection.by_answer
@@ -299,22 +170,10 @@ def _accepted(selection: DeferSolution) -> tuple[Accepts, Range | float | None, 
     return "span", Range(float(spans[0].min()), float(spans[1].max())), ()
 
 
-def _gap(selection: DeferSolution, name: str) -> ModelGap:
-    gap = selection.differences[name]
-    less = gap.value <= 0
-    return ModelGap(name, per_thousand(gap.opposite if less else gap), less, selection.choice.accuracy[name])
-
-
-def _cheapest(selection: DeferSolution) -> Cheapest | None:
-    """Return what choosing by the cost of errors, with every answer accepted, would lose (S24 section 4.2.2)."""
-    choice, chosen = selection.choice, selection.chosen.name
-    name, cost = choice.by_error_cost, choice.error_cost
-    gap = selection.differences[name].opposite
-    if name in (chosen, choice.by_accuracy) or gap.value <= 0:
-        return None
-    return Cheapest(
-        name, *(Estimate(one).per_thousand.value for one in (cost[name], cost[chosen], gap.value))
-    )
+def _cheapest(selection: DeferSolution) -> str:
+    """Return whom the cost of errors would choose, with every answer accepted, where that loses (S24 section 4.2.2)."""
+    name, best = selection.choice.by_error_cost, (selection.chosen.name, selection.choice.by_accuracy)
+    return name if name not in best and selection.differences[name].value < 0 else ""
 
 
 def _bound(selection: DeferSolution) -> float | None:
@@ -376,7 +235,7 @@ def models_table(context: DeferContext) -> Table:
     kind, models, say = context.kind, context.selection.ordered, context.say
     alone, differences = context.selection.alone, context.selection.differences
     value, nothing = alone.value.per_thousand, [None for _ in models[1:]]
-    gaps = [context.words("estimate", per_thousand(differences[one.name])) for one in models[1:]]
+    gaps = [context.words("estimate", differences[one.name]) for one in models[1:]]
     columns: list[FilledColumn] = [
         ("model", say("col.model"), "text", [one.name for one in models]),
         ("cutoff", say("defer.c_cutoff"), "share", [_cutoff(context, one) for one in models]),
@@ -695,7 +554,7 @@ def _decision(context: DeferContext, framing: Framing) -> Section:
         Tile(say("defer.tile_people"), alone.left, "count", words("tile_left")),
         Tile(
             say("defer.c_value"),
-            words("short", context.facts.value.value),
+            words("short", alone.value.per_thousand.value),
             "sentence",
             words("tile_value"),
         ),

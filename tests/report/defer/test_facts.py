@@ -100,12 +100,13 @@ def test_the_class_with_most_errors_is_told():
     told = world(
         truth=truth, classes=("a", "b", "c"), models=(Model("m", said),), worths={"error_weight": "1"}
     )
-    assert told.facts.worst.name == "c"
-    assert told.facts.worst.share_wrong > 0.7
+    worst = told.selection.alone.worst_class
+    assert worst.name == "c"
+    assert worst.share_wrong > 0.7
     assert "The class with most errors is “c”" in told.shown
     unknown = world(truth="ab" * 15 + "c" * 10, models=(Model("m", said),), worths={"error_weight": "1"})
-    assert (unknown.facts.worst.name, unknown.facts.worst.given) == ("c", None)
-    assert unknown.facts.worst.share_wrong == 1
+    worst = unknown.selection.alone.worst_class
+    assert (worst.name, worst.given, worst.share_wrong) == ("c", None, 1)
 
 
 def test_bounds_of_errors_are_those_of_clopper_and_pearson():
@@ -140,32 +141,36 @@ def test_exact_bounds_are_only_given_for_independent_items_that_chose_nothing(sa
 )
 def test_whether_using_the_model_is_worth_it_is_told_as_it_was_drawn(said, pays, against):
     told = world(**said)
-    assert (told.selection.pays, told.facts.against) == (pays, against)
+    assert (told.selection.pays, told.selection.alone.gain.wholly_below(0.0)) == (pays, against)
+    assert ("That is worth less than doing without the model" in told.shown) == against
 
 
 def test_a_model_that_beats_doing_without_is_not_said_to_lose():
     # Each post left to people costs 1.00: with the model -10 / 40, without -1.
-    facts = world(**ALL_ALIKE).facts
-    assert facts.gain.value == pytest.approx(750, abs=50)
-    assert facts.none.value == -1000
+    alone = world(**ALL_ALIKE).selection.alone
+    assert alone.gain.per_thousand.value == pytest.approx(750, abs=50)
+    assert alone.none.per_thousand.value == -1000
     assert "less than" not in world(**ALL_ALIKE).shown
-    assert world(models=(UNLUCKY,)).facts.gain.value < 0
+    assert world(models=(UNLUCKY,)).selection.alone.gain.value < 0
 
 
 def test_what_accuracy_would_lose_is_the_difference_in_value():
-    facts = world(**DEAR).facts
+    dear = world(**DEAR)
     # accurate answers all 400, 20 of them wrong; choosy answers 360, all right.
-    assert facts.accuracy.less
-    assert facts.accuracy.by.value == pytest.approx(1000 * (0.9 - (380 - 200) / 400))
-    assert facts.accuracy.by.span.low > 0
-    assert (facts.accuracy.accuracy, facts.accuracy_ours) == (0.95, 0.9)
-    assert world().facts.accuracy is None
+    choice, gap = dear.selection.choice, dear.selection.differences["accurate"].opposite.per_thousand
+    assert choice.by_accuracy == "accurate"
+    assert gap.value == pytest.approx(1000 * (0.9 - (380 - 200) / 400))
+    assert gap.low > 0
+    assert (choice.accuracy["accurate"], choice.accuracy["choosy"]) == (0.95, 0.9)
+    assert "Accuracy would choose accurate (95 % against 90 %)" in dear.shown
+    assert "Accuracy would choose the same model" in world().shown
 
 
 def test_the_mean_of_models_is_named_with_its_members():
-    facts = world(models=COMPLEMENT, mixture=True).facts
-    assert (facts.mean, facts.model, facts.members) == (True, "the mean of the models", ("one", "two"))
-    assert not world().facts.mean
+    mean = world(models=COMPLEMENT, mixture=True)
+    assert mean.facts.model == "the mean of the models"
+    assert "the mean of one and two; " in mean.shown
+    assert "the mean of one" not in world().shown
     german = world(models=COMPLEMENT, mixture=True, language="de")
     assert german.facts.model == "das Mittel der Modelle"
     assert "the mean" not in german.shown
@@ -174,14 +179,13 @@ def test_the_mean_of_models_is_named_with_its_members():
 @pytest.mark.parametrize(
     ("said", "facts"),
     [
-        ({}, {"few": None, "labels": None, "bare": (), "scaled": (), "silent": False, "reviews": None}),
+        ({}, {"few": None, "bare": [], "scaled": [], "reviews": None}),
         ({"group": GROUPS}, {"few": 10}),
         # Two models, thirty of forty accepted, none wrong: 0.05 ** (1 / 299) > 0.99, and 299 * 40 / 30 is 399.
         ({"most_wrong": "0.01"}, {"needed": 399.0}),
         ({"most_wrong": "0.01", "models": (BAD,)}, {"needed": None}),
-        ({"models": (LLM,), "classes": ("a", "b", "—")}, {"silent": True}),
-        ({"models": (SVC,)}, {"scaled": ("svc",)}),
-        ({"models": (Model("plain", GOOD.test, bare=True),), "relabel": True}, {"bare": ("plain",)}),
+        ({"models": (SVC,)}, {"scaled": ["svc"]}),
+        ({"models": (Model("plain", GOOD.test, bare=True),), "relabel": True}, {"bare": ["plain"]}),
         (BY_CLASS, {"differ": True, "many": False}),
         ({"classes": tuple("abcdefghijklm")}, {"differ": False, "many": True}),
     ],
@@ -191,16 +195,13 @@ def test_facts_are_those_of_the_plan(said, facts):
     for name, value in facts.items():
         shown = getattr(known, name)
         if name == "scaled":
-            shown = tuple(one.name for one in shown)
-        if name == "labels":
-            assert shown is None or shown >= 0
-        else:
-            assert shown == value, name
+            shown = [one.name for one in shown]
+        assert shown == value, name
 
 
 def test_what_labels_gain_is_told_where_it_is_known():
-    assert world(models=TWINS).facts.labels > 0
-    assert world(models=TWINS, resamples=0).facts.labels is None
+    assert "More labels gain at most" in world(models=TWINS).shown
+    assert "More labels" not in world(models=TWINS, resamples=0).shown
 
 
 @pytest.mark.parametrize(
