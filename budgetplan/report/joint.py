@@ -14,7 +14,7 @@ from budgetplan.domain.plan import MEAN
 from budgetplan.domain.prices import BudgetLine, paid_to, total_of
 from budgetplan.domain.rounding import shows
 from budgetplan.plans.answer import by_answer
-from budgetplan.plans.answerers import AnsweredList, KnownAnswerer
+from budgetplan.plans.answerers import AnsweredList
 from budgetplan.plans.joint import AloneModel, JointPlan, worth_more
 from budgetplan.plans.ways import JointAlternative, WholeCounts, whole_counts
 from budgetplan.report.answers import MOST_CLASSES, answers_blocks, values_table
@@ -51,7 +51,7 @@ from budgetplan.report.record import (
     stop_record,
 )
 from budgetplan.report.wording import Wording, escaped
-from budgetplan.work.building import ASK_FILE, MixedIn, WorkPlan
+from budgetplan.work.building import ASK_FILE, WorkPlan
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,6 @@ class Heavier:
     answerer: str
 
 
-@dataclass(frozen=True)
 class JointFacts:
     """What ``joint.j2`` tells.
 
@@ -73,8 +72,8 @@ class JointFacts:
         The analysis, its plan, and what becomes of the items as it is printed.
     model
         Who answers.
-    answerer, answerers, asked
-        Who is asked, empty where nobody is; who may be; and of whom it is known up to which price that pays.
+    answerer, asked
+        Who is asked, empty where nobody is; and of whom it is known up to which price that pays.
     priced, money
         Whether anything has a price, and whether values are money.
     spend, mixed
@@ -97,34 +96,48 @@ class JointFacts:
         So many independent labelled items, where that is too few for intervals; None: enough.
     wanted
         So many labels of the list would let it be planned, where these do not; None: they do.
-    seed, ask_file
-        What the draws start from, and the file with the items to ask about.
+    ask_file
+        The file with the items to ask about.
     """
 
-    joint: JointPlan
-    option: JointAlternative
-    counts: WholeCounts
-    model: str
-    answerer: str
-    answerers: tuple[str, ...]
-    asked: tuple[KnownAnswerer, ...]
-    priced: bool
-    money: bool
-    spend: Decimal | None
-    mixed: MixedIn | None
-    spans: Mapping[str, Range | None]
-    states: Mapping[str, Range]
-    many_classes: bool
-    errs: Range | None
-    luck: float | None
-    labels_gain: float | None
-    dearer: JointAlternative | None
-    heavier: Heavier | None
-    enough: JointAlternative | None
-    few: int | None
-    wanted: int | None
-    seed: str
-    ask_file: str = ASK_FILE
+    def __init__(self, joint: JointPlan, work: WorkPlan | None = None) -> None:
+        plan, option, test, own = joint.plan, joint.option, joint.test, joint.own_list
+        assert plan.deferral is not None
+        assert plan.deferral.reviewing is not None
+        self.joint, self.option, self.counts = joint, option, whole(joint, option)
+        self.model = Nouns(plan).say("name.mean") if joint.name == MEAN else joint.name
+        self.priced, self.money = plan.prices.stated, in_money(joint)
+        self.answerer = answerer_of(option)
+        self.asked = tuple(one for one in joint.answerers if self.priced and one.right is not None)
+        self.mixed = None if work is None else work.mixed_in
+        spend = (self.mixed.total if self.mixed else None) or option.spend or None
+        self.spend = spend if self.priced else None
+        named = {"found": option.found, "net": option.net}
+        if joint.single is not None:
+            more = joint.single.more
+            named["single"] = more if more.value > 0 else more.opposite
+        self.spans = {name: moved(one) for name, one in named.items()}
+        states, n = joint.bench.payoffs.states, len(joint.bench.payoffs.answer)
+        self.states = {
+            name: Range(float(each.min()), float(each.max())) for name, each in states.items() if n > 1
+        }
+        self.many_classes = test.n_classes > MOST_CLASSES
+        error = plan.deferral.reviewing.error
+        errs = sorted(error.get(name, error.get("*", Decimal(0))) for name in test.names)
+        self.errs = Range(float(errs[0]), float(errs[-1])) if option.items and any(errs) else None
+        digits = plan.prices.minor_digits
+        self.luck = option.luck if shows(option.luck, digits if self.money else 1) else None
+        self.labels_gain = None if joint.labels is None else joint.labels.at_most(digits)
+        worth = worth_more(joint) if option.budget else ()
+        self.dearer = max(worth, key=lambda one: one.net.value, default=None)
+        harsher = (Heavier(by, whole(joint, one), answerer_of(one)) for by, one in joint.harsher if by > 1)
+        self.heavier = next((one for one in harsher if one.counts.accepted != self.counts.accepted), None)
+        rows = told_rows(joint)
+        self.enough = rows[-1] if len(rows) < len(joint.rows) else None
+        few = plan.resamples and test.n_independent < FEWEST
+        self.few = test.n_independent if few else None
+        self.wanted = None if own is None or not joint.refusal else own.labels_to_draw(test.n_items)
+        self.ask_file = ASK_FILE
 
 
 def speaker_of(joint: JointPlan) -> Nouns:
@@ -167,54 +180,6 @@ def told_rows(joint: JointPlan) -> list[JointAlternative]:
     return rows
 
 
-def joint_facts(joint: JointPlan, work: WorkPlan | None = None) -> JointFacts:
-    """Return what is told of a plan; ``work``: how it is carried out."""
-    plan, option, test = joint.plan, joint.option, joint.test
-    assert plan.deferral is not None
-    assert plan.deferral.reviewing is not None
-    priced, money, error = plan.prices.stated, in_money(joint), plan.deferral.reviewing.error
-    mixed = None if work is None else work.mixed_in
-    named = {"found": option.found, "net": option.net}
-    if joint.single is not None:
-        more = joint.single.more
-        named["single"] = more if more.value > 0 else more.opposite
-    counts, states, n = whole(joint, option), joint.bench.payoffs.states, len(joint.bench.payoffs.answer)
-    errs = sorted(error.get(name, error.get("*", Decimal(0))) for name in test.names)
-    heavier = (
-        Heavier(factor, whole(joint, one), answerer_of(one))
-        for factor, one in joint.harsher
-        if factor > 1 and whole(joint, one).accepted != counts.accepted
-    )
-    told = told_rows(joint)
-    own, labels = joint.own_list, joint.labels
-    digits = plan.prices.minor_digits
-    return JointFacts(
-        joint=joint,
-        option=option,
-        counts=counts,
-        model=Nouns(plan).say("name.mean") if joint.name == MEAN else joint.name,
-        answerer=answerer_of(option),
-        answerers=tuple(one.name for one in joint.answerers),
-        asked=tuple(one for one in joint.answerers if priced and one.right is not None),
-        priced=priced,
-        money=money,
-        spend=((mixed.total if mixed else None) or option.spend or None) if priced else None,
-        mixed=mixed,
-        spans={name: moved(one) for name, one in named.items()},
-        states={name: Range(float(each.min()), float(each.max())) for name, each in states.items() if n > 1},
-        many_classes=test.n_classes > MOST_CLASSES,
-        errs=Range(float(errs[0]), float(errs[-1])) if option.items and any(errs) else None,
-        luck=option.luck if shows(option.luck, digits if money else 1) else None,
-        labels_gain=None if labels is None else labels.at_most(digits),
-        dearer=max(worth_more(joint), key=lambda one: one.net.value, default=None) if option.budget else None,
-        heavier=next(heavier, None),
-        enough=told[-1] if len(told) < len(joint.rows) else None,
-        few=test.n_independent if plan.resamples and test.n_independent < FEWEST else None,
-        wanted=None if own is None or not joint.refusal else own.labels_to_draw(test.n_items),
-        seed=str(plan.seed),
-    )
-
-
 NOTHING = WholeCounts(0, 0, 0, 0, 0, 0, 0, 0)
 FEW_CLASSES = 6
 """So many true classes stand in the table of wrong answers; the file has all."""
@@ -227,7 +192,7 @@ def _counts(
     speaker: Nouns, facts: JointFacts, options: Sequence[JointAlternative | None], *, left: bool = True
 ) -> list[FilledColumn | None]:
     """Return what becomes of the items, and what that costs; None: nothing is done; ``left``: with those left."""
-    joint, asks = facts.joint, bool(facts.answerers)
+    joint, asks = facts.joint, bool(facts.joint.answerers)
     counts = [NOTHING if one is None else whole(joint, one) for one in options]
     named = {answerer_of(one) for one in options if one is not None} - {""}
     someone = named.pop() if len(named) == 1 else speaker.say("asked.c_someone")
@@ -297,8 +262,8 @@ def budgets_table(speaker: Nouns, facts: JointFacts, say: Wording) -> Table:
     ]  # fmt: skip
     strong = [one.budget == joint.plan.budget and not joint.refusal for one in joint.rows]
     caption = speaker.say("joint.t_budgets", model=facts.model)
-    if facts.answerers:
-        names = speaker.locale.listing(facts.answerers, choice=True)
+    if joint.answerers:
+        names = speaker.locale.listing([one.name for one in joint.answerers], choice=True)
         caption = speaker.say("asked.t_budgets", model=facts.model, answerer=names)
     table = by_columns("budgets", caption, columns, strong=strong, notes=say.parts("values"))
     rows = tuple(replace(row, repeats=place >= shown) for place, row in enumerate(table.rows))
@@ -467,7 +432,7 @@ def flow_figure(speaker: Nouns, facts: JointFacts, say: Wording) -> Figure:
 def build_joint_report(joint: JointPlan, framing: Framing, work: WorkPlan | None = None) -> Document:
     """Return the report on everything computed; ``work``: how the plan is carried out."""
     speaker, lines = speaker_of(joint), () if joint.refusal else _lines(joint)
-    facts = joint_facts(joint, work)
+    facts = JointFacts(joint, work)
     say = speaker.wording("joint", facts)
     page: list[Block] = head(speaker, say("title"), say.parts("lede"), framing)
     if joint.option.starts and not joint.refusal:
@@ -493,7 +458,7 @@ def build_joint_report(joint: JointPlan, framing: Framing, work: WorkPlan | None
 
 def unmet_words(joint: JointPlan) -> tuple[Text, Sequence[Text]]:
     """Return the title of the report where nothing is recommended, and the sentences that say why and what to do."""
-    say = speaker_of(joint).wording("joint", joint_facts(joint))
+    say = speaker_of(joint).wording("joint", JointFacts(joint))
     return say("title"), say.parts("lede" if joint.refusal else "too_little")
 
 
