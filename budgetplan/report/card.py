@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from decimal import Decimal
+from dataclasses import replace
 from typing import Any
 
 from markupsafe import Markup
@@ -67,7 +66,6 @@ MOST_STRATA = 12
 """So many strata stand on the card; all are in the table beside it."""
 
 
-@dataclass(frozen=True)
 class CardFacts:
     """What ``progress.j2`` tells.
 
@@ -79,75 +77,38 @@ class CardFacts:
         Whether nothing is judged yet, random items are read, and judging takes another time than planned while it goes on.
     once, beyond
         What is paid once, and the entries that the plan expected after its stop.
-    expected, forecast, seconds, recall, pairs, known, random_wrong
-        Intervals: of what the plan expected, of the next items, of a judgement's time, of the share found, of agreement,
-        and of wrong answers among random items.
+    forecast, recall, random_wrong
+        Intervals: of the next items, of the share found, of wrong answers among random items.
     missed, level, rare
         How likely the finds were if the target were missed, and below which chances that, and what random items held, say something.
     packet, command, replans
         The packet that comes next with its open items; what plans the rest, and whether that can be.
     """
 
-    state: ReviewState
-    onward: Onward
-    pace: Pace
-    begins: bool
-    drawn: bool
-    outpaced: bool
-    once: Decimal
-    beyond: float | None
-    expected: Range | None
-    forecast: Range | None
-    seconds: Range | None
-    recall: Range | None
-    pairs: Range | None
-    known: Range | None
-    random_wrong: Range | None
-    missed: float | None
-    level: float
-    packet: tuple[str, int] | None
-    command: str
-    replans: bool
-    rare: float = RARE
-
-
-def card_facts(state: ReviewState, onward: Onward, pace: Pace, command: str = "") -> CardFacts:
-    """Return what the card tells; ``command``: plans the rest."""
-    plan, manifest, unseen, coming = state.plan, state.manifest, onward.unseen, onward.coming
-    corrected, drawn = state.corrected, unseen is not None and bool(unseen.drawn)
-    wrong = Agreement(corrected.random, corrected.random_differ) if corrected and corrected.random else None
-    pairs, known, random_wrong = (
-        None if rate is None else interval(rate.share) for rate in (pace.pairs, pace.known, wrong)
-    )
-    timed = pace.total_measured is not None or bool(pace.end_measured)
-    return CardFacts(
-        state,
-        onward,
-        pace,
-        begins=not state.judged.any(),
-        drawn=drawn,
-        outpaced=onward.outcome != "stop" and pace.apart and timed,
-        once=plan.prices.total_fixed(manifest.model_cost),
-        beyond=expected_beyond(manifest),
-        expected=interval(state.expected),
-        forecast=Range(coming.forecast[0], coming.forecast[2]) if coming and coming.forecast else None,
-        seconds=interval(pace.time.mean) if pace.time else None,
-        recall=Range(*unseen.recall) if unseen and drawn and unseen.recall else None,
-        pairs=pairs,
-        known=known,
-        random_wrong=random_wrong,
-        missed=None if onward.p_missed is None else rounded_up(onward.p_missed),
-        level=level_of(state),
-        packet=next_packet(state),
-        command=command,
-        replans=manifest.workflow == "filter" and coming is not None and plan.quota is None,
-    )
+    def __init__(self, state: ReviewState, onward: Onward, pace: Pace, command: str = "") -> None:
+        plan, manifest, unseen, coming = state.plan, state.manifest, onward.unseen, onward.coming
+        corrected, timed = state.corrected, pace.total_measured is not None or bool(pace.end_measured)
+        self.state, self.onward, self.pace, self.command = state, onward, pace, command
+        self.begins, self.drawn = not state.judged.any(), unseen is not None and bool(unseen.drawn)
+        self.outpaced = onward.outcome != "stop" and pace.apart and timed
+        self.once = plan.prices.total_fixed(manifest.model_cost)
+        self.beyond = expected_beyond(manifest)
+        self.forecast = Range(coming.forecast[0], coming.forecast[2]) if coming and coming.forecast else None
+        self.recall = Range(*unseen.recall) if unseen and self.drawn and unseen.recall else None
+        wrong = (
+            Agreement(corrected.random, corrected.random_differ) if corrected and corrected.random else None
+        )
+        self.random_wrong = None if wrong is None else interval(wrong.share)
+        self.missed = None if onward.p_missed is None else rounded_up(onward.p_missed)
+        self.level, self.rare = level_of(state), RARE
+        self.packet = next_packet(state)
+        self.replans = manifest.workflow == "filter" and coming is not None and plan.quota is None
 
 
 def card_words(state: ReviewState, onward: Onward, pace: Pace, command: str = "") -> tuple[Nouns, Wording]:
     """Return who says short heads, and the card in words."""
     speaker = Nouns(state.plan)
-    return speaker, speaker.wording("progress", card_facts(state, onward, pace, command))
+    return speaker, speaker.wording("progress", CardFacts(state, onward, pace, command))
 
 
 def review_notes(say: Wording, state: ReviewState) -> list[Markup]:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from types import MappingProxyType
 from typing import Any, Literal
-
-from markupsafe import Markup
 
 from budgetplan.domain.plan import MIXTURE
 from budgetplan.plans.compared import Comparison, PlanOutcome, currencies
@@ -21,7 +20,6 @@ from budgetplan.report.model import (
     FilledColumn,
     Heading,
     Prose,
-    Range,
     Section,
     Table,
     Text,
@@ -46,9 +44,8 @@ ASIDE = ("report.", "words.")
 """Inputs that change no number."""
 
 
-@dataclass(frozen=True)
-class CompareFacts:
-    """What ``compare.j2`` tells.
+class PlansSpeaker(Nouns):
+    """Says short heads and what ``compare.j2`` says, in the nouns and the currency of the first plan.
 
     Attributes
     ----------
@@ -62,43 +59,24 @@ class CompareFacts:
         Plans that recommend nothing, with the title of their own report.
     """
 
-    comparison: Comparison
-    currencies: tuple[str, ...]
-    by: Literal["net", "found"]
-    lead: Range | None
-    money: bool
-    priced: bool
-    valued: bool
-    joint: bool
-    why: tuple[tuple[str, Markup], ...]
-
-
-class PlansSpeaker(Nouns):
-    """Says short heads and what the template says, in the nouns and the currency of the first plan."""
-
-    def __init__(self, comparison: Comparison, why: Mapping[str, Text] | None = None) -> None:
+    def __init__(self, comparison: Comparison, why: Mapping[str, Text] = MappingProxyType({})) -> None:
         super().__init__(comparison.first.plan)
-        plan, outcomes = self.plan, comparison.outcomes
-        priced = any(one.spend is not None for one in outcomes)
-        self.comparison = comparison
-        self.facts = CompareFacts(
-            comparison,
-            currencies(outcomes),
-            "found" if comparison.net is None else "net",
-            None if comparison.best is None else interval(comparison.best.lead),
-            money=priced or plan.deferral is None or plan.deferral.worths.unit == "money",
-            priced=priced,
-            valued=any(one.net is not None for one in outcomes),
-            joint=comparison.first.recommendation.workflow == "joint",
-            why=tuple((why or {}).items()),
-        )
-        self.words = self.wording("compare", self.facts)
+        plan, outcomes, best = self.plan, comparison.outcomes, comparison.best
+        self.comparison, self.currencies = comparison, currencies(outcomes)
+        self.by: Literal["net", "found"] = "found" if comparison.net is None else "net"
+        self.lead = None if best is None else interval(best.lead)
+        self.priced = any(one.spend is not None for one in outcomes)
+        self.money = self.priced or plan.deferral is None or plan.deferral.worths.unit == "money"
+        self.valued = any(one.net is not None for one in outcomes)
+        self.joint = comparison.first.recommendation.workflow == "joint"
+        self.why = tuple(why.items())
+        self.words = self.wording("compare", self)
 
 
 def build_comparison(comparison: Comparison, framing: Framing, why: Mapping[str, Text]) -> Document:
     """Return the report; ``why``: of plans that recommend nothing, by name, the title of their own report."""
     speaker = PlansSpeaker(comparison, why)
-    say, facts = speaker.words, speaker.facts
+    say = speaker.words
     title, lede, points, inputs = say("title"), say("lede"), say("points"), inputs_table(speaker)
     few = inputs is not None and len(comparison.outcomes) <= SIDE_BY_SIDE
     gaps = gaps_table(speaker) if not comparison.unlike or any(comparison.gaps[1:]) else None
@@ -131,9 +109,9 @@ def build_comparison(comparison: Comparison, framing: Framing, why: Mapping[str,
     sections = [Section("decision", page_1, one_page=one_page), Section("back", behind)]
     if not ranked:  # there is little to say
         sections = [Section("decision", (*page_1, *behind))]
-    money = facts.money and (facts.valued or facts.priced)
+    money = speaker.money and (speaker.valued or speaker.priced)
     document = framed(speaker, title, sections, framing, money=money)
-    if len(facts.currencies) > 1:
+    if len(speaker.currencies) > 1:
         # Each amount is in its own plan's currency, which stands in a column of its own.
         digits = max(one.plan.prices.minor_digits for one in comparison.outcomes)
         document = replace(document, currency="", minor_digits=digits)
@@ -141,17 +119,17 @@ def build_comparison(comparison: Comparison, framing: Framing, why: Mapping[str,
 
 
 def _figure(speaker: PlansSpeaker) -> Figure:
-    facts, bars = speaker.facts, []
+    bars = []
     for one in speaker.comparison.outcomes:
-        found, label = one.net if facts.by == "net" else one.found, escaped(one.name)
+        found, label = one.net if speaker.by == "net" else one.found, escaped(one.name)
         if not one.met or found is None:
             bars.append(Bar(label, None, note=speaker.say("compare.not_planned")))
             continue
-        strong = one.name in facts.comparison.marked
+        strong = one.name in speaker.comparison.marked
         bars.append(Bar(label, found.value, interval(found), strong=strong, filled=strong))
-    money = facts.by == "net" and facts.money
-    axis = "compare.axis_right" if facts.joint else "compare.axis_found"
-    axis = "compare.axis_net" if facts.by == "net" else axis
+    money = speaker.by == "net" and speaker.money
+    axis = "compare.axis_right" if speaker.joint else "compare.axis_found"
+    axis = "compare.axis_net" if speaker.by == "net" else axis
     return Figure(
         key="figure_scenarios",
         kind="options",
@@ -160,13 +138,13 @@ def _figure(speaker: PlansSpeaker) -> Figure:
         x_label=speaker.in_money(axis) if money else speaker.say(axis),
         y_label=speaker.say("compare.c_scenario"),
         bars=tuple(bars),
-        value_kind="count" if facts.by == "found" or money else "gap",
+        value_kind="count" if speaker.by == "found" or money else "gap",
     )
 
 
 def scenarios_table(speaker: PlansSpeaker) -> Table:
     """Return a row for each plan: its budget, model, stop, what it finds, costs and earns."""
-    outcomes, facts, say = speaker.comparison.outcomes, speaker.facts, speaker.say
+    outcomes, say = speaker.comparison.outcomes, speaker.say
 
     def each(of: Callable[[PlanOutcome], Value]) -> list[Value]:
         return [of(one) if one.met else None for one in outcomes]
@@ -174,8 +152,8 @@ def scenarios_table(speaker: PlansSpeaker) -> Table:
     nets = [one.net if one.met else None for one in outcomes]
     # Estimates of money have cents where any is small.
     money: ColumnKind = "count" if speaker.comparison.smallest_net >= WITHOUT_CENTS else "money"
-    kind, several = money if facts.money else "gap", len(facts.currencies) > 1
-    in_money, right = say if several else speaker.in_money, "joint.c_right" if facts.joint else "col.found"
+    kind, several = money if speaker.money else "gap", len(speaker.currencies) > 1
+    in_money, right = say if several else speaker.in_money, "joint.c_right" if speaker.joint else "col.found"
     met = [one.quotas_met for one in outcomes]
     spent, ends = each(lambda one: one.spend), say("col.interval")
     # Of a few plans the table of inputs says what it is.
@@ -192,11 +170,11 @@ def scenarios_table(speaker: PlansSpeaker) -> Table:
         if any(one is not None for one in met)
         else None,
         ("currency", say("compare.c_currency"), "text", coins) if several else None,
-        ("spend", in_money("col.spend"), "money", spent) if facts.priced else None,
-        ("net", in_money("col.net"), kind, values_of(nets)) if facts.valued else None,
-        ("net_interval", ends, kind, intervals_of(nets)) if facts.valued else None,
+        ("spend", in_money("col.spend"), "money", spent) if speaker.priced else None,
+        ("net", in_money("col.net"), kind, values_of(nets)) if speaker.valued else None,
+        ("net_interval", ends, kind, intervals_of(nets)) if speaker.valued else None,
     ]
-    strong = [one.name in facts.comparison.marked for one in outcomes]
+    strong = [one.name in speaker.comparison.marked for one in outcomes]
     return by_columns("scenarios", say("compare.t_scenarios"), columns, strong=[] if all(strong) else strong)
 
 
@@ -216,7 +194,7 @@ _WHO = {"answered_alone": "alone", "wrong": "alone_wrong", "all_wrong": "wrong"}
 
 def who_table(speaker: PlansSpeaker) -> Table | None:
     """Return who answers how many items of each plan, and how many wrong; None where people alone do."""
-    if not speaker.facts.joint:
+    if not speaker.joint:
         return None
     outcomes = [one for one in speaker.comparison.outcomes if one.met]
     said = [one.recommendation for one in outcomes]
@@ -260,27 +238,22 @@ def worths_table(speaker: PlansSpeaker) -> Table | None:
 
 def gaps_table(speaker: PlansSpeaker) -> Table:
     """Return how much more each plan earns, finds and costs than the first."""
-    say, facts, gaps, first = (
-        speaker.say,
-        speaker.facts,
-        speaker.comparison.gaps[1:],
-        speaker.comparison.first,
-    )
+    say, gaps, first = speaker.say, speaker.comparison.gaps[1:], speaker.comparison.first
     names = [one.name for one in speaker.comparison.outcomes[1:]]
     columns: list[FilledColumn | None] = [("scenario", say("compare.c_scenario"), "text", names)]
-    right, ends = "compare.c_right" if facts.joint else "compare.c_found", say("col.interval")
+    right, ends = "compare.c_right" if speaker.joint else "compare.c_found", say("col.interval")
     for name, key, shown in (
         ("net", "compare.c_net", any(one is not None and one.net is not None for one in gaps)),
         ("found", right, True),
     ):
         cells = [None if one is None else getattr(one, name) for one in gaps]
-        kind: ColumnKind = "money" if name == "net" and facts.money else "gap"
+        kind: ColumnKind = "money" if name == "net" and speaker.money else "gap"
         head = speaker.in_money(key) if kind == "money" else say(key)
         columns.append((name, head, kind, values_of(cells)) if shown else None)
         columns.append((f"{name}_interval", ends, kind, intervals_of(cells)) if shown else None)
     spent = [None if one is None else one.spend for one in gaps]
     ranges = intervals_of(None if one is None else one.spend_range for one in gaps)
-    if facts.priced:
+    if speaker.priced:
         columns.append(("spend", speaker.in_money("compare.c_spend"), "money", spent))
         columns.append(("spend_interval", ends, "money", ranges) if any(ranges) else None)
     return by_columns("differences", say("compare.t_gaps", first=first.name), columns)

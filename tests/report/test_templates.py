@@ -16,7 +16,7 @@ from budgetplan.plans.answerers import KnownAnswerer
 from budgetplan.render.warning_texts import DoubtFacts
 from budgetplan.report.answers import AnswerFacts
 from budgetplan.report.card import CardFacts
-from budgetplan.report.compare import CompareFacts
+from budgetplan.report.compare import PlansSpeaker
 from budgetplan.report.costs import CostFacts, WorkFacts
 from budgetplan.report.display import Style
 from budgetplan.report.joint import JointFacts
@@ -32,7 +32,7 @@ FACTS = {
     "answerer": KnownAnswerer,
     "answers": AnswerFacts,
     "common": CommonFacts,
-    "compare": CompareFacts,
+    "compare": PlansSpeaker,
     "costs": CostFacts,
     "joint": JointFacts,
     "progress": CardFacts,

@@ -76,7 +76,7 @@ def report(name):
 
 
 def facts(name):
-    return PlansSpeaker(Comparison(WORLDS[name]), why(name)).facts
+    return PlansSpeaker(Comparison(WORLDS[name]), why(name))
 
 
 def test_who_is_foremost_and_how_sure_that_is():

@@ -20,8 +20,8 @@ from budgetplan.domain.review import Before, LogNote
 from budgetplan.render.pdf import render_pdf
 from budgetplan.render.text import prose_lines
 from budgetplan.report.card import (
+    CardFacts,
     build_card,
-    card_facts,
     card_files,
     card_record,
     card_words,
@@ -228,7 +228,7 @@ def card(name):
 
 
 def told(name):
-    return card_facts(*made(name))
+    return CardFacts(*made(name))
 
 
 def test_a_full_card_keeps_its_figure_and_nobody_is_told_to_shorten_it():
