@@ -11,7 +11,6 @@ from typing import Any
 from markupsafe import Markup
 
 from budgetplan.domain.asked.profile import PROFILES
-from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import BudgetLine, Prices, bearing_of, total_of
 from budgetplan.domain.risk.ranges import LEVEL
 from budgetplan.report.model import (
@@ -249,26 +248,6 @@ CHECKS = "checkpoints"
 """Key of the table of checkpoints."""
 
 
-@dataclass(frozen=True)
-class WorkFacts:
-    """What ``work.j2`` tells.
-
-    Attributes
-    ----------
-    work, plan
-        How the plan is carried out, and what the user asked for.
-    model
-        Whose order it is, as it is printed.
-    table
-        File of the items, without its folder.
-    """
-
-    work: WorkPlan
-    plan: Plan
-    model: str
-    table: str
-
-
 def work_bullets(speaker: Nouns, work: WorkPlan | None) -> list[Block]:
     """Return the warning of page 1 where what is mixed in breaks the budget: whoever follows the plan would run out of money."""
     if work is None or work.mixed_in is None or work.mixed_in.fits is not False:
@@ -307,8 +286,7 @@ def work_record(work: WorkPlan | None) -> dict[str, Any] | None:
 
 
 def _say(speaker: Nouns, work: WorkPlan) -> Wording:
-    facts = WorkFacts(work, speaker.plan, speaker.named(work.model), Path(speaker.plan.table).name)
-    return speaker.wording("work", facts)
+    return speaker.wording("work", work, model=speaker.named(work.model), file=Path(speaker.plan.table).name)
 
 
 def _points(points: Sequence[Markup]) -> Markup:

@@ -15,7 +15,7 @@ from markupsafe import Markup
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.doubt import DataWarning, is_serious
 from budgetplan.domain.items import Excluded, Reason
-from budgetplan.domain.plan import MEAN, Plan
+from budgetplan.domain.plan import MEAN
 from budgetplan.plans.ladder import HERE, Rung
 from budgetplan.report.costs import funder_sections
 from budgetplan.report.display import Style
@@ -164,18 +164,6 @@ FIRST = ("decision", "work", "justification")
 """Keys of the sections that come first, in this order: what to do, how, and what is asked for."""
 
 
-@dataclass(frozen=True)
-class CommonFacts:
-    """What ``common.j2`` tells: of the plan, and of what the report says of itself."""
-
-    plan: Plan
-    framing: Framing
-
-
-def _common(speaker: Nouns, framing: Framing) -> Wording:
-    return speaker.wording("common", CommonFacts(speaker.plan, framing))
-
-
 def framed(
     speaker: Nouns,
     title: Text,
@@ -195,7 +183,7 @@ def framed(
     rules = funder_sections(speaker) if any(one.key == FIRST[-1] for one in first) else []
     every = [*first, *parts[:at], *rules, *parts[at:]]
     if is_serious(framing.warnings):
-        doubt = _common(speaker, framing)("doubt")
+        doubt = speaker.wording("common", framing)("doubt")
         every = [replace(one, blocks=tuple(_doubted(block, doubt) for block in one.blocks)) for one in every]
     # Page 1 stands alone; what follows flows.
     ordered = [replace(one, new_page=place == 1) for place, one in enumerate(every)]
@@ -236,7 +224,7 @@ def _doubted(block: Block, doubt: Markup) -> Block:
 def head(speaker: Nouns, title: Text, lede: Sequence[Markup], framing: Framing) -> list[Block]:
     """Return how page 1 begins: the line above the title, the title, what the recommendation brings."""
     return [
-        Prose(_common(speaker, framing)("kicker"), "kicker"),
+        Prose(speaker.wording("common", framing)("kicker"), "kicker"),
         Heading(title, 1),
         *(Prose(part, "lede") for part in lede),
     ]
@@ -255,7 +243,7 @@ def back(
 
 def excluded_blocks(speaker: Nouns, excluded: Sequence[Excluded]) -> list[Block]:
     """Return how many rows were left out for which reason."""
-    say = _common(speaker, Framing("", "", excluded=excluded))
+    say = speaker.wording("common", Framing("", "", excluded=excluded))
     blocks: list[Block] = [Heading(speaker.say("head.excluded"))]
     if excluded:
         reasons, counts = zip(*sorted(Counter(one.reason for one in excluded).items()), strict=True)

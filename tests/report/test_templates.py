@@ -17,21 +17,22 @@ from budgetplan.render.warning_texts import DoubtFacts
 from budgetplan.report.answers import AnswerFacts
 from budgetplan.report.card import CardFacts
 from budgetplan.report.compare import PlansSpeaker
-from budgetplan.report.costs import CostFacts, WorkFacts
+from budgetplan.report.costs import CostFacts
 from budgetplan.report.display import Style
 from budgetplan.report.joint import JointFacts
 from budgetplan.report.locale import template_dir
-from budgetplan.report.page import CommonFacts
+from budgetplan.report.page import Framing
 from budgetplan.report.quota import QuotaFacts
 from budgetplan.report.ranked import ReviewFacts
 from budgetplan.report.ranked_facts import DecisionFacts
 from budgetplan.report.risk import RiskFacts
 from budgetplan.report.wording import environment
+from budgetplan.work.building import WorkPlan
 
 FACTS = {
     "answerer": KnownAnswerer,
     "answers": AnswerFacts,
-    "common": CommonFacts,
+    "common": Framing,
     "compare": PlansSpeaker,
     "costs": CostFacts,
     "joint": JointFacts,
@@ -41,7 +42,7 @@ FACTS = {
     "review_pages": ReviewFacts,
     "risk": RiskFacts,
     "warnings": DoubtFacts,
-    "work": WorkFacts,
+    "work": WorkPlan,
 }
 """What each template is filled in with."""
 LANGUAGES = sorted(path.parent.name for path in template_dir().glob("*/risk.j2"))
@@ -129,6 +130,7 @@ def test_every_branch_is_printed(language, name):
     template = made.from_string(tree)
     for choice in every_choice(len(conditions)):
         facts = {"p": Anything(), "n": SimpleNamespace(**NOUNS), "choice": choice}
+        facts |= dict.fromkeys(("plan", "model", "file"), Anything())
         macros = [one for one in vars(template.make_module(facts)).values() if isinstance(one, Macro)]
         for said in (str(one(*[Anything() for _ in one.arguments])) for one in macros):
             assert "{{" not in said
