@@ -222,7 +222,7 @@ def _net(speaker: Nouns, facts: JointFacts, nets: Sequence[Estimate]) -> list[Fi
     ]
 
 
-def who_table(speaker: Nouns, facts: JointFacts, paid: Mapping[str, Decimal]) -> Table:
+def who_table(speaker: Nouns, facts: JointFacts, say: Wording, paid: Mapping[str, Decimal]) -> Table:
     """Return who answers how many, with how many wrong, at what cost; ``paid``: to whom, of the plan itself."""
     counts, option, zero = facts.counts, facts.option, Decimal(0)
     calls, mixed = option.calls, facts.mixed
@@ -249,7 +249,7 @@ def who_table(speaker: Nouns, facts: JointFacts, paid: Mapping[str, Decimal]) ->
         ("interval", speaker.say("col.interval"), "count", span) if any(span) else None,
         ("cost", speaker.in_money("col.cost"), "money", cost) if facts.priced else None,
     ]
-    return by_columns("who", speaker.say("asked.t_who"), columns)
+    return by_columns("who", speaker.say("asked.t_who"), columns, notes=say.parts("values"))
 
 
 def budgets_table(speaker: Nouns, facts: JointFacts, say: Wording) -> Table:
@@ -265,7 +265,12 @@ def budgets_table(speaker: Nouns, facts: JointFacts, say: Wording) -> Table:
     if joint.answerers:
         names = speaker.locale.listing([one.name for one in joint.answerers], choice=True)
         caption = speaker.say("asked.t_budgets", model=facts.model, answerer=names)
-    table = by_columns("budgets", caption, columns, strong=strong, notes=say.parts("values"))
+    # What things are worth stands on page 1: below this table where there is no other.
+    notes = [
+        *([] if facts.option.starts and not joint.refusal else say.parts("values")),
+        *say.parts("enough"),
+    ]
+    table = by_columns("budgets", caption, columns, strong=strong, notes=notes)
     rows = tuple(replace(row, repeats=place >= shown) for place, row in enumerate(table.rows))
     return replace(table, rows=rows)
 
@@ -439,7 +444,7 @@ def build_joint_report(joint: JointPlan, framing: Framing, work: WorkPlan | None
         page += [
             _tiles(speaker, facts, say),
             flow_figure(speaker, facts, say),
-            who_table(speaker, facts, paid_to(lines)),
+            who_table(speaker, facts, say, paid_to(lines)),
         ]
     elif joint.refusal in ("", "few"):
         page.append(budgets_table(speaker, facts, say))
