@@ -149,6 +149,7 @@ def test_beside_the_mixture_an_order_that_does_all_quotas_for_less_is_called_par
     for spend in (least.spend + 1, least.spend - 1):
         dearer = replace(least, spend=spend)
         other = SimpleNamespace(name="aa", unsure=False, surely_least=dearer, least=dearer)
+        other.paid = lambda _, spend=spend: spend
         speaker = QuotaSpeaker(changed(quota, offers=(quota.offer, other)))
         said.append(quota_words(speaker)("points"))
     assert ["luck" in one for one in said] == [False, True]
