@@ -65,7 +65,7 @@ def table(
     The first two columns are the budget, and how much of what is planned that is.
     """
     whole = by_columns("ladder", caption, columns, strong=[place == HERE for place in range(len(ladder))])
-    between = speaker.wording("review_pages", None)("between")
+    between = speaker.wording("review", None)("between")
     return told_once(replace(whole, notes=tuple(notes)), 2, between)
 
 

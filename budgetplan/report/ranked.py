@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 from types import MappingProxyType
 from typing import Any
 
 from markupsafe import Markup
 
-from budgetplan.domain.decision import Alternative, Decision, Estimate, Goal
-from budgetplan.domain.plan import MIXTURE, Plan
-from budgetplan.domain.prices import BudgetLine
+from budgetplan.domain.decision import Alternative, Estimate, Goal
 from budgetplan.domain.rounding import coins_apart
 from budgetplan.lists.evidence import Evidence, Ranked
 from budgetplan.plans import review
@@ -314,85 +312,20 @@ MOST_RUNGS, STEPS = 7, (1, 2, 4)
 """So many budgets have room on a page; of more each second or fourth one is shown."""
 
 
-@dataclass(frozen=True)
-class ReviewFacts:
-    """What ``review_pages.j2`` tells.
-
-    Attributes
-    ----------
-    plan, evidence, decision, chosen, analysis
-        What was asked, what was measured, what is recommended, and what else is known of it.
-    lead, mixed, task
-        The recommended order, whether it is the mixture, and what money is asked for.
-    priced, tenths, compared, weighted
-        Whether anything has a price, the list is cut into tenths, there is more than one model, rows have weights.
-    span, worth, wanted
-        The interval of what is found; what one entry is worth, where all are worth the same; how many the target wants.
-    shifts, rest
-        How far the labelled items are from a random sample; whether the list is the rest of a review.
-    errors
-        How often people get a class wrong.
-    """
-
-    plan: Plan
-    evidence: Evidence
-    decision: Decision
-    chosen: Alternative | None
-    analysis: Analysis
-    lead: str
-    mixed: bool
-    task: str
-    priced: bool
-    tenths: bool
-    compared: bool
-    weighted: bool
-    span: Range | None
-    worth: Decimal | None
-    wanted: float | None
-    shifts: Mapping[str, float]
-    rest: bool
-    errors: Mapping[str, Decimal]
-
-
-def review_facts(analysis: Analysis) -> ReviewFacts:
-    """Return what the pages tell."""
-    evidence, decision, lead, check = analysis.evidence, analysis.decision, analysis.lead.name, analysis.check
-    plan, values, chosen = evidence.plan, evidence.plan.values, decision.chosen
-    worths = set(values.entry.values()) if values else set()
-    shifts = check.shifts if evidence.own is not None and check is not None else {}
-    return ReviewFacts(
-        *(plan, evidence, decision, chosen, analysis),
-        *(lead, lead == MIXTURE, Speaker(analysis).task, plan.prices.stated, plan.parts == TENTHS),
-        compared=len(evidence.single) > 1 and bool(decision.contenders),
-        weighted=bool(plan.columns.weight) and (evidence.weight is not None or evidence.rows is not None),
-        span=None if chosen is None else interval(chosen.found),
-        worth=next(iter(worths)) if len(worths) == 1 else None,
-        wanted=None if plan.target is None else analysis.wanted(plan.target),
-        shifts=shifts,
-        # Of what is left after a review no distance is known.
-        rest=evidence.own is not None and check is not None and not shifts,
-        errors=dict(sorted(values.error.items())) if values else {},
-    )
-
-
 def build_report(analysis: Analysis, framing: Framing, work: WorkPlan | None = None) -> Document:
     """Return the report on everything computed; ``work``: how the plan is carried out."""
-    speaker, chosen = Speaker(analysis), analysis.decision.chosen
-    say, decided = speaker.wording("review_pages", review_facts(analysis)), decision_words(speaker, work)
+    speaker = Speaker(analysis)
+    say = decision_words(speaker, work)
     sections = [
-        decision_page(speaker, framing, decided),
+        decision_page(speaker, framing, say),
         *work_sections(speaker, work, in_time=calendar_points(speaker)),
+        *justified(speaker, say, work),
     ]
-    if chosen is not None:
-        model = speaker.evidence.model(chosen.model)
-        lines = speaker.prices.lines(speaker.evidence.bought(model, chosen.items), model.name, model.cost)
-        sections.append(justified(speaker, say, lines, work))
     # Nothing is said of the list in figures where the labels cannot speak for it.
     if not analysis.decision.silent:
-        sections += [models_page(speaker, say), *screening_page(speaker, decided)]
-        sections.append(stop_page(speaker, say, decided("steps_title")))
+        sections += [models_page(speaker, say), *screening_page(speaker, say), stop_page(speaker, say)]
     sections += [*risk_sections(speaker), back(speaker, "method", say, framing, framing.excluded)]
-    return framed(speaker, decided("title"), sections, framing, money=speaker.priced)
+    return framed(speaker, say("title"), sections, framing, money=speaker.priced)
 
 
 def build_files(analysis: Analysis) -> tuple[Table, ...]:
@@ -407,10 +340,10 @@ def build_files(analysis: Analysis) -> tuple[Table, ...]:
     return (*files, *ask_files(speaker))
 
 
-def stop_page(speaker: Speaker, say: Wording, title: Text) -> Section:
+def stop_page(speaker: Speaker, say: Wording) -> Section:
     """Return where to stop, and what one more entry costs."""
-    blocks: list[Block] = [Heading(speaker.say("head.stop")), steps_figure(speaker, title)]
-    if rule := say("stop"):
+    blocks: list[Block] = [Heading(speaker.say("head.stop")), steps_figure(speaker, say("steps_title"))]
+    if rule := say("rule"):
         blocks.append(Prose(Markup("<p>{}</p>").format(rule)))
     blocks.append(gain_table(speaker, speaker.analysis.lead, say))
     if len(speaker.analysis.choices) > 1:
@@ -591,20 +524,19 @@ def leaders_tables(speaker: Speaker) -> list[Table]:
     return [by_columns("budgets", speaker.say("table.budgets"), columns)]
 
 
-def justified(
-    speaker: Speaker, say: Wording, lines: Sequence[BudgetLine], work: WorkPlan | None = None
-) -> Section:
-    """Return the text to paste into an application, and the cost build-up behind it."""
-    chosen, why = speaker.analysis.decision.chosen, say.parts("why")
-    assert chosen is not None
-    if not speaker.priced:
-        return justification(speaker, lines, work, [say("request", False)], why)
-    costs = {chosen.model: speaker.evidence.model(chosen.model).cost}
-    paid = how_paid(speaker, speaker.prices, chosen.hours, costs)
-    asked, short = [say("request", False), *paid], list[Text]()
-    if chosen.cost_per_entry is not None:
-        short = [say("request", True), say("expected", True)]
-    return justification(speaker, lines, work, asked, why, short, (*paid, *why[:2]))
+def justified(speaker: Speaker, say: Wording, work: WorkPlan | None) -> list[Section]:
+    """Return the text to paste into an application, and the cost build-up behind it; none where no stop is recommended."""
+    chosen = speaker.analysis.decision.chosen
+    if chosen is None:
+        return []
+    model, why, prices = speaker.evidence.model(chosen.model), say.parts("why"), speaker.prices
+    asked, paid, short = [say("request", False)], list[Text](), list[Text]()
+    if speaker.priced:
+        paid = how_paid(speaker, prices, chosen.hours, {model.name: model.cost})
+        if chosen.cost_per_entry is not None:
+            short = [say("request", True), say("expected", True)]
+    lines = prices.lines(speaker.evidence.bought(model, chosen.items), model.name, model.cost)
+    return [justification(speaker, lines, work, [*asked, *paid], why, short, (*paid, *why[:2]))]
 
 
 def _winners(analysis: Analysis) -> dict[str, Any]:
