@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from markupsafe import escape
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import MIXTURE
-from budgetplan.domain.prices import BudgetLine, total_of
 from budgetplan.domain.rounding import rounded_down
 from budgetplan.plans.quota import QuotaPlan, QuotaRow, QuotaStops, added_rows, course_with_quotas
 from budgetplan.report.costs import how_paid, justification, work_bullets, work_sections
@@ -23,7 +22,6 @@ from budgetplan.report.model import (
     Heading,
     Marker,
     Prose,
-    Range,
     Section,
     Table,
     Text,
@@ -52,7 +50,6 @@ class QuotaSpeaker(RankedNouns):
         self.quota, self.evidence, self.lead = quota, quota.evidence, quota.offer.name
 
 
-@dataclass(frozen=True)
 class QuotaFacts:
     """What ``quota.j2`` tells.
 
@@ -60,72 +57,42 @@ class QuotaFacts:
     ----------
     quota, work
         The plan, and how it is carried out.
-    priced, members, other
-        Whether reviews have a price, of how many models the order is mixed (0: of none), and whose order is cheapest among
-        the others.
+    priced, task, interval
+        Whether reviews have a price; what money is asked for; gives the interval of an estimate as a range to print.
+    members, other
+        Of how many models the order is mixed (0: of none), and whose order is cheapest among the others.
     surest
         In which share of the draws the whole list meets all quotas, rounded down.
-    found, fewer, net
-        Intervals: of what is found, of what the quotas cost in finds, of the net value.
     """
 
-    quota: QuotaPlan
-    work: WorkPlan | None
-    priced: bool
-    members: int
-    other: str
-    surest: float
-    found: Range | None
-    fewer: Range | None
-    net: Range | None
+    def __init__(self, speaker: QuotaSpeaker, work: WorkPlan | None) -> None:
+        self.quota, self.work = speaker.quota, work
+        quota = self.quota
+        self.priced, self.task, self.interval = speaker.priced, speaker.task, interval
+        self.members = len(quota.evidence.mixture) if speaker.lead == MIXTURE else 0
+        self.other = "" if quota.other is None else speaker.named(quota.other.name)
+        self.surest = rounded_down(quota.surest or 0.0)
 
 
 def quota_words(speaker: QuotaSpeaker, work: WorkPlan | None = None) -> Wording:
     """Return a plan with quotas in words; ``work``: how it is carried out."""
-    quota, other, chosen = speaker.quota, speaker.quota.other, speaker.quota.chosen
-    facts = QuotaFacts(
-        quota,
-        work,
-        speaker.priced,
-        members=len(speaker.evidence.mixture) if speaker.lead == MIXTURE else 0,
-        other="" if other is None else speaker.named(other.name),
-        surest=rounded_down(quota.surest or 0.0),
-        found=interval(chosen.found if chosen else None),
-        fewer=interval(quota.forgone),
-        net=interval(chosen.net if chosen else None),
-    )
-    return speaker.wording("quota", facts)
-
-
-def title(speaker: QuotaSpeaker) -> Text:
-    """Return the recommendation, or why there is none, as one sentence."""
-    return quota_words(speaker)("title")
-
-
-def lede(speaker: QuotaSpeaker) -> list[Text]:
-    """Return what the plan brings, or why there is none and what to do."""
-    return [*quota_words(speaker).parts("lede")]
-
-
-no_plan = lede
+    return speaker.wording("quota", QuotaFacts(speaker, work))
 
 
 def build_quota_report(quota: QuotaPlan, framing: Framing, work: WorkPlan | None = None) -> Document:
     """Return the report; ``work``: how the plan is carried out."""
     speaker, chosen, offer = QuotaSpeaker(quota), quota.chosen, quota.offer
     say = quota_words(speaker, work)
-    lines: Sequence[BudgetLine] = ()
     sections = [decision_page(speaker, say, framing, work), *work_sections(speaker, work)]
     if chosen is not None:
-        lines = speaker.prices.lines(offer.bought(chosen.by_stratum), speaker.named(offer.name), offer.cost)
-        asked: list[Text] = [say("request", speaker.task, total_of(lines) if speaker.priced else None)]
+        name, request, paid = speaker.named(offer.name), say("request"), list[Text]()
+        lines = speaker.prices.lines(offer.bought(chosen.by_stratum), name, offer.cost)
         if speaker.priced:
-            asked += how_paid(speaker, speaker.prices, chosen.hours, {speaker.named(offer.name): offer.cost})
+            paid = how_paid(speaker, speaker.prices, chosen.hours, {name: offer.cost})
         wanted, expected = say.parts("need"), say("expected")
-        why = [*wanted, expected, *say.parts("dearest")]
-        sections.append(
-            justification(speaker, lines, work, asked, why, (asked[0], expected), (*wanted, *asked[1:]))
-        )
+        why, more = [*wanted, expected, *say.parts("dearest")], [*wanted, *paid]
+        short = (request, expected)
+        sections.append(justification(speaker, lines, work, [request, *paid], why, short, more))
     if quota.check.refusal in {"", "few"}:
         strata: list[Block] = [Heading(speaker.say("head.quota"))]
         strata += [_stops_table(speaker, say, chosen or offer.least)] if offer.least else []
