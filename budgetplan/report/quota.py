@@ -57,8 +57,8 @@ class QuotaFacts:
     ----------
     quota, work
         The plan, and how it is carried out.
-    priced, task, interval
-        Whether reviews have a price; what money is asked for; gives the interval of an estimate as a range to print.
+    priced, task
+        Whether reviews have a price, and what money is asked for.
     members, other
         Of how many models the order is mixed (0: of none), and whose order is cheapest among the others.
     surest
@@ -68,7 +68,7 @@ class QuotaFacts:
     def __init__(self, speaker: QuotaSpeaker, work: WorkPlan | None) -> None:
         self.quota, self.work = speaker.quota, work
         quota = self.quota
-        self.priced, self.task, self.interval = speaker.priced, speaker.task, interval
+        self.priced, self.task = speaker.priced, speaker.task
         self.members = len(quota.evidence.mixture) if speaker.lead == MIXTURE else 0
         self.other = "" if quota.other is None else speaker.named(quota.other.name)
         self.surest = rounded_down(quota.surest or 0.0)

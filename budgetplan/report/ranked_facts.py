@@ -14,7 +14,7 @@ from budgetplan.plans import review
 from budgetplan.plans.list_check import LEAST_KIND
 from budgetplan.plans.review import Analysis
 from budgetplan.plans.screening import Screening, first_to_ask
-from budgetplan.report.model import Range, interval
+from budgetplan.report.model import Range
 from budgetplan.report.phrases import TENTHS, Speaker
 from budgetplan.report.risk import covered
 from budgetplan.report.wording import Wording
@@ -41,8 +41,8 @@ class ReviewFacts:
     ----------
     analysis, evidence, plan, prices, decision, chosen
         The plan's own results.
-    task, interval
-        What money is asked for; gives the interval of an estimate as a range to print, None where there is none.
+    task
+        What money is asked for.
     lacking, unlike
         Which labels are too few ("labels", "entries", "few", "others", "alike"); in whose order they do not stand where
         the list does.
@@ -89,8 +89,7 @@ class ReviewFacts:
         self.evidence = evidence = analysis.evidence
         self.plan, self.prices = plan, prices = evidence.plan, evidence.plan.prices
         self.decision, self.chosen = decision, chosen = analysis.decision, analysis.decision.chosen
-        self.task, self.interval = speaker.task, interval
-        lead, check, budget = analysis.lead, analysis.check, plan.budget
+        self.task, lead, check, budget = speaker.task, analysis.lead, analysis.check, plan.budget
         self.lacking = _lacking(evidence)
         self.unlike = [speaker.named(model) for model in check.unlike] if check else []
         few = 0 < evidence.kinds_labelled[0] <= TEN and plan.resamples

@@ -23,6 +23,7 @@ from statement_pairs import (
 )
 
 from budgetplan.render.text import prose_lines
+from budgetplan.report.model import interval
 from budgetplan.report.phrases import Speaker
 from budgetplan.report.ranked_facts import ReviewFacts, decision_words
 from budgetplan.work.building import work_of_filter
@@ -243,7 +244,7 @@ def test_how_far_the_spend_varies_where_entries_cost_more():
     dear = {"per_item": "1", "extra_per_entry": "3.50", "currency": "EUR"}
 
     def spent(told):
-        return told.interval(told.chosen.spend_range)
+        return interval(told.chosen.spend_range)
 
     within = facts(price=dear, budget=("60", "money"), resamples=200)
     assert within.holds

@@ -15,7 +15,7 @@ from budgetplan.domain.answerers import AmongPeople
 from budgetplan.plans.screening import ScreenedBy, Screening
 from budgetplan.render.text import prose_lines
 from budgetplan.report.locale import template_dir
-from budgetplan.report.model import Prose
+from budgetplan.report.model import Prose, interval
 from budgetplan.report.phrases import Speaker
 from budgetplan.report.ranked import build_files, decision_record, screening_page
 from budgetplan.report.ranked_facts import ReviewFacts, decision_words
@@ -49,7 +49,7 @@ def told_of(**args):
         (FOUND, {"answer_price": "9"}, lambda facts, one: one.pays),
         (FOUND, NET, lambda facts, one: one.objective == "found"),
         (WORTH | {"answer_price": "0"}, {"answer_price": "0.01"}, lambda facts, one: one.with_it.calls == 0),
-        (FOUND, {"resamples": 0}, lambda facts, one: facts.interval(one.gain) is not None),
+        (FOUND, {"resamples": 0}, lambda facts, one: interval(one.gain) is not None),
         (FOUND | {"answers": GAPS}, {"answers": RIGHT}, lambda facts, one: one.known.unanswered == 2),
         (WORTH | {"accept": "all"}, {"accept": "auto"}, lambda facts, one: one.with_it.kept > 0),
         (FOUND, {"answers": "-" * 40}, lambda facts, one: facts.limit(one) is not None),
