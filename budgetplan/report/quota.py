@@ -31,8 +31,8 @@ from budgetplan.report.model import (
     by_columns,
     interval,
 )
-from budgetplan.report.page import Framing, back, bought, framed, head, leads, review_table, table
-from budgetplan.report.phrases import RankedNouns, intervals_of, values_of
+from budgetplan.report.page import Framing, back, framed, head, ladder_table, review_table, stop_columns
+from budgetplan.report.phrases import RankedNouns, values_of
 from budgetplan.report.ranked import found_tile, items_tile, ranked_evidence
 from budgetplan.report.record import RECORD_VERSION, picked, plain, rung_record, single_record, stop_record
 from budgetplan.report.wording import Wording
@@ -66,9 +66,8 @@ class QuotaFacts:
     """
 
     def __init__(self, speaker: QuotaSpeaker, work: WorkPlan | None) -> None:
-        self.quota, self.work = speaker.quota, work
-        quota = self.quota
-        self.priced, self.task = speaker.priced, speaker.task
+        self.quota = quota = speaker.quota
+        self.work, self.priced, self.task = work, speaker.priced, speaker.task
         self.members = len(quota.evidence.mixture) if speaker.lead == MIXTURE else 0
         self.other = "" if quota.other is None else speaker.named(quota.other.name)
         self.surest = rounded_down(quota.surest or 0.0)
@@ -107,7 +106,7 @@ def decision_page(speaker: QuotaSpeaker, say: Wording, framing: Framing, work: W
     """Return the first page: what is recommended, what each stratum brings, other plans, and how sure it is."""
     quota, chosen = speaker.quota, speaker.quota.chosen
     blocks = head(speaker, say("title"), say.parts("lede"), framing)
-    blocks += [one for one in work_bullets(speaker, work) if getattr(one, "role", "") == "warning"]
+    blocks += work_bullets(speaker, work)
     if chosen is not None:
         shown = [items_tile(speaker, speaker.evidence, chosen.items), found_tile(speaker, chosen.found)]
         if speaker.priced:
@@ -145,10 +144,7 @@ def _plans_table(speaker: QuotaSpeaker, least: QuotaStops) -> Table:
     plans = [stops for _, stops in known]
     columns: list[FilledColumn | None] = [
         ("plan", speaker.say("col.quota_plan"), "text", [name for name, _ in known]),
-        ("items", speaker.say("col.items"), "count", [one.items for one in plans]),
-        ("spend", speaker.in_money("col.cost"), "money", [one.spend for one in plans]) if speaker.priced else None,
-        ("found", speaker.say("col.found"), "count", [one.found.value for one in plans]),
-        ("interval", speaker.say("col.interval"), "count", intervals_of(one.found for one in plans)),
+        *stop_columns(speaker, plans, "col.cost"),
         ("expected", speaker.say("col.quotas_expected", number=n), "count", [one.met for one in plans]),
         ("met", speaker.say("col.quotas_met"), "share", [one.chance for one in plans]) if quota.plan.resamples else None,
     ]  # fmt: skip
@@ -270,17 +266,15 @@ def _ladder(speaker: QuotaSpeaker, say: Wording) -> Table:
     """Return what each of 21 budgets buys by the recommended model, how many quotas it holds, and who leads there."""
     quota, plan, ladder = speaker.quota, speaker.plan, speaker.quota.ladder
     options, base = [one.option for one in ladder], "cost" if plan.budget is None else "budget"
-    items, spends = zip(*((one.items, one.spend) for one in options), strict=True)
-    columns = bought(
-        speaker, ladder, (base, ladder[0].budget.unit), items, spends, [one.found for one in options]
-    )
-    columns.append(("held", speaker.say("col.quotas_held"), "count", [one.held for one in options]))
+    columns: list[FilledColumn] = [
+        ("held", speaker.say("col.quotas_held"), "count", [one.held for one in options])
+    ]
     if options[0].chance is not None:
         columns.append(("met", speaker.say("col.quotas_met"), "share", [one.chance for one in options]))
     if plan.values is not None:
         columns.append(("net", speaker.in_money("col.net"), "money", values_of(one.net for one in options)))
-    columns += leads(speaker, ladder, len(quota.offers))
-    return table(speaker, ladder, speaker.say(f"table.ladder_{base}"), columns, [say("ladder_note")])
+    made = ladder_table(speaker, ladder, base, columns, len(quota.offers))
+    return replace(made, notes=(say("ladder_note"), *made.notes))
 
 
 def build_quota_files(quota: QuotaPlan) -> tuple[Table, ...]:

@@ -32,7 +32,6 @@ from budgetplan.report.model import (
     Section,
     Table,
     Text,
-    Value,
     by_columns,
 )
 from budgetplan.report.phrases import Nouns, Speaker
@@ -69,8 +68,8 @@ class RiskFacts:
             key: Range(float(span.low), float(span.high)) for key, span in spans.items() if key != WORTH
         }
         tested = [swing for swing in risk.swings if swing.tested] if risk else []
-        self.tested = len(tested)
-        self.switching = sum(swing.below is not None or swing.above is not None for swing in tested)
+        moved = [swing for swing in tested if swing.below is not None or swing.above is not None]
+        self.tested, self.switching = len(tested), len(moved)
         self.net = risk is not None and risk.measure == "net"
 
 
@@ -156,12 +155,12 @@ def swings_figure(speaker: Speaker, risk: Risk) -> Figure:
     )
 
 
-def swings_table(speaker: Speaker, risk: Risk) -> Table:
+def swings_table(speaker: Nouns, risk: Risk) -> Table:
     """Return every input with its range, what the plan is at its ends, and from where on it is another one."""
-    rows = risk.swings
+    rows, planned = risk.swings, [_amount(speaker, one.key, one.planned) for one in risk.swings]
     columns: list[FilledColumn] = [
         ("input", speaker.say("col.input"), "text", [name_of_input(speaker, one.key) for one in rows]),
-        ("planned", speaker.say("col.planned"), "text", [planned_of(speaker, one) for one in rows]),
+        ("planned", speaker.say("col.planned"), "text", planned),
         ("range", speaker.say("col.ends"), "text", [ends_of(speaker, one) for one in rows]),
         ("low", speaker.in_money("col.at_low"), "money", [one.at_low for one in rows]),
         ("high", speaker.in_money("col.at_high"), "money", [one.at_high for one in rows]),
@@ -190,17 +189,11 @@ def name_of_input(speaker: Nouns, key: str) -> Text:
     return speaker.say(f"name.{key}", unit=speaker.plan.prices.unit)
 
 
-def planned_of(speaker: Nouns, swing: Swing) -> Value:
-    """Return an input as planned; nothing for labels."""
-    return None if swing.planned is None else _amount(speaker, swing.key, swing.planned)
-
-
 def ends_of(speaker: Nouns, swing: Swing) -> Text | None:
     """Return between what an input lies; nothing for labels."""
     if swing.low is None or swing.high is None:
         return None
-    span = Range(float(swing.low), float(swing.high))
-    return _amount(speaker, swing.key, span)
+    return _amount(speaker, swing.key, Range(float(swing.low), float(swing.high)))
 
 
 def switch_of(speaker: Nouns, swing: Swing) -> Text | None:
@@ -216,7 +209,10 @@ def switch_of(speaker: Nouns, swing: Swing) -> Text | None:
     return speaker.say(f"switch.{key}", **said)
 
 
-def _amount(speaker: Nouns, key: str, value: Decimal | Range) -> Text:
+def _amount(speaker: Nouns, key: str, value: Decimal | Range | None) -> Text | None:
+    """Return a value of an input with its unit; labels have none."""
+    if value is None:
+        return None
     if key in TIMES:
         return Markup("{} s").format(speaker.shown(value, "quantity"))
     return speaker.shown(value, "percent" if key in SHARES else "amount_full")
