@@ -25,7 +25,7 @@ from budgetplan.plans.review import analyse, winners_by_budget
 from budgetplan.report.page import Framing
 from budgetplan.report.phrases import Speaker
 from budgetplan.report.ranked import build_report
-from budgetplan.report.ranked_facts import decision_facts
+from budgetplan.report.ranked_facts import ReviewFacts
 from budgetplan.settings.build import read_plan
 
 D = Decimal
@@ -227,7 +227,7 @@ def test_the_order_of_rows_in_the_file_changes_nothing(tmp_path, analysis):
 
 def around(analysis):
     """Return the tenth of the list that is told beside what the budget buys, with its place."""
-    return decision_facts(Speaker(analysis)).around
+    return ReviewFacts(Speaker(analysis)).around
 
 
 def test_the_report_says_400_candidates_and_not_two_tenths(analysis):
@@ -270,7 +270,7 @@ def test_a_target_is_told_by_one_estimate(share):
     chosen, report = analysis.decision.chosen, build_report(analysis, Framing("2018-05-07", "x"))
     table = next(one for one in report.tables() if one.key == "models")
     place = [column.name for column in table.columns].index("found")
-    assert decision_facts(Speaker(analysis)).wanted == chosen.found.value
+    assert ReviewFacts(Speaker(analysis)).wanted == chosen.found.value
     assert table.rows[0].cells[place] == chosen.found.value
     # The same stop, asked for otherwise.
     same = analyse(evidence_of(budget=Budget(D(chosen.items), "items"))).decision.chosen

@@ -12,9 +12,7 @@ from budgetplan.report.answers import DeferContext
 from budgetplan.report.joint import unmet_words
 from budgetplan.report.model import Text
 from budgetplan.report.phrases import Speaker
-from budgetplan.report.quota import QuotaSpeaker, no_plan
-from budgetplan.report.quota import lede as quota_lede
-from budgetplan.report.quota import title as quota_title
+from budgetplan.report.quota import QuotaSpeaker, quota_words
 from budgetplan.report.ranked_facts import decision_words
 
 Unmet = tuple[Text, Sequence[Text]]
@@ -32,11 +30,10 @@ def unmet_of_queue(analysis: Analysis) -> Unmet | None:
 
 def unmet_of_quotas(quota: QuotaPlan) -> Unmet | None:
     """Return what a report on a plan with quotas says where there is no plan; None where there is one."""
-    speaker = QuotaSpeaker(quota)
     if quota.chosen is not None:
         return None
-    # Without the report there is no table to look at.
-    return quota_title(speaker), quota_lede(speaker) if quota.check.refusal else no_plan(speaker)
+    say = quota_words(QuotaSpeaker(quota))
+    return say("title"), say.parts("lede")
 
 
 def unmet_of_joint(joint: JointPlan) -> Unmet | None:

@@ -6,13 +6,11 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from pathlib import PurePath
 from typing import Any
 
 from markupsafe import Markup
 
-from budgetplan.domain.decision import Estimate
 from budgetplan.domain.doubt import DataWarning, is_serious
 from budgetplan.domain.items import Excluded, Reason
 from budgetplan.domain.plan import MEAN
@@ -53,20 +51,24 @@ def ask_table(speaker: Nouns, answerer: str, ids: list[str]) -> Table:
     return by_columns("ask", speaker.say("asked.t_ask", answerer=answerer), columns)
 
 
-def table(
-    speaker: Nouns,
-    ladder: Sequence[Rung[Any]],
-    caption: Text,
-    columns: Sequence[FilledColumn | None],
-    notes: Sequence[Text],
+def ladder_table(
+    speaker: Nouns, ladder: Sequence[Rung[Any]], base: str, more: Sequence[FilledColumn], n_models: int
 ) -> Table:
-    """Return the ladder as a table; of budgets that buy the same as those below and above nothing is printed.
+    """Return what each budget buys of a ranked list; of budgets that buy the same as those below and above nothing is printed.
 
-    The first two columns are the budget, and how much of what is planned that is.
+    ``base``: of what the rungs are tenths, as the keys of texts end; ``more``: columns behind what is found.
     """
-    whole = by_columns("ladder", caption, columns, strong=[place == HERE for place in range(len(ladder))])
-    between = speaker.wording("review_pages", None)("between")
-    return told_once(replace(whole, notes=tuple(notes)), 2, between)
+    unit, amounts = ladder[0].budget.unit, [one.budget.amount for one in ladder]
+    columns: list[FilledColumn] = [
+        ("part", speaker.say(f"col.rung_{base}"), "share", [one.share for one in ladder]),
+        ("budget", budget_name(speaker, "col.budget", unit), budget_kind(unit), amounts),
+        *stop_columns(speaker, [one.option for one in ladder]),
+        *more,
+        *leads(speaker, ladder, n_models),
+    ]
+    strong = [place == HERE for place in range(len(ladder))]
+    whole = by_columns("ladder", speaker.say(f"table.ladder_{base}"), columns, strong=strong)
+    return told_once(whole, 2, speaker.wording("review", None)("between"))
 
 
 def told_once(whole: Table, first: int, between: Text) -> Table:
@@ -91,29 +93,13 @@ def budget_name(speaker: Nouns, key: str, unit: str) -> Text:
     return speaker.in_money(key) if unit == "money" else speaker.say(key)
 
 
-def bought(
-    speaker: Nouns,
-    ladder: Sequence[Rung[Any]],
-    of: tuple[str, str],
-    items: Sequence[float],
-    spends: Sequence[Decimal],
-    found: Sequence[Estimate],
-) -> list[FilledColumn]:
-    """Return what each budget buys of a ranked list: items for how much, and what they find.
-
-    ``of``: of what the rungs are tenths, as the keys of texts end, and what budgets are counted in.
-    """
-    base, unit = of
-    amounts = [one.budget.amount for one in ladder]
-    columns: list[FilledColumn] = [
-        ("part", speaker.say(f"col.rung_{base}"), "share", [one.share for one in ladder]),
-        ("budget", budget_name(speaker, "col.budget", unit), budget_kind(unit), amounts),
-        ("items", speaker.say("col.items"), "count", items),
-    ]
-    if speaker.plan.prices.stated:
-        columns.append(("spend", speaker.in_money("col.spend"), "money", spends))
+def stop_columns(speaker: Nouns, stops: Sequence[Any], spend: str = "col.spend") -> list[FilledColumn]:
+    """Return how many items are reviewed for how much, and what they find; ``spend``: what heads the money."""
+    found, spends = [stop.found for stop in stops], [stop.spend for stop in stops]
+    money: FilledColumn = ("spend", speaker.in_money(spend), "money", spends)
     return [
-        *columns,
+        ("items", speaker.say("col.items"), "count", [stop.items for stop in stops]),
+        *([money] if speaker.priced else []),
         ("found", speaker.say("col.found"), "count", values_of(found)),
         ("interval", speaker.say("col.interval"), "count", intervals_of(found)),
     ]

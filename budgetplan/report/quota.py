@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from markupsafe import escape
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import MIXTURE
-from budgetplan.domain.prices import BudgetLine, total_of
 from budgetplan.domain.rounding import rounded_down
 from budgetplan.plans.quota import QuotaPlan, QuotaRow, QuotaStops, added_rows, course_with_quotas
 from budgetplan.report.costs import how_paid, justification, work_bullets, work_sections
@@ -23,7 +22,6 @@ from budgetplan.report.model import (
     Heading,
     Marker,
     Prose,
-    Range,
     Section,
     Table,
     Text,
@@ -33,8 +31,8 @@ from budgetplan.report.model import (
     by_columns,
     interval,
 )
-from budgetplan.report.page import Framing, back, bought, framed, head, leads, review_table, table
-from budgetplan.report.phrases import RankedNouns, intervals_of, values_of
+from budgetplan.report.page import Framing, back, framed, head, ladder_table, review_table, stop_columns
+from budgetplan.report.phrases import RankedNouns, values_of
 from budgetplan.report.ranked import found_tile, items_tile, ranked_evidence
 from budgetplan.report.record import RECORD_VERSION, picked, plain, rung_record, single_record, stop_record
 from budgetplan.report.wording import Wording
@@ -52,7 +50,6 @@ class QuotaSpeaker(RankedNouns):
         self.quota, self.evidence, self.lead = quota, quota.evidence, quota.offer.name
 
 
-@dataclass(frozen=True)
 class QuotaFacts:
     """What ``quota.j2`` tells.
 
@@ -60,72 +57,41 @@ class QuotaFacts:
     ----------
     quota, work
         The plan, and how it is carried out.
-    priced, members, other
-        Whether reviews have a price, of how many models the order is mixed (0: of none), and whose order is cheapest among
-        the others.
+    priced, task
+        Whether reviews have a price, and what money is asked for.
+    members, other
+        Of how many models the order is mixed (0: of none), and whose order is cheapest among the others.
     surest
         In which share of the draws the whole list meets all quotas, rounded down.
-    found, fewer, net
-        Intervals: of what is found, of what the quotas cost in finds, of the net value.
     """
 
-    quota: QuotaPlan
-    work: WorkPlan | None
-    priced: bool
-    members: int
-    other: str
-    surest: float
-    found: Range | None
-    fewer: Range | None
-    net: Range | None
+    def __init__(self, speaker: QuotaSpeaker, work: WorkPlan | None) -> None:
+        self.quota = quota = speaker.quota
+        self.work, self.priced, self.task = work, speaker.priced, speaker.task
+        self.members = len(quota.evidence.mixture) if speaker.lead == MIXTURE else 0
+        self.other = "" if quota.other is None else speaker.named(quota.other.name)
+        self.surest = rounded_down(quota.surest or 0.0)
 
 
 def quota_words(speaker: QuotaSpeaker, work: WorkPlan | None = None) -> Wording:
     """Return a plan with quotas in words; ``work``: how it is carried out."""
-    quota, other, chosen = speaker.quota, speaker.quota.other, speaker.quota.chosen
-    facts = QuotaFacts(
-        quota,
-        work,
-        speaker.priced,
-        members=len(speaker.evidence.mixture) if speaker.lead == MIXTURE else 0,
-        other="" if other is None else speaker.named(other.name),
-        surest=rounded_down(quota.surest or 0.0),
-        found=interval(chosen.found if chosen else None),
-        fewer=interval(quota.forgone),
-        net=interval(chosen.net if chosen else None),
-    )
-    return speaker.wording("quota", facts)
-
-
-def title(speaker: QuotaSpeaker) -> Text:
-    """Return the recommendation, or why there is none, as one sentence."""
-    return quota_words(speaker)("title")
-
-
-def lede(speaker: QuotaSpeaker) -> list[Text]:
-    """Return what the plan brings, or why there is none and what to do."""
-    return [*quota_words(speaker).parts("lede")]
-
-
-no_plan = lede
+    return speaker.wording("quota", QuotaFacts(speaker, work))
 
 
 def build_quota_report(quota: QuotaPlan, framing: Framing, work: WorkPlan | None = None) -> Document:
     """Return the report; ``work``: how the plan is carried out."""
     speaker, chosen, offer = QuotaSpeaker(quota), quota.chosen, quota.offer
     say = quota_words(speaker, work)
-    lines: Sequence[BudgetLine] = ()
     sections = [decision_page(speaker, say, framing, work), *work_sections(speaker, work)]
     if chosen is not None:
-        lines = speaker.prices.lines(offer.bought(chosen.by_stratum), speaker.named(offer.name), offer.cost)
-        asked: list[Text] = [say("request", speaker.task, total_of(lines) if speaker.priced else None)]
+        name, request, paid = speaker.named(offer.name), say("request"), list[Text]()
+        lines = speaker.prices.lines(offer.bought(chosen.by_stratum), name, offer.cost)
         if speaker.priced:
-            asked += how_paid(speaker, speaker.prices, chosen.hours, {speaker.named(offer.name): offer.cost})
+            paid = how_paid(speaker, speaker.prices, chosen.hours, {name: offer.cost})
         wanted, expected = say.parts("need"), say("expected")
-        why = [*wanted, expected, *say.parts("dearest")]
-        sections.append(
-            justification(speaker, lines, work, asked, why, (asked[0], expected), (*wanted, *asked[1:]))
-        )
+        why, more = [*wanted, expected, *say.parts("dearest")], [*wanted, *paid]
+        short = (request, expected)
+        sections.append(justification(speaker, lines, work, [request, *paid], why, short, more))
     if quota.check.refusal in {"", "few"}:
         strata: list[Block] = [Heading(speaker.say("head.quota"))]
         strata += [_stops_table(speaker, say, chosen or offer.least)] if offer.least else []
@@ -140,7 +106,7 @@ def decision_page(speaker: QuotaSpeaker, say: Wording, framing: Framing, work: W
     """Return the first page: what is recommended, what each stratum brings, other plans, and how sure it is."""
     quota, chosen = speaker.quota, speaker.quota.chosen
     blocks = head(speaker, say("title"), say.parts("lede"), framing)
-    blocks += [one for one in work_bullets(speaker, work) if getattr(one, "role", "") == "warning"]
+    blocks += work_bullets(speaker, work)
     if chosen is not None:
         shown = [items_tile(speaker, speaker.evidence, chosen.items), found_tile(speaker, chosen.found)]
         if speaker.priced:
@@ -178,10 +144,7 @@ def _plans_table(speaker: QuotaSpeaker, least: QuotaStops) -> Table:
     plans = [stops for _, stops in known]
     columns: list[FilledColumn | None] = [
         ("plan", speaker.say("col.quota_plan"), "text", [name for name, _ in known]),
-        ("items", speaker.say("col.items"), "count", [one.items for one in plans]),
-        ("spend", speaker.in_money("col.cost"), "money", [one.spend for one in plans]) if speaker.priced else None,
-        ("found", speaker.say("col.found"), "count", [one.found.value for one in plans]),
-        ("interval", speaker.say("col.interval"), "count", intervals_of(one.found for one in plans)),
+        *stop_columns(speaker, plans, "col.cost"),
         ("expected", speaker.say("col.quotas_expected", number=n), "count", [one.met for one in plans]),
         ("met", speaker.say("col.quotas_met"), "share", [one.chance for one in plans]) if quota.plan.resamples else None,
     ]  # fmt: skip
@@ -303,17 +266,15 @@ def _ladder(speaker: QuotaSpeaker, say: Wording) -> Table:
     """Return what each of 21 budgets buys by the recommended model, how many quotas it holds, and who leads there."""
     quota, plan, ladder = speaker.quota, speaker.plan, speaker.quota.ladder
     options, base = [one.option for one in ladder], "cost" if plan.budget is None else "budget"
-    items, spends = zip(*((one.items, one.spend) for one in options), strict=True)
-    columns = bought(
-        speaker, ladder, (base, ladder[0].budget.unit), items, spends, [one.found for one in options]
-    )
-    columns.append(("held", speaker.say("col.quotas_held"), "count", [one.held for one in options]))
+    columns: list[FilledColumn] = [
+        ("held", speaker.say("col.quotas_held"), "count", [one.held for one in options])
+    ]
     if options[0].chance is not None:
         columns.append(("met", speaker.say("col.quotas_met"), "share", [one.chance for one in options]))
     if plan.values is not None:
         columns.append(("net", speaker.in_money("col.net"), "money", values_of(one.net for one in options)))
-    columns += leads(speaker, ladder, len(quota.offers))
-    return table(speaker, ladder, speaker.say(f"table.ladder_{base}"), columns, [say("ladder_note")])
+    made = ladder_table(speaker, ladder, base, columns, len(quota.offers))
+    return replace(made, notes=(say("ladder_note"), *made.notes))
 
 
 def build_quota_files(quota: QuotaPlan) -> tuple[Table, ...]:

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
-from types import MappingProxyType
 from typing import Any
 
 from markupsafe import Markup
 
-from budgetplan.domain.decision import Alternative, Decision, Estimate, Goal
-from budgetplan.domain.plan import MIXTURE, Plan
-from budgetplan.domain.prices import BudgetLine
+from budgetplan.domain.decision import Alternative, Estimate
 from budgetplan.domain.rounding import coins_apart
 from budgetplan.lists.evidence import Evidence, Ranked
 from budgetplan.plans import review
 from budgetplan.plans.review import Analysis, changes_of_lead
-from budgetplan.plans.screening import ScreenedBy, Screening
+from budgetplan.plans.screening import ScreenedBy
 from budgetplan.report.costs import how_paid, justification, work_sections
 from budgetplan.report.model import (
     Bar,
@@ -46,14 +43,13 @@ from budgetplan.report.page import (
     Framing,
     ask_table,
     back,
-    bought,
     budget_kind,
     budget_name,
     framed,
     head,
-    leads,
+    ladder_table,
     review_table,
-    table,
+    stop_columns,
 )
 from budgetplan.report.phrases import TENTHS, RankedNouns, Speaker, intervals_of, values_of
 from budgetplan.report.ranked_facts import best_asked, decision_words
@@ -103,7 +99,8 @@ def _line(speaker: Speaker, model: Ranked, role: Role, label: Text | None = None
 def steps_figure(speaker: Speaker, title: Text) -> Figure:
     """Return what one more entry costs in each part of the list, in the recommended order."""
     analysis, evidence = speaker.analysis, speaker.evidence
-    chosen, at, worth = analysis.decision.chosen, analysis.stop_in_parts(), single_worth(speaker)
+    chosen, at, values = analysis.decision.chosen, analysis.stop_in_parts(), speaker.plan.values
+    worth = None if values is None else values.common
     reviewed = chosen.items if chosen is not None else evidence.whole_items
     bars = []
     for tenth, part in enumerate(analysis.parts[analysis.lead.name], start=1):
@@ -130,23 +127,8 @@ def steps_figure(speaker: Speaker, title: Text) -> Figure:
     )
 
 
-def single_worth(speaker: Speaker) -> float | None:
-    """Return what one entry is worth, where all are worth the same."""
-    values = speaker.plan.values
-    return None if values is None else values.common
-
-
 PARTS = {0.5: "row.half", 0.75: "row.three_quarters", 1.5: "row.half_more"}
 """Texts for parts of the recommended money, or of the recommended items where nothing has a price."""
-CAPTIONS: Mapping[Goal, str] = MappingProxyType(
-    {
-        "budget": "table.models",
-        "open": "table.models_open",
-        "net_value": "table.models_net",
-        "target": "table.models_target",
-    }
-)
-"""What heads the table of models, by goal."""
 MOST_ROWS = 5
 """So many rows of the table have room on the page."""
 
@@ -207,10 +189,9 @@ def _money_tile(speaker: Speaker, name: str, estimate: Estimate, kind: str) -> T
     if span is None and estimate.low is not None:
         note = speaker.say("tile.per_from", low=estimate.low)
     if span is not None:
-        fine = not coins_apart(span.low, span.high, speaker.prices.minor_digits)
         if min(span.low, span.high) >= 100 or max(span.low, span.high) <= -100:
             shown = "count"  # of hundreds nobody knows the cents
-        elif fine:
+        elif not coins_apart(span.low, span.high, speaker.prices.minor_digits):
             shown, kind = "money_fine", "fine"
         note = speaker.say("tile.interval", range=speaker.shown(span, shown))
     return Tile(speaker.say(f"tile.{name}"), speaker.shown(estimate.value, kind), "money", note)
@@ -231,13 +212,9 @@ def options_table(speaker: Speaker, say: Wording) -> Table:
     # The first has none before it.
     cells = [None, *(_per_further(speaker, cost) for cost in review.per_further(options))]
     further = speaker.in_money("col.further") if priced else speaker.say("col.further_items")
-    spend = [one.spend for one in options]
-    columns: list[FilledColumn | None] = [
+    columns: list[FilledColumn] = [
         ("review", speaker.say("col.review_money" if led else "col.review"), "text", heads),
-        ("items", speaker.say("col.items"), "count", [one.items for one in options]),
-        ("spend", speaker.in_money("col.spend"), "money", spend) if priced else None,
-        ("found", speaker.say("col.found"), "count", [one.found.value for one in options]),
-        ("interval", speaker.say("col.interval"), "count", intervals_of(one.found for one in options)),
+        *stop_columns(speaker, options),
         ("recall", speaker.say("col.recall"), "share", [one.recall for one in options]),
         ("further", further, "money" if priced else "number", cells),
     ]
@@ -267,132 +244,53 @@ def _named_option(speaker: Speaker, option: Alternative, *, strong: bool) -> tup
     return ("row.share", {"share": option.share}) if part is None else (PARTS[part], {})
 
 
-KEY = "screening"
-
-
-def ask_files(speaker: Speaker) -> list[Table]:
-    """Return the items that the answerer of page 1 is to be asked about; nothing where asking does not pay."""
-    best, ids = best_asked(speaker)
-    return [ask_table(speaker, best.known.name, ids)] if best is not None and ids else []
-
-
 def screening_page(speaker: Speaker, say: Wording) -> list[Section]:
     """Return the section on every answerer; none where nobody may be asked."""
     every = speaker.analysis.screenings
     if not every:
         return []
-    told = Prose(say("answerers"), "body")
-    return [Section(KEY, (Heading(speaker.say("head.screening")), told, _table(speaker, every)))]
-
-
-def _table(speaker: Speaker, every: Sequence[Screening]) -> Table:
-    ways: list[tuple[Text, ScreenedBy]] = [(speaker.say("screen.row_without"), every[0].without)]
-    more: list[Value] = [None]
+    rows: list[tuple[Text, ScreenedBy, Value]] = [(speaker.say("screen.row_without"), every[0].without, None)]
     for one in every:
         for key, way in (("screen.row_with", one.with_it), ("screen.row_alone", one.only)):
             if way is not None:
-                ways.append((speaker.say(key, name=one.known.name), way))
-                more.append(one.net_more(way))
-    told = [way for _, way in ways]
-    kept, priced, valued = any(way.kept for way in told), speaker.priced, speaker.plan.values is not None
+                rows.append((speaker.say(key, name=one.known.name), way, one.net_more(way)))
+    names, ways, more = zip(*rows, strict=True)
+    kept, priced, valued = any(way.kept for way in ways), speaker.priced, speaker.plan.values is not None
     columns: list[FilledColumn | None] = [
-        ("way", speaker.say("col.way"), "sentence", [name for name, _ in ways]),
-        ("asked", speaker.say("col.asked"), "count", [way.asked for way in told]),
-        ("reviewed", speaker.say("col.reviewed"), "count", [way.items for way in told]),
-        ("kept", speaker.say("col.kept"), "count", [way.kept for way in told]) if kept else None,
-        ("calls", speaker.in_money("col.calls"), "money", [way.calls for way in told]) if priced else None,
-        ("spend", speaker.in_money("col.spend"), "money", [way.spend for way in told]) if priced else None,
-        ("found", speaker.say("col.found"), "count", [way.found.value for way in told]),
+        ("way", speaker.say("col.way"), "sentence", names),
+        ("asked", speaker.say("col.asked"), "count", [way.asked for way in ways]),
+        ("reviewed", speaker.say("col.reviewed"), "count", [way.items for way in ways]),
+        ("kept", speaker.say("col.kept"), "count", [way.kept for way in ways]) if kept else None,
+        ("calls", speaker.in_money("col.calls"), "money", [way.calls for way in ways]) if priced else None,
+        ("spend", speaker.in_money("col.spend"), "money", [way.spend for way in ways]) if priced else None,
+        ("found", speaker.say("col.found"), "count", [way.found.value for way in ways]),
         ("more", speaker.in_money("col.net_more"), "money", more) if valued else None,
     ]
-    strong = [place == 0 for place in range(len(ways))]
-    notes = (speaker.say("note.screening_alone"),) if any(one.only for one in every) else ()
-    return by_columns(KEY, speaker.say("table.screening"), columns, strong=strong, notes=notes)
+    notes = [speaker.say("note.screening_alone")] if any(one.only for one in every) else []
+    table = by_columns("screening", speaker.say("table.screening"), columns, strong=[True], notes=notes)
+    return [
+        Section("screening", (Heading(speaker.say("head.screening")), Prose(say("answerers"), "body"), table))
+    ]
 
 
 MOST_RUNGS, STEPS = 7, (1, 2, 4)
 """So many budgets have room on a page; of more each second or fourth one is shown."""
 
 
-@dataclass(frozen=True)
-class ReviewFacts:
-    """What ``review_pages.j2`` tells.
-
-    Attributes
-    ----------
-    plan, evidence, decision, chosen, analysis
-        What was asked, what was measured, what is recommended, and what else is known of it.
-    lead, mixed, task
-        The recommended order, whether it is the mixture, and what money is asked for.
-    priced, tenths, compared, weighted
-        Whether anything has a price, the list is cut into tenths, there is more than one model, rows have weights.
-    span, worth, wanted
-        The interval of what is found; what one entry is worth, where all are worth the same; how many the target wants.
-    shifts, rest
-        How far the labelled items are from a random sample; whether the list is the rest of a review.
-    errors
-        How often people get a class wrong.
-    """
-
-    plan: Plan
-    evidence: Evidence
-    decision: Decision
-    chosen: Alternative | None
-    analysis: Analysis
-    lead: str
-    mixed: bool
-    task: str
-    priced: bool
-    tenths: bool
-    compared: bool
-    weighted: bool
-    span: Range | None
-    worth: Decimal | None
-    wanted: float | None
-    shifts: Mapping[str, float]
-    rest: bool
-    errors: Mapping[str, Decimal]
-
-
-def review_facts(analysis: Analysis) -> ReviewFacts:
-    """Return what the pages tell."""
-    evidence, decision, lead, check = analysis.evidence, analysis.decision, analysis.lead.name, analysis.check
-    plan, values, chosen = evidence.plan, evidence.plan.values, decision.chosen
-    worths = set(values.entry.values()) if values else set()
-    shifts = check.shifts if evidence.own is not None and check is not None else {}
-    return ReviewFacts(
-        *(plan, evidence, decision, chosen, analysis),
-        *(lead, lead == MIXTURE, Speaker(analysis).task, plan.prices.stated, plan.parts == TENTHS),
-        compared=len(evidence.single) > 1 and bool(decision.contenders),
-        weighted=bool(plan.columns.weight) and (evidence.weight is not None or evidence.rows is not None),
-        span=None if chosen is None else interval(chosen.found),
-        worth=next(iter(worths)) if len(worths) == 1 else None,
-        wanted=None if plan.target is None else analysis.wanted(plan.target),
-        shifts=shifts,
-        # Of what is left after a review no distance is known.
-        rest=evidence.own is not None and check is not None and not shifts,
-        errors=dict(sorted(values.error.items())) if values else {},
-    )
-
-
 def build_report(analysis: Analysis, framing: Framing, work: WorkPlan | None = None) -> Document:
     """Return the report on everything computed; ``work``: how the plan is carried out."""
-    speaker, chosen = Speaker(analysis), analysis.decision.chosen
-    say, decided = speaker.wording("review_pages", review_facts(analysis)), decision_words(speaker, work)
+    speaker = Speaker(analysis)
+    say = decision_words(speaker, work)
     sections = [
-        decision_page(speaker, framing, decided),
+        decision_page(speaker, framing, say),
         *work_sections(speaker, work, in_time=calendar_points(speaker)),
+        *justified(speaker, say, work),
     ]
-    if chosen is not None:
-        model = speaker.evidence.model(chosen.model)
-        lines = speaker.prices.lines(speaker.evidence.bought(model, chosen.items), model.name, model.cost)
-        sections.append(justified(speaker, say, lines, work))
     # Nothing is said of the list in figures where the labels cannot speak for it.
     if not analysis.decision.silent:
-        sections += [models_page(speaker, say), *screening_page(speaker, decided)]
-        sections.append(stop_page(speaker, say, decided("steps_title")))
+        sections += [models_page(speaker, say), *screening_page(speaker, say), stop_page(speaker, say)]
     sections += [*risk_sections(speaker), back(speaker, "method", say, framing, framing.excluded)]
-    return framed(speaker, decided("title"), sections, framing, money=speaker.priced)
+    return framed(speaker, say("title"), sections, framing, money=speaker.priced)
 
 
 def build_files(analysis: Analysis) -> tuple[Table, ...]:
@@ -404,13 +302,16 @@ def build_files(analysis: Analysis) -> tuple[Table, ...]:
     files = [] if analysis.decision.silent else [*gain_tables(speaker), *leaders_tables(speaker)]
     if rows is not None and chosen is not None:
         files.append(review_table(speaker, chosen.model, *zip(*rows, strict=True)))
-    return (*files, *ask_files(speaker))
+    best, ids = best_asked(speaker)
+    if best is not None and ids:
+        files.append(ask_table(speaker, best.known.name, ids))
+    return tuple(files)
 
 
-def stop_page(speaker: Speaker, say: Wording, title: Text) -> Section:
+def stop_page(speaker: Speaker, say: Wording) -> Section:
     """Return where to stop, and what one more entry costs."""
-    blocks: list[Block] = [Heading(speaker.say("head.stop")), steps_figure(speaker, title)]
-    if rule := say("stop"):
+    blocks: list[Block] = [Heading(speaker.say("head.stop")), steps_figure(speaker, say("steps_title"))]
+    if rule := say("rule"):
         blocks.append(Prose(Markup("<p>{}</p>").format(rule)))
     blocks.append(gain_table(speaker, speaker.analysis.lead, say))
     if len(speaker.analysis.choices) > 1:
@@ -431,41 +332,34 @@ def gain_tables(speaker: Speaker) -> list[Table]:
 def gain_table(speaker: Speaker, model: Ranked, say: Wording | None = None) -> Table:
     """Return a model's gain by parts of the list; for a page, where ``say`` is given, without lift and further intervals."""
     parts, said, types = speaker.analysis.parts[model.name], speaker.say, speaker.evidence.types
-    chosen, ends = speaker.analysis.decision.chosen, [part.end for part in parts]
+    chosen, ends, priced = speaker.analysis.decision.chosen, [part.end for part in parts], speaker.priced
     new, reached = [part.new for part in parts], [part.cumulative for part in parts]
     costs = values_of(part.cost_per_entry for part in parts)
     per = [said("none_found") if cost is None else cost for cost in costs]
-    heading = speaker.in_money("col.per_new") if speaker.priced else said("col.per_new_items")
+    heading = speaker.in_money("col.per_new") if priced else said("col.per_new_items")
     tokens = review.tokens_along(model, ends) if types and "tokens" in model.path.sums else []
     confirmed = said("col.tokens" if types and types.column else "col.tokens_rows")
-    columns: list[FilledColumn] = [
-        (
-            "tenth" if len(ends) == TENTHS else "part",
-            said("col.tenth"),
-            "count",
-            list(range(1, len(ends) + 1)),
-        ),
+    place, gains = "tenth" if len(ends) == TENTHS else "part", values_of(part.gain for part in parts)
+    columns: list[FilledColumn | None] = [
+        (place, said("col.tenth"), "count", list(range(1, len(ends) + 1))),
         ("items", said("col.items_so_far"), "items", ends),
         ("new", said("col.new"), "count", values_of(new)),
-        ("interval", said("col.interval"), "count", intervals_of(new)),
+        ("interval", said("col.interval"), "count", intervals_of(new)) if say else None,
         ("found", said("col.so_far"), "count", values_of(part.found for part in parts)),
-        ("tokens", confirmed, "count", tokens),
-        ("gain", said("col.gain"), "share", values_of(part.gain for part in parts)),
+        ("tokens", confirmed, "count", tokens) if tokens else None,
+        None if say else ("gain", said("col.gain"), "share", gains),
         ("cumulative", said("col.cumulative"), "share", values_of(reached)),
-        ("cumulative_interval", said("col.interval"), "share", intervals_of(reached)),
-        ("lift", said("col.lift"), "number", [part.lift for part in parts]),
-        ("cost", speaker.in_money("col.cost_so_far"), "money", [part.total for part in parts]),
-        ("per", heading, "money" if speaker.priced else "number", per),
-    ]
-    left_out = {"gain", "cumulative_interval", "lift"} if say else {"interval"}
-    left_out |= (set() if tokens else {"tokens"}) | (set() if speaker.priced else {"cost"})
-    columns = [one for one in columns if one[0] not in left_out]
+        None if say else ("cumulative_interval", said("col.interval"), "share", intervals_of(reached)),
+        None if say else ("lift", said("col.lift"), "number", [part.lift for part in parts]),
+        ("cost", speaker.in_money("col.cost_so_far"), "money", [part.total for part in parts]) if priced else None,
+        ("per", heading, "money" if priced else "number", per),
+    ]  # fmt: skip
     strong, notes = list[bool](), list[Text]()
     if chosen is not None and model is speaker.analysis.lead:
         strong = [part.holds(chosen.items) for part in parts]
     if say:
         inside = any(here and chosen and end != chosen.items for end, here in zip(ends, strong, strict=False))
-        once = speaker.prices.once(model.cost) if speaker.priced else 0
+        once = speaker.prices.once(model.cost) if priced else 0
         notes.append(say("gain_note", inside, float(once)))
     caption = said("table.gain", model=model.name)
     return by_columns("gain_recommended", caption, columns, strong=strong, notes=notes)
@@ -478,36 +372,31 @@ def choices_table(speaker: Speaker, say: Wording) -> Table:
     worth: ColumnKind = coins if priced else "number"
     ends = [speaker.say("and_above") if one.high is None else one.high for one in choices]
     least = speaker.say("col.worth_from" if priced else "col.worth_from_items")
-    columns: list[FilledColumn] = [
+    columns: list[FilledColumn | None] = [
         ("from", least, worth, [one.low for one in choices]),
         ("to", speaker.say("col.to"), worth, ends),
         ("items", speaker.say("col.items"), "count", [one.items for one in choices]),
-        ("spend", speaker.in_money("col.spend"), "money", [one.spend for one in choices]),
+        ("spend", speaker.in_money("col.spend"), "money", [one.spend for one in choices]) if priced else None,
         ("found", speaker.say("col.found"), "count", [one.found for one in choices]),
     ]
     key = "table.choices" if speaker.plan.budget is None else "table.choices_budget"
     notes = [say("choices_note", len(choices))] if len(shown) < len(choices) else []
-    columns = [one for one in columns if priced or one[0] != "spend"]
     made = by_columns("worth", speaker.say(key), columns, notes=notes)
     rows = [replace(row, repeats=place not in shown) for place, row in enumerate(made.rows)]
     return replace(made, rows=tuple(rows))
 
 
-def ladder_table(speaker: Speaker, say: Wording) -> Table:
+def budgets_table(speaker: Speaker, say: Wording) -> Table:
     """Return what each of 21 budgets buys by the recommended model, few of them on paper."""
     analysis, goal = speaker.analysis, speaker.analysis.decision.goal
     ladder, options = analysis.ladder, [one.option for one in analysis.ladder]
     # Of what the rungs are tenths, as the keys of texts end.
     base = "cost" if goal == "target" or speaker.plan.budget is None else "budget"
     base = "half" if goal == "open" else base
-    items, spends, found = zip(*((one.items, one.spend, one.found) for one in options), strict=True)
-    columns = bought(speaker, ladder, (base, analysis.reference.unit), items, spends, found)
-    if speaker.plan.values is not None:
-        nets = values_of(one.net for one in options)
-        columns.append(("net", speaker.in_money("col.net"), money_kind(speaker), nets))
-    columns += leads(speaker, ladder, len(speaker.evidence.single))
-    made = table(speaker, ladder, speaker.say(f"table.ladder_{base}"), columns, [])
-    shown = [place for place, row in enumerate(made.rows) if row.strong or (items[place] and not row.repeats)]
+    net = [] if speaker.plan.values is None else [net_column(speaker, options)]
+    made = ladder_table(speaker, ladder, base, net, len(speaker.evidence.single))
+    told = zip(range(len(ladder)), made.rows, options, strict=True)
+    shown = [place for place, row, option in told if row.strong or (option.items and not row.repeats)]
     tiers = [
         [place for place in shown if made.rows[place].strong or place in range(0, len(ladder), step)]
         for step in STEPS
@@ -528,52 +417,43 @@ def models_page(speaker: Speaker, say: Wording) -> Section:
     if speaker.analysis.decision.contenders:
         blocks.append(models_table(speaker, say))
     if speaker.analysis.ladder:
-        blocks.append(ladder_table(speaker, say))
+        blocks.append(budgets_table(speaker, say))
     return Section("models", tuple(blocks))
 
 
 def models_table(speaker: Speaker, say: Wording) -> Table:
     """Return the models at this budget, the recommended first, with the comparators."""
     decision, lead, said = speaker.analysis.decision, speaker.analysis.lead.name, speaker.say
-    valued = decision.goal == "net_value"
     # What a perfect and a random order would find for the same money (the same items, unpriced).
     pair = () if decision.goal == "target" else speaker.analysis.comparators()
     ordered = sorted(
         decision.contenders, key=lambda each: (each.name != lead, each.name != decision.single, each.name)
     )
-    names: list[Value] = [
-        said("row.model_recommended", model=lead)
-        if each.name == lead and decision.goal != "open"
-        else speaker.named(each.name)
-        for each in ordered
-    ]
+    names: list[Value] = [speaker.named(each.name) for each in ordered]
+    if decision.goal != "open" and ordered[0].name == lead:
+        names[0] = said("row.model_recommended", model=lead)
     names += [said(key) for key, _ in zip(("row.perfect", "row.random"), pair, strict=False)]
     options: list[Any] = [*(each.option for each in ordered), *pair]
     blank = [None] * len(pair)
     differences = (each.difference for each in ordered)
     gaps: list[Value] = [None if one is None else interval(one) or one.value for one in differences]
-    spans = [*intervals_of(each.option.found for each in ordered), *blank]
-    nets = values_of(one.net for one in options)
+    *bought, span = stop_columns(speaker, options)
     columns: list[FilledColumn] = [
         ("model", said("col.model"), "sentence", names),
-        ("items", said("col.items"), "count", [one.items for one in options]),
-        ("spend", speaker.in_money("col.spend"), "money", [one.spend for one in options]),
-        ("found", said("col.found"), "count", [one.found.value for one in options]),
-        ("net", speaker.in_money("col.net"), money_kind(speaker), nets),
-        ("interval", said("col.interval"), "count", spans),
+        *bought,
+        net_column(speaker, options) if decision.goal == "net_value" else span,
         ("difference", said("col.difference"), "gap", [*gaps, *blank]),
         ("f1", said("col.f1"), "ratio", [*(each.f1 for each in ordered), *blank]),
     ]
-    left_out = {"interval" if valued else "net"} | (set() if speaker.priced else {"spend"})
-    columns = [one for one in columns if one[0] not in left_out]
     strong, notes = [each.name == lead for each in ordered], [say("models_note", bool(pair))]
-    caption = said(CAPTIONS[decision.goal])
+    caption = said(f"table.models_{decision.goal}")
     return by_columns("models", caption, columns, strong=strong, notes=[note for note in notes if note])
 
 
-def money_kind(speaker: Speaker) -> ColumnKind:
-    """Amounts of thousands are shown without cents, where no line is multiplied out."""
-    return "count" if float(speaker.analysis.whole.spend) >= 1000 else "money"
+def net_column(speaker: Speaker, options: Sequence[Alternative]) -> FilledColumn:
+    """Return net values; those of thousands are shown without cents, as no line is multiplied out."""
+    kind: ColumnKind = "count" if float(speaker.analysis.whole.spend) >= 1000 else "money"
+    return ("net", speaker.in_money("col.net"), kind, values_of(one.net for one in options))
 
 
 def leaders_tables(speaker: Speaker) -> list[Table]:
@@ -591,20 +471,19 @@ def leaders_tables(speaker: Speaker) -> list[Table]:
     return [by_columns("budgets", speaker.say("table.budgets"), columns)]
 
 
-def justified(
-    speaker: Speaker, say: Wording, lines: Sequence[BudgetLine], work: WorkPlan | None = None
-) -> Section:
-    """Return the text to paste into an application, and the cost build-up behind it."""
-    chosen, why = speaker.analysis.decision.chosen, say.parts("why")
-    assert chosen is not None
-    if not speaker.priced:
-        return justification(speaker, lines, work, [say("request", False)], why)
-    costs = {chosen.model: speaker.evidence.model(chosen.model).cost}
-    paid = how_paid(speaker, speaker.prices, chosen.hours, costs)
-    asked, short = [say("request", False), *paid], list[Text]()
-    if chosen.cost_per_entry is not None:
-        short = [say("request", True), say("expected", True)]
-    return justification(speaker, lines, work, asked, why, short, (*paid, *why[:2]))
+def justified(speaker: Speaker, say: Wording, work: WorkPlan | None) -> list[Section]:
+    """Return the text to paste into an application, and the cost build-up behind it; none where no stop is recommended."""
+    chosen = speaker.analysis.decision.chosen
+    if chosen is None:
+        return []
+    model, why, prices = speaker.evidence.model(chosen.model), say.parts("why"), speaker.prices
+    asked, paid, short = [say("request", False)], list[Text](), list[Text]()
+    if speaker.priced:
+        paid = how_paid(speaker, prices, chosen.hours, {model.name: model.cost})
+        if chosen.cost_per_entry is not None:
+            short = [say("request", True), say("expected", True)]
+    lines = prices.lines(speaker.evidence.bought(model, chosen.items), model.name, model.cost)
+    return [justification(speaker, lines, work, [*asked, *paid], why, short, (*paid, *why[:2]))]
 
 
 def _winners(analysis: Analysis) -> dict[str, Any]:
@@ -613,11 +492,9 @@ def _winners(analysis: Analysis) -> dict[str, Any]:
         picked(each, "low", "high", "models") | ({"joined": each.stretches} if each.stretches > 1 else {})
         for each in analysis.winners
     ]
-    told, (changes, joined) = (
-        {"unit": analysis.reference.unit, "intervals": intervals},
-        changes_of_lead(analysis.winners),
-    )
-    return told | {"changes_of_lead": changes, "intervals_joined": joined} if joined else told
+    record = {"unit": analysis.reference.unit, "intervals": intervals}
+    changes, joined = changes_of_lead(analysis.winners)
+    return record | {"changes_of_lead": changes, "intervals_joined": joined} if joined else record
 
 
 def _types(analysis: Analysis) -> dict[str, Any] | None:
@@ -661,8 +538,7 @@ def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[s
     def stop(option: Alternative) -> dict[str, Any]:
         return ranked_stop(option, analysis.left(option), priced=priced)
 
-    single = {model.name for model in evidence.single}
-    alone = [each for each in decision.contenders if each.name in single]
+    alone = {model.name for model in evidence.single}
     stay = decision.worths[0][1] if decision.worths else None
     return {
         "version": RECORD_VERSION,
@@ -670,7 +546,9 @@ def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[s
         "plan": plain(evidence.plan),
         **ranked_evidence(evidence),
         "singles": [
-            single_record(each.name, stop(each.option), found_more=each.difference) for each in alone
+            single_record(each.name, stop(each.option), found_more=each.difference)
+            for each in decision.contenders
+            if each.name in alone
         ],
         "ladder": [rung_record(rung, stop(rung.option)) for rung in analysis.ladder],
         "labels": plain(analysis.labels),

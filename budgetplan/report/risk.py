@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
@@ -16,7 +14,6 @@ from budgetplan.domain.risk.ranges import (
     SHARES,
     TIMES,
     WORTH,
-    Calendar,
     Reserve,
     Risk,
     Swing,
@@ -35,7 +32,6 @@ from budgetplan.report.model import (
     Section,
     Table,
     Text,
-    Value,
     by_columns,
 )
 from budgetplan.report.phrases import Nouns, Speaker
@@ -46,70 +42,40 @@ SWINGS = "swings"
 """Key of the table of inputs."""
 
 
-@dataclass(frozen=True)
 class RiskFacts:
     """What ``risk.j2`` tells.
 
     Attributes
     ----------
+    plan, prices
+        What was asked.
     reserve, calendar
         What the plan may cost and how long it may take; None where that is not told.
-    ranges, unit
-        The ends of each input that varies, by its key, and what prices by size count.
-    resampled
-        Whether the labels are drawn anew in each draw.
-    computed, typed, rate
-        Whether the contingency was computed, or set by hand, and the one included, as a share of annotation.
-    level, draws, seed
-        In which share of how many draws it suffices, and how they start.
+    ranges
+        The ends of each input that varies, by its key.
+    level, draws
+        In which share of how many draws the contingency suffices.
     tested, switching, net
         How many inputs were tried at their ends, how many of them lead to another plan, and whether it goes by net value.
     """
 
-    ranges: Mapping[str, Range]
-    unit: str
-    resampled: bool
-    computed: bool
-    typed: bool
-    rate: Decimal
-    draws: int
-    seed: str
-    level: float = LEVEL
-    reserve: Reserve | None = None
-    calendar: Calendar | None = None
-    tested: int = 0
-    switching: int = 0
-    net: bool = False
+    def __init__(self, speaker: Nouns, risk: Risk | None = None) -> None:
+        self.plan, self.prices = speaker.plan, speaker.prices
+        self.level, self.draws = LEVEL, speaker.plan.resamples or DRAWS
+        self.reserve, self.calendar = (risk.reserve, risk.calendar) if risk else (None, None)
+        spans = speaker.plan.ranges.spans
+        self.ranges = {
+            key: Range(float(span.low), float(span.high)) for key, span in spans.items() if key != WORTH
+        }
+        tested = [swing for swing in risk.swings if swing.tested] if risk else []
+        moved = [swing for swing in tested if swing.below is not None or swing.above is not None]
+        self.tested, self.switching = len(tested), len(moved)
+        self.net = risk is not None and risk.measure == "net"
 
 
 def risk_words(speaker: Nouns, risk: Risk | None = None) -> Wording:
     """Return what a plan may cost and take, in words; ``risk``: None where only its contingency is told."""
-    return speaker.wording("risk", risk_facts(speaker, risk))
-
-
-def risk_facts(speaker: Nouns, risk: Risk | None = None) -> RiskFacts:
-    """Return what a plan may cost and take; ``risk``: None where only its contingency is told."""
-    plan, prices = speaker.plan, speaker.prices
-    tested = [one for one in risk.swings if one.tested] if risk else []
-    return RiskFacts(
-        {
-            key: Range(float(one.low), float(one.high))
-            for key, one in plan.ranges.spans.items()
-            if key != WORTH
-        },
-        prices.unit,
-        bool(plan.resamples),
-        prices.computed,
-        bool(prices.contingency),
-        prices.contingency,
-        plan.resamples or DRAWS,
-        str(plan.seed),
-        reserve=risk.reserve if risk else None,
-        calendar=risk.calendar if risk else None,
-        tested=len(tested),
-        switching=len([one for one in tested if one.below is not None or one.above is not None]),
-        net=risk is not None and risk.measure == "net",
-    )
+    return speaker.wording("risk", RiskFacts(speaker, risk))
 
 
 def risk_sections(speaker: Speaker) -> list[Section]:
@@ -129,8 +95,7 @@ def risk_sections(speaker: Speaker) -> list[Section]:
 def calendar_points(speaker: Speaker) -> list[Markup]:
     """Return the point of the work plan on whether it is done in time; none where that is not known."""
     risk = speaker.analysis.risk
-    said = None if risk is None else risk_words(speaker, risk)("time")
-    return [said] if said else []
+    return risk_words(speaker, risk).parts("time") if risk else []
 
 
 def risk_record(risk: Risk | None) -> dict[str, Any]:
@@ -169,13 +134,10 @@ def swings_figure(speaker: Speaker, risk: Risk) -> Figure:
     """Return how far the plan moves with each input, and where another one is recommended."""
     bars, marks = [], []
     for row, one in enumerate(risk.swings):
-        low, high = sorted((one.at_low, one.at_high))
-        span = ends_of(speaker, one)
-        note = span
-        bars.append(Bar(name_of_input(speaker, one.key), risk.here, Range(low, high), note=note))
-        ends = (one.at_below, one.at_above)
-        label = switch_of(speaker, one)
-        if label is not None:
+        span = Range(*sorted((one.at_low, one.at_high)))
+        bars.append(Bar(name_of_input(speaker, one.key), risk.here, span, note=ends_of(speaker, one)))
+        if label := switch_of(speaker, one):
+            ends = (one.at_below, one.at_above)
             marks += [Marker(at, float(row), label) for at in ends if at is not None]
     return Figure(
         key="figure_swings",
@@ -193,12 +155,12 @@ def swings_figure(speaker: Speaker, risk: Risk) -> Figure:
     )
 
 
-def swings_table(speaker: Speaker, risk: Risk) -> Table:
+def swings_table(speaker: Nouns, risk: Risk) -> Table:
     """Return every input with its range, what the plan is at its ends, and from where on it is another one."""
-    rows = risk.swings
+    rows, planned = risk.swings, [_amount(speaker, one.key, one.planned) for one in risk.swings]
     columns: list[FilledColumn] = [
         ("input", speaker.say("col.input"), "text", [name_of_input(speaker, one.key) for one in rows]),
-        ("planned", speaker.say("col.planned"), "text", [planned_of(speaker, one) for one in rows]),
+        ("planned", speaker.say("col.planned"), "text", planned),
         ("range", speaker.say("col.ends"), "text", [ends_of(speaker, one) for one in rows]),
         ("low", speaker.in_money("col.at_low"), "money", [one.at_low for one in rows]),
         ("high", speaker.in_money("col.at_high"), "money", [one.at_high for one in rows]),
@@ -227,17 +189,11 @@ def name_of_input(speaker: Nouns, key: str) -> Text:
     return speaker.say(f"name.{key}", unit=speaker.plan.prices.unit)
 
 
-def planned_of(speaker: Nouns, swing: Swing) -> Value:
-    """Return an input as planned; nothing for labels."""
-    return None if swing.planned is None else _amount(speaker, swing.key, swing.planned)
-
-
 def ends_of(speaker: Nouns, swing: Swing) -> Text | None:
     """Return between what an input lies; nothing for labels."""
     if swing.low is None or swing.high is None:
         return None
-    span = Range(float(swing.low), float(swing.high))
-    return _amount(speaker, swing.key, span)
+    return _amount(speaker, swing.key, Range(float(swing.low), float(swing.high)))
 
 
 def switch_of(speaker: Nouns, swing: Swing) -> Text | None:
@@ -253,7 +209,10 @@ def switch_of(speaker: Nouns, swing: Swing) -> Text | None:
     return speaker.say(f"switch.{key}", **said)
 
 
-def _amount(speaker: Nouns, key: str, value: Decimal | Range) -> Text:
+def _amount(speaker: Nouns, key: str, value: Decimal | Range | None) -> Text | None:
+    """Return a value of an input with its unit; labels have none."""
+    if value is None:
+        return None
     if key in TIMES:
         return Markup("{} s").format(speaker.shown(value, "quantity"))
     return speaker.shown(value, "percent" if key in SHARES else "amount_full")

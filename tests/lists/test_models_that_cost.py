@@ -14,7 +14,7 @@ from budgetplan.domain.prices import Prices
 from budgetplan.lists.evidence import gather, led_by
 from budgetplan.plans.review import analyse
 from budgetplan.report.phrases import Speaker
-from budgetplan.report.ranked_facts import decision_facts
+from budgetplan.report.ranked_facts import ReviewFacts
 
 D = Decimal
 WORTH = Values({"yes": D(4)})
@@ -122,6 +122,6 @@ def test_single_models_are_compared_with_what_they_cost_as_before():
 def test_the_page_says_which_are_left_out(names):
     for cost in (1e7, 0.01):
         analysis = analyse(planned({"b": cost}, names=names))
-        said = decision_facts(Speaker(analysis)).left_out
+        said = ReviewFacts(Speaker(analysis)).left_out
         assert said == (["b"] if cost > 1 else [])
         assert analysis.decision.rule == ("best_single" if cost > 1 and names == "ab" else "mixture")

@@ -2,11 +2,9 @@
 
 from decimal import Decimal
 
-from markupsafe import Markup
-
 from budgetplan.domain.plan import Budget, Columns, Plan
 from budgetplan.plans.ladder import RUNGS, Rung
-from budgetplan.report.page import leads, table
+from budgetplan.report.page import leads
 from budgetplan.report.phrases import Nouns
 
 NOUNS = Nouns(Plan(table="t.csv", columns=Columns(label="gold"), positive=("yes",), models=()))
@@ -16,14 +14,6 @@ def ladder(*leaders):
     """Rungs with these leaders, the last ones over again."""
     named = [*leaders, *[leaders[-1]] * (len(RUNGS) - len(leaders))]
     return [Rung(10 * at, Budget(Decimal(at)), None, one) for at, one in enumerate(named)]
-
-
-def test_the_plan_s_own_row_is_marked():
-    rungs = ladder(("a",))
-    assert [one.share for one in rungs][9:12] == [0.9, 1.0, 1.1]
-    columns = [("part", Markup("plain"), "share", [one.share for one in rungs])] * 2
-    told = table(NOUNS, rungs, Markup("plain"), columns, [])
-    assert [place for place, row in enumerate(told.rows) if row.strong] == [10]
 
 
 def test_nobody_leads_where_all_are_alike():

@@ -23,8 +23,7 @@ from budgetplan.report.joint import JointFacts
 from budgetplan.report.locale import template_dir
 from budgetplan.report.page import Framing
 from budgetplan.report.quota import QuotaFacts
-from budgetplan.report.ranked import ReviewFacts
-from budgetplan.report.ranked_facts import DecisionFacts
+from budgetplan.report.ranked_facts import ReviewFacts
 from budgetplan.report.risk import RiskFacts
 from budgetplan.report.wording import environment
 from budgetplan.work.building import WorkPlan
@@ -38,8 +37,7 @@ FACTS = {
     "joint": JointFacts,
     "progress": CardFacts,
     "quota": QuotaFacts,
-    "review": DecisionFacts,
-    "review_pages": ReviewFacts,
+    "review": ReviewFacts,
     "risk": RiskFacts,
     "warnings": DoubtFacts,
     "work": WorkPlan,

@@ -6,7 +6,7 @@ import pytest
 from documents_world import LABELS, world
 
 from budgetplan.api import work
-from budgetplan.report.ranked import review_facts
+from budgetplan.report.ranked_facts import ReviewFacts
 from budgetplan.settings.build import read_plan
 
 TYPES = ("abcdefg" * 6)[:40]
@@ -30,7 +30,7 @@ def test_a_column_of_tokens_stands_beside_the_types():
     ],
 )
 def test_weights_are_told_where_rows_and_items_differ(args, weighted):
-    assert review_facts(world(**args).speaker.analysis).weighted is weighted
+    assert ReviewFacts(world(**args).speaker).weighted is weighted
 
 
 def test_the_record_has_types_and_rows():

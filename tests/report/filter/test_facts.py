@@ -23,8 +23,9 @@ from statement_pairs import (
 )
 
 from budgetplan.render.text import prose_lines
+from budgetplan.report.model import interval
 from budgetplan.report.phrases import Speaker
-from budgetplan.report.ranked_facts import decision_facts, decision_words
+from budgetplan.report.ranked_facts import ReviewFacts, decision_words
 from budgetplan.work.building import work_of_filter
 
 TWINS = (Model("a", 2.0, 1), Model("b", 2.0, 3))
@@ -40,7 +41,7 @@ UNSURE = NET | {"values": {"entry": {"idiom": "1.2"}}}
 def facts(**args):
     """Return what is told of a world, with how its plan is carried out."""
     analysis = world(**args).analysis
-    return decision_facts(Speaker(analysis), work_of_filter(analysis))
+    return ReviewFacts(Speaker(analysis), work_of_filter(analysis))
 
 
 @pytest.mark.parametrize(
@@ -58,7 +59,7 @@ def test_labels_that_are_too_few_are_called_by_their_kind(args, lacking):
     told = facts(**args)
     assert told.lacking == lacking
     assert (told.decision.refusal == "few") == bool(lacking)
-    assert bool(told.more) == bool(lacking)
+    assert bool(told.analysis.check and told.analysis.check.more) == bool(lacking)
 
 
 @pytest.mark.parametrize(
@@ -111,19 +112,19 @@ def test_net_value_luck_and_errors():
 
 def test_the_model_beside_the_mixture_is_the_best_single_one():
     told = facts(models=TWINS, mixture=True)
-    (rival, span), *_ = told.rivals
+    rival, *_ = told.rivals
     assert rival.name == told.decision.single == told.analysis.rival
     assert (rival.option.found.value, rival.apart.value) == (
         pytest.approx(told.decision.chosen.found.value + rival.difference.value),
         abs(rival.difference.value),
     )
-    assert span.low <= rival.apart.value <= span.high
+    assert rival.apart.low <= rival.apart.value <= rival.apart.high
     assert sum(told.members.values()) == pytest.approx(1)
     alone = facts()
-    assert ([one.name for one, _ in alone.rivals], alone.members) == (["poor"], {})
-    [(poor, span)] = alone.rivals
+    assert ([one.name for one in alone.rivals], alone.members) == (["poor"], {})
+    [poor] = alone.rivals
     assert poor.apart.value == -poor.difference.value > 0
-    assert (span.low, span.high) == (-poor.difference.high, -poor.difference.low)
+    assert (poor.apart.low, poor.apart.high) == (-poor.difference.high, -poor.difference.low)
     assert poor.open == (poor.difference.low <= 0 <= poor.difference.high)
     assert facts(models=(GOOD,)).rivals == []
     many = facts(models=(GOOD, *(Model(name, 2.0 - at, at) for at, name in enumerate("abcd"))), mixture=True)
@@ -132,7 +133,7 @@ def test_the_model_beside_the_mixture_is_the_best_single_one():
 
 def test_models_that_find_as_many_are_alike():
     same = (Model("a", 9.0, 1), Model("b", 9.0, 3))
-    assert [one.alike for one, _ in facts(models=same, budget=("4", "money")).rivals] == [True]
+    assert [one.alike for one in facts(models=same, budget=("4", "money")).rivals] == [True]
 
 
 def test_few_entries_lack_labels():
@@ -147,7 +148,7 @@ def test_the_next_step_in_numbers():
     new = float(np.diff(path.read("positives", np.array([8.0, 12.0])))[0])
     assert (step.items, step.new.value) == (4, pytest.approx(new))
     assert step.cost_per_entry.value == pytest.approx(4 / new)
-    assert 0 <= told.ranges["new"].low <= new <= told.ranges["new"].high <= 4
+    assert 0 <= step.new.low <= new <= step.new.high <= 4
     lumpy = facts(**SOON).analysis
     start, before, there, end = lumpy.lead.path.read(
         "positives", np.array([20.0, 19.0 + lumpy.next_step.soon, 20.0 + lumpy.next_step.soon, 145.0])
@@ -160,12 +161,11 @@ def test_the_next_step_in_numbers():
 
 def test_the_best_stop_lies_between_those_of_the_draws():
     told = facts(budget=None, models=(GOOD,), values={"entry": {"idiom": "3"}})
-    span, chosen = told.ranges["stop"], told.decision.chosen
-    assert 0 < span.low <= chosen.items <= span.high <= 40
-    assert (span.low, span.high) == told.analysis.stop_range
-    assert (told.ranges["money"].low, told.ranges["money"].high) == (span.low, span.high)
+    (low, high), chosen = told.analysis.stop_range, told.decision.chosen
+    assert 0 < low <= chosen.items <= high <= 40
+    assert (told.stop_money.low, told.stop_money.high) == (low, high)
     # A good order's best stop is about where its idioms end: ten of forty labels vary by sqrt(40 / 4 * 3 / 4) = 2.7.
-    assert 10 - 3 * 2.7 < span.low < span.high < 10 + 3 * 2.7
+    assert 10 - 3 * 2.7 < low < high < 10 + 3 * 2.7
     more = facts(budget=None, models=(GOOD,), values={"entry": {"idiom": "9"}})
     assert more.decision.chosen.items >= chosen.items
 
@@ -196,13 +196,6 @@ def test_a_dearer_review_buys_less():
     once = {"price": {"per_item": "1", "currency": "EUR", "fixed": {"Guidelines": "10"}}}
     fixed = facts(**SCENES["target count"] | once).analysis
     assert fixed.dearer[2] == pytest.approx(10 + 1.1 * fixed.decision.chosen.items)
-
-
-def test_half_and_twice_the_worth_move_the_stop_or_not():
-    told = facts(budget=None, models=STEPPED, values={"entry": {"idiom": "3"}})
-    (_, stay), (half, _), (twice, _) = told.decision.worths
-    assert told.moves == (half < stay.low and (stay.high is None or twice > stay.high))
-    assert not facts().moves
 
 
 def test_how_far_to_go_for_a_target():
@@ -249,14 +242,18 @@ def test_why_money_is_left(args, why):
 
 def test_how_far_the_spend_varies_where_entries_cost_more():
     dear = {"per_item": "1", "extra_per_entry": "3.50", "currency": "EUR"}
+
+    def spent(told):
+        return interval(told.chosen.spend_range)
+
     within = facts(price=dear, budget=("60", "money"), resamples=200)
     assert within.holds
-    assert within.ranges["spend"].low < within.ranges["spend"].high <= 60
+    assert spent(within).low < spent(within).high <= 60
     by_items = facts(price=dear, budget=("20", "items"), resamples=200)
-    assert by_items.ranges["spend"].low < by_items.ranges["spend"].high
+    assert spent(by_items).low < spent(by_items).high
     assert not by_items.holds
-    assert facts(price=dear, budget=("20", "money"), resamples=0).ranges["spend"] is None
-    assert facts(budget=("20", "money"), resamples=200).ranges["spend"] is None
+    assert spent(facts(price=dear, budget=("20", "money"), resamples=0)) is None
+    assert spent(facts(budget=("20", "money"), resamples=200)) is None
 
 
 def test_ties_at_the_stop_have_a_worst_and_a_best_order():

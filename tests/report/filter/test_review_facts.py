@@ -16,7 +16,7 @@ from budgetplan.plans.list_check import check_list
 from budgetplan.render.text import prose_lines
 from budgetplan.report.display import Style
 from budgetplan.report.phrases import Speaker
-from budgetplan.report.ranked import review_facts
+from budgetplan.report.ranked_facts import ReviewFacts
 from budgetplan.report.wording import wording
 
 LISTED = {"labels": LABELS + "!???" * 20}
@@ -53,24 +53,22 @@ NOUNS = {
 
 
 def facts(**said):
-    return review_facts(world(**said).analysis)
+    return ReviewFacts(world(**said).speaker)
 
 
 @pytest.mark.parametrize(
     ("said", "known"),
     [
-        ({}, {"set_by": "budget", "lead": "good", "mixed": False, "compared": True, "tenths": True}),
+        ({}, {"set_by": "budget", "model": "good", "members": {}}),
         ({"budget": ("39", "money")}, {"set_by": "budget"}),
-        (TOLD["whole"], {"set_by": "list", "compared": False}),
+        (TOLD["whole"], {"set_by": "list"}),
         (SCENES["target count"], {"set_by": "target", "wanted": 4}),
         (SCENES["net value"], {"set_by": "worth", "worth": 6}),
         (SCENES["two classes"], {"worth": None}),
         (STEEP, {"set_by": "worth", "pays_no_more": True}),
-        ({"mixture": True}, {"lead": "mixture", "mixed": True}),
-        ({"parts": 20}, {"tenths": False}),
-        ({"price": None, "budget": ("8", "items")}, {"priced": False}),
+        ({"mixture": True}, {"model": "the mixture"}),
         ({"project": "P", "title": "T"}, {"task": "P"}),
-        ({}, {"weighted": False, "errors": {}, "rest": False, "shifts": {}}),
+        ({}, {"weighted": False, "errors": {}}),
         ({"weights": [2.0] * 40}, {"weighted": True}),
         (
             SCENES["people err"],
@@ -85,26 +83,27 @@ def test_facts_are_those_of_the_plan(said, known):
 
 def test_of_the_rest_of_a_list_no_distance_is_told():
     analysis = world(**LISTED).analysis
-    assert review_facts(analysis).shifts
     evidence = replace(
         analysis.evidence, plan=replace(analysis.evidence.plan, reviewed=Reviewed(("log.csv",)))
     )
-    told = review_facts(replace(analysis, evidence=evidence, check=check_list(evidence)))
-    assert told.rest
-    assert not told.shifts
+    rest = replace(analysis, evidence=evidence, check=check_list(evidence))
+    said = [said_by("en", ReviewFacts(Speaker(one)))("method") for one in (analysis, rest)]
+    assert ["standard errors" in one for one in said] == [True, False]
+    assert ["The rest of a list" in one for one in said] == [False, True]
 
 
 def test_strata_are_told_where_draws_keep_them():
-    told = facts(**LISTED)
-    plan = replace(told.plan, columns=replace(told.plan.columns, stratum="part"))
-    drawn = replace(told.evidence.sample, drawn=np.zeros(told.evidence.n_sample, np.int64))
-    apart = replace(told, plan=plan, evidence=replace(told.evidence, sample=drawn))
-    said = [said_by("en", one)("method") for one in (told, apart)]
+    analysis = world(**LISTED).analysis
+    evidence = analysis.evidence
+    plan = replace(evidence.plan, columns=replace(evidence.plan.columns, stratum="part"))
+    drawn = replace(evidence.sample, drawn=np.zeros(evidence.n_sample, np.int64))
+    apart = replace(analysis, evidence=replace(evidence, plan=plan, sample=drawn))
+    said = [said_by("en", ReviewFacts(Speaker(one)))("method") for one in (analysis, apart)]
     assert ["(part)" in one for one in said] == [False, True]
 
 
 def test_what_is_asked_for_is_whole_sentences():
-    say = Speaker(world().analysis).wording("review_pages", facts())
+    say = Speaker(world().analysis).wording("review", facts())
     asked = say("request", True) + " " + say("expected", True)
     assert asked.count(". ") == 1
     assert len(say.parts("why")) == 5
@@ -113,7 +112,7 @@ def test_what_is_asked_for_is_whole_sentences():
 def said_by(language, told):
     keys = ("item", "items", "entry", "entries", "items_dat", "entries_dat")
     nouns = SimpleNamespace(**dict(zip(keys, NOUNS[language], strict=True)))
-    return wording("review_pages", Style("EUR", 2, language), nouns, told)
+    return wording("review", Style("EUR", 2, language), nouns, told)
 
 
 @pytest.mark.parametrize("language", NOUNS)
@@ -123,7 +122,7 @@ def test_it_is_said_as_it_was_read(language):
         told = facts(**said)
         say = said_by(language, told)
         parts = [
-            say("stop"),
+            say("rule"),
             say("gain_note", True, 2.5) if told.chosen else "",
             say("models"),
             say("models_note", True),
@@ -146,7 +145,7 @@ def test_f1_may_choose_another_model():
         Model("late", order=placed(labels, range(11, 26))),
     )
     told = facts(labels=labels, models=models, budget=("5", "money"))
-    assert (told.lead, told.decision.by_f1) == ("early", "late")
+    assert (told.model, told.decision.by_f1) == ("early", "late")
     # F1 at the best cut: 15 of 25 with all found; 8 of 8 with 8 of 15 found.
     f1 = {one.name: one.f1 for one in told.decision.contenders}
     assert f1 == {"late": pytest.approx(2 * 15 / (25 + 15)), "early": pytest.approx(2 * 8 / (8 + 15))}

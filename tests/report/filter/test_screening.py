@@ -15,10 +15,10 @@ from budgetplan.domain.answerers import AmongPeople
 from budgetplan.plans.screening import ScreenedBy, Screening
 from budgetplan.render.text import prose_lines
 from budgetplan.report.locale import template_dir
-from budgetplan.report.model import Prose
+from budgetplan.report.model import Prose, interval
 from budgetplan.report.phrases import Speaker
 from budgetplan.report.ranked import build_files, decision_record, screening_page
-from budgetplan.report.ranked_facts import decision_facts, decision_words
+from budgetplan.report.ranked_facts import ReviewFacts, decision_words
 
 SOME = (Model("some", 1.0, 3),)
 RIGHT = "".join("1" if letter == "x" else "0" for letter in LABELS)
@@ -38,27 +38,27 @@ TWO = {"mixture": True, "models": (Model("a", 1.0, 1), Model("b", 1.0, 3))}
 
 
 def told_of(**args):
-    """Return the answerer of a world, as page 1 and its own page tell of it."""
-    facts = decision_facts(world(**args).speaker)
+    """Return what is told of a world, and its answerer."""
+    facts = ReviewFacts(world(**args).speaker)
     return facts, *facts.asked
 
 
 @pytest.mark.parametrize(
     ("said", "change", "told"),
     [
-        (FOUND, {"answer_price": "9"}, lambda one: one.plan.pays),
-        (FOUND, NET, lambda one: one.plan.objective == "found"),
-        (WORTH | {"answer_price": "0"}, {"answer_price": "0.01"}, lambda one: one.plan.with_it.calls == 0),
-        (FOUND, {"resamples": 0}, lambda one: one.gain is not None),
-        (FOUND | {"answers": GAPS}, {"answers": RIGHT}, lambda one: one.plan.known.unanswered == 2),
-        (WORTH | {"accept": "all"}, {"accept": "auto"}, lambda one: one.plan.with_it.kept > 0),
-        (FOUND, {"answers": "-" * 40}, lambda one: one.limit is not None),
-        (FOUND, {"answer_price": "9"}, lambda one: one.plan.known.errors_up_to is not None),
+        (FOUND, {"answer_price": "9"}, lambda facts, one: one.pays),
+        (FOUND, NET, lambda facts, one: one.objective == "found"),
+        (WORTH | {"answer_price": "0"}, {"answer_price": "0.01"}, lambda facts, one: one.with_it.calls == 0),
+        (FOUND, {"resamples": 0}, lambda facts, one: interval(one.gain) is not None),
+        (FOUND | {"answers": GAPS}, {"answers": RIGHT}, lambda facts, one: one.known.unanswered == 2),
+        (WORTH | {"accept": "all"}, {"accept": "auto"}, lambda facts, one: one.with_it.kept > 0),
+        (FOUND, {"answers": "-" * 40}, lambda facts, one: facts.limit(one) is not None),
+        (FOUND, {"answer_price": "9"}, lambda facts, one: one.known.errors_up_to is not None),
     ],
 )
 def test_what_is_told_of_an_answerer_holds_there_and_not_next_door(said, change, told):
-    assert told(told_of(**said)[1])
-    assert not told(told_of(**(said | change))[1])
+    assert told(*told_of(**said))
+    assert not told(*told_of(**(said | change)))
 
 
 def test_a_file_is_named_where_the_list_is_loaded():
@@ -80,7 +80,7 @@ def test_answerers_read_as_they_were_read(language):
 
 def test_a_report_without_answerers_says_nothing_of_them():
     assert world(models=(GOOD, POOR)).document.table("screening") is None
-    assert decision_facts(world().speaker).asked == []
+    assert ReviewFacts(world().speaker).asked == []
     assert decision_record(world().analysis, {})["filter"]["answerers"] == []
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from copy import copy
 from dataclasses import replace
 from decimal import Decimal
-from types import SimpleNamespace
 
 import pytest
 from golden import golden
@@ -148,8 +147,7 @@ def test_beside_the_mixture_an_order_that_does_all_quotas_for_less_is_called_par
     said = []
     for spend in (least.spend + 1, least.spend - 1):
         dearer = replace(least, spend=spend)
-        other = SimpleNamespace(name="aa", unsure=False, surely_least=dearer, least=dearer)
-        other.paid = lambda _, spend=spend: spend
+        other = changed(quota.other, name="aa", unsure=False, least=dearer, paid=lambda _, paid=spend: paid)
         speaker = QuotaSpeaker(changed(quota, offers=(quota.offer, other)))
         said.append(quota_words(speaker)("points"))
     assert ["luck" in one for one in said] == [False, True]

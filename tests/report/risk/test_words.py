@@ -1,6 +1,7 @@
 """Inputs, their ranges, and the values at which a plan changes, in words."""
 
 from decimal import Decimal
+from types import SimpleNamespace
 
 import pytest
 from risk_world import TIMED, plan_of, spans
@@ -9,11 +10,10 @@ from budgetplan.domain.risk.ranges import LABELS, RANGED, WORTH, Ranges, Swing
 from budgetplan.report.display import Style, without_tags
 from budgetplan.report.phrases import Nouns
 from budgetplan.report.risk import (
-    ends_of,
     line_said,
     name_of_input,
-    planned_of,
     risk_words,
+    swings_table,
     switch_of,
 )
 
@@ -80,10 +80,14 @@ def test_where_a_plan_changes_is_told_with_three_digits(more, told):
 
 
 def test_inputs_have_the_unit_of_their_kind_and_labels_have_none():
-    speaker = Nouns(plan_of())
-    assert words(planned_of(speaker, swing("seconds_per_item"))) == "20 s"
-    assert words(ends_of(speaker, swing("hourly_rate"))) == "EUR 15.00 to 35.00"
     share = swing("adjudicated_share", planned=D("0.1"), low=D("0.05"), high=D("0.2"))
-    assert (words(planned_of(speaker, share)), words(ends_of(speaker, share))) == ("10 %", "5 to 20 %")
     labels = swing(LABELS, planned=None, low=None, high=None)
-    assert [one(speaker, labels) for one in (planned_of, ends_of, switch_of)] == [None] * 3
+    rows = (swing("seconds_per_item"), swing("hourly_rate"), share, labels)
+    table = swings_table(Nouns(plan_of()), SimpleNamespace(swings=rows, measure="net"))
+    assert [[one and words(one) for one in row.cells[1:3]] for row in table.rows] == [
+        ["20 s", "15 to 35 s"],
+        ["EUR 20.00", "EUR 15.00 to 35.00"],
+        ["10 %", "5 to 20 %"],
+        [None, None],
+    ]
+    assert [row.cells[-1] for row in table.rows][-1] is None
