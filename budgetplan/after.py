@@ -28,11 +28,10 @@ from budgetplan.queues.manifest import BEFORE, DECLARED, ITEMS, budget_told, man
 from budgetplan.queues.rest import read_review, rest_of
 from budgetplan.queues.shown import read_shown, shown_among, shown_columns
 from budgetplan.report.card import (
+    CardSpeaker,
     build_card,
     card_files,
     card_record,
-    card_words,
-    review_notes,
 )
 from budgetplan.report.display import without_tags
 from budgetplan.report.page import Framing
@@ -224,13 +223,13 @@ def read_progress(
     provenance = {"budgetplan": __version__, "date": date, "table_sha256": manifest.table_sha256}
     rest = [f"list.reviewed={log}" for log in logs] + [f"list.queue={queue}"]
     command = shlex.join(["budgetplan", *planned, *(word for one in rest for word in ("--set", one))])
-    document = build_card(state, said, took, Framing(date, manifest.identifier), command)
+    speaker = CardSpeaker(state, said, took, command)
+    document = build_card(speaker, Framing(date, manifest.identifier))
     alike = len({Path(log.file).name for log in read}) < len(read)
     messages = tuple(
         f"{log.file if alike else Path(log.file).name}: {told}" for log in read for told in log.messages
     )
-    say = card_words(state, said, took)[1]
-    messages += tuple(f"To look at: {without_tags(note)}" for note in review_notes(say, state))
+    messages += tuple(f"To look at: {without_tags(note)}" for note in speaker.notes())
     kept = (manifest_folder(Path(queue)) / Path(name).name for name in (DECLARED, ITEMS, BEFORE))
     return Made(
         document,
@@ -238,7 +237,7 @@ def read_progress(
         (*map(str, plan.notices), *messages),
         (),
         unmet=False,
-        tables=card_files(state, said, took),
+        tables=card_files(speaker),
         inputs=(*logs, *map(str, kept), *files_read(plan)),
         stem="card",
     )

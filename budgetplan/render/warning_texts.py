@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-
-from markupsafe import Markup
 
 from budgetplan.domain.doubt import DataWarning, Doubt, DoubtKind, worst_first
 from budgetplan.domain.options import advise, ask
@@ -14,36 +11,26 @@ from budgetplan.report.display import Style, without_tags
 from budgetplan.report.locale import ENGLISH
 from budgetplan.report.wording import wording
 
-_N_NAMED = 3
 
-
-@dataclass(frozen=True)
 class DoubtFacts:
     """What ``warnings.j2`` tells of one doubt.
 
     Attributes
     ----------
-    doubt, kind, special
-        The doubt, its kind, and whether it is the rarer case of that: lower scores, an array, a plan, the share of a list.
-    names, rest, third
-        What it is about: all names, those from the second and from the third on, the first few of each.
-    percent, value, numbers
-        Its number in per cent and as it is written, and further ones of some kinds.
+    doubt, kind
+        The doubt and its kind.
+    percent, value
+        Its number in per cent and as it is written.
     say, also
         Options that the advice names.
     """
 
-    doubt: Doubt
-    kind: str
-    special: bool
-    names: Markup
-    rest: Markup
-    third: Markup
-    percent: int
-    value: str
-    numbers: tuple[float, ...]
-    say: str
-    also: str
+    def __init__(self, doubt: Doubt, style: Style) -> None:
+        value, ways = doubt.value or 0.0, _ways(doubt)
+        self.doubt, self.kind = doubt, doubt.kind.name.lower()
+        self.percent = round(100 * value)
+        self.value = style.locale.digits(format(value, ".6g" if doubt.kind is DoubtKind.CONSTANT else ".3g"))
+        self.say, self.also = ways.get("say", ""), ways.get("also", "")
 
 
 def told(doubt: Doubt) -> Problem:
@@ -156,35 +143,5 @@ def _ways(doubt: Doubt) -> dict[str, str]:
 
 def _said(doubt: Doubt, style: Style) -> tuple[str, str]:
     """Return what looks wrong, and what to do about it."""
-    say = wording("warnings", style, None, _facts(doubt, style))
-    return without_tags(say("wrong")), without_tags(say("todo"))
-
-
-def _facts(doubt: Doubt, style: Style) -> DoubtFacts:
-    names, value, kind, ways = doubt.names, doubt.value or 0.0, doubt.kind, _ways(doubt)
-    special = {
-        DoubtKind.REVERSED: "lower" in names[1:2],
-        DoubtKind.AGREES_BY_CHANCE: len(names) > 1,
-        DoubtKind.OUTSIDE: bool(names),
-        DoubtKind.LIST_UNLIKE: len(names) > 1,
-    }
-    told = {DoubtKind.RICHER_REST: names, DoubtKind.LIST_UNLIKE: names[1:]}
-    return DoubtFacts(
-        doubt,
-        kind.name.lower(),
-        special.get(kind, False),
-        _listed(names, style),
-        _listed(names[1:], style),
-        _listed(names[2:], style),
-        round(100 * value),
-        style.locale.digits(format(value, ".6g" if kind is DoubtKind.CONSTANT else ".3g")),
-        tuple(map(float, told.get(kind, ()))),
-        ways.get("say", ""),
-        ways.get("also", ""),
-    )
-
-
-def _listed(names: Sequence[str], style: Style) -> Markup:
-    """Return the first few names of a row, with how many more there are."""
-    row = ", ".join(names[:_N_NAMED])
-    return wording("warnings", style, None, None)("listed", row, len(names) - _N_NAMED)
+    wrong, todo = wording("warnings", style, None, DoubtFacts(doubt, style)).parts("doubt")
+    return without_tags(wrong), without_tags(todo)

@@ -32,7 +32,6 @@ from budgetplan.report.model import (
 from budgetplan.report.page import MOST, Framing, framed
 from budgetplan.report.phrases import Nouns
 from budgetplan.report.record import picked, plain
-from budgetplan.report.wording import Wording
 from budgetplan.work.onward import Onward, level_of
 from budgetplan.work.standing import (
     Agreement,
@@ -78,50 +77,56 @@ class CardFacts:
     once, beyond
         What is paid once, and the entries that the plan expected after its stop.
     forecast, recall, random_wrong
-        Intervals: of the next items, of the share found, of wrong answers among random items.
+        Intervals: of finds among the next items, of the share found, and of wrong answers among random items.
     missed, level, rare
         How likely the finds were if the target were missed, and below which chances that, and what random items held, say something.
     packet, command, replans
         The packet that comes next with its open items; what plans the rest, and whether that can be.
     """
 
-    def __init__(self, state: ReviewState, onward: Onward, pace: Pace, command: str = "") -> None:
-        plan, manifest, unseen, coming = state.plan, state.manifest, onward.unseen, onward.coming
-        corrected, timed = state.corrected, pace.total_measured is not None or bool(pace.end_measured)
+    def __init__(self, state: ReviewState, onward: Onward, pace: Pace, command: str) -> None:
+        plan, manifest, unseen = state.plan, state.manifest, onward.unseen
         self.state, self.onward, self.pace, self.command = state, onward, pace, command
-        self.begins, self.drawn = not state.judged.any(), unseen is not None and bool(unseen.drawn)
+        self.begins = not state.judged.any()
+        self.drawn = unseen is not None and bool(unseen.drawn)
+        timed = pace.total_measured is not None or bool(pace.end_measured)
         self.outpaced = onward.outcome != "stop" and pace.apart and timed
         self.once = plan.prices.total_fixed(manifest.model_cost)
         self.beyond = expected_beyond(manifest)
-        self.forecast = Range(coming.forecast[0], coming.forecast[2]) if coming and coming.forecast else None
-        self.recall = Range(*unseen.recall) if unseen and self.drawn and unseen.recall else None
+        self.recall = Range(*unseen.recall) if unseen and unseen.drawn and unseen.recall else None
+        corrected = state.corrected
         wrong = (
             Agreement(corrected.random, corrected.random_differ) if corrected and corrected.random else None
         )
-        self.random_wrong = None if wrong is None else interval(wrong.share)
+        self.random_wrong = interval(wrong.share) if wrong else None
         self.missed = None if onward.p_missed is None else rounded_up(onward.p_missed)
         self.level, self.rare = level_of(state), RARE
         self.packet = next_packet(state)
-        self.replans = manifest.workflow == "filter" and coming is not None and plan.quota is None
+        forecast = onward.coming.forecast if onward.coming else None
+        self.forecast = Range(forecast[0], forecast[2]) if forecast else None
+        self.replans = manifest.workflow == "filter" and onward.coming is not None and plan.quota is None
 
 
-def card_words(state: ReviewState, onward: Onward, pace: Pace, command: str = "") -> tuple[Nouns, Wording]:
-    """Return who says short heads, and the card in words."""
-    speaker = Nouns(state.plan)
-    return speaker, speaker.wording("progress", CardFacts(state, onward, pace, command))
+class CardSpeaker(Nouns):
+    """Says short heads and what the template says of a review; ``command``: plans the rest."""
+
+    def __init__(self, state: ReviewState, onward: Onward, pace: Pace, command: str = "") -> None:
+        super().__init__(state.plan)
+        self.state, self.onward, self.pace = state, onward, pace
+        self.facts = CardFacts(state, onward, pace, command)
+        self.words = self.wording("progress", self.facts)
+
+    def notes(self) -> list[Markup]:
+        """Return what is to be told of the logs, worst first."""
+        places = {kind: place for place, kind in enumerate(WORST)}
+        worst = sorted(self.state.returned.notes, key=lambda one: places.get(one.kind, len(places)))
+        return [self.words("note", one, one.items[:NAMED], one.n > NAMED) for one in worst]
 
 
-def review_notes(say: Wording, state: ReviewState) -> list[Markup]:
-    """Return what is to be told of the logs, worst first."""
-    places = {kind: place for place, kind in enumerate(WORST)}
-    worst = sorted(state.returned.notes, key=lambda one: places.get(one.kind, len(places)))
-    return [say("note", one, one.items[:NAMED], one.n > NAMED) for one in worst]
-
-
-def build_card(state: ReviewState, onward: Onward, pace: Pace, framing: Framing, command: str) -> Document:
-    """Return the card; ``command``: plans the rest."""
-    speaker, say = card_words(state, onward, pace, command)
-    title, notes, points = say("title"), review_notes(say, state), say("points")
+def build_card(speaker: CardSpeaker, framing: Framing) -> Document:
+    """Return the card."""
+    say, notes = speaker.words, speaker.notes()
+    title, points, quotas = say("title"), say("points"), quotas_table(speaker)
     blocks: list[Block] = [
         Prose(say("kicker", framing.date, framing.identifier), "kicker"),
         Heading(title, 1),
@@ -129,39 +134,32 @@ def build_card(state: ReviewState, onward: Onward, pace: Pace, framing: Framing,
     ]
     if notes:
         blocks.append(Notice(say("look", len(notes)), tuple(notes[:MOST]), "note"))
-    quotas = quotas_table(speaker, state)
-    blocks += [Tiles(_tiles(speaker, say, state, onward, pace)), *_figure(speaker, say, state)]
+    blocks += [Tiles(_tiles(speaker)), *_figure(speaker)]
     blocks += [quotas] if quotas and len(quotas.rows) <= MOST_STRATA else []
     if "<li>" in points:
         blocks += [Heading(speaker.say("progress.head_sure")), Prose(points, "points")]
-    document = framed(
-        speaker, title, [Section("card", tuple(blocks), one_page=True)], framing, money=speaker.priced
-    )
+    card = Section("card", tuple(blocks), one_page=True)
+    document = framed(speaker, title, [card], framing, money=speaker.priced)
     return replace(document, subject=speaker.say("progress.subject"))
 
 
-def card_files(state: ReviewState, onward: Onward, pace: Pace) -> tuple[Table, ...]:
+def card_files(speaker: CardSpeaker) -> tuple[Table, ...]:
     """Return the tables that stand in files beside the card: what comes next, who judged, found along the order."""
-    speaker, say = card_words(state, onward, pace)
-    quotas = quotas_table(speaker, state)
-    found = (
-        next_table(speaker, say, onward, state),
-        people_table(speaker, say, state, pace),
-        found_table(speaker, state),
-    )
-    many = [quotas] if quotas and len(quotas.rows) > MOST_STRATA else []
-    return (*(one for one in found if one is not None), *many)
+    quotas = quotas_table(speaker)
+    tables = [next_table(speaker), people_table(speaker), found_table(speaker)]
+    tables += [quotas] if quotas and len(quotas.rows) > MOST_STRATA else []
+    return tuple(table for table in tables if table is not None)
 
 
-def _tiles(speaker: Nouns, say: Wording, state: ReviewState, onward: Onward, pace: Pace) -> tuple[Tile, ...]:
+def _tiles(speaker: CardSpeaker) -> tuple[Tile, ...]:
+    say, state, onward, pace = speaker.words, speaker.state, speaker.onward, speaker.pace
     tiles = [Tile(speaker.say("defer.c_judged"), state.reviewed.judged, "count", say("judged_note"))]
     if state.manifest.positive:
         tiles.append(Tile(speaker.say("progress.c_so_far"), state.found, "count", say("found_note") or None))
     if speaker.priced:
-        label, amount = speaker.say("progress.tile_spent"), state.spent
         measured = pace.total_measured is not None and onward.outcome != "stop"
-        total = say("money", pace.total_measured) if measured else amount
-        label = speaker.say("progress.tile_total") if measured else label
+        label = speaker.say("progress.tile_total" if measured else "progress.tile_spent")
+        total = speaker.shown(pace.total_measured, "whole") if measured else state.spent
         tiles.append(Tile(label, total, "money", say("money_note", measured)))
     left = onward.unseen.most if onward.unseen and onward.unseen.drawn else onward.left_at_most
     if pace.weeks_measured is not None and onward.outcome != "stop":
@@ -171,10 +169,10 @@ def _tiles(speaker: Nouns, say: Wording, state: ReviewState, onward: Onward, pac
     return tuple(tiles)
 
 
-def _figure(speaker: Nouns, say: Wording, state: ReviewState) -> list[Figure]:
+def _figure(speaker: CardSpeaker) -> list[Figure]:
     """Return found and expected along the plan's order; none where nothing is collected or judged."""
-    places, found = found_along(state, POINTS)
-    along = planned_at(state, places, POINTS)
+    places, found = found_along(speaker.state, POINTS)
+    along = planned_at(speaker.state, places, POINTS)
     if along is None or len(places) < 2:
         return []
     items, expected, *ends = (
@@ -188,7 +186,7 @@ def _figure(speaker: Nouns, say: Wording, state: ReviewState) -> list[Figure]:
     figure = Figure(
         key="figure_found",
         kind="curve",
-        title=say("figure"),
+        title=speaker.words("figure"),
         alt=speaker.say("progress.fig_alt"),
         x_label=speaker.say("progress.axis_items"),
         y_label=speaker.say("progress.axis_found"),
@@ -197,82 +195,94 @@ def _figure(speaker: Nouns, say: Wording, state: ReviewState) -> list[Figure]:
     return [figure]
 
 
-def found_table(speaker: Nouns, state: ReviewState) -> Table | None:
+def found_table(speaker: CardSpeaker) -> Table | None:
     """Return what was found and expected after so many reviewed items."""
-    places, found = found_along(state, POINTS)
-    along = planned_at(state, places)
-    if along is None or not state.manifest.positive:
+    places, found = found_along(speaker.state, POINTS)
+    along = planned_at(speaker.state, places)
+    if along is None or not speaker.state.manifest.positive:
         return None
-    lines = [line.tolist() for line in (along.expected, along.low, along.high)]
-    known, ends = all(map(math.isfinite, lines[1])), speaker.say("col.interval")
+    expected, low, high = (line.tolist() for line in (along.expected, along.low, along.high))
+    known, ends = all(map(math.isfinite, low)), speaker.say("col.interval")
     columns: list[FilledColumn | None] = [
         ("reviewed", speaker.say("progress.c_place"), "count", places.tolist()),
         ("found", speaker.say("progress.c_so_far"), "count", found.tolist()),
-        ("expected", speaker.say("col.check_expected"), "number", lines[0]),
-        ("low", ends, "number", lines[1]) if known else None,
-        ("high", ends, "number", lines[2]) if known else None,
+        ("expected", speaker.say("col.check_expected"), "number", expected),
+        ("low", ends, "number", low) if known else None,
+        ("high", ends, "number", high) if known else None,
     ]
     return by_columns("found", speaker.say("progress.t_found"), columns)
 
 
-def next_table(speaker: Nouns, say: Wording, onward: Onward, state: ReviewState) -> Table | None:
+def next_table(speaker: CardSpeaker) -> Table | None:
     """Return what is known of the next items and of all that is unread, each number with its kind of statement."""
+    onward, shown = speaker.onward, speaker.shown
     coming, unseen = onward.coming, onward.unseen
-    if coming is None or not state.manifest.positive:
+    if coming is None or not speaker.state.manifest.positive:
         return None
     rows: list[tuple[str, Value, str]] = []
     if coming.last:
-        rows.append(("progress.row_most", say("cell", coming.most), "conditional"))
+        rows.append(("most", shown(coming.most, "count"), "conditional"))
     if coming.forecast is not None:
         low, middle, high = coming.forecast
-        rows.append(("progress.row_forecast", say("cell", middle, ends=Range(low, high)), "forecast"))
+        ends = shown(Range(low, high), "count")
+        rows.append(("forecast", Markup("{} ({})").format(shown(middle, "count"), ends), "forecast"))
     if coming.break_even is not None and math.isfinite(coming.break_even):
-        rows.append(("progress.row_even", say("cell", coming.enough), "counted"))
+        rows.append(("even", shown(coming.enough, "count"), "counted"))
     if speaker.priced:
-        rows.append(("progress.row_cost", say("cell", coming.cost, "money"), "forecast"))
+        rows.append(("cost", shown(coming.cost, "amount"), "forecast"))
         if coming.cost_per_entry is not None:
-            rows.append(("progress.row_per_entry", say("cell", coming.cost_per_entry, "money"), "forecast"))
+            rows.append(("per_entry", shown(coming.cost_per_entry, "amount"), "forecast"))
     if onward.left_at_most is not None:
-        rows.append(("progress.row_left", say("cell", onward.left_at_most), onward.left_kind))
+        rows.append(("left", shown(onward.left_at_most, "count"), onward.left_kind))
     if unseen is not None and unseen.drawn:
-        rows.append(("progress.row_unseen", say("cell", Range(unseen.least, unseen.most)), "guarantee"))
+        rows.append(("unseen", shown(Range(unseen.least, unseen.most), "count"), "guarantee"))
         if unseen.recall is not None:
-            share = say("cell", Range(*unseen.recall), "share")
-            rows.append(("progress.row_recall", share, "guarantee"))
+            rows.append(("recall", shown(Range(*unseen.recall), "share"), "guarantee"))
     if onward.p_missed is not None:
-        rows.append(("progress.row_p", str(rounded(onward.p_missed, 4)), "conditional"))
+        rows.append(("p", str(rounded(onward.p_missed, 4)), "conditional"))
     if not rows:
         return None
     keys, numbers, kinds = zip(*rows, strict=True)
     columns: list[FilledColumn] = [
-        ("what", speaker.say("progress.c_what"), "sentence", list(map(speaker.say, keys))),
+        (
+            "what",
+            speaker.say("progress.c_what"),
+            "sentence",
+            [speaker.say(f"progress.row_{key}") for key in keys],
+        ),
         ("number", speaker.say("progress.c_number"), "sentence", numbers),
-        ("kind", speaker.say("progress.c_kind"), "sentence", [say("statement", one) for one in kinds]),
+        (
+            "kind",
+            speaker.say("progress.c_kind"),
+            "sentence",
+            [speaker.words("statement", one) for one in kinds],
+        ),
     ]
     return by_columns("next", speaker.say("progress.t_next", items=coming.items), columns)
 
 
-def quotas_table(speaker: Nouns, state: ReviewState) -> Table | None:
+def quotas_table(speaker: CardSpeaker) -> Table | None:
     """Return what is found of each stratum and how many are wanted at least; None where there are no quotas."""
-    if not state.quotas:
+    quotas = speaker.state.quotas
+    if not quotas:
         return None
-    found, wanted = zip(*state.quotas.values(), strict=True)
+    found, wanted = zip(*quotas.values(), strict=True)
     columns: list[FilledColumn] = [
-        ("stratum", speaker.say("col.stratum"), "text", list(state.quotas)),
-        ("found", speaker.say("progress.c_so_far"), "count", list(found)),
-        ("wanted", speaker.say("progress.c_wanted"), "count", list(wanted)),
+        ("stratum", speaker.say("col.stratum"), "text", list(quotas)),
+        ("found", speaker.say("progress.c_so_far"), "count", found),
+        ("wanted", speaker.say("progress.c_wanted"), "count", wanted),
     ]
     return by_columns("quotas", speaker.say("progress.t_quotas"), columns)
 
 
-def people_table(speaker: Nouns, say: Wording, state: ReviewState, pace: Pace) -> Table | None:
+def people_table(speaker: CardSpeaker) -> Table | None:
     """Return who judged, how fast, and how often known labels were given; None where nothing is judged."""
-    people = pace.annotators
+    pace, people = speaker.pace, speaker.pace.annotators
     if not people:
         return None
-    medians = [None if one.time is None else one.time.median for one in people]
-    known = [None if one.known is None else say("agreed", one.known) for one in people]
-    found, collects = [one.found for one in people], bool(state.manifest.positive)
+    medians = [one.time.median if one.time else None for one in people]
+    known = [speaker.words("agreed", one.known) if one.known else None for one in people]
+    found, collects = [one.found for one in people], bool(speaker.state.manifest.positive)
     columns: list[FilledColumn | None] = [
         ("name", speaker.say("asked.c_who"), "text", [one.name for one in people]),
         ("judgements", speaker.say("line.judgements"), "count", [one.judgements for one in people]),

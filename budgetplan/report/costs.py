@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from markupsafe import Markup
@@ -33,7 +34,6 @@ from budgetplan.report.risk import line_said, risk_words
 from budgetplan.report.wording import Wording, escaped
 from budgetplan.work.building import (
     MOST_YEARS,
-    MixedIn,
     WorkPlan,
     counted_in,
     days_of,
@@ -45,7 +45,6 @@ COSTS, RULES, EFFORT, YEARS = "costs", "rules", "effort", "years"
 """Keys of the cost build-up, of the funder's rules, of the table of work, and of the budget by year."""
 
 
-@dataclass(frozen=True)
 class CostFacts:
     """What ``costs.j2`` tells.
 
@@ -63,37 +62,33 @@ class CostFacts:
         Of all judgements together, if known, and what is paid once, by its name.
     """
 
-    prices: Prices
-    task: str
-    lines: Sequence[BudgetLine] = ()
-    total: Decimal = Decimal(0)
-    kept: Decimal = Decimal(0)
-    mixed: MixedIn | None = None
-    hours: float | None = None
-    once: Mapping[str, Decimal] = field(default_factory=dict)
-
-
-def cost_facts(speaker: Nouns, lines: Sequence[BudgetLine], work: WorkPlan | None) -> CostFacts:
-    """Return what there is to tell of what is asked for."""
-    mixed = work.mixed_in if work and lines and work.mixed_in and work.mixed_in.cost else None
-    total = (mixed and mixed.total) or total_of(lines)
-    kept = total_of([one for one in lines if one.key == "contingency"])
-    return CostFacts(speaker.prices, speaker.task, lines, total, kept, mixed)
+    def __init__(
+        self,
+        speaker: Nouns,
+        lines: Sequence[BudgetLine] = (),
+        work: WorkPlan | None = None,
+        hours: float | None = None,
+        model_costs: Mapping[str, Decimal] = MappingProxyType({}),
+    ) -> None:
+        self.prices, self.task, self.lines, self.hours = speaker.prices, speaker.task, lines, hours
+        self.mixed = work.mixed_in if work and lines and work.mixed_in and work.mixed_in.cost else None
+        self.total = (self.mixed and self.mixed.total) or total_of(lines)
+        self.kept = total_of([one for one in lines if one.key == "contingency"])
+        self.once = {name: cost for name, cost in {**speaker.prices.fixed, **model_costs}.items() if cost}
 
 
 def how_paid(
     speaker: Nouns, prices: Prices, hours: float | None, model_costs: Mapping[str, Decimal]
 ) -> list[Text]:
     """Say what a judgement costs, and what comes on top; ``hours``: all judgements together, if known."""
-    once = {name: amount for name, amount in {**prices.fixed, **model_costs}.items() if amount}
     computed = risk_words(speaker)("contingency") if prices.contingency and prices.computed else ""
-    facts = CostFacts(prices, speaker.task, hours=hours, once=once)
+    facts = CostFacts(speaker, hours=hours, model_costs=model_costs)
     return list(speaker.wording("costs", facts).parts("paid", computed))
 
 
 def indirect_said(speaker: Nouns, prices: Prices) -> list[Text]:
-    """Say the indirect rate, and which direct costs do not bear it."""
-    return list(speaker.wording("costs", CostFacts(prices, speaker.task)).parts("indirect"))
+    """Say the indirect rate, and which direct costs do not bear it; nothing where there is none."""
+    return list(speaker.wording("costs", CostFacts(speaker)).parts("indirect")) if prices.indirect else []
 
 
 def justification(
@@ -112,7 +107,7 @@ def justification(
     as a contingency, and what is judged on top, is added to each of them.
     """
     lines = lines if speaker.priced else ()
-    say = speaker.wording("costs", cost_facts(speaker, lines, work))
+    say = speaker.wording("costs", CostFacts(speaker, lines, work))
     blocks: list[Block] = [Heading(speaker.say("head.justification")), Prose(say("ready"), "note")]
     if not lines:
         blocks.append(Paste((_told(asked), _told(why))))
@@ -140,7 +135,7 @@ def lines_table(speaker: Nouns, lines: Sequence[BudgetLine], work: WorkPlan | No
 
     ``work``: what is judged on top has a row below the total, and the notes say how quantities come about.
     """
-    facts = cost_facts(speaker, lines, work)
+    facts = CostFacts(speaker, lines, work)
     columns: list[FilledColumn] = [
         ("work", speaker.say("col.work"), "sentence", [_work_of(speaker, line) for line in lines]),
         ("quantity", speaker.say("col.quantity"), "quantity", [line.quantity for line in lines]),
@@ -163,6 +158,9 @@ def lines_table(speaker: Nouns, lines: Sequence[BudgetLine], work: WorkPlan | No
     return replace(table, rows=tuple(rows))
 
 
+_UNITS = ("judgements", "hours", "adjudications", "answers")
+
+
 def _work_of(speaker: Nouns, line: BudgetLine) -> Text:
     if line.key == "fixed":
         return escaped(line.label)
@@ -176,8 +174,7 @@ def _work_of(speaker: Nouns, line: BudgetLine) -> Text:
 def _unit_of(speaker: Nouns, line: BudgetLine) -> Value:
     if line.unit == "entries":
         return str(speaker.nouns.entries)
-    unit = {one: f"unit.{one}" for one in ("judgements", "hours", "adjudications", "answers")}
-    return speaker.say(unit[line.unit]) if line.unit in unit else line.unit
+    return speaker.say(f"unit.{line.unit}") if line.unit in _UNITS else line.unit
 
 
 def _years(speaker: Nouns, lines: Sequence[BudgetLine], work: WorkPlan | None, say: Wording) -> list[Block]:
@@ -194,15 +191,14 @@ def _years(speaker: Nouns, lines: Sequence[BudgetLine], work: WorkPlan | None, s
     if len(parts) > MOST_YEARS:
         return [Prose(say("years", work.weeks, too_many=True), "note")]
     *rows, sums = lines_by_year(lines, parts, speaker.prices.rounded)
+    years = enumerate(zip(*rows, strict=True), start=1)
     columns: list[FilledColumn] = [
         ("work", speaker.say("col.work"), "sentence", [_work_of(speaker, line) for line in lines]),
+        *((f"year_{place}", speaker.say("col.year", year=place), "money", year) for place, year in years),
+        ("total", speaker.say("row.total"), "money", [line.amount for line in lines]),
     ]
-    for place, year in enumerate(zip(*rows, strict=True), start=1):
-        columns.append((f"year_{place}", speaker.say("col.year", year=place), "money", year))
-    columns.append(("total", speaker.say("row.total"), "money", [line.amount for line in lines]))
-    table = by_columns(
-        YEARS, speaker.in_money("table.years"), columns, notes=[say("years", work.weeks, too_many=False)]
-    )
+    notes = [say("years", work.weeks, too_many=False)]
+    table = by_columns(YEARS, speaker.in_money("table.years"), columns, notes=notes)
     last = Row((speaker.say("row.total"), *sums, total_of(lines)), total=True)
     return [replace(table, rows=(*table.rows, last))]
 
@@ -210,7 +206,7 @@ def _years(speaker: Nouns, lines: Sequence[BudgetLine], work: WorkPlan | None, s
 def funder_sections(speaker: Nouns) -> list[Section]:
     """Return each rule of the funder with its source and date; none where the report is for no funder."""
     profile = PROFILES[speaker.plan.profile]
-    rules, say = profile.rules, speaker.wording("costs", CostFacts(speaker.prices, speaker.task))
+    rules, say = profile.rules, speaker.wording("costs", CostFacts(speaker))
     if not rules:
         return []
     columns: list[FilledColumn] = [
@@ -230,18 +226,16 @@ def _effort(speaker: Nouns, lines: Sequence[BudgetLine]) -> list[Block]:
     month = float(speaker.plan.work.month_hours or profile.month_hours)
     if not lines or not month:
         return []
-    hours = [float(line.quantity) for line in lines]
-    columns: list[FilledColumn] = [
+    hours, a_day = [float(line.quantity) for line in lines], profile.day_hours
+    days = counted_in(hours, a_day, 1) if a_day else []
+    columns: list[FilledColumn | None] = [
         ("task", speaker.say("col.task"), "sentence", [_work_of(speaker, line) for line in lines]),
         ("hours", speaker.say("col.hours"), "quantity", hours),
+        ("days", speaker.say("col.days"), "quantity", days) if a_day else None,
+        ("months", speaker.say("col.months"), "quantity", counted_in(hours, month, 2)),
     ]
-    caption = speaker.say("table.months", hours=month)
-    if profile.day_hours:
-        days = counted_in(hours, profile.day_hours, 1)
-        columns.append(("days", speaker.say("col.days"), "quantity", days))
-        caption = speaker.say("table.effort", hours=profile.day_hours)
-    columns.append(("months", speaker.say("col.months"), "quantity", counted_in(hours, month, 2)))
-    return [by_columns(EFFORT, caption, columns)]
+    table, each = ("table.effort", a_day) if a_day else ("table.months", month)
+    return [by_columns(EFFORT, speaker.say(table, hours=each), columns)]
 
 
 CHECKS = "checkpoints"
@@ -296,21 +290,18 @@ def _points(points: Sequence[Markup]) -> Markup:
 
 def _checks(speaker: Nouns, work: WorkPlan, say: Wording) -> Table:
     """Return what should have been found, corrected, or wrong after how many items."""
-    checks, few = work.checkpoints, work.counts == "found"
+    checks = work.checkpoints
     items = "col.check_answers" if work.counts == "wrong" else "col.check_items"
-    columns: list[FilledColumn] = [
+    pause = "col.check_below" if work.counts == "found" else "col.check_above"
+    none, known = speaker.say("work.no_alarm"), any(one.low is not None for one in checks)
+    spans = [None if one.low is None or one.high is None else Range(one.low, one.high) for one in checks]
+    alarms = [none if (alarm := work.alarm(one)) is None else alarm for one in checks]
+    columns: list[FilledColumn | None] = [
         ("items", speaker.say(items), "count", [one.items for one in checks]),
         ("expected", speaker.say("col.check_expected"), "count", [one.expected for one in checks]),
+        ("interval", speaker.say("col.interval"), "count", spans) if known else None,
+        ("pause", speaker.say(pause), "count", alarms) if known else None,
     ]
-    if any(one.low is not None for one in checks):
-        spans = [None if one.low is None or one.high is None else Range(one.low, one.high) for one in checks]
-        alarms = [work.alarm(one) for one in checks]
-        pause = "col.check_below" if few else "col.check_above"
-        none = speaker.say("work.no_alarm")
-        columns += [
-            ("interval", speaker.say("col.interval"), "count", spans),
-            ("pause", speaker.say(pause), "count", [none if one is None else one for one in alarms]),
-        ]
     strong = [work.counts != "wrong" and one.items == work.items for one in checks]
     caption = speaker.say(f"table.check_{work.counts}")
     return by_columns(CHECKS, caption, columns, strong=strong, notes=[say("pause")])

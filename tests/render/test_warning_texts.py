@@ -127,6 +127,9 @@ LINES = {
     Doubt(DoubtKind.NOT_PRICED, "t.csv", "price", 40, 300): (
         "t.csv, column price: 40 of the 300 items of the list have nothing in this column: they count as the mean of the others; if those at the top cost more, the plan costs more than is said; write what they are"
     ),
+    Doubt(DoubtKind.ROUNDED_UP, "", names=("100",), value=1300.0): (
+        "rounded to multiples of 100 the lines of the budget come to 1,300.00, which is more than the budget; to stay within it, let the plan count in these: cost.round_to = 100"
+    ),
     Doubt(DoubtKind.JUDGEMENTS, "t.csv", "coder", 400, 1200, ("word_id",)): (
         "t.csv, column coder: the 1,200 rows seem to be what several people say of 400 items (column word_id), and each is taken for an item; if so, use --id word_id and --set table.annotator=coder"
     ),

@@ -20,12 +20,10 @@ from budgetplan.domain.review import Before, LogNote
 from budgetplan.render.pdf import render_pdf
 from budgetplan.render.text import prose_lines
 from budgetplan.report.card import (
-    CardFacts,
+    CardSpeaker,
     build_card,
     card_files,
     card_record,
-    card_words,
-    review_notes,
 )
 from budgetplan.report.display import Style, without_tags
 from budgetplan.report.model import Notice, Tiles
@@ -223,12 +221,16 @@ def made(name):
     return state, Onward(state), Pace(state)
 
 
+def speaker(name):
+    return CardSpeaker(*made(name), "budgetplan report PLAN")
+
+
 def card(name):
-    return build_card(*made(name), Framing("2026-11-22", "BP-1"), "budgetplan report PLAN")
+    return build_card(speaker(name), Framing("2026-11-22", "BP-1"))
 
 
 def told(name):
-    return CardFacts(*made(name))
+    return speaker(name).facts
 
 
 def test_a_full_card_keeps_its_figure_and_nobody_is_told_to_shorten_it():
@@ -300,8 +302,7 @@ def test_the_whole_cost_and_its_end_are_as_measured():
 
 
 def test_notes_that_change_what_is_said_come_first_and_three_stand_on_the_card():
-    state, onward, pace = made("noted")
-    every = review_notes(card_words(state, onward, pace)[1], state)
+    every = speaker("noted").notes()
     assert len(every) == len(NOTES)
     (box,) = (one for one in card("noted").blocks() if isinstance(one, Notice))
     assert box.points == tuple(every[:3])
@@ -314,7 +315,7 @@ def test_numbers_of_the_tables_are_those_of_the_record(name):
     record = card_record(state, onward, pace, {})
     assert record["decision"]["outcome"] == onward.outcome
     assert record["found"] == (state.found if state.manifest.positive else None)
-    tables = {one.key: one for one in (*card(name).tables(), *card_files(state, onward, pace))}
+    tables = {one.key: one for one in (*card(name).tables(), *card_files(speaker(name)))}
     if "next" in tables and onward.coming.last:
         first = without_tags(tables["next"].rows[0].cells[1])
         assert first == f"{record['onward']['coming']['most']:,}"
@@ -327,7 +328,7 @@ def test_a_card_has_one_page_and_its_keys_are_files_of_their_own():
         document = card(name)
         assert [section.key for section in document.sections] == ["card"]
         assert document.sections[0].one_page
-        names = [table.key for table in (*document.tables(), *card_files(*made(name)))]
+        names = [table.key for table in (*document.tables(), *card_files(speaker(name)))]
         assert len(names) == len({*names})
         assert "next" in names
 
@@ -346,13 +347,14 @@ def test_cards_read_as_they_were_read(language):
     for name in PRINTED:
         state = WORLDS[name]()
         state.plan = replace(state.plan, language=language)
-        say = card_words(state, Onward(state), Pace(state), "budgetplan report PLAN")[1]
+        speaking = CardSpeaker(state, Onward(state), Pace(state), "budgetplan report PLAN")
+        say = speaking.words
         said = [
             say("title"),
             say("figure"),
             say("lede"),
             *prose_lines(say("points")),
-            *review_notes(say, state),
+            *speaking.notes(),
         ]
         lines += [f"# {name}", *map(text_of, said), ""]
     golden(f"progress.{language}.txt", "\n".join(lines))
