@@ -78,7 +78,7 @@ def build_comparison(comparison: Comparison, framing: Framing, why: Mapping[str,
     speaker = PlansSpeaker(comparison, why)
     say = speaker.words
     title, lede, points, inputs = say("title"), say("lede"), say("points"), inputs_table(speaker)
-    few = inputs is not None and len(comparison.outcomes) <= SIDE_BY_SIDE
+    few = len(comparison.outcomes) <= SIDE_BY_SIDE
     gaps = gaps_table(speaker) if not comparison.unlike or any(comparison.gaps[1:]) else None
     # Bars on one axis would rank what stands side by side.
     ranked = comparison.met and not comparison.unlike
@@ -188,10 +188,6 @@ def _model(speaker: PlansSpeaker, outcome: PlanOutcome) -> Text:
     return speaker.say("name.mixture") if name == MIXTURE else escaped(name)
 
 
-_WHO = {"answered_alone": "alone", "wrong": "alone_wrong", "all_wrong": "wrong"}
-"""Columns that are called otherwise than what stands in them."""
-
-
 def who_table(speaker: PlansSpeaker) -> Table | None:
     """Return who answers how many items of each plan, and how many wrong; None where people alone do."""
     if not speaker.joint:
@@ -201,23 +197,24 @@ def who_table(speaker: PlansSpeaker) -> Table | None:
     if not any(one.answered_alone.value or one.settled is not None for one in said):
         return None
     settled = any(one.settled is not None for one in said)
+    # Where some classes are collected, nobody counts what people err in others.
+    wrong = None if speaker.plan.positive else [one.all_wrong for one in said]
+    say = speaker.say
     columns: list[FilledColumn | None] = [
-        ("scenario", speaker.say("compare.c_scenario"), "text", [one.name for one in outcomes])
+        ("scenario", say("compare.c_scenario"), "text", [one.name for one in outcomes]),
+        ("alone", say("joint.c_alone"), "count", values_of(one.answered_alone for one in said)),
+        ("alone_wrong", say("joint.c_wrong"), "count", values_of(one.wrong for one in said)),
+        ("settled", say("compare.c_settled"), "count", values_of(one.settled for one in said))
+        if settled
+        else None,
+        ("settled_wrong", say("joint.c_wrong"), "count", values_of(one.settled_wrong for one in said))
+        if settled
+        else None,
+        ("reviewed", say("col.reviewed"), "count", values_of(one.reviewed for one in said)),
+        ("left", say("joint.c_left"), "count", values_of(one.left for one in said)),
+        ("wrong", say("asked.c_wrong_all"), "count", wrong) if wrong is not None else None,
     ]
-    for name, key, shown in (
-        ("answered_alone", "joint.c_alone", True),
-        ("wrong", "joint.c_wrong", True),
-        ("settled", "compare.c_settled", settled),
-        ("settled_wrong", "joint.c_wrong", settled),
-        ("reviewed", "col.reviewed", True),
-        ("left", "joint.c_left", True),
-        # Where some classes are collected, nobody counts what people err in others.
-        ("all_wrong", "asked.c_wrong_all", not speaker.plan.positive),
-    ):
-        cells = [getattr(one, name) for one in said]
-        numbers = cells if name == "all_wrong" else values_of(cells)
-        columns.append((_WHO.get(name, name), speaker.say(key), "count", numbers) if shown else None)
-    return by_columns("who", speaker.say("compare.t_who"), columns)
+    return by_columns("who", say("compare.t_who"), columns)
 
 
 def worths_table(speaker: PlansSpeaker) -> Table | None:
@@ -238,25 +235,32 @@ def worths_table(speaker: PlansSpeaker) -> Table | None:
 
 def gaps_table(speaker: PlansSpeaker) -> Table:
     """Return how much more each plan earns, finds and costs than the first."""
-    say, gaps, first = speaker.say, speaker.comparison.gaps[1:], speaker.comparison.first
-    names = [one.name for one in speaker.comparison.outcomes[1:]]
-    columns: list[FilledColumn | None] = [("scenario", say("compare.c_scenario"), "text", names)]
-    right, ends = "compare.c_right" if speaker.joint else "compare.c_found", say("col.interval")
-    for name, key, shown in (
-        ("net", "compare.c_net", any(one is not None and one.net is not None for one in gaps)),
-        ("found", right, True),
-    ):
-        cells = [None if one is None else getattr(one, name) for one in gaps]
-        kind: ColumnKind = "money" if name == "net" and speaker.money else "gap"
-        head = speaker.in_money(key) if kind == "money" else say(key)
-        columns.append((name, head, kind, values_of(cells)) if shown else None)
-        columns.append((f"{name}_interval", ends, kind, intervals_of(cells)) if shown else None)
+    say, gaps = speaker.say, speaker.comparison.gaps[1:]
+    nets = [None if one is None else one.net for one in gaps]
+    found = [None if one is None else one.found for one in gaps]
+    kind: ColumnKind = "money" if speaker.money else "gap"
+    net = speaker.in_money("compare.c_net") if speaker.money else say("compare.c_net")
+    right, ends = say("compare.c_right" if speaker.joint else "compare.c_found"), say("col.interval")
+    spend = speaker.in_money("compare.c_spend")
     spent = [None if one is None else one.spend for one in gaps]
     ranges = intervals_of(None if one is None else one.spend_range for one in gaps)
-    if speaker.priced:
-        columns.append(("spend", speaker.in_money("compare.c_spend"), "money", spent))
-        columns.append(("spend_interval", ends, "money", ranges) if any(ranges) else None)
-    return by_columns("differences", say("compare.t_gaps", first=first.name), columns)
+    valued, priced = any(one is not None for one in nets), speaker.priced
+    columns: list[FilledColumn | None] = [
+        (
+            "scenario",
+            say("compare.c_scenario"),
+            "text",
+            [one.name for one in speaker.comparison.outcomes[1:]],
+        ),
+        ("net", net, kind, values_of(nets)) if valued else None,
+        ("net_interval", ends, kind, intervals_of(nets)) if valued else None,
+        ("found", right, "gap", values_of(found)),
+        ("found_interval", ends, "gap", intervals_of(found)),
+        ("spend", spend, "money", spent) if priced else None,
+        ("spend_interval", ends, "money", ranges) if priced and any(ranges) else None,
+    ]
+    first = speaker.comparison.first.name
+    return by_columns("differences", say("compare.t_gaps", first=first), columns)
 
 
 def inputs_table(speaker: PlansSpeaker) -> Table | None:
@@ -267,22 +271,22 @@ def inputs_table(speaker: PlansSpeaker) -> Table | None:
     say, keys, outcomes = speaker.say, speaker.comparison.differing, speaker.comparison.outcomes
     if not keys:
         return None
-    said = [[one.said.get(key, "") for key in keys] for one in outcomes]
-    columns: list[FilledColumn] = [("key", say("compare.c_key"), "text", keys)]
+    caption, head = say("compare.t_inputs"), say("compare.c_key")
     if len(outcomes) > SIDE_BY_SIDE:
-        rows = [
-            (key, one.name, texts[place])
-            for place, key in enumerate(keys)
-            for one, texts in zip(outcomes, said, strict=True)
+        rows = [(key, one.name, one.said.get(key, "")) for key in keys for one in outcomes]
+        named, names, values = zip(*rows, strict=True)
+        listed: list[FilledColumn] = [
+            ("key", head, "text", named),
+            ("scenario", say("compare.c_scenario"), "text", names),
+            ("value", say("compare.c_value"), "text", values),
         ]
-        named, names, told = zip(*rows, strict=True)
-        more = (("scenario", "compare.c_scenario", names), ("value", "compare.c_value", told))
-        columns = [("key", say("compare.c_key"), "text", named)]
-        columns += [(name, say(key), "text", cells) for name, key, cells in more]
-        return by_columns("inputs", say("compare.t_inputs"), columns)
-    for place, one in enumerate(outcomes):
-        columns.append((f"scenario_{place + 1}", escaped(one.name), "text", said[place]))
-    table = by_columns("inputs", say("compare.t_inputs"), columns)
+        return by_columns("inputs", caption, listed)
+    columns: list[FilledColumn] = [("key", head, "text", keys)]
+    for place, one in enumerate(outcomes, start=1):
+        columns.append(
+            (f"scenario_{place}", escaped(one.name), "text", [one.said.get(key, "") for key in keys])
+        )
+    table = by_columns("inputs", caption, columns)
     most = UNRANKED if speaker.comparison.unlike else MOST_INPUTS
     shown = sorted((key for key in keys if not key.startswith(ASIDE)), key=_weight)[:most] or keys
     left = len([key for key in keys if key not in shown])

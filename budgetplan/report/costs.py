@@ -95,10 +95,10 @@ def justification(
     speaker: Nouns,
     lines: Sequence[BudgetLine],
     work: WorkPlan | None,
-    asked: Sequence[Text] | Markup,
-    why: Sequence[Text] | Markup,
-    short: Sequence[Text] | Markup = (),
-    more: Sequence[Text] | Markup = (),
+    asked: Sequence[Text],
+    why: Sequence[Text],
+    short: Sequence[Text] = (),
+    more: Sequence[Text] = (),
 ) -> Section:
     """Return the text to paste into an application, and the cost build-up behind it, by year where that is asked for.
 
@@ -110,24 +110,19 @@ def justification(
     say = speaker.wording("costs", CostFacts(speaker, lines, work))
     blocks: list[Block] = [Heading(speaker.say("head.justification")), Prose(say("ready"), "note")]
     if not lines:
-        blocks.append(Paste((_told(asked), _told(why))))
+        blocks.append(Paste((tuple(asked), tuple(why))))
         return Section("justification", tuple(blocks))
     blocks += [
-        Paste(((say("task"), *_told(asked), *say.parts("money", brief=False, level=LEVEL)), _told(why))),
+        Paste(((say("task"), *asked, *say.parts("money", brief=False, level=LEVEL)), tuple(why))),
         lines_table(speaker, lines, work),
         *_years(speaker, lines, work, say),
         *_effort(speaker, lines),
     ]
     if short:
-        brief = (*_told(short), *say.parts("money", brief=True, level=LEVEL))
+        brief = (*short, *say.parts("money", brief=True, level=LEVEL))
         blocks.append(Prose(speaker.say("paste.short_head"), "note"))
-        blocks.append(Paste((brief,), short=True, more=_told(more)))
+        blocks.append(Paste((brief,), short=True, more=tuple(more)))
     return Section("justification", tuple(blocks))
-
-
-def _told(said: Sequence[Text] | Markup) -> tuple[Text, ...]:
-    """Return sentences, or what a template says, as part of a paragraph."""
-    return (said,) if isinstance(said, Markup) else tuple(said)
 
 
 def lines_table(speaker: Nouns, lines: Sequence[BudgetLine], work: WorkPlan | None = None) -> Table:

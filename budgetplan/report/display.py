@@ -135,7 +135,7 @@ def _fixed(value: float | Decimal, decimals: int, style: Style, rounding: str = 
     return _Shown(locale.digits(f"{rounded:,f}"))
 
 
-def _free(value: float | Decimal, style: Style, at_least: int = 0) -> _Shown:
+def _free(value: float | Decimal, style: Style, at_least: int = 0, *, grouped: bool = True) -> _Shown:
     """Return a number with up to six decimals, at least ``at_least``, no zeros beyond those."""
     number = exact(value)
     rounded = _rounded(number, MAX_DECIMALS)
@@ -143,12 +143,8 @@ def _free(value: float | Decimal, style: Style, at_least: int = 0) -> _Shown:
         return _fixed(value, MAX_DECIMALS, style)
     whole, _, decimals = f"{rounded:,f}".partition(".")
     decimals = decimals.rstrip("0").ljust(at_least, "0")
+    whole = whole if grouped else whole.replace(",", "")
     return _Shown(style.locale.digits(f"{whole}.{decimals}" if decimals else whole))
-
-
-def _text(value: float | Decimal, style: Style) -> _Shown:
-    shown = _free(value, style)
-    return replace(shown, digits=shown.digits.replace(style.locale.thousands, ""))
 
 
 def _count(value: float | Decimal, style: Style) -> _Shown:
@@ -163,40 +159,12 @@ def _about(value: float | Decimal, style: Style) -> _Shown:
     return shown if shown.around == style.locale.fewer else _Shown(shown.text(), style.locale.about)
 
 
-def _items(value: float | Decimal, style: Style) -> _Shown:
-    number = exact(value)
-    return _fixed(number, 0 if number == number.to_integral_value() else 1, style)
-
-
-def _money(value: float | Decimal, style: Style) -> _Shown:
-    return _fixed(value, style.minor_digits, style)
-
-
-def _whole(value: float | Decimal, style: Style) -> _Shown:
-    """Return an estimate of money without cents from a hundred on: they would claim what nobody knows."""
-    return _fixed(value, 0 if abs(exact(value)) >= WITHOUT_CENTS else style.minor_digits, style)
-
-
-def _money_fine(value: float | Decimal, style: Style) -> _Shown:
-    return _fixed(value, style.minor_digits + 2, style)
-
-
 def _fine(value: float | Decimal, style: Style) -> _Shown:
-    """Return money as :func:`_money_fine` in a sentence, where nothing stands in line below it: 0.10, 0.105."""
+    """Return money to two digits below the minor unit in a sentence, where nothing stands in line below it: 0.10, 0.105."""
     shown = _fixed(value, style.minor_digits + 2, style)
     if shown.around != "{number}":
         return shown
     return _free(_rounded(exact(value), style.minor_digits + 2), style, style.minor_digits)
-
-
-def _gap(value: float | Decimal, style: Style) -> _Shown:
-    """Return a difference of counts: whole, but with a decimal where it would round to none."""
-    number = exact(value)
-    return _fixed(number, 1 if number != 0 and abs(number) < Decimal("0.5") else 0, style)
-
-
-def _money_full(value: float | Decimal, style: Style) -> _Shown:
-    return _free(value, style, style.minor_digits)
 
 
 def _share(value: float | Decimal, style: Style) -> _Shown:
@@ -227,20 +195,31 @@ def _words(value: float | Decimal, style: Style) -> _Shown:
     return _count(value, style)
 
 
-_NUMBERS: dict[str, Callable[[float | Decimal, Style], _Shown]] = {
-    "text": _text,
+_Print = Callable[[float | Decimal, Style], _Shown]
+
+
+def _to(decimals: Callable[[Decimal, Style], int]) -> _Print:
+    """Return what prints a number with as many decimals as its size and the currency ask for."""
+    return lambda value, style: _fixed(value, decimals(exact(value), style), style)
+
+
+_money = _to(lambda _, style: style.minor_digits)
+_NUMBERS: dict[str, _Print] = {
+    "text": lambda value, style: _free(value, style, grouped=False),
     "sentence": _free,
     "count": _count,
     "about": _about,
-    "items": _items,
+    "items": _to(lambda number, _: 0 if number == number.to_integral_value() else 1),
     "money": _money,
-    "money_full": _money_full,
-    "money_fine": _money_fine,
-    "whole": _whole,
+    "money_full": lambda value, style: _free(value, style, style.minor_digits),
+    "money_fine": _to(lambda _, style: style.minor_digits + 2),
+    # Cents would claim what nobody knows.
+    "whole": _to(lambda number, style: 0 if abs(number) >= WITHOUT_CENTS else style.minor_digits),
     "fine": _fine,
-    "gap": _gap,
+    # A difference of counts has a decimal where it would round to none.
+    "gap": _to(lambda number, _: 1 if 0 < abs(number) < Decimal("0.5") else 0),
     "amount": _money,
-    "amount_full": _money_full,
+    "amount_full": lambda value, style: _free(value, style, style.minor_digits),
     "quantity": _free,
     "share": _share,
     "percent": lambda value, style: _free(exact(value) * 100, style),
@@ -330,12 +309,13 @@ def _ends(value: Range, kind: str, style: Style) -> tuple[_Shown, _Shown]:
 
 def is_one(value: Value, kind: str, style: Style) -> bool:
     """Return whether a number is printed as a single one, exact or not, so that the noun behind it is singular."""
+    ones = ("1", style.locale.small[0])
     if isinstance(value, Range):
         low, high = _ends(value, kind, style)
-        return low == high and low.digits in ("1", style.locale.small[0])
+        return low == high and low.digits in ones
     if value is None or isinstance(value, str):
-        return show(value, kind, style) in ("1", style.locale.small[0])
-    return _NUMBERS[kind](value, style).digits in ("1", style.locale.small[0])
+        return show(value, kind, style) in ones
+    return _NUMBERS[kind](value, style).digits in ones
 
 
 def without_tags(html: str | None) -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any
 
 from markupsafe import Markup
 
-from budgetplan.domain.doubt import DataWarning, is_serious
+from budgetplan.domain.doubt import DataWarning, Severity, is_serious
 from budgetplan.domain.items import Excluded, Reason
 from budgetplan.domain.plan import MEAN
 from budgetplan.plans.ladder import HERE, Rung
@@ -84,8 +84,7 @@ def told_once(whole: Table, first: int, between: Text) -> Table:
 
 def budget_kind(unit: str) -> ColumnKind:
     """Return how budgets counted in this unit are shown."""
-    kinds: Mapping[str, ColumnKind] = {"money": "money", "items": "items"}
-    return kinds.get(unit, "number")
+    return "money" if unit == "money" else "items" if unit == "items" else "number"
 
 
 def budget_name(speaker: Nouns, key: str, unit: str) -> Text:
@@ -109,16 +108,10 @@ def leads(speaker: Nouns, ladder: Sequence[Rung[Any]], n_models: int) -> list[Fi
     """Return which models bring most at each budget; nothing where there is one model only."""
     if n_models == 1:
         return []
-    names = [_named(speaker, one.models, n_models) for one in ladder]
+    alike, listing = speaker.say("ladder.alike"), speaker.locale.listing
+    models = [[speaker.named(name) for name in one.models] for one in ladder]
+    names = [alike if len(each) == n_models else listing(each) for each in models]
     return [("leader", speaker.say("col.leader"), "text", names)]
-
-
-def _named(speaker: Nouns, models: Sequence[str], n_models: int) -> str:
-    if not models:
-        return ""
-    if len(models) == n_models:
-        return speaker.say("ladder.alike")
-    return speaker.locale.listing([speaker.named(name) for name in models])
 
 
 @dataclass(frozen=True)
@@ -295,31 +288,28 @@ def warned(document: Document, warnings: Sequence[DataWarning]) -> Document:
     """
     if not warnings:
         return document
-    first, *rest = document.sections
+    serious, say = is_serious(warnings), warning_words(document.language)
     title = document.title
-    if is_serious(warnings):
+    if serious:
         title = short_text("title.doubtful", Style(language=document.language), title=title)
-    at = next((place for place, one in enumerate(rest) if one.key in BACK), len(rest))
-    page = _first(first, title, warnings, document.language)
-    sections = (page, *rest[:at], _section(warnings, document.language), *rest[at:])
+    points = tuple(_in_brief(say, one) for one in warnings[:MOST])
+    severity: Severity = "serious" if serious else "note"
+    box = Notice(say("box", serious, len(warnings), MOST), points, severity)
+    every = [
+        (one.severity == "serious", say("sentence", place(say, one), one.told, one.todo)) for one in warnings
+    ]
+    told = Heading(say("heading", serious)), Prose(say("section", serious, every), "points")
+    # The box stands right below the title: nothing on page 1 is to be read before.
+    first, *rest = document.sections
+    at = next(
+        number for number, one in enumerate(first.blocks) if isinstance(one, Heading) and one.level == 1
+    )
+    first = replace(first, blocks=(*first.blocks[:at], Heading(title, 1), box, *first.blocks[at + 1 :]))
+    at = next((number for number, one in enumerate(rest) if one.key in BACK), len(rest))
+    sections = (first, *rest[:at], Section(SECTION, told), *rest[at:])
     # The same bytes wherever the files lie.
     bare = tuple(replace(one, file=PurePath(one.file).name) for one in warnings)
     return replace(document, title=title, sections=sections, warnings=bare)
-
-
-def _first(section: Section, title: Text, warnings: Sequence[DataWarning], language: str) -> Section:
-    """Return page 1 with the box right below its title: nothing on it is to be read before."""
-    at = next(
-        place for place, one in enumerate(section.blocks) if isinstance(one, Heading) and one.level == 1
-    )
-    begin = (*section.blocks[:at], Heading(title, 1), _box(warnings, language))
-    return replace(section, blocks=(*begin, *section.blocks[at + 1 :]))
-
-
-def _box(warnings: Sequence[DataWarning], language: str) -> Notice:
-    serious, say = is_serious(warnings), warning_words(language)
-    points = tuple(_in_brief(say, one) for one in warnings[:MOST])
-    return Notice(say("box", serious, len(warnings), MOST), points, "serious" if serious else "note")
 
 
 def warning_words(language: str) -> Wording:
@@ -341,13 +331,3 @@ def _in_brief(say: Wording, one: DataWarning) -> Markup:
         # What settles the doubt says more than in which file it is.
         return say("sentence", "", one.told, one.todo)
     return say("sentence", where if len(where) + len(one.told) <= LONGEST // 2 else "", one.told, "")
-
-
-def _section(warnings: Sequence[DataWarning], language: str) -> Section:
-    serious, say = is_serious(warnings), warning_words(language)
-    points = [
-        (one.severity == "serious", say("sentence", place(say, one), one.told, one.todo)) for one in warnings
-    ]
-    return Section(
-        SECTION, (Heading(say("heading", serious)), Prose(say("section", serious, points), "points"))
-    )
