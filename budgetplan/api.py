@@ -7,7 +7,7 @@ import hashlib
 import json
 import platform
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from html import escape
 from importlib.metadata import PackageNotFoundError, version
@@ -22,12 +22,12 @@ from budgetplan.dataset.list_files import files_read
 from budgetplan.domain.answerers import Answerer
 from budgetplan.domain.asked.keys import Language
 from budgetplan.domain.decision import Recommendation
-from budgetplan.domain.doubt import DataWarning, Doubt, DoubtKind
+from budgetplan.domain.doubt import DataWarning
 from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import UNMET, PdfUnavailableError, UsageError
 from budgetplan.files import as_bytes, save
-from budgetplan.preflight.doubts import MOST_ROWS, doubts_of_files
+from budgetplan.preflight.doubts import MOST_ROWS, doubts_of_files, doubts_of_lines
 from budgetplan.queues.rest import rest_of
 from budgetplan.render.text import paste_text, render_text
 from budgetplan.render.warning_texts import to_look_at, warnings_of
@@ -278,17 +278,7 @@ def warnings_told(
     plan, data = solved.plan, solved.data
     doubts = solved.workflow.doubts(plan, data, solved.solution)
     own = () if plan.table in given or data.n_rows > MOST_ROWS else doubts_of_files(plan)
-    return warnings_of((*doubts, *own, *_rounded_up(solved)), plan.language)
-
-
-def _rounded_up(solved: Solved) -> Iterator[Doubt]:
-    """Yield that the printed lines come to more than the budget: whole amounts that a funder wants move no plan."""
-    plan, spend = solved.plan, solved.recommendation.spend
-    budget = plan.budget if plan.prices.printed_in and solved.recommendation.meets_goal else None
-    if budget is None or spend is None or (budget.unit, budget.covers) != ("money", "everything"):
-        return
-    if spend > budget.amount:
-        yield Doubt(DoubtKind.ROUNDED_UP, "", names=(str(plan.prices.printed_in),), value=float(spend))
+    return warnings_of((*doubts, *own, *doubts_of_lines(plan, solved.recommendation)), plan.language)
 
 
 def provenance_of(plan: Plan, document: Document, sha256: str, n_rows: int) -> dict[str, Any]:

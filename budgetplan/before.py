@@ -19,7 +19,7 @@ from budgetplan.errors import UNMET, BadDataError, BudgetplanError, Problem
 from budgetplan.files import PeoplesWork, as_bytes, refuse_work, save
 from budgetplan.preflight.answer_columns import find_family
 from budgetplan.preflight.column_roles import guess_judgements, guess_long
-from budgetplan.preflight.doubts import doubts_of_files
+from budgetplan.preflight.doubts import doubts_of_files, doubts_of_lines
 from budgetplan.preflight.draft import guess
 from budgetplan.preflight.pilot import FILES, draw_items, files_of, told_of, without_labels
 from budgetplan.preflight.plan_text import write_draft
@@ -249,6 +249,7 @@ def check(
         resamples = rest.resamples if rest.deferral is None else 0
         solution = workflow.solve(replace(rest, resamples=resamples), data, silent)
         doubts += workflow.doubts(rest, data, solution)
+        doubts += doubts_of_lines(rest, workflow.recommend(solution))
         if (why := workflow.unmet(solution)) is not None:
             unmet, exit_code = unmet_problem(why), UNMET
     except BudgetplanError as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from difflib import get_close_matches
@@ -12,6 +12,7 @@ import numpy as np
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.path import auc
 from budgetplan.domain.answerers import Answers
+from budgetplan.domain.decision import Recommendation
 from budgetplan.domain.doubt import FEW, Doubt, DoubtKind
 from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
@@ -340,6 +341,15 @@ def _answers(plan: Plan, said: Predictions, test: ClassifiedSet) -> Iterable[Dou
         n_low = int((said.confidence < 0.9 / test.n_classes).sum())
         if n_low:
             yield Doubt(DoubtKind.BELOW_CHANCE, *where, n_low, n, (said.name,), 1 / test.n_classes)
+
+
+def doubts_of_lines(plan: Plan, recommended: Recommendation) -> Iterator[Doubt]:
+    """Yield that the printed lines come to more than the budget: whole amounts that a funder wants move no plan."""
+    budget, spend, paper = plan.budget, recommended.spend, plan.prices.printed_in
+    if not paper or budget is None or spend is None or not recommended.meets_goal:
+        return
+    if (budget.unit, budget.covers) == ("money", "everything") and spend > budget.amount:
+        yield Doubt(DoubtKind.ROUNDED_UP, "", names=(str(paper),), value=float(spend))
 
 
 def doubts_of_orders(orders: Sequence[OtherOrder]) -> tuple[Doubt, ...]:

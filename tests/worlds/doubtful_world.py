@@ -190,6 +190,7 @@ FILTER: dict[DoubtKind, tuple[Callable[[Columns], None], str]] = {
     DoubtKind.OUTSIDE: (_with_a_greater_list, ""),
     DoubtKind.RICHER_REST: (_with_a_list, "reviewed"),
     DoubtKind.NOT_PRICED: (_with_a_list, "own prices"),
+    DoubtKind.ROUNDED_UP: (lambda columns: None, "whole"),
 }
 """For each kind of doubt in ranked items, what is done to a sound table, and what else is special."""
 
@@ -306,6 +307,9 @@ def _filter(special: str) -> str:
         costs, cost = 'costs = "prices.csv"\ncost = "price"\n', ""
     elif special == "own prices":
         costs, cost = 'cost = "price"\n', ""
+    budget, report = "60", ""
+    if special == "whole":  # 59 items come to 59.59, printed as 60
+        cost, budget, report = 'per_item = "1.01"', "59.9", '[report]\nprofile = "nih"\n'
     if special == "answerer":
         costs += '[[answerers]]\nname = "llm"\ncolumn = "said"\ntokens_in = "620"\nprice_in = "0.00015"\n'
     return (
@@ -314,7 +318,7 @@ def _filter(special: str) -> str:
         f'{ids}split_column = "split"\nsplit = "test"\n{costs}'
         '[[models]]\nname = "a"\ncolumn = "a"\n'
         f'[[models]]\nname = "b"\ncolumn = "{own}"\n'
-        f'[cost]\ncurrency = "EUR"\n{cost}\n[goal]\nbudget = "60"\n[sure]\nresamples = 60\n'
+        f'[cost]\ncurrency = "EUR"\n{cost}\n[goal]\nbudget = "{budget}"\n[sure]\nresamples = 60\n{report}'
     )
 
 
