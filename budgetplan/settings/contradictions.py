@@ -18,6 +18,7 @@ from budgetplan.settings.sources import PRICES_OF_ANSWERS, REVIEWING, Setting, S
 
 _SPLITS, _TABLES = ("table.validation", "table.test"), ("table.file_validation", "table.file_test")
 _COSTS = tuple(f"answers.{name}" for name in ("k_tp", "k_fp", "k_fn"))
+_NO_TIME = "how long a judgement takes is not known; give it, such as {cost.seconds_per_item=20}"
 _TRIPLE = tuple(f"answers.{name}" for name in ("right", "wrong", "abstain", "left_out"))
 
 
@@ -101,8 +102,7 @@ def _check_prices(plan: Plan, settings: Settings) -> None:
             message = "the size of the items is not known; name the column with it: {table.units=COLUMN}"
             refuse(f"cost.{name}", message)
     if prices.hourly_rate and not prices.timed:
-        message = "how long a judgement takes is not known; give it, such as {cost.seconds_per_item=20}"
-        refuse("cost.hourly_rate", message)
+        refuse("cost.hourly_rate", _NO_TIME)
     if bool(prices.adjudication) != bool(prices.adjudicated_share):
         message = "adjudication needs a share and a price; give cost.adjudicated_share and cost.adjudication"
         refuse(("cost.adjudication", "cost.adjudicated_share"), message)
@@ -480,8 +480,7 @@ def _check_deadline(plan: Plan, settings: Settings) -> None:
         message = "how many hours a week people have is not known; give them, such as {work.hours_a_week=6}"
         refuse(key, message)
     if not plan.prices.timed:
-        message = "how long a judgement takes is not known; give it, such as {cost.seconds_per_item=20}"
-        refuse(key, message)
+        refuse(key, _NO_TIME)
 
 
 def idle_keys(plan: Plan, settings: Settings) -> tuple[Problem, ...]:
