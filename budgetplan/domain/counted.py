@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Protocol
 
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.domain.asked.keys import ReadOnly
 
 
 @dataclass(frozen=True, eq=False)
-class CountedRows:
+class CountedRows(ReadOnly):
     """An order of the list, the item reviewed first at the beginning.
 
     Attributes
@@ -41,10 +41,6 @@ class CountedRows:
     tied: BoolArray
     sums: Mapping[str, IntArray] = field(default_factory=dict)
     each: Mapping[str, int] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "sums", MappingProxyType(dict(self.sums)))
-        object.__setattr__(self, "each", MappingProxyType(dict(self.each)))
 
     def total(self, name: str) -> IntArray:
         """Return the sum of an amount over the items of each row, shape (K,).

@@ -290,18 +290,7 @@ class Decision:
 WorkflowName = Literal["filter", "defer", "joint"]
 """Models order items for people; or answer what they are sure of; or both, on one budget."""
 
-WhyNot = Literal[
-    "",
-    "outside",
-    "reviewed",
-    "uncertified",
-    "few",
-    "chance",
-    "impossible",
-    "over_budget",
-    "not_paid",
-    "unsure",
-]
+WhyNot = Literal[Refusal, "impossible", "over_budget", "not_paid", "unsure"]
 """Why nothing meets the goal: too much of the plan lies beyond the labelled items; the labels came from reviewing the
 top of an order; no cutoff is certain to keep wrong answers to the share that is wanted; labels are too few for anything; they do not show that the order finds
 more than a random one; the target is beyond the list; it is beyond the budget; the budget does not even pay for the model; no

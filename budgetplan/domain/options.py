@@ -253,10 +253,8 @@ def unknown_section(name: str, keys: Sequence[str]) -> tuple[str, str]:
         (one for one in SECTIONS if one and one[:4] == name.casefold()[:4]), ""
     )
     if meant:
-        return (
-            "there is no such section",
-            f"did you mean {f'[[{meant}]]' if meant in REPEATED else f'[{meant}]'}?",
-        )
+        written = f"[[{meant}]]" if meant in REPEATED else f"[{meant}]"
+        return "there is no such section", f"did you mean {written}?"
     own = [key for key in BY_KEY if key.rpartition(".")[2] == name]
     if own:
         return "there is no such section", f"did you mean {own[0]}?"

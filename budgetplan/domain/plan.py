@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
-from types import MappingProxyType
 from typing import Literal
 
 from budgetplan.domain.answerers import Answerer
@@ -15,12 +14,12 @@ from budgetplan.domain.asked.keys import (
     ListKeys,
     ModelKeys,
     QuotaKeys,
+    ReadOnly,
     ReportKeys,
     SplitKeys,
     SureKeys,
     WordKeys,
     WorkKeys,
-    read_only,
 )
 from budgetplan.domain.decision import WorkflowName
 from budgetplan.domain.items import Missing
@@ -84,7 +83,7 @@ class TableForm(FormKeys):
 
 
 @dataclass(frozen=True)
-class Values:
+class Values(ReadOnly):
     """What reviewed and left-out items are worth, in currency units, by class (METHODS F7).
 
     ``entry``: H_j, the worth of an entry of class j. ``error``: e_j, how often people get an item of class j
@@ -95,9 +94,6 @@ class Values:
     error: Mapping[str, Decimal] = field(default_factory=dict)
     wrong: Mapping[str, Decimal] = field(default_factory=dict)
     left_out: Mapping[str, Decimal] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        read_only(self)
 
     @property
     def common(self) -> float | None:
@@ -187,7 +183,7 @@ class Quota(QuotaKeys):
 
 
 @dataclass(frozen=True)
-class Reviewed:
+class Reviewed(ReadOnly):
     """What has been judged of the list already.
 
     Attributes
@@ -219,7 +215,7 @@ class Reviewed:
     depth: int = field(default=0, compare=False)
     earlier: int = field(default=0, compare=False)
     alike: frozenset[str] = field(default=frozenset(), compare=False)
-    known: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), compare=False)
+    known: Mapping[str, str] = field(default_factory=dict, compare=False)
     latest: tuple[bool, ...] = field(default=(), compare=False)
     before: Before | None = field(default=None, compare=False)
 

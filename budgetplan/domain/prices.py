@@ -536,7 +536,7 @@ class Prices(PriceKeys):
         def percent(key: str, rate: Decimal) -> None:
             every = key != "indirect"
             bears = [amount for charge, *_, amount in billed if every or self.bears(charge.part)]
-            if not bears:
+            if not rate or not bears:
                 return
             base = added(bears, shape)
             digits = max(-int((rate * 100).normalize().as_tuple().exponent), 0)
@@ -544,24 +544,18 @@ class Prices(PriceKeys):
             charge = _Charge(key, "", "%", Decimal(0), "", digits=digits, annotation=False)
             billed.append((charge, quantity, base, _in_coins(Ratio.of(base).by(Fraction(rate)), step)))
 
-        def once(key: str, label: str, price: Decimal) -> None:
-            amount = np.broadcast_to(whole(int(self.rounded(price) * minor)), shape)
-            charge = _Charge(key, label, "", price, "", annotation=False)
-            billed.append((charge, np.ones(shape, np.int64), None, amount))
+        def once(charge: _Charge, times: int = 1) -> None:
+            amount = np.broadcast_to(whole(int(self.rounded(times * charge.price) * minor)), shape)
+            billed.append((charge, np.full(shape, times), None, amount))
 
-        if self.contingency:
-            percent("contingency", self.contingency)
+        percent("contingency", self.contingency)
         for name, price in () if idle else self.fixed.items():
-            once("fixed", name, price)
+            once(_Charge("fixed", name, "", price, "", annotation=False))
         if model_cost:
-            once("model", model, model_cost)
-        if bought.calls is not None:
-            calls = bought.calls
-            amount = whole(int(self.rounded(calls.amount) * minor))
-            charge = _Charge("calls", calls.name, "answers", calls.price, "")
-            billed.append((charge, np.full(shape, calls.items), None, np.broadcast_to(amount, shape)))
-        if self.indirect:
-            percent("indirect", self.indirect)
+            once(_Charge("model", model, "", model_cost, "", annotation=False))
+        if calls := bought.calls:
+            once(_Charge("calls", calls.name, "answers", calls.price, ""), calls.items)
+        percent("indirect", self.indirect)
         return billed
 
 

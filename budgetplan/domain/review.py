@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.domain.asked.keys import ReadOnly
 from budgetplan.domain.decision import WorkflowName
 from budgetplan.domain.prices import Prices
 
@@ -59,7 +59,7 @@ class Band:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Course:
+class Course(ReadOnly):
     """What becomes of the N rows of a list.
 
     Attributes
@@ -117,7 +117,7 @@ class Course:
     known_cost: FloatArray
     sizes: Mapping[str, FloatArray]
     band: Band | None = None
-    recipe: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    recipe: Mapping[str, float] = field(default_factory=dict)
     weighted: bool = False
     model_cost: Decimal = Decimal(0)
     strata: tuple[str, ...] = ()
@@ -126,10 +126,6 @@ class Course:
     nearby: FloatArray = field(default_factory=lambda: np.zeros(0))
     corrections: Band | None = None
     sample: Labelled | None = None
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "sizes", MappingProxyType(dict(self.sizes)))
-        object.__setattr__(self, "recipe", MappingProxyType(dict(self.recipe)))
 
     @property
     def n_items(self) -> int:
@@ -313,7 +309,7 @@ class QueueItems:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Manifest:
+class Manifest(ReadOnly):
     """Everything declared when a queue was written, in the order in which it stands in the file.
 
     What has a default is missing from files of earlier versions.
@@ -387,6 +383,3 @@ class Manifest:
     sample: Labelled | None = None
     items: QueueItems
     before: Before | None = None
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "recipe", MappingProxyType(dict(self.recipe)))

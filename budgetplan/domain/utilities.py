@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Literal
 
-from budgetplan.domain.asked.keys import WorthKeys, read_only
+from budgetplan.domain.asked.keys import ReadOnly, WorthKeys
 from budgetplan.domain.options import advise
 from budgetplan.errors import UsageError
 
@@ -147,7 +147,7 @@ Order = Literal["uncertain", "score", "value-per-cost"]
 
 
 @dataclass(frozen=True)
-class Reviewing:
+class Reviewing(ReadOnly):
     """What people do for the items a model leaves to them, where both are planned together (METHODS Part J).
 
     Attributes
@@ -168,9 +168,6 @@ class Reviewing:
     error: Mapping[str, Decimal] = field(default_factory=dict)
     wrong: Mapping[str, Decimal] = field(default_factory=dict)
     order: Order = "uncertain"
-
-    def __post_init__(self) -> None:
-        read_only(self)
 
     def of(self, truth: str, worths: Worths, answers: tuple[str, ...], losing: Decimal = _ONE) -> Decimal:
         """Return what reviewing an item of class ``truth`` is worth: (1 - e) H + e H_wrong (METHODS F7).

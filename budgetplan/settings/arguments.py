@@ -114,10 +114,8 @@ def unknown_argument(name: str) -> tuple[str, str]:
     if meant:
         return "there is no such option", f"did you mean {meant}?"
     sections = ", ".join(section for section in SECTIONS if section and section not in REPEATED)
-    return (
-        "there is no such option",
-        f"options are called as on the command line (cost, budget), or by section and key (cost__contingency); the sections are {sections}",
-    )
+    todo = f"options are called as on the command line (cost, budget), or by section and key (cost__contingency); the sections are {sections}"
+    return "there is no such option", todo
 
 
 def as_arguments(text: str) -> str:

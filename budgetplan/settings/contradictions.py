@@ -9,7 +9,7 @@ from decimal import Decimal
 from budgetplan.domain.answerers import Answerer
 from budgetplan.domain.asked.profile import PROFILES
 from budgetplan.domain.options import advise, ask
-from budgetplan.domain.plan import MEAN, MIXTURE, PERFECT, RANDOM, ClassifierSpec, ModelSpec, Plan
+from budgetplan.domain.plan import MEAN, MIXTURE, PERFECT, RANDOM, Plan
 from budgetplan.domain.prices import ANNOTATION, ANSWERS, MODEL
 from budgetplan.domain.risk.ranges import SHARES, TIMES, WORTH, Span
 from budgetplan.domain.utilities import Worths
@@ -18,6 +18,7 @@ from budgetplan.settings.sources import PRICES_OF_ANSWERS, REVIEWING, Setting, S
 
 _SPLITS, _TABLES = ("table.validation", "table.test"), ("table.file_validation", "table.file_test")
 _COSTS = tuple(f"answers.{name}" for name in ("k_tp", "k_fp", "k_fn"))
+_NO_TIME = "how long a judgement takes is not known; give it, such as {cost.seconds_per_item=20}"
 _TRIPLE = tuple(f"answers.{name}" for name in ("right", "wrong", "abstain", "left_out"))
 
 
@@ -101,8 +102,7 @@ def _check_prices(plan: Plan, settings: Settings) -> None:
             message = "the size of the items is not known; name the column with it: {table.units=COLUMN}"
             refuse(f"cost.{name}", message)
     if prices.hourly_rate and not prices.timed:
-        message = "how long a judgement takes is not known; give it, such as {cost.seconds_per_item=20}"
-        refuse("cost.hourly_rate", message)
+        refuse("cost.hourly_rate", _NO_TIME)
     if bool(prices.adjudication) != bool(prices.adjudicated_share):
         message = "adjudication needs a share and a price; give cost.adjudicated_share and cost.adjudication"
         refuse(("cost.adjudication", "cost.adjudicated_share"), message)
@@ -194,19 +194,16 @@ def _check_types(plan: Plan, settings: Settings) -> None:
     # What is said of single items, where a type may have several of them.
     errors = "errors are those of single items, and a type has several chances to be confirmed"
     each(("entry.error", "entry.wrong"), f"{errors}; {todo}")
-    for key, wrong in (
-        ("entry.left_out", "items are left out, and a type is lost with the last of them alone"),
-        ("cost.extra_per_entry", "this is paid for each item confirmed, and entries are types"),
-        ("list.prevalence", "a share of items says nothing of the share of types"),
-        ("list.reviewed", "types that are confirmed already cannot be taken out of the rest yet"),
-    ):
-        each(key, f"{wrong}; {todo}")
-    message = "a type has several rows, and each row would stand for several items; leave this out; or give every type one row, without table.type: its weight is then how often it occurs"
-    each("table.weight", message)
-    message = "twice the items hold less than twice the types, and nobody knows how much less; leave this out: the report then speaks of the labelled items"
-    each("list.size", message)
-    message = "which types a list in files holds is not counted; put the list into the table, as rows without a label"
-    each("list.file", message)
+    for key, message in {
+        "entry.left_out": f"items are left out, and a type is lost with the last of them alone; {todo}",
+        "cost.extra_per_entry": f"this is paid for each item confirmed, and entries are types; {todo}",
+        "list.prevalence": f"a share of items says nothing of the share of types; {todo}",
+        "list.reviewed": f"types that are confirmed already cannot be taken out of the rest yet; {todo}",
+        "table.weight": "a type has several rows, and each row would stand for several items; leave this out; or give every type one row, without table.type: its weight is then how often it occurs",
+        "list.size": "twice the items hold less than twice the types, and nobody knows how much less; leave this out: the report then speaks of the labelled items",
+        "list.file": "which types a list in files holds is not counted; put the list into the table, as rows without a label",
+    }.items():
+        each(key, message)
     worths = set() if plan.values is None else {plan.values.entry.get(name) for name in plan.positive}
     if len(worths) > 1:
         message = "a type with items of several classes has no single worth; give all classes that are collected one worth"
@@ -251,9 +248,8 @@ def _check_triple(worths: Worths, triple: list[str], settings: Settings) -> None
     if worths.wrong > worths.right:
         message = "a wrong answer is worth more than a right one, which is worth {}; write what it loses with a minus: -{}"
         refuse(("answers.wrong", triple[0]), message, worths.right, abs(worths.wrong), found=worths.wrong)
-    elif (
-        not worths.right > least and "answers.reviewed" not in settings.by_key
-    ):  # reviews may have a worth alone
+    # Reviews may have a worth alone.
+    elif not worths.right > least and "answers.reviewed" not in settings.by_key:
         message = "a right answer is worth no more than leaving the item to people: nothing would ever be accepted; give right answers more than {}"
         refuse(triple[0], message, least, found=worths.right)
 
@@ -288,11 +284,8 @@ def _check_deferral(plan: Plan, settings: Settings) -> None:
 
 def _check_answerers(plan: Plan, settings: Settings) -> None:
     """Note every contradiction about who answers for a price."""
-    models: list[ModelSpec | ClassifierSpec] = [
-        *plan.models,
-        *(plan.deferral.models if plan.deferral else ()),
-    ]
-    names = {model.name for model in models}
+    classifiers = plan.deferral.models if plan.deferral else ()
+    names = {model.name for model in plan.models} | {spec.name for spec in classifiers}
     label = plan.columns.label
     for answerer, said in zip(plan.answerers, settings.answerers, strict=True):
         _check_answerer(plan, answerer, said, settings)
@@ -480,19 +473,15 @@ def _check_deadline(plan: Plan, settings: Settings) -> None:
         message = "how many hours a week people have is not known; give them, such as {work.hours_a_week=6}"
         refuse(key, message)
     if not plan.prices.timed:
-        message = "how long a judgement takes is not known; give it, such as {cost.seconds_per_item=20}"
-        refuse(key, message)
+        refuse(key, _NO_TIME)
 
 
 def idle_keys(plan: Plan, settings: Settings) -> tuple[Problem, ...]:
     """Return a line for each key that is right by itself and changes nothing in this plan, in the order of the keys."""
     prices, work, budget, answers = plan.prices, plan.work, plan.budget, plan.deferral is not None
     by_size = prices.per_unit or prices.seconds_per_unit
-    untimed = (
-        ""
-        if prices.timed
-        else "no time for an item is said, and without cost.seconds_per_item nothing follows from it"
-    )
+    no_time = "no time for an item is said, and without cost.seconds_per_item nothing follows from it"
+    untimed = "" if prices.timed else no_time
     # What annotation costs bears a contingency and indirect costs; with neither, and nothing paid once, it is all there is.
     annotation_alone = not (prices.fixed or prices.contingency or prices.computed or prices.indirect)
     annotation_alone &= not any(model.cost for model in (plan.deferral or plan).models) and not plan.answerers

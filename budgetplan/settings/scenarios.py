@@ -14,7 +14,7 @@ from budgetplan.domain.plan import Plan
 from budgetplan.errors import Problem, UsageError
 from budgetplan.settings.build import plan_of
 from budgetplan.settings.missing_settings import lacking
-from budgetplan.settings.sources import SCENARIO, Settings, gather
+from budgetplan.settings.sources import SCENARIO, Settings, gather, several
 
 BUDGET = "goal.budget"
 
@@ -119,10 +119,7 @@ def _named(sources: Sequence[str], flags: Mapping[str, Any]) -> Iterator[tuple[s
 
 def _budgets(flags: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the budgets that were given, as they were written."""
-    given = flags.get(BUDGET)
-    if given is None:
-        return ()
-    return tuple(" ".join(one.split()) for one in ((given,) if isinstance(given, str) else given))
+    return tuple(" ".join(budget.split()) for budget in several(flags.get(BUDGET)))
 
 
 def _file_names(sources: Sequence[str]) -> list[str]:

@@ -137,13 +137,12 @@ class Settings:
 
     def refuse_key(self, keys: str | tuple[str, ...], message: str, *values: Any, found: Any = None) -> None:
         """Note a problem where the first of these keys was said; of the whole plan where none was."""
-        several = (keys,) if isinstance(keys, str) else keys
-        where = next((self.by_key[key].where for key in several if key in self.by_key), self.source)
+        where = next((self.by_key[key].where for key in several(keys) if key in self.by_key), self.source)
         self.refuse(where, message, *values, found=found)
 
     def refuse_said(self, keys: str | tuple[str, ...], message: str) -> None:
         """Note the same problem of every key among these that was said."""
-        for key in (keys,) if isinstance(keys, str) else keys:
+        for key in several(keys):
             if key in self.by_key:
                 self.refuse(self.by_key[key].where, message)
 
@@ -416,9 +415,9 @@ def _take_flags(settings: Settings, flags: Mapping[str, Any]) -> None:
         where = BY_KEY[key].flag or key
         values = value if isinstance(value, tuple | list) else (value,)
         said.setdefault(key, []).extend(Setting(one, where) for one in values)
-    for key, setting in _sets(settings, _several(flags.get("set"))):
+    for key, setting in _sets(settings, several(flags.get("set"))):
         said.setdefault(key, []).append(setting)
-    chosen = {key: _several(flags.get(key)) for key in _MODEL_FLAGS}
+    chosen = {key: several(flags.get(key)) for key in _MODEL_FLAGS}
     if any(chosen.values()):
         _choose_models(settings, chosen)
     for key, given in said.items():
@@ -428,7 +427,7 @@ def _take_flags(settings: Settings, flags: Mapping[str, Any]) -> None:
             _override(settings, key, given)
 
 
-def _several(value: Any) -> tuple[str, ...]:
+def several(value: Any) -> tuple[str, ...]:
     """Return one text or several as several."""
     return (value,) if isinstance(value, str) else tuple(value or ())
 

@@ -133,20 +133,14 @@ Count = Annotated[int, _Of.COUNT]
 Number = Annotated[Decimal, _Of.NUMBER]
 Amount = Annotated[Decimal, _Of.MONEY]
 Share = Annotated[Decimal, _Of.SHARE]
-AmountByClass = Annotated[Mapping[str, Decimal], _Of.BY_CLASS]
 ShareByClass = Annotated[Mapping[str, Decimal], _Of.SHARE_BY_CLASS]
 AmountByName = Annotated[Mapping[str, Decimal], _Of.BY_NAME]
-CountByName = Annotated[Mapping[str, int], _Of.COUNT_BY_NAME]
 # What something is worth may be below 0.
 Worth = Annotated[Decimal, _Of.MONEY, "negative"]
 WorthByClass = Annotated[Mapping[str, Decimal], _Of.BY_CLASS, "negative"]
 Cells = Annotated[Mapping[tuple[str, str], Decimal], _Of.CELLS, "negative"]
 Pairs = Annotated[Mapping[str, str], _Of.PAIRS]
 Range = Annotated[tuple[Decimal, Decimal], _Of.RANGE]
-RangesByKey = Annotated[Mapping[str, tuple[Decimal, Decimal]], _Of.RANGES]
-BudgetText = Annotated[str, _Of.BUDGET]
-TargetText = Annotated[str, _Of.TARGET]
-FourWords = Annotated[str, _Of.WORDS]
 Switch = Annotated[bool, _Of.SWITCH]
 Language = Literal["en", "de"]
 Dialect = Literal["auto", "table", *READ, ""]  # type: ignore[valid-type]
@@ -171,7 +165,17 @@ def option(
     return Option(key, name, metavar, ValueKind.TEXT, words, "", default, **more)
 
 
-class PlanSection:
+class ReadOnly:
+    """A frozen dataclass whose dictionaries are read-only, too."""
+
+    def __post_init__(self) -> None:
+        """Make dictionaries read-only."""
+        for name, value in vars(self).items():
+            if isinstance(value, dict):
+                object.__setattr__(self, name, MappingProxyType(dict(value)))
+
+
+class PlanSection(ReadOnly):
     """A section of the plan file, or a part of one: its fields are options, in the order of the reference table.
 
     What a plan holds of a section inherits from its class, so that every key is declared once: its type, what holds
@@ -195,17 +199,6 @@ class PlanSection:
             default: Any = {"default_factory": dict} if entry.value == {} else {"default": entry.value}
             setattr(cls, field_name, field(**default, compare=entry.compared))
         cls.keys = MappingProxyType(keys)
-
-    def __post_init__(self) -> None:
-        """Make dictionaries read-only."""
-        read_only(self)
-
-
-def read_only(record: Any) -> None:
-    """Make the dictionaries among the fields of a frozen dataclass read-only."""
-    for name, value in vars(record).items():
-        if isinstance(value, dict):
-            object.__setattr__(record, name, MappingProxyType(dict(value)))
 
 
 def _typed(entry: Option, hint: Any) -> Option:
@@ -510,7 +503,7 @@ class _Cost(PlanSection, name="cost"):
 
     round_to: Amount = option(shown="the currency's last decimal; for nih and sshrc lines are printed whole")
     """Lines are rounded to multiples of this, and the plan is made with these: 0.05 for the smallest coin of CHF."""
-    ranges: RangesByKey = option()
+    ranges: Annotated[Mapping[str, tuple[Decimal, Decimal]], _Of.RANGES] = option()
     """Between what some of these may lie, by their keys: seconds_per_item = [15, 35]. Times and shares: all
     but a twentieth at either end; prices: all. For seconds_per_item, seconds_per_unit, adjudicated_share,
     per_item, per_unit, hourly_rate and adjudication."""
@@ -520,7 +513,7 @@ class _Cost(PlanSection, name="cost"):
 class _Entry(PlanSection, name="entry", heading="What an entry is worth"):
     """Section [entry]."""
 
-    value: AmountByClass = option(flag="--entry-value AMOUNT")
+    value: Annotated[Mapping[str, Decimal], _Of.BY_CLASS] = option(flag="--entry-value AMOUNT")
     """What an entry is worth; one amount holds for every class collected."""
     unit: Literal["item", "type"] = option()
     """What is counted, and paid once: every item confirmed, or its type (table.type; without it every row is a
@@ -590,11 +583,11 @@ class _Goal(PlanSection, name="goal", heading="What is wanted"):
     """Joint: the order of review on the map of one cutoff for each budget, beside the plan: what the models
     are least sure of, the highest probability of the label that is collected, or the most expected gain for
     its price. The plan itself reviews by gain for money."""
-    budget: BudgetText = option(flag="--budget BUDGET")
+    budget: Annotated[str, _Of.BUDGET] = option(flag="--budget BUDGET")
     """What may be spent: "1600", "40 hours" or "400 items"."""
     covers: Literal["everything", "annotation"] = option()
     """What the budget pays: all costs, or annotation alone."""
-    target: TargetText = option(flag="--target TARGET")
+    target: Annotated[str, _Of.TARGET] = option(flag="--target TARGET")
     """What is to be found: "300" entries, or a share of all: "80 %" or "0.8"."""
     most_wrong: Share = option(flag="--most-wrong SHARE")
     """Defer: the greatest share of wrong answers among the accepted, guaranteed with 90 % confidence: "2 %".
@@ -611,7 +604,7 @@ class QuotaKeys(PlanSection, name="quota", heading="At least so many of each"):
     """Column of what at least so many entries are wanted of each: a language, a domain, a period."""
     minimum: Count = option(0)
     """How many entries of each are wanted at least."""
-    minimums: CountByName = option()
+    minimums: Annotated[Mapping[str, int], _Of.COUNT_BY_NAME] = option()
     """The same for some of them by name, in place of quota.minimum: [quota.minimums] and below it Latvian =
     300."""
     sure: Share | None = option(shown="each is met on average, so in about half")
@@ -685,7 +678,7 @@ class WorkKeys(PlanSection, name="work", heading="Carrying it out"):
 class _Words(PlanSection, name="words", heading="Words"):
     """All of [words] in one text."""
 
-    four: FourWords = option(shown="item,items,entry,entries", key="words")
+    four: Annotated[str, _Of.WORDS] = option(shown="item,items,entry,entries", key="words")
     """Your words for one item, several items, one entry, several entries."""
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
-from types import MappingProxyType
 from typing import Literal
 
 import numpy as np
+
+from budgetplan.domain.asked.keys import ReadOnly
 
 TIMES = ("seconds_per_item", "seconds_per_unit")
 """Who is slow at the one is slow at the other: both are drawn together."""
@@ -35,7 +36,7 @@ class Span:
 
 
 @dataclass(frozen=True)
-class Ranges:
+class Ranges(ReadOnly):
     """What is known of inputs beside the values that a plan is made with.
 
     Attributes
@@ -48,9 +49,6 @@ class Ranges:
 
     spans: Mapping[str, Span] = field(default_factory=dict)
     computed: bool = False
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "spans", MappingProxyType(dict(self.spans)))
 
     @property
     def asked(self) -> bool:
