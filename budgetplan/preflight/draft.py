@@ -24,7 +24,7 @@ from budgetplan.preflight.answer_columns import (
     made_with_labels,
     winners,
 )
-from budgetplan.preflight.column_roles import Guess, Roles, called_as_ids, guess_roles, labelled
+from budgetplan.preflight.column_roles import Guess, Roles, called_as_ids, labelled
 from budgetplan.preflight.names import CALLED, WORDS
 
 _TOLD_BY_TOOL = ".predicted"
@@ -114,7 +114,7 @@ class Draft:
         stated |= {*survey.models}
         self.classes = _known_classes(survey, pairs)
         won = winners(survey)
-        roles = guess_roles(survey, frozenset(stated), self.classes, {*won, *beside_numbers(survey)})
+        self.roles = roles = Roles(survey, frozenset(stated), self.classes, {*won, *beside_numbers(survey)})
         label = survey.column(roles.label.name)
         self.labels = {} if label is None else label.counts()
         n_tied = 0 if label is None else survey.n_tied.get(label.name, 0)
@@ -122,13 +122,14 @@ class Draft:
         self.answerers = guess_answerers(survey, label, {*stated, *roles.taken})
         said = {name for one in self.answerers for name in (one.column, one.confidence, *one.paid.values())}
         no_groups = {*said, *won, *beside_scores(survey)}
-        self.roles = replace(roles, group=tuple(name for name in roles.group if name not in no_groups))
+        # What models say is nothing that items share.
+        roles.group = tuple(name for name in roles.group if name not in no_groups)
         self.spoilt = _spoilt(survey, {*roles.taken, *roles.label.choices, *stated, *said})
         free = _free(survey, roles)
         self.made_with_labels = tuple(column.name for column in free if made_with_labels(column, label))
         classifiers = _classifiers(survey, pairs, self.classes, self.labels)
         answer = {sure: said for said, sure in won.items()}
-        scores = _scores(survey, self.roles, answer, {*self.made_with_labels, *said})
+        scores = _scores(survey, roles, answer, {*self.made_with_labels, *said})
         if survey.halves:
             scores = _one_half(survey.halves, self.labels, scores)
         arrays = _arrays(survey, self.classes, self.labels)
