@@ -20,7 +20,7 @@ from budgetplan.files import PeoplesWork, as_bytes, refuse_work, save
 from budgetplan.preflight.answer_columns import find_family
 from budgetplan.preflight.column_roles import guess_judgements, guess_long
 from budgetplan.preflight.doubts import doubts_of_files, doubts_of_lines
-from budgetplan.preflight.draft import guess
+from budgetplan.preflight.draft import Draft
 from budgetplan.preflight.pilot import FILES, draw_items, files_of, told_of, without_labels
 from budgetplan.preflight.plan_text import write_draft
 from budgetplan.preflight.survey import (
@@ -67,7 +67,7 @@ def draft_plan(
     arrays = tuple(replace(one, path=_seen_from(folder, one.path)) for one in survey.arrays)
     inputs = tuple(filter(None, (table, form.labels)))
     form = replace(form, labels=_seen_from(folder, form.labels) if form.labels else "")
-    written = write_draft(guess(replace(survey, arrays=arrays)), _seen_from(folder, table), form)
+    written = write_draft(Draft(replace(survey, arrays=arrays)), _seen_from(folder, table), form)
     save({Path(out).name: written.text.encode()}, folder, replace=put_away, inputs=inputs)
     return written.needed
 

@@ -304,19 +304,13 @@ def _check_rows(sheet: Sheet, plan: Plan, used: BoolArray) -> None:
             frame.note(problems, frame.texts[column].empty & used, told, column)
     for stated in sheet.stated:
         readable = used.copy()
-        for column in _number_columns(stated, frame.numbers):
+        spec = stated.spec
+        by_class = class_columns(spec, list(frame.numbers)) if spec.prefix else {}
+        for column in by_class.values() or filter(None, (spec.prefix or spec.confidence,)):
             check_odd(frame, used, column, problems)
             readable[list(frame.numbers[column].odd)] = False
-        array_problems = sheet.array_problems.get(stated.spec.array, problems)
+        array_problems = sheet.array_problems.get(spec.array, problems)
         check_stated(stated, frame, readable, array_problems, exclude=plan.missing == "exclude")
-
-
-def _number_columns(stated: Stated, known: Mapping[str, object]) -> list[str]:
-    """Return the columns of the table in which a classifier's numbers stand."""
-    spec = stated.spec
-    if spec.prefix:
-        return list(class_columns(spec, list(known)).values()) or [spec.prefix]
-    return [spec.confidence] if spec.confidence else []
 
 
 def _check_weights(parts: Sequence[_Part]) -> None:

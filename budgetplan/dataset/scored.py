@@ -21,7 +21,6 @@ from budgetplan.dataset.rows import (
     without_unsettled,
 )
 from budgetplan.dataset.winner_scores import as_labels, check_said, collected_scores
-from budgetplan.domain.answerers import Answers
 from budgetplan.domain.items import UNLABELLED, Excluded, Items, ModelOutput, Reason, frozen
 from budgetplan.domain.options import advise, nearest
 from budgetplan.domain.plan import ModelSpec, Plan, Quota
@@ -166,7 +165,12 @@ def _check_parts(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows, 
             told = (f"a labelled item has no {what}", todo)
             frame.note(problems, frame.texts[column].empty & used, told, column)
     if layout.weight and not (plan.form.sample or layout.stratum):
-        _check_list_weights(frame, selection.kept & ~selection.labelled, layout.weight, problems)
+        # With some rows of the list unweighted it would be neither rows nor items long.
+        own, empty = selection.kept & ~selection.labelled, frame.numbers[layout.weight].empty
+        if (own & ~empty).any():
+            todo = "write for how many items each row of the list stands, or leave all of these cells empty"
+            told = ("a row of the list has no weight, and others have", todo)
+            frame.note(problems, own & empty, told, layout.weight)
     check_type_rows(frame, selection.kept, selection.labelled, layout, problems)
     if plan.quota is not None and layout.quota:
         check_strata(frame, layout.quota, (selection.kept, selection.labelled), plan.quota, problems)
@@ -292,27 +296,6 @@ def _known(frame: Frame, layout: Layout, plan: Plan) -> tuple[str, ...]:
     return tuple(sorted({*filter(None, frame.texts[layout.label].names), *plan.positive}))
 
 
-def _collected_answers(
-    plan: Plan, frame: Frame, order: IntArray, names: Sequence[str], labelled: BoolArray
-) -> tuple[Answers, ...]:
-    """Return whether each answerer says of rows in this order that they are collected: 1, 0, or -1 for no answer.
-
-    ``names``: every label that an answer may be; ``labelled``: shape (n,).
-    """
-    wanted = np.array([*(int(name in plan.positive) for name in names), -1], dtype=np.int64)
-    known = plan.columns.label, labelled
-    found = (answers_of(one, frame, order, names, known) for one in plan.answerers)
-    return tuple(replace(said, answer=frozen(wanted[said.answer])) for said in found)
-
-
-def _check_list_weights(frame: Frame, own: BoolArray, column: str, problems: Problems) -> None:
-    """Note rows of the list without a weight where others have one: the list would be neither rows nor items long."""
-    empty = frame.numbers[column].empty
-    if (own & ~empty).any():
-        todo = "write for how many items each row of the list stands, or leave all of these cells empty"
-        frame.note(problems, own & empty, ("a row of the list has no weight, and others have", todo), column)
-
-
 def drawn_weights(weight: FloatArray, stratum: IntArray | None, labelled: BoolArray) -> FloatArray:
     """Return what items stand for where weights are those of a sample of which not all may be labelled.
 
@@ -399,6 +382,10 @@ def items_of(
         weight = np.where(np.isnan(weight), 1.0, weight)
         weight = frozen(drawn_weights(weight, stratum, labelled) if plan.form.sample else weight)
     listed = column_of(frame, layout.cost, order)
+    # An answer says whether the item is collected: 1, 0, or -1 for no answer.
+    wanted = np.array([*(int(name in plan.positive) for name in known), -1], dtype=np.int64)
+    asked = (plan.columns.label, labelled)
+    answers = (answers_of(one, frame, order, known, asked) for one in plan.answerers)
     return Items(
         ids=tuple(names[row] for row in order.tolist()),
         classes=classes,
@@ -409,7 +396,7 @@ def items_of(
         units=column_of(frame, layout.units, order),
         listed_cost=None if listed is None else frozen(np.rint(listed * MICRO)),
         stratum=stratum,
-        answers=_collected_answers(plan, frame, order, known, labelled),
+        answers=tuple(replace(said, answer=frozen(wanted[said.answer])) for said in answers),
         quota=quota,
         quotas=quotas,
         kind=texts(layout.type)[0],

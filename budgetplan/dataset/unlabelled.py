@@ -97,7 +97,19 @@ def read_unlabelled(plan: Plan, shown: Sequence[str] = ()) -> UnlabelledTable:
     _check(frame, layout, plan, problems)
     problems.raise_if_any()
     seen = [name for name in rest if shown or frame.numbers[name].odd]
-    return _assembled(frame, layout, plan, seen, to_fill)
+    assert frame.ids is not None
+    order = np.array(sorted(range(frame.n_rows), key=frame.ids.__getitem__), dtype=np.int64)
+    cells = ((name, frame.texts[name]) for name in seen)
+    return UnlabelledTable(
+        # Nobody has to have asked about the list.
+        items=items_of(frame, layout, replace(plan, answerers=()), frame.ids, order),
+        models=outputs_of(frame, plan, order),
+        texts={name: [texts.names[code] for code in texts.codes[order].tolist()] for name, texts in cells},
+        id_column=layout.id,
+        label_column=to_fill,
+        messages=frame.messages,
+        sha256=frame.sha256,
+    )
 
 
 def _check_labels_file(plan: Plan) -> None:
@@ -133,19 +145,3 @@ def _check(frame: Frame, layout: Layout, plan: Plan, problems: Problems) -> None
     for column in layout.scores:
         if frame.numbers[column].empty.all():
             problems.add("no row has a score", "name the column with the scores", column=column)
-
-
-def _assembled(frame: Frame, layout: Layout, plan: Plan, seen: Sequence[str], label: str) -> UnlabelledTable:
-    assert frame.ids is not None
-    order = np.array(sorted(range(frame.n_rows), key=frame.ids.__getitem__), dtype=np.int64)
-    cells = ((name, frame.texts[name]) for name in seen)
-    return UnlabelledTable(
-        # Nobody has to have asked about the list.
-        items=items_of(frame, layout, replace(plan, answerers=()), frame.ids, order),
-        models=outputs_of(frame, plan, order),
-        texts={name: [texts.names[code] for code in texts.codes[order].tolist()] for name, texts in cells},
-        id_column=layout.id,
-        label_column=label,
-        messages=frame.messages,
-        sha256=frame.sha256,
-    )

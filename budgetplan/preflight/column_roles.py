@@ -26,7 +26,6 @@ class Guess:
     choices: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
 class Roles:
     """What the columns are that hold no model's statements.
 
@@ -36,79 +35,48 @@ class Roles:
     labels are, of which no model knows a class. ``taken``: names of all columns that have a role of their own.
     """
 
-    label: Guess
-    id: Guess
-    split: Guess
-    validation: str
-    test: str
-    domain: Guess
-    group: tuple[str, ...]
-    units: tuple[str, ...]
-    weight: tuple[str, ...]
-    cost: tuple[str, ...]
-    answers: tuple[str, ...] = ()
-    perhaps: tuple[str, ...] = ()
-    unlike: tuple[str, ...] = ()
+    def __init__(
+        self, survey: Survey, stated: frozenset[str], classes: Sequence[str], winners: Collection[str] = ()
+    ) -> None:
+        """Guess what the columns are.
 
-    @property
-    def taken(self) -> frozenset[str]:
-        """Columns that are no scores."""
+        ``stated``: columns of models. ``classes``: those that models know. ``winners``: columns that may be a model's
+        answers by the numbers that stand beside them.
+        """
+        left = [column for column in survey.columns if column.name not in stated and column.n_filled]
+        self.id = Guess(survey.ids) if survey.ids else guess_ids(left, survey.n_rows)
+        left = [column for column in left if column.name != self.id.name]
+        self.split = _split(left)
+        self.validation = _part(survey, self.split, WORDS["validation"])
+        self.test = _part(survey, self.split, WORDS["test"])
+        left = [column for column in left if column.name != self.split.name]
+        amounts = [column for column in left if column.is_number and column.numbers.min() >= 0]
+        self.units, self.weight, self.cost = (
+            _names(column for column in amounts if _fits(CALLED[role], column))
+            for role in ("units", "weight", "cost")
+        )
+        left = [column for column in left if column.name not in {*self.units, *self.weight, *self.cost}]
+        left = [column for column in left if not (column.is_number and CALLED["tokens"].search(column.name))]
+        # Who judged is not what they said.
+        told = [column for column in left if not PERSON.fullmatch(column.name)]
+        answers = [column for column in survey.columns if called_as_answers(column.name)]
+        answers = [column for column in answers if column.n_filled and _may_be_labels(column, classes)]
+        self.answers = _names(answers)
+        told = [column for column in told if not called_as_answers(column.name)]
+        self.label = Guess(survey.label) if survey.label else _asked(told, classes, winners)
+        self.perhaps = tuple(name for name in self.label.choices if name in winners)
+        self.unlike = () if self.label.name or not classes else _names(_named(told, WORDS["label"]))
+        shared = [column for column in left if column.name != self.label.name and _is_shared(column)]
+        domains = _names(column for column in shared if _fits(CALLED["domain"], column))
+        self.domain = Guess(domains[0]) if len(domains) == 1 else Guess(choices=domains)
+        no_groups = {*domains, *self.label.choices, *self.answers}
+        self.group = _names(column for column in shared if column.name not in no_groups)
         named = (self.label.name, self.id.name, self.split.name, self.domain.name)
-        return frozenset({*filter(None, named), *self.units, *self.weight, *self.cost})
-
-
-def guess_roles(
-    survey: Survey, stated: frozenset[str], classes: Sequence[str], winners: Collection[str] = ()
-) -> Roles:
-    """Return what the columns are.
-
-    ``stated``: columns of models. ``classes``: those that models know. ``winners``: columns that may be a model's
-    answers by the numbers that stand beside them.
-    """
-    left = [column for column in survey.columns if column.name not in stated and column.n_filled]
-    ids = Guess(survey.ids) if survey.ids else guess_ids(left, survey.n_rows)
-    left = [column for column in left if column.name != ids.name]
-    split = _split(left)
-    left = [column for column in left if column.name != split.name]
-    units, weight, cost = (
-        tuple(column.name for column in left if _fits(pattern, column) and _is_amount(column))
-        for pattern in map(CALLED.__getitem__, ("units", "weight", "cost"))
-    )
-    left = [column for column in left if column.name not in {*units, *weight, *cost}]
-    left = [column for column in left if not (column.is_number and CALLED["tokens"].search(column.name))]
-    # Who judged is not what they said.
-    told = [column for column in left if not PERSON.fullmatch(column.name)]
-    answers = [column for column in survey.columns if called_as_answers(column.name)]
-    answers = [column for column in answers if column.n_filled and _may_be_labels(column, classes)]
-    told = [column for column in told if not called_as_answers(column.name)]
-    label = Guess(survey.label) if survey.label else _asked(told, classes, winners)
-    left = [column for column in left if column.name != label.name]
-    shared = [column for column in left if _is_shared(column)]
-    domains = tuple(column.name for column in shared if _fits(CALLED["domain"], column))
-    no_groups = {*domains, *label.choices, *_names(answers)}
-    return Roles(
-        label=label,
-        id=ids,
-        split=split,
-        validation=_part(survey, split, WORDS["validation"]),
-        test=_part(survey, split, WORDS["test"]),
-        domain=Guess(domains[0]) if len(domains) == 1 else Guess(choices=domains),
-        group=tuple(column.name for column in shared if column.name not in no_groups),
-        units=units,
-        weight=weight,
-        cost=cost,
-        answers=_names(answers),
-        perhaps=tuple(name for name in label.choices if name in winners),
-        unlike=() if label.name or not classes else _names(_named(told, WORDS["label"])),
-    )
+        self.taken = frozenset({*filter(None, named), *self.units, *self.weight, *self.cost})
 
 
 def _fits(pattern: re.Pattern[str], column: Column) -> bool:
     return pattern.fullmatch(column.name.casefold()) is not None
-
-
-def _is_amount(column: Column) -> bool:
-    return column.is_number and float(column.numbers.min()) >= 0
 
 
 def guess_ids(columns: Sequence[Column], n_rows: int) -> Guess:

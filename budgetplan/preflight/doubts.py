@@ -319,10 +319,8 @@ def _few_of_classes(plan: Plan, test: ClassifiedSet) -> Iterable[Doubt]:
 
 def _answers(plan: Plan, said: Predictions, test: ClassifiedSet) -> Iterable[Doubt]:
     n, right = test.n_items, said.predicted == test.truth
-    spec = (
-        next((one for one in plan.deferral.models if one.name == said.name), None) if plan.deferral else None
-    )
-    is_array = spec is not None and bool(spec.array)
+    models = plan.deferral.models if plan.deferral else ()
+    is_array = any(model.array for model in models if model.name == said.name)
     where = (said.column, "") if is_array else (plan.table, said.column)
     if n >= FEW and right.all():
         yield Doubt(DoubtKind.ALL_RIGHT, *where, n, n, (said.name,))

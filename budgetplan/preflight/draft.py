@@ -14,7 +14,6 @@ from budgetplan.core.path import auc
 from budgetplan.domain.survey import ArrayBeside, ClassColumns, Column, Survey
 from budgetplan.lists.likeness import is_reversed
 from budgetplan.preflight.answer_columns import (
-    AnswererGuess,
     beside_numbers,
     beside_scores,
     called_as_rows,
@@ -25,7 +24,7 @@ from budgetplan.preflight.answer_columns import (
     made_with_labels,
     winners,
 )
-from budgetplan.preflight.column_roles import Guess, Roles, called_as_ids, guess_roles, labelled
+from budgetplan.preflight.column_roles import Guess, Roles, called_as_ids, labelled
 from budgetplan.preflight.names import CALLED, WORDS
 
 _TOLD_BY_TOOL = ".predicted"
@@ -74,9 +73,8 @@ class ClassifierGuess:
         return self.by_class is not None and (self.by_class.low < 0 or self.by_class.high > 1)
 
 
-@dataclass(frozen=True, eq=False)
 class Draft:
-    """What a table lets one guess.
+    """What can be guessed from a table alone.
 
     Attributes
     ----------
@@ -107,20 +105,63 @@ class Draft:
         Columns of scores in which some cells hold no number.
     """
 
-    survey: Survey
-    roles: Roles
-    labels: dict[str, int]
-    positive: Guess
-    by_scores: bool
-    n_unlabelled: int
-    scores: tuple[ScoreGuess, ...]
-    classifiers: tuple[ClassifierGuess, ...]
-    missing: dict[str, int]
-    classes: tuple[str, ...]
-    made_with_labels: tuple[str, ...] = ()
-    passed_over: tuple[str, ...] = ()
-    answerers: tuple[AnswererGuess, ...] = ()
-    spoilt: tuple[str, ...] = ()
+    def __init__(self, survey: Survey) -> None:
+        """Guess what the columns of a table are, and which of them are models."""
+        self.survey = survey
+        pairs = _pairs(survey)
+        stated = {name for one in survey.by_class for name in one.columns}
+        stated |= {name for pair in pairs for name in (pair.predicted, pair.confidence)}
+        stated |= {*survey.models}
+        self.classes = _known_classes(survey, pairs)
+        won = winners(survey)
+        self.roles = roles = Roles(survey, frozenset(stated), self.classes, {*won, *beside_numbers(survey)})
+        label = survey.column(roles.label.name)
+        self.labels = {} if label is None else label.counts()
+        n_tied = 0 if label is None else survey.n_tied.get(label.name, 0)
+        self.n_unlabelled = 0 if label is None else survey.n_rows - label.n_filled - n_tied
+        self.answerers = guess_answerers(survey, label, {*stated, *roles.taken})
+        said = {name for one in self.answerers for name in (one.column, one.confidence, *one.paid.values())}
+        no_groups = {*said, *won, *beside_scores(survey)}
+        # What models say is nothing that items share.
+        roles.group = tuple(name for name in roles.group if name not in no_groups)
+        self.spoilt = _spoilt(survey, {*roles.taken, *roles.label.choices, *stated, *said})
+        free = _free(survey, roles)
+        self.made_with_labels = tuple(column.name for column in free if made_with_labels(column, label))
+        classifiers = _classifiers(survey, pairs, self.classes, self.labels)
+        answer = {sure: said for said, sure in won.items()}
+        scores = _scores(survey, roles, answer, {*self.made_with_labels, *said})
+        if survey.halves:
+            scores = _one_half(survey.halves, self.labels, scores)
+        arrays = _arrays(survey, self.classes, self.labels)
+        # A file beside a table may have nothing to do with it, unless it looks like what is missing.
+        no_score = not any(score.is_sure for score in scores) and not all(one.doubtful for one in arrays)
+        if classifiers or not scores or no_score:
+            classifiers += arrays
+        likely = {one.name for one in survey.columns if is_sure_of_any(one, 2)}
+        two = _of_two_labels(classifiers, {*self.classes, *self.labels}, scores, won, likely)
+        if two:
+            scores = tuple(one for one in scores if not one.is_confidence)
+            classifiers = ()
+            scores += tuple(one for one in two if not _known_already(survey, one, scores))
+        if not roles.validation or not labelled(survey, roles, roles.validation).any():
+            classifiers = tuple(
+                replace(one, doubtful="scaling") if one.is_decision and not one.doubtful else one
+                for one in classifiers
+            )
+        self.classifiers = classifiers
+        unused = [one.column for one in scores if classifiers and one.is_sure and one.column not in stated]
+        self.passed_over = tuple(unused)
+        scores = () if classifiers else scores
+        self.positive, self.by_scores = _positive(survey, roles, self.labels, scores)
+        # Lower scores may seem better.
+        wanted = self.positive.name
+        self.scores = tuple(
+            replace(one, lower=True)
+            if wanted and not one.says and is_reversed(*_judged(survey, roles, one, wanted))
+            else one
+            for one in scores
+        )
+        self.missing = _missing(survey, roles, self.scores, classifiers)
 
     @property
     def unnamed(self) -> int:
@@ -132,72 +173,6 @@ class Draft:
     def deferred(self) -> bool:
         """Whether the models classify, so that their answers may be accepted."""
         return bool(self.classifiers)
-
-
-def guess(survey: Survey) -> Draft:
-    """Return what can be guessed from a table alone."""
-    pairs = _pairs(survey)
-    stated = {name for one in survey.by_class for name in one.columns}
-    stated |= {name for pair in pairs for name in (pair.predicted, pair.confidence)}
-    stated |= {*survey.models}
-    classes = _known_classes(survey, pairs)
-    won = winners(survey)
-    roles = guess_roles(survey, frozenset(stated), classes, {*won, *beside_numbers(survey)})
-    label = survey.column(roles.label.name)
-    labels = {} if label is None else label.counts()
-    answerers = guess_answerers(survey, label, {*stated, *roles.taken})
-    said = {name for one in answerers for name in (one.column, one.confidence, *one.paid.values())}
-    no_groups = {*said, *won, *beside_scores(survey)}
-    roles = replace(roles, group=tuple(name for name in roles.group if name not in no_groups))
-    classifiers = _classifiers(survey, pairs, classes, labels)
-    made = tuple(column.name for column in _free(survey, roles) if made_with_labels(column, label))
-    scores = _scores(survey, roles, {sure: said for said, sure in won.items()}, made)
-    scores = tuple(one for one in scores if one.column not in said)
-    if survey.halves:
-        scores = _one_half(survey.halves, labels, scores)
-    arrays = _arrays(survey, classes, labels)
-    # A file beside a table may have nothing to do with it, unless it looks like what is missing.
-    no_score = not any(score.is_sure for score in scores) and not all(one.doubtful for one in arrays)
-    if classifiers or not scores or no_score:
-        classifiers += arrays
-    likely = {one.name for one in survey.columns if is_sure_of_any(one, 2)}
-    two = _of_two_labels(classifiers, {*classes, *labels}, scores, won, likely)
-    if two:
-        scores = tuple(one for one in scores if not one.is_confidence)
-        classifiers, scores = (), (*scores, *(one for one in two if not _known_already(survey, one, scores)))
-    if not roles.validation or not labelled(survey, roles, roles.validation).any():
-        classifiers = tuple(
-            replace(one, doubtful="scaling") if one.is_decision and not one.doubtful else one
-            for one in classifiers
-        )
-    unused = [one.column for one in scores if classifiers and one.is_sure and one.column not in stated]
-    scores = () if classifiers else scores
-    positive, by_scores = _positive(survey, roles, labels, scores)
-    # Lower scores may seem better.
-    scores = tuple(
-        replace(one, lower=True)
-        if positive.name and not one.says and is_reversed(*_judged(survey, roles, one, positive.name))
-        else one
-        for one in scores
-    )
-    unlabelled = 0 if label is None else survey.n_rows - label.n_filled - survey.n_tied.get(label.name, 0)
-    missing = _missing(survey, roles, scores, classifiers)
-    return Draft(
-        survey,
-        roles,
-        labels,
-        positive,
-        by_scores,
-        unlabelled,
-        scores,
-        classifiers,
-        missing,
-        classes,
-        made,
-        tuple(unused),
-        answerers,
-        _spoilt(survey, {*roles.taken, *roles.label.choices, *stated, *said}),
-    )
 
 
 def _known_classes(survey: Survey, pairs: Sequence[ClassifierGuess]) -> tuple[str, ...]:
@@ -347,15 +322,15 @@ def _free(survey: Survey, roles: Roles) -> list[Column]:
 
 
 def _scores(
-    survey: Survey, roles: Roles, answer: Mapping[str, str], made: Sequence[str]
+    survey: Survey, roles: Roles, answer: Mapping[str, str], no_scores: Collection[str]
 ) -> tuple[ScoreGuess, ...]:
     """Return the columns of numbers that are, or may be, scores.
 
-    ``answer``: by column that may say how sure a model is, the one with what it says. ``made``: columns made with
-    the labels.
+    ``answer``: by column that may say how sure a model is, the one with what it says. ``no_scores``:
+    columns that are something else.
     """
     found, label = [], survey.column(roles.label.name)
-    for column in (column for column in _free(survey, roles) if column.name not in made):
+    for column in (column for column in _free(survey, roles) if column.name not in no_scores):
         told = CALLED["score"].fullmatch(column.name.casefold()) is not None or column.name in survey.models
         is_rank = _is_rank(column)
         # Numbers of rows in another order are places of a queue as well, so that the labels must agree.

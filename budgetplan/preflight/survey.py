@@ -20,7 +20,7 @@ from budgetplan.domain.options import advise
 from budgetplan.domain.plan import Columns, Plan, TableForm
 from budgetplan.domain.survey import MOST_CHOICES, ArrayBeside, ClassColumns, Column, OtherOrder, Survey
 from budgetplan.errors import Advice, BudgetplanError, NamedOption, Problem, UsageError
-from budgetplan.preflight.column_roles import Guess, guess_ids, guess_judgements, guess_roles, is_label_name
+from budgetplan.preflight.column_roles import Guess, Roles, guess_ids, guess_judgements, is_label_name
 from budgetplan.preflight.plan_text import clean
 from budgetplan.settings.build import table_form
 from budgetplan.settings.kinds import Reader
@@ -154,7 +154,7 @@ def labels_beside(survey: Survey, form: TableForm, said: Columns) -> tuple[Colum
         wrong = f"no column is sure to name the items here and in {survey.path}"
         raise UsageError([Problem(wrong, todo, form.labels)])
     mine = replace(others, columns=tuple(one for one in others.columns if one.name not in survey.names))
-    label = Guess(said.label) if said.label else guess_roles(mine, frozenset(), ()).label
+    label = Guess(said.label) if said.label else Roles(mine, frozenset(), ()).label
     if not label.name:
         known = [clean(name) for name in (label.choices or mine.names)]
         wrong = "which column holds people's labels is not clear"
@@ -173,22 +173,18 @@ def _by_class(columns: Sequence[Column]) -> tuple[ClassColumns, ...]:
         prefix, colon, name = column.name.partition(":")
         if colon and prefix and name.strip() and column.is_number:
             found.setdefault(prefix, []).append(column)
-    return tuple(_together(prefix, own) for prefix, own in found.items() if len(own) > 1)
-
-
-def _together(prefix: str, columns: Sequence[Column]) -> ClassColumns:
-    values = within(np.column_stack([column.values for column in columns]))
-    whole = values[np.isfinite(values).all(axis=1)]
-    off = off_one(whole) > sum_tolerance(whole, single=False) if len(whole) else np.zeros(0)
-    return ClassColumns(
-        prefix,
-        tuple(column.name.partition(":")[2].strip() for column in columns),
-        tuple(column.name for column in columns),
-        float(np.nanmin(values)),
-        float(np.nanmax(values)),
-        int(off.sum()),
-        len(whole),
-    )
+    together = []
+    for prefix, members in found.items():
+        if len(members) < 2:
+            continue
+        values = within(np.column_stack([column.values for column in members]))
+        whole = values[np.isfinite(values).all(axis=1)]
+        off = off_one(whole) > sum_tolerance(whole, single=False) if len(whole) else np.zeros(0)
+        classes = tuple(column.name.partition(":")[2].strip() for column in members)
+        names = tuple(column.name for column in members)
+        low, high = float(np.nanmin(values)), float(np.nanmax(values))
+        together.append(ClassColumns(prefix, classes, names, low, high, int(off.sum()), len(whole)))
+    return tuple(together)
 
 
 def nothing_in(survey: Survey) -> tuple[str, ...]:

@@ -51,33 +51,22 @@ def told_of_answerers(plan: Plan, data: TableRead) -> tuple[str, ...]:
     """
     if not plan.answerers:
         return ()
+    said: list[tuple[Answers, BoolArray]]
     if isinstance(data, ScoredTable):
-        said = _of_scored(plan, data)
+        items, labelled = data.items, data.items.labelled
+        codes = [items.classes.index(name) for name in plan.positive if name in items.classes]
+        wanted = np.isin(items.label[labelled], codes)
+        said = [(each.take(labelled), wanted == (each.answer[labelled] == 1)) for each in items.answers]
     elif isinstance(data, Classified):
-        said = _of_classified(data)
+        sets = [part for part in (data.validation, data.test) if part is not None]
+        truth = np.concatenate([part.truth for part in sets])
+        by_answerer = zip(*(part.answers for part in sets), strict=True)
+        every = [joined(parts, WITHOUT, np.arange(len(truth))) for parts in by_answerer]
+        said = [(answers, answers.answer == truth) for answers in every]
     else:
         return ()
-    every = [_facts(one, *each) for one, each in zip(plan.answerers, said, strict=True)]
-    return printed("answerers.j2", plan=plan, every=every)
-
-
-def _of_scored(plan: Plan, data: ScoredTable) -> list[tuple[Answers, BoolArray]]:
-    items = data.items
-    wanted = np.isin(
-        items.label, [items.classes.index(name) for name in plan.positive if name in items.classes]
-    )
-    labelled = items.labelled
-    return [(one.take(labelled), wanted[labelled] == (one.answer[labelled] == 1)) for one in items.answers]
-
-
-def _of_classified(data: Classified) -> list[tuple[Answers, BoolArray]]:
-    sets = [one for one in (data.validation, data.test) if one is not None]
-    truth = np.concatenate([one.truth for one in sets])
-    every = (
-        joined(said, WITHOUT, np.arange(len(truth)))
-        for said in zip(*(one.answers for one in sets), strict=True)
-    )
-    return [(said, said.answer == truth) for said in every]
+    facts = [_facts(answerer, *each) for answerer, each in zip(plan.answerers, said, strict=True)]
+    return printed("answerers.j2", plan=plan, every=facts)
 
 
 def _facts(answerer: Answerer, said: Answers, right: BoolArray) -> tuple[Any, ...]:

@@ -14,7 +14,7 @@ from budgetplan.preflight.answer_columns import (
     made_with_labels,
     winners,
 )
-from budgetplan.preflight.draft import guess
+from budgetplan.preflight.draft import Draft
 
 N = 60
 POSITIVE = np.arange(N) % 3 == 0
@@ -40,7 +40,7 @@ FREE = [f"{(n * 7 % N + 1) / (N + 1):.3f}" for n in range(N)]
 )
 def test_names_of_answers(name):
     assert called_as_answers(name)
-    drafted = guess(table(**{name: GOLD, "lemma": [f"l{n}" for n in range(N)]}))
+    drafted = Draft(table(**{name: GOLD, "lemma": [f"l{n}" for n in range(N)]}))
     assert name not in {drafted.roles.label.name, *drafted.roles.label.choices, *drafted.roles.group}
     assert drafted.roles.answers == (name,)
 
@@ -54,17 +54,17 @@ def test_names_of_other_columns(name):
 def test_names_of_row_numbers(name):
     assert called_as_rows(name)
     shuffled = [str(n * 7 % N + 1) for n in range(N)]
-    assert guess(table(gold=GOLD, **{name: shuffled})).scores == ()
+    assert Draft(table(gold=GOLD, **{name: shuffled})).scores == ()
 
 
 def test_fractions_are_no_row_numbers():
-    assert [one.column for one in guess(table(gold=GOLD, index=FREE)).scores] == ["index"]
+    assert [one.column for one in Draft(table(gold=GOLD, index=FREE)).scores] == ["index"]
 
 
 @given(st.permutations(range(1, N + 1)))
 def test_places_that_do_not_go_with_the_labels_are_never_a_sure_model(places):
     survey = table(gold=GOLD, place=[str(one) for one in places])
-    found = guess(survey).scores
+    found = Draft(survey).scores
     goes = goes_with_labels(survey.column("place"), survey.column("gold"))
     assert [one.is_sure for one in found if not goes] in ([], [False])
 
@@ -76,7 +76,7 @@ def test_places_are_a_model_where_the_labels_agree():
     survey = table(gold=GOLD, place=[str(one) for one in place])
     assert goes_with_labels(survey.column("place"), survey.column("gold"))
     assert goes_with_labels(survey.column("place"), None) is False
-    assert [one.is_sure for one in guess(survey).scores] == [True]
+    assert [one.is_sure for one in Draft(survey).scores] == [True]
 
 
 def test_a_label_with_how_sure_a_model_is_of_it():

@@ -10,7 +10,7 @@ from table_world import csv_of, survey
 
 from budgetplan.before import draft_plan
 from budgetplan.preflight.answer_columns import AnswererGuess
-from budgetplan.preflight.draft import guess
+from budgetplan.preflight.draft import Draft
 from budgetplan.preflight.plan_text import write_draft
 from budgetplan.settings.build import read_plan
 
@@ -24,7 +24,7 @@ TABLE = {"item_id": IDS, "gold": GOLD, "p_rf": P}
 
 
 def test_a_second_column_with_the_labels_values_is_an_answerer_and_never_the_truth():
-    draft = guess(survey(**TABLE, gpt=LLM, gpt_confidence=SURE))
+    draft = Draft(survey(**TABLE, gpt=LLM, gpt_confidence=SURE))
     assert draft.roles.label.name == "gold"
     assert draft.answerers == (
         AnswererGuess("gpt", 54, 56, 4, (), "gpt_confidence", ("low", "medium", "high")),
@@ -34,19 +34,19 @@ def test_a_second_column_with_the_labels_values_is_an_answerer_and_never_the_tru
 
 
 def test_a_predicted_label_without_a_confidence_is_an_answerer():
-    draft = guess(survey(**TABLE, pred_svm=LLM))
+    draft = Draft(survey(**TABLE, pred_svm=LLM))
     assert [one.column for one in draft.answerers] == ["pred_svm"]
     assert not draft.classifiers
 
 
 def test_a_predicted_label_with_a_confidence_stays_a_model():
-    draft = guess(survey(item_id=IDS, gold=GOLD, pred_svm=LLM, conf_svm=P))
+    draft = Draft(survey(item_id=IDS, gold=GOLD, pred_svm=LLM, conf_svm=P))
     assert draft.answerers == ()
 
 
 def test_texts_for_no_answer_are_told():
     said = ["refused" if at > 55 else name for at, name in enumerate(GOLD)]
-    assert guess(survey(**TABLE, gpt=said)).answerers[0].no_answer == ("refused",)
+    assert Draft(survey(**TABLE, gpt=said)).answerers[0].no_answer == ("refused",)
 
 
 @pytest.mark.parametrize(
@@ -58,20 +58,20 @@ def test_texts_for_no_answer_are_told():
     ],
 )
 def test_other_columns_are_no_answerers(column):
-    assert guess(survey(**TABLE, other=column)).answerers == ()
+    assert Draft(survey(**TABLE, other=column)).answerers == ()
 
 
 def test_where_labels_are_numbers_a_column_must_go_with_them():
     gold = [str(int(one == "idiom")) for one in GOLD]
     rng = np.random.default_rng(1)
     flag, good = rng.integers(0, 2, N).astype(str).tolist(), [*gold[:55], *("0" for _ in range(5))]
-    draft = guess(survey(item_id=IDS, gold=gold, p_rf=P, flag=flag, good=good))
+    draft = Draft(survey(item_id=IDS, gold=gold, p_rf=P, flag=flag, good=good))
     assert [one.column for one in draft.answerers] == ["good"]
 
 
 def test_words_of_unknown_order_are_to_be_put_in_order():
     words = [("blau", "grün")[at % 2] for at in range(N)]
-    [one] = guess(survey(**TABLE, gpt=LLM, gpt_confidence=words)).answerers
+    [one] = Draft(survey(**TABLE, gpt=LLM, gpt_confidence=words)).answerers
     assert (one.levels, one.in_order) == (("blau", "grün"), False)
 
 
@@ -100,7 +100,7 @@ def test_the_draft_holds_the_answerer_as_a_comment_that_becomes_a_plan(tmp_path)
 
 
 def test_a_draft_without_such_columns_says_nothing_of_answerers():
-    assert "answerers" not in write_draft(guess(survey(**TABLE)), "t.csv").text
+    assert "answerers" not in write_draft(Draft(survey(**TABLE)), "t.csv").text
 
 
 def test_what_answers_cost_is_taken_from_the_columns_beside_them(tmp_path):
@@ -113,7 +113,7 @@ def test_what_answers_cost_is_taken_from_the_columns_beside_them(tmp_path):
     assert "somebody or something answered there for a price, as gpt_cost says" in told
     assert 'name = "gpt_cost"' not in text
     assert '# price = "0.5"' in text
-    [one] = guess(survey(**TABLE, gpt=LLM, gpt_tokens_in=[9] * N, gpt_out_tokens=[5] * N)).answerers
+    [one] = Draft(survey(**TABLE, gpt=LLM, gpt_tokens_in=[9] * N, gpt_out_tokens=[5] * N)).answerers
     assert one.paid == {"tokens_in": "gpt_tokens_in", "tokens_out": "gpt_out_tokens"}
     used = re.sub(r'^# (?=\[\[answerers\]\]$|name = "gpt"|price = )', "", text, flags=re.MULTILINE)
     (tmp_path / "plan.toml").write_text(used)

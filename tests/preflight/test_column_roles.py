@@ -3,14 +3,14 @@
 import pytest
 from table_world import table
 
-from budgetplan.preflight.column_roles import Guess, guess_roles, labelled
+from budgetplan.preflight.column_roles import Guess, Roles, labelled
 
 WORDS = [f"w{i}" for i in range(6)]
 GOLD = ["y", "n", "n", "y", "", "n"]
 
 
 def roles(survey, stated=(), classes=()):
-    return guess_roles(survey, frozenset(stated), classes)
+    return Roles(survey, frozenset(stated), classes)
 
 
 @pytest.mark.parametrize(

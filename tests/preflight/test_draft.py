@@ -5,7 +5,7 @@ import pytest
 from table_world import table
 
 from budgetplan.preflight.column_roles import Guess
-from budgetplan.preflight.draft import ScoreGuess, guess
+from budgetplan.preflight.draft import Draft, ScoreGuess
 
 N = 60
 POSITIVE = np.arange(N) % 3 == 0
@@ -17,7 +17,7 @@ IDS = [f"w{i:02d}" for i in range(N)]
 
 
 def test_a_table_of_scores():
-    draft = guess(table(item_id=IDS, gold=GOLD, p_rf=HIGH, extra=FLAT, year=["1990", "1991", "1992"] * 20))
+    draft = Draft(table(item_id=IDS, gold=GOLD, p_rf=HIGH, extra=FLAT, year=["1990", "1991", "1992"] * 20))
     assert not draft.deferred
     assert draft.roles.label == Guess("gold")
     assert draft.labels == {"idiom": 20, "literal": 40}
@@ -43,31 +43,31 @@ def test_a_table_of_scores():
 )
 def test_the_label_that_is_collected(labels, score, expected, by_scores):
     gold = [labels[0] if one else labels[1] for one in POSITIVE]
-    draft = guess(table(gold=gold, p_rf=score))
+    draft = Draft(table(gold=gold, p_rf=score))
     assert (draft.positive, draft.by_scores) == (expected, by_scores)
 
 
 def test_of_three_labels_the_rarest_is_the_first_choice():
     gold = ["a"] * 10 + ["b"] * 40 + ["c"] * 10
-    assert guess(table(gold=gold, p_rf=HIGH)).positive == Guess(choices=("a", "c", "b"))
+    assert Draft(table(gold=gold, p_rf=HIGH)).positive == Guess(choices=("a", "c", "b"))
 
 
 def test_scores_that_contradict_each_other_decide_nothing():
-    assert guess(table(gold=GOLD, p_a=HIGH, p_b=LOW)).positive == Guess(choices=("idiom", "literal"))
+    assert Draft(table(gold=GOLD, p_a=HIGH, p_b=LOW)).positive == Guess(choices=("idiom", "literal"))
 
 
 def test_lower_scores_that_seem_better_are_told():
     gold = ["yes" if one else "no" for one in POSITIVE]
-    assert guess(table(gold=gold, p_a=LOW)).scores == (ScoreGuess("p_a", True, lower=True),)
+    assert Draft(table(gold=gold, p_a=LOW)).scores == (ScoreGuess("p_a", True, lower=True),)
 
 
 def test_numbers_of_classes_are_asked_about_where_the_scores_speak_for_0():
     """0 says "no", unless it is the number of a class: datasets number them by the alphabet."""
     gold = ["1" if one else "0" for one in POSITIVE]
-    draft = guess(table(gold=gold, p_a=LOW))
+    draft = Draft(table(gold=gold, p_a=LOW))
     assert draft.positive == Guess(choices=("1", "0"))
     assert draft.scores == (ScoreGuess("p_a", True),)
-    assert guess(table(gold=gold, p_a=HIGH)).positive == Guess("1")
+    assert Draft(table(gold=gold, p_a=HIGH)).positive == Guess("1")
 
 
 def test_ranks_are_places_in_a_queue():
@@ -75,7 +75,7 @@ def test_ranks_are_places_in_a_queue():
     place = np.empty(N, dtype=int)
     place[order] = np.arange(1, N + 1)
     ranks = [str(one) for one in place]
-    draft = guess(
+    draft = Draft(
         table(gold=GOLD, first=ranks, rank_b=["1", "2", "3"] * 20, rank_c=[str(n - 1) for n in place])
     )
     assert draft.scores == (
@@ -83,7 +83,7 @@ def test_ranks_are_places_in_a_queue():
         ScoreGuess("rank_b", True, is_rank=True),
         ScoreGuess("rank_c", True),
     )
-    assert guess(table(gold=GOLD, first=ranks)).positive == Guess("idiom")
+    assert Draft(table(gold=GOLD, first=ranks)).positive == Guess("idiom")
 
 
 def test_empty_cells_of_labelled_rows_in_use_are_counted():
@@ -91,13 +91,13 @@ def test_empty_cells_of_labelled_rows_in_use_are_counted():
     gold = ["" if i == 0 else value for i, value in enumerate(GOLD)]
     # With an id the row that has neither label nor score is a row.
     names = [f"i{i}" for i in range(len(gold))]
-    assert guess(table(item_id=names, gold=gold, p_rf=gaps)).missing == {"p_rf": 3}
-    assert guess(table(item_id=names, gold=gold, p_rf=gaps)).n_unlabelled == 1
+    assert Draft(table(item_id=names, gold=gold, p_rf=gaps)).missing == {"p_rf": 3}
+    assert Draft(table(item_id=names, gold=gold, p_rf=gaps)).n_unlabelled == 1
     split = ["test" if i > 2 else "dev" for i in range(N)]
-    assert guess(table(gold=gold, p_rf=gaps, split=split)).missing == {"p_rf": 1}
+    assert Draft(table(gold=gold, p_rf=gaps, split=split)).missing == {"p_rf": 1}
     # A column that is not sure to be a model is not waited for.
-    assert guess(table(gold=gold, p_rf=HIGH, extra=gaps)).missing == {}
-    assert guess(table(gold=gold, extra=gaps)).missing == {"extra": 3}
+    assert Draft(table(gold=gold, p_rf=HIGH, extra=gaps)).missing == {}
+    assert Draft(table(gold=gold, extra=gaps)).missing == {"extra": 3}
 
 
 SPLIT = ["dev", "test"] * 30
@@ -110,7 +110,7 @@ def by_class(prefix, first=HATE, names=("idiom", "literal")):
 
 def test_columns_by_class_are_classifiers():
     columns = by_class("p_rf") | by_class("d_svc", [-1.5, 0.5, 2] * 20)
-    draft = guess(table(gold=GOLD, **columns, p_other=HIGH, split=SPLIT))
+    draft = Draft(table(gold=GOLD, **columns, p_other=HIGH, split=SPLIT))
     assert draft.deferred
     assert draft.classes == ("idiom", "literal")
     assert [(one.name, one.is_decision, one.doubtful) for one in draft.classifiers] == [
@@ -122,17 +122,17 @@ def test_columns_by_class_are_classifiers():
 
 def test_decision_values_need_validation_items():
     values = by_class("d_svc", [-1.5, 0.5, 2] * 20)
-    assert [one.doubtful for one in guess(table(gold=GOLD, **values)).classifiers] == ["scaling"]
+    assert [one.doubtful for one in Draft(table(gold=GOLD, **values)).classifiers] == ["scaling"]
     unlabelled = [name if part == "test" else "" for name, part in zip(GOLD, SPLIT, strict=True)]
-    draft = guess(table(gold=unlabelled, **values, split=SPLIT))
+    draft = Draft(table(gold=unlabelled, **values, split=SPLIT))
     assert [one.doubtful for one in draft.classifiers] == ["scaling"]
-    assert [one.doubtful for one in guess(table(gold=GOLD, **values, split=SPLIT)).classifiers] == [""]
+    assert [one.doubtful for one in Draft(table(gold=GOLD, **values, split=SPLIT)).classifiers] == [""]
     gaps = by_class("d_svc", [-1.5, 0.5, 2] * 20) | {"d_svc:idiom": ["", *[-1.5, 0.5, 2] * 19, 1, 2]}
-    assert guess(table(gold=GOLD, **gaps)).missing == {"d_svc:idiom": 1}
+    assert Draft(table(gold=GOLD, **gaps)).missing == {"d_svc:idiom": 1}
 
 
 def test_models_with_the_same_short_name_keep_their_long_ones():
-    draft = guess(table(gold=GOLD, **by_class("p_svc"), **by_class("d_svc", [-1.5, 0.5, 2] * 20)))
+    draft = Draft(table(gold=GOLD, **by_class("p_svc"), **by_class("d_svc", [-1.5, 0.5, 2] * 20)))
     assert [one.name for one in draft.classifiers] == ["p_svc", "d_svc"]
 
 
@@ -144,7 +144,7 @@ def test_models_with_the_same_short_name_keep_their_long_ones():
     ],
 )
 def test_what_speaks_against_columns_by_class(columns, doubtful):
-    draft = guess(table(gold=GOLD, **by_class("p_rf"), **columns))
+    draft = Draft(table(gold=GOLD, **by_class("p_rf"), **columns))
     assert [one.doubtful for one in draft.classifiers] == ["", doubtful]
 
 
@@ -152,7 +152,7 @@ PAIR = {"pred_m": GOLD, "conf_m": [0.9, 0.6, 0.4] * 20}
 
 
 def test_answers_with_confidences_are_classifiers():
-    draft = guess(table(gold=GOLD, **PAIR, predicted=GOLD, confidence=HIGH, knn_pred=GOLD, knn_conf=LOW))
+    draft = Draft(table(gold=GOLD, **PAIR, predicted=GOLD, confidence=HIGH, knn_pred=GOLD, knn_conf=LOW))
     assert [(one.name, one.predicted, one.confidence) for one in draft.classifiers] == [
         ("m", "pred_m", "conf_m"),
         ("model", "predicted", "confidence"),
@@ -164,16 +164,16 @@ def test_answers_with_confidences_are_classifiers():
 
 def test_answers_and_confidences_of_a_file_of_predictions_are_a_classifier():
     pair = {"prediction.predicted": GOLD, "prediction.confidence": [0.9, 0.6, 0.4] * 20}
-    (found,) = guess(table(label=GOLD, **pair)).classifiers
+    (found,) = Draft(table(label=GOLD, **pair)).classifiers
     assert (found.name, found.predicted) == ("prediction", "prediction.predicted")
-    assert guess(table(label=GOLD, **pair)).roles.label == Guess("label")
+    assert Draft(table(label=GOLD, **pair)).roles.label == Guess("label")
 
 
 def test_scores_beside_classifiers_are_told():
-    draft = guess(table(gold=GOLD, **PAIR, p_rf=HIGH, extra=FLAT))
+    draft = Draft(table(gold=GOLD, **PAIR, p_rf=HIGH, extra=FLAT))
     assert draft.deferred
     assert (draft.scores, draft.passed_over) == ((), ("p_rf",))
-    assert guess(table(gold=GOLD, p_rf=HIGH)).passed_over == ()
+    assert Draft(table(gold=GOLD, p_rf=HIGH)).passed_over == ()
 
 
 @pytest.mark.parametrize(
@@ -185,21 +185,21 @@ def test_scores_beside_classifiers_are_told():
     ],
 )
 def test_what_speaks_against_answers_with_confidences(columns, doubtful):
-    draft = guess(table(gold=GOLD, **by_class("p_rf"), **columns))
+    draft = Draft(table(gold=GOLD, **by_class("p_rf"), **columns))
     [pair] = [one for one in draft.classifiers if one.predicted]
     assert pair.doubtful == doubtful
     assert len({one.name for one in draft.classifiers}) == len(draft.classifiers)
 
 
 def test_an_answer_without_a_confidence_is_no_model():
-    assert not guess(table(gold=GOLD, pred_m=GOLD)).deferred
-    assert not guess(table(gold=GOLD, pred_m=GOLD, conf_m=["high", "low", "low"] * 20)).deferred
+    assert not Draft(table(gold=GOLD, pred_m=GOLD)).deferred
+    assert not Draft(table(gold=GOLD, pred_m=GOLD, conf_m=["high", "low", "low"] * 20)).deferred
 
 
 def test_empty_predictions_in_the_two_splits_are_counted():
     gaps = ["" if i < 6 else value for i, value in enumerate(PAIR["conf_m"])]
     split = [("train", "dev", "test")[i % 3] for i in range(N)]
-    draft = guess(table(gold=GOLD, pred_m=GOLD, conf_m=gaps, split=split))
+    draft = Draft(table(gold=GOLD, pred_m=GOLD, conf_m=gaps, split=split))
     assert draft.missing == {"conf_m": 4}
 
 
@@ -214,19 +214,19 @@ def test_empty_predictions_in_the_two_splits_are_counted():
 )
 def test_no_is_no_in_other_languages(labels, expected):
     gold = [labels[0] if one else labels[1] for one in POSITIVE]
-    assert guess(table(Urteil=gold, p_rf=FLAT)).positive == expected
+    assert Draft(table(Urteil=gold, p_rf=FLAT)).positive == expected
 
 
 def test_labels_that_say_no_or_do_not_know_are_the_last_choices():
     gold = ["unclear"] * 2 + ["no"] * 38 + ["loan"] * 15 + ["name"] * 5
-    assert guess(table(gold=gold, p_rf=HIGH)).positive == Guess(choices=("name", "loan", "unclear", "no"))
+    assert Draft(table(gold=gold, p_rf=HIGH)).positive == Guess(choices=("name", "loan", "unclear", "no"))
 
 
 @pytest.mark.parametrize("name", ["id", "doc_id", "Nr", "row"])
 def test_what_only_numbers_the_rows_is_no_model(name):
-    draft = guess(table(item_id=IDS, gold=GOLD, p_rf=FLAT, **{name: [str(n + 5) for n in range(N)]}))
+    draft = Draft(table(item_id=IDS, gold=GOLD, p_rf=FLAT, **{name: [str(n + 5) for n in range(N)]}))
     assert [score.column for score in draft.scores] == ["p_rf"]
-    assert [one.column for one in guess(table(gold=GOLD, my_rank=[str(n + 1) for n in range(N)])).scores] == [
+    assert [one.column for one in Draft(table(gold=GOLD, my_rank=[str(n + 1) for n in range(N)])).scores] == [
         "my_rank"
     ]
 
@@ -238,11 +238,11 @@ def test_what_a_tool_says_a_model_predicts_is_an_order_of_two_labels():
         "m1.predicted": ["idiom" if one >= 0.5 else "literal" for one in p],
         "m1.confidence": [f"{max(one, 1 - one):.4f}" for one in p],
     }
-    draft = guess(table(label=GOLD, **said))
+    draft = Draft(table(label=GOLD, **said))
     assert not draft.deferred
     assert draft.scores == (ScoreGuess("m1.confidence", True, says="m1.predicted"),)
     # The same scores once more as a field of the tasks: one of the two is enough.
-    assert guess(table(label=GOLD, p_idiom=HIGH, **said)).scores == (ScoreGuess("p_idiom", True),)
-    assert len(guess(table(label=GOLD, p_other=FLAT, **said)).scores) == 2
+    assert Draft(table(label=GOLD, p_idiom=HIGH, **said)).scores == (ScoreGuess("p_idiom", True),)
+    assert len(Draft(table(label=GOLD, p_other=FLAT, **said)).scores) == 2
     three = {**said, "m1.predicted": ["idiom", "literal", "unclear"] * 20}
-    assert guess(table(label=GOLD, **three)).deferred
+    assert Draft(table(label=GOLD, **three)).deferred

@@ -16,7 +16,7 @@ from budgetplan import api
 from budgetplan.domain.options import BY_KEY
 from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError, UsageError
-from budgetplan.preflight.draft import guess
+from budgetplan.preflight.draft import Draft
 from budgetplan.preflight.plan_text import WIDTH, clean, filled_in, toml, write_draft
 from budgetplan.preflight.survey import read_survey
 from budgetplan.settings.build import read_plan
@@ -32,7 +32,7 @@ IDS = [f"w{i:02d}" for i in range(N)]
 
 def drafted(tmp_path, form=None, **columns):
     (tmp_path / "t.csv").write_text(csv_of(columns), encoding="utf-8")
-    return write_draft(guess(read_survey(str(tmp_path / "t.csv"), form)), "t.csv", form)
+    return write_draft(Draft(read_survey(str(tmp_path / "t.csv"), form)), "t.csv", form)
 
 
 def used(text):
@@ -235,7 +235,7 @@ def test_every_key_has_the_help_of_the_table_of_options(tmp_path):
 )
 def test_drafts_of_the_examples_become_reports(tmp_path, table, needed):
     path = EXAMPLES / table
-    found = write_draft(guess(read_survey(str(path))), path.as_posix())
+    found = write_draft(Draft(read_survey(str(path))), path.as_posix())
     assert set(found.needed) == needed
     (tmp_path / "plan.toml").write_text(used(found.text), encoding="utf-8")
     plan = read_plan(str(tmp_path / "plan.toml"), {"sure.resamples": "0"})
@@ -262,7 +262,7 @@ def test_any_table_gives_a_plan_file_that_can_be_read(tmp_path_factory, data):
     folder = tmp_path_factory.mktemp("any")
     (folder / "t.csv").write_text(file.getvalue(), encoding="utf-8", newline="")
     try:
-        draft = guess(
+        draft = Draft(
             read_survey(
                 str(folder / "t.csv"), TableForm(separator="comma", decimal="point", encoding="utf-8")
             )
