@@ -18,7 +18,7 @@ from sample_evidence import gathered
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget, Values
 from budgetplan.lists.estimates import estimate, paired
-from budgetplan.plans.answer import select
+from budgetplan.plans.answer import DeferSolution
 from budgetplan.plans.review import analyse
 
 
@@ -79,7 +79,7 @@ def grouped_defer():
     data = made(240, sharpness=1.0, group=np.random.default_rng(3).permutation(np.arange(240) % N_GROUPS))
     # Whether the learnt cutoff is better is asked of the validation items: they are of few groups, too.
     before = made(200, seed=4, sharpness=1.0, group=np.arange(200) % N_GROUPS)
-    return select(make_plan(DEFAULT | {"resamples": 300}), before, data)
+    return DeferSolution(make_plan(DEFAULT | {"resamples": 300}), before, data)
 
 
 def grouped_joint():
