@@ -18,7 +18,7 @@ from sample_evidence import gathered
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget, Values
 from budgetplan.lists.estimates import estimate, paired
-from budgetplan.plans.answer import DeferSolution
+from budgetplan.plans.answer import AnsweredAlone, DeferSolution, Judged
 from budgetplan.plans.review import analyse
 
 
@@ -91,9 +91,10 @@ def estimates_in(thing, where=""):
     if isinstance(thing, Estimate):
         if thing.known and np.isfinite([thing.low, thing.high]).all():
             yield where, thing
-    elif is_dataclass(thing):
-        for field in fields(thing):
-            yield from estimates_in(getattr(thing, field.name), f"{where}.{field.name}")
+    elif is_dataclass(thing) or isinstance(thing, DeferSolution | AnsweredAlone | Judged):
+        names = [field.name for field in fields(thing)] if is_dataclass(thing) else [*vars(thing)]
+        for name in names:
+            yield from estimates_in(getattr(thing, name), f"{where}.{name}")
         for name, value in vars(type(thing)).items():  # what is worked out where it is asked for
             if isinstance(value, cached_property):
                 yield from estimates_in(getattr(thing, name), f"{where}.{name}")
