@@ -96,7 +96,7 @@ def estimates_in(thing, where=""):
         for name in names:
             yield from estimates_in(getattr(thing, name), f"{where}.{name}")
         for name, value in vars(type(thing)).items():  # what is worked out where it is asked for
-            if isinstance(value, cached_property):
+            if isinstance(value, cached_property) and name != "planned":  # prices that may be themselves
                 yield from estimates_in(getattr(thing, name), f"{where}.{name}")
     elif isinstance(thing, Mapping):
         for key, value in thing.items():
