@@ -25,7 +25,7 @@ from joint_report_world import (
 )
 
 from budgetplan.core.answers import ALONE, LEFT, decide, outcome
-from budgetplan.plans.answer import select
+from budgetplan.plans.answer import DeferSolution
 from budgetplan.plans.joint import JointPlan
 
 D = Decimal
@@ -82,7 +82,7 @@ def test_of_a_list_of_which_only_the_size_is_known_both_say_the_same(said):
     said = {"models": (GOOD,), "resamples": 199, "seed": 4} | said
     args = defer_world.DEFAULT | said | {"worths": MONEY, "currency": "EUR"}
     validation = make_set(args, "validation") if args["validation"] else None
-    alone = select(replace(make_plan(args), list_size=4000), validation, make_set(args)).alone
+    alone = DeferSolution(replace(make_plan(args), list_size=4000), validation, make_set(args)).alone
     option = planned(**said, list_size=4000, budget="0").option
     assert (alone.items, alone.alone, option.accepted.value) == (4000, 3000, pytest.approx(3000))
     assert (option.wrong.value, option.wrong.low, option.wrong.high) == pytest.approx(

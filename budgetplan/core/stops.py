@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +14,15 @@ from budgetplan.core.path import best_stop, upper_hull
 ENDS = (0.025, 0.975)
 HALF, SAFE = 0.5, 0.95
 _SLACK = 1e-9
+
+
+def first_whole(low: int, high: int, reached: Callable[[int], bool]) -> int:
+    """Return the first number above ``low`` that reaches something, where more never reach less; ``high`` does.
+
+    >>> first_whole(0, 10, lambda items: items * items >= 30)
+    6
+    """
+    return low + 1 + bisect_left(range(low + 1, high), True, key=reached)
 
 
 def interval(draws: FloatArray) -> FloatArray:

@@ -17,7 +17,7 @@ from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.utilities import NO_ANSWER
 from budgetplan.errors import UsageError
-from budgetplan.evaluation.measured import OVER_SOURCES, Measured, ends, ends_of, measured, spread
+from budgetplan.evaluation.measured import OVER_SOURCES, Measured, between, ends, measured, spread
 from budgetplan.models.bounds import rate_interval
 from budgetplan.models.calibration import LEAST, N_BINS, bins, dealt, scale_decisions
 from budgetplan.models.confidence import ClassScores, Tally, confusion_of, probabilistic, usual
@@ -151,9 +151,8 @@ class Tested:
             pool = pools.of(one.name)
             known = None if self.validation is None else same_model(self.validation, one.name)
             said = pool.labelled
-            if (
-                one.probabilities is None
-            ):  # a discriminator makes an answer less sure, and never another (C21, eq. 6)
+            # A discriminator makes an answer less sure, and never another (C21, eq. 6).
+            if one.probabilities is None:
                 sure = pool.probability[np.arange(self.test.n_items), one.predicted]
                 said = replace(said, predicted=one.predicted, confidence=sure)
             found.append(Said(self.test, one, said, known, pool.power))
@@ -191,10 +190,8 @@ class Tested:
 
     def routes(self, one: Said, weights: Sequence[float] | FloatArray) -> list[CutoffWay]:
         """Return every way to a cutoff of a model, :func:`_routes`, at some of the error weights of the tables."""
-        every, at = (
-            self.once(one, "routes", lambda: [*_routes(self, one, self.k)]),
-            np.searchsorted(self.k, weights),
-        )
+        every = self.once(one, "routes", lambda: [*_routes(self, one, self.k)])
+        at = np.searchsorted(self.k, weights)
         return [replace(route, cutoffs=route.cutoffs[at]) for route in every]
 
     @property
@@ -290,29 +287,24 @@ def _routes(answers: Tested, one: Said, weights: FloatArray) -> Iterator[CutoffW
     if answers.validation is not None and one.known is not None:
         known, validation = one.known, answers.validation
         right = known.predicted == validation.truth
-        yield CutoffWay(
-            "learnt", stated, hull_cutoffs(right, known.confidence, weights, validation.weight)[:, None]
-        )
+        learnt = hull_cutoffs(right, known.confidence, weights, validation.weight)
+        yield CutoffWay("learnt", stated, learnt[:, None])
         by_class, parts = [], [known.predicted == code for code in range(validation.n_classes)]
         for k in weights.tolist():
-            worth = np.where(right, 1.0, -k)
-            cutoffs = empirical_of_parts(
-                parts, known.confidence, worth, np.zeros(len(worth)), max(1.0, k), validation.weight
-            )
-            by_class.append(cutoffs)
+            worth = np.where(right, 1.0, -k), np.zeros(len(right))
+            given = known.confidence, *worth, max(1.0, k), validation.weight
+            by_class.append(empirical_of_parts(parts, *given))
         yield CutoffWay("learnt by class", stated, np.stack(by_class), stated.predicted)
     elif answers.folds is not None:
-        folds, weight = answers.folds, answers.weight
+        folds = answers.folds
+        others = [folds != fold for fold in range(int(folds.max()) + 1)]
         by_fold = [
-            hull_cutoffs(
-                correct[folds != fold], stated.confidence[folds != fold], weights, weight[folds != fold]
-            )
-            for fold in range(int(folds.max()) + 1)
+            hull_cutoffs(correct[rows], stated.confidence[rows], weights, answers.weight[rows])
+            for rows in others
         ]
         yield CutoffWay("learnt", stated, np.stack(by_fold, axis=1), folds)
-    yield CutoffWay(
-        "ceiling", stated, hull_cutoffs(correct, stated.confidence, weights, answers.weight)[:, None]
-    )
+    best = hull_cutoffs(correct, stated.confidence, weights, answers.weight)
+    yield CutoffWay("ceiling", stated, best[:, None])
 
 
 def _value(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, Any]]:
@@ -325,12 +317,11 @@ def _value(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, Any]
             single = route.part is None
             for place, weight in enumerate(k.tolist()):
                 held = right[place] + wrong[place]
-                low, high = ends_of(replicates, place)
                 row = {"k": weight, "model": one.name, "way": route.name}
                 row |= {"cutoff": float(route.cutoffs[place, 0]) if single else np.nan, "coverage": held / n}
                 row |= {"accuracy_above": right[place] / held if held else np.nan}
                 row |= {"value": (right[place] - weight * wrong[place]) / n}
-                yield row | {"low": low, "high": high}
+                yield row | between(replicates, place)
 
 
 def _curve(answers: Tested, one: Said, way: str) -> VocCurve | None:
@@ -353,13 +344,11 @@ def _curve(answers: Tested, one: Said, way: str) -> VocCurve | None:
         return fixed_set(float(weight @ tested[0]), float(weight @ ~tested[0]), n)
     if way != "learnt":
         return replace(voc_curve(*tested), n=n)
-    if answers.validation is None:
-        return (
-            None if answers.folds is None else replace(learnt_curve(*tested, folds=answers.folds[rows]), n=n)
-        )
-    if one.known is None:
+    validation, folds = answers.validation, answers.folds
+    if validation is None and folds is not None:
+        return replace(learnt_curve(*tested, folds=folds[rows]), n=n)
+    if validation is None or one.known is None:
         return None
-    validation = answers.validation
     right = one.known.predicted == validation.truth
     known = right, one.known.confidence, item_weights(validation.n_items, validation.weight)
     return replace(learnt_curve(*tested, known=known), n=n)
@@ -383,9 +372,8 @@ def _voc(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, Any]]:
     top = max(*weights, 1.0)
     for row, curve, drawn in _every_curve(answers):
         for place, span in enumerate(SPANS):
-            low, high = ends_of(drawn, place)
             name = f"area_{span[0]:g}_{span[1]:g}"
-            row |= {name: curve.area(*span), f"{name}_low": low, f"{name}_high": high}
+            row.update({name: curve.area(*span)} | between(drawn, place, f"{name}_"))
         yield row | {
             f"area_0_{top:g}": curve.area(0.0, top),
             "area_all": curve.area(),
@@ -398,8 +386,8 @@ def _areas(answers: Tested, spans: Sequence[Span]) -> Iterator[dict[str, Any]]:
     """Yield the area under the positive part of every curve over each span of error weights (C21 section 2)."""
     for row, curve, drawn in _every_curve(answers):
         for span in spans:
-            low, high = ends_of(drawn, answers.spans.index(span))
-            yield row | {"from": span[0], "to": span[1], "area": curve.area(*span), "low": low, "high": high}
+            limits = between(drawn, answers.spans.index(span))
+            yield row | {"from": span[0], "to": span[1], "area": curve.area(*span)} | limits
 
 
 def _nowhere_below(answers: Tested) -> Iterator[dict[str, Any]]:
@@ -445,17 +433,18 @@ def _costs(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, Any]
         for cost in weights:
             v = np.full((test.n_classes, test.n_classes), -1.0)
             np.fill_diagonal(v, 1.0)
-            v[predicted, :] = np.where(np.arange(test.n_classes) == predicted, 1.0, -cost)
-            table = WorthTable(
-                v, np.zeros(test.n_classes), np.where(np.arange(len(v)) == predicted, -cost, -1.0), 0.0
-            )
+            itself = np.arange(test.n_classes) == predicted
+            v[predicted, :] = np.where(itself, 1.0, -cost)
+            table = WorthTable(v, np.zeros(test.n_classes), np.where(itself, -cost, -1.0), 0.0)
             for one in answers.models:
                 row = {"mistake": mistake, "k": cost, "model": one.name}
-                said = one.best_known
-                worth = values_if_accepted(table, said.predicted, test.truth)
-                lost = np.where(one.correct(said) | one.silent, 0.0, -worth)
-                row["error"] = float(np.average(lost, weights=answers.weight))
-                row["accuracy"] = float(np.average(one.correct(said), weights=answers.weight))
+                said, right = one.best_known, one.correct(one.best_known)
+                lost = np.where(
+                    right | one.silent, 0.0, -values_if_accepted(table, said.predicted, test.truth)
+                )
+                row["error"], row["accuracy"] = (
+                    float(np.average(each, weights=answers.weight)) for each in (lost, right)
+                )
                 for way, each in (("stated", one.stated), ("calibrated", one.calibrated)):
                     value = np.nan
                     if each is not None and each.scaling is None:
@@ -471,20 +460,17 @@ def _costs(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, Any]
 def _choices(answers: Tested, scores: ClassRows, weights: Sequence[float]) -> Iterator[dict[str, Any]]:
     """Yield which single model each measure would choose, and what of the best value it keeps (S24 Q1, Q2)."""
     single = [one for one in answers.models if one.stated is not None]
+    right = [one.correct(one.best_known) for one in single]
     measures = {
-        "accuracy": [
-            float(np.average(one.correct(one.best_known), weights=answers.weight)) for one in single
-        ],
+        "accuracy": [float(np.average(each, weights=answers.weight)) for each in right],
         "F1": [float(scores.points["answers", one.name].means()[2]) for one in single],
     }
     for k in weights:
         worths = np.stack([_worths(one, k) for one in single])
         values = [float(np.average(each, weights=answers.weight)) for each in worths]
         drawn = answers.sampler.replicates(worths)
-        wrong = [
-            float(np.average(k * (~one.correct(one.best_known) & ~one.silent), weights=answers.weight))
-            for one in single
-        ]
+        errors = [k * (~each & ~one.silent) for each, one in zip(right, single, strict=True)]
+        wrong = [float(np.average(each, weights=answers.weight)) for each in errors]
         best = int(np.argmax(np.round(values, 12)))
         chosen = {"value": best, "cost-sensitive error": int(np.argmin(np.round(wrong, 12)))}
         chosen |= {name: int(np.nanargmax(np.round(each, 12))) for name, each in measures.items()}
@@ -496,9 +482,8 @@ def _choices(answers: Tested, scores: ClassRows, weights: Sequence[float]) -> It
 
 def _worths(one: Said, k: float) -> FloatArray:
     """Return what each item is worth, shape (n,): by theory's cutoff on calibrated confidences, where it states any."""
-    said, cutoff = one.calibrated, 0.0 if one.abstains else theory([k])[0]
-    stands = (said.confidence >= cutoff) & ~one.silent
-    return np.where(stands, np.where(one.correct(said), 1.0, -k), 0.0)
+    cutoffs = np.zeros((1, 1)) if one.abstains else theory([k])[:, None]
+    return np.ravel(CutoffWay("calibrated", one.calibrated, cutoffs).worths(one, np.array([k])))
 
 
 def _held(answers: Tested, one: Said) -> Iterator[tuple[str, Predictions, ClassifiedSet, Sampler]]:
@@ -510,13 +495,7 @@ def _held(answers: Tested, one: Said) -> Iterator[tuple[str, Predictions, Classi
         if said is None or not rows.any():
             continue
         p = None if one.probabilities is None else said.probabilities
-        told = replace(
-            said,
-            predicted=said.predicted[rows],
-            confidence=said.confidence[rows],
-            probabilities=None if p is None else p[rows],
-        )
-        yield way, told, inside, sampler
+        yield way, taken(replace(said, probabilities=p), rows), inside, sampler
 
 
 def _calibration(answers: Tested) -> Iterator[dict[str, Any]]:
@@ -567,13 +546,12 @@ def calibration_row(
     found: dict[str, float] = {}
     for at, name in enumerate(("accuracy", "ece", "mce", "brier_sum", "log_loss")):
         if at < len(point):
-            low, high = ends_of(drawn, at)
+            low, high = ends(None if drawn is None else drawn[:, at])
             if name == "accuracy" and drawn is not None:
                 # Resamples of answers that are all right say nothing of errors: no surer than as many independent items.
                 number = min(weight.sum() ** 2 / (weight**2).sum(), float(test.n_independent))
-                low, high = map(
-                    float, rate_interval(point[at], np.array(low), np.array(high), np.array(number))
-                )
+                given = np.array(low), np.array(high), np.array(number)
+                low, high = map(float, rate_interval(point[at], *given))
             found |= {name: float(point[at]), f"{name}_low": low, f"{name}_high": high}
     coverage, wrong = risk_curve(said.confidence, right, test.weight)
     low, high = ends(None if areas is None else areas.augrc)
@@ -659,8 +637,8 @@ def _discrimination(answers: Tested) -> Iterator[dict[str, Any]]:
         for way, said, test, sampler in _held(answers, one):
             if way == "calibrated":
                 apart, sure, unsure = discrimination(said.confidence, test.weight)
-                low, high = ends_of(sampler.replicates(((0.5 - said.confidence) ** 2)[None, :]), 0)
-                row = {"model": one.name, "discrimination": apart, "low": low, "high": high}
+                drawn = sampler.replicates(((0.5 - said.confidence) ** 2)[None, :])
+                row = {"model": one.name, "discrimination": apart} | between(drawn, 0)
                 yield row | {"mean_squared_confidence": sure, "mean_squared_doubt": unsure}
 
 
@@ -891,7 +869,7 @@ def _domains(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, An
                     "accuracy": float(np.average(one.correct(said), weights=weight)) if answered else np.nan,
                     "f1": float(f1) if answered else np.nan,
                 } | _by_weight(
-                    weights, np.average(each, axis=1, weights=weight) if answered else each[:, 0] * np.nan
+                    weights, np.average(each, axis=1, weights=weight) * (1.0 if answered else np.nan)
                 )
 
 
@@ -956,23 +934,21 @@ def at_worths(answers: Tested) -> tuple[list[dict[str, Any]], list[dict[str, Any
     theory, spans = (by(table, test.review_cost) for by in (theoretical_by_class, confidence_spans))
     for one in answers.models:
         every = [*_at_worths(answers, one, table, test, known)]
-        per_items = np.stack(
-            [
-                np.where(stands & ~one.silent, values_if_accepted(table, answer, test.truth), left)
-                for _, answer, stands, _ in every
-            ]
-        )
+        kept = [(stands & ~one.silent, answer) for _, answer, stands, _ in every]
+        amounts = [
+            np.where(stands, values_if_accepted(table, answer, test.truth), left) for stands, answer in kept
+        ]
+        per_items = np.stack(amounts)
         per_items = 1000 * (per_items - least) / right_more
         replicates = answers.sampler.replicates(per_items)
         for at, (way, answer, stands, cutoffs) in enumerate(every):
             held, right = weight * (stands & ~one.silent), answer == test.truth
-            low, high = ends_of(replicates, at)
             row: dict[str, Any] = {"model": one.name, "way": way}
             row |= {"cutoff": float(cutoffs[0]) if len(cutoffs) == 1 else np.nan}
             row |= {"coverage": held.sum() / weight.sum()}
             row |= {"accuracy_above": held @ right / held.sum() if held.any() else np.nan}
             row |= {"per_1000": float(np.average(per_items[at], weights=weight))}
-            ways.append(row | {"per_1000_low": low, "per_1000_high": high})
+            ways.append(row | between(replicates, at, "per_1000_"))
             for code in answers.classes if way == "learnt by class" else ():
                 name = test.classes[code]
                 row = {"model": one.name, "class": name, "theory": np.nan if theory is None else theory[code]}

@@ -113,9 +113,8 @@ def _panels(
         plot.set_title(words.name(model), fontsize=SMALL, family=list(families(model)))
     for plot in panels[len(models) :]:
         plot.set_axis_off()
-    return figure, [
-        (plot, frame[frame["model"] == model]) for plot, model in zip(panels, models, strict=False)
-    ]
+    pairs = zip(panels, models, strict=False)
+    return figure, [(plot, frame[frame["model"] == model]) for plot, model in pairs]
 
 
 def _confidence(frame: pd.DataFrame, words: PageWords) -> Sheet:
@@ -150,16 +149,8 @@ def _matrix(frame: pd.DataFrame, words: PageWords) -> Sheet | None:
         share = (grid / np.maximum(grid.sum(axis=1, keepdims=True), np.finfo(float).tiny)).round(9)
         plot.imshow(share, cmap="Blues", vmin=0.0, vmax=1.0, aspect="auto")
         for row, column in np.ndindex(share.shape) if share.size <= 64 else ():
-            tone = "white" if share[row, column] > 0.6 else "#111111"
-            plot.text(
-                column,
-                row,
-                words.number(share[row, column]),
-                ha="center",
-                va="center",
-                fontsize=SMALL,
-                color=tone,
-            )
+            value, tone = words.number(share[row, column]), "white" if share[row, column] > 0.6 else "#111111"
+            plot.text(column, row, value, ha="center", va="center", fontsize=SMALL, color=tone)
         small = SMALL if max(len(truths), len(answers)) <= 10 else 5.0
         for axis, names in ((plot.xaxis, answers), (plot.yaxis, truths)):
             axis.set_ticks(range(len(names)), labels=[_short(name) for name in names], fontsize=small)

@@ -93,9 +93,10 @@ def ends(replicates: FloatArray | None) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def ends_of(replicates: FloatArray | None, place: int) -> tuple[float, float]:
-    """Return the same of one column of replicates, shape (B, k)."""
-    return ends(None if replicates is None else replicates[:, place])
+def between(replicates: FloatArray | None, place: int, name: str = "") -> dict[str, float]:
+    """Return the same of one column of replicates, shape (B, k), as cells of a row; ``name``: what their names begin with."""
+    low, high = ends(None if replicates is None else replicates[:, place])
+    return {f"{name}low": low, f"{name}high": high}
 
 
 def spread(replicates: FloatArray | None) -> float:

@@ -221,44 +221,31 @@ class Evaluation:
     def _across(self, frame: pd.DataFrame, column: str) -> dict[str, Any]:
         """Return one column of a table with a column for each error weight."""
         by = "model" if "way" not in frame and column == "calibrated" else "k"
-        keys = [
-            name
-            for name in ("k", "mistake", "measure", "model", "way")
-            if name in frame and name not in {column, by}
-        ]
+        keys = ["k", "mistake", "measure", "model", "way"]
+        keys = [name for name in keys if name in frame and name not in {column, by}]
         if column == "lost":
             keys.remove("model")
         wide = frame.pivot_table(column, keys, by, "first", sort=False, dropna=False).dropna(how="all")
         if "way" in keys:  # models beside each other
-            order = wide.index.get_level_values("way").map(
-                list(dict.fromkeys(LEADING + tuple(frame["way"]))).index
-            )
+            ways = list(dict.fromkeys(LEADING + tuple(frame["way"])))
+            order = wide.index.get_level_values("way").map(ways.index)
             wide = wide.iloc[np.argsort(order, kind="stable")]
         wide = wide.reset_index()
-        across = [name for name in wide.columns if name not in keys]
-        heads = [
-            self.words.name(name) if by == "model" else f"k = {self.words.weight(name)}" for name in across
-        ]
-        rows = [
-            [
-                self.words.cell(key if key in keys else column, cell)
-                for key, cell in zip(wide.columns, row, strict=True)
-            ]
-            for row in wide.itertuples(index=False)
-        ]
+        words, across = self.words, [name for name in wide.columns if name not in keys]
+        heads = [words.name(name) if by == "model" else f"k = {words.weight(name)}" for name in across]
+        shown = [key if key in keys else column for key in wide.columns]
+        rows = [list(map(words.cell, shown, row)) for row in wide.itertuples(index=False)]
         left = [key != "k" for key in keys] + [column == "model"] * len(across)
-        caption = self.words(column) if by == "k" else f"{self.words('value')}, {self.words(column)}"
-        heads = [*map(self.words.head, keys), *heads]
+        caption = words(column) if by == "k" else f"{words('value')}, {words(column)}"
+        heads = [*map(words.head, keys), *heads]
         return {"caption": caption, "heads": heads, "left": left, "rows": rows, "n": len(rows)}
 
     def _grid(self, frame: pd.DataFrame, caption: str) -> dict[str, Any]:
         """Return a table as it is."""
         # Spreads stand in the file alone; the ends of an interval take one column.
         columns = [name for name in frame.columns if name != "high" and not name.endswith(("_sd", "_high"))]
-        rows = [
-            [self._cell(column, row) for column in columns]
-            for row in frame.head(MOST_ROWS).to_dict("records")
-        ]
+        records = frame.head(MOST_ROWS).to_dict("records")
+        rows = [[self._cell(column, row) for column in columns] for row in records]
         left = [not pd.api.types.is_numeric_dtype(frame[column]) for column in columns]
         heads = [*map(self.words.head, columns)]
         return {"caption": caption, "heads": heads, "left": left, "rows": rows, "n": len(frame)}

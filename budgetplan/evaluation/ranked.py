@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from budgetplan.arrays import BoolArray, FloatArray
+from budgetplan.arrays import BoolArray, FloatArray, taken
 from budgetplan.core.path import Path, affordable_items, auc, items_for_target
 from budgetplan.dataset.scored import ScoredTable
-from budgetplan.domain.items import Items, ModelOutput
+from budgetplan.domain.items import ModelOutput
 from budgetplan.domain.plan import MIXTURE, PERFECT, RANDOM, Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.evaluation.measured import Measured, measured
@@ -70,23 +70,7 @@ def lists_of(plan: Plan, data: ScoredTable) -> Lists:
     labelled = data.items.labelled
     alone = replace(plan, list_size=None, listed=None, reviewed=None, quota=None, prevalence=None)
     outputs = [replace(one, score=one.score[labelled]) for one in data.models]
-    return Lists(alone, gather(alone, _labelled_items(data.items, labelled), outputs))
-
-
-def _labelled_items(items: Items, rows: BoolArray) -> Items:
-    """Return the labelled items alone."""
-
-    def of(array: Any) -> Any:
-        return None if array is None else array[rows]
-
-    names = ("weight", "group", "units", "listed_cost", "stratum", "quota", "kind")
-    return replace(
-        items,
-        ids=tuple(items.ids[row] for row in np.flatnonzero(rows).tolist()),
-        label=items.label[rows],
-        answers=(),
-        **{name: of(getattr(items, name)) for name in names},
-    )
+    return Lists(alone, gather(alone, taken(replace(data.items, answers=()), labelled), outputs))
 
 
 def ranked_tables(plan: Plan, data: ScoredTable) -> list[Measured]:
@@ -187,9 +171,8 @@ def _budgets(lists: Lists) -> Iterator[dict[str, Any]]:
     for limit in _limits(lists):
         bought = [lists.within(order, limit) for order in orders]
         found = [float(order.path.read("positives", at)) for order, at in zip(orders, bought, strict=True)]
-        best = max(
-            each for order, each in zip(orders, found, strict=True) if order.name not in {PERFECT, MIXTURE}
-        )
+        pairs = zip(orders, found, strict=True)
+        best = max(each for order, each in pairs if order.name not in {PERFECT, MIXTURE})
         for order, items, entries in zip(orders, bought, found, strict=True):
             yield {
                 unit: limit,
@@ -247,9 +230,8 @@ def _winners(lists: Lists) -> Iterator[dict[str, Any]]:
     unit = "budget" if lists.plan.prices.stated else "items"
     along = [_along(lists, one) for one in names]
     points = np.unique(np.round(np.concatenate([paid for paid, _ in along]), 9))
-    found = np.stack(
-        [each[np.searchsorted(np.round(paid, 9), points, side="right") - 1] for paid, each in along]
-    )
+    ends = [np.searchsorted(np.round(paid, 9), points, side="right") - 1 for paid, _ in along]
+    found = np.stack([each[at] for (_, each), at in zip(along, ends, strict=True)])
     ahead = found >= found.max(axis=0) - 1e-9 * max(float(found.max()), 1.0)
     starts = np.flatnonzero(np.append(True, (ahead[:, 1:] != ahead[:, :-1]).any(axis=0)))
     for place, start in enumerate(starts.tolist()):

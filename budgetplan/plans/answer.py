@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 from scipy.special import betaincc, expit, logit
@@ -59,7 +60,6 @@ from budgetplan.models.value import (
 from budgetplan.models.voc import accepted_at
 from budgetplan.plans.bench import (
     Bench,
-    OwnList,
     Pooled,
     Pools,
     Sampler,
@@ -69,9 +69,10 @@ from budgetplan.plans.bench import (
     same_model,
     worth_table,
 )
-from budgetplan.plans.joint import AskedBeside
+from budgetplan.plans.joint import AskedBeside, asked_beside
 from budgetplan.plans.ways import way
 
+T = TypeVar("T")
 DEARER = (0.5, 2.0)
 """So many times as dear wrong answers are tried, to see how much a model would then answer alone."""
 ERROR_WEIGHTS = np.linspace(0, 10, 41)
@@ -121,9 +122,17 @@ class OfClass:
         return right / whole, self.wrong.value / whole, self.left / whole
 
 
-@dataclass(frozen=True, eq=False)
 class AnsweredAlone:
     """What the recommended answers come to.
+
+    Parameters
+    ----------
+    bench
+        The items that are planned for.
+    stated
+        What the recommended model states of them.
+    cutoff
+        Where answers are accepted from a guaranteed stated confidence on, that.
 
     Attributes
     ----------
@@ -147,21 +156,45 @@ class AnsweredAlone:
         How the list compares with the test items by what the models say; None where nothing is known but its size.
     """
 
-    items: float
-    alone: float
-    answer: IntArray
-    accepted: BoolArray
-    sure: FloatArray
-    wrong: Estimate
-    wrong_by_answer: Mapping[str, Estimate]
-    wrong_by_truth: Mapping[str, Estimate]
-    classes: tuple[OfClass, ...]
-    value: Estimate
-    none: Estimate
-    gain: Estimate
-    cost: float | None
-    is_list: bool
-    own_list: OwnList | None
+    def __init__(self, bench: Bench, stated: Predictions, cutoff: float | None) -> None:
+        plan, test, weight = bench.plan, bench.pool.test, bench.count
+        assert plan.deferral is not None
+        self.is_list, self.items = bench.chance, float(weight.sum())
+        answer, taken = answered(bench)
+        sure = bench.probability.max(axis=1)
+        if cutoff is not None:
+            answer, taken, sure = stated.predicted, stated.confidence >= cutoff, stated.confidence
+        self.answer, self.accepted, self.sure = answer, taken, sure
+        result, worth, worths = read(bench, answer, taken), bench.payoffs, plan.deferral.worths
+        self.alone, self.own_list = result.answered, own_list(bench, taken, result.answered)
+        cost = np.zeros(len(weight)) if bench.leaving is None else bench.leaving
+        paid = float(weight[~taken] @ cost[~taken])
+        in_money = 1.0 if worths.unit == "money" or bench.leaving is None else worths.right_answer_in_money()
+        self.cost = None if bench.leaving is None else paid * in_money
+
+        def estimated(draws: FloatArray, *, least: float = 0.0) -> Estimate:
+            mean = max(float(draws.mean()), least)
+            ends = np.maximum(interval(draws), least).tolist() if plan.resamples else ()
+            return Estimate(mean, *ends)
+
+        def by_name(names: tuple[str, ...], draws: FloatArray) -> Mapping[str, Estimate]:
+            return {name: estimated(each) for name, each in zip(names, draws.T, strict=True)}
+
+        value = result.value(worth) - paid
+        none = (result.alone.sum(axis=1) + result.left) @ worth.left - float(weight @ cost)
+        self.value, self.none, self.gain = (
+            estimated(each / self.items, least=-math.inf) for each in (value, none, value - none)
+        )
+        self.wrong = estimated(result.wrong)
+        self.wrong_by_answer = by_given = by_name(test.classes, result.wrong_by_answer)
+        self.wrong_by_truth = by_truth = by_name(test.names, result.wrong_by_truth)
+        counts = np.bincount(answer[taken], weight[taken], test.n_classes).tolist()
+        given = dict(zip(test.classes, counts, strict=True))
+        means = result.alone.sum(axis=1).mean(axis=0).tolist(), result.left.mean(axis=0).tolist()
+        self.classes = tuple(
+            OfClass(name, given.get(name), alone, left, by_truth[name], by_given.get(name))
+            for name, alone, left in zip(test.names, *means, strict=True)
+        )
 
     @property
     def unlike(self) -> tuple[str, ...]:
@@ -214,70 +247,6 @@ def read(bench: Bench, answer: IntArray, accepted: BoolArray) -> AnswerOutcome:
     return outcome(*given, count=bench.count, group=bench.data.group, sample=bench.sample)
 
 
-def answered_alone(bench: Bench, stated: Predictions, cutoff: float | None) -> AnsweredAlone:
-    """Return what the recommended answers come to.
-
-    Parameters
-    ----------
-    bench
-        The items that are planned for.
-    stated
-        What the recommended model states of them.
-    cutoff
-        Where answers are accepted from a guaranteed stated confidence on, that.
-    """
-    plan, test, weight, total = bench.plan, bench.pool.test, bench.count, float(bench.count.sum())
-    assert plan.deferral is not None
-    answer, taken = answered(bench)
-    sure = bench.probability.max(axis=1)
-    if cutoff is not None:
-        answer, taken, sure = stated.predicted, stated.confidence >= cutoff, stated.confidence
-    result, worth, worths = read(bench, answer, taken), bench.payoffs, plan.deferral.worths
-    cost = np.zeros(len(weight)) if bench.leaving is None else bench.leaving
-    paid = float(weight[~taken] @ cost[~taken])
-    in_money = 1.0 if worths.unit == "money" or bench.leaving is None else worths.right_answer_in_money()
-    value = result.value(worth) - paid
-    none = (result.alone.sum(axis=1) + result.left) @ worth.left - float(weight @ cost)
-
-    def estimated(draws: FloatArray, *, least: float = 0.0) -> Estimate:
-        mean = max(float(draws.mean()), least)
-        ends = np.maximum(interval(draws), least).tolist() if plan.resamples else ()
-        return Estimate(mean, *ends)
-
-    def by_name(names: tuple[str, ...], draws: FloatArray) -> Mapping[str, Estimate]:
-        return {name: estimated(each) for name, each in zip(names, draws.T, strict=True)}
-
-    by_given, by_truth = (
-        by_name(names, draws)
-        for names, draws in ((test.classes, result.wrong_by_answer), (test.names, result.wrong_by_truth))
-    )
-    given = dict(
-        zip(test.classes, np.bincount(answer[taken], weight[taken], test.n_classes).tolist(), strict=True)
-    )
-    truly = zip(test.names, result.alone.sum(axis=1).mean(axis=0), result.left.mean(axis=0), strict=True)
-    classes = tuple(
-        OfClass(name, given.get(name), float(alone), float(left), by_truth[name], by_given.get(name))
-        for name, alone, left in truly
-    )
-    return AnsweredAlone(
-        items=total,
-        alone=result.answered,
-        answer=answer,
-        accepted=taken,
-        sure=sure,
-        wrong=estimated(result.wrong),
-        wrong_by_answer=by_given,
-        wrong_by_truth=by_truth,
-        classes=classes,
-        value=estimated(value / total, least=-math.inf),
-        none=estimated(none / total, least=-math.inf),
-        gain=estimated((value - none) / total, least=-math.inf),
-        cost=None if bench.leaving is None else paid * in_money,
-        is_list=bench.chance,
-        own_list=own_list(bench, taken, result.answered),
-    )
-
-
 def by_answer(
     data: ClassifiedSet, said: Predictions, given: Predictions, done: Sequence[FloatArray]
 ) -> Mapping[str, Sequence[Any]]:
@@ -327,12 +296,18 @@ FoundBy = Literal["calibrated", "relabel", "guaranteed"]
 guarantees few wrong ones."""
 
 
-@dataclass(frozen=True, eq=False)
 class Judged:
-    """One model on the test items, by the answers that it would give in this plan.
+    """One model on the test items, by the answers that it would give: the most valuable ones where the plan asks for these.
+
+    Parameters
+    ----------
+    n_models
+        Of so many models at once errors are guaranteed, as many as the test items choose among.
 
     Attributes
     ----------
+    predictions
+        What it states.
     pool
         The model as often right as it says; of one labelled set each item by what other folds gave.
     cutoff
@@ -345,17 +320,43 @@ class Judged:
         Shape (resamples,): of the value; None where nothing is resampled.
     """
 
-    predictions: Predictions
-    pool: Pooled
-    found_by: FoundBy
-    cutoff: float | None
-    theory: float | None
-    answers: IntArray
-    accepted: BoolArray
-    per_item: FloatArray
-    counts: Counts
-    value: Estimate
-    replicates: FloatArray | None
+    def __init__(
+        self,
+        table: WorthTable,
+        validation: ClassifiedSet | None,
+        sampler: Sampler,
+        pool: Pooled,
+        model: Predictions,
+        n_models: int,
+    ) -> None:
+        self.predictions, self.pool, test, p = model, pool, pool.test, pool.probability
+        assert pool.plan.deferral is not None
+        risk, relabel = pool.plan.deferral.most_wrong, pool.plan.deferral.relabel
+        relabel = relabel and model.probabilities is not None
+        self.found_by: FoundBy = "relabel" if relabel else "calibrated"
+        cutoff = theory = None
+        if risk is not None:
+            self.found_by, answers = "guaranteed", model.predicted
+            tried = cutoffs_to_try(same_model(validation or test, model.name))
+            seen = model.confidence, answers == test.truth, tried
+            cutoff = lowest_cutoff_within(float(risk), *seen, ALPHA / n_models)
+            stands = model.confidence >= cutoff
+        else:
+            answers, stands = by_value(table, p, test.review_cost, relabel=relabel)
+            if not relabel:
+                theory = accepted(table, answers, p.max(axis=1), None, test.review_cost)[1]
+                # No answer is less sure than one of C equally probable ones.
+                all_stand = theory is not None and stands.all() and theory * test.n_classes <= 1
+                theory = 0.0 if all_stand else theory
+                cutoff = _stated(pool, theory)
+            answers = np.where(stands, answers, p.argmax(axis=1))
+            if NO_ANSWER in test.classes:  # where the model gives no answer, none stands
+                stands = stands & (model.predicted != test.classes.index(NO_ANSWER))
+        self.cutoff, self.theory, self.answers, self.accepted = cutoff, theory, answers, stands
+        worth = values_if_accepted(table, answers, test.truth), worth_of_deferring(table, test)
+        self.per_item = np.where(stands, *worth)
+        self.value, self.replicates = sampler.mean(self.per_item)
+        self.counts = count(answers == test.truth, stands, test.weight)
 
     @property
     def name(self) -> str:
@@ -389,49 +390,6 @@ def worth_of_deferring(table: WorthTable, data: ClassifiedSet) -> FloatArray:
     """Return what leaving each item to others is worth, review costs taken off (METHODS S2), shape (n,)."""
     worth = values_if_deferred(table, data.truth)
     return worth if data.review_cost is None else worth - data.review_cost
-
-
-def judge(
-    plan: Plan,
-    table: WorthTable,
-    validation: ClassifiedSet | None,
-    sampler: Sampler,
-    pool: Pooled,
-    model: Predictions,
-    n_models: int,
-) -> Judged:
-    """Return a model on the test items with the value of its answers, the most valuable ones where the plan asks for these.
-
-    ``pool``: the model, as sure as it is right. ``n_models``: of so many models at once errors are guaranteed, as many as
-    the test items choose among.
-    """
-    assert plan.deferral is not None
-    test, p, risk = pool.test, pool.probability, plan.deferral.most_wrong
-    relabel = plan.deferral.relabel and model.probabilities is not None
-    found_by: FoundBy = "relabel" if relabel else "calibrated"
-    cutoff = theory = None
-    if risk is not None:
-        found_by, answers = "guaranteed", model.predicted
-        tried = cutoffs_to_try(same_model(validation or test, model.name))
-        seen = model.confidence, answers == test.truth, tried
-        cutoff = lowest_cutoff_within(float(risk), *seen, ALPHA / n_models)
-        stands = model.confidence >= cutoff
-    else:
-        answers, stands = by_value(table, p, test.review_cost, relabel=relabel)
-        if not relabel:
-            theory = accepted(table, answers, p.max(axis=1), None, test.review_cost)[1]
-            # No answer is less sure than one of C equally probable ones.
-            theory = 0.0 if theory is not None and stands.all() and theory * test.n_classes <= 1 else theory
-            cutoff = _stated(pool, theory)
-        answers = np.where(stands, answers, p.argmax(axis=1))
-        if NO_ANSWER in test.classes:  # where the model gives no answer, none stands
-            stands = stands & (model.predicted != test.classes.index(NO_ANSWER))
-    worth = values_if_accepted(table, answers, test.truth), worth_of_deferring(table, test)
-    per_item = np.where(stands, *worth)
-    value, replicates = sampler.mean(per_item)
-    counts = count(answers == test.truth, stands, test.weight)
-    given = cutoff, theory, answers, stands, per_item, counts, value, replicates
-    return Judged(model, pool, found_by, *given)
 
 
 def _stated(pool: Pooled, cutoff: float | None) -> float | None:
@@ -485,9 +443,13 @@ def error_cost(table: WorthTable, data: ClassifiedSet, predicted: IntArray) -> f
     return float(np.average(np.where(predicted == data.truth, 0.0, lost), weights=data.weight))
 
 
-@dataclass(frozen=True)
 class Choice:
-    """What else would be chosen.
+    """Which models other measures choose beside the recommended one.
+
+    Parameters
+    ----------
+    data
+        The items that choose: those of validation, where there are some.
 
     Attributes
     ----------
@@ -498,52 +460,38 @@ class Choice:
         equal ones the recommended.
     accuracy, error_cost
         By model: share of right answers, in [0, 1]; and mean cost of errors, lower is better, in the plan's
-        unit (cost-sensitive error, S24 4.2.2: a wrong answer costs what it is worth less than leaving the item). On
-        validation items where there are some.
+        unit (cost-sensitive error, S24 4.2.2: a wrong answer costs what it is worth less than leaving the item).
     """
 
-    single: str
-    by_accuracy: str
-    by_error_cost: str
-    accuracy: Mapping[str, float]
-    error_cost: Mapping[str, float]
+    def __init__(self, table: WorthTable, data: ClassifiedSet, judged: Sequence[Judged], chosen: str) -> None:
+        names, said = [each.name for each in judged], [same_model(data, each.name) for each in judged]
+
+        def greatest(values: Sequence[float], unit: float, first: str = "") -> str:
+            """Of equal ones the first, the cheaper, a single one, the one that leaves fewer, by name."""
+
+            def rank(at: int) -> tuple[bool, float, bool, float, str]:
+                model, coverage = judged[at].predictions, judged[at].counts.coverage
+                return model.name != first, model.cost, bool(model.members), -coverage, model.name
+
+            return names[min(np.flatnonzero(np.array(values) >= max(values) - TIE * unit).tolist(), key=rank)]
+
+        accuracy = [float(np.average(each.predicted == data.truth, weights=data.weight)) for each in said]
+        cost = [error_cost(table, data, each.predicted) for each in said]
+        alone = [-math.inf if one.predictions.members else one.value.value for one in judged]
+        self.single = greatest(alone, table.scale)
+        self.by_accuracy = greatest(accuracy, 1.0, chosen)
+        self.by_error_cost = greatest([-each for each in cost], table.scale, chosen)
+        self.accuracy = dict(zip(names, accuracy, strict=True))
+        self.error_cost = dict(zip(names, cost, strict=True))
 
 
-def choose(table: WorthTable, data: ClassifiedSet, judged: Sequence[Judged], chosen: str) -> Choice:
-    """Return which models other measures choose beside the recommended one; ``data``: the items that choose."""
-    names, said = [each.name for each in judged], [same_model(data, each.name) for each in judged]
-
-    def greatest(values: Sequence[float], unit: float, first: str = "") -> str:
-        """Of equal ones the first, the cheaper, a single one, the one that leaves fewer, by name."""
-
-        def rank(at: int) -> tuple[bool, float, bool, float, str]:
-            model = judged[at].predictions
-            return (
-                model.name != first,
-                model.cost,
-                bool(model.members),
-                -judged[at].counts.coverage,
-                model.name,
-            )
-
-        return names[min(np.flatnonzero(np.array(values) >= max(values) - TIE * unit).tolist(), key=rank)]
-
-    accuracy = [float(np.average(each.predicted == data.truth, weights=data.weight)) for each in said]
-    cost = [error_cost(table, data, each.predicted) for each in said]
-    return Choice(
-        single=greatest(
-            [-math.inf if one.predictions.members else one.value.value for one in judged], table.scale
-        ),
-        by_accuracy=greatest(accuracy, 1.0, chosen),
-        by_error_cost=greatest([-each for each in cost], table.scale, chosen),
-        accuracy=dict(zip(names, accuracy, strict=True)),
-        error_cost=dict(zip(names, cost, strict=True)),
-    )
-
-
-@dataclass(frozen=True, eq=False)
 class DeferSolution:
-    """Everything the documents need; values are means per item, in the plan's unit.
+    """The models pooled, who answers what, and every model judged beside; values are means per item, in the plan's unit.
+
+    Parameters
+    ----------
+    listed
+        The project's own list with what the models say of it; its truths are not looked at.
 
     Attributes
     ----------
@@ -560,18 +508,87 @@ class DeferSolution:
         What asking somebody for a price would change; None where nobody may be asked.
     """
 
-    plan: Plan
-    validation: ClassifiedSet | None
-    test: ClassifiedSet
-    table: WorthTable
-    bench: Bench
-    sampler: Sampler
-    models: tuple[Judged, ...]
-    chosen: Judged
-    alone: AnsweredAlone
-    n_models: int
-    listed: ClassifiedSet | None
-    asked: AskedBeside | None = None
+    def __init__(
+        self,
+        plan: Plan,
+        validation: ClassifiedSet | None,
+        test: ClassifiedSet,
+        listed: ClassifiedSet | None = None,
+    ) -> None:
+        self.plan = plan = resampled_if_told_apart(plan, test.group)
+        assert plan.deferral is not None
+        worths, guaranteed = plan.deferral.worths, plan.deferral.most_wrong is not None
+        if guaranteed and (test.weight is not None or test.group is not None):
+            raise UsageError(
+                "A share of wrong answers can be guaranteed only by test items that are independent and count once: leave "
+                "out goal.most_wrong, or table.group and table.weight if the items are independent after all"
+            )
+        table = worth_table(worths, test)
+        validation, test = scale_decisions(plan, validation, test)
+        test = in_one_unit(worths, test)
+        validation = None if validation is None else in_one_unit(worths, validation)
+        if validation is None and dealt(test, plan.seed) is None:
+            raise UsageError("One labelled set is judged in folds, which takes at least two items or groups")
+        dearest = 0.0 if test.review_cost is None else float(test.review_cost.max(initial=0.0))
+        if not np.any(np.diag(table.v) > table.r - dearest):
+            wrong = "no right answer is worth more than leaving the item to people: nothing would ever be accepted"
+            todo = "raise what right answers are worth (answers.right, answers.cell, answers.matrix), or lower answers.left_out"
+            raise UsageError([Problem(wrong, todo, option="answers")])
+        if listed is not None:
+            size = float(item_weights(listed.n_items, listed.weight).sum())
+            # Rows of a list of which another size is said are not all of it: it is planned by share.
+            whole = plan.list_size is None or abs(plan.list_size - size) < 1e-9 * max(size, 1.0)
+            listed = scaled_alike(in_one_unit(worths, listed), test) if whole else None
+        items = test if listed is None else listed
+        total = float(item_weights(items.n_items, items.weight).sum())
+        if listed is None and plan.list_size is not None:
+            total = float(plan.list_size)
+        pools, worth = Pools(plan, validation, test), money(plan, table, test)
+
+        def net(pool: Pooled) -> float:
+            """Return what answers of a pool come to, counted on the test items, in the unit of the values."""
+            cost = pool.labelled.cost
+            if cost and worths.unit != "money":
+                cost /= worths.right_answer_in_money()
+            bench = Bench(worth, pool, None, total, chance=False)
+            answer, stands = answered(bench)
+            paid = 0.0 if bench.leaving is None else float(bench.count[~stands] @ bench.leaving[~stands])
+            return float(read(bench, answer, stands).value(bench.payoffs).mean()) - paid - cost
+
+        # A mean of models was fixed on validation before: the best single one, and what costs, are chosen on the test items.
+        fixed = validation is not None and plan.mixture and not any(each.cost for each in test.models)
+        pool, _ = pools.let_in(net)
+        is_list = listed is not None or plan.list_size is not None
+        bench = Bench(worth, pool, listed, total, chance=is_list)
+        if len(pool.members) > 1:
+
+            def extended(data: ClassifiedSet, probability: FloatArray) -> ClassifiedSet:
+                mean = as_model(data, pool.members, pool.learnt, probability)
+                return replace(data, models=(*data.models, mean))
+
+            validation = None if validation is None else extended(validation, pool.learnt.labelled)
+            test = replace(test, models=(*test.models, pool.labelled))
+            listed = None if listed is None else extended(listed, pool.of(listed))
+        self.validation, self.test, self.listed, self.table, self.bench = (
+            validation,
+            test,
+            listed,
+            table,
+            bench,
+        )
+        self.sampler = Sampler(test, plan.resamples, plan.seed)
+        self.n_models = 1 if fixed else len(test.models)
+        pooled = [pool if each.name == pool.name else pools.of(each.name) for each in test.models]
+        self.models = tuple(
+            Judged(table, validation, self.sampler, one, each, self.n_models)
+            for one, each in zip(pooled, test.models, strict=True)
+        )
+        self.chosen = chosen = next(each for each in self.models if each.name == pool.name)
+        stated = same_model(test if listed is None else listed, chosen.name)
+        self.alone = AnsweredAlone(bench, stated, chosen.cutoff if guaranteed else None)
+        self.asked: AskedBeside | None = None
+        if plan.answerers and not self.refusal:
+            self.asked = asked_beside(plan, table, validation, test, chosen.name)
 
     @property
     def ordered(self) -> list[Judged]:
@@ -585,7 +602,7 @@ class DeferSolution:
     @cached_property
     def choice(self) -> Choice:
         """What else would be chosen, on the validation items where there are some."""
-        return choose(self.table, self.validation or self.test, self.models, self.chosen.name)
+        return Choice(self.table, self.validation or self.test, self.models, self.chosen.name)
 
     @cached_property
     def differences(self) -> Mapping[str, Estimate]:
@@ -620,10 +637,8 @@ class DeferSolution:
         """
         model, points = self.chosen.predictions, {}
         fitted = model.scaling is None and not model.members
-        for key, said in (
-            ("stated", model),
-            *([("calibrated", self.chosen.pool.labelled)] if fitted else []),
-        ):
+        each_said = {"stated": model} | ({"calibrated": self.chosen.pool.labelled} if fitted else {})
+        for key, said in each_said.items():
             held = self._bins(said)
             ends = held.intervals() if self.test.group is None else ()
             each = held.confidence, held.accuracy, *ends
@@ -650,10 +665,8 @@ class DeferSolution:
     def domains(self) -> tuple[tuple[str, Estimate, Counts, bool], ...]:
         """Value and counts of the recommended answers in each domain of the test items, and whether leaving all beats them (S24 4.2.4)."""
         test, found, model = self.test, list[tuple[str, Estimate, Counts, bool]](), self.chosen
-        w, more = (
-            item_weights(test.n_items, test.weight),
-            model.per_item - worth_of_deferring(self.table, test),
-        )
+        w = item_weights(test.n_items, test.weight)
+        more = model.per_item - worth_of_deferring(self.table, test)
         for code, name in enumerate(test.domains):
             rows: IntArray = np.flatnonzero(test.domain == code)
             if not w[rows].sum():
@@ -849,22 +862,24 @@ class DeferSolution:
             )
             return Estimate(round((one.value - left) / right, 12), low, high)
 
-        models = tuple(replace(one, value=level(one.value)) for one in self.models)
+        models = tuple(_with(one, value=level(one.value)) for one in self.models)
         chosen = next(one for one in models if one.name == self.chosen.name)
         none, gain = level(self.alone.none), self.alone.gain.times(1 / right)
-        alone = replace(self.alone, value=level(self.alone.value), none=none, gain=gain)
-        counted_anew, labels = replace(self, models=models, chosen=chosen, alone=alone), self.labels
+        labels = self.labels
         if labels is not None:
             price = None if labels.price is None else labels.price / right
             labels = replace(labels, price=price, everything=labels.everything / right)
         lost = {name: cost / right for name, cost in self.choice.error_cost.items()}
-        vars(counted_anew).update(
-            choice=replace(self.choice, error_cost=lost),
+        return _with(
+            self,
+            models=models,
+            chosen=chosen,
+            alone=_with(self.alone, value=level(self.alone.value), none=none, gain=gain),
+            choice=_with(self.choice, error_cost=lost),
             differences={name: gap.times(1 / right) for name, gap in self.differences.items()},
             domains=tuple((name, level(value), n, loses) for name, value, n, loses in self.domains),
             labels=labels,
         )
-        return counted_anew
 
     @property
     def labels_wanted(self) -> int:
@@ -885,80 +900,11 @@ class DeferSolution:
         return tuple(found)
 
 
-def select(
-    plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet, listed: ClassifiedSet | None = None
-) -> DeferSolution:
-    """Pool the models, decide who answers what, and judge every model beside.
-
-    ``listed``: the project's own list with what the models say of it; its truths are not looked at.
-    """
-    plan = resampled_if_told_apart(plan, test.group)
-    assert plan.deferral is not None
-    worths, guaranteed = plan.deferral.worths, plan.deferral.most_wrong is not None
-    if guaranteed and (test.weight is not None or test.group is not None):
-        raise UsageError(
-            "A share of wrong answers can be guaranteed only by test items that are independent and count once: leave "
-            "out goal.most_wrong, or table.group and table.weight if the items are independent after all"
-        )
-    table = worth_table(worths, test)
-    validation, test = scale_decisions(plan, validation, test)
-    test = in_one_unit(worths, test)
-    validation = None if validation is None else in_one_unit(worths, validation)
-    if validation is None and dealt(test, plan.seed) is None:
-        raise UsageError("One labelled set is judged in folds, which takes at least two items or groups")
-    dearest = 0.0 if test.review_cost is None else float(test.review_cost.max(initial=0.0))
-    if not np.any(np.diag(table.v) > table.r - dearest):
-        wrong = (
-            "no right answer is worth more than leaving the item to people: nothing would ever be accepted"
-        )
-        todo = "raise what right answers are worth (answers.right, answers.cell, answers.matrix), or lower answers.left_out"
-        raise UsageError([Problem(wrong, todo, option="answers")])
-    if listed is not None:
-        size = float(item_weights(listed.n_items, listed.weight).sum())
-        # Rows of a list of which another size is said are not all of it: it is planned by share.
-        whole = plan.list_size is None or abs(plan.list_size - size) < 1e-9 * max(size, 1.0)
-        listed = scaled_alike(in_one_unit(worths, listed), test) if whole else None
-    items = test if listed is None else listed
-    total = float(item_weights(items.n_items, items.weight).sum())
-    if listed is None and plan.list_size is not None:
-        total = float(plan.list_size)
-    pools, worth = Pools(plan, validation, test), money(plan, table, test)
-
-    def net(pool: Pooled) -> float:
-        """Return what answers of a pool come to, counted on the test items, in the unit of the values."""
-        cost = pool.labelled.cost
-        if cost and worths.unit != "money":
-            cost /= worths.right_answer_in_money()
-        bench = Bench(worth, pool, None, total, chance=False)
-        answer, stands = answered(bench)
-        paid = 0.0 if bench.leaving is None else float(bench.count[~stands] @ bench.leaving[~stands])
-        return float(read(bench, answer, stands).value(bench.payoffs).mean()) - paid - cost
-
-    # A mean of models was fixed on validation before: the best single one, and what costs, are chosen on the test items.
-    fixed = validation is not None and plan.mixture and not any(each.cost for each in test.models)
-    pool, _ = pools.let_in(net)
-    is_list = listed is not None or plan.list_size is not None
-    bench = Bench(worth, pool, listed, total, chance=is_list)
-    if len(pool.members) > 1:
-
-        def extended(data: ClassifiedSet, probability: FloatArray) -> ClassifiedSet:
-            mean = as_model(data, pool.members, pool.learnt, probability)
-            return replace(data, models=(*data.models, mean))
-
-        validation = None if validation is None else extended(validation, pool.learnt.labelled)
-        test = replace(test, models=(*test.models, pool.labelled))
-        listed = None if listed is None else extended(listed, pool.of(listed))
-    sampler, n_models = Sampler(test, plan.resamples, plan.seed), 1 if fixed else len(test.models)
-    pooled = {each.name: pool if each.name == pool.name else pools.of(each.name) for each in test.models}
-    judged = tuple(
-        judge(plan, table, validation, sampler, pooled[each.name], each, n_models) for each in test.models
-    )
-    chosen = next(each for each in judged if each.name == pool.name)
-    stated = same_model(test if listed is None else listed, chosen.name)
-    alone = answered_alone(bench, stated, chosen.cutoff if guaranteed else None)
-    return DeferSolution(
-        plan, validation, test, table, bench, sampler, judged, chosen, alone, n_models, listed
-    )
+def _with(whole: T, **changed: object) -> T:
+    """Return a copy of which some attributes are others."""
+    other = copy(whole)
+    vars(other).update(changed)
+    return other
 
 
 def in_one_unit(worths: Worths, data: ClassifiedSet) -> ClassifiedSet:

@@ -27,6 +27,7 @@ from budgetplan.core.answers import (
 )
 from budgetplan.core.path import SLACK, Path, affordable_items
 from budgetplan.core.places import UNLIKE, farthest, labels_to_draw, shift, unlike
+from budgetplan.core.stops import first_whole
 from budgetplan.domain.decision import Estimate, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.labelled import ClassifiedSet, Member, Predictions
@@ -226,9 +227,11 @@ class Pools:
             if model.probabilities is not None
         }
         every = list(classes.values())
-        most = max(
-            every, key=lambda known: (every.count(known), len(known), [-code for code in known]), default=()
-        )
+
+        def rank(known: tuple[int, ...]) -> tuple[object, ...]:
+            return every.count(known), len(known), [-code for code in known]
+
+        most = max(every, key=rank, default=())
         names = (model.name for model in self.test.models)
         return sorted(name for name in names if classes.get(name, most) == most)
 
@@ -270,13 +273,11 @@ def worth_table(worths: Worths, data: ClassifiedSet) -> WorthTable:
     or as the worst of them where every pair has a value of its own.
     """
     n = data.n_classes
-    said = np.array(
-        [[worths.accepted(name, truth) for truth in data.names] for name in data.classes], dtype=np.float64
-    )
+    values = [[worths.accepted(name, truth) for truth in data.names] for name in data.classes]
+    said = np.array(values, dtype=np.float64)
     v, left = said[:, :n], np.array([float(worths.deferred(name)) for name in data.names])
-    lacking = [
-        f'predicted "{data.classes[i]}", truth "{data.classes[j]}"' for i, j in np.argwhere(np.isnan(v))
-    ]
+    pairs = np.argwhere(np.isnan(v))
+    lacking = [f'predicted "{data.classes[i]}", truth "{data.classes[j]}"' for i, j in pairs]
     if lacking:
         more = f" and {len(lacking) - 3} more" if len(lacking) > 3 else ""
         raise UsageError(
@@ -372,12 +373,8 @@ class Purse:
         most = affordable_items(path, np.inf if money else self.limit(budget), "counted")
         if not self.prices.stated or self._fits(self.bought(path, most, calls), budget):
             return most
-        low = 0
-        while most - low > 1:  # not items
-            middle = (low + most) // 2
-            fits = self._fits(self.bought(path, middle, calls), budget)
-            low, most = (middle, most) if fits else (low, middle)
-        return low
+        fits = self._fits
+        return first_whole(0, most, lambda items: not fits(self.bought(path, items, calls), budget)) - 1
 
     def best_stop(
         self, path: Path, most: int, tie: float, calls: Calls | None = None
@@ -536,12 +533,8 @@ class Bench:
         self, payoffs: Money, pool: Pooled, listed: ClassifiedSet | None, total: float, *, chance: bool
     ) -> None:
         self.plan, self.payoffs, self.pool, self.total, self.chance = pool.plan, payoffs, pool, total, chance
-        self.name, self.data, self.said, self.on_list = (
-            pool.name,
-            pool.test,
-            pool.labelled,
-            listed is not None,
-        )
+        self.name, self.data, self.said = pool.name, pool.test, pool.labelled
+        self.on_list = listed is not None
         self.probability, self.stated, self.shift = pool.probability, None, None
         if listed is not None:
             p, self.shift = pool.of(listed), pool.shift(listed)

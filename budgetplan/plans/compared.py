@@ -303,11 +303,8 @@ class Comparison:
     @property
     def untold(self) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
         """Plans whose differences to the first have no interval, with what is not the same there."""
-        pairs = [
-            (each.name, one.apart)
-            for each, one in zip(self.outcomes, self.gaps, strict=True)
-            if one is not None
-        ]
+        both = zip(self.outcomes, self.gaps, strict=True)
+        pairs = [(each.name, one.apart) for each, one in both if one is not None]
         parts = sorted({apart for _, apart in pairs if apart})
         return tuple((tuple(name for name, apart in pairs if apart == part), part) for part in parts)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -181,55 +181,49 @@ def likely(bench: Bench) -> FloatArray:
     return np.asarray(other)
 
 
-@dataclass(frozen=True, eq=False)
 class SurfaceCells:
-    """The surface for display: outcomes by cutoff and budget, shape (cutoffs, budgets).
+    """The surface for display: outcomes by cutoff and budget, shape (cutoffs, budgets), if the pooled answer is accepted.
 
-    ``best``: the cutoff that comes to most within the budget in question, with what stands alone, is reviewed, and all is worth.
+    Cutoffs leave equal steps of the items to people. ``best``: the cutoff that comes to most within the budget in question,
+    with what stands alone, is reviewed, and all is worth.
     """
 
-    cutoffs: FloatArray
-    shares: FloatArray
-    budgets: tuple[Budget, ...]
-    outcome: Outcome
-    best: Mapping[str, float]
+    def __init__(self, way: Way, grid: Sequence[Budget], budget: Budget | None) -> None:
+        bench, chance = way.bench, likely(way.bench)
+        assert bench.plan.deferral is not None
+        assert bench.plan.deferral.reviewing is not None
+        worths, rows, n = bench.payoffs, np.arange(len(chance)), chance.shape[1]
+        stakes = Stakes(
+            confidence=bench.said.confidence,
+            if_accepted=(chance @ worths.answer[:, :n].T)[rows, way.answer],
+            if_reviewed=chance @ worths.seen[:n],
+            if_left=chance @ worths.left[:n],
+            cost=bench.price / (bench.purse.tariff.rate or 1.0),
+            wrong=1 - chance[rows, way.answer],
+            weight=bench.count,
+            limited=None if bench.limits_money else bench.limited,
+        )
+        order, ranked_by = bench.plan.deferral.reviewing.order, -stakes.confidence
+        if order != "uncertain":
+            by_class = bench.positive if order == "score" else worths.seen - worths.left
+            ranked_by = bench.by_probability(by_class)
+        ranking = queue(stakes, ranked_by, per_cost=order == "value-per-cost")
+        key = np.sort(stakes.confidence)
+        steps = key[np.unique(np.round(np.linspace(0, len(key) - 1, CELLS)).astype(np.int64))]
+        self.cutoffs = cutoffs = np.unique(np.concatenate([steps, [np.inf]]))
+        amounts, last = np.linspace(0, float(grid[-1].amount), CELLS).tolist(), grid[-1]
+        self.budgets = tuple(Budget(Decimal(repr(one)), last.unit, last.covers) for one in amounts)
+        limits = np.array([bench.purse.limit(each) for each in (*self.budgets, budget)])
+        outcome = surface(stakes, ranking, cutoffs, limits, bench.purse.tariff)
+        first = int(np.argmax(outcome.net[:, -1]))
+        names = "accepted", "reviewed", "net"
+        self.best = {name: float(getattr(outcome, name)[first, -1]) for name in names}
+        self.best["cutoff"] = float(cutoffs[first])
+        self.outcome = Outcome(*(each[:, :-1] for each in vars(outcome).values()))
+        self.shares = self.outcome.accepted[:, 0] / bench.total
 
     @property
     def by_share(self) -> tuple[FloatArray, FloatArray]:
         """The different shares of answers accepted, rising, and the net values of each, shape (shares, budgets)."""
         shares, first = np.unique(np.round(self.shares, 9), return_index=True)
         return shares, self.outcome.net[first]
-
-
-def cutoff_cells(way: Way, grid: Sequence[Budget], budget: Budget | None) -> SurfaceCells:
-    """Return the surface at cutoffs that leave equal steps of the items to people, if the pooled answer is accepted."""
-    bench, chance = way.bench, likely(way.bench)
-    assert bench.plan.deferral is not None
-    assert bench.plan.deferral.reviewing is not None
-    worths, rows, n = bench.payoffs, np.arange(len(chance)), chance.shape[1]
-    stakes = Stakes(
-        confidence=bench.said.confidence,
-        if_accepted=(chance @ worths.answer[:, :n].T)[rows, way.answer],
-        if_reviewed=chance @ worths.seen[:n],
-        if_left=chance @ worths.left[:n],
-        cost=bench.price / (bench.purse.tariff.rate or 1.0),
-        wrong=1 - chance[rows, way.answer],
-        weight=bench.count,
-        limited=None if bench.limits_money else bench.limited,
-    )
-    order, ranked_by = bench.plan.deferral.reviewing.order, -stakes.confidence
-    if order != "uncertain":
-        ranked_by = bench.by_probability(bench.positive if order == "score" else worths.seen - worths.left)
-    ranking = queue(stakes, ranked_by, per_cost=order == "value-per-cost")
-    key = np.sort(stakes.confidence)
-    steps = key[np.unique(np.round(np.linspace(0, len(key) - 1, CELLS)).astype(np.int64))]
-    cutoffs = np.unique(np.concatenate([steps, [np.inf]]))
-    amounts, last = np.linspace(0, float(grid[-1].amount), CELLS), grid[-1]
-    shown = tuple(Budget(Decimal(repr(float(one))), last.unit, last.covers) for one in amounts)
-    limits = np.array([bench.purse.limit(each) for each in (*shown, budget)])
-    outcome = surface(stakes, ranking, cutoffs, limits, bench.purse.tariff)
-    first = int(np.argmax(outcome.net[:, -1]))
-    best = {name: float(getattr(outcome, name)[first, -1]) for name in ("accepted", "reviewed", "net")}
-    best["cutoff"] = float(cutoffs[first])
-    cells = Outcome(*(getattr(outcome, name)[:, :-1] for name in Outcome.__dataclass_fields__))
-    return SurfaceCells(cutoffs, cells.accepted[:, 0] / bench.total, shown, cells, best)

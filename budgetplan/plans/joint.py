@@ -38,7 +38,7 @@ from budgetplan.models.calibration import scale_decisions, scaled_alike
 from budgetplan.models.value import WorthTable, item_weights
 from budgetplan.plans.answerers import AnsweredList, Asking, KnownAnswerer, answerings, asked_of
 from budgetplan.plans.bench import Bench, Pooled, Pools, money, own_list, same_model, worth_table
-from budgetplan.plans.cutoffs import cutoff_cells, likely
+from budgetplan.plans.cutoffs import SurfaceCells, likely
 from budgetplan.plans.ladder import HERE, Rung, ladder_of, leading, times
 from budgetplan.plans.ways import ClassAlone, JointAlternative, Planner, Way, way
 
@@ -204,7 +204,7 @@ class JointPlan:
         self.nothing = idle.net
         others = *self.rivals.items(), ("nothing", idle)
         self.over_rivals = {kind: main.over(other) for kind, other in others}
-        self.cells = cutoff_cells(planner.ways[0], self.grid, budget)
+        self.cells = SurfaceCells(planner.ways[0], self.grid, budget)
         self.harsher: list[tuple[float, JointAlternative]] = []
         for factor in HARSHER:  # what nobody decides on loses nothing by it
             heavier = bench.with_wrong_answers_times(factor)
@@ -290,12 +290,8 @@ class JointPlan:
         for that plan buys it, and no more.
         """
         option, main, prices = self.option, self.plan.budget, self.plan.prices
-        spent = (
-            Budget(max(option.spend, option.cost))
-            if prices.stated
-            else Budget(Decimal(option.items), "items")
-        )
-        base = spent if main is None else main
+        money = Budget(max(option.spend, option.cost))
+        base = main or (money if prices.stated else Budget(Decimal(option.items), "items"))
         if self.unmet or (main is None and base.amount <= 0):
             return ()
         rungs = []
@@ -477,12 +473,8 @@ def course_of(joint: JointPlan) -> Course | None:
     option, known, bench = joint.option, joint.answered_list, joint.bench
     if joint.unmet or not option.starts or not bench.on_list or (known is not None and known.waits):
         return None
-    way, review, settled, paid = (
-        option.way,
-        option.items,
-        np.zeros(bench.data.n_items, dtype=bool),
-        Decimal(0),
-    )
+    way, review, paid = option.way, option.items, Decimal(0)
+    settled = np.zeros(bench.data.n_items, dtype=bool)
     if known is not None:
         way, review, settled, paid = known.way, known.review, known.settled, known.paid
     order, names = way.queue.order, np.array(joint.test.names, dtype=object)

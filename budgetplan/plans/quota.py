@@ -15,7 +15,7 @@ import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.core.path import SLACK, Path, best_stop, items_for_target, tie_extremes
-from budgetplan.core.stops import SAFE, Luck, by_gain, first_met, interval, luck, sure_quotas
+from budgetplan.core.stops import SAFE, Luck, by_gain, first_met, first_whole, interval, luck, sure_quotas
 from budgetplan.domain.decision import Alternative, Estimate, Recommendation, WhyNot
 from budgetplan.domain.items import Items
 from budgetplan.domain.plan import MIXTURE, Budget, Plan
@@ -28,7 +28,7 @@ from budgetplan.plans.compared import PlanDraws
 from budgetplan.plans.ladder import HERE, Rung, ladder_of
 from budgetplan.plans.list_check import beyond, check_list, labels_wanted
 from budgetplan.plans.review import POINTS, of_people
-from budgetplan.plans.review_reading import first_whole, per_entry
+from budgetplan.plans.review_reading import per_entry
 
 _MEASURED = {"money": "cost", "hours": "seconds", "items": "items"}
 
@@ -268,12 +268,9 @@ class Offer:
         prices = self.plan.prices
         if not prices.extra_per_entry:
             return Decimal(0)
-        more = (
-            np.quantile(self.found(stops), SAFE, method="inverted_cdf") - self.read("positives", stops).sum()
-        )
-        paid = (
-            Decimal(max(float(more), 0.0)) * prices.extra_per_entry * (1 if self.only else prices.per_direct)
-        )
+        most = np.quantile(self.found(stops), SAFE, method="inverted_cdf")
+        more = max(float(most - self.read("positives", stops).sum()), 0.0)
+        paid = Decimal(more) * prices.extra_per_entry * (1 if self.only else prices.per_direct)
         return round_to(paid + prices.planned.smallest / 2, prices.minor_digits)
 
     def least_budget(self, stops: QuotaStops) -> Decimal:
@@ -407,11 +404,8 @@ class QuotaPlan:
         self.check, self.safer, self.surest = check_list(whole), None, None
         self.chosen = None if self.check.refusal else offer.best
         stops = zip(self.strata, offer.orders, self.chosen.by_stratum if self.chosen else (), strict=False)
-        outside = (
-            one.name
-            for one, order, at in stops
-            if beyond(one.evidence, order, at).no_accident(max(len(one.sampled), 1))
-        )
+        apart = ((one, beyond(one.evidence, order, at)) for one, order, at in stops)
+        outside = (one.name for one, part in apart if part.no_accident(max(len(one.sampled), 1)))
         self.refused = next(outside, "")
         if self.refused:
             self.check, self.chosen = replace(self.check, refusal="outside"), None

@@ -206,11 +206,8 @@ def dearer_by(prices: Prices, inputs: Inputs) -> tuple[FloatArray, FloatArray]:
         flat = flat + value["adjudicated_share"] * value["adjudication"]
         return flat * MICRO, people * (value["per_unit"] + second * value["seconds_per_unit"]) * MICRO
 
-    (flat, per_unit), (flat_planned, per_unit_planned) = (
-        rates(_valued(prices, inputs)),
-        rates(_valued(prices, {})),
-    )
-    return np.asarray(flat - flat_planned), np.asarray(per_unit - per_unit_planned)
+    (flat, per_unit), planned = rates(_valued(prices, inputs)), rates(_valued(prices, {}))
+    return np.asarray(flat - planned[0]), np.asarray(per_unit - planned[1])
 
 
 def paid_seconds(prices: Prices, inputs: Inputs, items: FloatArray, units: FloatArray) -> FloatArray:

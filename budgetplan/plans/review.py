@@ -133,10 +133,8 @@ class Analysis(DrawnOrder):
             return False
         if step.cost_per_entry is None or step.net.value >= 0:
             return False
-        return (
-            worth is None
-            or round_to(exact(step.cost_per_entry.value), self.evidence.prices.minor_digits) > worth
-        )
+        printed = round_to(exact(step.cost_per_entry.value), self.evidence.prices.minor_digits)
+        return worth is None or printed > worth
 
     @cached_property
     def next_step(self) -> Step | None:
@@ -259,9 +257,8 @@ class Analysis(DrawnOrder):
         chosen = self.decision.chosen
         if chosen is None or not self.evidence.prices.stated or chosen.items < self.evidence.whole_items:
             return None
-        return next(
-            (one for one in self.options if self.part_of(one) == HALF and one.recall is not None), None
-        )
+        halves = (one for one in self.options if self.part_of(one) == HALF and one.recall is not None)
+        return next(halves, None)
 
     @property
     def more_may_pay(self) -> bool:
@@ -460,10 +457,8 @@ class Analysis(DrawnOrder):
 
     def closer_than_coins(self) -> bool:
         """Return whether a stop that is shown is best for worths of an entry that lie closer than the smallest coin."""
-        shown, coin = (
-            [self.choices[place] for place in self.choices_shown()],
-            10.0**-self.evidence.prices.minor_digits,
-        )
+        shown = [self.choices[place] for place in self.choices_shown()]
+        coin = 10.0**-self.evidence.prices.minor_digits
         return any(one.high is not None and one.high - one.low < coin for one in shown)
 
     def stop_in_parts(self) -> float | None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
@@ -14,9 +13,9 @@ from budgetplan.arrays import FloatArray
 from budgetplan.core.curve import FitRows, resampled
 from budgetplan.core.draws import Draws
 from budgetplan.core.path import TIE, affordable_items, best_stop, gained, items_for_target, make_path, rank
-from budgetplan.core.stops import HALF, SAFE, Luck, held, interval, least, luck
+from budgetplan.core.stops import HALF, SAFE, Luck, first_whole, held, interval, least, luck
 from budgetplan.domain.decision import Alternative, Contender, Estimate, Goal, Step
-from budgetplan.domain.plan import Budget, Plan, Target
+from budgetplan.domain.plan import Budget, Target
 from budgetplan.domain.prices import MICRO
 from budgetplan.lists.estimates import less_luck, of_draws
 from budgetplan.lists.evidence import Evidence, Ranked, led_by, limit_of
@@ -58,8 +57,13 @@ class DrawnOrder:
 
     @property
     def goal(self) -> Goal:
-        """What is wanted."""
-        return goal_of(self.evidence.plan)
+        """What is wanted, from what was given: a target, a worth of entries, a budget, or nothing."""
+        plan = self.evidence.plan
+        if plan.target is not None:
+            return "target"
+        if plan.values is not None:
+            return "net_value"
+        return "budget" if plan.budget is not None else "open"
 
     @property
     def varies(self) -> bool:
@@ -216,22 +220,12 @@ class DrawnOrder:
         # After how many of these items nine tenths of what they bring are found.
         reach = items_for_target(path, float(positives[0] + NEARLY * (positives[1] - positives[0])))
         last = end if reach is None else min(max(reach.items, start + 1), end)
-        early, cost = np.diff(evidence.totals(lead, np.array([start, last, start, end]).astype(float)))[
-            ::2
-        ].tolist()
+        base, soon, whole = evidence.totals(lead, np.array([start, last, end]).astype(float)).tolist()
+        early, cost = soon - base, whole - base
         found, net = self.estimate(new, np.diff(self.draws.at(both))[:, 0], 0.0, float(end - start)), None
         if self.valued:
             net = self.estimate(float(np.diff(self.mean_net(both))[0]), np.diff(self.net(both))[:, 0])
         return Step(end - start, found, cost, per_entry(cost, found), net, last - start, early)
-
-
-def first_whole(low: int, high: int, reached: Callable[[int], bool]) -> int:
-    """Return the first number above ``low`` that reaches something, where more never reach less; ``high`` does.
-
-    >>> first_whole(0, 10, lambda items: items * items >= 30)
-    6
-    """
-    return low + 1 + bisect_left(range(low + 1, high), True, key=reached)
 
 
 def plain(
@@ -348,9 +342,8 @@ def found_beside(
         _, code = np.unique(-model.place, return_inverse=True)  # equal places are shared
         wanted, last = weights.sum(axis=1) * (items / whole), int(code.max()) + 1
         middle, width = int(np.searchsorted(np.cumsum(np.bincount(code, weights[0])), wanted[0])), NEAR
-        while (
-            True
-        ):  # where the draws stop lies near where the labelled items do: only that is looked at item by item
+        # Where the draws stop lies near where the labelled items do: only that is looked at item by item.
+        while True:
             low, high = max(middle - width, 0), min(middle + width, last)
             before, through = (weights @ (code < end) for end in (low, high))
             if (before <= wanted).all() and (high == last or (through >= wanted).all()):
@@ -412,15 +405,6 @@ def cut_quality(
         return float(f1.max()), float(accuracy.max())
     above = len(np.unique(score[score >= cut]))
     return float(f1[above]), float(accuracy[above])
-
-
-def goal_of(plan: Plan) -> Goal:
-    """Return what is wanted, from what was given: a target, a worth of entries, a budget, or nothing."""
-    if plan.target is not None:
-        return "target"
-    if plan.values is not None:
-        return "net_value"
-    return "budget" if plan.budget is not None else "open"
 
 
 def dearer(reading: DrawnOrder, items: int) -> tuple[int, float, float]:

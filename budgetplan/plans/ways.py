@@ -164,9 +164,8 @@ class Way:
         self.tables = alone, left, seen = tables(bench)
         wrong = ~np.eye(len(alone), len(left), dtype=bool)
         same = [left, seen, *(each[other] for each, other in zip(alone, wrong, strict=True) if other.any())]
-        self.alike = (
-            asked is None and not bench.relabels and not any(np.ptp(each, axis=0).any() for each in same)
-        )
+        differ = any(np.ptp(each, axis=0).any() for each in same)
+        self.alike = asked is None and not bench.relabels and not differ
         self.calls = None if asked is None else asked.calls
         self.n_asked = 0.0 if asked is None else float(bench.count @ asked.asked)
         self.rule = NOBODY if asked is None else AnswerRule(asked.answerer, asked.all_stand)
@@ -549,10 +548,8 @@ class JointAlternative:
         sure = way.bench.probability[np.arange(len(alone)), way.answer]
         if not alone.any():
             return None
-        least, other = (
-            float(sure[alone].min()),
-            sure[(self.alone < way.bench.count - _POSITIVE) & ~way.bench.silent],
-        )
+        least = float(sure[alone].min())
+        other = sure[(self.alone < way.bench.count - _POSITIVE) & ~way.bench.silent]
         above = sure[alone & (sure > other.max(initial=0.0))]
         return least, float(above.min()) if len(above) else None
 
@@ -679,10 +676,8 @@ class WholeCounts:
     @property
     def right_and_wrong(self) -> tuple[tuple[float, float], tuple[float, float]]:
         """Right and wrong answers of the model alone, and of an answerer."""
-        return (self.accepted - self.wrong, self.wrong), (
-            self.settled - self.settled_wrong,
-            self.settled_wrong,
-        )
+        theirs = self.settled - self.settled_wrong, self.settled_wrong
+        return (self.accepted - self.wrong, self.wrong), theirs
 
     @property
     def all_wrong(self) -> float:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from budgetplan.dataset.predicted import Classified
 from budgetplan.domain.decision import WorkflowName
 from budgetplan.domain.plan import Plan
-from budgetplan.plans.answer import DeferSolution, course_of, recommend, select
-from budgetplan.plans.joint import asked_beside
+from budgetplan.plans.answer import DeferSolution, course_of, recommend
 from budgetplan.preflight.unmet import unmet_of_answers
 from budgetplan.report.answers import build_defer_files, build_defer_report, selection_record
 from budgetplan.report.model import Document
@@ -32,11 +30,7 @@ class DeferWorkflow(OfAnswers):
 
     def solve(self, plan: Plan, data: Classified, progress: Progress) -> DeferSolution:  # noqa: ARG002 - as others
         """Choose a model and its cutoff."""
-        found = select(plan, data.validation, data.test, data.listed)
-        if not plan.answerers or found.refusal:
-            return found
-        sets = found.validation, found.test
-        return replace(found, asked=asked_beside(found.plan, found.table, *sets, found.chosen.name))
+        return DeferSolution(plan, data.validation, data.test, data.listed)
 
     def draws(self, solution: DeferSolution) -> None:
         """Return none: plans that no budget bounds are not compared."""

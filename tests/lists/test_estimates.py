@@ -18,7 +18,7 @@ from sample_evidence import gathered
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget, Values
 from budgetplan.lists.estimates import estimate, paired
-from budgetplan.plans.answer import select
+from budgetplan.plans.answer import AnsweredAlone, DeferSolution, Judged
 from budgetplan.plans.review import analyse
 
 
@@ -79,7 +79,7 @@ def grouped_defer():
     data = made(240, sharpness=1.0, group=np.random.default_rng(3).permutation(np.arange(240) % N_GROUPS))
     # Whether the learnt cutoff is better is asked of the validation items: they are of few groups, too.
     before = made(200, seed=4, sharpness=1.0, group=np.arange(200) % N_GROUPS)
-    return select(make_plan(DEFAULT | {"resamples": 300}), before, data)
+    return DeferSolution(make_plan(DEFAULT | {"resamples": 300}), before, data)
 
 
 def grouped_joint():
@@ -91,11 +91,12 @@ def estimates_in(thing, where=""):
     if isinstance(thing, Estimate):
         if thing.known and np.isfinite([thing.low, thing.high]).all():
             yield where, thing
-    elif is_dataclass(thing):
-        for field in fields(thing):
-            yield from estimates_in(getattr(thing, field.name), f"{where}.{field.name}")
+    elif is_dataclass(thing) or isinstance(thing, DeferSolution | AnsweredAlone | Judged):
+        names = [field.name for field in fields(thing)] if is_dataclass(thing) else [*vars(thing)]
+        for name in names:
+            yield from estimates_in(getattr(thing, name), f"{where}.{name}")
         for name, value in vars(type(thing)).items():  # what is worked out where it is asked for
-            if isinstance(value, cached_property):
+            if isinstance(value, cached_property) and name != "planned":  # prices that may be themselves
                 yield from estimates_in(getattr(thing, name), f"{where}.{name}")
     elif isinstance(thing, Mapping):
         for key, value in thing.items():

@@ -12,7 +12,7 @@ from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Plan, Words
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.utilities import Worths
-from budgetplan.plans.answer import DeferSolution, select
+from budgetplan.plans.answer import DeferSolution
 from budgetplan.render.text import prose_lines
 from budgetplan.report.answers import AnswerFacts, DeferContext, build_defer_report, selection_record
 from budgetplan.report.display import Style, without_tags
@@ -179,7 +179,7 @@ def chosen_in(**said) -> DeferSolution:
     assert not set(said) - set(DEFAULT), said
     args = DEFAULT | said
     validation = make_set(args, "validation") if args["validation"] else None
-    return select(make_plan(args), validation, make_set(args), make_list(args))
+    return DeferSolution(make_plan(args), validation, make_set(args), make_list(args))
 
 
 @dataclass(frozen=True)
@@ -221,7 +221,7 @@ def world(*, language="en", **said) -> Told:
     name = language + repr(sorted((DEFAULT | said).items()))
     if name not in _KNOWN:
         selection = chosen_in(**said)
-        selection = replace(selection, plan=replace(selection.plan, language=language))
+        selection.plan = replace(selection.plan, language=language)
         document = build_defer_report(
             selection,
             Framing("2026-11-21", "BP-00000000", facts=(("Table", "scores.csv"),)),

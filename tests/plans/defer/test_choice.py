@@ -17,7 +17,7 @@ from budgetplan.domain.plan import MEAN, ClassifierSpec, Columns, Deferral, Plan
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.utilities import Worths
 from budgetplan.models.value import WorthTable
-from budgetplan.plans.answer import error_cost, select
+from budgetplan.plans.answer import DeferSolution, error_cost
 from budgetplan.report.answers import selection_record
 
 TRUTH = np.arange(400) % 2
@@ -34,8 +34,8 @@ def test_renaming_the_models_and_their_order_change_only_names():
         return replace(data, models=models)
 
     for known in (validation, None):
-        one = select(plan, known, test)
-        other = select(plan, None if known is None else renamed(known), renamed(test))
+        one = DeferSolution(plan, known, test)
+        other = DeferSolution(plan, None if known is None else renamed(known), renamed(test))
         assert one.chosen.name == other.chosen.name == MEAN
         for this, that in ((one.alone.value, other.alone.value), (one.alone.wrong, other.alone.wrong)):
             assert (this.value, this.low, this.high) == pytest.approx((that.value, that.low, that.high))
@@ -110,5 +110,5 @@ def test_the_order_of_rows_and_of_class_columns_changes_no_digit(tmp_path, seed,
         deferral = Deferral(specs, worths, relabel=bool(seed % 2))
         plan = Plan(str(path), own, (), (), Prices(), resamples=50, deferral=deferral)
         data = read_classified(plan)
-        records.append(selection_record(select(plan, data.validation, data.test), {}))
+        records.append(selection_record(DeferSolution(plan, data.validation, data.test), {}))
     assert records[0] == records[1] == records[2]

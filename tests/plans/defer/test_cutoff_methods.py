@@ -10,7 +10,7 @@ from answer_values import triple
 from classified_world import made
 
 from budgetplan.domain.plan import Columns, Deferral, Plan
-from budgetplan.plans.answer import judge, worth_of_deferring
+from budgetplan.plans.answer import Judged, worth_of_deferring
 from budgetplan.plans.bench import Pools, Sampler, same_model
 
 PLAN = Plan("t.csv", Columns("gold"), (), (), resamples=0, deferral=Deferral(()))
@@ -21,7 +21,7 @@ K4 = triple(3, 1.0, -4.0, 0.0)
 def judged(validation=VALIDATION, test=TEST, plan=PLAN):
     said = test.models[0]
     pool = Pools(plan, validation, test).of(said.name)
-    return judge(plan, K4, validation, Sampler(test, 0, 1), pool, said, 1)
+    return Judged(K4, validation, Sampler(test, 0, 1), pool, said, 1)
 
 
 def test_what_is_learnt_does_not_see_the_labels_of_the_test_items():

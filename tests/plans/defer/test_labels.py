@@ -6,12 +6,12 @@ import pytest
 from classified_world import made
 from defer_world import DEFAULT, GOOD, chosen_in, make_plan
 
-from budgetplan.plans.answer import select
+from budgetplan.plans.answer import DeferSolution
 
 
 def everything(n, seed=1, **said):
     plan = make_plan(DEFAULT | {"worths": {"error_weight": "3"}, "resamples": 199} | said)
-    return select(plan, None, made(n, seed=seed, sharpness=1.0)).labels.everything
+    return DeferSolution(plan, None, made(n, seed=seed, sharpness=1.0)).labels.everything
 
 
 def test_the_more_labels_there_are_the_less_more_of_them_bring():

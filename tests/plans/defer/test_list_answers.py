@@ -10,7 +10,7 @@ from classified_world import made
 from defer_world import BAD, DEFAULT, GOOD, Model, chosen_in, make_plan, make_set
 
 from budgetplan.core.answers import ALONE, LEFT, outcome
-from budgetplan.plans.answer import select
+from budgetplan.plans.answer import DeferSolution
 from budgetplan.plans.bench import Pools
 
 
@@ -28,7 +28,7 @@ def holds_of_a_list(seed, validation):
     )
     plan = make_plan(DEFAULT | {"resamples": 199, "worths": {"error_weight": "2"}, "mixture": True})
     unlabelled = replace(listed, truth=np.full(listed.n_items, -1))
-    found = select(plan, known if validation else None, test, unlabelled).alone
+    found = DeferSolution(plan, known if validation else None, test, unlabelled).alone
     assert found.is_list
     wrong = int((found.accepted & (found.answer != listed.truth)).sum())
     worth = np.where(found.accepted, np.where(found.answer == listed.truth, 1.0, -2.0), 0.0).mean()
@@ -42,15 +42,15 @@ def holds_of_a_list(seed, validation):
 def test_the_labels_of_the_list_are_not_looked_at():
     known, listed = made(200, seed=1), made(300, seed=2)
     plan = make_plan(DEFAULT | {"resamples": 60})
-    first = select(plan, None, known, replace(listed, truth=np.full(300, -1))).alone
-    second = select(plan, None, known, listed).alone
+    first = DeferSolution(plan, None, known, replace(listed, truth=np.full(300, -1))).alone
+    second = DeferSolution(plan, None, known, listed).alone
     assert (first.wrong, first.value) == (second.wrong, second.value)
 
 
 def test_a_list_of_which_another_size_is_said_is_known_by_its_size_alone():
     args = DEFAULT | {"models": (GOOD,), "validation": False}
     plan = replace(make_plan(args), list_size=1000)
-    alone = select(plan, None, make_set(args), replace(make_set(args), truth=np.full(40, -1))).alone
+    alone = DeferSolution(plan, None, make_set(args), replace(make_set(args), truth=np.full(40, -1))).alone
     assert (alone.own_list, alone.items, alone.alone) == (None, 1000, 750)
 
 
@@ -82,7 +82,7 @@ def test_lists_drawn_from_elsewhere_are_called_unlike():
 
 def test_what_stands_alone_is_read_from_the_draws_of_the_core():
     plan, test = make_plan(DEFAULT | {"resamples": 199, "mixture": False}), made(200, seed=5)
-    found = select(plan, None, test)
+    found = DeferSolution(plan, None, test)
     pool = Pools(plan, None, test).of(found.chosen.name)
     who = np.where(found.alone.accepted, ALONE, LEFT)
     read = outcome(pool.draws, pool.probability, found.alone.answer, who, count=np.ones(200))

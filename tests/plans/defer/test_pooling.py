@@ -10,7 +10,7 @@ from classified_world import made
 from defer_world import COMPLEMENT, DEFAULT, GOOD, chosen_in, make_plan
 
 from budgetplan.domain.plan import MEAN
-from budgetplan.plans.answer import select
+from budgetplan.plans.answer import DeferSolution
 from budgetplan.plans.bench import Pools, as_model
 
 PLAN = make_plan(DEFAULT | {"mixture": True})
@@ -64,7 +64,7 @@ def test_models_that_cost_are_weighed_against_answers_that_are_right(cost, sever
     )
     test = made(400, seed=2, n_models=3)
     paid = replace(test, models=tuple(replace(one, cost=cost) for one in test.models))
-    assert bool(select(plan, None, paid).chosen.predictions.members) == several
+    assert bool(DeferSolution(plan, None, paid).chosen.predictions.members) == several
 
 
 def test_models_that_do_not_know_the_same_classes_are_not_averaged():

@@ -15,7 +15,7 @@ from budgetplan.domain.utilities import Worths
 from budgetplan.errors import BadDataError
 from budgetplan.models.calibration import dealt, scale_decisions
 from budgetplan.models.value import predict
-from budgetplan.plans.answer import select
+from budgetplan.plans.answer import DeferSolution
 
 PLAN = Plan("t.csv", Columns("gold"), (), (), resamples=0)
 NOT = "t.csv, column d: the decision values of the model svc cannot be turned into probabilities: "
@@ -191,7 +191,7 @@ def world(n=200):
         values[np.arange(n), truth] += 1.5
         sets.append(a_set(truth, said(values), classes=("a", "b", "c")))
     deferral = Deferral((ClassifierSpec("svc", decision="d"),), Worths(error_weight=1), relabel=True)
-    return select(replace(PLAN, deferral=deferral), *sets), sets[1]
+    return DeferSolution(replace(PLAN, deferral=deferral), *sets), sets[1]
 
 
 def test_a_scaled_model_is_judged_as_calibrated():

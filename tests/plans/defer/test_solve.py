@@ -25,7 +25,7 @@ from defer_world import (
 from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.domain.utilities import Worths
 from budgetplan.errors import UsageError
-from budgetplan.plans.answer import ERROR_WEIGHTS, select, worth_table
+from budgetplan.plans.answer import ERROR_WEIGHTS, DeferSolution, worth_table
 
 
 def named(*classes, unknown=()):
@@ -199,8 +199,8 @@ def test_a_weight_of_two_is_a_row_twice():
         ids = tuple(f"{data.ids[0][0]}{place:03}" for place in range(len(rows)))
         return replace(data, ids=ids, truth=data.truth[rows], weight=None, models=models)
 
-    weighted = select(plan, replace(validation, weight=np.array(weight)), test)
-    doubled = select(plan, twice(validation), twice(test))
+    weighted = DeferSolution(plan, replace(validation, weight=np.array(weight)), test)
+    doubled = DeferSolution(plan, twice(validation), twice(test))
     assert weighted.chosen.name == doubled.chosen.name
     for one, other in zip(weighted.models, doubled.models, strict=True):
         assert one.accuracy == pytest.approx(other.accuracy)
@@ -264,7 +264,10 @@ def test_the_order_of_the_rows_changes_no_value():
     def shuffled(data):
         return replace(data, truth=data.truth[rows], models=models_at(data.models, rows))
 
-    one, other = select(plan, validation, test), select(plan, shuffled(validation), shuffled(test))
+    one, other = (
+        DeferSolution(plan, validation, test),
+        DeferSolution(plan, shuffled(validation), shuffled(test)),
+    )
     for a, b in zip(one.models, other.models, strict=True):
         assert a.value.value == pytest.approx(b.value.value, abs=1e-12)
         assert a.cutoff == pytest.approx(b.cutoff, abs=1e-12)
