@@ -330,7 +330,7 @@ def test_the_comparison_is_text(plan):
     assert "Spend EUR\u00a04.00: review the 8 items" in text
     assert re.search(r"^a, recommended +8 +4\.00 +7 ", text, re.MULTILINE)
     assert re.search(r"^b +8 ", text, re.MULTILINE)
-    assert heads()["table.models"] in text
+    assert heads()["table.models_budget"] in text
     assert "<" not in text
 
 
