@@ -420,20 +420,20 @@ class Purse:
 
     def total(self, path: Path, reviewed: int, *, used: bool, calls: Calls | None = None) -> Decimal:
         """Return the printed total: the budget lines, or the model alone where it is used and people review nothing."""
-        return self._total(self.prices, path, reviewed, used=used, calls=calls)
-
-    def cost(self, path: Path, reviewed: int, *, used: bool, calls: Calls | None = None) -> Decimal:
-        """Return the same as the plan counts it, whoever it is printed for."""
-        return self._total(self.prices.planned, path, reviewed, used=used, calls=calls)
-
-    def _total(
-        self, prices: Prices, path: Path, reviewed: int, *, used: bool, calls: Calls | None
-    ) -> Decimal:
-        if not prices.stated:
+        if not self.prices.stated:
             return Decimal(0)
         if reviewed or calls is not None:
-            return prices.printed_total(self.bought(path, reviewed, calls), self.model_cost)
-        return prices.model_total(self.model_cost) if used else Decimal(0)
+            return self.prices.printed_total(self.bought(path, reviewed, calls), self.model_cost)
+        return self.prices.model_total(self.model_cost) if used else Decimal(0)
+
+    def totals(
+        self, path: Path, reviewed: int, *, used: bool, calls: Calls | None = None
+    ) -> tuple[Decimal, Decimal]:
+        """Return the printed total, and the same as the plan counts it, whoever it is printed for; mostly one bill is both."""
+        planned = replace(self, prices=self.prices.planned)
+        cost = planned.total(path, reviewed, used=used, calls=calls)
+        same = planned.prices is self.prices
+        return cost if same else self.total(path, reviewed, used=used, calls=calls), cost
 
 
 def whole_stops(items: FloatArray, most: float) -> FloatArray:

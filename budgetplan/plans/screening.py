@@ -290,11 +290,10 @@ class _Asking:
         stop = most = purse.affordable(path, budget, calls)
         if cells.valued:
             best = purse.best_stop(path, most, _SLACK, calls)
-            idle = float(purse.cost(path, 0, used=True, calls=calls))
+            idle = float(purse.totals(path, 0, used=True, calls=calls)[1])
             stop = best[0] if best is not None and best[1] - best[2] > -idle else 0
-        spend = purse.total(path, stop, used=True, calls=calls)
-        cost = float(purse.cost(path, stop, used=True, calls=calls)) * cells.valued
-        mean = float(stands[kept].sum() + path.read("gain", stop)) - cost
+        spend, cost = purse.totals(path, stop, used=True, calls=calls)
+        mean = float(stands[kept].sum() + path.read("gain", stop)) - float(cost) * cells.valued
         part = np.clip((stop - path.items[:-1]) / np.maximum(np.diff(path.items), LOWEST), 0.0, 1.0)
         shares = np.zeros_like(items)
         shares[tuple(index[queue.order] for index in rows)] = np.repeat(part, np.diff(queue.ends, prepend=0))

@@ -412,9 +412,8 @@ class JointAlternative:
         self.planner, self.budget, self.items, self.most = planner, budget, items, most
         used = items > 0 or bool(way.rest[way.role == ALONE].sum() > 0)
         self.starts = used or way.calls is not None
-        purse = planner.bench.purse
-        self.spend = purse.total(way.path, items, used=used, calls=way.calls)
-        self.cost = purse.cost(way.path, items, used=used, calls=way.calls)
+        totals = planner.bench.purse.totals(way.path, items, used=used, calls=way.calls)
+        self.spend, self.cost = totals
         self.mean = way.mean + float(way.path.read("gain", items)) - float(self.cost)
         self.way = way = way if self.starts else planner.nothing
         self.calls, self.rule, self.asked = way.calls, way.rule, Estimate(way.n_asked)
