@@ -12,7 +12,7 @@ from typing import Any
 from markupsafe import Markup
 
 from budgetplan.domain.asked.profile import PROFILES
-from budgetplan.domain.prices import BudgetLine, Prices, bearing_of, total_of
+from budgetplan.domain.prices import BudgetLine, bearing_of, total_of
 from budgetplan.domain.risk.ranges import LEVEL
 from budgetplan.report.model import (
     Block,
@@ -77,18 +77,17 @@ class CostFacts:
         self.once = {name: cost for name, cost in {**speaker.prices.fixed, **model_costs}.items() if cost}
 
 
-def how_paid(
-    speaker: Nouns, prices: Prices, hours: float | None, model_costs: Mapping[str, Decimal]
-) -> list[Text]:
+def how_paid(speaker: Nouns, hours: float | None, model_costs: Mapping[str, Decimal]) -> list[Text]:
     """Say what a judgement costs, and what comes on top; ``hours``: all judgements together, if known."""
+    prices = speaker.prices
     computed = risk_words(speaker)("contingency") if prices.contingency and prices.computed else ""
     facts = CostFacts(speaker, hours=hours, model_costs=model_costs)
     return list(speaker.wording("costs", facts).parts("paid", computed))
 
 
-def indirect_said(speaker: Nouns, prices: Prices) -> list[Text]:
-    """Say the indirect rate, and which direct costs do not bear it; nothing where there is none."""
-    return list(speaker.wording("costs", CostFacts(speaker)).parts("indirect")) if prices.indirect else []
+def indirect_said(speaker: Nouns) -> list[Text]:
+    """Say the indirect rate, and which direct costs do not bear it; nothing where there is no such rate."""
+    return list(speaker.wording("costs", CostFacts(speaker)).parts("indirect"))
 
 
 def justification(

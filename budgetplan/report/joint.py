@@ -504,9 +504,9 @@ def _justified(
     joint, prices, why = facts.joint, speaker.prices, say.parts("quantity")
     if facts.counts.reviewed:
         hours = joint.option.hours if prices.timed else None
-        paid = how_paid(speaker, prices, hours, {joint.name: joint.bench.purse.model_cost})
+        paid = how_paid(speaker, hours, {joint.name: joint.bench.purse.model_cost})
     else:
-        paid = indirect_said(speaker, prices) if prices.indirect else []
+        paid = indirect_said(speaker)
     request = say("request")
     short = (request, say("expected"))
     return [justification(speaker, lines, work, [request, *paid], why, short, (*paid, *why))]

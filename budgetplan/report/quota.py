@@ -87,7 +87,7 @@ def build_quota_report(quota: QuotaPlan, framing: Framing, work: WorkPlan | None
         name, request, paid = speaker.named(offer.name), say("request"), list[Text]()
         lines = speaker.prices.lines(offer.bought(chosen.by_stratum), name, offer.cost)
         if speaker.priced:
-            paid = how_paid(speaker, speaker.prices, chosen.hours, {name: offer.cost})
+            paid = how_paid(speaker, chosen.hours, {name: offer.cost})
         wanted, expected = say.parts("need"), say("expected")
         why, more = [*wanted, expected, *say.parts("dearest")], [*wanted, *paid]
         short = (request, expected)

@@ -481,7 +481,7 @@ def justified(speaker: Speaker, say: Wording, work: WorkPlan | None) -> list[Sec
     model, why, prices = speaker.evidence.model(chosen.model), say.parts("why"), speaker.prices
     asked, paid, short = [say("request", False)], list[Text](), list[Text]()
     if speaker.priced:
-        paid = how_paid(speaker, prices, chosen.hours, {model.name: model.cost})
+        paid = how_paid(speaker, chosen.hours, {model.name: model.cost})
         if chosen.cost_per_entry is not None:
             short = [say("request", True), say("expected", True)]
     lines = prices.lines(speaker.evidence.bought(model, chosen.items), model.name, model.cost)

@@ -32,7 +32,7 @@ def speaker(prices):
 
 
 def said(prices, hours=None, costs=None):
-    found = how_paid(speaker(prices), prices, hours, costs or {})
+    found = how_paid(speaker(prices), hours, costs or {})
     return [without_tags(one).replace("\u00a0", " ") for one in found]
 
 

@@ -199,7 +199,7 @@ def test_the_words_are_those_that_were_read(language):
             if plan.prices.stated
             else ()
         )
-        paid = how_paid(speaker, plan.prices, chosen.hours, {}) if lines else []
+        paid = how_paid(speaker, chosen.hours, {}) if lines else []
         parts += [
             prose(work_sections(speaker, work), style),
             prose([justification(speaker, lines, work, paid, [], paid[:1])], style),
