@@ -35,7 +35,7 @@ from budgetplan.report.model import (
     by_columns,
 )
 from budgetplan.report.phrases import Nouns, Speaker
-from budgetplan.report.record import plain
+from budgetplan.report.record import picked, plain
 from budgetplan.report.wording import Wording
 
 SWINGS = "swings"
@@ -47,8 +47,6 @@ class RiskFacts:
 
     Attributes
     ----------
-    plan, prices
-        What was asked.
     reserve, calendar
         What the plan may cost and how long it may take; None where that is not told.
     ranges
@@ -60,17 +58,13 @@ class RiskFacts:
     """
 
     def __init__(self, speaker: Nouns, risk: Risk | None = None) -> None:
-        self.plan, self.prices = speaker.plan, speaker.prices
         self.level, self.draws = LEVEL, speaker.plan.resamples or DRAWS
         self.reserve, self.calendar = (risk.reserve, risk.calendar) if risk else (None, None)
-        spans = speaker.plan.ranges.spans
-        self.ranges = {
-            key: Range(float(span.low), float(span.high)) for key, span in spans.items() if key != WORTH
-        }
-        tested = [swing for swing in risk.swings if swing.tested] if risk else []
-        moved = [swing for swing in tested if swing.below is not None or swing.above is not None]
-        self.tested, self.switching = len(tested), len(moved)
-        self.net = risk is not None and risk.measure == "net"
+        spans = {key: span for key, span in speaker.plan.ranges.spans.items() if key != WORTH}
+        self.ranges = {key: Range(float(span.low), float(span.high)) for key, span in spans.items()}
+        tested = [one for one in risk.swings if one.tested] if risk else []
+        self.tested, self.net = len(tested), risk is not None and risk.measure == "net"
+        self.switching = len([one for one in tested if one.below is not None or one.above is not None])
 
 
 def risk_words(speaker: Nouns, risk: Risk | None = None) -> Wording:
@@ -83,12 +77,12 @@ def risk_sections(speaker: Speaker) -> list[Section]:
     risk = speaker.analysis.risk
     if risk is None or risk.reserve is None or not speaker.plan.ranges.asked:
         return []
-    say = risk_words(speaker, risk)
-    blocks: list[Block] = [Heading(speaker.say("head.risk")), Prose(say("points"), "points")]
+    words = risk_words(speaker, risk)
+    blocks: list[Block] = [Heading(speaker.say("head.risk")), Prose(words("points"), "points")]
     if len(risk.reserve.cost) > 1:
-        blocks.append(chance_figure(speaker, risk.reserve))
+        blocks.append(chance_figure(speaker, risk.reserve, words))
     if any(one.key != LABELS for one in risk.swings):
-        blocks += [swings_figure(speaker, risk), swings_table(speaker, risk)]
+        blocks += [swings_figure(speaker, risk, words), swings_table(speaker, risk)]
     return [Section("risk", tuple(blocks))]
 
 
@@ -103,34 +97,29 @@ def risk_record(risk: Risk | None) -> dict[str, Any]:
     if risk is None:
         return {"contingency": None, "calendar": None, "swings": None}
     return {
-        "contingency": None if risk.reserve is None else plain(dict(vars(risk.reserve))),
-        "calendar": None if risk.calendar is None else plain(dict(vars(risk.calendar))),
-        "swings": {"measure": risk.measure, "planned": risk.here, "inputs": plain(risk.swings)},
+        "contingency": None if risk.reserve is None else plain(vars(risk.reserve)),
+        "calendar": None if risk.calendar is None else plain(vars(risk.calendar)),
+        "swings": picked(risk, "measure", planned="here", inputs="swings"),
     }
 
 
-def chance_figure(speaker: Speaker, reserve: Reserve) -> Figure:
+def chance_figure(speaker: Speaker, reserve: Reserve, words: Wording) -> Figure:
     """Return how likely an amount finds as many entries as planned."""
-    here = reserve.chance_as_planned
-    marks = [Marker(reserve.planned, here, speaker.say("mark.planned"))]
+    named, level = words.figure("fig_chance"), reserve.level
+    marks = [Marker(reserve.planned, reserve.chance_as_planned, speaker.say("mark.planned"))]
     if reserve.amount:
         marks.append(Marker(reserve.enough, LEVEL, speaker.say("mark.reserve")))
-    name = speaker.say("axis.chance")
     return Figure(
-        key="figure_chance",
-        kind="chance",
-        title=speaker.say("fig.chance"),
-        alt=speaker.say("alt.chance", here=here),
-        x_label=speaker.in_money("col.spend"),
-        y_label=name,
-        lines=(Line(name, reserve.cost, reserve.chance, "recommended"),),
+        *("figure_chance", "chance"),
+        *named,
+        lines=(Line(named[-1], reserve.cost, reserve.chance, "recommended"),),
         markers=tuple(marks),
-        level=reserve.level,
-        level_label=speaker.say("mark.level", level=reserve.level),
+        level=level,
+        level_label=speaker.say("mark.level", level=level),
     )
 
 
-def swings_figure(speaker: Speaker, risk: Risk) -> Figure:
+def swings_figure(speaker: Speaker, risk: Risk, words: Wording) -> Figure:
     """Return how far the plan moves with each input, and where another one is recommended."""
     bars, marks = [], []
     for row, one in enumerate(risk.swings):
@@ -140,13 +129,9 @@ def swings_figure(speaker: Speaker, risk: Risk) -> Figure:
             ends = (one.at_below, one.at_above)
             marks += [Marker(at, float(row), label) for at in ends if at is not None]
     return Figure(
-        key="figure_swings",
-        kind="swings",
-        title=speaker.say(f"fig.swings_{risk.measure}"),
-        alt=speaker.say("alt.swings"),
-        x_label=speaker.in_money(f"axis.swings_{risk.measure}"),
-        y_label=speaker.say("col.input"),
-        caption=speaker.say("caption.swings" if marks else "caption.swings_none"),
+        *("figure_swings", "swings"),
+        *words.figure("fig_swings"),
+        caption=words("caption", bool(marks)),
         bars=tuple(bars),
         markers=tuple(marks),
         level=risk.here,
@@ -157,16 +142,16 @@ def swings_figure(speaker: Speaker, risk: Risk) -> Figure:
 
 def swings_table(speaker: Nouns, risk: Risk) -> Table:
     """Return every input with its range, what the plan is at its ends, and from where on it is another one."""
-    rows, planned = risk.swings, [_amount(speaker, one.key, one.planned) for one in risk.swings]
+    rows, say = risk.swings, speaker.say
     columns: list[FilledColumn] = [
-        ("input", speaker.say("col.input"), "text", [name_of_input(speaker, one.key) for one in rows]),
-        ("planned", speaker.say("col.planned"), "text", planned),
-        ("range", speaker.say("col.ends"), "text", [ends_of(speaker, one) for one in rows]),
+        ("input", say("col.input"), "text", [name_of_input(speaker, one.key) for one in rows]),
+        ("planned", say("col.planned"), "text", [_amount(speaker, one.key, one.planned) for one in rows]),
+        ("range", say("col.ends"), "text", [ends_of(speaker, one) for one in rows]),
         ("low", speaker.in_money("col.at_low"), "money", [one.at_low for one in rows]),
         ("high", speaker.in_money("col.at_high"), "money", [one.at_high for one in rows]),
-        ("switch", speaker.say("col.switch"), "text", [switch_of(speaker, one) for one in rows]),
+        ("switch", say("col.switch"), "text", [switch_of(speaker, one) for one in rows]),
     ]
-    return by_columns(SWINGS, speaker.say(f"table.swings_{risk.measure}"), columns)
+    return by_columns(SWINGS, say("table.swings", net=risk.measure == "net"), columns)
 
 
 def covered(speaker: Speaker, key: str) -> bool:
@@ -200,13 +185,10 @@ def switch_of(speaker: Nouns, swing: Swing) -> Text | None:
     """Return from which values of an input on another plan is recommended; None for labels."""
     if swing.key == LABELS:
         return None
-    if not swing.tested:
-        return speaker.say("switch.untested")
-    ends = {"low": swing.below, "high": swing.above}
-    known = {name: in_digits(3, value) for name, value in ends.items() if value is not None}
-    said = {name: _amount(speaker, swing.key, value) for name, value in known.items()}
-    key = {(): "none", ("low",): "below", ("high",): "above", ("low", "high"): "both"}[tuple(said)]
-    return speaker.say(f"switch.{key}", **said)
+    ends = {"below": swing.below, "above": swing.above}
+    digits = {name: in_digits(3, end) for name, end in ends.items() if end is not None}
+    known = {name: _amount(speaker, swing.key, end) for name, end in digits.items()}
+    return speaker.say("risk.switch", tested=swing.tested, **dict.fromkeys(ends) | known)
 
 
 def _amount(speaker: Nouns, key: str, value: Decimal | Range | None) -> Text | None:

@@ -158,6 +158,11 @@ class Wording:
         pieces = self(macro, *args, **named).split(_CUT)
         return [Markup(piece.strip()) for piece in pieces if piece.strip()]  # noqa: S704 - as above
 
+    def figure(self, macro: str) -> tuple[Markup, Markup, Markup, Markup]:
+        """Return the title of a figure, what it says to those who do not see it, and what stands at its axes."""
+        title, alt, x_label, y_label, *_ = *self.parts(macro), Markup("")
+        return title, alt, x_label, y_label
+
 
 def wording(name: str, style: Style, nouns: Any, facts: object, **more: Any) -> Wording:
     """Return a subject in words.
