@@ -8,7 +8,7 @@ from budgetplan.plans.answer import DeferSolution
 from budgetplan.plans.joint import JointPlan
 from budgetplan.plans.quota import QuotaPlan
 from budgetplan.plans.review import Analysis
-from budgetplan.report.answers import DeferContext
+from budgetplan.report.answers import AnswerSpeaker
 from budgetplan.report.joint import unmet_words
 from budgetplan.report.model import Text
 from budgetplan.report.phrases import Speaker
@@ -43,5 +43,5 @@ def unmet_of_joint(joint: JointPlan) -> Unmet | None:
 
 def unmet_of_answers(selection: DeferSolution) -> Unmet | None:
     """Return what a report on a selective classifier says where no model is recommended; None where one is."""
-    context = DeferContext(selection)
-    return (context.words("title"), context.words.parts("refused")) if selection.refusal else None
+    words = AnswerSpeaker(selection).words
+    return (words("title"), words.parts("refused")) if selection.refusal else None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -13,10 +12,10 @@ from markupsafe import Markup
 
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import FEWEST, Estimate
-from budgetplan.domain.labelled import Predictions
+from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.rounding import in_percent, rounded_up
 from budgetplan.domain.utilities import NO_ANSWER
-from budgetplan.plans.answer import ERROR_WEIGHTS, AnsweredAlone, DeferSolution, Judged, OfClass
+from budgetplan.plans.answer import ERROR_WEIGHTS, AnsweredAlone, DeferSolution, Judged
 from budgetplan.plans.joint import WITHOUT_PEOPLE, AskedBeside
 from budgetplan.report.costs import work_sections
 from budgetplan.report.model import (
@@ -53,7 +52,7 @@ from budgetplan.report.record import (
     single_record,
     stop_record,
 )
-from budgetplan.report.wording import Wording, escaped
+from budgetplan.report.wording import escaped
 from budgetplan.work.building import WorkPlan
 
 MOST_NAMED = 3
@@ -65,17 +64,22 @@ Accepts = Literal["none", "all", "named", "value", "span", "cutoff"]
 """Which answers stand: none, all, all but some that go to people, those worth it, or those sure enough, by class or at all."""
 
 
-class AnswerFacts:
-    """What ``answers.j2`` tells beside everything that was computed.
+class AnswerSpeaker(Nouns):
+    """Says what every part of the report needs, and is what ``answers.j2`` tells; values are per item, told per 1,000.
 
     Attributes
     ----------
-    solution, money, model
-        Everything that was computed, whether values are money, and whose answers they are as it is printed.
+    solution, model
+        Everything that was computed, and whose answers they are as it is printed.
+    money, kind
+        Whether values are money, and how they are shown.
+    by_rule
+        Whether the chosen model's answers are accepted by expected value.
     accepts, cutoff, people
         Which answers stand, from which confidence on, and which answers go to people.
     cheapest
-        The model of the least cost of errors if every answer stood, where choosing it would lose; else empty.
+        The model of the least cost of errors if every answer stood, where choosing it would lose; else empty
+        (S24 section 4.2.2).
     worths, differ, many, reviews
         What answers count, whether that differs by class, whether there are more classes than a table has room for, and
         what reviewing one counts.
@@ -87,137 +91,98 @@ class AnswerFacts:
         How many independent test items or groups there are, where these are few.
     bare, scaled
         Models that cannot answer by expected value; those whose numbers were made probabilities.
+    words
+        The report in words.
     """
 
-    def __init__(self, selection: DeferSolution, model: str) -> None:
+    def __init__(self, selection: DeferSolution) -> None:
+        super().__init__(selection.plan)
         assert selection.plan.deferral is not None
-        test, cost, worths = selection.test, selection.test.review_cost, selection.answer_worths
-        self.solution, self.model, self.money = selection, model, selection.worths.unit == "money"
-        self.accepts, self.cutoff, self.people = _accepted(selection)
-        self.cheapest = _cheapest(selection)
-        self.worths = {name: Range(*ends) for name, ends in worths.items()}
-        self.differ = any(low < high for low, high in worths.values())
+        chosen, choice, test = selection.chosen, selection.choice, selection.test
+        cost = test.review_cost
+        self.solution, self.money = selection, selection.worths.unit == "money"
+        self.kind: ColumnKind = "money" if self.money else "gap"
+        self.model = self.say("name.mean") if chosen.predictions.members else chosen.name
+        self.known["model"] = self.model
+        self.by_rule = chosen.found_by == "relabel"
+        self.accepts, self.cutoff, self.people = self._accepted()
+        name, best = choice.by_error_cost, (chosen.name, choice.by_accuracy)
+        self.cheapest = name if name not in best and selection.differences[name].value < 0 else ""
+        self.worths = {name: Range(*ends) for name, ends in selection.answer_worths.items()}
+        self.differ = any(one.low < one.high for one in self.worths.values())
         self.many = test.n_classes > MOST_CLASSES
         self.reviews = None if cost is None else Range(float(cost.min()), float(cost.max()))
-        self.bound = _bound(selection)
-        uncertified = selection.refusal == "uncertified" and math.isfinite(selection.items_needed)
-        self.needed = selection.items_needed if uncertified else None
+        self.bound = self._bound()
+        needed = selection.items_needed if selection.refusal == "uncertified" else math.inf
+        self.needed = needed if math.isfinite(needed) else None
         few = selection.plan.resamples and test.n_independent < FEWEST
         self.few = test.n_independent if few else None
         models, relabel = sorted(test.models, key=lambda one: one.name), selection.plan.deferral.relabel
         self.bare = [one.name for one in models if one.probabilities is None and relabel]
         self.scaled = [one for one in models if one.scaling is not None]
+        self.words = self.wording("answers", self)
 
+    def _accepted(self) -> tuple[Accepts, Range | float | None, tuple[str, ...]]:
+        """Return which answers stand, from which confidence on, and which answers go to people."""
+        selection, chosen, answers = self.solution, self.solution.chosen, self.solution.by_answer
+        rows = (
+            list(zip(answers["answer"], answers["alone"], answers["people"], strict=True)) if answers else []
+        )
+        people = tuple(name for name, _, left in rows if left)
+        cutoff = chosen.theory if chosen.cutoff is None else min(chosen.cutoff, 1.0)
+        if not selection.used:
+            return "none", None, ()
+        if cutoff == 0 or (answers and selection.alone.share == 1):
+            return "all", None, ()
+        if 0 < len(people) <= MOST_NAMED and not any(alone and left for _, alone, left in rows):
+            return "named", None, people
+        if cutoff is not None and not self.by_rule:
+            return "cutoff", cutoff, ()
+        # Answers are accepted by their expected value: what that says of confidences.
+        spans = None if self.by_rule else selection.confidence_spans
+        if spans is None:
+            return "value", None, ()
+        return "span", Range(float(spans[0].min()), float(spans[1].max())), ()
 
-class DeferContext(Nouns):
-    """Says what every part of the report needs, in the plan's unit; values are given per item and told per 1,000."""
-
-    def __init__(self, selection: DeferSolution) -> None:
-        super().__init__(selection.plan)
-        assert selection.plan.deferral is not None
-        self.selection = selection
-        named = selection.chosen.name
-        self.known["model"] = self.say("name.mean") if selection.chosen.predictions.members else named
-        self.money = selection.worths.unit == "money"
-        self.kind: ColumnKind = "money" if self.money else "gap"
-
-    @cached_property
-    def facts(self) -> AnswerFacts:
-        """What the report tells."""
-        return AnswerFacts(self.selection, self.known["model"])
-
-    @cached_property
-    def words(self) -> Wording:
-        """The report in words."""
-        return self.wording("answers", self.facts)
+    def _bound(self) -> float | None:
+        """Return which share of the answers is wrong at most; None where the items that bound it are not independent, or chose the cutoff."""
+        selection, test, goal = self.solution, self.solution.test, self.solution.most_wrong
+        fixed = selection.validation is not None or goal is not None or self.by_rule
+        alike = test.weight is None and test.group is None
+        if not (fixed and alike and selection.chosen.counts.n_accepted):
+            return None
+        bound = rounded_up(selection.bound)
+        return bound if goal is None or selection.bound > goal else min(bound, goal)
 
     def headed(self, key: str) -> Text:
         """Return a heading of values, with the currency where they are money."""
         # A plan that states no price of reviewing may state a currency.
         return self.in_money(key, self.prices.currency if self.money else "")
 
-    @cached_property
-    def unit(self) -> Text:
-        """The unit's name."""
-        if not self.money:
-            return self.say("defer.unit_right")
-        return escaped(self.prices.currency) or self.say("currency_units")
-
-
-def by_rule(selection: DeferSolution) -> bool:
-    """Return whether the chosen model's answers are accepted by expected value."""
-    return selection.chosen.found_by == "relabel"
-
-
-def _accepted(selection: DeferSolution) -> tuple[Accepts, Range | float | None, tuple[str, ...]]:
-    """Return which answers stand, from which confidence on, and which answers go to people."""
-    chosen, answers = selection.chosen, selection.by_answer
-    rows = list(zip(answers["answer"], answers["alone"], answers["people"], strict=True)) if answers else []
-    people = tuple(name for name, _, left in rows if left)
-    cutoff = chosen.theory if chosen.cutoff is None else min(chosen.cutoff, 1.0)
-    if not selection.used:
-        return "none", None, ()
-    if cutoff == 0 or (answers and selection.alone.share == 1):
-        return "all", None, ()
-    if 0 < len(people) <= MOST_NAMED and not any(alone and left for _, alone, left in rows):
-        return "named", None, people
-    spans = None if by_rule(selection) else selection.confidence_spans
-    if not by_rule(selection) and cutoff is not None:
-        return "cutoff", cutoff, ()
-    # Answers are accepted by their expected value: what that says of confidences.
-    if spans is None:
-        return "value", None, ()
-    return "span", Range(float(spans[0].min()), float(spans[1].max())), ()
-
-
-def _cheapest(selection: DeferSolution) -> str:
-    """Return whom the cost of errors would choose, with every answer accepted, where that loses (S24 section 4.2.2)."""
-    name, best = selection.choice.by_error_cost, (selection.chosen.name, selection.choice.by_accuracy)
-    return name if name not in best and selection.differences[name].value < 0 else ""
-
-
-def _bound(selection: DeferSolution) -> float | None:
-    """Return which share of the answers is wrong at most; None where the items that bound it are not independent, or chose the cutoff."""
-    test, goal = selection.test, selection.most_wrong
-    fixed = selection.validation is not None or goal is not None or by_rule(selection)
-    if not fixed or selection.chosen.counts.n_accepted == 0:
-        return None
-    if test.weight is not None or test.group is not None:
-        return None
-    bound = selection.bound
-    return rounded_up(bound) if goal is None or bound > goal else min(rounded_up(bound), goal)
-
-
-def cutoff_of(selection: DeferSolution, one: OfClass) -> Range | None:
-    """Return from which confidence on an answer stands, by class; None where that is one number or none."""
-    spans, classes = selection.confidence_spans, selection.test.classes
-    if spans is None or one.given is None:
-        return None
-    low, high = spans[:, classes.index(one.name)].tolist()
-    return Range(low, high)
-
 
 MOST_ROWS = 5
 """So many classes stand on page 1."""
 
 
-def classes_table(context: DeferContext) -> Table:
+def classes_table(speaker: AnswerSpeaker) -> Table:
     """Return what becomes of the items of each class, or of those with most wrong answers, for page 1."""
-    every, rows = wrong_table(context), context.selection.alone.worst_classes(MOST_ROWS)
+    every, rows = wrong_table(speaker), speaker.solution.alone.worst_classes(MOST_ROWS)
     if len(rows) == len(every.rows):
         return every
-    by_name, notes = {row.cells[0]: row for row in every.rows}, (context.words("worst_only", len(rows)),)
+    by_name, notes = {row.cells[0]: row for row in every.rows}, (speaker.words("worst_only", len(rows)),)
     return replace(every, key="worst_classes", rows=tuple(by_name[one.name] for one in rows), notes=notes)
 
 
-def wrong_table(context: DeferContext) -> Table:
+def wrong_table(speaker: AnswerSpeaker) -> Table:
     """Return how many answers are wrong by what was answered and by what is true, from the same draws."""
-    say, every = context.say, context.selection.alone.classes
-    by_class = context.facts.accepts == "span"
+    say, selection, every = speaker.say, speaker.solution, speaker.solution.alone.classes
     interval_head = say("col.interval")
+    ends = selection.confidence_spans if speaker.accepts == "span" else None
+    spans = {} if ends is None else dict(zip(selection.test.classes, ends.T.tolist(), strict=True))
+    cutoffs = [Range(*spans[one.name]) if one.name in spans else None for one in every]
     columns: list[FilledColumn] = [
         ("class", say("defer.c_class"), "text", [one.name for one in every]),
-        ("cutoff", say("defer.c_from"), "share", [cutoff_of(context.selection, one) for one in every]),
+        ("cutoff", say("defer.c_from"), "share", cutoffs),
         ("given", say("defer.c_given"), "count", [one.given for one in every]),
         ("answered", say("defer.c_of_these"), "count", values_of(one.misnamed for one in every)),
         ("answered_interval", interval_head, "count", intervals_of(one.misnamed for one in every)),
@@ -225,167 +190,145 @@ def wrong_table(context: DeferContext) -> Table:
         ("true", say("defer.c_otherwise"), "count", values_of(one.wrong for one in every)),
         ("true_interval", interval_head, "count", intervals_of(one.wrong for one in every)),
     ]
-    known = [one for one in columns if one[0] != "cutoff" or by_class]
-    known = [one for one in known if any(cell is not None for cell in one[3])]
+    known = [column for column in columns if any(cell is not None for cell in column[3])]
     return by_columns("wrong_by_class", say("defer.t_wrong"), known)
 
 
-def models_table(context: DeferContext) -> Table:
+def models_table(speaker: AnswerSpeaker) -> Table:
     """Return what is recommended, and below it how each single model differs from it as counted on the test items."""
-    kind, models, say = context.kind, context.selection.ordered, context.say
-    alone, differences = context.selection.alone, context.selection.differences
-    value, nothing = alone.value.per_thousand, [None for _ in models[1:]]
-    gaps = [context.words("estimate", differences[one.name]) for one in models[1:]]
-    columns: list[FilledColumn] = [
+    selection, say, kind, alone = speaker.solution, speaker.say, speaker.kind, speaker.solution.alone
+    models, value = selection.ordered, alone.value.per_thousand
+    others, nothing = models[1:], [None for _ in models[1:]]
+    fewer = [speaker.words("apart", Estimate(selection.more_wrong(one))) for one in others]
+    gaps = [speaker.words("estimate", selection.differences[one.name]) for one in others]
+    # Where all are accepted by value, as the title says, there is no cutoff to compare.
+    by_cutoff = any(one.cutoff is not None or one.theory is not None for one in models)
+    cutoffs = [_cutoff(speaker, one) for one in models]
+    columns: list[FilledColumn | None] = [
         ("model", say("col.model"), "text", [one.name for one in models]),
-        ("cutoff", say("defer.c_cutoff"), "share", [_cutoff(context, one) for one in models]),
-        ("alone", say("defer.c_alone"), "share", [alone.share, *(one.counts.coverage for one in models[1:])]),
-        (
-            "wrong",
-            say("defer.c_wrong"),
-            "count",
-            [alone.wrong.value, *(_apart(context, one) for one in models[1:])],
-        ),
-        ("value", context.headed("defer.c_value"), kind, [value.value, *nothing]),
+        ("cutoff", say("defer.c_cutoff"), "share", cutoffs) if by_cutoff else None,
+        ("alone", say("defer.c_alone"), "share", [alone.share, *(one.counts.coverage for one in others)]),
+        ("wrong", say("defer.c_wrong"), "count", [alone.wrong.value, *fewer]),
+        ("value", speaker.headed("defer.c_value"), kind, [value.value, *nothing]),
         ("interval", say("col.interval"), kind, [interval(value), *nothing]),
         ("difference", say("defer.c_gap"), kind, [None, *gaps]),
     ]
-    if all(one.cutoff is None and one.theory is None for one in models):
-        del columns[1]  # all are accepted by value, as the title says: there is no cutoff to compare
-    strong = [one is context.selection.chosen for one in models]
+    strong = [one is selection.chosen for one in models]
     return by_columns(
-        "models", say("defer.t_models"), columns, strong=strong, notes=[context.words("worths")]
+        "models", say("defer.t_models"), columns, strong=strong, notes=[speaker.words("worths")]
     )
 
 
-def _apart(context: DeferContext, model: Judged) -> Value:
-    """Return how many more answers of a model are wrong, or how many fewer."""
-    more = Estimate(context.selection.more_wrong(model))
-    return context.words("apart", more.value if more.value > 0 else more.opposite.value, more.value > 0)
-
-
 def _cutoff(speaker: Nouns, model: Judged) -> Value:
-    if model.cutoff is None and model.theory is not None:
-        return speaker.say("defer.cut_calibrated", cutoff=model.theory)
     if model.cutoff is None:
-        return speaker.say("defer.by_value")
+        by_value = speaker.say("defer.by_value")
+        return by_value if model.theory is None else speaker.say("defer.cut_calibrated", cutoff=model.theory)
     return model.cutoff if math.isfinite(model.cutoff) else speaker.say("defer.nothing")
 
 
-def domain_table(context: DeferContext) -> Table:
+def domain_table(speaker: AnswerSpeaker) -> Table:
     """Return value and counts of the chosen model in each domain."""
-    kind = context.kind
-    names, values, counts, _ = zip(*context.selection.domains, strict=True)
+    names, values, counts, _ = zip(*speaker.solution.domains, strict=True)
     told = [one.per_thousand for one in values]
     columns: list[FilledColumn] = [
-        ("domain", context.say("defer.c_domain"), "text", names),
-        ("n", context.say("col.items"), "count", [one.n for one in counts]),
-        ("alone", context.say("defer.c_alone"), "share", [one.coverage for one in counts]),
-        ("wrong", context.say("defer.c_wrong"), "count", [one.n_wrong for one in counts]),
-        ("value", context.headed("defer.c_value"), kind, values_of(told)),
-        ("interval", context.say("col.interval"), kind, intervals_of(told)),
+        ("domain", speaker.say("defer.c_domain"), "text", names),
+        ("n", speaker.say("col.items"), "count", [one.n for one in counts]),
+        ("alone", speaker.say("defer.c_alone"), "share", [one.coverage for one in counts]),
+        ("wrong", speaker.say("defer.c_wrong"), "count", [one.n_wrong for one in counts]),
+        ("value", speaker.headed("defer.c_value"), speaker.kind, values_of(told)),
+        ("interval", speaker.say("col.interval"), speaker.kind, intervals_of(told)),
     ]
-    return by_columns("domains", context.say("defer.t_domains"), columns)
+    return by_columns("domains", speaker.say("defer.t_domains"), columns)
+
+
+LEFT_OUT = ("defer.row_left",)
+"""The last row of a table of answers: leaving an item to people."""
 
 
 def values_table(
-    speaker: Nouns,
-    worth: FloatArray,
-    classes: Sequence[str],
-    unknown: Sequence[str],
-    *,
-    money: bool,
-    reviewed: bool = False,
+    speaker: Nouns, test: ClassifiedSet, worth: FloatArray, *, money: bool, rest: Sequence[str] = LEFT_OUT
 ) -> Table:
-    """Return what each answer is worth at each true class, and as the last rows leaving it out, and a review.
-
-    ``worth``: shape (rows, classes and unknown); ``reviewed``: whether its last row is a review. ``unknown``: the labels that no model knows. They have a column each, as far as there is room for them.
-    """
-    shown = [*classes, *unknown][:MOST_CLASSES]
-    kind: ColumnKind = "money_full" if money else "quantity"
-    rest = ("joint.row_left", "joint.row_reviewed") if reviewed else ("defer.row_left",)
-    columns = _crossed(speaker, classes, shown, worth, kind, rest)
+    """Return what each answer is worth at each true class, as far as there is room for classes, and what ``rest`` is worth."""
+    shown = (*test.classes, *test.unknown)[:MOST_CLASSES]
+    columns = _crossed(speaker, test, shown, worth, "money_full" if money else "quantity", rest)
     return by_columns("values", speaker.say("defer.t_values"), columns)
 
 
 def _crossed(
     speaker: Nouns,
-    classes: Sequence[str],
-    truths: Sequence[str | Markup],
+    test: ClassifiedSet,
+    truths: Sequence[str],
     cells: FloatArray,
     kind: ColumnKind,
-    rows: Sequence[str] = ("defer.row_left",),
+    rest: Sequence[str] = LEFT_OUT,
 ) -> list[FilledColumn]:
-    """Return answers as rows and true classes as columns, with a row of what is left to people, or other rows."""
-    names = list(map(escaped, classes))
-    rest = [speaker.say(key) for key in rows]
-    columns: list[FilledColumn] = [("answer", speaker.say("asked.c_answer"), "sentence", [*names, *rest])]
-    for place, name in enumerate(truths):
-        column = "truth_unknown" if isinstance(name, Markup) else f"truth_{name}"
-        columns.append((column, escaped(name), kind, cells[:, place].tolist()))
-    return columns
-
-
-def confusion_table(context: DeferContext) -> Table:
-    """Return which answers the recommended model gives alone for which true classes, and which it leaves."""
-    test = context.selection.test
-    cells, left = context.selection.confusion
-    unknown = context.say("defer.c_unknown")
-    truths: list[str | Markup] = list(test.classes)
-    truths += [unknown] if test.unknown else []
-    columns = _crossed(context, test.classes, truths, cells, "count")
-    columns.append(("left", context.say("defer.row_left"), "count", left.tolist()))
-    return by_columns("confusion", context.say("defer.t_confusion"), columns, notes=[context.words("pairs")])
-
-
-def pairs_table(context: DeferContext) -> Table:
-    """Return a row for every answer and true class that occur together: a file of its own."""
-    names = context.selection.test.names
-    answer, truth, worth, alone, left = (column.tolist() for column in context.selection.met_pairs)
-    columns: list[FilledColumn] = [
-        ("answer", context.say("asked.c_answer"), "text", [names[code] for code in answer]),
-        ("truth", context.say("defer.c_truth"), "text", [names[code] for code in truth]),
-        ("worth", context.say("defer.c_worth"), "quantity", worth),
-        ("alone", context.say("defer.c_alone"), "count", alone),
-        ("left", context.say("defer.row_left"), "count", left),
+    """Return answers as rows and true classes as columns, ``rest`` as the last rows; labels that no model knows may be one column."""
+    names = [*map(escaped, test.classes), *map(speaker.say, rest)]
+    heads = {name: "truth_unknown" if isinstance(name, Markup) else f"truth_{name}" for name in truths}
+    columns = zip(heads.items(), cells.T.tolist(), strict=False)
+    return [
+        ("answer", speaker.say("asked.c_answer"), "sentence", names),
+        *((key, escaped(name), kind, column) for (name, key), column in columns),
     ]
-    return by_columns("pairs", context.say("defer.head_confusion"), columns)
 
 
-def cutoffs_table(context: DeferContext) -> Table | None:
+def confusion_table(speaker: AnswerSpeaker) -> Table:
+    """Return which answers the recommended model gives alone for which true classes, and which it leaves."""
+    test, (cells, left) = speaker.solution.test, speaker.solution.confusion
+    truths = (*test.classes, *([speaker.say("defer.c_unknown")] if test.unknown else []))
+    columns = _crossed(speaker, test, truths, cells, "count")
+    columns.append(("left", speaker.say("defer.row_left"), "count", left.tolist()))
+    return by_columns("confusion", speaker.say("defer.t_confusion"), columns, notes=[speaker.words("pairs")])
+
+
+def pairs_table(speaker: AnswerSpeaker) -> Table:
+    """Return a row for every answer and true class that occur together: a file of its own."""
+    names = speaker.solution.test.names
+    answer, truth, worth, alone, left = (column.tolist() for column in speaker.solution.met_pairs)
+    columns: list[FilledColumn] = [
+        ("answer", speaker.say("asked.c_answer"), "text", [names[code] for code in answer]),
+        ("truth", speaker.say("defer.c_truth"), "text", [names[code] for code in truth]),
+        ("worth", speaker.say("defer.c_worth"), "quantity", worth),
+        ("alone", speaker.say("defer.c_alone"), "count", alone),
+        ("left", speaker.say("defer.row_left"), "count", left),
+    ]
+    return by_columns("pairs", speaker.say("defer.head_confusion"), columns)
+
+
+def cutoffs_table(speaker: AnswerSpeaker) -> Table | None:
     """Return the cutoff of theory by class, or below which confidence none is accepted and from which on all are; None where classes are alike."""
-    selection = context.selection
+    selection, say = speaker.solution, speaker.say
     theory, spans = selection.class_cutoffs, selection.confidence_spans
-    columns: list[FilledColumn] = [("class", context.say("defer.c_class"), "text", selection.test.classes)]
-    if theory is not None and len(set(theory.tolist())) > 1:
-        ends = {"theory": theory}
-    elif theory is None and spans is not None:
-        ends = {"none_below": spans[0], "all_from": spans[1]}
-    else:
+    ends = {} if spans is None else {"none_below": spans[0], "all_from": spans[1]}
+    if theory is not None:
+        ends = {"theory": theory} if len(set(theory.tolist())) > 1 else {}
+    if not ends:
         return None
+    columns: list[FilledColumn] = [("class", say("defer.c_class"), "text", selection.test.classes)]
     for key, each in ends.items():
-        cells = [one if math.isfinite(one) else context.say("defer.nothing") for one in each.tolist()]
-        columns.append((key, context.say(f"defer.c_{key}"), "share", cells))
-    return by_columns("class_cutoffs", context.say("defer.t_cutoffs"), columns)
+        cells = [one if math.isfinite(one) else say("defer.nothing") for one in each.tolist()]
+        columns.append((key, say(f"defer.c_{key}"), "share", cells))
+    return by_columns("class_cutoffs", say("defer.t_cutoffs"), columns)
 
 
-def weights_table(context: DeferContext) -> Table:
+def weights_table(speaker: AnswerSpeaker) -> Table:
     """Return the chosen model's value against the error weight, with its interval, as the points of a line: a file."""
-    value, *ends = (row.tolist() for row in context.selection.curve)
-    points: dict[str, Sequence[Value]] = {"x": ERROR_WEIGHTS.tolist(), "y": value}
-    points |= dict(zip(("low", "high"), ends or ([None] * len(value),) * 2, strict=True))
+    value, *ends = (row.tolist() for row in speaker.solution.curve)
+    nothing = [None for _ in value]
+    low, high = ends or (nothing, nothing)
     named = {"part": "line", "name": "calibrated", "role": "recommended"}
-    head = context.say("defer.fig_weights")
-    columns: list[FilledColumn] = [(key, head, "text", [one] * len(value)) for key, one in named.items()]
+    points = {"x": ERROR_WEIGHTS.tolist(), "y": value, "low": low, "high": high}
+    head = speaker.say("defer.fig_weights")
+    columns: list[FilledColumn] = [(key, head, "text", [one for _ in value]) for key, one in named.items()]
     columns += [(key, head, "number", cells) for key, cells in points.items()]
     return by_columns("figure_weights", head, columns)
 
 
-def asked_table(context: DeferContext, asked: AskedBeside) -> Table:
+def asked_table(speaker: AnswerSpeaker, asked: AskedBeside) -> Table:
     """Return the model, somebody who is asked for a price, and both, without people."""
-    ways, kind, say = asked.ways, context.kind, context.say
-    named = context.words.parts("ways", asked.model, [one.rule.answerer or "—" for one in ways])
-    net = context.in_money("beside.c_net") if context.money else say("beside.c_net_right")
+    ways, kind, say = asked.ways, speaker.kind, speaker.say
+    named = speaker.words.parts("ways", asked.model, [one.rule.answerer or "—" for one in ways])
+    net = speaker.in_money("beside.c_net") if speaker.money else say("beside.c_net_right")
     paid = [float(one.spend) for one in ways]
     columns: list[FilledColumn | None] = [
         ("way", say("joint.c_way"), "sentence", named),
@@ -394,7 +337,7 @@ def asked_table(context: DeferContext, asked: AskedBeside) -> Table:
         ("settled", say("beside.c_settled"), "count", values_of(one.settled for one in ways)),
         ("wrong", say("joint.c_wrong"), "count", [one.all_wrong for one in ways]),
         ("left", say("joint.c_left"), "count", values_of(one.left for one in ways)),
-        ("cost", context.in_money("beside.c_cost"), "money", paid) if context.money else None,
+        ("cost", speaker.in_money("beside.c_cost"), "money", paid) if speaker.money else None,
         ("net", net, kind, values_of(one.net for one in ways)),
         ("more", say("beside.c_more"), kind, [None, *intervals_of(asked.more[1:])]),
     ]
@@ -406,20 +349,21 @@ def answers_blocks(speaker: Nouns, said: Predictions, answers: Mapping[str, Sequ
     if not answers or said.scaling is None:
         return []
     spans = intervals_of(answers["rate"])
-    shares: list[FilledColumn] = [
-        ("share_right", speaker.say("defer.c_share_right"), "share", values_of(answers["rate"])),
-        ("interval", speaker.say("col.interval"), "share", spans),
-    ]
-    columns: list[FilledColumn] = [
+
+    def counts(*keys: str) -> list[FilledColumn]:
+        return [(key, speaker.say(f"defer.c_{key}"), "count", answers[key]) for key in keys]
+
+    columns: list[FilledColumn | None] = [
         ("answer", speaker.say("asked.c_answer"), "text", answers["answer"]),
-        *((key, speaker.say(f"defer.c_{key}"), "count", answers[key]) for key in ("judged", "right")),
-        *(shares if any(spans) else shares[:1]),
+        *counts("judged", "right"),
+        ("share_right", speaker.say("defer.c_share_right"), "share", values_of(answers["rate"])),
+        ("interval", speaker.say("col.interval"), "share", spans) if any(spans) else None,
         ("n", speaker.say("col.items"), "count", answers["n"]),
-        *((key, speaker.say(f"defer.c_{key}"), "count", answers[key]) for key in ("alone", "people")),
+        *counts("alone", "people"),
     ]
-    caption = speaker.say("defer.t_by_answer", model=said.name)
     silent = NO_ANSWER in said.scaling.classes
     words = speaker.wording("answers", None)("by_answer", said.name, silent, NO_ANSWER)
+    caption = speaker.say("defer.t_by_answer", model=said.name)
     return [Prose(words, "note"), by_columns("by_answer", caption, columns)]
 
 
@@ -427,182 +371,132 @@ LEAST_BINS = 6
 """A distribution shows at least so many bins, also where all answers lie in the last."""
 
 
-def classes_figure(context: DeferContext) -> Figure:
+def classes_figure(speaker: AnswerSpeaker) -> Figure:
     """Return what becomes of the items of each class, in per cent of it: answered right, wrong, left to people."""
-    alone, say = context.selection.alone, context.say
+    alone, words = speaker.solution.alone, speaker.words
+    classes = alone.worst_classes(MOST_ROWS)
     return Figure(
-        key="figure_classes",
-        kind="split",
-        title=context.words("fig_classes"),
-        alt=say("defer.fig_classes_alt"),
-        x_label=say("defer.axis_classes"),
-        y_label=say("defer.c_truth"),
-        stacks=tuple(
-            Stack(escaped(one.name), one.parts, strong=one is alone.worst_class)
-            for one in alone.worst_classes(MOST_ROWS)
-        ),
-        part_labels=tuple(say(f"defer.l_{key}") for key in ("right", "wrong", "people")),
+        *("figure_classes", "split"),
+        *words.figure("fig_classes"),
+        stacks=tuple(Stack(escaped(one.name), one.parts, one is alone.worst_class) for one in classes),
+        part_labels=tuple(words.parts("outcomes")),
     )
 
 
-def value_figure(context: DeferContext) -> Figure:
+def value_figure(speaker: AnswerSpeaker) -> Figure:
     """Return by how much each model alone, and doing without one, differs in value from what is recommended."""
-    selection = context.selection
-    bars = []
-    for one in selection.ordered:
-        label, gap = escaped(one.name), selection.differences[one.name]
-        strong = one is selection.chosen
-        told = gap.per_thousand
-        bars.append(Bar(label, told.value, None if strong else interval(told), strong=strong))
-    less = selection.alone.gain.opposite.per_thousand
-    bars.append(Bar(context.say("defer.none_row"), less.value, interval(less)))
-    return Figure(
-        key="figure_value",
-        kind="options",
-        title=context.say("defer.fig_models"),
-        alt=context.say("defer.fig_alt"),
-        x_label=context.say("defer.axis_value", unit=context.unit),
-        y_label=context.say("col.model"),
-        value_kind=context.kind,
-        bars=tuple(bars),
-    )
+    selection = speaker.solution
+    gaps = [(escaped(one.name), selection.differences[one.name]) for one in selection.ordered]
+    gaps.append((speaker.say("defer.none_row"), selection.alone.gain.opposite))
+    bars = [Bar(name, gap.per_thousand.value, interval(gap.per_thousand)) for name, gap in gaps]
+    bars[0] = replace(bars[0], interval=None, strong=True)
+    words = speaker.words.figure("fig_value")
+    return Figure("figure_value", "options", *words, value_kind=speaker.kind, bars=tuple(bars))
 
 
-def distribution_figure(context: DeferContext) -> Figure:
+def distribution_figure(speaker: AnswerSpeaker) -> Figure:
     """Return how sure the chosen model is of its right and of its wrong answers, as counts by bin."""
-    chosen = context.selection.chosen
-    x, counts = context.selection.by_confidence(LEAST_BINS)
-    roles: tuple[tuple[str, Role], ...] = (("right", "recommended"), ("wrong", "second"))
-    lines = []
-    for key, role in roles:
-        y, n = counts[key]
-        lines.append(Line(key, x, y, role, label=context.say(f"defer.d_{key}", number=n)))
-    cutoff = chosen.cutoff
-    markers: tuple[Marker, ...] = ()
+    cutoff, (x, counts) = speaker.solution.chosen.cutoff, speaker.solution.by_confidence(LEAST_BINS)
+    roles: Mapping[str, Role] = {"right": "recommended", "wrong": "second"}
+    lines = [
+        Line(key, x, y, roles[key], label=speaker.say(f"defer.d_{key}", number=n))
+        for key, (y, n) in counts.items()
+    ]
+    markers = []
     if cutoff is not None and math.isfinite(cutoff):  # none where nothing is accepted
-        markers = (Marker(in_percent(cutoff), 0.0, context.say("defer.d_cutoff", cutoff=cutoff)),)
+        markers.append(Marker(in_percent(cutoff), 0.0, speaker.say("defer.d_cutoff", cutoff=cutoff)))
     return Figure(
-        key="figure_confidence",
-        kind="distribution",
-        title=context.say("defer.fig_confidence"),
-        alt=context.say("defer.fig_confidence_alt"),
-        x_label=context.say("defer.axis_stated"),
-        y_label=context.say("defer.axis_answers"),
+        *("figure_confidence", "distribution"),
+        *speaker.words.figure("fig_confidence"),
         lines=tuple(lines),
-        markers=markers,
+        markers=tuple(markers),
         value_kind="count",
     )
 
 
-def reliability_figure(context: DeferContext) -> Figure:
+def reliability_figure(speaker: AnswerSpeaker) -> Figure:
     """Return the share of right answers in each bin of confidence, as stated and calibrated."""
-    roles: tuple[tuple[str, Role], ...] = (("stated", "recommended"), ("calibrated", "second"))
-    points, lines = context.selection.reliability, []
-    for key, role in roles:
-        if key in points:
-            x, y, *ends = points[key]
-            low, high = ends or (None, None)
-            lines.append(Line(key, x, y, role, low, high, context.say(f"defer.b_{key}")))
-    return Figure(
-        key="figure_reliability",
-        kind="reliability",
-        title=context.say("defer.fig_reliability"),
-        alt=context.say("defer.fig_reliability_alt"),
-        x_label=context.say("defer.axis_confidence"),
-        y_label=context.say("defer.axis_share_right" if lines[0].low else "defer.axis_share_plain"),
-        lines=tuple(lines),
-        level_label=context.say("defer.b_diagonal"),
-    )
+    lines: list[Line] = []
+    for key, (x, y, *ends) in speaker.solution.reliability.items():
+        low, high = ends or (None, None)
+        role: Role = "second" if lines else "recommended"
+        lines.append(Line(key, x, y, role, low, high, speaker.say(f"defer.b_{key}")))
+    words, diagonal = speaker.words.figure("fig_reliability"), speaker.say("defer.b_diagonal")
+    return Figure("figure_reliability", "reliability", *words, lines=tuple(lines), level_label=diagonal)
 
 
 def build_defer_report(selection: DeferSolution, framing: Framing, work: WorkPlan | None = None) -> Document:
     """Return the report on everything computed; ``work``: how the plan is carried out."""
-    context = DeferContext(selection.without_unit)
-    sections = [_decision(context, framing), *work_sections(context, work)]
+    speaker = AnswerSpeaker(selection.without_unit)
+    say, words, title = speaker.say, speaker.words, speaker.words("title")
+    sections = [_decision(speaker, head(speaker, title, (), framing)), *work_sections(speaker, work)]
     # Nothing is said of the list in figures where the test items cannot speak for it.
     if not selection.refusal:
-        sections += [_cutoffs(context), _models(context), _errors(context)]
-    sections.append(back(context, "back", context.words, framing))
-    return framed(
-        context, context.words("title"), sections, framing, money=context.money or selection.alone.is_list
-    )
+        by_model = value_figure(speaker), models_table(speaker), Prose(words("models"))
+        sections += [
+            Section("cutoffs", (Heading(say("defer.head_cutoff")), *_cutoffs(speaker))),
+            Section("models", (Heading(say("defer.head_models")), *by_model)),
+            Section("errors", (Heading(say("defer.head_confusion")), *_errors(speaker))),
+        ]
+    sections.append(back(speaker, "back", words, framing))
+    return framed(speaker, title, sections, framing, money=speaker.money or selection.alone.is_list)
 
 
 def build_defer_files(selection: DeferSolution) -> tuple[Table, ...]:
     """Return the tables that stand beside the report, as files alone: what is told class by class, and by error weight."""
-    context = DeferContext(selection.without_unit)
-    more: list[Table | None] = [pairs_table(context)]
-    if not selection.refusal:
-        more += [cutoffs_table(context), weights_table(context)]
-        if len(selection.alone.classes) > MOST_ROWS:
-            more.append(wrong_table(context))
-    return tuple(one for one in more if one is not None)
-
-
-def _decision(context: DeferContext, framing: Framing) -> Section:
-    """Return page 1."""
-    words, selection, say = context.words, context.selection, context.say
-    begin = head(context, words("title"), (), framing)
+    speaker = AnswerSpeaker(selection.without_unit)
     if selection.refusal:
+        return (pairs_table(speaker),)
+    more = [wrong_table(speaker)] if len(selection.alone.classes) > MOST_ROWS else []
+    cutoffs = cutoffs_table(speaker)
+    return (pairs_table(speaker), *([cutoffs] if cutoffs else []), weights_table(speaker), *more)
+
+
+def _decision(speaker: AnswerSpeaker, begin: Sequence[Block]) -> Section:
+    """Return page 1."""
+    words, alone, say = speaker.words, speaker.solution.alone, speaker.say
+    if speaker.solution.refusal:
         return Section("decision", (*begin, *(Prose(one, "lede") for one in words.parts("refused"))))
-    alone = selection.alone
+    wrong, worth = (
+        (words("tile_wrong") if alone.alone else None),
+        words("short", alone.value.per_thousand.value),
+    )
     tiles = (
         Tile(say("defer.c_alone"), alone.alone, "count", say("defer.of", number=alone.items)),
-        Tile(
-            say("defer.tile_wrong"), alone.wrong.value, "count", words("tile_wrong") if alone.alone else None
-        ),
+        Tile(say("defer.tile_wrong"), alone.wrong.value, "count", wrong),
         Tile(say("defer.tile_people"), alone.left, "count", words("tile_left")),
-        Tile(
-            say("defer.c_value"),
-            words("short", alone.value.per_thousand.value),
-            "sentence",
-            words("tile_value"),
-        ),
+        Tile(say("defer.c_value"), worth, "sentence", words("tile_value")),
     )
     blocks: tuple[Block, ...] = (
         *begin,
-        *(Prose(words("lede"), "lede"), Tiles(tiles), classes_figure(context), classes_table(context)),
+        *(Prose(words("lede"), "lede"), Tiles(tiles), classes_figure(speaker), classes_table(speaker)),
         *(Heading(say("head.sure")), Prose(words("sure"), "points")),
     )
     return Section("decision", blocks, one_page=True)
 
 
-def _cutoffs(context: DeferContext) -> Section:
+def _cutoffs(speaker: AnswerSpeaker) -> list[Block]:
     """Say which answers stand, and what asking somebody for a price would change."""
-    selection, words = context.selection, context.words
-    blocks: list[Block] = [
-        *(Heading(context.say("defer.head_cutoff")), Prose(words("how"))),
-        *answers_blocks(context, selection.chosen.predictions, selection.by_answer),
-        distribution_figure(context),
-    ]
+    selection, words = speaker.solution, speaker.words
+    answers = answers_blocks(speaker, selection.chosen.predictions, selection.by_answer)
+    blocks: list[Block] = [Prose(words("how")), *answers, distribution_figure(speaker)]
     if selection.asked is not None:
-        blocks += [Heading(context.say("beside.head")), Prose(words("asked"))]
-        blocks.append(asked_table(context, selection.asked))
-    return Section("cutoffs", tuple(blocks))
+        blocks += [Heading(speaker.say("beside.head")), Prose(words("asked"))]
+        blocks.append(asked_table(speaker, selection.asked))
+    return blocks
 
 
-def _models(context: DeferContext) -> Section:
-    """Say what each model would be worth."""
-    head, figure = Heading(context.say("defer.head_models")), value_figure(context)
-    return Section("models", (head, figure, models_table(context), Prose(context.words("models"))))
-
-
-def _errors(context: DeferContext) -> Section:
+def _errors(speaker: AnswerSpeaker) -> list[Block]:
     """Say where answers are wrong, and how often they are right when the model says how sure it is."""
-    selection, words, say = context.selection, context.words, context.say
-    blocks: list[Block] = [Heading(say("defer.head_confusion"))]
-    if context.facts.many:
-        blocks.append(Prose(words("many"), "note"))
-    else:
-        blocks.append(confusion_table(context))
-        if context.facts.differ:
-            names = selection.test.classes, selection.test.unknown
-            blocks.append(values_table(context, selection.worth_matrix, *names, money=context.money))
-    blocks += [Heading(say("defer.head_sure")), reliability_figure(context), Prose(words("calibration"))]
+    selection, words, say = speaker.solution, speaker.words, speaker.say
+    blocks: list[Block] = [Prose(words("many"), "note") if speaker.many else confusion_table(speaker)]
+    if speaker.differ and not speaker.many:
+        blocks.append(values_table(speaker, selection.test, selection.worth_matrix, money=speaker.money))
+    blocks += [Heading(say("defer.head_sure")), reliability_figure(speaker), Prose(words("calibration"))]
     if selection.domains:
-        blocks += [Heading(say("defer.head_domains")), domain_table(context)]
+        blocks += [Heading(say("defer.head_domains")), domain_table(speaker)]
         blocks += [Prose(words("losing"), "warning")] if selection.losing else []
-    return Section("errors", tuple(blocks))
+    return blocks
 
 
 _FOUND = MappingProxyType({"calibrated": "computed", "relabel": "by_value", "guaranteed": "guaranteed"})
@@ -613,6 +507,8 @@ def selection_record(selection: DeferSolution, provenance: Mapping[str, Any]) ->
     """Return the decision, the plan and where both come from, as plain data; values are means per item."""
     alone = selection.alone
     singles = [each for each in selection.models if not each.predictions.members]
+    decided = dict.fromkeys(_decided(selection)) if selection.refusal else _decided(selection)
+    asked = selection.asked
     return {
         "version": RECORD_VERSION,
         "provenance": dict(provenance),
@@ -628,7 +524,8 @@ def selection_record(selection: DeferSolution, provenance: Mapping[str, Any]) ->
         "ladder": None,
         "labels": plain(selection.labels),
         "defer": {
-            **_decided(selection),
+            **decided,
+            "refusal": selection.refusal,
             "own_list": _own_list(alone),
             **picked(
                 selection.choice,
@@ -637,8 +534,8 @@ def selection_record(selection: DeferSolution, provenance: Mapping[str, Any]) ->
             ),
             "models": [_model(one) for one in selection.models],
             **picked(selection, "differences", by_price_of_errors="dearer"),
-            "answerers": [] if selection.asked is None else plain(selection.asked.answerers),
-            "asking": None if selection.asked is None else _asking(selection.asked),
+            "answerers": [] if asked is None else plain(asked.answerers),
+            "asking": None if asked is None else _asking(asked),
         },
     }
 
@@ -648,23 +545,17 @@ def _single(selection: DeferSolution, model: Judged) -> dict[str, Any]:
     counts = model.counts
     if selection.alone.is_list:
         return single_record(model.name, stop_record(None, None, answered_alone=None))
-    stop = stop_record(
-        Estimate(counts.n_abstained),
-        NOBODY,
-        answered_alone=Estimate(counts.n_accepted),
-        wrong=Estimate(counts.n_wrong),
-    )
-    return single_record(model.name, stop)
+    left, accepted, wrong = map(Estimate, (counts.n_abstained, counts.n_accepted, counts.n_wrong))
+    return single_record(model.name, stop_record(left, NOBODY, answered_alone=accepted, wrong=wrong))
 
 
 def _decided(selection: DeferSolution) -> dict[str, Any]:
     """Return what is said of the chosen answers alone; None everywhere where nothing is recommended."""
     chosen, alone = selection.chosen, selection.alone
+    left, accepted = Estimate(alone.left), Estimate(alone.alone)
+    stop = stop_record(left, NOBODY, answered_alone=accepted, wrong=alone.wrong)
     decided = {
-        "chosen": stop_record(
-            Estimate(alone.left), NOBODY, answered_alone=Estimate(alone.alone), wrong=alone.wrong
-        )
-        | {"model": chosen.name, "cutoff": plain(chosen.cutoff)},
+        "chosen": stop | {"model": chosen.name, "cutoff": plain(chosen.cutoff)},
         "cutoff_found": _FOUND[chosen.found_by],
         "cutoff_on_calibrated_confidence": plain(chosen.theory),
         "forecast_cutoff": None if selection.forecast is None else plain(selection.forecast[0]),
@@ -675,32 +566,16 @@ def _decided(selection: DeferSolution) -> dict[str, Any]:
     }
     if selection.worths.counted_from is not None:
         decided["dimensionless_value_per_item"] = plain(selection.without_unit.alone.value)
-    if selection.refusal:
-        decided = dict.fromkeys(decided)
-    return decided | {"refusal": selection.refusal}
+    return decided
 
 
 def _asking(asked: AskedBeside) -> dict[str, Any]:
     """Return what asking somebody for a price would change, by ways without people."""
-    return {
-        "model": asked.model,
-        "items": asked.items,
-        "ways": [
-            stop_record(
-                NOBODY,
-                way.left,
-                net=way.net,
-                answered_alone=way.accepted,
-                wrong=way.wrong,
-                settled=way.settled,
-                settled_wrong=way.settled_wrong,
-            )
-            | picked(way, "rule", "asked")
-            | {"kind": kind, "cost": float(way.spend), "net_more": plain(more)}
-            for kind, way, more in zip(WITHOUT_PEOPLE, asked.ways, asked.more, strict=True)
-        ],
-        "answerers": plain(asked.answerers),
-    }
+    decided, ways = ("net", "wrong", "settled", "settled_wrong", "rule", "asked"), []
+    for kind, way, more in zip(WITHOUT_PEOPLE, asked.ways, asked.more, strict=True):
+        stop = stop_record(NOBODY, way.left) | picked(way, *decided, answered_alone="accepted")
+        ways.append(stop | {"kind": kind, "cost": float(way.spend), "net_more": plain(more)})
+    return picked(asked, "model", "items", "answerers") | {"ways": ways}
 
 
 def _own_list(alone: AnsweredAlone) -> dict[str, Any] | None:
@@ -708,20 +583,15 @@ def _own_list(alone: AnsweredAlone) -> dict[str, Any] | None:
     own = alone.own_list
     if own is None:
         return None
-    told = picked(own, "shifts", surer_than_all_test_items="outside")
-    return told | {"cost_of_reviewing": alone.cost, "alike": not own.unlike}
+    known = {"cost_of_reviewing": alone.cost, "alike": not own.unlike}
+    return picked(own, "shifts", surer_than_all_test_items="outside") | known
 
 
 def _model(one: Judged) -> dict[str, Any]:
-    return {
-        "name": one.name,
-        "accuracy": one.accuracy,
+    return picked(one, "name", "accuracy", "temperature", "cutoff", value_per_item="value") | {
         "mean_of": plain(one.predictions.members),
-        "temperature": one.temperature,
         "cutoff_found": _FOUND[one.found_by],
         "scaling": plain(one.predictions.scaling),
-        "cutoff": plain(one.cutoff),
-        "value_per_item": plain(one.value),
         "answered_alone": one.counts.n_accepted,
         "wrong_among_them": one.counts.n_wrong,
     }

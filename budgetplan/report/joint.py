@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from types import MappingProxyType
 from typing import Any
 
 from markupsafe import Markup
@@ -15,6 +16,7 @@ from budgetplan.domain.prices import BudgetLine, paid_to, total_of
 from budgetplan.domain.rounding import shows
 from budgetplan.plans.answer import by_answer
 from budgetplan.plans.answerers import AnsweredList
+from budgetplan.plans.bench import OwnList
 from budgetplan.plans.joint import AloneModel, JointPlan, worth_more
 from budgetplan.plans.ways import JointAlternative, WholeCounts, whole_counts
 from budgetplan.report.answers import MOST_CLASSES, answers_blocks, values_table
@@ -50,7 +52,7 @@ from budgetplan.report.record import (
     single_record,
     stop_record,
 )
-from budgetplan.report.wording import Wording, escaped
+from budgetplan.report.wording import escaped
 from budgetplan.work.building import ASK_FILE, WorkPlan
 
 
@@ -63,8 +65,8 @@ class Heavier:
     answerer: str
 
 
-class JointFacts:
-    """What ``joint.j2`` tells.
+class JointSpeaker(Nouns):
+    """Says a plan, in its currency where values are money, though nothing has a price; and is what ``joint.j2`` tells.
 
     Attributes
     ----------
@@ -74,8 +76,8 @@ class JointFacts:
         Who answers.
     answerer, asked
         Who is asked, empty where nobody is; and of whom it is known up to which price that pays.
-    priced, money
-        Whether anything has a price, and whether values are money.
+    money, kind
+        Whether net values are money, and how they are shown.
     spend, mixed
         All the money that is needed; None: none. And what is mixed in on top of the plan, included in it.
     spans
@@ -90,23 +92,26 @@ class JointFacts:
         What is taken off the net value, and what more labels would gain at most; None where that is not told.
     dearer, heavier
         A larger budget that is worth more, and what becomes of the plan if wrong answers lose more.
-    enough
-        The plan from whose budget on more money changes nothing.
+    rows, enough
+        The plans at the budgets up to that from which on more money changes nothing, and that one.
     few
         So many independent labelled items, where that is too few for intervals; None: enough.
     wanted
         So many labels of the list would let it be planned, where these do not; None: they do.
-    ask_file
-        The file with the items to ask about.
+    ask_file, words
+        The file with the items to ask about, and the report in words.
     """
 
     def __init__(self, joint: JointPlan, work: WorkPlan | None = None) -> None:
+        super().__init__(joint.plan)
         plan, option, test, own = joint.plan, joint.option, joint.test, joint.own_list
         assert plan.deferral is not None
         assert plan.deferral.reviewing is not None
         self.joint, self.option, self.counts = joint, option, whole(joint, option)
-        self.model = Nouns(plan).say("name.mean") if joint.name == MEAN else joint.name
-        self.priced, self.money = plan.prices.stated, in_money(joint)
+        self.money = plan.prices.stated or plan.deferral.worths.unit == "money"
+        self.kind: ColumnKind = "money" if self.money else "gap"
+        self.currency = plan.prices.currency if self.money else ""
+        self.model = self.say("name.mean") if joint.name == MEAN else joint.name
         self.answerer = answerer_of(option)
         self.asked = tuple(one for one in joint.answerers if self.priced and one.right is not None)
         self.mixed = None if work is None else work.mixed_in
@@ -117,10 +122,8 @@ class JointFacts:
             more = joint.single.more
             named["single"] = more if more.value > 0 else more.opposite
         self.spans = {name: moved(one) for name, one in named.items()}
-        states, n = joint.bench.payoffs.states, len(joint.bench.payoffs.answer)
-        self.states = {
-            name: Range(float(each.min()), float(each.max())) for name, each in states.items() if n > 1
-        }
+        states = joint.bench.payoffs.states if len(joint.bench.payoffs.answer) > 1 else {}
+        self.states = {name: Range(float(each.min()), float(each.max())) for name, each in states.items()}
         self.many_classes = test.n_classes > MOST_CLASSES
         error = plan.deferral.reviewing.error
         errs = sorted(error.get(name, error.get("*", Decimal(0))) for name in test.names)
@@ -132,19 +135,13 @@ class JointFacts:
         self.dearer = max(worth, key=lambda one: one.net.value, default=None)
         harsher = (Heavier(by, whole(joint, one), answerer_of(one)) for by, one in joint.harsher if by > 1)
         self.heavier = next((one for one in harsher if one.counts.accepted != self.counts.accepted), None)
-        rows = told_rows(joint)
-        self.enough = rows[-1] if len(rows) < len(joint.rows) else None
+        self.rows = told_rows(joint)
+        self.enough = self.rows[-1] if len(self.rows) < len(joint.rows) else None
         few = plan.resamples and test.n_independent < FEWEST
         self.few = test.n_independent if few else None
         self.wanted = None if own is None or not joint.refusal else own.labels_to_draw(test.n_items)
         self.ask_file = ASK_FILE
-
-
-def speaker_of(joint: JointPlan) -> Nouns:
-    """Return who says a plan: where values are money, in its currency, though nothing has a price."""
-    speaker = Nouns(joint.plan)
-    speaker.currency = joint.plan.prices.currency if in_money(joint) else ""
-    return speaker
+        self.words = self.wording("joint", self)
 
 
 def whole(joint: JointPlan, option: JointAlternative) -> WholeCounts:
@@ -155,12 +152,6 @@ def whole(joint: JointPlan, option: JointAlternative) -> WholeCounts:
 def answerer_of(option: JointAlternative) -> str:
     """Return who is asked in a plan: empty where nobody is."""
     return option.rule.answerer if option.calls is not None else ""
-
-
-def in_money(joint: JointPlan) -> bool:
-    """Return whether net values are money."""
-    assert joint.plan.deferral is not None
-    return joint.plan.prices.stated or joint.plan.deferral.worths.unit == "money"
 
 
 def moved(estimate: Estimate) -> Range | None:
@@ -189,189 +180,175 @@ NO_CAPTION = Markup("")
 
 
 def _counts(
-    speaker: Nouns, facts: JointFacts, options: Sequence[JointAlternative | None], *, left: bool = True
+    speaker: JointSpeaker, options: Sequence[JointAlternative | None], *, left: bool = True
 ) -> list[FilledColumn | None]:
     """Return what becomes of the items, and what that costs; None: nothing is done; ``left``: with those left."""
-    joint, asks = facts.joint, bool(facts.joint.answerers)
+    joint, say, asks = speaker.joint, speaker.say, bool(speaker.joint.answerers)
     counts = [NOTHING if one is None else whole(joint, one) for one in options]
     named = {answerer_of(one) for one in options if one is not None} - {""}
-    someone = named.pop() if len(named) == 1 else speaker.say("asked.c_someone")
+    someone = named.pop() if len(named) == 1 else say("asked.c_someone")
     # Where some classes are collected, nobody counts what people err in others.
     amiss = "asked.c_wrong_but" if joint.plan.positive else "asked.c_wrong_all"
-    theirs = speaker.say("asked.c_settled", answerer=someone)
-    rest = [joint.total if one is None else each.left for one, each in zip(options, counts, strict=True)]
+    wrong = [one.all_wrong if asks and one is not NOTHING else one.wrong for one in counts]
+    settled = [one.settled for one in counts]
+    rest = [joint.total if one is NOTHING else one.left for one in counts]
     spend = [0 if one is None else one.spend for one in options]
     return [
-        ("alone", speaker.say("joint.c_alone"), "count", [one.accepted for one in counts]),
-        ("settled", theirs, "count", [one.settled for one in counts]) if asks else None,
-        ("wrong", speaker.say(amiss if asks else "joint.c_wrong"), "count", [0 if one is NOTHING else one.all_wrong if asks else one.wrong for one in counts]),
-        ("reviewed", speaker.say("col.reviewed"), "count", [one.reviewed for one in counts]),
-        ("left", speaker.say("joint.c_left"), "count", rest) if left else None,
-        ("spend", speaker.in_money("joint.c_spend"), "money", spend) if facts.priced else None,
-    ]  # fmt: skip
-
-
-def _kind(facts: JointFacts) -> ColumnKind:
-    return "money" if facts.money else "gap"
-
-
-def _net(speaker: Nouns, facts: JointFacts, nets: Sequence[Estimate]) -> list[FilledColumn]:
-    return [
-        ("net", speaker.in_money("col.net"), _kind(facts), values_of(nets)),
-        ("interval", speaker.say("col.interval"), _kind(facts), intervals_of(nets)),
+        ("alone", say("joint.c_alone"), "count", [one.accepted for one in counts]),
+        ("settled", say("asked.c_settled", answerer=someone), "count", settled) if asks else None,
+        ("wrong", say(amiss if asks else "joint.c_wrong"), "count", wrong),
+        ("reviewed", say("col.reviewed"), "count", [one.reviewed for one in counts]),
+        ("left", say("joint.c_left"), "count", rest) if left else None,
+        ("spend", speaker.in_money("joint.c_spend"), "money", spend) if speaker.priced else None,
     ]
 
 
-def who_table(speaker: Nouns, facts: JointFacts, say: Wording, paid: Mapping[str, Decimal]) -> Table:
+def _net(speaker: JointSpeaker, nets: Sequence[Estimate]) -> list[FilledColumn]:
+    return [
+        ("net", speaker.in_money("col.net"), speaker.kind, values_of(nets)),
+        ("interval", speaker.say("col.interval"), speaker.kind, intervals_of(nets)),
+    ]
+
+
+def who_table(speaker: JointSpeaker, paid: Mapping[str, Decimal]) -> Table:
     """Return who answers how many, with how many wrong, at what cost; ``paid``: to whom, of the plan itself."""
-    counts, option, zero = facts.counts, facts.option, Decimal(0)
-    calls, mixed = option.calls, facts.mixed
+    say, counts, option, total = speaker.say, speaker.counts, speaker.option, speaker.joint.total
+    calls, mixed = option.calls, speaker.mixed
+    model, people, theirs = (paid.get(key, Decimal(0)) for key in ("model", "people", "calls"))
     rows: list[tuple[Value, ...]] = [
-        (escaped(facts.model), facts.joint.total, counts.accepted, counts.wrong, moved(option.wrong), paid.get("model", zero)),
-        (speaker.say("asked.who_people"), counts.reviewed, counts.reviewed, counts.amiss, None, paid.get("people", zero)),
-        (speaker.say("asked.who_nobody"), None, counts.left, None, None, None),
-    ]  # fmt: skip
+        (escaped(speaker.model), total, counts.accepted, counts.wrong, moved(option.wrong), model),
+    ]
     if calls is not None:
-        name, wrong = escaped(facts.answerer), moved(option.settled_wrong)
-        rows.insert(
-            1, (name, calls.items, counts.settled, counts.settled_wrong, wrong, paid.get("calls", zero))
-        )
+        answers = calls.items, counts.settled, counts.settled_wrong, moved(option.settled_wrong)
+        rows.append((escaped(speaker.answerer), *answers, theirs))
+    rows.append((say("asked.who_people"), counts.reviewed, counts.reviewed, counts.amiss, None, people))
+    rows.append((say("asked.who_nobody"), None, counts.left, None, None, None))
     if paid.get("more"):
-        rows.append((speaker.say("asked.who_more"), None, None, None, None, paid["more"]))
+        rows.append((say("asked.who_more"), None, None, None, None, paid["more"]))
     if mixed is not None:
-        rows.append((speaker.say("joint.who_mixed"), None, mixed.items, None, None, mixed.cost))
+        rows.append((say("joint.who_mixed"), None, mixed.items, None, None, mixed.cost))
     who, asked, items, bad, span, cost = zip(*rows, strict=True)
     columns: list[FilledColumn | None] = [
-        ("who", speaker.say("asked.c_who"), "sentence", who),
-        ("asked", speaker.say("col.asked"), "count", asked) if calls is not None else None,
-        ("items", speaker.say("col.items"), "count", items),
-        ("wrong", speaker.say("asked.c_wrong"), "count", bad),
-        ("interval", speaker.say("col.interval"), "count", span) if any(span) else None,
-        ("cost", speaker.in_money("col.cost"), "money", cost) if facts.priced else None,
+        ("who", say("asked.c_who"), "sentence", who),
+        ("asked", say("col.asked"), "count", asked) if calls is not None else None,
+        ("items", say("col.items"), "count", items),
+        ("wrong", say("asked.c_wrong"), "count", bad),
+        ("interval", say("col.interval"), "count", span) if any(span) else None,
+        ("cost", speaker.in_money("col.cost"), "money", cost) if speaker.priced else None,
     ]
-    return by_columns("who", speaker.say("asked.t_who"), columns, notes=say.parts("values"))
+    return by_columns("who", say("asked.t_who"), columns, notes=speaker.words.parts("values"))
 
 
-def budgets_table(speaker: Nouns, facts: JointFacts, say: Wording) -> Table:
-    """Return the plan at each budget, the budget in question marked; rows that say nothing new are for files."""
-    joint, shown = facts.joint, len(told_rows(facts.joint))
-    columns: list[FilledColumn | None] = [
-        ("budget", speaker.say("col.budget"), "sentence", [speaker.budget(one.budget) for one in joint.rows]),
-        *_counts(speaker, facts, joint.rows),
-        *_net(speaker, facts, [one.net for one in joint.rows]),
-    ]  # fmt: skip
-    strong = [one.budget == joint.plan.budget and not joint.refusal for one in joint.rows]
-    caption = speaker.say("joint.t_budgets", model=facts.model)
-    if joint.answerers:
-        names = speaker.locale.listing([one.name for one in joint.answerers], choice=True)
-        caption = speaker.say("asked.t_budgets", model=facts.model, answerer=names)
-    # What things are worth stands on page 1: below this table where there is no other.
-    notes = [
-        *([] if facts.option.starts and not joint.refusal else say.parts("values")),
-        *say.parts("enough"),
-    ]
-    table = by_columns("budgets", caption, columns, strong=strong, notes=notes)
-    rows = tuple(replace(row, repeats=place >= shown) for place, row in enumerate(table.rows))
+def _first(table: Table, most: int) -> Table:
+    """Return a table of which pages print the first rows alone."""
+    rows = tuple(replace(row, repeats=place >= most) for place, row in enumerate(table.rows))
     return replace(table, rows=rows)
 
 
-def ways(speaker: Nouns, facts: JointFacts) -> list[tuple[Text, JointAlternative | None, Estimate]]:
+def budgets_table(speaker: JointSpeaker) -> Table:
+    """Return the plan at each budget, the budget in question marked; rows that say nothing new are for files."""
+    joint, say, words = speaker.joint, speaker.say, speaker.words
+    columns: list[FilledColumn | None] = [
+        ("budget", say("col.budget"), "sentence", [speaker.budget(one.budget) for one in joint.rows]),
+        *_counts(speaker, joint.rows),
+        *_net(speaker, [one.net for one in joint.rows]),
+    ]
+    strong = [one.budget == joint.plan.budget and not joint.refusal for one in joint.rows]
+    names = speaker.locale.listing([one.name for one in joint.answerers], choice=True)
+    key = "asked.t_budgets" if joint.answerers else "joint.t_budgets"
+    # What things are worth stands on page 1: below this table where there is no other.
+    values = [] if speaker.option.starts and not joint.refusal else words.parts("values")
+    caption, notes = say(key, model=speaker.model, answerer=names), [*values, *words.parts("enough")]
+    return _first(by_columns("budgets", caption, columns, strong=strong, notes=notes), len(speaker.rows))
+
+
+WAYS = MappingProxyType(
+    {
+        "people": "joint.way_people",
+        "machine": "joint.way_model",
+        "answerer": "asked.way_answerer",
+        "model, people": "joint.way_then",
+        "answerer, people": "asked.way_then",
+    }
+)
+"""What each way that a plan is compared with is called."""
+
+
+def ways(speaker: JointSpeaker) -> list[tuple[Text, JointAlternative | None, Estimate]]:
     """Return what the plan is compared with: its name, its plan (None: nothing is done), its net value."""
-    joint = facts.joint
-    both = speaker.say("asked.way_joint" if joint.answerers else "joint.way_joint")
-    found: list[tuple[Text, JointAlternative | None, Estimate]] = [(both, joint.option, joint.option.net)]
-    keys = {"people": "joint.way_people", "machine": "joint.way_model", "answerer": "asked.way_answerer"}
-    keys |= {"model, people": "joint.way_then", "answerer, people": "asked.way_then"}
-    for kind, one in joint.rivals.items():
-        asked = {"answerer": answerer_of(one)} if kind.startswith("answerer") else {}
-        found.append((speaker.say(keys[kind], **asked), one, one.net))
-    return [*found, (speaker.say("joint.way_nothing"), None, joint.nothing)]
+    joint, say = speaker.joint, speaker.say
+    both = say("asked.way_joint" if joint.answerers else "joint.way_joint")
+    rivals = [
+        (say(WAYS[kind], answerer=answerer_of(one)), one, one.net) for kind, one in joint.rivals.items()
+    ]
+    return [(both, joint.option, joint.option.net), *rivals, (say("joint.way_nothing"), None, joint.nothing)]
 
 
-def ways_table(speaker: Nouns, facts: JointFacts) -> Table:
+def ways_table(speaker: JointSpeaker) -> Table:
     """Return the plan beside the same with options left out, and beside doing nothing."""
-    joint = facts.joint
-    names, options, nets = zip(*ways(speaker, facts), strict=True)
+    joint = speaker.joint
+    names, options, nets = zip(*ways(speaker), strict=True)
     over = [None, *(interval(joint.over_rivals[kind]) for kind in (*joint.rivals, "nothing"))]
     columns: list[FilledColumn | None] = [
         ("way", speaker.say("joint.c_way"), "sentence", names),
-        *_counts(speaker, facts, options),
-        *_net(speaker, facts, nets),
-        ("more", speaker.say("joint.c_more"), _kind(facts), over),
+        *_counts(speaker, options),
+        *_net(speaker, nets),
+        ("more", speaker.say("joint.c_more"), speaker.kind, over),
     ]
     caption = speaker.say("asked.t_ways" if joint.answerers else "joint.t_ways")
-    return by_columns("ways", caption, columns, strong=[place == 0 for place in range(len(names))])
+    return by_columns("ways", caption, columns, strong=[True])
 
 
-def ways_figure(speaker: Nouns, facts: JointFacts, say: Wording) -> Figure:
+def ways_figure(speaker: JointSpeaker) -> Figure:
     """Return the net value of the plan beside that of each simpler way."""
-    told = enumerate(ways(speaker, facts))
-    unit = speaker.say("joint.unit_right")
-    if facts.money:
-        unit = escaped(speaker.currency) or speaker.say("currency_units")
-    return Figure(
-        key="figure_ways",
-        kind="options",
-        title=say("ways_title"),
-        alt=say("ways_alt"),
-        x_label=speaker.say("joint.axis_net", unit=unit),
-        y_label=speaker.say("joint.c_way"),
-        bars=tuple(Bar(name, net.value, interval(net), strong=at == 0) for at, (name, _, net) in told),
-        value_kind=_kind(facts),
-    )
+    bars = tuple(Bar(name, net.value, interval(net)) for name, _, net in ways(speaker))
+    bars = (replace(bars[0], strong=True), *bars[1:])
+    words = speaker.words.figure("fig_ways")
+    return Figure("figure_ways", "options", *words, bars=bars, value_kind=speaker.kind)
 
 
-def classes_table(speaker: Nouns, facts: JointFacts, most: int) -> Table:
+def classes_table(speaker: JointSpeaker) -> Table:
     """Return what the model answers alone of each true class, those with most wrong answers first."""
-    classes = facts.joint.option.by_class
+    classes, say = speaker.option.by_class, speaker.say
     columns: list[FilledColumn] = [
-        ("class", speaker.say("defer.c_truth"), "text", [one.name for one in classes]),
-        ("alone", speaker.say("joint.c_alone"), "count", [one.alone for one in classes]),
-        ("wrong", speaker.say("joint.c_wrong"), "count", [one.wrong for one in classes]),
+        ("class", say("defer.c_truth"), "text", [one.name for one in classes]),
+        ("alone", say("joint.c_alone"), "count", [one.alone for one in classes]),
+        ("wrong", say("joint.c_wrong"), "count", [one.wrong for one in classes]),
     ]
-    table = by_columns("classes", speaker.say("joint.t_classes"), columns)
-    return replace(
-        table, rows=tuple(replace(row, repeats=place >= most) for place, row in enumerate(table.rows))
-    )
+    return _first(by_columns("classes", say("joint.t_classes"), columns), FEW_CLASSES)
 
 
-def models_table(speaker: Nouns, facts: JointFacts) -> Table:
+def models_table(speaker: JointSpeaker) -> Table:
     """Return what each single model's own plan comes to at this budget, the best one first."""
-    models = sorted(facts.joint.models, key=lambda one: (one.more.opposite.value, one.name))
-    more = [one.more for one in models]
+    models = sorted(speaker.joint.models, key=lambda one: (one.more.opposite.value, one.name))
+    say, more, spend = speaker.say, [one.more for one in models], [one.spend for one in models]
     columns: list[FilledColumn | None] = [
-        ("model", speaker.say("col.model"), "text", [one.name for one in models]),
-        ("alone", speaker.say("joint.c_alone"), "count", [one.accepted for one in models]),
-        ("wrong", speaker.say("joint.c_wrong"), "count", [one.wrong for one in models]),
-        ("reviewed", speaker.say("col.reviewed"), "count", [one.reviewed for one in models]),
-        ("spend", speaker.in_money("joint.c_spend"), "money", [one.spend for one in models]) if facts.priced else None,
-        ("more", speaker.in_money("joint.c_beside"), _kind(facts), values_of(more)),
-        ("interval", speaker.say("col.interval"), _kind(facts), intervals_of(more)),
-    ]  # fmt: skip
-    return by_columns("models", speaker.say("joint.t_models", model=facts.model), columns)
-
-
-def own_table(speaker: Nouns, facts: JointFacts) -> Table:
-    """Return the plan for the project's list by its own predictions, and as the labelled items stand for it."""
-    joint = facts.joint
-    assert joint.own_list is not None
-    assert joint.by_share is not None
-    names, options = (
-        [speaker.say("joint.row_own"), speaker.say("joint.row_share")],
-        (joint.option, joint.by_share),
-    )
-    columns: list[FilledColumn | None] = [
-        ("how", speaker.say("joint.c_how"), "sentence", names),
-        ("items", speaker.say("col.items"), "count", [joint.own_list.n_items, joint.total]),
-        *_counts(speaker, facts, options),
-        ("net", speaker.say("col.net"), _kind(facts), [one.net.value for one in options]),
+        ("model", say("col.model"), "text", [one.name for one in models]),
+        ("alone", say("joint.c_alone"), "count", [one.accepted for one in models]),
+        ("wrong", say("joint.c_wrong"), "count", [one.wrong for one in models]),
+        ("reviewed", say("col.reviewed"), "count", [one.reviewed for one in models]),
+        ("spend", speaker.in_money("joint.c_spend"), "money", spend) if speaker.priced else None,
+        ("more", speaker.in_money("joint.c_beside"), speaker.kind, values_of(more)),
+        ("interval", say("col.interval"), speaker.kind, intervals_of(more)),
     ]
-    return by_columns("own_list", speaker.say("joint.t_own"), columns)
+    return by_columns("models", say("joint.t_models", model=speaker.model), columns)
 
 
-def files(speaker: Nouns, facts: JointFacts) -> tuple[Table, ...]:
+def own_table(speaker: JointSpeaker, own: OwnList, by_share: JointAlternative) -> Table:
+    """Return the plan for the project's list by its own predictions, and as the labelled items stand for it."""
+    say, options = speaker.say, (speaker.option, by_share)
+    columns: list[FilledColumn | None] = [
+        ("how", say("joint.c_how"), "sentence", [say("joint.row_own"), say("joint.row_share")]),
+        ("items", say("col.items"), "count", [own.n_items, speaker.joint.total]),
+        *_counts(speaker, options),
+        ("net", say("col.net"), speaker.kind, [one.net.value for one in options]),
+    ]
+    return by_columns("own_list", say("joint.t_own"), columns)
+
+
+def files(speaker: JointSpeaker) -> tuple[Table, ...]:
     """Return the tables that no page has: 21 budgets and who leads there, other error weights, one cutoff for all."""
-    joint, option, kind = facts.joint, facts.option, _kind(facts)
+    joint, option = speaker.joint, speaker.option
     if joint.refusal:
         return ()
 
@@ -379,16 +356,16 @@ def files(speaker: Nouns, facts: JointFacts) -> tuple[Table, ...]:
         return name, escaped(name), kind, cells
 
     def nets(options: Sequence[JointAlternative]) -> FilledColumn:
-        return column("net", [one.net.value for one in options], kind)
+        return column("net", [one.net.value for one in options], speaker.kind)
 
     factors, harsher = zip(*joint.harsher, strict=True)
-    parts = {"harsher": [column("factor", factors), *_counts(speaker, facts, harsher), nets(harsher)]}
+    parts = {"harsher": [column("factor", factors), *_counts(speaker, harsher), nets(harsher)]}
     if joint.ladder:
         options = [one.option for one in joint.ladder]
         parts["ladder"] = [
             column("part", [one.share for one in joint.ladder]),
             column("budget", [speaker.budget(one.budget) for one in joint.ladder], "sentence"),
-            *_counts(speaker, facts, options, left=False),
+            *_counts(speaker, options, left=False),
             column("found", [whole(joint, one).found for one in options]),
             column("found_interval", [interval(one.found) for one in options]),
             nets(options),
@@ -417,68 +394,52 @@ def files(speaker: Nouns, facts: JointFacts) -> tuple[Table, ...]:
     return tuple(by_columns(key, NO_CAPTION, columns) for key, columns in parts.items())
 
 
-def flow_figure(speaker: Nouns, facts: JointFacts, say: Wording) -> Figure:
+def flow_figure(speaker: JointSpeaker) -> Figure:
     """Return who decides on how many items, right and wrong answers apart."""
-    counts = facts.counts
+    counts, words = speaker.counts, speaker.words
     alone, settled = counts.right_and_wrong
-    parts = (*alone, *(settled if facts.answerer else ()), counts.reviewed, counts.left)
-    return Figure(
-        key="figure_flow",
-        kind="flow",
-        title=say("flow_title"),
-        alt=say("flow_alt"),
-        x_label=speaker.say("col.items"),
-        y_label=Markup(""),
-        stacks=(Stack(say("all_items"), parts),),
-        part_labels=tuple(say.parts("parts")),
-    )
+    parts = (*alone, *(settled if speaker.answerer else ()), counts.reviewed, counts.left)
+    stacks, labels = (Stack(words("all_items"), parts),), tuple(words.parts("parts"))
+    return Figure("figure_flow", "flow", *words.figure("fig_flow"), stacks=stacks, part_labels=labels)
 
 
 def build_joint_report(joint: JointPlan, framing: Framing, work: WorkPlan | None = None) -> Document:
     """Return the report on everything computed; ``work``: how the plan is carried out."""
-    speaker, lines = speaker_of(joint), () if joint.refusal else _lines(joint)
-    facts = JointFacts(joint, work)
-    say = speaker.wording("joint", facts)
-    page: list[Block] = head(speaker, say("title"), say.parts("lede"), framing)
+    speaker, lines = JointSpeaker(joint, work), () if joint.refusal else _lines(joint)
+    say, words = speaker.say, speaker.words
+    page: list[Block] = head(speaker, words("title"), words.parts("lede"), framing)
     if joint.option.starts and not joint.refusal:
-        page += [
-            _tiles(speaker, facts, say),
-            flow_figure(speaker, facts, say),
-            who_table(speaker, facts, say, paid_to(lines)),
-        ]
+        page += [_tiles(speaker), flow_figure(speaker), who_table(speaker, paid_to(lines))]
     elif joint.refusal in ("", "few"):
-        page.append(budgets_table(speaker, facts, say))
+        page.append(budgets_table(speaker))
     if not joint.refusal:
-        page += [Heading(speaker.say("head.sure")), Prose(say("points"), "points")]
-    before = [say("before")] if facts.answerer else []
+        page += [Heading(say("head.sure")), Prose(words("points"), "points")]
     sections = [
         Section("decision", tuple(page), one_page=True),
-        *work_sections(speaker, work, before),
-        *_justified(speaker, facts, say, lines, work),
-        *([] if joint.refusal else [_evidence(speaker, facts, say)]),
-        back(speaker, "back", say, framing),
+        *work_sections(speaker, work, [words("before")] if speaker.answerer else []),
+        *([_justified(speaker, lines, work)] if lines else []),
+        *([] if joint.refusal else [Section("joining", tuple(_evidence(speaker)))]),
+        back(speaker, "back", words, framing),
     ]
-    return framed(speaker, say("title"), sections, framing, money=bool(speaker.currency))
+    return framed(speaker, words("title"), sections, framing, money=bool(speaker.currency))
 
 
 def unmet_words(joint: JointPlan) -> tuple[Text, Sequence[Text]]:
     """Return the title of the report where nothing is recommended, and the sentences that say why and what to do."""
-    say = speaker_of(joint).wording("joint", JointFacts(joint))
-    return say("title"), say.parts("lede" if joint.refusal else "too_little")
+    words = JointSpeaker(joint).words
+    return words("title"), words.parts("lede" if joint.refusal else "too_little")
 
 
-def _tiles(speaker: Nouns, facts: JointFacts, say: Wording) -> Tiles:
+def _tiles(speaker: JointSpeaker) -> Tiles:
     """Return the four numbers of page 1: the money, or where nothing has a price what people review; labels; net value."""
-    counts = facts.counts
-    first = Tile(speaker.say("joint.c_spend"), facts.spend or 0, "money", say("note_spend"))
-    if not facts.priced:
-        first = Tile(speaker.say("joint.tile_people"), counts.reviewed, "count", say("note_people"))
-    return Tiles((
-        first,
-        Tile(speaker.say("joint.c_right"), counts.found, "count", say("note_found")),
-        Tile(speaker.say("joint.tile_wrong"), counts.all_wrong, "count", say("note_wrong")),
-        Tile(speaker.say("col.net"), say("short", facts.option.net.value), "sentence", say("note_net")),
-    ))  # fmt: skip
+    say, words, counts = speaker.say, speaker.words, speaker.counts
+    net = words("short", speaker.option.net.value)
+    first = Tile(say("joint.tile_people"), counts.reviewed, "count", words("note_people"))
+    if speaker.priced:
+        first = Tile(say("joint.c_spend"), speaker.spend or 0, "money", words("note_spend"))
+    found = Tile(say("joint.c_right"), counts.found, "count", words("note_found"))
+    wrong = Tile(say("joint.tile_wrong"), counts.all_wrong, "count", words("note_wrong"))
+    return Tiles((first, found, wrong, Tile(say("col.net"), net, "sentence", words("note_net"))))
 
 
 def _lines(joint: JointPlan) -> tuple[BudgetLine, ...]:
@@ -486,63 +447,52 @@ def _lines(joint: JointPlan) -> tuple[BudgetLine, ...]:
     option, purse = joint.option, joint.bench.purse
     if not joint.plan.prices.stated or not option.spend:
         return ()
+    lines = purse.prices.model_lines(joint.name, purse.model_cost)
     if option.items or option.calls is not None:
         bought = purse.bought(option.way.path, option.items, option.calls)
         lines = purse.prices.lines(bought, joint.name, purse.model_cost)
-    else:
-        lines = purse.prices.model_lines(joint.name, purse.model_cost)
     assert total_of(lines) == option.spend
     return lines
 
 
-def _justified(
-    speaker: Nouns, facts: JointFacts, say: Wording, lines: Sequence[BudgetLine], work: WorkPlan | None
-) -> list[Section]:
-    """Return what is asked for, how it is paid, and where the quantity comes from; nothing where nothing is."""
-    if not lines:
-        return []
-    joint, prices, why = facts.joint, speaker.prices, say.parts("quantity")
-    if facts.counts.reviewed:
-        hours = joint.option.hours if prices.timed else None
+def _justified(speaker: JointSpeaker, lines: Sequence[BudgetLine], work: WorkPlan | None) -> Section:
+    """Return what is asked for, how it is paid, and where the quantity comes from."""
+    joint, words, why = speaker.joint, speaker.words, speaker.words.parts("quantity")
+    paid, request = indirect_said(speaker), words("request")
+    if speaker.counts.reviewed:
+        hours = joint.option.hours if speaker.prices.timed else None
         paid = how_paid(speaker, hours, {joint.name: joint.bench.purse.model_cost})
-    else:
-        paid = indirect_said(speaker)
-    request = say("request")
-    short = (request, say("expected"))
-    return [justification(speaker, lines, work, [request, *paid], why, short, (*paid, *why))]
+    short = (request, words("expected"))
+    return justification(speaker, lines, work, [request, *paid], why, short, (*paid, *why))
 
 
-def _evidence(speaker: Nouns, facts: JointFacts, say: Wording) -> Section:
+def _evidence(speaker: JointSpeaker) -> list[Block]:
     """Return what budgets and simpler ways come to, which errors the model makes, and what each model alone does."""
-    joint = facts.joint
-    bench, test = joint.bench, joint.test
+    joint, say, words = speaker.joint, speaker.say, speaker.words
+    bench, test, option, labelled = joint.bench, joint.test, joint.option, joint.bench.pool.labelled
     blocks: list[Block] = []
-    if joint.option.starts:
-        blocks += [Heading(speaker.say("head.ladder")), budgets_table(speaker, facts, say)]
-    blocks += [Heading(speaker.say("joint.head_joining")), Prose(say("evidence"))]
-    blocks += [ways_figure(speaker, facts, say), ways_table(speaker, facts)]
-    blocks += answers_blocks(
-        speaker,
-        bench.pool.labelled,
-        by_answer(test, bench.pool.labelled, bench.said, joint.option.who_decides),
-    )
-    if facts.counts.accepted and test.n_classes > 1:
-        blocks += [Heading(speaker.say("joint.head_classes")), classes_table(speaker, facts, FEW_CLASSES)]
+    if option.starts:
+        blocks += [Heading(say("head.ladder")), budgets_table(speaker)]
+    blocks += [Heading(say("joint.head_joining")), Prose(words("evidence"))]
+    blocks += [ways_figure(speaker), ways_table(speaker)]
+    blocks += answers_blocks(speaker, labelled, by_answer(test, labelled, bench.said, option.who_decides))
+    if speaker.counts.accepted and test.n_classes > 1:
+        blocks += [Heading(say("joint.head_classes")), classes_table(speaker)]
     if joint.models:
-        blocks += [Heading(speaker.say("joint.head_models")), models_table(speaker, facts)]
-    if joint.own_list is not None:
-        blocks += [Heading(speaker.say("joint.head_own")), own_table(speaker, facts)]
-        blocks.append(Prose(say("own_list"), "warning" if joint.own_list.unlike else "note"))
-    if bench.payoffs.by_pairs and test.n_classes <= MOST_CLASSES:
-        names, matrix = (test.classes, test.unknown), joint.worth_matrix
-        values = values_table(speaker, matrix, *names, money=facts.money, reviewed=True)
-        blocks += [Heading(speaker.say("joint.head_values")), values]
-    return Section("joining", tuple(blocks))
+        blocks += [Heading(say("joint.head_models")), models_table(speaker)]
+    if joint.own_list is not None and joint.by_share is not None:
+        blocks += [Heading(say("joint.head_own")), own_table(speaker, joint.own_list, joint.by_share)]
+        blocks.append(Prose(words("own_list"), "warning" if joint.own_list.unlike else "note"))
+    if bench.payoffs.by_pairs and not speaker.many_classes:
+        rest = ("joint.row_left", "joint.row_reviewed")
+        values = values_table(speaker, test, joint.worth_matrix, money=speaker.money, rest=rest)
+        blocks += [Heading(say("joint.head_values")), values]
+    return blocks
 
 
 def joint_record(joint: JointPlan, provenance: Mapping[str, Any]) -> dict[str, Any]:
     """Return the decision, the plan and where both come from, as plain data; counts are items of the list."""
-    cells = joint.cells
+    cells, own = joint.cells, joint.own_list
 
     def stop(option: JointAlternative) -> dict[str, Any]:
         return _option(option, asked=bool(joint.answerers))
@@ -550,12 +500,10 @@ def joint_record(joint: JointPlan, provenance: Mapping[str, Any]) -> dict[str, A
     decided = {
         "chosen": stop(joint.option),
         "left_out": list(joint.left_out),
-        "more_than": {kind: plain(gap) for kind, gap in joint.over_rivals.items()},
+        "more_than": plain(joint.over_rivals),
         "errors_at_most_with_90_percent_confidence": joint.bound,
         "by_share": None if joint.by_share is None else stop(joint.by_share),
     }
-    if joint.refusal:
-        decided = dict.fromkeys(decided)
     return {
         "version": RECORD_VERSION,
         "provenance": dict(provenance),
@@ -566,16 +514,12 @@ def joint_record(joint: JointPlan, provenance: Mapping[str, Any]) -> dict[str, A
         "ladder": [rung_record(rung, stop(rung.option)) for rung in joint.ladder],
         "labels": plain(joint.labels),
         "joint": {
-            **decided,
-            "refusal": joint.refusal,
-            "by": "share" if joint.own_list is None else "score",
-            "own_list": None
-            if joint.own_list is None
-            else plain(joint.own_list) | {"alike": not joint.own_list.unlike},
+            **(dict.fromkeys(decided) if joint.refusal else decided),
+            **picked(joint, "refusal", "nothing", "answerers"),
+            "by": "share" if own is None else "score",
+            "own_list": None if own is None else plain(own) | {"alike": not own.unlike},
             "budgets": [stop(option) for option in joint.rows],
             "either_alone": {kind: stop(option) for kind, option in joint.rivals.items()},
-            "nothing": plain(joint.nothing),
-            "answerers": plain(joint.answerers),
             "answered_list": _answered_list(joint.answered_list),
             "winner_by_budget": {
                 "unit": joint.reference.unit,
@@ -586,7 +530,7 @@ def joint_record(joint: JointPlan, provenance: Mapping[str, Any]) -> dict[str, A
             "surface": {
                 "best": plain(cells.best),
                 "budgets": [plain(budget.amount) for budget in cells.budgets],
-                "cutoffs": [plain(cutoff) for cutoff in cells.cutoffs.tolist()],
+                "cutoffs": plain(cells.cutoffs.tolist()),
                 "share_answered_alone": cells.shares.tolist(),
                 "value": cells.outcome.value.tolist(),
                 "net": cells.outcome.net.tolist(),
@@ -598,13 +542,8 @@ def joint_record(joint: JointPlan, provenance: Mapping[str, Any]) -> dict[str, A
 
 
 def _single(model: AloneModel) -> dict[str, Any]:
-    stop = stop_record(
-        Estimate(model.reviewed),
-        Estimate(model.left),
-        spend=model.spend,
-        answered_alone=Estimate(model.accepted),
-        wrong=Estimate(model.wrong),
-    )
+    reviewed, left, alone, wrong = map(Estimate, (model.reviewed, model.left, model.accepted, model.wrong))
+    stop = stop_record(reviewed, left, spend=model.spend, answered_alone=alone, wrong=wrong)
     return single_record(model.name, stop, net_more=model.more)
 
 
@@ -613,38 +552,25 @@ def _answered_list(known: AnsweredList | None) -> dict[str, Any] | None:
     if known is None:
         return None
     # What is left to people is known once the answers are there.
-    open_still = known.waits
-    return {
-        "answerer": known.answerer,
-        "unasked": len(known.unasked),
-        "answered_alone": known.counts[0],
-        "settled": known.counts[1],
-        "to_people": None if open_still else len(known.way.queue.order),
-        "reviewed": None if open_still else known.review,
-    }
+    people = (None, None) if known.waits else (len(known.way.queue.order), known.review)
+    counts = known.answerer, len(known.unasked), *known.counts, *people
+    keys = ("answerer", "unasked", "answered_alone", "settled", "to_people", "reviewed")
+    return dict(zip(keys, counts, strict=True))
 
 
 def _option(option: JointAlternative, *, asked: bool) -> dict[str, Any]:
     """Return what a plan within a budget comes to; ``asked``: somebody may be asked for a price."""
     calls = option.calls
-    stop = stop_record(
-        Estimate(float(option.items)),
-        option.left,
-        spend=option.spend,
-        spend_range=option.spend_range,
-        found=option.found,
-        net=option.net,
-        answered_alone=option.accepted,
-        wrong=option.wrong if option.accepted.value else None,
-        settled=option.settled if asked else None,
-        settled_wrong=option.settled_wrong if asked else None,
+    stop = stop_record(Estimate(float(option.items)), option.left)
+    stop |= picked(option, "spend", "spend_range", "found", "net", "budget", "luck", "shown")
+    stop |= picked(option, answered_alone="accepted") | (
+        picked(option, "settled", "settled_wrong") if asked else {}
     )
     return stop | {
-        "budget": plain(option.budget),
+        "wrong": plain(option.wrong) if option.accepted.value else None,
         "asked": {
             "rule": plain(option.rule),
             "items": plain(option.asked),
             "cost": plain(Decimal(0) if calls is None else calls.amount),
         },
-        **picked(option, "luck", "shown"),
     }

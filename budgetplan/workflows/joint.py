@@ -10,7 +10,7 @@ from budgetplan.domain.plan import Plan
 from budgetplan.plans.compared import PlanDraws, drawn_from
 from budgetplan.plans.joint import JointPlan, course_of, recommend
 from budgetplan.preflight.unmet import unmet_of_joint
-from budgetplan.report.joint import JointFacts, build_joint_report, files, joint_record, speaker_of
+from budgetplan.report.joint import JointSpeaker, build_joint_report, files, joint_record
 from budgetplan.report.model import Document, Table
 from budgetplan.report.page import Framing, ask_table
 from budgetplan.work.building import work_of_joint
@@ -64,8 +64,8 @@ class JointWorkflow(OfAnswers):
 
     def files(self, solution: JointPlan) -> tuple[Table, ...]:
         """Return the tables that no page has, and the items that an answerer is still to be asked about."""
-        known, speaker = solution.answered_list, speaker_of(solution)
-        tables = files(speaker, JointFacts(solution))
+        known, speaker = solution.answered_list, JointSpeaker(solution)
+        tables = files(speaker)
         if known is None or not known.waits:
             return tables
         ids = [known.way.bench.data.ids[row] for row in known.unasked.tolist()]

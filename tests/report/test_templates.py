@@ -14,12 +14,12 @@ from jinja2.runtime import Macro
 
 from budgetplan.plans.answerers import KnownAnswerer
 from budgetplan.render.warning_texts import DoubtFacts
-from budgetplan.report.answers import AnswerFacts
+from budgetplan.report.answers import AnswerSpeaker
 from budgetplan.report.card import CardFacts
 from budgetplan.report.compare import PlansSpeaker
 from budgetplan.report.costs import CostFacts
 from budgetplan.report.display import Style
-from budgetplan.report.joint import JointFacts
+from budgetplan.report.joint import JointSpeaker
 from budgetplan.report.locale import template_dir
 from budgetplan.report.page import Framing
 from budgetplan.report.quota import QuotaFacts
@@ -30,11 +30,11 @@ from budgetplan.work.building import WorkPlan
 
 FACTS = {
     "answerer": KnownAnswerer,
-    "answers": AnswerFacts,
+    "answers": AnswerSpeaker,
     "common": Framing,
     "compare": PlansSpeaker,
     "costs": CostFacts,
-    "joint": JointFacts,
+    "joint": JointSpeaker,
     "progress": CardFacts,
     "quota": QuotaFacts,
     "review": ReviewFacts,
@@ -139,13 +139,10 @@ def test_every_branch_is_printed(language, name):
 
 def known_to(facts):
     """Return the names of what a template may be told: fields, what is set when they are made, and properties."""
-    tree = ast.parse(textwrap.dedent(inspect.getsource(facts)))
-    named = {
-        one.attr
-        for one in ast.walk(tree)
-        if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Store)
-    }
-    named |= {one.name for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)}
+    trees = [ast.parse(textwrap.dedent(inspect.getsource(one))) for one in facts.__mro__[:-1]]
+    parts = [part for tree in trees for part in ast.walk(tree)]
+    named = {one.attr for one in parts if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Store)}
+    named |= {one.name for one in parts if isinstance(one, ast.FunctionDef)}
     return named | ({one.name for one in fields(facts)} if is_dataclass(facts) else set())
 
 

@@ -14,7 +14,7 @@ from budgetplan.domain.prices import Prices
 from budgetplan.domain.utilities import Worths
 from budgetplan.plans.answer import DeferSolution
 from budgetplan.render.text import prose_lines
-from budgetplan.report.answers import AnswerFacts, DeferContext, build_defer_report, selection_record
+from budgetplan.report.answers import AnswerSpeaker, build_defer_report, selection_record
 from budgetplan.report.display import Style, without_tags
 from budgetplan.report.model import Document, Figure, Heading, Prose, Table
 from budgetplan.report.page import Framing
@@ -191,8 +191,8 @@ class Told:
     record: dict
 
     @cached_property
-    def facts(self) -> AnswerFacts:
-        return DeferContext(self.selection.without_unit).facts
+    def facts(self) -> AnswerSpeaker:
+        return AnswerSpeaker(self.selection.without_unit)
 
     @cached_property
     def shown(self) -> str:

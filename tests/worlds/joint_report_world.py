@@ -14,7 +14,7 @@ from budgetplan.domain.plan import Budget, Plan, Work
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.utilities import Reviewing
 from budgetplan.plans.joint import JointPlan
-from budgetplan.report.joint import JointFacts, build_joint_report, joint_record
+from budgetplan.report.joint import JointSpeaker, build_joint_report, joint_record
 from budgetplan.report.model import Document
 from budgetplan.report.page import Framing
 from budgetplan.work.building import work_of_joint
@@ -163,8 +163,8 @@ class Told:
     record: dict
 
     @property
-    def facts(self) -> JointFacts:
-        return JointFacts(self.joint, work_of_joint(self.joint))
+    def facts(self) -> JointSpeaker:
+        return JointSpeaker(self.joint, work_of_joint(self.joint))
 
     def table(self, key):
         return next(table for table in self.document.tables() if table.key == key)

@@ -81,5 +81,5 @@ def test_reliability_has_calibrated_points_only_where_something_was_fitted():
 def test_the_axis_promises_intervals_only_where_there_are_some():
     grouped = figure(world(group=tuple(place // 4 for place in range(40))), "reliability")
     assert grouped.lines[0].low is None
-    assert grouped.y_label == short_text("defer.axis_share_plain", Style())
-    assert figure(world(), "reliability").y_label == short_text("defer.axis_share_right", Style())
+    assert grouped.y_label == "Right answers (%)"
+    assert figure(world(), "reliability").y_label == "Right answers (%), with 95\u00a0% interval"

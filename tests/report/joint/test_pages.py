@@ -16,7 +16,6 @@ from budgetplan.render.figures.drawing import draw
 from budgetplan.render.html import blanks, fill
 from budgetplan.render.text import lengths, paste_text, render_text
 from budgetplan.report.display import Style, show, without_tags
-from budgetplan.report.joint import speaker_of
 from budgetplan.report.locale import heads
 from budgetplan.report.model import Figure, Heading, Prose, Table, Tiles
 from budgetplan.workflows.joint import JointWorkflow
@@ -39,8 +38,7 @@ def tiles(told):
 
 
 def told_net(told):
-    facts = told.facts
-    return speaker_of(told.joint).wording("joint", facts)("short", facts.option.net.value)
+    return told.facts.words("short", told.facts.option.net.value)
 
 
 def test_tables_and_figures_are_numbered_in_reading_order(told):

@@ -13,7 +13,7 @@ import pytest
 from joint_report_world import BY_CLASS, GOOD, HASTY, MONEY, SCENES, TWINS, Model, world
 
 from budgetplan.report.display import Style, without_tags
-from budgetplan.report.joint import speaker_of, ways
+from budgetplan.report.joint import ways
 from budgetplan.workflows.joint import JointWorkflow
 
 D = Decimal
@@ -91,7 +91,7 @@ def test_joining_beside_either_alone():
     assert found[0]["more"] is None
     assert found[2]["more"].high == pytest.approx(3), "six reviews gain 3 and no more"
     assert strong(told, "ways") == [0]
-    listed = ways(speaker_of(told.joint), told.facts)
+    listed = ways(told.facts)
     assert [option is None for _, option, _ in listed] == [False] * 3 + [True]
     assert [net.value for _, _, net in listed] == [row["net"] for row in found]
 
