@@ -286,7 +286,7 @@ def _unit(kind: str, style: Style) -> str:
 
 
 def _range(value: Range, kind: str, style: Style) -> str:
-    """Return both ends, one where they look alike.
+    """Return both ends, one where they look alike, or where the lower is less than one and no number.
 
     The currency stands once, and so does the sign % where both ends are bare numbers.
     """
@@ -294,6 +294,8 @@ def _range(value: Range, kind: str, style: Style) -> str:
     unit, currency = _unit(kind, style), clean(style.currency)
     if low == high:
         return low.text(unit, currency)
+    if low.around == style.locale.fewer:
+        return style.locale.up_to.format(high=high.text(unit, currency))
     at_low, at_high = unit, unit
     if kind in _WITH_CURRENCY or low.around == high.around == "{number}":
         at_low, at_high = (unit, "{number}") if unit.endswith("{number}") else ("{number}", unit)

@@ -32,8 +32,8 @@ class Locale:
         A ``number`` with its sign.
     small
         The numbers from one on, in words.
-    range
-        From ``low`` to ``high``.
+    range, up_to
+        From ``low`` to ``high``, and from less than one up to ``high``.
     about, fewer, under, over, near_zero
         A ``number`` that is not exact; ``near_zero`` is the least below 0 that is shown.
     nouns
@@ -46,6 +46,7 @@ class Locale:
     percent: str
     small: Sequence[str]
     range: str
+    up_to: str
     about: str
     fewer: str
     under: str

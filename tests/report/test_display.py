@@ -119,7 +119,7 @@ def test_numbers_are_shown(value, kind, expected):
     ("ends", "kind", "expected"),
     [
         ((2544, 3216), "count", "2,544 to 3,216"),
-        ((0.2, 36), "count", "fewer than 1 to 36"),
+        ((0.2, 36), "count", "up to 36"),
         ((2.59, 3.27), "money", "2.59 to 3.27"),
         ((2.59, 3.27), "amount", "EUR 2.59 to 3.27"),
         ((0.12, 0.14), "share", "12 to 14 %"),
