@@ -13,6 +13,7 @@ from markupsafe import Markup
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import FEWEST, Estimate
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
+from budgetplan.domain.plan import Plan
 from budgetplan.domain.rounding import in_percent, rounded_up
 from budgetplan.domain.utilities import NO_ANSWER
 from budgetplan.plans.answer import ERROR_WEIGHTS, AnsweredAlone, DeferSolution, Judged
@@ -64,15 +65,34 @@ Accepts = Literal["none", "all", "named", "value", "span", "cutoff"]
 """Which answers stand: none, all, all but some that go to people, those worth it, or those sure enough, by class or at all."""
 
 
-class AnswerSpeaker(Nouns):
+class ValueNouns(Nouns):
+    """The words of a plan whose answers are worth money, or count as so many right ones; ``kind``: how values are shown."""
+
+    def __init__(self, plan: Plan, *, money: bool) -> None:
+        super().__init__(plan)
+        self.money = money
+        self.kind: ColumnKind = "money" if money else "gap"
+
+    def short(self, value: Value) -> Text:
+        """Return a value without cents that nobody knows."""
+        return self.shown(value, "whole" if self.money else "gap")
+
+    def exact(self, value: Value) -> Text:
+        """Return a value as the plan states it."""
+        return self.shown(value, "amount_full" if self.money else "quantity")
+
+    def net(self, value: float) -> Text:
+        """Return a value with what it counts."""
+        return self.short(value) if self.money else self.say("right_amount", amount=value)
+
+
+class AnswerSpeaker(ValueNouns):
     """Says what every part of the report needs, and is what ``answers.j2`` tells; values are per item, told per 1,000.
 
     Attributes
     ----------
     solution, model
         Everything that was computed, and whose answers they are as it is printed.
-    money, kind
-        Whether values are money, and how they are shown.
     by_rule
         Whether the chosen model's answers are accepted by expected value.
     accepts, cutoff, people
@@ -96,12 +116,11 @@ class AnswerSpeaker(Nouns):
     """
 
     def __init__(self, selection: DeferSolution) -> None:
-        super().__init__(selection.plan)
+        super().__init__(selection.plan, money=selection.worths.unit == "money")
         assert selection.plan.deferral is not None
         chosen, choice, test = selection.chosen, selection.choice, selection.test
         cost = test.review_cost
-        self.solution, self.money = selection, selection.worths.unit == "money"
-        self.kind: ColumnKind = "money" if self.money else "gap"
+        self.solution = selection
         self.model = self.say("name.mean") if chosen.predictions.members else chosen.name
         self.known["model"] = self.model
         self.by_rule = chosen.found_by == "relabel"
@@ -187,7 +206,7 @@ def wrong_table(speaker: AnswerSpeaker) -> Table:
         ("answered", say("defer.c_of_these"), "count", values_of(one.misnamed for one in every)),
         ("answered_interval", interval_head, "count", intervals_of(one.misnamed for one in every)),
         ("alone", say("defer.c_truly"), "count", [one.alone for one in every]),
-        ("true", say("defer.c_otherwise"), "count", values_of(one.wrong for one in every)),
+        ("true", say("defer.c_of_these"), "count", values_of(one.wrong for one in every)),
         ("true_interval", interval_head, "count", intervals_of(one.wrong for one in every)),
     ]
     known = [column for column in columns if any(cell is not None for cell in column[3])]
@@ -459,7 +478,7 @@ def _decision(speaker: AnswerSpeaker, begin: Sequence[Block]) -> Section:
         return Section("decision", (*begin, *(Prose(one, "lede") for one in words.parts("refused"))))
     wrong, worth = (
         (words("tile_wrong") if alone.alone else None),
-        words("short", alone.value.per_thousand.value),
+        speaker.short(alone.value.per_thousand.value),
     )
     tiles = (
         Tile(say("defer.c_alone"), alone.alone, "count", say("defer.of", number=alone.items)),

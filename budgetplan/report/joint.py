@@ -19,7 +19,7 @@ from budgetplan.plans.answerers import AnsweredList
 from budgetplan.plans.bench import OwnList
 from budgetplan.plans.joint import AloneModel, JointPlan, worth_more
 from budgetplan.plans.ways import JointAlternative, WholeCounts, whole_counts
-from budgetplan.report.answers import MOST_CLASSES, answers_blocks, values_table
+from budgetplan.report.answers import MOST_CLASSES, ValueNouns, answers_blocks, values_table
 from budgetplan.report.costs import how_paid, indirect_said, justification, work_sections
 from budgetplan.report.model import (
     Bar,
@@ -42,7 +42,7 @@ from budgetplan.report.model import (
     interval,
 )
 from budgetplan.report.page import Framing, back, framed, head, leads
-from budgetplan.report.phrases import Nouns, intervals_of, values_of
+from budgetplan.report.phrases import intervals_of, values_of
 from budgetplan.report.record import (
     RECORD_VERSION,
     classified_sample,
@@ -65,7 +65,7 @@ class Heavier:
     answerer: str
 
 
-class JointSpeaker(Nouns):
+class JointSpeaker(ValueNouns):
     """Says a plan, in its currency where values are money, though nothing has a price; and is what ``joint.j2`` tells.
 
     Attributes
@@ -76,8 +76,6 @@ class JointSpeaker(Nouns):
         Who answers.
     answerer, asked
         Who is asked, empty where nobody is; and of whom it is known up to which price that pays.
-    money, kind
-        Whether net values are money, and how they are shown.
     spend, mixed
         All the money that is needed; None: none. And what is mixed in on top of the plan, included in it.
     spans
@@ -103,13 +101,11 @@ class JointSpeaker(Nouns):
     """
 
     def __init__(self, joint: JointPlan, work: WorkPlan | None = None) -> None:
-        super().__init__(joint.plan)
         plan, option, test, own = joint.plan, joint.option, joint.test, joint.own_list
         assert plan.deferral is not None
         assert plan.deferral.reviewing is not None
+        super().__init__(plan, money=plan.prices.stated or plan.deferral.worths.unit == "money")
         self.joint, self.option, self.counts = joint, option, whole(joint, option)
-        self.money = plan.prices.stated or plan.deferral.worths.unit == "money"
-        self.kind: ColumnKind = "money" if self.money else "gap"
         self.currency = plan.prices.currency if self.money else ""
         self.model = self.say("name.mean") if joint.name == MEAN else joint.name
         self.answerer = answerer_of(option)
@@ -433,7 +429,7 @@ def unmet_words(joint: JointPlan) -> tuple[Text, Sequence[Text]]:
 def _tiles(speaker: JointSpeaker) -> Tiles:
     """Return the four numbers of page 1: the money, or where nothing has a price what people review; labels; net value."""
     say, words, counts = speaker.say, speaker.words, speaker.counts
-    net = words("short", speaker.option.net.value)
+    net = speaker.short(speaker.option.net.value)
     first = Tile(say("joint.tile_people"), counts.reviewed, "count", words("note_people"))
     if speaker.priced:
         first = Tile(say("joint.c_spend"), speaker.spend or 0, "money", words("note_spend"))

@@ -219,6 +219,12 @@ def test_what_is_refused_has_a_page_without_numbers_of_the_list(said, refusal):
     assert ([one.key for one in told.document.sections] == ["decision", "back"]) == bool(refusal)
 
 
+@pytest.mark.parametrize("scene", SCENES)
+def test_all_is_filled_in_and_well_set(scene):
+    for line in world(**SCENES[scene]).shown.splitlines():
+        assert not [sign for sign in (" ,", " .", " ;", "..", ";;", "{", "\x1e", "  ") if sign in line], line
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_reports_in_words(language):
     """The usual case, a list with prices and all classes told, a goal for errors, and each refusal."""

@@ -38,7 +38,7 @@ def tiles(told):
 
 
 def told_net(told):
-    return told.facts.words("short", told.facts.option.net.value)
+    return told.facts.short(told.facts.option.net.value)
 
 
 def test_tables_and_figures_are_numbered_in_reading_order(told):
