@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from types import MappingProxyType
 from typing import Any
 
 from markupsafe import Markup
@@ -74,8 +73,8 @@ class JointSpeaker(ValueNouns):
         The analysis, its plan, and what becomes of the items as it is printed.
     model
         Who answers.
-    answerer, asked
-        Who is asked, empty where nobody is; and of whom it is known up to which price that pays.
+    answerer, answerers, asked
+        Who is asked, empty where nobody is; who may be, as a choice; and of whom it is known up to which price that pays.
     spend, mixed
         All the money that is needed; None: none. And what is mixed in on top of the plan, included in it.
     spans
@@ -109,6 +108,7 @@ class JointSpeaker(ValueNouns):
         self.currency = plan.prices.currency if self.money else ""
         self.model = self.say("name.mean") if joint.name == MEAN else joint.name
         self.answerer = answerer_of(option)
+        self.answerers = self.locale.listing([one.name for one in joint.answerers], choice=True)
         self.asked = tuple(one for one in joint.answerers if self.priced and one.right is not None)
         self.mixed = None if work is None else work.mixed_in
         spend = (self.mixed.total if self.mixed else None) or option.spend or None
@@ -250,34 +250,24 @@ def budgets_table(speaker: JointSpeaker) -> Table:
         *_net(speaker, [one.net for one in joint.rows]),
     ]
     strong = [one.budget == joint.plan.budget and not joint.refusal for one in joint.rows]
-    names = speaker.locale.listing([one.name for one in joint.answerers], choice=True)
-    key = "asked.t_budgets" if joint.answerers else "joint.t_budgets"
     # What things are worth stands on page 1: below this table where there is no other.
     values = [] if speaker.option.starts and not joint.refusal else words.parts("values")
-    caption, notes = say(key, model=speaker.model, answerer=names), [*values, *words.parts("enough")]
+    caption = say("joint.t_budgets", model=speaker.model, answerer=speaker.answerers)
+    notes = [*values, *words.parts("enough")]
     return _first(by_columns("budgets", caption, columns, strong=strong, notes=notes), len(speaker.rows))
-
-
-WAYS = MappingProxyType(
-    {
-        "people": "joint.way_people",
-        "machine": "joint.way_model",
-        "answerer": "asked.way_answerer",
-        "model, people": "joint.way_then",
-        "answerer, people": "asked.way_then",
-    }
-)
-"""What each way that a plan is compared with is called."""
 
 
 def ways(speaker: JointSpeaker) -> list[tuple[Text, JointAlternative | None, Estimate]]:
     """Return what the plan is compared with: its name, its plan (None: nothing is done), its net value."""
-    joint, say = speaker.joint, speaker.say
-    both = say("asked.way_joint" if joint.answerers else "joint.way_joint")
-    rivals = [
-        (say(WAYS[kind], answerer=answerer_of(one)), one, one.net) for kind, one in joint.rivals.items()
+    joint, words = speaker.joint, speaker.words
+    found: list[tuple[Text, JointAlternative | None, Estimate]] = [
+        (words("way", "plan", ""), joint.option, joint.option.net)
     ]
-    return [(both, joint.option, joint.option.net), *rivals, (say("joint.way_nothing"), None, joint.nothing)]
+    for kind, one in joint.rivals.items():
+        # Who is worth no call is named all the same.
+        asked = (answerer_of(one) or speaker.answerers) if kind.startswith("answerer") else ""
+        found.append((words("way", kind, asked), one, one.net))
+    return [*found, (words("way", "nothing", ""), None, joint.nothing)]
 
 
 def ways_table(speaker: JointSpeaker) -> Table:
@@ -291,7 +281,7 @@ def ways_table(speaker: JointSpeaker) -> Table:
         *_net(speaker, nets),
         ("more", speaker.say("joint.c_more"), speaker.kind, over),
     ]
-    caption = speaker.say("asked.t_ways" if joint.answerers else "joint.t_ways")
+    caption = speaker.say("joint.t_ways", asked=bool(joint.answerers))
     return by_columns("ways", caption, columns, strong=[True])
 
 

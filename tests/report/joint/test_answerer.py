@@ -137,6 +137,15 @@ def test_an_answerer_who_is_not_worth_it_changes_nothing():
     assert plain.option.spend == dear.option.spend
 
 
+@pytest.mark.parametrize("paid", [DEAR, WRONG])
+def test_a_way_of_who_is_worth_no_call_has_a_name(paid):
+    names = [row.cells[0] for row in world(**one(paid)).table("ways").rows]
+    assert names == [
+        *("all joined", "people alone", "model alone"),
+        *("llm alone", "model, then people", "llm, then people", "nothing is done"),
+    ]
+
+
 def test_the_price_up_to_which_asking_is_worth_it_by_hand():
     """Ten are asked; without it five are reviewed for 2.50 of the ten, right or not, gaining one each.
 
