@@ -165,7 +165,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Bar:
-    """A bar or an interval mark: ``value`` is None where there is nothing to show but ``note``."""
+    """A bar or an interval mark; ``note`` stands behind its name, or in the place of a ``value`` that is None."""
 
     label: Text
     value: float | None

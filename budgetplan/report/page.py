@@ -52,14 +52,14 @@ def ask_table(speaker: Nouns, answerer: str, ids: list[str]) -> Table:
 
 
 def ladder_table(
-    speaker: Nouns, ladder: Sequence[Rung[Any]], base: str, more: Sequence[FilledColumn], n_models: int
+    speaker: Nouns, ladder: Sequence[Rung[Any]], base: str, more: Sequence[FilledColumn | None], n_models: int
 ) -> Table:
     """Return what each budget buys of a ranked list; of budgets that buy the same as those below and above nothing is printed.
 
     ``base``: of what the rungs are tenths, as the keys of texts end; ``more``: columns behind what is found.
     """
     unit, amounts = ladder[0].budget.unit, [one.budget.amount for one in ladder]
-    columns: list[FilledColumn] = [
+    columns: list[FilledColumn | None] = [
         ("part", speaker.say(f"col.rung_{base}"), "share", [one.share for one in ladder]),
         ("budget", budget_name(speaker, "col.budget", unit), budget_kind(unit), amounts),
         *stop_columns(speaker, [one.option for one in ladder]),

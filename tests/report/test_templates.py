@@ -22,7 +22,7 @@ from budgetplan.report.display import Style
 from budgetplan.report.joint import JointFacts
 from budgetplan.report.locale import template_dir
 from budgetplan.report.page import Framing
-from budgetplan.report.quota import QuotaFacts
+from budgetplan.report.quota import QuotaSpeaker
 from budgetplan.report.ranked_facts import ReviewFacts
 from budgetplan.report.risk import RiskFacts
 from budgetplan.report.wording import environment
@@ -36,7 +36,7 @@ FACTS = {
     "costs": CostFacts,
     "joint": JointFacts,
     "progress": CardFacts,
-    "quota": QuotaFacts,
+    "quota": QuotaSpeaker,
     "review": ReviewFacts,
     "risk": RiskFacts,
     "warnings": DoubtFacts,
@@ -139,7 +139,8 @@ def test_every_branch_is_printed(language, name):
 
 def known_to(facts):
     """Return the names of what a template may be told: fields, what is set when they are made, and properties."""
-    tree = ast.parse(textwrap.dedent(inspect.getsource(facts)))
+    sources = [textwrap.dedent(inspect.getsource(one)) for one in facts.__mro__[:-1]]
+    tree = ast.parse("\n".join(sources))
     named = {
         one.attr
         for one in ast.walk(tree)
