@@ -15,7 +15,7 @@ from jinja2.runtime import Macro
 from budgetplan.plans.answerers import KnownAnswerer
 from budgetplan.render.warning_texts import DoubtFacts
 from budgetplan.report.answers import AnswerFacts
-from budgetplan.report.card import CardFacts
+from budgetplan.report.card import CardSpeaker
 from budgetplan.report.compare import PlansSpeaker
 from budgetplan.report.costs import CostFacts
 from budgetplan.report.display import Style
@@ -35,7 +35,7 @@ FACTS = {
     "compare": PlansSpeaker,
     "costs": CostFacts,
     "joint": JointFacts,
-    "progress": CardFacts,
+    "progress": CardSpeaker,
     "quota": QuotaSpeaker,
     "review": ReviewFacts,
     "risk": RiskFacts,
