@@ -99,13 +99,10 @@ def environment(style: Style) -> Environment:
         "begin": _begin,
         "date": locale.printed_date,
         "interval": interval,
+        "and": locale.listing,
+        "or": partial(locale.listing, choice=True),
     }
-    made.filters |= {"and": locale.listing, "or": partial(locale.listing, choice=True)}
-    made.globals |= {
-        "table": table_number,
-        "then": Markup(_CUT),  # noqa: S704 - a sign
-        "currency": style.currency,
-    }
+    made.globals |= {"table": table_number, "then": Markup(_CUT)}  # noqa: S704 - a sign
     return made
 
 
