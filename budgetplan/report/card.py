@@ -77,24 +77,20 @@ class CardSpeaker(Nouns):
 
     def __init__(self, state: ReviewState, onward: Onward, pace: Pace, command: str = "") -> None:
         super().__init__(state.plan)
-        plan, manifest, unseen, corrected = state.plan, state.manifest, onward.unseen, state.corrected
+        manifest, coming, unseen, corrected = state.manifest, onward.coming, onward.unseen, state.corrected
         self.state, self.onward, self.pace, self.command = state, onward, pace, command
         self.begins, self.drawn = not state.judged.any(), unseen is not None and bool(unseen.drawn)
         timed = pace.total_measured is not None or bool(pace.end_measured)
         self.outpaced = onward.outcome != "stop" and pace.apart and timed
-        self.once = plan.prices.total_fixed(manifest.model_cost)
-        self.beyond = expected_beyond(manifest)
+        self.once, self.beyond = self.prices.total_fixed(manifest.model_cost), expected_beyond(manifest)
         self.recall = Range(*unseen.recall) if unseen and unseen.drawn and unseen.recall else None
-        wrong = (
-            Agreement(corrected.random, corrected.random_differ) if corrected and corrected.random else None
-        )
-        self.random_wrong = interval(wrong.share) if wrong else None
+        random = Agreement(corrected.random, corrected.random_differ) if corrected else None
+        self.random_wrong = interval(random.share) if random and random.n else None
         self.missed = None if onward.p_missed is None else rounded_up(onward.p_missed)
-        self.level, self.rare = level_of(state), RARE
-        self.packet = next_packet(state)
-        forecast = onward.coming.forecast if onward.coming else None
-        self.forecast = Range(forecast[0], forecast[2]) if forecast else None
-        self.replans = manifest.workflow == "filter" and onward.coming is not None and plan.quota is None
+        self.level, self.rare, self.packet = level_of(state), RARE, next_packet(state)
+        ends = coming.forecast if coming else None
+        self.forecast = Range(ends[0], ends[2]) if ends else None
+        self.replans = manifest.workflow == "filter" and coming is not None and self.plan.quota is None
         self.words = self.wording("progress", self)
 
     def budgeted(self, amount: Decimal) -> Text:
@@ -111,7 +107,7 @@ class CardSpeaker(Nouns):
 def build_card(speaker: CardSpeaker, framing: Framing) -> Document:
     """Return the card."""
     say, notes = speaker.words, speaker.notes()
-    title, points, quotas = say("title"), say("points"), quotas_table(speaker)
+    title, points = say("title"), say("points")
     blocks: list[Block] = [
         Prose(say("kicker", framing.date, framing.identifier), "kicker"),
         Heading(title, 1),
@@ -119,8 +115,7 @@ def build_card(speaker: CardSpeaker, framing: Framing) -> Document:
     ]
     if notes:
         blocks.append(Notice(say("look", len(notes), MOST), tuple(notes[:MOST]), "note"))
-    blocks += [Tiles(_tiles(speaker)), *_figure(speaker)]
-    blocks += [quotas] if quotas and len(quotas.rows) <= MOST_STRATA else []
+    blocks += [Tiles(_tiles(speaker)), *_figure(speaker), *quota_tables(speaker, on_card=True)]
     if "<li>" in points:
         blocks += [Heading(speaker.say("progress.head_sure")), Prose(points, "points")]
     card = Section("card", tuple(blocks), one_page=True)
@@ -130,10 +125,8 @@ def build_card(speaker: CardSpeaker, framing: Framing) -> Document:
 
 def card_files(speaker: CardSpeaker) -> tuple[Table, ...]:
     """Return the tables that stand in files beside the card: what comes next, who judged, found along the order."""
-    quotas = quotas_table(speaker)
     tables = [next_table(speaker), people_table(speaker), found_table(speaker)]
-    tables += [quotas] if quotas and len(quotas.rows) > MOST_STRATA else []
-    return tuple(table for table in tables if table is not None)
+    return (*(table for table in tables if table), *quota_tables(speaker, on_card=False))
 
 
 def _tiles(speaker: CardSpeaker) -> tuple[Tile, ...]:
@@ -218,7 +211,7 @@ def next_table(speaker: CardSpeaker) -> Table | None:
         ("left", onward.left_at_most, "count", onward.left_kind),
         ("unseen", Range(unseen.least, unseen.most) if unseen and unseen.drawn else None, "count", "guarantee"),
         ("recall", speaker.recall, "share", "guarantee"),
-        ("p", speaker.missed, "text", "conditional"),
+        ("p", onward.p_missed, "text", "conditional"),
     ]  # fmt: skip
     rows = [one for one in every if one[1] is not None]
     numbers = [shown(value, kind) for _, value, kind, _ in rows]
@@ -231,18 +224,18 @@ def next_table(speaker: CardSpeaker) -> Table | None:
     return by_columns("next", say("progress.t_next", items=coming.items), columns) if rows else None
 
 
-def quotas_table(speaker: CardSpeaker) -> Table | None:
-    """Return what is found of each stratum and how many are wanted at least; None where there are no quotas."""
+def quota_tables(speaker: CardSpeaker, *, on_card: bool) -> list[Table]:
+    """Return what is found of each stratum and how many are wanted at least: few on the card, many in a file beside it."""
     quotas = speaker.state.quotas
-    if not quotas:
-        return None
+    if not quotas or on_card != (len(quotas) <= MOST_STRATA):
+        return []
     found, wanted = zip(*quotas.values(), strict=True)
     columns: list[FilledColumn] = [
         ("stratum", speaker.say("col.stratum"), "text", list(quotas)),
         ("found", speaker.say("progress.c_so_far"), "count", found),
         ("wanted", speaker.say("progress.c_wanted"), "count", wanted),
     ]
-    return by_columns("quotas", speaker.say("progress.t_quotas"), columns)
+    return [by_columns("quotas", speaker.say("progress.t_quotas"), columns)]
 
 
 def people_table(speaker: CardSpeaker) -> Table | None:

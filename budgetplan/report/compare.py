@@ -250,21 +250,17 @@ def inputs_table(speaker: PlansSpeaker) -> Table | None:
         return None
     caption, of_keys = say("compare.t_inputs"), say("compare.c_key")
     if len(outcomes) > SIDE_BY_SIDE:
-        rows = [(key, one.name, one.said.get(key, "")) for key in keys for one in outcomes]
-        named, names, values = zip(*rows, strict=True)
+        values = [one.said.get(key, "") for key in keys for one in outcomes]
         listed: list[FilledColumn] = [
-            ("key", of_keys, "text", named),
-            ("scenario", say("compare.c_scenario"), "text", names),
+            ("key", of_keys, "text", [key for key in keys for _ in outcomes]),
+            ("scenario", say("compare.c_scenario"), "text", [one.name for _ in keys for one in outcomes]),
             ("value", say("compare.c_value"), "text", values),
         ]
         return by_columns("inputs", caption, listed)
-    columns: list[FilledColumn] = [
-        ("key", of_keys, "text", keys),
-        *(
-            (f"scenario_{at}", escaped(one.name), "text", [one.said.get(key, "") for key in keys])
-            for at, one in enumerate(outcomes, start=1)
-        ),
-    ]
+    columns: list[FilledColumn] = [("key", of_keys, "text", keys)]
+    for at, one in enumerate(outcomes, start=1):
+        said = [one.said.get(key, "") for key in keys]
+        columns.append((f"scenario_{at}", escaped(one.name), "text", said))
     table = by_columns("inputs", caption, columns)
     most = UNRANKED if speaker.comparison.unlike else MOST_INPUTS
     shown = sorted((key for key in keys if not key.startswith(ASIDE)), key=_weight)[:most] or keys
