@@ -101,11 +101,10 @@ def build_comparison(comparison: Comparison, framing: Framing, why: Mapping[str,
         Heading(speaker.say("head.reproduce")),
         Facts(tuple(framing.facts)),
     ]
-    parts = [("decision", first), ("back", behind)] if ranked else [("decision", [*first, *behind])]
-    sections = [
-        Section(key, tuple(one for one in blocks if one), one_page=key != "back" and n <= ON_ONE_PAGE)
-        for key, blocks in parts
-    ]
+    page_1, rest = (tuple(one for one in blocks if one) for blocks in (first, behind))
+    sections = [Section("decision", page_1, one_page=n <= ON_ONE_PAGE), Section("back", rest)]
+    if not ranked:  # there is little to say
+        sections = [Section("decision", (*page_1, *rest))]
     money = speaker.money and (speaker.valued or speaker.priced)
     document = framed(speaker, title, sections, framing, money=money)
     if len(speaker.currencies) > 1:
