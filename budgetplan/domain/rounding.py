@@ -27,11 +27,6 @@ def ceiling(amount: float, digits: int) -> float:
     return math.ceil(amount * scale - 1e-9) / scale
 
 
-def rounded(number: float, digits: int) -> float:
-    """Return a number to so many decimals."""
-    return round(number, digits)
-
-
 def coins_apart(low: float, high: float, minor_digits: int) -> bool:
     """Return whether two amounts of money lie two of the smallest coins apart or more.
 

@@ -349,12 +349,6 @@ class QuotaRow:
         return self.found.value - self.found_worst > 0.5
 
 
-def added_rows(rows: Sequence[QuotaRow]) -> QuotaRow:
-    """Return several strata as one; how sure they are together is not said."""
-    added = {name: sum(getattr(row, name) for row in rows) for name in ("quota", "items", "spend")}
-    return replace(rows[0], **added, found=Estimate(sum(row.found.value for row in rows)), chance=None)
-
-
 class QuotaPlan:
     """How far the recommended order is followed in each stratum: that of all models, else the best that holds all.
 
@@ -375,8 +369,8 @@ class QuotaPlan:
         The strata, what the recommended order offers, and what each order does, by name.
     listed
         Whether the list is ranked by its own scores, in every stratum.
-    rows, wanted, beyond
-        Each stratum, by name; those of which some entries are wanted, and those whose quota no model can hold.
+    rows, wanted, n_wanted, beyond
+        Each stratum, by name; those of which some entries are wanted, and how many of all; those whose quota no model can hold.
     chosen
         The recommended stops; None where quotas or budget cannot be met.
     surest
@@ -416,6 +410,7 @@ class QuotaPlan:
         self.within_budget = offer.surely_least is None or offer.best is not None
         self.rows = tuple(self._rows())
         self.wanted = [row for row in self.rows if row.quota]
+        self.n_wanted = sum(row.quota for row in self.wanted)
         self.beyond = [row for row in self.rows if row.most < row.quota * (1 - 1e-12)]
         self.ladder = () if self.check.refusal else _ladder(offer, self.offers)
 

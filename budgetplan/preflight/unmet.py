@@ -12,7 +12,7 @@ from budgetplan.report.answers import AnswerSpeaker
 from budgetplan.report.joint import unmet_words
 from budgetplan.report.model import Text
 from budgetplan.report.phrases import Speaker
-from budgetplan.report.quota import QuotaSpeaker, quota_words
+from budgetplan.report.quota import QuotaSpeaker
 from budgetplan.report.ranked_facts import decision_words
 
 Unmet = tuple[Text, Sequence[Text]]
@@ -32,7 +32,7 @@ def unmet_of_quotas(quota: QuotaPlan) -> Unmet | None:
     """Return what a report on a plan with quotas says where there is no plan; None where there is one."""
     if quota.chosen is not None:
         return None
-    say = quota_words(QuotaSpeaker(quota))
+    say = QuotaSpeaker(quota).words
     return say("title"), say.parts("lede")
 
 

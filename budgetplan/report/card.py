@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import replace
+from decimal import Decimal
 from typing import Any
 
 from markupsafe import Markup
 
-from budgetplan.domain.review import Manifest
-from budgetplan.domain.rounding import rounded, rounded_up
+from budgetplan.domain.rounding import rounded_up
 from budgetplan.report.model import (
     Block,
     Document,
@@ -23,6 +23,7 @@ from budgetplan.report.model import (
     Range,
     Section,
     Table,
+    Text,
     Tile,
     Tiles,
     Value,
@@ -45,17 +46,7 @@ from budgetplan.work.standing import (
 
 NAMED = 3
 """So many items are named with a note."""
-WORST = (
-    "settler",
-    "disagree",
-    "budget",
-    "prices_unknown",
-    "prices_sizes",
-    "prices",
-    "table",
-    "fewer",
-    "again",
-)
+WORST = "settler", "disagree", "budget", "prices_unknown", "prices_sizes", "prices", "table", "fewer", "again"
 """Notes that may change what the card says, worst first; the others follow as they come."""
 RARE = 0.01
 """Finds as unlikely as this are no chance, however often somebody looks."""
@@ -65,8 +56,8 @@ MOST_STRATA = 12
 """So many strata stand on the card; all are in the table beside it."""
 
 
-class CardFacts:
-    """What ``progress.j2`` tells.
+class CardSpeaker(Nouns):
+    """Says short heads and what ``progress.j2`` says of a review.
 
     Attributes
     ----------
@@ -84,37 +75,27 @@ class CardFacts:
         The packet that comes next with its open items; what plans the rest, and whether that can be.
     """
 
-    def __init__(self, state: ReviewState, onward: Onward, pace: Pace, command: str) -> None:
-        plan, manifest, unseen = state.plan, state.manifest, onward.unseen
-        self.state, self.onward, self.pace, self.command = state, onward, pace, command
-        self.begins = not state.judged.any()
-        self.drawn = unseen is not None and bool(unseen.drawn)
-        timed = pace.total_measured is not None or bool(pace.end_measured)
-        self.outpaced = onward.outcome != "stop" and pace.apart and timed
-        self.once = plan.prices.total_fixed(manifest.model_cost)
-        self.beyond = expected_beyond(manifest)
-        self.recall = Range(*unseen.recall) if unseen and unseen.drawn and unseen.recall else None
-        corrected = state.corrected
-        wrong = (
-            Agreement(corrected.random, corrected.random_differ) if corrected and corrected.random else None
-        )
-        self.random_wrong = interval(wrong.share) if wrong else None
-        self.missed = None if onward.p_missed is None else rounded_up(onward.p_missed)
-        self.level, self.rare = level_of(state), RARE
-        self.packet = next_packet(state)
-        forecast = onward.coming.forecast if onward.coming else None
-        self.forecast = Range(forecast[0], forecast[2]) if forecast else None
-        self.replans = manifest.workflow == "filter" and onward.coming is not None and plan.quota is None
-
-
-class CardSpeaker(Nouns):
-    """Says short heads and what the template says of a review; ``command``: plans the rest."""
-
     def __init__(self, state: ReviewState, onward: Onward, pace: Pace, command: str = "") -> None:
         super().__init__(state.plan)
-        self.state, self.onward, self.pace = state, onward, pace
-        self.facts = CardFacts(state, onward, pace, command)
-        self.words = self.wording("progress", self.facts)
+        manifest, coming, unseen, corrected = state.manifest, onward.coming, onward.unseen, state.corrected
+        self.state, self.onward, self.pace, self.command = state, onward, pace, command
+        self.begins, self.drawn = not state.judged.any(), unseen is not None and bool(unseen.drawn)
+        timed = pace.total_measured is not None or bool(pace.end_measured)
+        self.outpaced = onward.outcome != "stop" and pace.apart and timed
+        self.once, self.beyond = self.prices.total_fixed(manifest.model_cost), expected_beyond(manifest)
+        self.recall = Range(*unseen.recall) if unseen and unseen.drawn and unseen.recall else None
+        random = Agreement(corrected.random, corrected.random_differ) if corrected else None
+        self.random_wrong = interval(random.share) if random and random.n else None
+        self.missed = None if onward.p_missed is None else rounded_up(onward.p_missed)
+        self.level, self.rare, self.packet = level_of(state), RARE, next_packet(state)
+        ends = coming.forecast if coming else None
+        self.forecast = Range(ends[0], ends[2]) if ends else None
+        self.replans = manifest.workflow == "filter" and coming is not None and self.plan.quota is None
+        self.words = self.wording("progress", self)
+
+    def budgeted(self, amount: Decimal) -> Text:
+        """Return so much of what the budget counts."""
+        return self.budget(self.plan.budget and replace(self.plan.budget, amount=amount))
 
     def notes(self) -> list[Markup]:
         """Return what is to be told of the logs, worst first."""
@@ -126,16 +107,15 @@ class CardSpeaker(Nouns):
 def build_card(speaker: CardSpeaker, framing: Framing) -> Document:
     """Return the card."""
     say, notes = speaker.words, speaker.notes()
-    title, points, quotas = say("title"), say("points"), quotas_table(speaker)
+    title, points = say("title"), say("points")
     blocks: list[Block] = [
         Prose(say("kicker", framing.date, framing.identifier), "kicker"),
         Heading(title, 1),
         Prose(say("lede"), "lede"),
     ]
     if notes:
-        blocks.append(Notice(say("look", len(notes)), tuple(notes[:MOST]), "note"))
-    blocks += [Tiles(_tiles(speaker)), *_figure(speaker)]
-    blocks += [quotas] if quotas and len(quotas.rows) <= MOST_STRATA else []
+        blocks.append(Notice(say("look", len(notes), MOST), tuple(notes[:MOST]), "note"))
+    blocks += [Tiles(_tiles(speaker)), *_figure(speaker), *quota_tables(speaker, on_card=True)]
     if "<li>" in points:
         blocks += [Heading(speaker.say("progress.head_sure")), Prose(points, "points")]
     card = Section("card", tuple(blocks), one_page=True)
@@ -145,10 +125,8 @@ def build_card(speaker: CardSpeaker, framing: Framing) -> Document:
 
 def card_files(speaker: CardSpeaker) -> tuple[Table, ...]:
     """Return the tables that stand in files beside the card: what comes next, who judged, found along the order."""
-    quotas = quotas_table(speaker)
     tables = [next_table(speaker), people_table(speaker), found_table(speaker)]
-    tables += [quotas] if quotas and len(quotas.rows) > MOST_STRATA else []
-    return tuple(table for table in tables if table is not None)
+    return (*(table for table in tables if table), *quota_tables(speaker, on_card=False))
 
 
 def _tiles(speaker: CardSpeaker) -> tuple[Tile, ...]:
@@ -163,7 +141,8 @@ def _tiles(speaker: CardSpeaker) -> tuple[Tile, ...]:
         tiles.append(Tile(label, total, "money", say("money_note", measured)))
     left = onward.unseen.most if onward.unseen and onward.unseen.drawn else onward.left_at_most
     if pace.weeks_measured is not None and onward.outcome != "stop":
-        tiles.append(Tile(speaker.say("progress.tile_ends"), say("ends"), "text", say("ends_note")))
+        end = say("when", pace.end_measured, pace.weeks_measured)
+        tiles.append(Tile(speaker.say("progress.tile_ends"), end, "text", say("ends_note")))
     elif left is not None:
         tiles.append(Tile(speaker.say("progress.tile_left"), left, "count", say("left_note")))
     return tuple(tiles)
@@ -175,14 +154,14 @@ def _figure(speaker: CardSpeaker) -> list[Figure]:
     along = planned_at(speaker.state, places, POINTS)
     if along is None or len(places) < 2:
         return []
-    items, expected, *ends = (
-        tuple(one.tolist()) for one in (along.items, along.expected, along.low, along.high)
+    curves = (along.items, along.expected, along.low, along.high, places, found)
+    items, expected, low, high, judged, so_far = (tuple(one.tolist()) for one in curves)
+    known = all(map(math.isfinite, low))
+    named, planned = speaker.say("progress.line_found"), speaker.say("progress.line_expected")
+    lines = (
+        Line("found", judged, so_far, "recommended", label=named),
+        Line("expected", items, expected, "other", low if known else None, high if known else None, planned),
     )
-    plan = Line("expected", items, expected, "other", label=speaker.say("progress.line_expected"))
-    if all(map(math.isfinite, ends[0])):
-        plan = replace(plan, low=ends[0], high=ends[1])
-    label = speaker.say("progress.line_found")
-    so_far = Line("found", tuple(places.tolist()), tuple(found.tolist()), "recommended", label=label)
     figure = Figure(
         key="figure_found",
         kind="curve",
@@ -190,7 +169,7 @@ def _figure(speaker: CardSpeaker) -> list[Figure]:
         alt=speaker.say("progress.fig_alt"),
         x_label=speaker.say("progress.axis_items"),
         y_label=speaker.say("progress.axis_found"),
-        lines=(so_far, plan),
+        lines=lines,
     )
     return [figure]
 
@@ -215,64 +194,48 @@ def found_table(speaker: CardSpeaker) -> Table | None:
 
 def next_table(speaker: CardSpeaker) -> Table | None:
     """Return what is known of the next items and of all that is unread, each number with its kind of statement."""
-    onward, shown = speaker.onward, speaker.shown
-    coming, unseen = onward.coming, onward.unseen
+    onward, say, shown, unseen = speaker.onward, speaker.say, speaker.shown, speaker.onward.unseen
+    coming = onward.coming
     if coming is None or not speaker.state.manifest.positive:
         return None
-    rows: list[tuple[str, Value, str]] = []
-    if coming.last:
-        rows.append(("most", shown(coming.most, "count"), "conditional"))
-    if coming.forecast is not None:
-        low, middle, high = coming.forecast
-        ends = shown(Range(low, high), "count")
-        rows.append(("forecast", Markup("{} ({})").format(shown(middle, "count"), ends), "forecast"))
-    if coming.break_even is not None and math.isfinite(coming.break_even):
-        rows.append(("even", shown(coming.enough, "count"), "counted"))
-    if speaker.priced:
-        rows.append(("cost", shown(coming.cost, "amount"), "forecast"))
-        if coming.cost_per_entry is not None:
-            rows.append(("per_entry", shown(coming.cost_per_entry, "amount"), "forecast"))
-    if onward.left_at_most is not None:
-        rows.append(("left", shown(onward.left_at_most, "count"), onward.left_kind))
-    if unseen is not None and unseen.drawn:
-        rows.append(("unseen", shown(Range(unseen.least, unseen.most), "count"), "guarantee"))
-        if unseen.recall is not None:
-            rows.append(("recall", shown(Range(*unseen.recall), "share"), "guarantee"))
-    if onward.p_missed is not None:
-        rows.append(("p", str(rounded(onward.p_missed, 4)), "conditional"))
-    if not rows:
-        return None
-    keys, numbers, kinds = zip(*rows, strict=True)
+    forecast = (
+        coming.forecast and f"{shown(coming.forecast[1], 'count')} ({shown(speaker.forecast, 'count')})"
+    )
+    pays = coming.break_even is not None and math.isfinite(coming.break_even)
+    every: list[tuple[str, Value, str, str]] = [
+        ("most", coming.most if coming.last else None, "count", "conditional"),
+        ("forecast", forecast, "text", "forecast"),
+        ("even", coming.enough if pays else None, "count", "counted"),
+        ("cost", coming.cost if speaker.priced else None, "amount", "forecast"),
+        ("per_entry", coming.cost_per_entry if speaker.priced else None, "amount", "forecast"),
+        ("left", onward.left_at_most, "count", onward.left_kind),
+        ("unseen", Range(unseen.least, unseen.most) if unseen and unseen.drawn else None, "count", "guarantee"),
+        ("recall", speaker.recall, "share", "guarantee"),
+        ("p", onward.p_missed, "text", "conditional"),
+    ]  # fmt: skip
+    rows = [one for one in every if one[1] is not None]
+    numbers = [shown(value, kind) for _, value, kind, _ in rows]
+    statements = [speaker.words("statement", one) for *_, one in rows]
     columns: list[FilledColumn] = [
-        (
-            "what",
-            speaker.say("progress.c_what"),
-            "sentence",
-            [speaker.say(f"progress.row_{key}") for key in keys],
-        ),
-        ("number", speaker.say("progress.c_number"), "sentence", numbers),
-        (
-            "kind",
-            speaker.say("progress.c_kind"),
-            "sentence",
-            [speaker.words("statement", one) for one in kinds],
-        ),
+        ("what", say("progress.c_what"), "sentence", [say(f"progress.row_{key}") for key, *_ in rows]),
+        ("number", say("progress.c_number"), "sentence", numbers),
+        ("kind", say("progress.c_kind"), "sentence", statements),
     ]
-    return by_columns("next", speaker.say("progress.t_next", items=coming.items), columns)
+    return by_columns("next", say("progress.t_next", items=coming.items), columns) if rows else None
 
 
-def quotas_table(speaker: CardSpeaker) -> Table | None:
-    """Return what is found of each stratum and how many are wanted at least; None where there are no quotas."""
+def quota_tables(speaker: CardSpeaker, *, on_card: bool) -> list[Table]:
+    """Return what is found of each stratum and how many are wanted at least: few on the card, many in a file beside it."""
     quotas = speaker.state.quotas
-    if not quotas:
-        return None
+    if not quotas or on_card != (len(quotas) <= MOST_STRATA):
+        return []
     found, wanted = zip(*quotas.values(), strict=True)
     columns: list[FilledColumn] = [
         ("stratum", speaker.say("col.stratum"), "text", list(quotas)),
         ("found", speaker.say("progress.c_so_far"), "count", found),
         ("wanted", speaker.say("progress.c_wanted"), "count", wanted),
     ]
-    return by_columns("quotas", speaker.say("progress.t_quotas"), columns)
+    return [by_columns("quotas", speaker.say("progress.t_quotas"), columns)]
 
 
 def people_table(speaker: CardSpeaker) -> Table | None:
@@ -300,11 +263,12 @@ def card_record(
     state: ReviewState, onward: Onward, pace: Pace, provenance: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Return every number of the card, and where it comes from."""
-    manifest, budget = state.manifest, state.plan.budget
+    manifest, before, budget = state.manifest, state.manifest.before, state.plan.budget
+    spent, earlier = (
+        plain(one.spent) if one and state.plan.prices.stated else None for one in (state, before)
+    )
     held = {name: {"found": n, "wanted": of} for name, (n, of) in state.quotas.items()}
-    coming = None if onward.coming is None else {**vars(onward.coming)}
-    if coming is not None:
-        del coming["drawn"]
+    coming = onward.coming and {key: one for key, one in vars(onward.coming).items() if key != "drawn"}
     return {
         "format": "budgetplan progress",
         "version": 1,
@@ -314,9 +278,9 @@ def card_record(
         "notes": plain(state.returned.notes),
         "parts": plain(state.parts),
         "found": state.found if manifest.positive else None,
-        "spent": plain(state.spent) if state.plan.prices.stated else None,
-        "budget_left": None if budget is None else {"amount": plain(state.budget_left), "unit": budget.unit},
-        "before": _before(manifest, priced=state.plan.prices.stated),
+        "spent": spent,
+        "budget_left": budget and {"amount": plain(state.budget_left), "unit": budget.unit},
+        "before": before and {"items": len(before.ids), "found": before.found, "spent": earlier},
         **picked(state, "expected", "corrected"),
         **({"quotas": held} if held else {}),
         "decision": {
@@ -327,12 +291,3 @@ def card_record(
         "onward": plain(vars(onward) | {"coming": coming}),
         "pace": plain(vars(pace)),
     }
-
-
-def _before(manifest: Manifest, *, priced: bool) -> dict[str, Any] | None:
-    """Return what earlier rounds judged, found and cost; None where this is the first."""
-    before = manifest.before
-    if before is None:
-        return None
-    spent = plain(before.spent) if priced else None
-    return {"items": len(before.ids), "found": before.found, "spent": spent}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Literal
@@ -27,7 +27,7 @@ from budgetplan.report.model import (
     by_columns,
     interval,
 )
-from budgetplan.report.page import Framing, framed
+from budgetplan.report.page import Framing, framed, head
 from budgetplan.report.phrases import Nouns, intervals_of, values_of
 from budgetplan.report.record import picked, plain
 from budgetplan.report.wording import escaped
@@ -76,25 +76,22 @@ class PlansSpeaker(Nouns):
 def build_comparison(comparison: Comparison, framing: Framing, why: Mapping[str, Text]) -> Document:
     """Return the report; ``why``: of plans that recommend nothing, by name, the title of their own report."""
     speaker = PlansSpeaker(comparison, why)
-    say = speaker.words
-    title, lede, points, inputs = say("title"), say("lede"), say("points"), inputs_table(speaker)
-    few = len(comparison.outcomes) <= SIDE_BY_SIDE
+    say, n = speaker.words, len(comparison.outcomes)
+    title, points, inputs = say("title"), say("points"), inputs_table(speaker)
     gaps = gaps_table(speaker) if not comparison.unlike or any(comparison.gaps[1:]) else None
     # Bars on one axis would rank what stands side by side.
     ranked = comparison.met and not comparison.unlike
     whom: list[Block] = [Heading(speaker.say("compare.head_whom")), Prose(points, "points")]
     first: list[Block | None] = [
-        Prose(say("kicker", framing.date, framing.identifier), "kicker"),
-        Heading(title, 1),
-        Prose(lede, "lede") if lede else None,
-        inputs if few else None,
+        *head(speaker, title, say.parts("lede"), framing),
+        inputs if n <= SIDE_BY_SIDE else None,
         scenarios_table(speaker),
         _figure(speaker) if ranked else gaps,
         *(whom if "<li>" in points else []),
     ]
-    back: list[Block | None] = [
+    behind: list[Block | None] = [
         gaps if ranked else None,
-        None if few else inputs,
+        inputs if n > SIDE_BY_SIDE else None,
         who_table(speaker),
         worths_table(speaker),
         Heading(speaker.say("compare.head_commands")),
@@ -104,11 +101,10 @@ def build_comparison(comparison: Comparison, framing: Framing, why: Mapping[str,
         Heading(speaker.say("head.reproduce")),
         Facts(tuple(framing.facts)),
     ]
-    one_page = len(comparison.outcomes) <= ON_ONE_PAGE
-    page_1, behind = (tuple(one for one in blocks if one) for blocks in (first, back))
-    sections = [Section("decision", page_1, one_page=one_page), Section("back", behind)]
+    page_1, rest = (tuple(one for one in blocks if one) for blocks in (first, behind))
+    sections = [Section("decision", page_1, one_page=n <= ON_ONE_PAGE), Section("back", rest)]
     if not ranked:  # there is little to say
-        sections = [Section("decision", (*page_1, *behind))]
+        sections = [Section("decision", (*page_1, *rest))]
     money = speaker.money and (speaker.valued or speaker.priced)
     document = framed(speaker, title, sections, framing, money=money)
     if len(speaker.currencies) > 1:
@@ -119,56 +115,47 @@ def build_comparison(comparison: Comparison, framing: Framing, why: Mapping[str,
 
 
 def _figure(speaker: PlansSpeaker) -> Figure:
-    bars = []
+    bars, say, net = [], speaker.say, speaker.by == "net"
     for one in speaker.comparison.outcomes:
-        found, label = one.net if speaker.by == "net" else one.found, escaped(one.name)
-        if not one.met or found is None:
-            bars.append(Bar(label, None, note=speaker.say("compare.not_planned")))
-            continue
-        strong = one.name in speaker.comparison.marked
-        bars.append(Bar(label, found.value, interval(found), strong=strong, filled=strong))
-    money = speaker.by == "net" and speaker.money
-    axis = "compare.axis_right" if speaker.joint else "compare.axis_found"
-    axis = "compare.axis_net" if speaker.by == "net" else axis
+        known, strong = one.net if net else one.found, one.name in speaker.comparison.marked
+        if not one.met or known is None:
+            bars.append(Bar(escaped(one.name), None, note=say("compare.not_planned")))
+        else:
+            bars.append(Bar(escaped(one.name), known.value, interval(known), strong=strong, filled=strong))
+    axis = "compare.axis_net" if net else "compare.axis_right" if speaker.joint else "compare.axis_found"
     return Figure(
         key="figure_scenarios",
         kind="options",
         title=speaker.words("figure"),
-        alt=speaker.say("compare.alt"),
-        x_label=speaker.in_money(axis) if money else speaker.say(axis),
-        y_label=speaker.say("compare.c_scenario"),
+        alt=say("compare.alt"),
+        x_label=speaker.in_money(axis) if net and speaker.money else say(axis),
+        y_label=say("compare.c_scenario"),
         bars=tuple(bars),
-        value_kind="count" if speaker.by == "found" or money else "gap",
+        value_kind="gap" if net and not speaker.money else "count",
     )
 
 
 def scenarios_table(speaker: PlansSpeaker) -> Table:
     """Return a row for each plan: its budget, model, stop, what it finds, costs and earns."""
     outcomes, say = speaker.comparison.outcomes, speaker.say
-
-    def each(of: Callable[[PlanOutcome], Value]) -> list[Value]:
-        return [of(one) if one.met else None for one in outcomes]
-
-    nets = [one.net if one.met else None for one in outcomes]
+    met = [one if one.met else None for one in outcomes]
+    nets, found, spent, sure = _each(met, "net", "found", "spend", "quotas_met")
     # Estimates of money have cents where any is small.
     money: ColumnKind = "count" if speaker.comparison.smallest_net >= WITHOUT_CENTS else "money"
-    kind, several = money if speaker.money else "gap", len(speaker.currencies) > 1
+    kind, several, ends = money if speaker.money else "gap", len(speaker.currencies) > 1, say("col.interval")
     in_money, right = say if several else speaker.in_money, "joint.c_right" if speaker.joint else "col.found"
-    met = [one.quotas_met for one in outcomes]
-    spent, ends = each(lambda one: one.spend), say("col.interval")
-    # Of a few plans the table of inputs says what it is.
+    # Of a few plans the table of inputs says what the budget is.
     many, budgets = len(outcomes) > SIDE_BY_SIDE, [speaker.budget(one.plan.budget) for one in outcomes]
     coins = [one.plan.prices.currency if one.plan.prices.stated else "" for one in outcomes]
+    reviewed = [one.recommendation.reviewed.value if one else None for one in met]
     columns: list[FilledColumn | None] = [
         ("scenario", say("compare.c_scenario"), "text", [one.name for one in outcomes]),
         ("budget", say("col.budget"), "sentence", budgets) if many else None,
         ("model", say("col.model"), "sentence", [_model(speaker, one) for one in outcomes]),
-        ("items", say("col.reviewed"), "count", each(lambda one: one.recommendation.reviewed.value)),
-        ("found", say(right), "count", each(lambda one: one.found.value)),
-        ("found_interval", ends, "count", each(lambda one: interval(one.found))),
-        ("quotas", say("tile.quota_met"), "share", each(lambda one: one.quotas_met))
-        if any(one is not None for one in met)
-        else None,
+        ("items", say("col.reviewed"), "count", reviewed),
+        ("found", say(right), "count", values_of(found)),
+        ("found_interval", ends, "count", intervals_of(found)),
+        ("quotas", say("tile.quota_met"), "share", sure) if any(one is not None for one in sure) else None,
         ("currency", say("compare.c_currency"), "text", coins) if several else None,
         ("spend", in_money("col.spend"), "money", spent) if speaker.priced else None,
         ("net", in_money("col.net"), kind, values_of(nets)) if speaker.valued else None,
@@ -178,80 +165,70 @@ def scenarios_table(speaker: PlansSpeaker) -> Table:
     return by_columns("scenarios", say("compare.t_scenarios"), columns, strong=[] if all(strong) else strong)
 
 
+def _each(things: Sequence[object], *names: str) -> list[list[Any]]:
+    """Return attributes of things, each in a list of its own; None where there is no such thing."""
+    return [[None if one is None else getattr(one, name) for one in things] for name in names]
+
+
 def _model(speaker: PlansSpeaker, outcome: PlanOutcome) -> Text:
     """Return the model of a plan for a cell, or why there is none."""
     name = outcome.recommendation.model
-    if not outcome.met:
-        return speaker.say("compare.not_planned")
-    if name is None:
-        return speaker.say("compare.not_started")
+    if name is None or not outcome.met:
+        return speaker.say("compare.not_started" if outcome.met else "compare.not_planned")
     return speaker.say("name.mixture") if name == MIXTURE else escaped(name)
 
 
 def who_table(speaker: PlansSpeaker) -> Table | None:
     """Return who answers how many items of each plan, and how many wrong; None where people alone do."""
-    if not speaker.joint:
-        return None
-    outcomes = [one for one in speaker.comparison.outcomes if one.met]
+    outcomes, say = [one for one in speaker.comparison.outcomes if one.met], speaker.say
     said = [one.recommendation for one in outcomes]
-    if not any(one.answered_alone.value or one.settled is not None for one in said):
-        return None
     settled = any(one.settled is not None for one in said)
-    # Where some classes are collected, nobody counts what people err in others.
-    wrong = None if speaker.plan.positive else [one.all_wrong for one in said]
-    say = speaker.say
-    columns: list[FilledColumn | None] = [
+    if not speaker.joint or not (settled or any(one.answered_alone.value for one in said)):
+        return None
+    whose = {
+        "alone": ("joint.c_alone", "answered_alone"),
+        "alone_wrong": ("joint.c_wrong", "wrong"),
+        **({"settled": ("compare.c_settled", "settled")} if settled else {}),
+        **({"settled_wrong": ("joint.c_wrong", "settled_wrong")} if settled else {}),
+        "reviewed": ("col.reviewed", "reviewed"),
+        "left": ("joint.c_left", "left"),
+    }
+    columns: list[FilledColumn] = [
         ("scenario", say("compare.c_scenario"), "text", [one.name for one in outcomes]),
-        ("alone", say("joint.c_alone"), "count", values_of(one.answered_alone for one in said)),
-        ("alone_wrong", say("joint.c_wrong"), "count", values_of(one.wrong for one in said)),
-        ("settled", say("compare.c_settled"), "count", values_of(one.settled for one in said))
-        if settled
-        else None,
-        ("settled_wrong", say("joint.c_wrong"), "count", values_of(one.settled_wrong for one in said))
-        if settled
-        else None,
-        ("reviewed", say("col.reviewed"), "count", values_of(one.reviewed for one in said)),
-        ("left", say("joint.c_left"), "count", values_of(one.left for one in said)),
-        ("wrong", say("asked.c_wrong_all"), "count", wrong) if wrong is not None else None,
+        *((name, say(key), "count", values_of(*_each(said, of))) for name, (key, of) in whose.items()),
     ]
+    # Where some classes are collected, nobody counts what people err in others.
+    if not speaker.plan.positive:
+        columns.append(("wrong", say("asked.c_wrong_all"), "count", [one.all_wrong for one in said]))
     return by_columns("who", say("compare.t_who"), columns)
 
 
 def worths_table(speaker: PlansSpeaker) -> Table | None:
     """Return between which worths of an entry each plan is the best, None where that says nothing."""
-    worths = speaker.comparison.by_worth
+    worths, say = speaker.comparison.by_worth, speaker.say
     if len(worths) < 2:
         return None
-    nothing = speaker.say("compare.not_started")
-    best = [speaker.words("named", one.names) if one.names else nothing for one in worths]
-    ends: list[Value] = [speaker.say("and_above") if one.high is None else one.high for one in worths]
+    best = [speaker.words("named", one.names) or say("compare.not_started") for one in worths]
+    ends: list[Value] = [say("and_above") if one.high is None else one.high for one in worths]
     columns: list[FilledColumn] = [
         ("from", speaker.in_money("col.worth_from"), "money", [one.low for one in worths]),
-        ("to", speaker.say("col.to"), "money", ends),
-        ("best", speaker.say("compare.c_best"), "sentence", best),
+        ("to", say("col.to"), "money", ends),
+        ("best", say("compare.c_best"), "sentence", best),
     ]
-    return by_columns("worths", speaker.say("compare.t_worths"), columns)
+    return by_columns("worths", say("compare.t_worths"), columns)
 
 
 def gaps_table(speaker: PlansSpeaker) -> Table:
     """Return how much more each plan earns, finds and costs than the first."""
-    say, gaps = speaker.say, speaker.comparison.gaps[1:]
-    nets = [None if one is None else one.net for one in gaps]
-    found = [None if one is None else one.found for one in gaps]
+    say, (first, *others) = speaker.say, speaker.comparison.outcomes
+    nets, found, spent, spans = _each(speaker.comparison.gaps[1:], "net", "found", "spend", "spend_range")
+    ranges = intervals_of(spans)
     kind: ColumnKind = "money" if speaker.money else "gap"
     net = speaker.in_money("compare.c_net") if speaker.money else say("compare.c_net")
     right, ends = say("compare.c_right" if speaker.joint else "compare.c_found"), say("col.interval")
-    spend = speaker.in_money("compare.c_spend")
-    spent = [None if one is None else one.spend for one in gaps]
-    ranges = intervals_of(None if one is None else one.spend_range for one in gaps)
-    valued, priced = any(one is not None for one in nets), speaker.priced
+    valued, priced, spend = any(nets), speaker.priced, speaker.in_money("compare.c_spend")
     columns: list[FilledColumn | None] = [
-        (
-            "scenario",
-            say("compare.c_scenario"),
-            "text",
-            [one.name for one in speaker.comparison.outcomes[1:]],
-        ),
+        ("scenario", say("compare.c_scenario"), "text", [one.name for one in others]),
         ("net", net, kind, values_of(nets)) if valued else None,
         ("net_interval", ends, kind, intervals_of(nets)) if valued else None,
         ("found", right, "gap", values_of(found)),
@@ -259,8 +236,7 @@ def gaps_table(speaker: PlansSpeaker) -> Table:
         ("spend", spend, "money", spent) if priced else None,
         ("spend_interval", ends, "money", ranges) if priced and any(ranges) else None,
     ]
-    first = speaker.comparison.first.name
-    return by_columns("differences", say("compare.t_gaps", first=first), columns)
+    return by_columns("differences", say("compare.t_gaps", first=first.name), columns)
 
 
 def inputs_table(speaker: PlansSpeaker) -> Table | None:
@@ -271,26 +247,24 @@ def inputs_table(speaker: PlansSpeaker) -> Table | None:
     say, keys, outcomes = speaker.say, speaker.comparison.differing, speaker.comparison.outcomes
     if not keys:
         return None
-    caption, head = say("compare.t_inputs"), say("compare.c_key")
+    caption, of_keys = say("compare.t_inputs"), say("compare.c_key")
     if len(outcomes) > SIDE_BY_SIDE:
-        rows = [(key, one.name, one.said.get(key, "")) for key in keys for one in outcomes]
-        named, names, values = zip(*rows, strict=True)
+        values = [one.said.get(key, "") for key in keys for one in outcomes]
         listed: list[FilledColumn] = [
-            ("key", head, "text", named),
-            ("scenario", say("compare.c_scenario"), "text", names),
+            ("key", of_keys, "text", [key for key in keys for _ in outcomes]),
+            ("scenario", say("compare.c_scenario"), "text", [one.name for _ in keys for one in outcomes]),
             ("value", say("compare.c_value"), "text", values),
         ]
         return by_columns("inputs", caption, listed)
-    columns: list[FilledColumn] = [("key", head, "text", keys)]
-    for place, one in enumerate(outcomes, start=1):
-        columns.append(
-            (f"scenario_{place}", escaped(one.name), "text", [one.said.get(key, "") for key in keys])
-        )
+    columns: list[FilledColumn] = [("key", of_keys, "text", keys)]
+    for at, one in enumerate(outcomes, start=1):
+        said = [one.said.get(key, "") for key in keys]
+        columns.append((f"scenario_{at}", escaped(one.name), "text", said))
     table = by_columns("inputs", caption, columns)
     most = UNRANKED if speaker.comparison.unlike else MOST_INPUTS
     shown = sorted((key for key in keys if not key.startswith(ASIDE)), key=_weight)[:most] or keys
-    left = len([key for key in keys if key not in shown])
     rows_shown = tuple(replace(row, repeats=row.cells[0] not in shown) for row in table.rows)
+    left = len(keys) - len(shown)
     return replace(table, rows=rows_shown, notes=(speaker.words("inputs_note", left),) if left else ())
 
 

@@ -100,19 +100,10 @@ def exact(value: float | Decimal) -> Decimal:
     >>> exact(0.285 * 100)
     Decimal('28.5')
     """
-    if isinstance(value, Decimal):
-        number = value
-    elif isinstance(value, int):
-        number = Decimal(value)
-    else:
-        number = Decimal(format(float(value), ".14g"))
+    number = Decimal(value if isinstance(value, Decimal | int) else format(float(value), ".14g"))
     if not number.is_finite():
         raise ValueError(f"Cannot show {value}: only finite numbers have a place in a document.")
     return number
-
-
-def _step(decimals: int) -> Decimal:
-    return Decimal(1).scaleb(-decimals)
 
 
 def _rounded(number: Decimal, decimals: int, rounding: str = ROUND_HALF_UP) -> Decimal:
@@ -122,28 +113,26 @@ def _rounded(number: Decimal, decimals: int, rounding: str = ROUND_HALF_UP) -> D
     Decimal('1000000000000000000000000000000.00')
     """
     # plus() takes the sign off a zero.
-    return _ALL_DIGITS.plus(number.quantize(_step(decimals), rounding, _ALL_DIGITS))
+    return _ALL_DIGITS.plus(number.quantize(Decimal(1).scaleb(-decimals), rounding, _ALL_DIGITS))
 
 
 def _fixed(value: float | Decimal, decimals: int, style: Style, rounding: str = ROUND_HALF_UP) -> _Shown:
     """Return a number with so many decimals, but never a zero that is not one."""
-    number, step, locale = exact(value), _step(decimals), style.locale
-    rounded = _rounded(number, decimals, rounding)
+    number, locale = exact(value), style.locale
+    rounded, around = _rounded(number, decimals, rounding), "{number}"
     if rounded == 0 and number != 0:
-        least = locale.digits(f"{step if number > 0 else -step:,f}")
-        return _Shown(least, locale.under if number > 0 else locale.near_zero)
-    return _Shown(locale.digits(f"{rounded:,f}"))
+        rounded = Decimal(1).copy_sign(number).scaleb(-decimals)
+        around = locale.under if number > 0 else locale.near_zero
+    return _Shown(locale.digits(f"{rounded:,f}"), around)
 
 
 def _free(value: float | Decimal, style: Style, at_least: int = 0, *, grouped: bool = True) -> _Shown:
     """Return a number with up to six decimals, at least ``at_least``, no zeros beyond those."""
-    number = exact(value)
-    rounded = _rounded(number, MAX_DECIMALS)
-    if rounded == 0 and number != 0:
+    number = _rounded(exact(value), MAX_DECIMALS)
+    if number == 0 and exact(value) != 0:
         return _fixed(value, MAX_DECIMALS, style)
-    whole, _, decimals = f"{rounded:,f}".partition(".")
+    whole, _, decimals = f"{number:{',' if grouped else ''}f}".partition(".")
     decimals = decimals.rstrip("0").ljust(at_least, "0")
-    whole = whole if grouped else whole.replace(",", "")
     return _Shown(style.locale.digits(f"{whole}.{decimals}" if decimals else whole))
 
 
@@ -203,14 +192,13 @@ def _to(decimals: Callable[[Decimal, Style], int]) -> _Print:
     return lambda value, style: _fixed(value, decimals(exact(value), style), style)
 
 
-_money = _to(lambda _, style: style.minor_digits)
 _NUMBERS: dict[str, _Print] = {
     "text": lambda value, style: _free(value, style, grouped=False),
-    "sentence": _free,
+    "quantity": _free,
     "count": _count,
     "about": _about,
     "items": _to(lambda number, _: 0 if number == number.to_integral_value() else 1),
-    "money": _money,
+    "money": _to(lambda _, style: style.minor_digits),
     "money_full": lambda value, style: _free(value, style, style.minor_digits),
     "money_fine": _to(lambda _, style: style.minor_digits + 2),
     # Cents would claim what nobody knows.
@@ -218,16 +206,14 @@ _NUMBERS: dict[str, _Print] = {
     "fine": _fine,
     # A difference of counts has a decimal where it would round to none.
     "gap": _to(lambda number, _: 1 if 0 < abs(number) < Decimal("0.5") else 0),
-    "amount": _money,
-    "amount_full": lambda value, style: _free(value, style, style.minor_digits),
-    "quantity": _free,
     "share": _share,
     "percent": lambda value, style: _free(exact(value) * 100, style),
-    "number": lambda value, style: _fixed(value, 2, style),
+    "number": _to(lambda _number, _style: 2),
     "ratio": _ratio,
-    "hours": lambda value, style: _fixed(value, 2, style),
     "words": _words,
 }
+_DIGITS_OF = {"sentence": "quantity", "amount": "money", "amount_full": "money_full", "hours": "number"}
+_NUMBERS |= {kind: _NUMBERS[other] for kind, other in _DIGITS_OF.items()}
 _WITH_CURRENCY = frozenset({"amount", "amount_full", "whole", "fine"})
 _WITH_PERCENT = frozenset({"share", "percent"})
 KINDS = frozenset(_NUMBERS)

@@ -165,7 +165,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Bar:
-    """A bar or an interval mark: ``value`` is None where there is nothing to show but ``note``."""
+    """A bar or an interval mark; ``note`` stands behind its name, or in the place of a ``value`` that is None."""
 
     label: Text
     value: float | None
@@ -191,6 +191,11 @@ class Stack:
     label: Text
     parts: tuple[float, ...]
     strong: bool = False
+
+
+FigureKind = Literal[
+    "gain", "curve", "options", "steps", "split", "flow", "reliability", "distribution", "chance", "swings"
+]
 
 
 @dataclass(frozen=True)
@@ -232,18 +237,7 @@ class Figure:
     """
 
     key: str
-    kind: Literal[
-        "gain",
-        "curve",
-        "options",
-        "steps",
-        "split",
-        "flow",
-        "reliability",
-        "distribution",
-        "chance",
-        "swings",
-    ]
+    kind: FigureKind
     title: Text
     alt: Text
     x_label: Text
@@ -390,13 +384,14 @@ class Document:
             If a sentence refers to a table that is not in the document.
         """
         known = {one.key: number for number, one in enumerate(self.tables(), start=1)}
-        tables, figures = count(1), count(1)
+        numbers = {Table: count(1), Figure: count(1)}
 
         def numbered(block: Block) -> Block:
-            if isinstance(block, Table):
-                number = next(tables)
-                return replace(block, number=number)
-            return replace(block, number=next(figures)) if isinstance(block, Figure) else block
+            return (
+                replace(block, number=next(numbers[type(block)]))
+                if isinstance(block, Table | Figure)
+                else block
+            )
 
         def resolved(text: str) -> str:
             for name, other in names.items():
@@ -424,9 +419,8 @@ class Document:
         kept = [replace(by_key[key], new_page=place > 0) for place, key in enumerate(keys)]
         first = self.sections[0]
         if first.key not in keys:
-            named = [one for one in first.blocks if _is_head(one)]
-            notices = [one for one in first.blocks if isinstance(one, Notice)]
-            kept[0] = replace(kept[0], blocks=(*named, *notices, *kept[0].blocks))
+            begins = [one for one in first.blocks if _is_head(one)]
+            kept[0] = replace(kept[0], blocks=(*begins, *kept[0].blocks))
         return replace(self, sections=tuple(kept))
 
     def blocks(self) -> tuple[Block, ...]:
@@ -447,10 +441,10 @@ class Document:
 
 
 def _is_head(block: Block) -> bool:
-    """Return whether a block is the title of a document, or the line above it."""
+    """Return whether a block is the title of a document, the line above it, or the warnings below it."""
     if isinstance(block, Prose):
         return block.role == "kicker"
-    return isinstance(block, Heading) and block.level == 1
+    return isinstance(block, Notice) or (isinstance(block, Heading) and block.level == 1)
 
 
 def _mapped(part: Any, change: Callable[[str], str]) -> Any:
@@ -458,10 +452,7 @@ def _mapped(part: Any, change: Callable[[str], str]) -> Any:
     if isinstance(part, str):
         return change(part)
     if isinstance(part, tuple):
-        parts = tuple(_mapped(one, change) for one in part)
-        return part if all(new is old for new, old in zip(parts, part, strict=True)) else parts
+        return tuple(_mapped(one, change) for one in part)
     if is_dataclass(part) and not isinstance(part, type):
-        old = {one.name: getattr(part, one.name) for one in fields(part)}
-        changed = {key: new for key, one in old.items() if (new := _mapped(one, change)) is not one}
-        return replace(part, **changed) if changed else part
+        return replace(part, **{one.name: _mapped(getattr(part, one.name), change) for one in fields(part)})
     return part

@@ -11,7 +11,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from budgetplan.domain.doubt import DataWarning, Severity, is_serious
+from budgetplan.domain.doubt import DataWarning, is_serious
 from budgetplan.domain.items import Excluded, Reason
 from budgetplan.domain.plan import MEAN
 from budgetplan.plans.ladder import HERE, Rung
@@ -52,14 +52,14 @@ def ask_table(speaker: Nouns, answerer: str, ids: list[str]) -> Table:
 
 
 def ladder_table(
-    speaker: Nouns, ladder: Sequence[Rung[Any]], base: str, more: Sequence[FilledColumn], n_models: int
+    speaker: Nouns, ladder: Sequence[Rung[Any]], base: str, more: Sequence[FilledColumn | None], n_models: int
 ) -> Table:
     """Return what each budget buys of a ranked list; of budgets that buy the same as those below and above nothing is printed.
 
     ``base``: of what the rungs are tenths, as the keys of texts end; ``more``: columns behind what is found.
     """
     unit, amounts = ladder[0].budget.unit, [one.budget.amount for one in ladder]
-    columns: list[FilledColumn] = [
+    columns: list[FilledColumn | None] = [
         ("part", speaker.say(f"col.rung_{base}"), "share", [one.share for one in ladder]),
         ("budget", budget_name(speaker, "col.budget", unit), budget_kind(unit), amounts),
         *stop_columns(speaker, [one.option for one in ladder]),
@@ -144,12 +144,7 @@ FIRST = ("decision", "work", "justification")
 
 
 def framed(
-    speaker: Nouns,
-    title: Text,
-    sections: Sequence[Section],
-    framing: Framing,
-    *,
-    money: bool,
+    speaker: Nouns, title: Text, sections: Sequence[Section], framing: Framing, *, money: bool
 ) -> Document:
     """Return the finished report: its pages in their order, numbered, with its warnings.
 
@@ -158,14 +153,11 @@ def framed(
     plan, method = speaker.plan, speaker.say("head.method")
     first = [one for key in FIRST for one in sections if one.key == key]
     parts = [part for one in sections if one.key not in FIRST for part in _cut(one, method)]
-    at = next((place for place, one in enumerate(parts) if one.key in BACK), len(parts))
     rules = funder_sections(speaker) if any(one.key == FIRST[-1] for one in first) else []
-    every = [*first, *parts[:at], *rules, *parts[at:]]
+    every = [*first, *_before_back(parts, *rules)]
     if is_serious(framing.warnings):
         doubt = speaker.wording("common", framing)("doubt")
         every = [replace(one, blocks=tuple(_doubted(block, doubt) for block in one.blocks)) for one in every]
-    # Page 1 stands alone; what follows flows.
-    ordered = [replace(one, new_page=place == 1) for place, one in enumerate(every)]
     document = Document(
         kind="report",
         title=title,
@@ -176,12 +168,19 @@ def framed(
         identifier=framing.identifier,
         currency=plan.prices.currency if money else "",
         minor_digits=plan.prices.minor_digits if plan.prices.stated or plan.deferral else 0,
-        sections=tuple(ordered),
+        # Page 1 stands alone; what follows flows.
+        sections=tuple(replace(one, new_page=place == 1) for place, one in enumerate(every)),
         language=plan.language,
         profile=plan.profile,
         coin=plan.prices.printed_in or plan.prices.coin,
     )
     return warned(document.numbered({MEAN: speaker.say("name.mean")}), framing.warnings)
+
+
+def _before_back(sections: Sequence[Section], *more: Section) -> list[Section]:
+    """Return sections with others in front of how the numbers were made."""
+    at = next((place for place, one in enumerate(sections) if one.key in BACK), len(sections))
+    return [*sections[:at], *more, *sections[at:]]
 
 
 def _cut(section: Section, method: Text) -> list[Section]:
@@ -213,11 +212,10 @@ def back(
     speaker: Nouns, key: str, say: Wording, framing: Framing, excluded: Sequence[Excluded] | None = None
 ) -> Section:
     """Return how a report ends: method, glossary, how to make it again; ``excluded``: rows left out, where they are told."""
-    left_out = [] if excluded is None else excluded_blocks(speaker, excluded)
-    method = (Heading(speaker.say("head.method")), Prose(say("method")), *left_out)
-    glossary = Heading(speaker.say("head.glossary")), Prose(say("glossary"), "glossary")
-    again = Heading(speaker.say("head.reproduce")), Facts(tuple(framing.facts))
-    return Section(key, (*method, *glossary, *again))
+    blocks: list[Block] = [Heading(speaker.say("head.method")), Prose(say("method"))]
+    blocks += [] if excluded is None else excluded_blocks(speaker, excluded)
+    blocks += [Heading(speaker.say("head.glossary")), Prose(say("glossary"), "glossary")]
+    return Section(key, (*blocks, Heading(speaker.say("head.reproduce")), Facts(tuple(framing.facts))))
 
 
 def excluded_blocks(speaker: Nouns, excluded: Sequence[Excluded]) -> list[Block]:
@@ -289,26 +287,20 @@ def warned(document: Document, warnings: Sequence[DataWarning]) -> Document:
     if not warnings:
         return document
     serious, say = is_serious(warnings), warning_words(document.language)
-    title = document.title
+    title, severity = document.title, warnings[0].severity
     if serious:
         title = short_text("title.doubtful", Style(language=document.language), title=title)
     points = tuple(_in_brief(say, one) for one in warnings[:MOST])
-    severity: Severity = "serious" if serious else "note"
     box = Notice(say("box", serious, len(warnings), MOST), points, severity)
-    every = [
-        (one.severity == "serious", say("sentence", place(say, one), one.told, one.todo)) for one in warnings
-    ]
+    every = [(one.severity, say("sentence", place(say, one), one.told, one.todo)) for one in warnings]
     told = Heading(say("heading", serious)), Prose(say("section", serious, every), "points")
     # The box stands right below the title: nothing on page 1 is to be read before.
     first, *rest = document.sections
-    at = next(
-        number for number, one in enumerate(first.blocks) if isinstance(one, Heading) and one.level == 1
-    )
+    at = first.blocks.index(Heading(document.title, 1))
     first = replace(first, blocks=(*first.blocks[:at], Heading(title, 1), box, *first.blocks[at + 1 :]))
-    at = next((number for number, one in enumerate(rest) if one.key in BACK), len(rest))
-    sections = (first, *rest[:at], Section(SECTION, told), *rest[at:])
     # The same bytes wherever the files lie.
     bare = tuple(replace(one, file=PurePath(one.file).name) for one in warnings)
+    sections = (first, *_before_back(rest, Section(SECTION, told)))
     return replace(document, title=title, sections=sections, warnings=bare)
 
 

@@ -27,18 +27,12 @@ TENTHS = 10
 
 def _nouns(words: Words, locale: Locale) -> SimpleNamespace:
     """Return the user's nouns in the forms that texts ask for; the language's own where there are none."""
-    plain = Words()
-    given = (words.item, words.items, words.entry, words.entries)
-    unsaid = (plain.item, plain.items, plain.entry, plain.entries)
-    item, items, entry, entries = locale.nouns if given == unsaid else given
-    return SimpleNamespace(
-        item=item,
-        items=items,
-        entry=entry,
-        entries=entries,
-        items_dat=words.items_dative or locale.in_dative(items),
-        entries_dat=words.entries_dative or locale.in_dative(entries),
-    )
+    forms = ("item", "items", "entry", "entries")
+    given, unsaid = ([getattr(one, form) for form in forms] for one in (words, Words()))
+    nouns = SimpleNamespace(**dict(zip(forms, locale.nouns if given == unsaid else given, strict=True)))
+    nouns.items_dat = words.items_dative or locale.in_dative(nouns.items)
+    nouns.entries_dat = words.entries_dative or locale.in_dative(nouns.entries)
+    return nouns
 
 
 class Nouns:
@@ -54,8 +48,7 @@ class Nouns:
     @property
     def style(self) -> Style:
         """How numbers are printed."""
-        prices = self.prices
-        return Style(self.currency or prices.currency, prices.minor_digits, self.plan.language)
+        return Style(self.prices.currency, self.prices.minor_digits, self.plan.language)
 
     def wording(self, name: str, facts: object, **more: Any) -> Wording:
         """Return a subject in words: a template of the plan's language, filled in with facts and the plan."""
@@ -76,11 +69,10 @@ class Nouns:
 
     def counted(self, labels: Sequence[LabelCount]) -> Text:
         """Return labels with how many items have each, the first ones by name where there are many."""
-        first = labels[:NAMED_LABELS]
+        more, first = len(labels) - NAMED_LABELS, labels[:NAMED_LABELS]
         row = Markup(", ").join(
             self.say(f"count.{one.mark or 'label'}", name=one.name, number=one.n) for one in first
         )
-        more = len(labels) - NAMED_LABELS
         return self.say("count.more", names=row, more=more) if more > 0 else row
 
     def named(self, model: str) -> str:
@@ -98,7 +90,7 @@ class Nouns:
             return self.say("joint.no_limit")
         if budget.unit == "money":
             return self.shown(budget.amount, "amount")
-        return self.say({"hours": "hours_amount", "items": "items_amount"}[budget.unit], amount=budget.amount)
+        return self.say(f"{budget.unit}_amount", amount=budget.amount)
 
 
 class RankedNouns(Nouns):
@@ -128,9 +120,8 @@ class Speaker(RankedNouns):
 
     def __init__(self, analysis: Analysis) -> None:
         super().__init__(analysis.evidence.plan)
-        self.analysis = analysis
-        self.evidence = analysis.evidence
-        self.lead, chosen = analysis.lead.name, analysis.decision.chosen
+        self.analysis, self.evidence, self.lead = analysis, analysis.evidence, analysis.lead.name
+        chosen = analysis.decision.chosen
         # What texts may name without being given it: of the recommended stop.
         if chosen is not None:
             self.known |= {"items": chosen.items, "found": chosen.found.value}

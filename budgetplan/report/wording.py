@@ -9,12 +9,11 @@ stand in ``templates/en/heads.toml``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
 from jinja2.environment import TemplateModule
 from markupsafe import Markup
 
@@ -32,15 +31,6 @@ _PERCENT, _HYPHEN = re.compile(r"(?<=[\d}]) (?=%[^}])"), re.compile(r"-(?=%[^}])
 def _tied(text: str) -> str:
     """Return a text in which no line ends between a number and its sign."""
     return _HYPHEN.sub("-\u2060", _PERCENT.sub("\u00a0", text))
-
-
-class _Files(FileSystemLoader):
-    """Reads templates, and ties the sign of a percentage to its number."""
-
-    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
-        """Return a template with its path, and whether it still stands as it was read."""
-        text, path, fresh = super().get_source(environment, template)
-        return _tied(text), path, fresh
 
 
 def capital(noun: str) -> str:
@@ -72,8 +62,13 @@ def environment(style: Style) -> Environment:
     ``of`` (``{{ 2|of(n.item, n.items) }}``: "2 items"), ``plural`` (``{{ 2|plural("is", "are") }}``), ``and`` and ``or``
     (names in a row), ``date`` (an ISO date), ``capital``, ``begin`` (whoever answers, at the start of a sentence), ``interval`` (that of an estimate, as a Range; None: it has none). ``{{ table("key") }}`` gives the number of a table.
     """
+    folder = template_dir().joinpath(style.language)
+
+    def source(name: str) -> tuple[str, str, None]:
+        return _tied(folder.joinpath(name).read_text("utf-8")), str(folder.joinpath(name)), None
+
     made = Environment(
-        loader=_Files(template_dir().joinpath(style.language)),
+        loader=FunctionLoader(source),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -99,13 +94,11 @@ def environment(style: Style) -> Environment:
         "begin": _begin,
         "date": locale.printed_date,
         "interval": interval,
+        "and": locale.listing,
+        "or": partial(locale.listing, choice=True),
     }
-    made.filters |= {"and": locale.listing, "or": partial(locale.listing, choice=True)}
-    made.globals |= {
-        "table": table_number,
-        "then": Markup(_CUT),  # noqa: S704 - a sign
-        "currency": style.currency,
-    }
+    then = Markup(_CUT)  # noqa: S704 - a sign
+    made.globals |= {"table": table_number, "then": then, "currency": style.currency}
     return made
 
 

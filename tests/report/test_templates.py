@@ -15,14 +15,14 @@ from jinja2.runtime import Macro
 from budgetplan.plans.answerers import KnownAnswerer
 from budgetplan.render.warning_texts import DoubtFacts
 from budgetplan.report.answers import AnswerSpeaker
-from budgetplan.report.card import CardFacts
+from budgetplan.report.card import CardSpeaker
 from budgetplan.report.compare import PlansSpeaker
 from budgetplan.report.costs import CostFacts
 from budgetplan.report.display import Style
 from budgetplan.report.joint import JointSpeaker
 from budgetplan.report.locale import template_dir
 from budgetplan.report.page import Framing
-from budgetplan.report.quota import QuotaFacts
+from budgetplan.report.quota import QuotaSpeaker
 from budgetplan.report.ranked_facts import ReviewFacts
 from budgetplan.report.risk import RiskFacts
 from budgetplan.report.wording import environment
@@ -35,8 +35,8 @@ FACTS = {
     "compare": PlansSpeaker,
     "costs": CostFacts,
     "joint": JointSpeaker,
-    "progress": CardFacts,
-    "quota": QuotaFacts,
+    "progress": CardSpeaker,
+    "quota": QuotaSpeaker,
     "review": ReviewFacts,
     "risk": RiskFacts,
     "warnings": DoubtFacts,

@@ -26,7 +26,9 @@ def _rows(
     axes.tick_params(axis="y", length=0)
     canvas.number(axes.xaxis, low, high, 6)
     size = sheets.row_size(canvas.height, len(bars))
-    names = [canvas.fit(without_tags(bar.label), share * canvas.width, size, weight) for bar in bars]
+    noted = [bar.note if figure.kind == "options" and bar.value is not None else None for bar in bars]
+    names = [f"{bar.label} ({note})" if note else bar.label for bar, note in zip(bars, noted, strict=True)]
+    names = [canvas.fit(without_tags(name), share * canvas.width, size, weight) for name in names]
     canvas.name_rows(names, [*map(float, range(len(bars)))], size, [bar.strong for bar in bars])
     canvas.name_axes(figure)
     return size

@@ -140,6 +140,9 @@ def test_a_model_is_named_or_why_there_is_none():
 def test_a_page_holds_as_many_plans_as_fit_on_it():
     assert report("clear").sections[0].one_page
     assert not report("many").sections[0].one_page
+    # What stands side by side is told in one go.
+    (whole,) = report("another list").sections
+    assert (whole.key, whole.one_page) == ("decision", False)
 
 
 def test_the_best_is_marked_in_table_and_figure():

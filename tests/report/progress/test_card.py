@@ -230,7 +230,7 @@ def card(name):
 
 
 def told(name):
-    return speaker(name).facts
+    return speaker(name)
 
 
 def test_a_full_card_keeps_its_figure_and_nobody_is_told_to_shorten_it():
@@ -306,7 +306,32 @@ def test_notes_that_change_what_is_said_come_first_and_three_stand_on_the_card()
     assert len(every) == len(NOTES)
     (box,) = (one for one in card("noted").blocks() if isinstance(one, Notice))
     assert box.points == tuple(every[:3])
+    assert f"(all {len(NOTES)} in the terminal)" in box.heading
     assert "Nobody in the logs is called x1" in every[0]
+
+
+def test_of_notes_that_all_stand_on_the_card_none_is_looked_for_elsewhere():
+    state = gone(**WORKED)
+    two = ReviewState(state.plan, state.manifest, replace(state.returned, notes=NOTES[:2]))
+    document = build_card(CardSpeaker(two, Onward(two), Pace(two)), Framing("2026-11-22", "BP-1"))
+    (box,) = (one for one in document.blocks() if isinstance(one, Notice))
+    assert (without_tags(box.heading), len(box.points)) == ("To look at:", 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "language", "shown"),
+    [
+        ("target_likely", "en", "0.006"),
+        ("target_likely", "de", "0,006"),
+        ("target_sure", "en", "under 0.000001"),
+    ],
+)
+def test_a_chance_in_the_table_has_the_signs_of_its_language_and_is_never_nothing(name, language, shown):
+    state = WORLDS[name]()
+    state.plan = replace(state.plan, language=language)
+    spoken = CardSpeaker(state, Onward(state), Pace(state))
+    tables = {one.key: one for one in card_files(spoken)}
+    assert without_tags(tables["next"].rows[-1].cells[1]).startswith(shown)
 
 
 @pytest.mark.parametrize("name", sorted(WORLDS))

@@ -14,7 +14,7 @@ from quota_world import CZECH, LATVIAN, MALTESE, STRATA, world
 from budgetplan.domain.plan import MIXTURE
 from budgetplan.render.text import paste_text, prose_lines, render_text
 from budgetplan.report.model import Figure, Prose, Table, Tiles
-from budgetplan.report.quota import QuotaSpeaker, quota_words, shown_rows
+from budgetplan.report.quota import QuotaSpeaker, shown_rows
 
 BOTH = {"models": ("good", "late")}
 MIXED = {"models": ("good", "other"), "mixture": "auto", "quota": "minimum = 5"}
@@ -140,17 +140,26 @@ def test_the_other_order_is_the_cheapest_that_holds_all_quotas():
     assert world().quota.other is None
 
 
-def test_beside_the_mixture_an_order_that_does_all_quotas_for_less_is_called_partly_luck():
-    quota = world(**MIXED).quota
-    assert quota.offer.name == MIXTURE
+@pytest.mark.parametrize(("said", "reason"), [(MIXED, "partly luck"), (BOTH | BUDGET, "as it gains more")])
+def test_why_an_order_that_does_all_quotas_for_less_is_not_recommended_is_told(said, reason):
+    quota = world(**said).quota
+    assert (quota.offer.name == MIXTURE) is (said is MIXED)
     least = quota.offer.least
-    said = []
+    told = []
     for spend in (least.spend + 1, least.spend - 1):
         dearer = replace(least, spend=spend)
         other = changed(quota.other, name="aa", unsure=False, least=dearer, paid=lambda _, paid=spend: paid)
-        speaker = QuotaSpeaker(changed(quota, offers=(quota.offer, other)))
-        said.append(quota_words(speaker)("points"))
-    assert ["luck" in one for one in said] == [False, True]
+        told.append(QuotaSpeaker(changed(quota, offers=(quota.offer, other))).words("points"))
+    assert [reason in one for one in told] == [False, True]
+
+
+def test_page_1_says_how_many_items_of_each_stratum_are_reviewed():
+    made = world(**SURELY)
+    (figure,) = made.document.figures()
+    assert [bar.note for bar in figure.bars] == [f"{row.items} items" for row in made.quota.rows]
+    assert "how many items are reviewed" in figure.caption
+    (beyond,) = world(**BEYOND).document.figures()
+    assert {bar.note for bar in beyond.bars} == {None}
 
 
 def test_95_percent_of_the_draws_are_95_percent():
@@ -165,7 +174,7 @@ def test_95_percent_of_the_draws_are_95_percent():
 def test_what_is_mixed_in_is_part_of_the_money():
     made = world(**MIXED_IN)
     assert made.work.mixed_in.total > made.quota.chosen.spend
-    say = quota_words(QuotaSpeaker(made.quota), made.work)
+    say = QuotaSpeaker(made.quota, made.work).words
     assert say("total") in say("title")
     roles = [
         [getattr(one, "role", "") for one in world(**said).document.sections[0].blocks]
