@@ -12,15 +12,15 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from budgetplan.render.text import counted, texts_of
+from budgetplan.render.text import IN_WORDS, counted, texts_of
 from budgetplan.report.display import Style, show, without_tags
 from budgetplan.report.locale import template_dir
 from budgetplan.report.model import Document, Figure, Heading, Table, TableColumn, Value
 from budgetplan.report.wording import short_text
 
-_LEFT = frozenset({"text", "sentence"})
 _LONG_WORD = 18
 _LINE_MAY_END = re.compile(r" |(?<=-)(?!%)")
+"""After a hyphen too, as in 95-%-Intervall."""
 _LINE = 87
 """Digits of a table that fit one line of the page without a gap; smaller type fits more."""
 _DENSE_LINE = 98
@@ -68,7 +68,7 @@ def environment() -> Environment:
     )
     made.tests["long"] = lambda value: any(len(word) > _LONG_WORD for word in _plain(value).split())
     made.tests["said"] = lambda value: isinstance(value, Markup)
-    made.tests["left"] = lambda column: column.kind in _LEFT
+    made.tests["left"] = lambda column: column.kind in IN_WORDS
     return made
 
 
@@ -76,35 +76,35 @@ def _longest(texts: Iterable[str]) -> int:
     return max(map(len, texts), default=0)
 
 
-def _longest_word(text: str) -> int:
-    """Return the letters of the longest piece that stays on one line: a line may end after a hyphen, as in 95-%-Intervall."""
-    return _longest(_LINE_MAY_END.split(text))
-
-
-def _room(
-    cells: list[int],
-    headings: list[int],
-    longest: list[int],
-    words: list[bool],
-    numbers: list[int] | None = None,
-) -> Room:
-    """Decide how a table is set from the longest cell, heading word and word of a cell of each column.
-
-    ``numbers``: the longest cell that is no sentence, which alone must stay on one line; None: as ``cells``.
-    """
-    columns = [*zip(cells, headings, longest, words, cells if numbers is None else numbers, strict=True)]
-    room, dense_room = _LINE - _GAP * len(cells), _LINE - _DENSE_GAP * len(cells)
-    least = [max(head, min(word, _LONG_WORD) if left else cell) for cell, head, word, left, _ in columns]
-    narrowest = [max(head, min(word, _LONG_WORD), 0 if left else n) for _, head, word, left, n in columns]
-    used, whole = sum(least), set()
-    dense, tight = used > room, used > _DENSE_LINE - _DENSE_GAP * len(cells)
+def room_of(table: Table, style: Style) -> Room:
+    """Decide how a table is set from the longest cell, heading word and word of a cell of each column."""
+    room = _LINE - _GAP * len(table.columns)
+    dense_room = _DENSE_LINE - _DENSE_GAP * len(table.columns)
+    used, narrowest, brief, whole = 0, 0, dict[int, int](), set[int]()
+    for place, column in enumerate(table.columns):
+        values = [row.cells[place] for row in table.rows]
+        shown = [show(value, column.kind, style) for value in values]
+        words = [word for text in shown for word in _LINE_MAY_END.split(text)]
+        heading = _LINE_MAY_END.split(without_tags(column.heading))
+        least = max(_longest(heading), min(_longest(words), _LONG_WORD))
+        if column.kind in IN_WORDS:
+            used, narrowest = used + least, narrowest + least
+            if _longest(shown) <= _BRIEF:
+                brief[place] = max(0, _longest(shown) - least)
+        else:
+            # Where there is no room, a sentence among numbers takes several lines, but no number does.
+            numbers = [
+                text for value, text in zip(values, shown, strict=True) if not isinstance(value, Markup)
+            ]
+            used += max(least, _longest(shown))
+            narrowest += max(least, _longest(numbers))
+    dense, tight = used > room, used > dense_room
     # Brief columns stay on one line where there is room for it, the first ones first.
-    for index, (cell, left) in enumerate(zip(cells, words, strict=True)):
-        more = max(0, cell - least[index])
-        if left and cell <= _BRIEF and used + more <= room:
-            whole.add(index)
+    for place, more in brief.items():
+        if used + more <= room:
+            whole.add(place)
             used += more
-    return Room(dense, frozenset(whole), tight, dense and sum(narrowest) <= dense_room)
+    return Room(dense, frozenset(whole), tight, dense and narrowest <= dense_room)
 
 
 def _plain(value: Value) -> str:
@@ -144,20 +144,6 @@ def _helpers(document: Document) -> dict[str, Any]:
     def cell(value: Value, column: TableColumn) -> str:
         return value if isinstance(value, Markup) else show(value, column.kind, style)
 
-    def measure(table: Table) -> Room:
-        columns = []
-        for place, column in enumerate(table.columns):
-            values = [row.cells[place] for row in table.rows]
-            shown = [show(value, column.kind, style) for value in values]
-            numbers = [
-                words for value, words in zip(values, shown, strict=True) if not isinstance(value, Markup)
-            ]
-            heading = _longest_word(without_tags(column.heading))
-            longest = max(map(_longest_word, shown), default=0)
-            left = column.kind in _LEFT
-            columns.append((_longest(shown), heading, longest, left, _longest(numbers)))
-        return _room(*(list(sizes) for sizes in zip(*columns, strict=True)))
-
     def numbered(block: Table | Figure) -> Markup:
         named, name = ("table", block.caption) if isinstance(block, Table) else ("figure", block.title)
         return short_text(f"numbered.{named}", style, number=block.number, name=name)
@@ -169,7 +155,7 @@ def _helpers(document: Document) -> dict[str, Any]:
         "anchor": lambda block: anchors.get(id(block)),
         "contents": short_text("contents", style),
         "file_of": lambda table: short_text("numbered.file", style, number=table.number),
-        "measure": measure,
+        "measure": lambda table: room_of(table, style),
         "numbered": numbered,
         "plain": without_tags,
         "show": lambda value, kind: show(value, kind, style),

@@ -25,6 +25,8 @@ from budgetplan.report.page import SECTION
 from budgetplan.report.wording import short_text
 
 WIDTH = 100
+IN_WORDS = frozenset({"text", "sentence"})
+"""Kinds of columns that stand to the left."""
 _END = re.compile("</(p|li|ul|dt|dd)>|<br>")
 
 
@@ -66,7 +68,7 @@ def table_text(table: Table, style: Style) -> str:
         if not row.repeats
     ]
     left = [
-        column.kind in ("text", "sentence")
+        column.kind in IN_WORDS
         and not any(isinstance(row.cells[place], int | float | Range) for row in table.rows)
         for place, column in enumerate(table.columns)
     ]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import jinja2
 import pytest
+from markupsafe import Markup
 from sample_document import hostile, sample
 
-from budgetplan.render import templating
-from budgetplan.render.templating import environment, font_dir, read_template, render
+from budgetplan.render.templating import Room, environment, font_dir, read_template, render, room_of
 from budgetplan.report import locale
+from budgetplan.report.display import Style
 from budgetplan.report.locale import template_dir
+from budgetplan.report.model import Row, Table, TableColumn
 
 
 def test_the_folder_has_templates_fonts_and_licence():
@@ -57,27 +59,36 @@ def test_names_are_not_templates():
     assert "49" not in page.split("7*7")[1][:20]
 
 
+def room(cells, headings, longest, words):
+    """Return how a table is set whose columns have cells, headings and words of cells of so many letters."""
+    columns, row = [], []
+    for cell, heading, word, is_text in zip(cells, headings, longest, words, strict=True):
+        columns.append(TableColumn("c", Markup("x" * heading), "text" if is_text else "count"))
+        row.append("x" * word + " y" * ((cell - word) // 2) + "z" * ((cell - word) % 2))
+    return room_of(Table("t", Markup(""), tuple(columns), (Row(tuple(row)),)), Style())
+
+
 def test_a_wide_table_is_set_smaller_and_brief_words_stay_on_one_line():
-    plain = templating.Room(dense=False, whole=frozenset())
-    assert templating._room([10] * 5, [5] * 5, [10] * 5, [False] * 5) == plain
+    plain = Room(dense=False, whole=frozenset())
+    assert room([10] * 5, [5] * 5, [10] * 5, [False] * 5) == plain
     # 72 digits and seven gaps leave 2.4 of 87: the first column of words, 8 longer, breaks.
     cells, words = [22, 8, 5, 5, 14, 15, 15], [True] + [False] * 5 + [True]
-    seven = templating._room(cells, [5, 8, 5, 5, 8, 10, 7], [14, 8, 5, 5, 14, 15, 11], words)
+    seven = room(cells, [5, 8, 5, 5, 8, 10, 7], [14, 8, 5, 5, 14, 15, 11], words)
     assert (seven.dense, seven.whole) == (False, frozenset())
-    assert templating._room([16] * 6, [5] * 6, [16] * 6, [False] * 6).dense
-    assert templating._room([17, 40, 9], [5, 5, 5], [8, 8, 9], [True, True, False]).whole == {0}
+    assert room([16] * 6, [5] * 6, [16] * 6, [False] * 6).dense
+    assert room([17, 40, 9], [5, 5, 5], [8, 8, 9], [True, True, False]).whole == {0}
 
 
 def test_a_word_that_may_not_break_takes_the_room_it_needs():
     # Nine columns of 67 digits in all leave 87 - 9 * 1.8 = 70.8: eight letters fit, "recommended" does not.
     cells, heads, words = [20, 5, 8, 9, 5, 13, 4, 5, 14], [5] * 9, [True] + [False] * 7 + [True]
-    fits = templating._room(cells, heads, [8, 5, 8, 9, 5, 13, 4, 5, 8], words)
-    wide = templating._room(cells, heads, [11, 5, 8, 9, 5, 13, 4, 5, 11], words)
+    fits = room(cells, heads, [8, 5, 8, 9, 5, 13, 4, 5, 8], words)
+    wide = room(cells, heads, [11, 5, 8, 9, 5, 13, 4, 5, 11], words)
     assert (fits.dense, wide.dense) == (False, True)
-    long = templating._room(cells, heads, [60, 5, 8, 9, 5, 13, 4, 5, 8], words)
+    long = room(cells, heads, [60, 5, 8, 9, 5, 13, 4, 5, 8], words)
     assert not long.tight, "a longer word breaks"
 
 
 def test_where_even_small_type_has_no_room_intervals_take_two_lines():
-    assert not templating._room([15] * 6, [5] * 6, [15] * 6, [False] * 6).tight
-    assert templating._room([25] * 6, [5] * 6, [25] * 6, [False] * 6).tight
+    assert not room([15] * 6, [5] * 6, [15] * 6, [False] * 6).tight
+    assert room([25] * 6, [5] * 6, [25] * 6, [False] * 6).tight
