@@ -5,20 +5,19 @@ from __future__ import annotations
 import io
 import itertools
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from budgetplan.domain.asked.profile import PROFILES, Profile
 from budgetplan.render.figures.drawing import Drawings
 from budgetplan.render.templating import environment
-from budgetplan.render.text import Pasted, lengths, points_of, prose_lines
-from budgetplan.render.workbook import clean, no_library, without_times
+from budgetplan.render.text import IN_WORDS, Pasted, lengths, points_of, prose_lines
+from budgetplan.render.workbook import clean, library, without_times
 from budgetplan.report.costs import CHECKS, COSTS, EFFORT, YEARS
 from budgetplan.report.display import Style, show, without_tags
-from budgetplan.report.model import Document, Prose, Row, Table, Text
+from budgetplan.report.model import Document, Prose, Row, Table
 from budgetplan.report.wording import short_text
 
-_LEFT = ("text", "sentence")
 ASKED = (COSTS, YEARS, EFFORT)
 """The tables on what is asked for."""
 SURE = 3
@@ -49,11 +48,7 @@ def render_office(document: Document, kind: str) -> bytes | None:
     texts = lengths(document)
     if not texts:
         return None
-    try:
-        return _WRITERS[kind](document, texts, Style.of(document))
-    except ImportError:
-        file, package = _PACKAGES[kind]
-        raise no_library(file, "such files", package) from None
+    return _WRITERS[kind](document, texts, Style.of(document))
 
 
 def _rows(table: Table, style: Style) -> Iterator[tuple[list[str], bool]]:
@@ -66,8 +61,8 @@ def _rows(table: Table, style: Style) -> Iterator[tuple[list[str], bool]]:
 
 def _docx(document: Document, texts: Sequence[Pasted], style: Style) -> bytes:
     """Return the application: what is asked for and how it comes about, then what it brings, how sure, and when to look."""
-    import docx  # only where it is asked for
-    from docx.shared import Mm, Pt
+    docx = library("docx", "application.docx", "such files", "python-docx")
+    from docx.shared import Mm, Pt, RGBColor  # only where it is asked for
 
     profile = PROFILES[document.profile]
     made: Any = docx.Document()
@@ -76,7 +71,7 @@ def _docx(document: Document, texts: Sequence[Pasted], style: Style) -> bytes:
     page.left_margin = page.right_margin = page.top_margin = page.bottom_margin = Mm(profile.margin_mm)
     for name in ("Normal", "Heading 1", "Heading 2", "Caption"):
         shape = made.styles[name]
-        shape.font.name, shape.font.color.rgb = font_of(profile), docx.shared.RGBColor(0, 0, 0)
+        shape.font.name, shape.font.color.rgb = font_of(profile), RGBColor(0, 0, 0)
         fonts = shape.element.rPr.rFonts
         for theme in [one for one in fonts.attrib if one.endswith("Theme")]:
             del fonts.attrib[theme]
@@ -138,8 +133,11 @@ def _word_table(made: Any, table: Table, number: int, style: Style) -> None:
     """Add a table: its head stands on every page, its rows stay whole, and amounts and sums compute themselves."""
     from docx.enum.text import WD_ALIGN_PARAGRAPH
     from docx.oxml import OxmlElement
+    from docx.oxml.ns import qn
     from docx.shared import Pt
 
+    digits = f"{style.locale.decimal}{'0' * style.minor_digits}" if style.minor_digits else ""
+    picture = f'\\# "#{style.locale.thousands}##0{digits}"'
     named = short_text("numbered.table", style, number=number, name=table.caption)
     caption = made.add_paragraph(clean(without_tags(named)), style="Caption")
     caption.paragraph_format.keep_with_next = True
@@ -154,12 +152,16 @@ def _word_table(made: Any, table: Table, number: int, style: Style) -> None:
         for cell, text, column in zip(row.cells, words, table.columns, strict=True):
             paragraph = cell.paragraphs[0]
             paragraph.paragraph_format.space_after = Pt(0)
-            if column.kind not in _LEFT:
+            if column.kind not in IN_WORDS:
                 paragraph.alignment = WD_ALIGN_PARAGRAPH.RIGHT
             run = paragraph.add_run(text)
             run.bold = strong
             if formula and column.name == "amount":
-                _alive(paragraph, run, f"{formula} {_picture(style)}")
+                # A text program computes a field anew.
+                field = OxmlElement("w:fldSimple")
+                field.set(qn("w:instr"), f"{formula} {picture}")
+                paragraph._p.append(field)  # noqa: SLF001 - has no other name
+                field.append(run._r)  # noqa: SLF001
     made.add_paragraph(clean(" ".join(without_tags(one) for one in table.notes)))
 
 
@@ -174,24 +176,8 @@ def formula_of(row: Row, place: int) -> str:
     return f"=B{place + 1}*D{place + 1}" if row.cells[3] is not None else ""
 
 
-def _picture(style: Style) -> str:
-    """Return how a text program prints an amount."""
-    digits = f"{style.locale.decimal}{'0' * style.minor_digits}" if style.minor_digits else ""
-    return f'\\# "#{style.locale.thousands}##0{digits}"'
-
-
-def _alive(paragraph: Any, run: Any, formula: str) -> None:
-    """Put a run into a field, which a text program computes anew."""
-    from docx.oxml import OxmlElement
-    from docx.oxml.ns import qn
-
-    field = OxmlElement("w:fldSimple")
-    field.set(qn("w:instr"), formula)
-    paragraph._p.append(field)  # noqa: SLF001 - has no other name
-    field.append(run._r)  # noqa: SLF001
-
-
 def _odt(document: Document, texts: Sequence[Pasted], style: Style) -> bytes:
+    library("odfdo", "justification.odt", "such files", "odfdo")
     from odfdo import Cell, Header, Paragraph, Row  # only where it is asked for
     from odfdo import Document as OdfDocument
     from odfdo import Style as OdfStyle
@@ -226,7 +212,7 @@ def _odt(document: Document, texts: Sequence[Pasted], style: Style) -> bytes:
             row: Any = Row()
             for text, column in zip(words, costs.columns, strict=True):
                 cell = Cell(style="Boxed")
-                align = "Left" if column.kind in _LEFT else "Right"
+                align = "Left" if column.kind in IN_WORDS else "Right"
                 cell.append(Paragraph(text, style=f"{'Strong' if strong else ''}{align}"))
                 row.append_cell(cell)
             grid.append_row(row)
@@ -253,34 +239,22 @@ def _tex(document: Document, texts: Sequence[Pasted], style: Style) -> bytes:
     """Return the application for LaTeX, its figure from the file beside it."""
     profile = PROFILES[document.profile]
     text = length_for(profile, texts)
-    signs: dict[str, Any] = {
-        "variable_start_string": "<<",
-        "variable_end_string": ">>",
-        "comment_start_string": "<#",
-    }
-    signs |= {"block_start_string": "<%", "block_end_string": "%>", "comment_end_string": "#>"}
+    signs: dict[str, Any] = {"block_start_string": "<%", "block_end_string": "%>"}
+    signs |= {"variable_start_string": "<<", "variable_end_string": ">>"}
+    signs |= {"comment_start_string": "<#", "comment_end_string": "#>"}
     template = environment().overlay(autoescape=False, **signs).get_template("application.tex")
-
-    def say(sentence: Text) -> str:
-        return escaped(without_tags(sentence))
-
     return template.render(
         profile=profile,
-        title=escaped(document.project) or say(document.title),
+        title=escaped(document.project or without_tags(document.title)),
         heading=short_text("head.justification", style),
         paragraphs=[*map(escaped, (*text.before, *text.paragraphs))],
         tables=[table for key in ASKED if (table := document.table(key))],
         figures=document.figures()[:1],
         points=[*map(escaped, points_of(document)[:SURE])],
         checks=document.table(CHECKS),
-        say=say,
+        say=lambda sentence: escaped(without_tags(sentence)),
         rows=lambda table: [" & ".join(map(escaped, words)) for words, _ in _rows(table, style)],
     ).encode()
 
 
-_WRITERS: dict[str, Callable[[Document, Sequence[Pasted], Style], bytes]] = {
-    "docx": _docx,
-    "odt": _odt,
-    "tex": _tex,
-}
-_PACKAGES = {"docx": ("application.docx", "python-docx"), "odt": ("justification.odt", "odfdo")}
+_WRITERS = {"docx": _docx, "odt": _odt, "tex": _tex}

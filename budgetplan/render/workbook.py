@@ -35,15 +35,21 @@ def without_times(archive: bytes) -> bytes:
     return made.getvalue()
 
 
-def no_library(file: str, what: str, package: str) -> CannotWriteError:
-    """Return the message on a file that needs a library which is not installed.
+def library(module: str, file: str, what: str, package: str) -> Any:
+    """Return a library that a file needs.
 
-    >>> str(no_library("tables.xlsx", ".xlsx workbooks", "openpyxl")).split(";")[0]
-    'Cannot write tables.xlsx: no library for .xlsx workbooks is installed'
+    Raises
+    ------
+    budgetplan.errors.CannotWriteError
+        It is not installed.
     """
-    kind = file.rpartition(".")[2]
-    told = f"Cannot write {file}: no library for {what} is installed; run: pip install {package}, or leave out {kind}. Nothing was changed."
-    return CannotWriteError(told)
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        why = f"no library for {what} is installed; run: pip install {package}"
+        kind = file.rpartition(".")[2]
+        told = f"Cannot write {file}: {why}, or leave out {kind}. Nothing was changed."
+        raise CannotWriteError(told) from None
 
 
 def clean(text: str) -> str:
@@ -82,10 +88,7 @@ def render_workbook(tables: Mapping[str, RawTable]) -> bytes:
     """
     from pandas import ExcelWriter  # heavy, and only tables need it
 
-    try:
-        importlib.import_module("openpyxl")
-    except ImportError:
-        raise no_library("tables.xlsx", ".xlsx workbooks", "openpyxl") from None
+    library("openpyxl", "tables.xlsx", ".xlsx workbooks", "openpyxl")
     stream = io.BytesIO()
     with ExcelWriter(stream, engine="openpyxl") as writer:
         for name, table in zip(_names(tables), tables.values(), strict=True):
@@ -146,12 +149,8 @@ def render_cost_book(document: Document) -> bytes | None:
     table = document.table(COSTS)
     if table is None:
         return None
-    try:
-        openpyxl: Any = importlib.import_module("openpyxl")
-        font: Any = importlib.import_module("openpyxl.styles").Font
-    except ImportError:
-        raise no_library("costs.xlsx", ".xlsx workbooks", "openpyxl") from None
-    style = Style.of(document)
+    openpyxl = library("openpyxl", "costs.xlsx", ".xlsx workbooks", "openpyxl")
+    style, font = Style.of(document), openpyxl.styles.Font
     book = openpyxl.Workbook()
     sheet = book.active
     sheet.title = COSTS
