@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from html import escape, unescape
+from types import MappingProxyType
 from urllib.parse import quote
 
 from markupsafe import Markup
@@ -50,19 +51,25 @@ def _inlined(document: Document, drawings: Drawings, width_mm: float, name: str)
     """Return the figures of a document as parts of a page, by key; ``name``: of the size, for identifiers."""
     pictures = _drawn(document, drawings, "none", {}, width_mm)
     return {
-        figure.key: _part(svg.decode("utf-8"), f"{name}-{figure.key}", without_tags(figure.alt))
-        for figure, svg in pictures
+        figure.key: _part(svg, f"{name}-{figure.key}", without_tags(figure.alt)) for figure, svg in pictures
     }
 
 
 def _drawn(
-    document: Document, drawings: Drawings, text: Letters, heights: Mapping[str, float], width_mm: float
-) -> Iterator[tuple[Figure, bytes]]:
+    document: Document,
+    drawings: Drawings | None,
+    text: Letters,
+    heights: Mapping[str, float],
+    width_mm: float,
+) -> Iterator[tuple[Figure, str]]:
     """Yield the figures of a document, drawn; letters that depend on their neighbours are shapes whatever is asked for."""
     for figure in document.figures():
-        kept = "path" if _needs_shaping(words(figure)) else text
-        height = heights.get(figure.key)
-        yield figure, drawings.draw(figure, text=kept, height_mm=height, width_mm=width_mm)
+        height = heights.get(figure.key, default_height(figure))
+        if drawings is None:
+            yield figure, f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width_mm} {height}"></svg>'
+        else:
+            kept = "path" if _needs_shaping(words(figure)) else text
+            yield figure, drawings.draw(figure, text=kept, height_mm=height, width_mm=width_mm).decode()
 
 
 def _part(svg: str, name: str, alt: str) -> Markup:
@@ -114,38 +121,31 @@ def _subset(file: str, letters: str) -> str:
 
 def images(
     document: Document,
-    text: Letters,
-    heights: Mapping[str, float] | None = None,
+    drawings: Drawings | None,
+    text: Letters = "none",
+    heights: Mapping[str, float] = MappingProxyType({}),
     width_mm: float = WIDTH_MM,
-    drawings: Drawings | None = None,
 ) -> dict[str, str]:
     """Return the figures of a document as addresses that hold the picture itself, by key.
 
-    ``heights`` gives the height in millimetres of those that don't have their usual one.
+    ``heights`` gives the height in millimetres of those that don't have their usual one. Without ``drawings`` they are
+    white pictures of the same size, to see quickly how much room a page needs.
     """
-    drawings = drawings or Drawings(Style.of(document))
-    pictures = _drawn(document, drawings, text, heights or {}, width_mm)
+    pictures = _drawn(document, drawings, text, heights, width_mm)
     return {figure.key: _address(svg) for figure, svg in pictures}
 
 
-def _address(svg: bytes) -> str:
+def _address(svg: str) -> str:
     r"""Return an address that holds a picture: as text, a quarter shorter than in letters of a code.
 
     It has no space, at which a list of addresses would end it.
 
-    >>> _address(b'<svg\n  a="1"/>')
+    >>> _address('<svg\n  a="1"/>')
     'data:image/svg+xml,%3Csvg%20a=%271%27/%3E'
     """
-    text = _LINE_END.sub(" ", svg.decode("utf-8"))
+    text = _LINE_END.sub(" ", svg)
     text = text if "'" in text else text.replace('"', "'")  # one sign, where the other takes three
     return "data:image/svg+xml," + quote(text, safe="/:=;()!*$+.-_@~")
-
-
-def blanks(document: Document, heights: Mapping[str, float], width_mm: float = WIDTH_MM) -> dict[str, str]:
-    """Return white pictures of the size of the figures, to see quickly how much room a page needs."""
-    sizes = {each.key: heights.get(each.key, default_height(each)) for each in document.figures()}
-    svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}"></svg>'
-    return {key: _address(svg.format(width_mm, height).encode()) for key, height in sizes.items()}
 
 
 def _needs_shaping(written: str) -> bool:
@@ -162,16 +162,16 @@ def fill(
     sources: Mapping[str, str],
     *,
     fit: int = 0,
-    css: str | None = None,
+    css: str = "",
     narrow: Mapping[str, str] | None = None,
 ) -> str:
     """Return the page of a document with the given pictures.
 
-    ``fit`` says how tight its first page is set; ``css`` is its style sheet, that of the screen unless another is given. With ``narrow``, the same
+    ``fit`` says how tight its first page is set; ``css`` is its style sheet. With ``narrow``, the same
     pictures for a telephone, it is a page for the screen: it has a list of contents, and each table names its file.
     """
-    css = Markup(read_template("report.css") if css is None else css)  # noqa: S704 - files of the package
-    return render("report.html", document, images=sources, narrow=narrow, css=css, fit=fit)
+    style = Markup(css)  # noqa: S704 - files of the package
+    return render("report.html", document, images=sources, narrow=narrow, css=style, fit=fit)
 
 
 def render_card(document: Document) -> str:
@@ -189,7 +189,7 @@ def render_card(document: Document) -> str:
     """
     short = replace(document, sections=(Section("card", _first(document)),))
     css = Markup(read_template("card.css"))  # noqa: S704 - a file of the package
-    return render("card.html", short, images=images(short, "path"), css=css)
+    return render("card.html", short, images=images(short, Drawings(Style.of(short)), "path"), css=css)
 
 
 def _first(document: Document) -> tuple[Block, ...]:

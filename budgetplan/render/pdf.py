@@ -14,6 +14,7 @@ import unicodedata
 import warnings
 from collections.abc import Iterator
 from typing import Any
+from unittest.mock import patch
 
 from markupsafe import Markup
 
@@ -21,10 +22,10 @@ from budgetplan.domain.asked.profile import PROFILES
 from budgetplan.errors import PdfUnavailableError
 from budgetplan.render.figures.canvas import fallback_dir
 from budgetplan.render.figures.drawing import Drawings, default_height
-from budgetplan.render.html import blanks, fill, images
+from budgetplan.render.html import fill, images
 from budgetplan.render.templating import environment, font_dir, read_template
 from budgetplan.report.display import Style, clean, without_tags
-from budgetplan.report.model import Document, Figure, Section
+from budgetplan.report.model import Document
 from budgetplan.report.wording import short_text
 
 HOW_TO_INSTALL = (
@@ -117,19 +118,14 @@ def _engine() -> Any:
 
 def _press(engine: Any, document: Document) -> Any:
     """Return what lays out the pages of a document, with their style and their fonts."""
-    folders = font_dir(), fallback_dir()
-    print_css = (
-        environment()
-        .get_template("print.css")
-        .render(
-            ours=folders[0].as_uri(),
-            theirs=folders[1].as_uri(),
-            profile=PROFILES[document.profile],
-            heads={place: _css_string(text) for place, text in running(document).items()},
-            page=_page_number(document.language),
-        )
-    )
-    return engine.Press(read_template("report.css") + print_css, folders)
+    ours, theirs = font_dir(), fallback_dir()
+    left, right = _css_string(without_tags(document.subject)), _css_string(document.project)
+    below = without_tags(short_text("running", Style.of(document), identifier=document.identifier))
+    heads = {"top-left": left, "top-right": right, "bottom-left": _css_string(below)}
+    about = {"profile": PROFILES[document.profile], "heads": heads, "page": _page_number(document.language)}
+    template = environment().get_template("print.css")
+    css = template.render(ours=ours.as_uri(), theirs=theirs.as_uri(), **about)
+    return engine.Press(read_template("report.css") + css, (ours, theirs))
 
 
 def _laid_out(press: Any, document: Document, drawings: Drawings) -> tuple[Any, Document]:
@@ -142,8 +138,8 @@ def _laid_out(press: Any, document: Document, drawings: Drawings) -> tuple[Any, 
     if not first.one_page:
         return press.lay_out(_page(document, 0.0, 0, drawings)), document
     usual = _LEAST_CARD if first.key == CARD else _LEAST
-    figures = _figures(first)
     part = dataclasses.replace(document, sections=(first,))
+    figures = part.figures()
     for least, tight in ((usual, 0), (usual, 1), (_LEAST_CARD, 1)):
         pages = press.lay_out(_page(part, least, tight))
         if len(pages.pages) == 1:
@@ -156,34 +152,16 @@ def _laid_out(press: Any, document: Document, drawings: Drawings) -> tuple[Any, 
     return press.lay_out(_page(document, usual, 1, drawings)), document
 
 
-def _figures(section: Section) -> list[Figure]:
-    return [block for block in section.blocks if isinstance(block, Figure)]
-
-
 def _page(document: Document, height: float, tight: int, drawings: Drawings | None = None) -> str:
     """Return what is laid out; without drawings, with white space of the right size for pictures.
 
     ``height``: of the figures of page 1 in millimetres; ``tight``: how close its lines are.
     """
-    figures = [figure for section in document.sections if section.one_page for figure in _figures(section)]
+    first = dataclasses.replace(document, sections=tuple(one for one in document.sections if one.one_page))
     # A few bars need no more room than they have.
-    heights = {figure.key: min(height, _MOST * default_height(figure)) for figure in figures}
+    heights = {figure.key: min(height, _MOST * default_height(figure)) for figure in first.figures()}
     width = PROFILES[document.profile].width_mm
-    if drawings is None:
-        sources = blanks(document, heights, width)
-    else:
-        sources = images(document, "none", heights, width, drawings)
-    return fill(document, sources, fit=tight, css="")
-
-
-def running(document: Document) -> dict[str, str]:
-    """Return what stands on every printed page, by its place."""
-    style = Style.of(document)
-    return {
-        "top-left": without_tags(document.subject),
-        "top-right": document.project,
-        "bottom-left": without_tags(short_text("running", style, identifier=document.identifier)),
-    }
+    return fill(document, images(document, drawings, heights=heights, width_mm=width), fit=tight)
 
 
 def _css_string(text: str) -> str:
@@ -226,20 +204,10 @@ def _spans(document: Document, pages: Any) -> dict[str, tuple[int, int]]:
     return spans
 
 
-@contextlib.contextmanager
-def _clock(date: str) -> Iterator[None]:
+def _clock(date: str) -> contextlib.AbstractContextManager[Any]:
     """Let everything that asks for the time get the date of the document."""
-    name = "SOURCE_DATE_EPOCH"
-    before = os.environ.get(name)
     midnight = dt.datetime.fromisoformat(date).replace(tzinfo=dt.UTC)
-    os.environ[name] = str(int(midnight.timestamp()))
-    try:
-        yield
-    finally:
-        if before is None:
-            del os.environ[name]
-        else:
-            os.environ[name] = before
+    return patch.dict(os.environ, SOURCE_DATE_EPOCH=str(int(midnight.timestamp())))
 
 
 @contextlib.contextmanager

@@ -7,6 +7,7 @@ import re
 from html_page import Page
 from sample_document import HOSTILE, hostile, sample
 
+from budgetplan.render.figures.drawing import Drawings
 from budgetplan.render.html import images, render_card
 from budgetplan.render.templating import read_template
 from budgetplan.report.display import Style, without_tags
@@ -17,7 +18,6 @@ def test_title_numbers_one_figure_and_one_table_are_shown():
     document = sample()
     page = Page(render_card(document))
     said = "".join(page.said)
-    Style.of(document)
     blocks = document.sections[0].blocks
     title = next(block for block in blocks if isinstance(block, Heading))
     tiles = next(block for block in blocks if isinstance(block, Tiles))
@@ -26,7 +26,11 @@ def test_title_numbers_one_figure_and_one_table_are_shown():
         assert without_tags(tile.label) in said
     assert [page.tags.count(tag) for tag in ("h1", "h2", "figure", "table", "style")] == [1, 0, 1, 1, 1]
     first = document.figures()[0]
-    assert ("img", "src", images(document, "path")[first.key]) in page.attributes
+    assert (
+        "img",
+        "src",
+        images(document, Drawings(Style.of(document)), "path")[first.key],
+    ) in page.attributes
     # The rest of the report stays in the report.
     assert without_tags(document.tables()[1].caption) not in said
 

@@ -10,7 +10,9 @@ from html_page import Page
 from laid_out import page_of
 from sample_document import HOSTILE, hostile, sample
 
-from budgetplan.render.html import blanks, fill, images
+from budgetplan.render.figures.drawing import Drawings
+from budgetplan.render.html import fill, images
+from budgetplan.report.display import Style
 
 
 @pytest.mark.parametrize("document", [sample, hostile])
@@ -88,12 +90,16 @@ def test_a_document_without_an_author_names_none():
     assert 'name="author"' not in page_of(dataclasses.replace(sample(), author=""))
 
 
+def drawn_in(document):
+    return images(document, Drawings(Style.of(document)))
+
+
 def test_letters_that_shape_each_other_are_drawn():
-    plain, odd = images(sample(), "none"), images(hostile(), "none")
+    plain, odd = drawn_in(sample()), drawn_in(hostile())
     assert len(odd["gain"]) > 2 * len(plain["gain"])
 
 
 def test_blanks_have_the_size_of_the_figures():
-    source = unquote(blanks(sample(), {"gain": 40.0})["gain"])
+    source = unquote(images(sample(), None, heights={"gain": 40.0})["gain"])
     assert "viewBox='0 0 159.2 40.0'" in source
-    assert 'class="fit-2"' in fill(sample(), blanks(sample(), {}), fit=2)
+    assert 'class="fit-2"' in fill(sample(), images(sample(), None), fit=2)

@@ -13,7 +13,7 @@ from laid_out import first_page_of
 
 from budgetplan.render.data import render_json, render_tables
 from budgetplan.render.figures.drawing import draw
-from budgetplan.render.html import blanks, fill
+from budgetplan.render.html import fill, images
 from budgetplan.render.text import lengths, paste_text, render_text
 from budgetplan.report.display import Style, show, without_tags
 from budgetplan.report.locale import heads
@@ -146,7 +146,7 @@ def test_every_form_is_made(told):
     assert len(data["sections"]) == len(told.document.sections)
     files = render_tables(told.document)
     assert len(files) == len([b for b in told.document.blocks() if isinstance(b, Table | Figure)])
-    html = fill(told.document, blanks(told.document, {}))
+    html = fill(told.document, images(told.document, None))
     assert html.count("<h1") == 1
     title = shown(told, told.document.title)
     assert title in render_text(told.document, ("budgets", "ways")).replace("\u00a0", " ")
