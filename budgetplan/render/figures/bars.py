@@ -8,8 +8,6 @@ from matplotlib.ticker import NullLocator
 
 from budgetplan.render.figures import canvas as sheets
 from budgetplan.render.figures.canvas import BLUE, DARK, INK, MUTE, SMALL, TINT, VERMILION, Canvas
-from budgetplan.render.figures.labels import Box
-from budgetplan.report.display import without_tags
 from budgetplan.report.model import Bar, Figure, Marker, Range
 
 _DASHED = (0, (4, 3))
@@ -24,11 +22,11 @@ def _rows(
     axes.set_ylim(len(bars) - 0.4, -0.6)
     axes.grid(axis="y", visible=False)
     axes.tick_params(axis="y", length=0)
-    canvas.number(axes.xaxis, low, high, 6)
+    canvas.number(axes.xaxis, sheets.ticks(low, high, 6))
     size = sheets.row_size(canvas.height, len(bars))
     noted = [bar.note if figure.kind == "options" and bar.value is not None else None for bar in bars]
     names = [f"{bar.label} ({note})" if note else bar.label for bar, note in zip(bars, noted, strict=True)]
-    names = [canvas.fit(without_tags(name), share * canvas.width, size, weight) for name in names]
+    names = [canvas.fit(name, share * canvas.width, size, weight) for name in names]
     canvas.name_rows(names, [*map(float, range(len(bars)))], size, [bar.strong for bar in bars])
     canvas.name_axes(figure)
     return size
@@ -69,7 +67,7 @@ def _margin(low: float, high: float, share: float) -> float:
 
 def _value_words(canvas: Canvas, bar: Bar, kind: str) -> str:
     if bar.value is None:
-        return without_tags(bar.note)
+        return canvas.show(bar.note, "text")
     words = canvas.show(bar.value, kind)
     interval = canvas.show(bar.interval, kind) if bar.interval else words
     return words if interval == words else f"{words} ({interval})"
@@ -102,36 +100,39 @@ def draw_steps(canvas: Canvas, figure: Figure) -> None:
     axes.grid(axis="x", visible=False)
     axes.tick_params(axis="x", length=0)
     levels = round_steps(low, high, max(2, int(canvas.height / 28)))
-    sheets.name_ticks(axes.yaxis, levels, sheets.numbers(levels, canvas.style))
+    canvas.number(axes.yaxis, levels)
     slot = 0.85 * canvas.width / max(1, len(bars))
-    names = [canvas.fit(without_tags(bar.label), slot) for bar in bars]
+    names = [canvas.fit(bar.label, slot) for bar in bars]
     sheets.name_ticks(axes.xaxis, [*map(float, range(len(bars)))], names)
     canvas.name_axes(figure)
     level = figure.level if figure.level is not None and figure.level > 0 else None
     margin, words = 0.0, ""
     if level is not None and figure.level_label is not None:
-        words = canvas.fit(without_tags(figure.level_label), 0.16 * canvas.width, lines=4)
+        words = canvas.fit(figure.level_label, 0.16 * canvas.width, lines=4)
         margin = canvas.measure(words)[0] + 6.0
     room = canvas.settle((margin, 0))
     for mark in figure.markers:
         axes.axvline(mark.x, color=INK, linewidth=1, linestyle=_DASHED, zorder=2)
-        _name_stop(canvas, mark, room)
+        # What it is stands at its top, on the side where there is more room.
+        stop, x = canvas.fit(mark.label, 0.3 * canvas.width, SMALL, "bold"), canvas.point(mark.x, 1.0)[0]
+        side, shift = ("right", -4) if x > (room.x0 + room.x1) / 2 else ("left", 4)
+        canvas.write(x + shift, room.y1 - 2, stop, SMALL, "bold", ha=side, va="top")
     for place, bar in enumerate(bars):
-        _draw_dot(canvas, place, bar, (low, high))
+        if bar.value is None or bar.value <= 0:
+            continue
+        colour, span = BLUE if bar.filled else "#555555", bar.interval
+        if span is not None:
+            ends = [max(span.low, low), min(span.high, high)]
+            axes.plot([place, place], ends, color=colour, linewidth=1.6, zorder=3, solid_capstyle="butt")
+            if span.high > high:
+                axes.plot([place], [high * 0.99], "^", markersize=6.0, color=colour, zorder=3, clip_on=False)
+        canvas.dot(place, bar.value, colour, filled=bar.filled)
     height = None
     if level is not None:
         axes.axhline(level, color=VERMILION, linewidth=1.5, linestyle=(0, (5, 2)), zorder=4)
         height = canvas.point(0, level)[1]
         canvas.write(room.x1 + 5, height, words, color=DARK[VERMILION], ha="left", va="center")
     _write_steps(canvas, figure, (low, high), height)
-
-
-def _name_stop(canvas: Canvas, mark: Marker, room: Box) -> None:
-    """Write what the line is at its top, on the side where there is more room."""
-    words = canvas.fit(without_tags(mark.label), 0.3 * canvas.width, SMALL, "bold")
-    x = canvas.point(mark.x, 1.0)[0]
-    side, shift = ("right", -4) if x > (room.x0 + room.x1) / 2 else ("left", 4)
-    canvas.write(x + shift, room.y1 - 2, words, SMALL, "bold", ha=side, va="top")
 
 
 def _span(figure: Figure) -> tuple[float, float]:
@@ -167,19 +168,6 @@ def round_steps(low: float, high: float, most: int) -> list[float]:
     return best or [low]
 
 
-def _draw_dot(canvas: Canvas, place: int, bar: Bar, span: tuple[float, float]) -> None:
-    if bar.value is None or bar.value <= 0:
-        return
-    axes, (low, high) = canvas.axes, span
-    colour = BLUE if bar.filled else "#555555"
-    if bar.interval is not None:
-        ends = [max(bar.interval.low, low), min(bar.interval.high, high)]
-        axes.plot([place, place], ends, color=colour, linewidth=1.6, zorder=3, solid_capstyle="butt")
-        if bar.interval.high > high:
-            axes.plot([place], [high * 0.99], "^", markersize=6.0, color=colour, zorder=3, clip_on=False)
-    canvas.dot(place, bar.value, colour, filled=bar.filled)
-
-
 def _write_steps(canvas: Canvas, figure: Figure, span: tuple[float, float], level: float | None) -> None:
     """Write the number of each step above its interval, or in words at the bottom why there is none."""
     low, high = span
@@ -189,7 +177,7 @@ def _write_steps(canvas: Canvas, figure: Figure, span: tuple[float, float], leve
     size = canvas.shrunk(plain, slot - 3, 0.7, "bold")
     for place, (bar, words) in enumerate(zip(figure.bars, plain, strict=True)):
         if bar.value is None or bar.value <= 0:
-            text = canvas.fit(without_tags(bar.note), slot - 2, size, lines=3)
+            text = canvas.fit(bar.note, slot - 2, size, lines=3)
             weight, colour, reach = "normal", MUTE, low
         else:
             reach = min(max(bar.value, bar.interval.high if bar.interval else 0.0), high)
@@ -214,14 +202,14 @@ def draw_chance(canvas: Canvas, figure: Figure) -> None:
     axes.set_xlim(low - margin, high + margin)
     axes.set_ylim(0, 1.08)
     axes.step(line.x, line.y, where="post", color=BLUE, linewidth=2.2, zorder=4)
-    canvas.number(axes.xaxis, low, high, 7)
+    canvas.number(axes.xaxis, sheets.ticks(low, high, 7))
     levels = [0.0, 0.2, 0.4, 0.6, 0.8, 1.0]
-    sheets.name_ticks(axes.yaxis, levels, sheets.numbers([100 * each for each in levels], canvas.style))
+    canvas.number(axes.yaxis, levels, [100 * each for each in levels])
     canvas.name_axes(figure)
     room = canvas.settle()
     if figure.level is not None:
         axes.axhline(figure.level, color=MUTE, linewidth=1.0, linestyle=_DASHED, zorder=3)
-        words = canvas.fit(without_tags(figure.level_label), 0.3 * canvas.width)
+        words = canvas.fit(figure.level_label, 0.3 * canvas.width)
         # On the right the curve lies above the level, unless it never gets there.
         side, shift = ("top", -3) if line.y[-1] >= figure.level else ("bottom", 2)
         y = canvas.point(low, figure.level)[1] + shift
@@ -233,7 +221,7 @@ def draw_chance(canvas: Canvas, figure: Figure) -> None:
 
 def _name_mark(canvas: Canvas, mark: Marker, least: float) -> None:
     """Write what a point is: on its left, where the curve is lower, or below it on its right."""
-    words = canvas.fit(without_tags(mark.label), 0.34 * canvas.width)
+    words = canvas.fit(mark.label, 0.34 * canvas.width)
     x, y = canvas.point(mark.x, mark.y)
     if x - 8 - canvas.measure(words)[0] > least:
         canvas.write(x - 8, y + 1, words, color=DARK[BLUE], ha="right", va="bottom")
@@ -247,7 +235,7 @@ def draw_swings(canvas: Canvas, figure: Figure) -> None:
     ends = [level, *(end for bar in bars if bar.interval for end in (bar.interval.low, bar.interval.high))]
     low, high = min(ends), max(ends)
     size = _rows(canvas, figure, (low, high), _margin(low, high, 0.05), 0.3, "normal")
-    notes = [canvas.fit(without_tags(bar.note), 0.24 * canvas.width, size) for bar in bars]
+    notes = [canvas.fit(bar.note, 0.24 * canvas.width, size) for bar in bars]
     room = canvas.settle((canvas.widest(notes, size) + 8, 13))
     for row, (bar, note) in enumerate(zip(bars, notes, strict=True)):
         if bar.interval is not None:
@@ -256,7 +244,7 @@ def draw_swings(canvas: Canvas, figure: Figure) -> None:
         canvas.write(room.x1 + 8, canvas.point(low, row)[1], note, size, ha="left", va="center")
     axes.plot([level, level], [-0.5, len(bars) - 0.4], color=INK, linewidth=1.2, zorder=4)
     if figure.level_label is not None:
-        words = f"{without_tags(figure.level_label)}: {canvas.show(level, 'whole')}"
+        words = f"{canvas.show(figure.level_label, 'text')}: {canvas.show(level, 'whole')}"
         x = max(canvas.point(level, 0)[0], room.x0 + canvas.measure(words)[0] / 2)
         canvas.write(min(x, room.x1 - 20), room.y1 + 1, words, ha="center", va="bottom")
     for mark in figure.markers:

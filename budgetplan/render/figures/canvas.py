@@ -27,7 +27,7 @@ from matplotlib.ticker import MaxNLocator
 
 from budgetplan.render.figures.labels import Box, Place, Points, place, sample
 from budgetplan.render.templating import font_dir
-from budgetplan.report.display import Style, clean, show, without_tags
+from budgetplan.report.display import Style, clean, show
 from budgetplan.report.locale import template_dir
 from budgetplan.report.model import Figure as FigureData
 from budgetplan.report.model import Marker, Text, Value
@@ -100,14 +100,6 @@ def blank(width: float, height: float, **how: Any) -> Figure:
     return figure
 
 
-@functools.lru_cache(maxsize=4096)
-def _measured(words: str, size: float, weight: str) -> tuple[float, float]:
-    """Return width and height of words in points: each figure is drawn twice and more, with the same words."""
-    look: dict[str, Any] = {"fontsize": size, "fontweight": weight, "family": list(families(words))}
-    extent = blank(1, 1).text(0, 0, words, **look).get_window_extent()
-    return float(extent.width), float(extent.height)
-
-
 @dataclass(frozen=True)
 class Canvas:
     """An empty figure with one pair of axes; one pixel is one point.
@@ -150,9 +142,13 @@ class Canvas:
         size = (box.x1 - box.x0) / self.width, (box.y1 - box.y0) / self.height
         self.figure.add_artist(Rectangle(corner, *size, **look))
 
-    def measure(self, words: str, size: float = SMALL, weight: str = "normal") -> tuple[float, float]:
-        """Return width and height of words."""
-        return _measured(words, size, weight)
+    @staticmethod
+    @functools.lru_cache(maxsize=4096)
+    def measure(words: str, size: float = SMALL, weight: str = "normal") -> tuple[float, float]:
+        """Return width and height of words in points: each figure is drawn twice and more, with the same words."""
+        look: dict[str, Any] = {"fontsize": size, "fontweight": weight, "family": list(families(words))}
+        extent = blank(1, 1).text(0, 0, words, **look).get_window_extent()
+        return float(extent.width), float(extent.height)
 
     def widest(self, words: Sequence[str], size: float = SMALL, weight: str = "normal") -> float:
         """Return the width of the longest of some words."""
@@ -163,10 +159,10 @@ class Canvas:
         return SMALL * min(1.0, max(least, room / (self.widest(words, SMALL, weight) or 1.0)))
 
     def fit(
-        self, words: str, room: float, size: float = SMALL, weight: str = "normal", lines: int = 2
+        self, text: str | None, room: float, size: float = SMALL, weight: str = "normal", lines: int = 2
     ) -> str:
         """Return words broken into lines that fit a width, cut with an ellipsis where they cannot."""
-        words = clean(words)
+        words = clean(self.show(text, "text"))
         width = self.measure(words, size, weight)[0]
         if width <= room or not words:
             return words
@@ -177,10 +173,9 @@ class Canvas:
                 return joined if "…" in joined else _balanced(words, letters, len(broken))
         return "…"
 
-    def number(self, axis: Any, low: float, high: float, most: int, *, whole: bool = False) -> None:
-        """Write at most about ``most`` round numbers at an axis."""
-        marks = ticks(low, high, most, whole=whole)
-        name_ticks(axis, marks, numbers(marks, self.style))
+    def number(self, axis: Any, places: list[float], values: list[float] | None = None) -> None:
+        """Write round numbers at an axis; None: those of its places."""
+        name_ticks(axis, places, [self.show(value, "quantity") for value in values or places])
 
     def name_rows(self, names: list[str], places: list[float], size: float, strong: Sequence[bool]) -> None:
         """Write the names of rows above an axis."""
@@ -195,7 +190,7 @@ class Canvas:
 
     def name_axis(self, axis: Any, sentence: Text, room: float) -> None:
         """Write what one axis counts."""
-        words = self.fit(without_tags(sentence), room, SIZE)
+        words = self.fit(sentence, room, SIZE)
         axis.set_label_text(words, fontsize=SIZE, family=list(families(words)))
 
     def dot(self, x: float, y: float, color: str, size: float = 7.0, shape: str = "o", **look: Any) -> None:
@@ -293,11 +288,6 @@ def name_ticks(axis: Any, positions: list[float], names: list[str]) -> None:
         label.set_family(list(families(name)))
 
 
-def numbers(values: list[float], style: Style) -> list[str]:
-    """Return round numbers as they stand at ticks."""
-    return [show(value, "quantity", style) for value in values]
-
-
 class Labels:
     """Words that stand beside what they name, each where the ones before it leave room.
 
@@ -355,11 +345,18 @@ _LOOKS = (SMALL, "normal"), (SIZE, "bold")
 """Size and weight of a label, and of a strong one."""
 
 
-def to_svg(figure: Figure) -> bytes:
-    """Return a figure as SVG: the same bytes each time, no date, no address to load anything from."""
+def written(figure: Figure, text: Letters, dpi: int | None = None) -> bytes:
+    """Return a figure as SVG, or in so many dots an inch as PNG on white: the same bytes each time.
+
+    An SVG has no date, and no address to load anything from.
+    """
     stream = io.BytesIO()
-    nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
-    figure.savefig(stream, format="svg", metadata=nothing)
+    with settings(text):
+        if dpi is not None:
+            figure.savefig(stream, format="png", dpi=dpi, facecolor="white", metadata={"Software": None})
+            return stream.getvalue()
+        nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
+        figure.savefig(stream, format="svg", metadata=nothing)
     drawn = re.sub(rb"<!DOCTYPE[^>]*>\s*", b"", stream.getvalue(), count=1)
     return _OUTLINE.sub(lambda path: b' d="' + _shorter(path[1]) + b'"', drawn)
 
@@ -382,19 +379,6 @@ def _rounded(number: re.Match[bytes]) -> bytes:
     """Return a coordinate to the hundredth of a point: what is finer nobody sees, and it is a third of the file."""
     short = f"{float(number[0]):.2f}".rstrip("0").rstrip(".")
     return b"0" if short == "-0" else short.encode()
-
-
-def to_png(figure: Figure, dpi: int) -> bytes:
-    """Return a figure as PNG on white: the same bytes each time."""
-    stream = io.BytesIO()
-    figure.savefig(stream, format="png", dpi=dpi, facecolor="white", metadata={"Software": None})
-    return stream.getvalue()
-
-
-def written(figure: Figure, text: Letters, dpi: int | None = None) -> bytes:
-    """Return a figure as SVG, or in so many dots an inch as PNG."""
-    with settings(text):
-        return to_svg(figure) if dpi is None else to_png(figure, dpi)
 
 
 def row_size(height: float, rows: int) -> float:

@@ -9,7 +9,6 @@ import numpy as np
 from budgetplan.render.figures import canvas as sheets
 from budgetplan.render.figures.canvas import BLUE, DARK, INK, MUTE, SMALL, THIN, VERMILION, Canvas, Labels
 from budgetplan.render.figures.labels import Box, Points
-from budgetplan.report.display import without_tags
 from budgetplan.report.model import Figure, Line
 
 _POINTS: tuple[dict[str, Any], ...] = (
@@ -34,8 +33,8 @@ def draw_reliability(canvas: Canvas, figure: Figure) -> None:
     start = max(0.0, 10.0 * np.floor((low - 2.0) / 10.0))
     axes.set_xlim(start, 101.5)
     axes.set_ylim(-2.0, 102.0)
-    canvas.number(axes.xaxis, start, 100, 10)
-    canvas.number(axes.yaxis, 0, 100, 5)
+    canvas.number(axes.xaxis, sheets.ticks(start, 100, 10))
+    canvas.number(axes.yaxis, sheets.ticks(0, 100, 5))
     canvas.name_axes(figure)
     axes.plot([start, 100], [start, 100], color=THIN, linewidth=1.0, linestyle=(0, (6, 2, 1, 2)), zorder=2)
     for line, look in zip(figure.lines, _POINTS, strict=False):
@@ -53,9 +52,9 @@ def _name_points(canvas: Canvas, figure: Figure, labels: Labels, start: float) -
     for line, look in zip(figure.lines, _POINTS, strict=False):
         if line.label is not None:
             own = np.array([canvas.point(x, y) for x, y in zip(line.x, line.y, strict=True)])
-            labels.add(without_tags(line.label), own, [*drawn, diagonal], look["color"], 0.5, share=0.4)
+            labels.add(line.label, own, [*drawn, diagonal], look["color"], 0.5, share=0.4)
     if figure.level_label is not None:
-        labels.add(without_tags(figure.level_label), diagonal, drawn, MUTE, 0.1, share=0.4)
+        labels.add(figure.level_label, diagonal, drawn, MUTE, 0.1, share=0.4)
     labels.write()
 
 
@@ -79,9 +78,9 @@ def draw_distribution(canvas: Canvas, figure: Figure) -> None:
     axes.set_xlim(start, end)
     axes.set_ylim(-below - 0.1 * whole, above + 0.1 * whole)
     axes.grid(axis="x", visible=False)
-    canvas.number(axes.xaxis, start, end, 10)
+    canvas.number(axes.xaxis, sheets.ticks(start, end, 10))
     levels = sheets.ticks(-below, above, max(3, int(canvas.height / 30)), whole=True)
-    sheets.name_ticks(axes.yaxis, levels, sheets.numbers([abs(level) for level in levels], canvas.style))
+    canvas.number(axes.yaxis, levels, [abs(level) for level in levels])
     canvas.name_axes(figure)
     room = canvas.settle()
     share = 2 * _LINE / max(room.y1 - room.y0 - 4 * _LINE, _LINE)
@@ -116,7 +115,7 @@ def _write_names(canvas: Canvas, figure: Figure, room: Box) -> None:
     top = _write_marks(canvas, figure, room)
     for line, upwards, colour in zip(figure.lines, (True, False), (BLUE, VERMILION), strict=True):
         if line.label is not None:
-            words = canvas.fit(without_tags(line.label), 0.3 * (room.x1 - room.x0), SMALL, "bold")
+            words = canvas.fit(line.label, 0.3 * (room.x1 - room.x0), SMALL, "bold")
             start, width = room.x0 + 4, canvas.measure(words, SMALL, "bold")[0]
             for mark, before, after in top:
                 near, far = (before, after) if upwards else (mark, mark)
@@ -134,7 +133,7 @@ def _write_marks(canvas: Canvas, figure: Figure, room: Box) -> list[tuple[float,
         x = min(max(mark.x, start), end)
         at = canvas.point(x, 0)[0]
         canvas.axes.axvline(x, color=INK, linewidth=1.2, linestyle=(0, (4, 3)), zorder=5)
-        words = canvas.fit(without_tags(mark.label), 0.3 * (room.x1 - room.x0))
+        words = canvas.fit(mark.label, 0.3 * (room.x1 - room.x0))
         width = canvas.measure(words)[0]
         left = at + 4 if at + 4 + width <= room.x1 else at - 4 - width
         canvas.write(left, room.y1 - 2, words, ha="left", va="top")

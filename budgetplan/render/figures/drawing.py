@@ -37,6 +37,7 @@ _KINDS: dict[str, tuple[_Painter, float, float]] = {
 }
 """What draws each kind, its usual height in millimetres, and how much of that each of its rows adds."""
 _OF_BARS = frozenset({"options", "steps", "swings"})
+_YES = {True: "yes", False: "no"}
 DPI = 300
 """What printers ask for."""
 
@@ -104,51 +105,29 @@ def default_height(figure: Figure) -> float:
 def frame(figure: Figure) -> tuple[tuple[str, ...], tuple[tuple[Any, ...], ...]]:
     """Return the numbers of a figure as a table: the header, and rows of raw values.
 
-    Parameters
-    ----------
-    figure
-        Whose numbers.
-    style
-        For numbers inside labels.
-
-    Returns
-    -------
-    tuple
-        For lines: part, name, role, x, y, low, high. For bars: part, label, value, low, high, note, strong,
-        filled. For bars cut into parts: part, label, each part by its
-        name, strong. ``part`` says what a row is: a line, a marker, a level, a pair of the upper axis, a bar.
+    For lines: part, name, role, x, y, low, high. For bars: part, label, value, low, high, note, strong,
+    filled. For bars cut into parts: part, label, each part by its name, strong. ``part`` says what a row is: a line, a
+    marker, a level, a pair of the upper axis, a bar.
     """
-    rows: list[tuple[Any, ...]] = []
     if figure.stacks:
-        rows = [
-            ("bar", without_tags(stack.label), *stack.parts, _yes(stack.strong)) for stack in figure.stacks
-        ]
-        return ("part", "label", *map(without_tags, figure.part_labels), "strong"), tuple(rows)
+        parts = map(without_tags, figure.part_labels)
+        stacks = [("bar", without_tags(one.label), *one.parts, _YES[one.strong]) for one in figure.stacks]
+        return ("part", "label", *parts, "strong"), tuple(stacks)
+    marks = [(mark, without_tags(mark.label)) for mark in figure.markers]
+    rows = list[tuple[Any, ...]]()
     if figure.kind not in _OF_BARS:
         for line in figure.lines:
             nothing = (None,) * len(line.x)
             points = zip(line.x, line.y, line.low or nothing, line.high or nothing, strict=True)
             rows += [("line", line.name, line.role, *point) for point in points]
-        rows += [
-            ("marker", without_tags(mark.label), "", mark.x, mark.y, None, None) for mark in figure.markers
-        ]
-        rows += [("upper axis", without_tags(figure.top_label), "", x, y, None, None) for x, y in figure.top]
+        rows += [("marker", label, "", mark.x, mark.y, None, None) for mark, label in marks]
+        rows += [("upper axis", without_tags(figure.top_label), "", *pair, None, None) for pair in figure.top]
         return ("part", "name", "role", "x", "y", "low", "high"), tuple(rows)
     for bar in figure.bars:
         low, high = (bar.interval.low, bar.interval.high) if bar.interval else (None, None)
-        ends = low, None if high == math.inf else high
-        rows.append(
-            (
-                "bar",
-                without_tags(bar.label),
-                bar.value,
-                *ends,
-                without_tags(bar.note),
-                _yes(bar.strong),
-                _yes(bar.filled),
-            )
-        )
-    rows += [("marker", without_tags(mark.label), mark.x, None, None, "", "", "") for mark in figure.markers]
+        ends, flags = (low, None if high == math.inf else high), (_YES[bar.strong], _YES[bar.filled])
+        rows.append(("bar", without_tags(bar.label), bar.value, *ends, without_tags(bar.note), *flags))
+    rows += [("marker", label, mark.x, None, None, "", "", "") for mark, label in marks]
     if figure.level is not None:
         rows.append(("level", without_tags(figure.level_label), figure.level, None, None, "", "", ""))
     return ("part", "label", "value", "low", "high", "note", "strong", "filled"), tuple(rows)
@@ -162,10 +141,6 @@ def words(figure: Figure) -> str:
     sentences += [*figure.part_labels, *(stack.label for stack in figure.stacks)]
     names = [line.name for line in figure.lines if line.label is None]
     return "\n".join([*names, *(without_tags(part) for part in sentences if part is not None)])
-
-
-def _yes(flag: bool) -> str:
-    return "yes" if flag else "no"
 
 
 def figure_files(document: Document) -> dict[str, bytes]:

@@ -10,7 +10,6 @@ from matplotlib.path import Path
 from budgetplan.render.figures.canvas import SIZE, SMALL, Canvas
 from budgetplan.render.figures.labels import Box
 from budgetplan.render.figures.split import EDGE, faces_of
-from budgetplan.report.display import without_tags
 from budgetplan.report.model import Figure
 
 _BAR, _GAP, _LINE, _LEAST = 9.0, 8.0, 12.5, 0.7
@@ -23,9 +22,9 @@ def draw_flow(canvas: Canvas, figure: Figure) -> None:
     """Draw the only stack: its name beside the bar on the left, each part with its count on the right."""
     (stack,) = figure.stacks
     shown = zip(stack.parts, figure.part_labels, faces_of(figure), strict=False)
-    parts = [(part, without_tags(label), face) for part, label, face in shown if part > 0]
+    parts = [(part, label, face) for part, label, face in shown if part > 0]
     canvas.axes.set_axis_off()
-    name = canvas.fit(without_tags(stack.label), 0.16 * canvas.width, SIZE, "bold")
+    name = canvas.fit(stack.label, 0.16 * canvas.width, SIZE, "bold")
     start = canvas.measure(name, SIZE, "bold")[0] + 6
     end = start + _BAR + _PAGE * canvas.width
     scale = (canvas.height - _LINE - _GAP * (len(parts) - 1)) / sum(part for part, *_ in parts)

@@ -9,7 +9,6 @@ import numpy as np
 from budgetplan.render.figures import canvas as sheets
 from budgetplan.render.figures.canvas import BLUE, GREEN, INK, SIZE, THIN, VERMILION, Canvas, Labels
 from budgetplan.render.figures.labels import Box, Points, covers
-from budgetplan.report.display import without_tags
 from budgetplan.report.model import Figure, Marker
 
 _LINES: dict[str, dict[str, Any]] = {
@@ -42,8 +41,9 @@ def draw_gain(canvas: Canvas, figure: Figure) -> None:
     axes.set_xlim(0, across or 1.0)
     axes.set_ylim(down, up or 1.0)
     axes.grid(axis="x", visible=False)
-    canvas.number(axes.xaxis, 0, across, 10, whole=True)
-    canvas.number(axes.yaxis, down, up, max(2, int((canvas.height - 80) / 20)), whole=True)
+    canvas.number(axes.xaxis, sheets.ticks(0, across, 10, whole=True))
+    most = max(2, int((canvas.height - 80) / 20))
+    canvas.number(axes.yaxis, sheets.ticks(down, up, most, whole=True))
     canvas.name_axes(figure)
     if figure.top:
         _draw_upper_axis(canvas, figure)
@@ -84,7 +84,7 @@ def _draw_upper_axis(canvas: Canvas, figure: Figure) -> None:
     upper.spines["top"].set_visible(True)
     upper.set_xlim(canvas.axes.get_xlim())
     # Great amounts need more room than a tenth of the axis, which takes most of the width.
-    longest = canvas.widest(sheets.numbers([float(money[-1])], canvas.style), SIZE)
+    longest = canvas.measure(canvas.show(float(money[-1]), "quantity"), SIZE)[0]
     share = max(0.085, (longest + 4) / (0.8 * canvas.width))
     gap = share * canvas.axes.get_xlim()[1]
     keep: list[float] = []
@@ -95,7 +95,7 @@ def _draw_upper_axis(canvas: Canvas, figure: Figure) -> None:
         if amount >= money[0] and (not places or at - places[-1] >= gap):
             keep.append(amount)
             places.append(at)
-    sheets.name_ticks(upper.xaxis, places, sheets.numbers(keep, canvas.style))
+    canvas.number(upper.xaxis, places, keep)
     if figure.top_label is not None:
         canvas.name_axis(upper.xaxis, figure.top_label, canvas.width * 0.75)
 
@@ -115,11 +115,11 @@ def _plan(canvas: Canvas, figure: Figure, room: Box) -> Labels:
     for mark in figure.markers:
         # Beside the drop line, but not so low that a joining line would run along the axis.
         beside = drops[id(mark)][len(drops[id(mark)]) // 6 :]
-        labels.add(without_tags(mark.label), beside, others(mark), INK, 0.1, share=0.62, strong=True)
+        labels.add(mark.label, beside, others(mark), INK, 0.1, share=0.62, strong=True)
     # The perfect order has room for its name at its corner alone; at the end of a joining line it stood beside another line.
     for line in sorted(lines, key=lambda line: (line.role != "perfect", _ROLES.index(line.role))):
         if line.role != "other" or line.label is not None:
-            words = line.name if line.label is None else without_tags(line.label)
+            words = line.name if line.label is None else line.label
             prefer, thin = 0.12 if line.role == "perfect" else 0.7, line.role in _THIN
             color = str(_LINES[line.role]["color"])
             labels.add(words, tracks[id(line)], others(line), color, prefer, share=0.5, optional=thin)

@@ -9,7 +9,6 @@ from matplotlib.patches import Rectangle
 from budgetplan.render.figures import canvas as sheets
 from budgetplan.render.figures.canvas import INK, MUTE, SMALL, TINT, Canvas
 from budgetplan.render.figures.labels import Box
-from budgetplan.report.display import without_tags
 from budgetplan.report.model import Figure, Stack
 
 FACES = ("#5a9fd0", "#7d2e00", "#aedcca", "#ffffff")
@@ -41,10 +40,10 @@ def draw_split(canvas: Canvas, figure: Figure) -> None:
     axes.grid(visible=False)
     axes.tick_params(axis="y", length=0)
     axes.spines["left"].set_visible(False)
-    canvas.number(axes.xaxis, 0, total, 6, whole=total >= 1)
+    canvas.number(axes.xaxis, sheets.ticks(0, total, 6, whole=total >= 1))
     lines = 2 if canvas.height - tall - 34 > 24 * len(stacks) else 1
     width, strong = 0.3 * canvas.width, [stack.strong for stack in stacks]
-    names = [canvas.fit(without_tags(stack.label), width, SMALL, "bold", lines) for stack in stacks]
+    names = [canvas.fit(stack.label, width, SMALL, "bold", lines) for stack in stacks]
     size = sheets.row_size(canvas.height - tall, len(stacks))
     rows = [*map(float, range(len(stacks)))]
     canvas.name_rows(names, rows, size, strong)
@@ -66,7 +65,7 @@ def _legend(canvas: Canvas, figure: Figure) -> tuple[list[tuple[str, float, floa
     names: list[tuple[str, float, float]] = []
     across, down, tallest = 1.0, 0.0, 0.0
     for sentence in figure.part_labels:
-        words = canvas.fit(without_tags(sentence), 0.44 * canvas.width)
+        words = canvas.fit(sentence, 0.44 * canvas.width)
         width, height = canvas.measure(words)
         width += _SWATCH + 4
         if across > 1 and across + width > canvas.width - 1:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import matplotlib as mpl
 import pytest
 
-from budgetplan.render.figures.canvas import DARK, families, numbers, sheet, ticks, to_svg
-from budgetplan.report.display import Style
+from budgetplan.render.figures.canvas import DARK, families, sheet, ticks, written
 
 
 def luminance(colour):
@@ -47,13 +46,13 @@ def test_settings_are_left_as_they_were():
 def test_a_dollar_sign_is_a_dollar_sign():
     with sheet(100, 50, "none") as canvas:
         canvas.write(10, 10, "$x^2$")
-        assert "$x^2$" in to_svg(canvas.figure).decode()
+        assert "$x^2$" in written(canvas.figure, "none").decode()
 
 
 def test_letters_without_a_font_are_drawn_without_a_warning():
     with sheet(100, 50, "path") as canvas:
         canvas.write(10, 10, "\u0915\U000e0fff")
-        assert to_svg(canvas.figure)
+        assert written(canvas.figure, "path")
 
 
 def test_our_fonts_come_first():
@@ -65,4 +64,6 @@ def test_ticks_are_round_and_inside():
     assert ticks(0, 24000, 10) == [2500.0 * i for i in range(10)]
     assert ticks(0, 3, 8, whole=True) == [0, 1, 2, 3]
     assert ticks(0, 1, 4) == [0, 0.25, 0.5, 0.75, 1]
-    assert numbers([0, 0.25, 24000.0], Style()) == ["0", "0.25", "24,000"]
+    with sheet(100, 50, "path") as canvas:
+        canvas.number(canvas.axes.xaxis, [0, 0.25, 24000.0])
+        assert [each.get_text() for each in canvas.axes.get_xticklabels()] == ["0", "0.25", "24,000"]

@@ -9,16 +9,16 @@ import sys
 import matplotlib as mpl
 import pytest
 
-from budgetplan.render.figures.canvas import sheet, to_svg
+from budgetplan.render.figures.canvas import sheet, written
 
 DRAW = """
 import sys
-from budgetplan.render.figures.canvas import sheet, to_svg
+from budgetplan.render.figures.canvas import sheet, written
 with sheet(100, 60, "path") as canvas:
     canvas.axes.plot([0, 1, 2], [-3, 1, 2])
     canvas.axes.bar([0, 1], [1, -2], hatch="//")
     canvas.write(9, 9, "a word")
-    sys.stdout.buffer.write(to_svg(canvas.figure))
+    sys.stdout.buffer.write(written(canvas.figure, "path"))
 """
 RULES = """
 backend: nonsense
@@ -82,5 +82,5 @@ def test_settings_of_a_session_are_left_alone():
         assert mpl.rcParams["lines.linewidth"] == mpl.rcParamsDefault["lines.linewidth"]
         for name in ("interactive", "toolbar", "timezone"):
             assert mpl.rcParams[name] == before[name]
-        assert to_svg(canvas.figure)
+        assert written(canvas.figure, "path")
     assert dict(mpl.rcParams) == before
