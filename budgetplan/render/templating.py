@@ -78,8 +78,7 @@ def _longest(texts: Iterable[str]) -> int:
 
 def room_of(table: Table, style: Style) -> Room:
     """Decide how a table is set from the longest cell, heading word and word of a cell of each column."""
-    room = _LINE - _GAP * len(table.columns)
-    dense_room = _DENSE_LINE - _DENSE_GAP * len(table.columns)
+    room, gaps = _LINE - _GAP * len(table.columns), _DENSE_GAP * len(table.columns)
     used, narrowest, brief, whole = 0, 0, dict[int, int](), set[int]()
     for place, column in enumerate(table.columns):
         values = [row.cells[place] for row in table.rows]
@@ -98,13 +97,13 @@ def room_of(table: Table, style: Style) -> Room:
             ]
             used += max(least, _longest(shown))
             narrowest += max(least, _longest(numbers))
-    dense, tight = used > room, used > dense_room
+    dense, tight = used > room, used > _DENSE_LINE - gaps
     # Brief columns stay on one line where there is room for it, the first ones first.
     for place, more in brief.items():
         if used + more <= room:
             whole.add(place)
             used += more
-    return Room(dense, frozenset(whole), tight, dense and narrowest <= dense_room)
+    return Room(dense, frozenset(whole), tight, dense and narrowest <= _LINE - gaps)
 
 
 def _plain(value: Value) -> str:
