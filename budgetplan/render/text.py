@@ -11,16 +11,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from budgetplan.report.display import Style, show, without_tags
-from budgetplan.report.model import (
-    Block,
-    Document,
-    Heading,
-    Paste,
-    Prose,
-    Range,
-    Table,
-    Text,
-)
+from budgetplan.report.model import Document, Heading, Paste, Prose, Range, Table, Text
 from budgetplan.report.page import SECTION
 from budgetplan.report.wording import short_text
 
@@ -32,21 +23,15 @@ _END = re.compile("</(p|li|ul|dt|dd)>|<br>")
 
 def render_text(document: Document, tables: tuple[str, ...]) -> str:
     """Return the title, the first page's text and the named tables, for a terminal."""
-    style = Style.of(document)
-    parts = [_block(block) for block in document.sections[0].blocks if not isinstance(block, Table)]
+    style, parts = Style.of(document), list[str]()
+    for block in document.sections[0].blocks:
+        if isinstance(block, Heading):
+            parts.append(without_tags(block.text))
+        elif isinstance(block, Prose) and block.role != "kicker":
+            for line in prose_lines(block.html):
+                parts.append(textwrap.fill(line, WIDTH, subsequent_indent="  " * line.startswith("- ")))
     parts += [table_text(table, style) for table in document.tables() if table.key in tables]
-    return "\n\n".join(part for part in parts if part) + "\n"
-
-
-def _block(block: Block) -> str:
-    if isinstance(block, Heading):
-        return without_tags(block.text)
-    if isinstance(block, Prose) and block.role != "kicker":
-        return "\n\n".join(
-            textwrap.fill(line, WIDTH, subsequent_indent="  " if line.startswith("- ") else "")
-            for line in prose_lines(block.html)
-        )
-    return ""
+    return "\n\n".join(parts) + "\n"
 
 
 def prose_lines(html: Markup) -> list[str]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from budgetplan.domain.doubt import DataWarning, Doubt, DoubtKind, worst_first
+from budgetplan.domain.doubt import DataWarning, Doubt, DoubtKind, Severity, worst_first
 from budgetplan.domain.options import advise, ask
-from budgetplan.errors import NamedOption, Problem, parts_of
+from budgetplan.errors import NamedOption, Problem, counted, parts_of
 from budgetplan.report.display import Style, without_tags
 from budgetplan.report.locale import ENGLISH
 from budgetplan.report.wording import wording
@@ -56,17 +56,10 @@ def warnings_of(doubts: Iterable[Doubt], language: str = ENGLISH) -> tuple[DataW
 
 
 def _warning(doubt: Doubt, style: Style) -> DataWarning:
+    severity: Severity = "serious" if doubt.kind.serious else "note"
+    model = doubt.names[0] if doubt.kind.of_a_model and doubt.names else ""
     wrong, todo = _said(doubt, style)
-    return DataWarning(
-        key=doubt.kind.value,
-        severity="serious" if doubt.kind.serious else "note",
-        told=wrong,
-        todo=todo,
-        file=doubt.file,
-        column=doubt.column,
-        line=doubt.line,
-        model=doubt.names[0] if doubt.kind.of_a_model and doubt.names else "",
-    )
+    return DataWarning(doubt.kind.value, severity, wrong, todo, doubt.file, doubt.column, doubt.line, model)
 
 
 def to_look_at(warning: DataWarning) -> str:
@@ -84,12 +77,11 @@ def summary(errors: Sequence[Problem], n_doubts: int, *, unmet: bool = False) ->
     >>> summary([], 3), summary([], 1, unmet=True)
     ('Nothing is wrong; 3 things to look at.', 'A report would recommend nothing; 1 thing to look at.')
     """
-    n_errors = sum(problem.n_more or 1 for problem in errors)
     wrong = "A report would recommend nothing" if unmet else "Nothing is wrong"
-    wrong = f"{_things(n_errors)} wrong" if n_errors else wrong
+    if n_errors := sum(problem.n_more or 1 for problem in errors):
+        wrong = "1 thing is wrong" if n_errors == 1 else f"{n_errors:,} things are wrong"
     # Who stopped at what is wrong has not looked at the rest.
-    doubts = "1 thing" if n_doubts == 1 else f"{n_doubts:,} things"
-    return f"{wrong}; {doubts} to look at." if n_doubts else f"{wrong}."
+    return f"{wrong}; {counted(n_doubts, 'thing')} to look at." if n_doubts else f"{wrong}."
 
 
 def findings_text(
@@ -113,10 +105,6 @@ def findings_text(
     if unmet is not None:
         blocks.append(f"{unmet.wrong}\n{unmet.todo}".strip())
     return "\n\n".join([*blocks, summary(errors, len(doubts), unmet=unmet is not None)])
-
-
-def _things(n: int) -> str:
-    return "1 thing is" if n == 1 else f"{n:,} things are"
 
 
 def _ways(doubt: Doubt) -> dict[str, str]:

@@ -92,3 +92,10 @@ def test_a_word_that_may_not_break_takes_the_room_it_needs():
 def test_where_even_small_type_has_no_room_intervals_take_two_lines():
     assert not room([15] * 6, [5] * 6, [15] * 6, [False] * 6).tight
     assert room([25] * 6, [5] * 6, [25] * 6, [False] * 6).tight
+
+
+def test_page_1_keeps_numbers_on_one_line_where_a_line_of_usual_type_has_room():
+    # Ten columns leave 87 - 10 = 77 digits of usual type, and 98 - 10 = 88 of smaller type.
+    assert room([7] * 10, [5] * 10, [7] * 10, [False] * 10).snug
+    eight = room([8] * 10, [5] * 10, [8] * 10, [False] * 10)
+    assert (eight.dense, eight.tight, eight.snug) == (True, False, False)

@@ -136,12 +136,9 @@ def _candidates(size: tuple[float, float], anchors: Points) -> tuple[Points, NDA
 
 def _pushed_inside(boxes: Points, frame: Box) -> Points:
     """Move boxes into the frame; one that is larger than the frame starts at its left or lower side."""
-    moved = boxes.copy()
-    for low, high, start, end in ((0, 2, frame.x0, frame.x1), (1, 3, frame.y0, frame.y1)):
-        shift = np.maximum(start - moved[:, low], np.minimum(0.0, end - moved[:, high]))
-        moved[:, low] += shift
-        moved[:, high] += shift
-    return moved
+    low, high = boxes[:, :2], boxes[:, 2:]
+    shift = np.maximum((frame.x0, frame.y0) - low, np.minimum(0.0, (frame.x1, frame.y1) - high))
+    return np.asarray(boxes + np.hstack((shift, shift)), dtype=np.float64)
 
 
 def _covered(boxes: Points, points: Points) -> Points:
