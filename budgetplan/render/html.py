@@ -6,7 +6,7 @@ import base64
 import io
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from html import escape, unescape
 from types import MappingProxyType
@@ -49,27 +49,18 @@ def render_html(document: Document, drawings: Drawings | None = None) -> str:
 
 def _inlined(document: Document, drawings: Drawings, width_mm: float, name: str) -> dict[str, Markup]:
     """Return the figures of a document as parts of a page, by key; ``name``: of the size, for identifiers."""
-    pictures = _drawn(document, drawings, "none", {}, width_mm)
-    return {
-        figure.key: _part(svg, f"{name}-{figure.key}", without_tags(figure.alt)) for figure, svg in pictures
-    }
+    drawn = [
+        (one, _drawn(one, drawings, "none", width_mm, default_height(one))) for one in document.figures()
+    ]
+    return {one.key: _part(svg, f"{name}-{one.key}", without_tags(one.alt)) for one, svg in drawn}
 
 
-def _drawn(
-    document: Document,
-    drawings: Drawings | None,
-    text: Letters,
-    heights: Mapping[str, float],
-    width_mm: float,
-) -> Iterator[tuple[Figure, str]]:
-    """Yield the figures of a document, drawn; letters that depend on their neighbours are shapes whatever is asked for."""
-    for figure in document.figures():
-        height = heights.get(figure.key, default_height(figure))
-        if drawings is None:
-            yield figure, f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width_mm} {height}"></svg>'
-        else:
-            kept = "path" if _needs_shaping(words(figure)) else text
-            yield figure, drawings.draw(figure, text=kept, height_mm=height, width_mm=width_mm).decode()
+def _drawn(figure: Figure, drawings: Drawings | None, text: Letters, width: float, height: float) -> str:
+    """Return a figure, drawn; letters that depend on their neighbours are shapes whatever is asked for."""
+    if drawings is None:
+        return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"></svg>'
+    kept: Letters = "path" if _needs_shaping(words(figure)) else text
+    return drawings.draw(figure, text=kept, height_mm=height, width_mm=width).decode()
 
 
 def _part(svg: str, name: str, alt: str) -> Markup:
@@ -131,8 +122,8 @@ def images(
     ``heights`` gives the height in millimetres of those that don't have their usual one. Without ``drawings`` they are
     white pictures of the same size, to see quickly how much room a page needs.
     """
-    pictures = _drawn(document, drawings, text, heights, width_mm)
-    return {figure.key: _address(svg) for figure, svg in pictures}
+    sizes = [(one, heights.get(one.key, default_height(one))) for one in document.figures()]
+    return {one.key: _address(_drawn(one, drawings, text, width_mm, height)) for one, height in sizes}
 
 
 def _address(svg: str) -> str:

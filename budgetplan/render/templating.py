@@ -160,5 +160,4 @@ def _helpers(document: Document) -> dict[str, Any]:
         "show": lambda value, kind: show(value, kind, style),
         "cell": cell,
         "counted": lambda block: counted(texts_of(block), style),
-        "block_type": lambda block: type(block).__name__,
     }
