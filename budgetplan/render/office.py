@@ -11,7 +11,7 @@ from typing import Any
 from budgetplan.domain.asked.profile import PROFILES, Profile
 from budgetplan.render.figures.drawing import Drawings
 from budgetplan.render.templating import environment
-from budgetplan.render.text import IN_WORDS, Pasted, lengths, points_of, prose_lines
+from budgetplan.render.text import IN_WORDS, Pasted, lengths, numbered, points_of, prose_lines
 from budgetplan.render.workbook import clean, library, without_times
 from budgetplan.report.costs import CHECKS, COSTS, EFFORT, YEARS
 from budgetplan.report.display import Style, show, without_tags
@@ -97,8 +97,7 @@ def _docx(document: Document, texts: Sequence[Pasted], style: Style) -> bytes:
         picture = io.BytesIO(Drawings(style).draw(figure, width_mm=wide, dpi=DPI))
         inline = made.add_picture(picture, width=Mm(wide))._inline  # noqa: SLF001 - has no other name
         inline.docPr.set("descr", clean(without_tags(figure.alt)))
-        named = short_text("numbered.figure", style, number=1, name=figure.title)
-        made.add_paragraph(clean(without_tags(named)), style="Caption")
+        made.add_paragraph(clean(without_tags(numbered(figure, style, 1))), style="Caption")
     sure = points_of(document)[:SURE]
     if sure:
         made.add_heading(without_tags(short_text("head.sure", style)), 2)
@@ -108,9 +107,7 @@ def _docx(document: Document, texts: Sequence[Pasted], style: Style) -> bytes:
     if checks is not None:
         made.add_heading(without_tags(short_text("head.work", style)), 2)
         _word_table(made, checks, len(tables) + 1, style)
-    stream = io.BytesIO()
-    made.save(stream)
-    return without_times(stream.getvalue())
+    return without_times(made.save)
 
 
 def length_for(profile: Profile, texts: Sequence[Pasted]) -> Pasted:
@@ -138,8 +135,7 @@ def _word_table(made: Any, table: Table, number: int, style: Style) -> None:
 
     digits = f"{style.locale.decimal}{'0' * style.minor_digits}" if style.minor_digits else ""
     picture = f'\\# "#{style.locale.thousands}##0{digits}"'
-    named = short_text("numbered.table", style, number=number, name=table.caption)
-    caption = made.add_paragraph(clean(without_tags(named)), style="Caption")
+    caption = made.add_paragraph(clean(without_tags(numbered(table, style, number))), style="Caption")
     caption.paragraph_format.keep_with_next = True
     grid = made.add_table(rows=0, cols=len(table.columns), style="Table Grid")
     for place, (words, strong) in enumerate(_rows(table, style)):
@@ -205,8 +201,7 @@ def _odt(document: Document, texts: Sequence[Pasted], style: Style) -> bytes:
             made.body.append(Paragraph(line, style="Text_20_body"))
     costs = document.table(COSTS)
     if costs is not None:
-        named = short_text("numbered.table", style, number=costs.number, name=costs.caption)
-        made.body.append(Paragraph(clean(without_tags(named)), style="StrongLeft"))
+        made.body.append(Paragraph(clean(without_tags(numbered(costs, style))), style="StrongLeft"))
         grid: Any = OdfTable(COSTS)
         for words, strong in _rows(costs, style):
             row: Any = Row()
@@ -217,9 +212,7 @@ def _odt(document: Document, texts: Sequence[Pasted], style: Style) -> bytes:
                 row.append_cell(cell)
             grid.append_row(row)
         made.body.append(grid)
-    stream = io.BytesIO()
-    made.save(stream)
-    return without_times(stream.getvalue())
+    return without_times(made.save)
 
 
 _TEX = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\u00a0": "~"}

@@ -12,10 +12,10 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from budgetplan.render.text import IN_WORDS, counted, texts_of
+from budgetplan.render.text import IN_WORDS, counted, numbered, texts_of
 from budgetplan.report.display import Style, show, without_tags
 from budgetplan.report.locale import template_dir
-from budgetplan.report.model import Document, Figure, Heading, Table, TableColumn, Value
+from budgetplan.report.model import Document, Heading, Table, TableColumn, Value
 from budgetplan.report.wording import short_text
 
 _LONG_WORD = 18
@@ -143,10 +143,6 @@ def _helpers(document: Document) -> dict[str, Any]:
     def cell(value: Value, column: TableColumn) -> str:
         return value if isinstance(value, Markup) else show(value, column.kind, style)
 
-    def numbered(block: Table | Figure) -> Markup:
-        named, name = ("table", block.caption) if isinstance(block, Table) else ("figure", block.title)
-        return short_text(f"numbered.{named}", style, number=block.number, name=name)
-
     headings = [one for one in document.blocks() if isinstance(one, Heading) and one.level == 2]
     anchors = {id(one): f"h-{place}" for place, one in enumerate(headings, start=1)}
     return {
@@ -155,7 +151,7 @@ def _helpers(document: Document) -> dict[str, Any]:
         "contents": short_text("contents", style),
         "file_of": lambda table: short_text("numbered.file", style, number=table.number),
         "measure": lambda table: room_of(table, style),
-        "numbered": numbered,
+        "numbered": lambda block: numbered(block, style),
         "plain": without_tags,
         "show": lambda value, kind: show(value, kind, style),
         "cell": cell,

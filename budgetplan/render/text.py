@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from budgetplan.report.display import Style, show, without_tags
-from budgetplan.report.model import Document, Heading, Paste, Prose, Range, Table, Text
+from budgetplan.report.model import Document, Figure, Heading, Paste, Prose, Range, Table, Text
 from budgetplan.report.page import SECTION
 from budgetplan.report.wording import short_text
 
@@ -44,6 +44,13 @@ def prose_lines(html: Markup) -> list[str]:
     return [line.strip() for line in without_tags(text).split("\n") if line.strip()]
 
 
+def numbered(block: Table | Figure, style: Style, number: int = 0) -> Text:
+    """Return what a table or a figure is called with its number; ``number``: that of a document of its own."""
+    if isinstance(block, Table):
+        return short_text("numbered.table", style, number=number or block.number, name=block.caption)
+    return short_text("numbered.figure", style, number=number or block.number, name=block.title)
+
+
 def table_text(table: Table, style: Style) -> str:
     """Return a table in columns; text to the left, numbers to the right."""
     heads = [without_tags(column.heading) for column in table.columns]
@@ -58,9 +65,8 @@ def table_text(table: Table, style: Style) -> str:
         for place, column in enumerate(table.columns)
     ]
     widths = [max(width(row[i]) for row in [heads, *rows]) for i in range(len(heads))]
-    head = short_text("numbered.table", style, number=table.number, name=table.caption)
     lines = [_line(row, widths, left) for row in (heads, ["-" * one for one in widths], *rows)]
-    return "\n".join([without_tags(head), "", *lines])
+    return "\n".join([without_tags(numbered(table, style)), "", *lines])
 
 
 def _line(cells: list[str], widths: list[int], left: list[bool]) -> str:

@@ -7,7 +7,7 @@ import io
 import itertools
 import re
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -24,10 +24,11 @@ FIRST = "mimetype"
 """OpenDocument has this file first and as it is, so that programs know the kind of file by its first bytes."""
 
 
-def without_times(archive: bytes) -> bytes:
-    """Return an office file that does not say when it was made."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(archive)) as old, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as new:
+def without_times(save: Callable[[io.BytesIO], object]) -> bytes:
+    """Return an office file as it is saved, but that it does not say when it was made."""
+    saved, made = io.BytesIO(), io.BytesIO()
+    save(saved)
+    with zipfile.ZipFile(saved) as old, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as new:
         for name in sorted(old.namelist(), key=lambda one: one != FIRST):
             content = _TIME.sub(rb"\g<1>1980-01-01T00:00:00Z", old.read(name))
             how = zipfile.ZIP_STORED if name == FIRST else zipfile.ZIP_DEFLATED
@@ -89,15 +90,19 @@ def render_workbook(tables: Mapping[str, RawTable]) -> bytes:
     from pandas import ExcelWriter  # heavy, and only tables need it
 
     library("openpyxl", "tables.xlsx", ".xlsx workbooks", "openpyxl")
-    stream = io.BytesIO()
-    with ExcelWriter(stream, engine="openpyxl") as writer:
-        for name, table in zip(_names(tables), tables.values(), strict=True):
-            cells = replace(table, header=_clean(table.header), rows=[*map(_clean, table.rows)]).data_frame()
-            cells.to_excel(writer, sheet_name=name, index=False, freeze_panes=(1, 0))
-            money = {at for at, column in enumerate(table.header, 1) if column in table.money}
-            for cell in (cell for row in writer.sheets[name].iter_rows() for cell in row):
-                _settle(cell, is_money=cell.column in money)
-    return without_times(stream.getvalue())
+
+    def save(stream: io.BytesIO) -> None:
+        with ExcelWriter(stream, engine="openpyxl") as writer:
+            for name, table in zip(_names(tables), tables.values(), strict=True):
+                cells = replace(
+                    table, header=_clean(table.header), rows=[*map(_clean, table.rows)]
+                ).data_frame()
+                cells.to_excel(writer, sheet_name=name, index=False, freeze_panes=(1, 0))
+                money = {at for at, column in enumerate(table.header, 1) if column in table.money}
+                for cell in (cell for row in writer.sheets[name].iter_rows() for cell in row):
+                    _settle(cell, is_money=cell.column in money)
+
+    return without_times(save)
 
 
 def _names(keys: Mapping[str, object]) -> list[str]:
@@ -163,9 +168,7 @@ def render_cost_book(document: Document) -> bytes | None:
     years = document.table(YEARS)
     if years is not None:
         _write_years(book.create_sheet(YEARS), years, style, font)
-    stream = io.BytesIO()
-    book.save(stream)
-    return without_times(stream.getvalue())
+    return without_times(book.save)
 
 
 def _name(sheet: Any, table: Table, style: Style, font: Any) -> None:

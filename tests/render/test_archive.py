@@ -7,11 +7,14 @@ from budgetplan.render.workbook import clean, without_times
 
 
 def archive(names, time):
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w") as made:
-        for name in names:
-            made.writestr(zipfile.ZipInfo(name, time), f"<dc:date>{time[0]}</dc:date><p>{name}</p>")
-    return stream.getvalue()
+    """Return what saves an archive of that time."""
+
+    def save(stream):
+        with zipfile.ZipFile(stream, "w") as made:
+            for name in names:
+                made.writestr(zipfile.ZipInfo(name, time), f"<dc:date>{time[0]}</dc:date><p>{name}</p>")
+
+    return save
 
 
 def test_when_it_was_made_plays_no_part_and_its_kind_stands_first():
