@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from types import MappingProxyType
 
 import numpy as np
 from scipy.special import ndtri
@@ -42,11 +44,14 @@ class Draws:
         Shape (B, K + 1), from 0: entries to expect among the first items, and entries there: the same with the list's own
         chance. What is printed as the mean is that of the rates: over 999 draws that of the entries is off by a thirtieth
         of what chance adds.
+    paid
+        Where what is paid depends on what is found, as items are passed over: for each measure its sum in every draw.
     """
 
     ends: FloatArray
     rates: FloatArray
     found: FloatArray
+    paid: Mapping[str, FloatArray] = field(default_factory=lambda: MappingProxyType({}))
 
     @cached_property
     def mean(self) -> FloatArray:
@@ -243,7 +248,9 @@ def dice(draws: int, n: int, group: IntArray | None, rho: float, rng: np.random.
     return np.where(rng.random((draws, n)) < np.sqrt(rho), shared, own)
 
 
-def of_types(sample: Labelled, kind: IntArray, draws: int, seed: int) -> Draws:
+def of_types(
+    sample: Labelled, kind: IntArray, draws: int, seed: int, paid: Mapping[str, FloatArray] | None = None
+) -> Draws:
     """Draw how many types a list like the sample holds along an order, where a type counts once, at its first entry.
 
     Whether a type is an entry at all is drawn by a curve over types, at the place of each one's first item; which items then
@@ -256,6 +263,8 @@ def of_types(sample: Labelled, kind: IntArray, draws: int, seed: int) -> Draws:
         The labelled items, first reviewed first; ``outcome`` 1 where an item shows an entry.
     kind
         Shape (n,): the code of each item's type.
+    paid
+        What judging each item takes, shape (n,), by measure: an item is passed over once its type has been confirmed.
 
     References
     ----------
@@ -285,6 +294,7 @@ def of_types(sample: Labelled, kind: IntArray, draws: int, seed: int) -> Draws:
     showing = draw_curve(within, draws, rng, worth=alike) if len(shown) else None
     bounds = cells(n)
     found = np.zeros((draws, len(bounds)))
+    spent = {name: np.zeros_like(found) for name in paid or {}}
     step = max(HELD // n, 1)
     for start in range(0, draws, step):  # draws, not items
         rows = slice(start, start + step)
@@ -297,11 +307,16 @@ def of_types(sample: Labelled, kind: IntArray, draws: int, seed: int) -> Draws:
         most = np.minimum(np.maximum.reduceat(odds, starts, axis=1), 1.0)
         shows = odds >= np.repeat(most, np.bincount(kind), axis=1)
         at = np.minimum.reduceat(np.where(shows, by_kind, n), starts, axis=1)
-        seen = np.searchsorted(bounds, np.where(is_entry[rows], at, n), side="right")
+        at = np.where(is_entry[rows], at, n)
+        seen = np.searchsorted(bounds, at, side="right")
         for row, places_seen in enumerate(seen, start=start):  # draws, not items
             found[row] = np.bincount(places_seen, minlength=len(bounds) + 1)[:-1]
+        judged = np.arange(n) <= at[:, kind] if spent else at
+        for name, amount in (paid or {}).items():
+            spent[name][rows, 1:] = np.add.reduceat(judged * amount, bounds[:-1], axis=1)
     # How alike items of a type are is in the dice: what is expected is the mean of what is drawn.
-    return _drawn(bounds.astype(np.float64), found, found)
+    drawn = _drawn(bounds.astype(np.float64), found, found)
+    return replace(drawn, paid={name: np.cumsum(each, axis=1) for name, each in spent.items()})
 
 
 def squares(group: IntArray, count: FloatArray) -> float:

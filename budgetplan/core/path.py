@@ -78,6 +78,10 @@ class Path:
         amount = np.round(self.read(measure, at), max(digits, 0))
         return amount.astype(np.int64) if is_whole(amount) else amount
 
+    def judged(self, at: npt.ArrayLike) -> FloatArray:
+        """Return how many of the first ``at`` items people judge: all, but where types are entries; same shape."""
+        return self.read("judged", at) if "judged" in self.sums else np.asarray(at, dtype=np.float64)
+
     @property
     def n_items(self) -> float:
         """Weighted items in all."""
@@ -230,7 +234,7 @@ def affordable_items(path: Path, limit: float, measure: str = "cost") -> int:
     limit
         In the unit of the measure (millionths of the currency for ``cost``, seconds, items ...).
     measure
-        Which sum is limited; ``items`` limits the number itself.
+        Which sum is limited; ``items`` limits the number that is judged.
 
     Notes
     -----
@@ -249,7 +253,7 @@ def affordable_items(path: Path, limit: float, measure: str = "cost") -> int:
     """
     if limit < 0:
         return 0
-    spent = path.items if measure == "items" else path.sums[measure]
+    spent = path.sums.get("judged", path.items) if measure == "items" else path.sums[measure]
     # A list of 2,000 items whose weights add up to 1999.9999999 has 2,000 items.
     more = 1.0 if is_whole(path.items, spent) else 1 + SLACK
     last = int(np.searchsorted(spent, limit * more, side="right")) - 1
@@ -469,9 +473,12 @@ MOST_SLICES = 32
 Inside a tie group nobody knows the order. At its end all is known; inside, a type with k entries among the group's g
 items is found by the time that j of them are reviewed with probability 1 - C(g - k, j) / C(g, j), the mean over all
 orders. With one entry each that is a straight line, as for items; with more it bends, and a straight line would
-promise fewer types than there are (METHODS R6). Where some type has more than one entry in the group in which it is
-first found, the group is therefore cut into slices, between which the sums run straight.
+promise fewer types than there are (METHODS R6). So does what is judged, as what follows a type's first entry is passed
+over. Where some type has more than one item in the group in which it is first found, the group is therefore cut into
+slices, between which the sums run straight.
 """
+PAID = ("cost", "seconds", "units", "listed", "judged")
+"""Sums to which an item adds only where somebody judges it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -481,8 +488,9 @@ class TypesAlong:
     Attributes
     ----------
     path
-        Items, ``positives`` (types found), ``spare`` (items of types that an earlier tie group has shown) and the sums
-        of the other measures: at the ends of tie groups and of slices.
+        Items, ``positives`` (types found), ``judged`` (items that are not passed over, as their type has been confirmed)
+        and the sums of the other measures, those of :data:`PAID` of judged items alone: at the ends of tie groups and of
+        slices.
     ends
         Shape (groups + 1,), from 0: items reviewed at the end of each tie group.
     first, entries
@@ -526,7 +534,10 @@ def types_along(
     measures: Mapping[str, FloatArray],
     worth: float = 0.0,
 ) -> TypesAlong:
-    """Add up types along an order of review.
+    """Add up types along an order of review, in which an item is passed over once its type has been confirmed.
+
+    Inside a tie group, too: of a type's k entries there only the first is judged, and an item that is none is if it comes
+    before all of them, with chance 1 / (k + 1). Both are found by then as :func:`found_by` says of k, and of k + 1.
 
     Parameters
     ----------
@@ -543,11 +554,11 @@ def types_along(
 
     Examples
     --------
-    Two tied items of one type, both entries: after the first it is found.
+    Two tied items of one type, both entries: after the first it is found, and the second is passed over.
 
     >>> order = types_along(Ranking(np.arange(2), np.array([2])), np.zeros(2, dtype=int), np.ones(2), {})
-    >>> order.path.items.tolist(), order.path.sums["positives"].tolist()
-    ([0.0, 1.0, 2.0], [0.0, 1.0, 1.0])
+    >>> order.path.items.tolist(), order.path.sums["positives"].tolist(), order.path.sums["judged"].tolist()
+    ([0.0, 1.0, 2.0], [0.0, 1.0, 1.0], [0.0, 1.0, 1.0])
     """
     size = np.diff(ranking.ends, prepend=0)
     tie = np.empty(len(ranking.order), dtype=np.int64)
@@ -555,10 +566,11 @@ def types_along(
     n_kinds, entry = int(kind.max(initial=-1)) + 1, confirmed > 0
     first = np.full(n_kinds, len(size))
     np.minimum.at(first, kind[entry], tie[entry])
-    entries = np.bincount(kind[entry & (tie == first[kind])], minlength=n_kinds)
+    here = tie == first[kind]  # in the group in which their type is first found
+    entries = np.bincount(kind[entry & here], minlength=n_kinds)
     # A piece is a tie group, or a slice of one whose line bends.
     bent = np.zeros(len(size) + 1, dtype=bool)
-    bent[first[entries > 1]] = True
+    bent[first[np.bincount(kind[here], minlength=n_kinds) > 1]] = True
     bent = bent[:-1]
     pieces = np.where(bent, np.minimum(size, MOST_SLICES), 1)
     opens = np.concatenate([[0], np.cumsum(pieces)])
@@ -566,18 +578,38 @@ def types_along(
     ends = size[group]
     if bent.any():
         ends[bent[group]] = np.concatenate([slice_ends(each) for each in size[bent].tolist()])
-    # Types found in each piece of the group in which they are first found, on average.
+    # What types bring in each piece of the group in which they are first found, on average.
     shown = np.flatnonzero(entries > 0)
-    times, new = pieces[first[shown]], np.bincount(first[shown], minlength=len(size))
+    times = pieces[first[shown]]
     of = np.repeat(shown, times)
     piece = opens[first[of]] + np.arange(len(of)) - np.repeat(np.cumsum(times) - times, times)
-    inside = np.bincount(piece, found_by(size[first[of]], entries[of], ends[piece]), len(ends))
-    found = np.append(0.0, (np.cumsum(new) - new)[group] + inside)
+    first_entry, before_all = (
+        found_by(size[first[of]], entries[of] + more, ends[piece]) / (entries[of] + more) for more in (0, 1)
+    )
+
+    def brought(of_entries: FloatArray, of_others: FloatArray) -> FloatArray:
+        """Add up what the entries of each type in its group amount to, and its other items there, (types,) each."""
+        whole = of_entries[shown] / entries[shown] + of_others[shown] / (entries[shown] + 1)
+        new = np.bincount(first[shown], whole, len(size))
+        inside = np.bincount(piece, first_entry * of_entries[of] + before_all * of_others[of], len(ends))
+        return np.append(0.0, (np.cumsum(new) - new)[group] + inside)
+
+    found = brought(entries.astype(np.float64), np.zeros(n_kinds))
     items = np.append(0.0, (ranking.ends - size)[group] + ends)
-    spare = (tie > first[kind]).astype(np.float64)
-    straight = make_path(ranking, None, {**measures, "spare": spare})
-    sums = {name: frozen(straight.read(name, items)) for name in straight.sums}
-    sums |= {"positives": frozen(found), "value": frozen(worth * found)}
+    measures = {**measures, "judged": np.ones(len(kind))}
+    paid = {name: measures[name] for name in PAID if name in measures}
+    straight = make_path(
+        ranking, None, {**measures, **{name: each * (tie < first[kind]) for name, each in paid.items()}}
+    )
+    sums = {name: straight.read(name, items) for name in straight.sums}
+    for name, amount in paid.items():
+        sides = (np.where(here & side, amount, 0.0) for side in (entry, ~entry))
+        more = brought(*(np.bincount(kind, each, n_kinds).astype(np.float64) for each in sides))
+        # What is paid never falls, not by the noise of the last digits either.
+        sums[name] = np.maximum.accumulate(sums[name] + more)
+    sums = {
+        name: frozen(each) for name, each in (sums | {"positives": found, "value": worth * found}).items()
+    }
     starts = np.concatenate([[0], ranking.ends])
     return TypesAlong(Path(frozen(items), sums), starts, np.where(entries > 0, first, -1), entries)
 

@@ -75,7 +75,8 @@ class Alternative:
 
     ``spend`` is the printed total (METHODS F5), ``share`` the part of the list, ``recall`` the part of all
     entries, ``net`` the net value where entries have a worth (currency units). ``spend_low`` and ``spend_high``
-    are the 95 % interval of the spend where a price depends on the label.
+    are the 95 % interval of the spend where a price depends on the label. ``judged``: how many of the items people
+    judge, where others are passed over since their type has been confirmed; None where all are.
     """
 
     model: str
@@ -91,6 +92,7 @@ class Alternative:
     found_best: float | None = None
     spend_low: float | None = None
     spend_high: float | None = None
+    judged: Estimate | None = None
 
     @property
     def spend_range(self) -> Estimate | None:

@@ -57,10 +57,10 @@ class Lists:
         return np.where(np.asarray(items) > 0, paid / MICRO, 0.0)
 
     def within(self, order: Ranked, budget: float) -> int:
-        """Return how many whole items a budget pays for, in money or, where nothing has a price, in items."""
+        """Return how many whole items a budget pays for, in money or, where nothing has a price, in judged items."""
         prices = self.plan.prices
         if not prices.stated:
-            return min(int(budget), int(order.path.n_items))
+            return affordable_items(order.path, budget, "items")
         limit = prices.annotation_within(Decimal(repr(budget)), order.cost, covers_all=True)
         return affordable_items(order.path, limit)
 
@@ -156,7 +156,8 @@ def _limits(lists: Lists) -> list[float]:
     """Return the budgets that are compared: equal parts of what everything costs, and the plan's own."""
     parts, path = min(lists.plan.parts, MOST_BUDGETS), lists.evidence.random.path
     stated = lists.plan.prices.stated
-    whole = float(lists.spend(lists.evidence.random, np.array(path.n_items))) if stated else path.n_items
+    every = np.array(path.n_items)
+    whole = float(lists.spend(lists.evidence.random, every) if stated else path.judged(every))
     limits = {float(round(whole * part / parts, 2)) for part in range(1, parts + 1)}
     budget = lists.plan.budget
     if budget is not None and budget.unit == ("money" if stated else "items"):
@@ -201,7 +202,8 @@ def _targets(lists: Lists) -> Iterator[dict[str, Any]]:
             for order, each in zip(orders, reached, strict=True)
         ]
         items = np.array([np.nan if each is None else each.items for each in reached])
-        paid = np.array(spent) if lists.plan.prices.stated else items
+        judged = [order.path.judged(at) for order, at in zip(orders, items, strict=True)]
+        paid = np.array(spent if lists.plan.prices.stated else judged)
         dearest = np.nanmax(paid) if not np.isnan(paid).all() else np.nan
         for place, order in enumerate(orders):
             each = reached[place]
@@ -220,7 +222,7 @@ def _along(lists: Lists, order: Ranked) -> tuple[FloatArray, FloatArray]:
     """Return after how much money each whole item of an order is paid, and what is found by then."""
     path: Path = order.path
     items = np.arange(int(path.n_items) + 1, dtype=np.float64)
-    paid = lists.spend(order, items) if lists.plan.prices.stated else items
+    paid = lists.spend(order, items) if lists.plan.prices.stated else path.judged(items)
     return paid, path.read("positives", items)
 
 

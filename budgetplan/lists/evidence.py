@@ -24,6 +24,7 @@ from budgetplan.core.answers import first_seen
 from budgetplan.core.curve import Groups, Labelled, groups, mean_curve
 from budgetplan.core.draws import Draws, by_size, of_list, of_types, squares
 from budgetplan.core.path import (
+    PAID,
     Path,
     Ranking,
     TypesAlong,
@@ -54,7 +55,6 @@ from budgetplan.lists.forecast import (
 
 BILLED = ("seconds", "units", "listed", "positives")
 """What is paid for beside the number of items, in the order of :class:`Quantities`."""
-SIZES = BILLED[:3]
 WORTHS = ("value", "left", "standing")
 """What entries and other items are worth, in the measures of labelled items."""
 EVERY_ITEM = 100_000
@@ -286,11 +286,12 @@ class Evidence:
     def bought(self, model: Ranked, items: int | IntArray, *, charged: bool = False) -> Quantities:
         """Return what is paid for when the first ``items`` (whole numbers) are reviewed in this order.
 
-        ``charged``: only what has a price, the rest is 0.
+        ``charged``: only what has a price, the rest is 0. Where some are passed over, whole judgements are paid for.
         """
         stops = np.atleast_1d(np.asarray(items, dtype=np.int64))
         names = [name for name in BILLED if not charged or name in self.prices.measures]
-        return Quantities(stops, **{name: Ratio.of(model.path.billed(name, stops)) for name in names})
+        sums = {name: Ratio.of(model.path.billed(name, stops)) for name in names}
+        return Quantities(np.floor(model.path.judged(stops) + 0.5).astype(np.int64), **sums)
 
     def spend(self, model: Ranked, items: int) -> Decimal:
         """Return the printed total of reviewing the first ``items`` (items, where nothing has a price)."""
@@ -354,18 +355,20 @@ class Evidence:
         """Return m(B): the greatest whole number of items that the budget pays for.
 
         Money is tested against the exact and against the printed total (every line rounded as it is printed, then
-        added): both are at most the budget.
+        added): both are at most the budget. Where items are passed over, so is what is expected to be paid.
         """
+        measure, limit = limit_of(self.prices, model.cost, budget)
+        most, only = self.whole_items, budget.covers == "annotation"
+        if budget.unit != "money" or "judged" in model.path.sums:
+            most = min(affordable_items(model.path, limit, measure), most)
         if budget.unit != "money":
-            measure, limit = limit_of(self.prices, model.cost, budget)
-            return min(affordable_items(model.path, limit, measure), self.whole_items)
-        only = budget.covers == "annotation"
+            return most
 
         def dearer(items: int) -> bool:
             bought = self.bought(model, items, charged=True)
             return not self.prices.within(bought, model.cost, budget.amount, annotation_only=only)[0]
 
-        return bisect_left(range(1, self.whole_items + 1), x=True, key=dearer)  # more items never cost less
+        return bisect_left(range(1, most + 1), x=True, key=dearer)  # more items never cost less
 
     @property
     def few_groups(self) -> bool:
@@ -588,7 +591,9 @@ def led_by(evidence: Evidence, name: str) -> Evidence:
         drawn = of_list(sample, place, held, plan.draws, plan.seed, group=group, crowd=crowd, worth=worth)
     elif lead.by_type is not None and evidence.types is not None:
         order = lead.ranking.order
-        drawn = of_types(sample.take(order), evidence.types.kind[order], plan.draws, plan.seed)
+        paid = {name: evidence.measures[name][order] for name in PAID if name in evidence.measures}
+        paid["judged"] = np.ones(len(order))
+        drawn = of_types(sample.take(order), evidence.types.kind[order], plan.draws, plan.seed, paid)
     else:
         drawn = by_size(sample, evidence.list_items, plan.draws, np.random.default_rng(plan.seed))
     amounts = {each: evidence.measures[each] for each in WORTHS if each in evidence.measures}
@@ -622,7 +627,7 @@ def _with_paths(evidence: Evidence, drawn: Mapping[str, Draws], lead: str, total
     for model in evidence.models:
         its = drawn.get(model.name)
         expected = _found_beside(evidence, model, total) if its is None else its.expected
-        models.append(replace(model, path=_path(evidence, model, expected), drawn=its))
+        models.append(replace(model, path=_path(evidence, model, expected, its), drawn=its))
     first = next(model for model in models if model.name == lead)
     path, items, extra = first.path, evidence.list_items, evidence.extra_micros
     found = path.total("positives")
@@ -638,7 +643,7 @@ def _with_paths(evidence: Evidence, drawn: Mapping[str, Draws], lead: str, total
     if evidence.own is None:  # of labelled items it is known what those cost that come first
         seen = evidence.perfect.path
         knots = np.union1d(seen.items, bent.items)
-        sums = {name: (seen if name in SIZES else bent).read(name, knots) for name in whole}
+        sums = {name: (seen if name in PAID else bent).read(name, knots) for name in whole}
         sums["cost"] = seen.read("cost", knots) + extra * (sums["positives"] - seen.read("positives", knots))
         bent = Path(knots, sums)
     if first.by_type is not None:  # a random order meets types, and they are no line
@@ -669,12 +674,22 @@ def _found_beside(evidence: Evidence, model: Ranked, total: float) -> Callable[[
     return partial(Path(ends, {"positives": found}).read, "positives")
 
 
-def _path(evidence: Evidence, model: Ranked, found_at: Callable[[FloatArray], FloatArray]) -> Path:
-    """Return what an order spends and is expected to find; ``found_at``: entries among the first items of it."""
+def _path(
+    evidence: Evidence,
+    model: Ranked,
+    found_at: Callable[[FloatArray], FloatArray],
+    drawn: Draws | None = None,
+) -> Path:
+    """Return what an order spends and is expected to find.
+
+    ``found_at``: entries among the first items of it; ``drawn``: of the recommended one, what is paid in every draw.
+    """
     own, path = evidence.own, model.path if evidence.own is None else evidence.own.path(model.name)
     items, found = path.items, found_at(path.items)
     sums = {name: each for name, each in path.sums.items() if name not in {"value", "left"}}
     sums["positives"] = found
+    if drawn is not None:
+        sums |= {name: np.interp(items, drawn.ends, rows.mean(axis=0)) for name, rows in drawn.paid.items()}
     if evidence.extra_micros:
         # What the labelled entries cost more is in the sample's costs already.
         more = found if own is not None else found - path.sums["positives"]

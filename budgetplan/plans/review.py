@@ -183,7 +183,7 @@ class Analysis(DrawnOrder):
             least = int(evidence.least_budgets(self.lead, np.array([self.planned]))[0])
             spend = evidence.spend(self.lead, self.planned)
             base = Budget(max(spend, Decimal(least).scaleb(-prices.minor_digits)))
-        base = base or Budget(Decimal(self.planned), "items")
+        base = base or _as_budget(evidence, self.lead, self.planned)
         return ladder_of(base, prices.minor_digits if prices.stated else 0)
 
     @cached_property
@@ -359,8 +359,7 @@ class Analysis(DrawnOrder):
         chosen = self.decision.chosen
         if chosen is None:
             return None
-        priced = self.evidence.prices.stated and chosen.spend
-        times = float(option.spend / chosen.spend) if priced else option.items / chosen.items
+        times = float(option.spend / chosen.spend) if chosen.spend else option.items / chosen.items
         return next((part for part in _PARTS if abs(times / part - 1) < _NEARLY), None)
 
     def ends_soon(self, option: Alternative) -> bool:
@@ -491,11 +490,18 @@ class Analysis(DrawnOrder):
         total = self.evidence.prices.total(self.lead.path.read("cost", stops), self.lead.cost) / MICRO
         return list(zip(stops.tolist(), total.tolist(), strict=True))
 
+    def judged(self) -> tuple[int, int]:
+        """Return how many items of the recommended stop are judged, as they are billed, and how many are passed over."""
+        chosen = self.decision.chosen
+        judged = 0 if chosen is None else int(np.sum(self.evidence.bought(self.lead, chosen.items).items))
+        return judged, 0 if chosen is None or chosen.judged is None else chosen.items - judged
+
     def type_counts(self) -> dict[str, float]:
-        """Return the tokens that come with the types found, and those spared (of types that were confirmed before)."""
+        """Return the tokens of the types found, the items judged, and those passed over (of types confirmed before)."""
         path, chosen = self.lead.path, self.decision.chosen
-        names = [] if chosen is None else [name for name in ("tokens", "spare") if name in path.sums]
-        return {name: float(path.read(name, self.planned)) for name in names}
+        names = [] if chosen is None else [name for name in ("tokens", "judged") if name in path.sums]
+        counts = {name: float(path.read(name, self.planned)) for name in names}
+        return counts | ({"spare": self.planned - counts["judged"]} if "judged" in counts else {})
 
     def rows_to_review(self) -> list[tuple[str, float]] | None:
         """Return ids and scores of the items to review, the first one first; None where there is no such list."""
@@ -629,10 +635,11 @@ def _decision(
 def spent(evidence: Evidence, model: Ranked, items: IntArray, axis: str) -> IntArray:
     """Return the least printable budget that pays for ``items``, in units of its last digit, same shape.
 
-    Money is the exact or the printed total of what the budget covers, whichever is more; hours are rounded up, items are themselves.
+    Money is the exact or the printed total of what the budget covers, whichever is more; hours are rounded up, items are those
+    that are judged.
     """
     if axis == "items":
-        return items
+        return np.asarray(evidence.bought(model, items).items)
     if axis == "hours":
         hours = model.path.read("seconds", items) / 3600 * 10**HOUR_DIGITS
         return np.asarray(np.ceil(hours * (1 - 1e-12) - 1e-9), dtype=np.int64)

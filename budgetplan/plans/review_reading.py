@@ -69,7 +69,7 @@ class DrawnOrder:
     def varies(self) -> bool:
         """Whether the spend depends on what is found."""
         prices = self.evidence.prices
-        return prices.stated and bool(prices.extra_per_entry)
+        return prices.stated and bool(prices.extra_per_entry or self.draws.paid)
 
     def spends(self, items: FloatArray, found: FloatArray) -> FloatArray:
         """Return T in currency units with the rounding of the printed total, where so many of the items are entries."""
@@ -83,6 +83,8 @@ class DrawnOrder:
     def annotation(self, items: FloatArray, found: FloatArray) -> FloatArray:
         """Return what the annotation of the first items costs where so many of them are entries, in millionths."""
         path = self.lead.path
+        if self.draws.paid:
+            return self.draws.at(items, self.draws.paid["cost"])
         return path.read("cost", items) + self.evidence.extra_micros * (found - path.read("positives", items))
 
     def net(self, items: FloatArray, sums: FloatArray | None = None) -> FloatArray:
@@ -139,12 +141,13 @@ class DrawnOrder:
     def most_for(self, budget: Budget | None) -> int:
         """Return how many items a budget pays for, all where there is none.
 
-        Where the price depends on the label, the most whose spend keeps it in 95 % of the draws.
+        Where the price depends on the label, the most whose spend keeps it in 95 % of the draws. Where items are passed
+        over, the most that are expected to be paid: of each other order, too, no more is known than that.
         """
         if budget is None:
             return self.evidence.whole_items
         most = self.evidence.affordable(self.lead, budget)
-        if not self.varies or budget.unit != "money":
+        if not self.varies or self.draws.paid or budget.unit != "money":
             return most
         limit = float(budget.amount) * (1 + 1e-12)
 
@@ -183,6 +186,9 @@ class DrawnOrder:
             mean = float(self.evidence.net_values(self.lead, at)[0]) - off
             net = less_luck(mean, drawn.net if self.sure else None, off)
         stop = plain(self.evidence, self.lead, items, found, net)
+        if stop.judged is not None and self.draws.paid:
+            rows = self.draws.at(at, self.draws.paid["judged"])[:, 0]
+            stop = replace(stop, judged=self.estimate(stop.judged.value, rows, 0.0, float(items)))
         if drawn.spend is None or not self.sure:
             return stop
         low, high = interval(drawn.spend).tolist()
@@ -250,6 +256,7 @@ def plain(
         hours=float(path.read("seconds", items)) / 3600 if evidence.prices.timed else None,
         found_worst=worst,
         found_best=best,
+        judged=Estimate(float(path.judged(items))) if "judged" in path.sums else None,
     )
 
 

@@ -296,6 +296,6 @@ def _checks(speaker: Nouns, work: WorkPlan, say: Wording) -> Table:
         ("interval", speaker.say("col.interval"), "count", spans) if known else None,
         ("pause", speaker.say(pause), "count", alarms) if known else None,
     ]
-    strong = [work.counts != "wrong" and one.items == work.items for one in checks]
+    strong = [work.counts != "wrong" and one is checks[-1] for one in checks]
     caption = speaker.say(f"table.check_{work.counts}")
     return by_columns(CHECKS, caption, columns, strong=strong, notes=[say("pause")])

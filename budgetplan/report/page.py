@@ -96,8 +96,11 @@ def stop_columns(speaker: Nouns, stops: Sequence[Any], spend: str = "col.spend")
     """Return how many items are reviewed for how much, and what they find; ``spend``: what heads the money."""
     found, spends = [stop.found for stop in stops], [stop.spend for stop in stops]
     money: FilledColumn = ("spend", speaker.in_money(spend), "money", spends)
+    judged = values_of(getattr(stop, "judged", None) for stop in stops)
+    of_them: FilledColumn = ("judged", speaker.say("col.judged"), "count", judged)
     return [
         ("items", speaker.say("col.items"), "count", [stop.items for stop in stops]),
+        *([of_them] if any(judged) else []),
         *([money] if speaker.priced else []),
         ("found", speaker.say("col.found"), "count", values_of(found)),
         ("interval", speaker.say("col.interval"), "count", intervals_of(found)),

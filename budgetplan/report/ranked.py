@@ -157,6 +157,8 @@ def tiles(speaker: Speaker, say: Wording) -> list[Tile]:
             shown.append(Tile(speaker.say("tile.whole"), spend, "money", of))
         return shown
     shown = [items_tile(speaker, evidence, chosen.items), found_tile(speaker, chosen.found)]
+    if chosen.judged is not None:
+        shown[0] = _count_tile(speaker, "tile.judged", chosen.judged)
     if speaker.priced:
         shown.insert(0, Tile(speaker.say("tile.spend"), say("spend"), "money", say("spend_note") or None))
     if chosen.net is not None:
@@ -178,9 +180,13 @@ def items_tile(speaker: RankedNouns, evidence: Evidence, items: int) -> Tile:
 
 def found_tile(speaker: RankedNouns, found: Estimate) -> Tile:
     """Return how many entries are found."""
-    span = interval(found)
+    return _count_tile(speaker, "col.expected", found)
+
+
+def _count_tile(speaker: RankedNouns, head: str, number: Estimate) -> Tile:
+    span = interval(number)
     note = None if span is None else speaker.say("tile.interval", range=speaker.shown(span, "count"))
-    return Tile(speaker.say("col.expected"), found.value, "count", note)
+    return Tile(speaker.say(head), number.value, "count", note)
 
 
 def _money_tile(speaker: Speaker, say: Wording, name: str, estimate: Estimate, kind: str) -> Tile:
@@ -340,7 +346,6 @@ def gain_table(speaker: Speaker, model: Ranked, say: Wording | None = None) -> T
     per = [said("none_found") if cost is None else cost for cost in costs]
     heading = speaker.in_money("col.per_new") if priced else said("col.per_new_items")
     tokens = review.tokens_along(model, ends) if types and "tokens" in model.path.sums else []
-    confirmed = said("col.tokens" if types and types.column else "col.tokens_rows")
     place, gains = "tenth" if len(ends) == TENTHS else "part", values_of(part.gain for part in parts)
     columns: list[FilledColumn | None] = [
         (place, said("col.tenth"), "count", list(range(1, len(ends) + 1))),
@@ -348,7 +353,7 @@ def gain_table(speaker: Speaker, model: Ranked, say: Wording | None = None) -> T
         ("new", said("col.new"), "count", values_of(new)),
         ("interval", said("col.interval"), "count", intervals_of(new)) if say else None,
         ("found", said("col.so_far"), "count", values_of(part.found for part in parts)),
-        ("tokens", confirmed, "count", tokens) if tokens else None,
+        ("tokens", said("col.tokens"), "count", tokens) if tokens else None,
         None if say else ("gain", said("col.gain"), "share", gains),
         ("cumulative", said("col.cumulative"), "share", values_of(reached)),
         None if say else ("cumulative_interval", said("col.interval"), "share", intervals_of(reached)),
@@ -509,6 +514,7 @@ def _types(analysis: Analysis) -> dict[str, Any] | None:
         "labelled_types": types.n_types,
         "labelled_tokens": types.n_tokens,
         "tokens": counts.get("tokens"),
+        "judged": counts.get("judged"),
         "of_types_confirmed_before": counts.get("spare"),
     }
 

@@ -74,8 +74,8 @@ class ReviewFacts:
         Whether the budget holds in 95 % of the draws though entries cost more.
     lacks
         Labels that are wanting, where entries are so few that intervals say little.
-    spares
-        Items of types confirmed before.
+    judged, spares
+        Items that people judge, and those passed over as their type has been confirmed.
     weighted
         Whether rows have weights.
     seen
@@ -129,10 +129,7 @@ class ReviewFacts:
         self.in_budget = analysis.bought(lead, budget).found.value if beyond and budget else None
         recall = 1.0 if chosen is None or chosen.recall is None else chosen.recall
         self.all_found, self.few_left = recall >= ALL, recall >= MOST_FOUND
-        types = evidence.types
-        spare = analysis.type_counts().get("spare", 0.0) if types is not None and not types.alone else 0.0
-        # Less than one of them would be no saving that anybody could make.
-        self.spares = spare if spare >= 1 else None
+        self.judged, self.spares = analysis.judged()
 
         values = plan.values
         worths = set(values.entry.values()) if values else set()
@@ -182,7 +179,7 @@ def _unspent(speaker: Speaker, chosen: Alternative) -> str:
         return ""
     if analysis.bought(analysis.lead, budget).items <= chosen.items:
         return "ends" if chosen.items >= speaker.evidence.whole_items else "little"
-    if chosen.spend_high is not None or analysis.decision.goal != "net_value":
+    if speaker.prices.extra_per_entry or analysis.decision.goal != "net_value":
         return ""  # what is left is for more entries than are expected
     return "few" if speaker.stopped_by_budget else "worth"
 

@@ -383,6 +383,7 @@ def _check_quota(plan: Plan, settings: Settings) -> None:
         ("list.prevalence", "the share of entries in each stratum is not known"),
         ("list.file", "a list in files of its own is not counted by stratum; put its rows into the table"),
         ("list.reviewed", "what came back of a queue is not counted by stratum"),
+        ("table.type", "types are not counted by stratum"),
     ):
         each(key, f"{wrong}; leave it out, or leave the quotas out")
 

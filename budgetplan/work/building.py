@@ -335,11 +335,11 @@ def work_of_filter(analysis: Analysis) -> WorkPlan | None:
         not_worth = analysis.most - chosen.items
         reserved = max(evidence.affordable(lead, budget) - analysis.most, 0)
     checks = [Checkpoint(stop, each.value, each.low, each.high, like) for stop, each in analysis.along]
-    after, again = _one_item([lead.path], [chosen.items], float(evidence.list_items))
+    after, again = _one_item([lead.path], [chosen.items])
     return WorkPlan(
         evidence.plan,
         evidence.bought(lead, chosen.items),
-        (after, evidence.whole_items),
+        (after, round(float(lead.path.judged(evidence.whole_items)))),
         (again, evidence.n_sample),
         lead.cost,
         model=lead.name,
@@ -368,7 +368,7 @@ def work_with_quotas(quota: QuotaPlan) -> WorkPlan | None:
     along = zip(stops, checked(quota, stops), strict=True)
     checks = [Checkpoint(stop, each.value, each.low, each.high, like) for stop, each in along]
     paths = [order.path for order in offer.orders]
-    after, again = _one_item(paths, chosen.by_stratum, quota.evidence.list_items)
+    after, again = _one_item(paths, chosen.by_stratum)
     return WorkPlan(
         quota.plan,
         offer.bought(chosen.by_stratum),
@@ -382,12 +382,13 @@ def work_with_quotas(quota: QuotaPlan) -> WorkPlan | None:
     )
 
 
-def _one_item(paths: Sequence[Path], stops: Sequence[float], items: float) -> tuple[Quantities, Quantities]:
+def _one_item(paths: Sequence[Path], stops: Sequence[float]) -> tuple[Quantities, Quantities]:
     """Return what one item more costs: of those after the stops, and of those labelled."""
     pairs = list(zip(paths, stops, strict=True))
     here = np.array([[float(path.read(name, at)) for name in BILLED] for path, at in pairs]).sum(axis=0)
     every = np.array([[path.total(name) for name in BILLED] for path in paths]).sum(axis=0)
-    after, again = (every - here) / max(items - sum(stops), 1.0), every / items
+    judged = np.array([[path.judged(at), path.judged(path.n_items)] for path, at in pairs]).sum(axis=0)
+    after, again = (every - here) / max(judged[1] - judged[0], 1.0), every / judged[1]
     return Quantities(1, *after.tolist()), Quantities(1, *again.tolist())
 
 

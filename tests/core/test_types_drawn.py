@@ -74,6 +74,34 @@ def test_each_draw_finds_whole_types_and_no_fewer_further_down():
     assert found.max() <= 80
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_in_each_draw_what_is_judged_is_what_a_confirmed_type_does_not_spare(seed):
+    sample, kind, _ = world(seed)
+    cost = np.random.default_rng(seed).integers(1, 9, len(kind)).astype(float)
+    drawn = of_types(sample, kind, 200, seed, {"judged": np.ones(len(kind)), "cost": cost})
+    known, walk = set(), 0
+    for type_of, outcome in zip(kind, sample.outcome, strict=True):
+        walk += type_of not in known
+        known |= {type_of} if outcome else set()
+    judged, paid = drawn.paid["judged"], drawn.paid["cost"]
+    assert judged[:, -1].mean() == pytest.approx(walk, rel=0.1)
+    assert (np.diff(judged, axis=1) >= 0).all()
+    assert (np.diff(judged, axis=1) <= np.diff(drawn.ends)).all()
+    # As many are passed over as types have been found, or more; none where none has been.
+    assert (judged[drawn.found == 0] == np.broadcast_to(drawn.ends, judged.shape)[drawn.found == 0]).all()
+    assert (judged >= drawn.found).all()
+    assert (paid >= judged).all()
+    assert drawn.found.tolist() == of_types(sample, kind, 200, seed).found.tolist()
+
+
+def test_where_each_item_is_a_type_all_are_judged():
+    rng = np.random.default_rng(2)
+    outcome = (rng.random(90) < 0.3).astype(float)
+    sample = Labelled(places(outcome, outcome), outcome)
+    drawn = of_types(sample, np.arange(90), 60, 3, {"judged": np.ones(90)})
+    assert (drawn.paid["judged"] == drawn.ends).all()
+
+
 def test_without_any_entry_few_types_are_expected():
     sample, kind, _ = world(4, share=0.0)
     assert of_types(sample, kind, 200, 4).mean[-1] < 2.0

@@ -11,7 +11,7 @@ from sample_evidence import ONE_EURO, items_of
 
 from budgetplan.domain.items import ModelOutput
 from budgetplan.domain.plan import Budget, Columns, ModelSpec, Plan, Target, Values
-from budgetplan.domain.prices import Prices
+from budgetplan.domain.prices import Prices, Quantities
 from budgetplan.lists.evidence import gather, types_of
 from budgetplan.plans.review import analyse
 from budgetplan.report.ranked import decision_record
@@ -20,7 +20,17 @@ D = Decimal
 
 
 def counted(
-    label, scores, kind=None, *, by_type=True, resamples=0, prices=ONE_EURO, often=None, group=None, **said
+    label,
+    scores,
+    kind=None,
+    *,
+    by_type=True,
+    resamples=0,
+    prices=ONE_EURO,
+    often=None,
+    group=None,
+    units=None,
+    **said,
 ):
     """Evidence by types: a label string such as "yny" or labels, a type for each item, scores by model."""
     label = [{"y": "yes", "n": "no", " ": ""}[letter] for letter in label]
@@ -34,7 +44,7 @@ def counted(
         by_type=by_type,
         **{"mixture": False} | said,
     )
-    items = items_of(label, weight=often, group=group)
+    items = items_of(label, weight=often, group=group, units=units)
     names = None if kind is None else sorted(set(kind))
     if names is not None:
         items = replace(items, kind=np.array([names.index(one) for one in kind], dtype=np.int64))
@@ -59,15 +69,43 @@ def test_a_type_counts_at_its_first_confirmed_item():
     path = evidence.models[0].path
     assert path.sums["positives"].tolist() == [0, 0, 1, 2, 2, 3]
     assert path.sums["tokens"].tolist() == [0, 0, 1, 2, 2, 3]
-    assert path.sums["spare"].tolist() == [0, 0, 0, 0, 1, 1]
+    assert path.sums["judged"].tolist() == [0, 1, 2, 3, 3, 4]
     assert evidence.n_positives == 3
     assert evidence.perfect.path.read("positives", [1, 2, 3]).tolist() == [1, 2, 3]
 
 
-def test_a_type_is_paid_once():
+def test_a_type_is_worth_something_once_and_what_follows_is_passed_over():
     evidence = counted("yyyn", {"m": [4, 3, 2, 1]}, "aaab", values=Values({"yes": D(10)}))
     net = evidence.net_values(evidence.models[0], np.array([0.0, 1, 2, 4]))
-    assert net.tolist() == [0, 9, 8, 6]
+    assert net.tolist() == [0, 9, 9, 8]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_billed_is_what_a_walk_judges_that_passes_over_confirmed_types(seed):
+    rng = np.random.default_rng(seed)
+    n, said = 60, {"contingency": D("0.1"), "indirect": D("0.2"), "fixed": {"server": D(7)}, "stated": True}
+    per = {"per_item": D("0.35"), "per_unit": D("0.01"), "annotators": D("1.5"), "currency": "EUR"}
+    prices = Prices(**said, **per, adjudicated_share=D("0.1"), adjudication=D(2))
+    label, kind = "".join(rng.choice(["y", "n"], n)), [f"t{at}" for at in rng.integers(0, 9, n)]
+    units, order = rng.integers(1, 90, n).astype(float), rng.permutation(n)
+    evidence = counted(label, {"m": np.argsort(-order)}, kind, prices=prices, units=units)
+    model, known, judged, size = evidence.models[0], set(), 0, 0.0
+    for items, at in enumerate(model.ranking.order, start=1):
+        if kind[at] not in known:
+            judged, size = judged + 1, size + units[at]
+        known |= {kind[at]} if label[at] == "y" else set()
+        walked = Quantities(judged, units=size)
+        assert evidence.spend(model, items) == prices.printed_total(walked)
+        assert evidence.affordable(model, Budget(D(judged), "items")) >= items
+
+
+def test_a_budget_buys_as_many_places_as_the_judgements_it_pays_for():
+    evidence = counted("yynynn", {"m": [6, 5, 4, 3, 2, 1]}, "aabbbc")
+    model = evidence.models[0]
+    # a, (a), b, b, (b), c
+    for money, places in ((1, 2), (2, 3), (3, 5), (4, 6)):
+        assert evidence.affordable(model, Budget(D(money))) == places
+        assert evidence.affordable(model, Budget(D(money), "items")) == places
 
 
 def test_a_random_order_finds_types_as_they_come():

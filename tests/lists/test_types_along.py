@@ -1,4 +1,4 @@
-"""Types along a review: exact over all orders inside tie groups, in fractions."""
+"""Types along a review, and what passing over confirmed ones saves: exact over all orders inside tie groups."""
 
 from fractions import Fraction
 from itertools import permutations
@@ -73,6 +73,55 @@ def test_rows_and_names_of_types_play_no_part():
     other = queue_of(score[shuffled], renamed[kind[shuffled]], positive[shuffled], cost=cost[shuffled])
     for name in ("positives", "cost"):
         assert other.path.sums[name] == pytest.approx(one.path.sums[name], rel=1e-12)
+
+
+def judged_along(order, kind, positive, cost):
+    """Walk an order, passing over each item whose type has been confirmed: items judged, and what they cost, so far."""
+    known, judged, paid = set(), [0], [0]
+    for at in order:
+        new = kind[at] not in known
+        judged.append(judged[-1] + new)
+        paid.append(paid[-1] + new * cost[at])
+        known |= {kind[at]} if positive[at] else set()
+    return judged, paid
+
+
+@pytest.mark.parametrize(
+    ("score", "judged", "cost"),
+    [
+        ([3, 2, 1], [0, 1, 1, 2], [0, 1, 1, 5]),  # a, then a again, which is passed over, then b
+        ([2, 2, 1], [0, 1, 1, 2], [0, 1.5, 1.5, 5.5]),  # either a first
+        ([1, 1, 1], [0, 1, 5 / 3, 2], [0, 7 / 3, 25 / 6, 5.5]),  # two of three: a b, a b, a a
+    ],
+)
+def test_of_a_type_twice_and_another_one_only_the_second_item_is_passed_over(score, judged, cost):
+    queue = queue_of(score, [0, 0, 1], [1, 1, 1], cost=np.array([1.0, 2.0, 4.0]))
+    assert queue.path.judged([0, 1, 2, 3]) == pytest.approx(judged)
+    assert queue.path.read("cost", [0, 1, 2, 3]) == pytest.approx(cost)
+
+
+@pytest.mark.parametrize("world", [*small_worlds()], ids=str)
+def test_what_is_paid_is_the_mean_over_all_orders_at_every_item(world):
+    score, kind, positive = world
+    cost = np.random.default_rng(int(score.sum())).integers(1, 9, len(score)).astype(float)
+    ties, orders = [np.flatnonzero(score == value) for value in sorted(set(score), reverse=True)], [[]]
+    for tie in ties:
+        orders = [[*order, *more] for order in orders for more in permutations(tie.tolist())]
+    judged, paid = np.mean([judged_along(order, kind, positive, cost) for order in orders], axis=0)
+    path = queue_of(score, kind, positive, cost=cost).path
+    items = np.arange(len(score) + 1)
+    assert path.judged(items) == pytest.approx(judged, abs=1e-12)
+    assert path.read("cost", items) == pytest.approx(paid, abs=1e-12)
+
+
+def test_what_is_paid_along_an_order_without_ties_is_exact():
+    rng = np.random.default_rng(8)
+    score, kind, positive = rng.permutation(500), rng.integers(0, 40, 500), rng.random(500) < 0.3
+    cost = rng.integers(1, 10**6, 500).astype(float)
+    judged, paid = judged_along(np.argsort(-score), kind, positive, cost)
+    path = queue_of(score, kind, positive, cost=cost).path
+    assert path.sums["judged"].tolist() == judged
+    assert path.sums["cost"].tolist() == paid
 
 
 def test_a_straight_line_inside_a_group_would_promise_too_few():

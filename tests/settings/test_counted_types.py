@@ -47,6 +47,16 @@ def test_what_is_said_of_items_is_refused(setting, why):
     assert why in told
 
 
+def test_types_are_not_counted_by_stratum():
+    quota = ("quota.by=s", "quota.minimum=5")
+    told = said("entry.unit=type", "table.type=lemma", *quota)
+    assert told.count("\n") == 0
+    assert "table.type: types are not counted by stratum" in told
+    assert "leave the quotas out" in told
+    # Rows that are types are items.
+    assert read_plan("t.csv", BASE | {"set": ("entry.unit=type", "table.weight=f", *quota)}).quota
+
+
 def test_rows_that_are_types_are_items_in_all_but_their_weight():
     more = ("list.size=500", "list.prevalence=0.1", "entry.error=0.1", "cost.extra_per_entry=1")
     flags = BASE | {"entry.value": "2", "set": ("entry.unit=type", "table.weight=f", *more)}

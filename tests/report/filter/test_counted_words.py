@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from documents_world import LABELS, world
 
@@ -36,13 +37,16 @@ def test_weights_are_told_where_rows_and_items_differ(args, weighted):
 def test_the_record_has_types_and_rows():
     from budgetplan.report.ranked import decision_record
 
-    told = decision_record(world(types=TYPES).analysis, {})["filter"]["types"]
+    analysis = world(types=TYPES).analysis
+    chosen, told = analysis.decision.chosen, decision_record(analysis, {})["filter"]["types"]
+    judged = float(analysis.draws.at(np.array([float(chosen.items)]), analysis.draws.paid["judged"]).mean())
     assert told == {
         "column": "lemma",
         "labelled_types": 7,
         "labelled_tokens": 10.0,
-        "tokens": 8.0,
-        "of_types_confirmed_before": 3.0,
+        "tokens": 10.0,
+        "judged": pytest.approx(judged),
+        "of_types_confirmed_before": pytest.approx(chosen.items - judged),
     }
     assert decision_record(world().analysis, {})["filter"]["types"] is None
     assert decision_record(world(weights=[3.0] * 40).analysis, {})["filter"]["rows"] == 40

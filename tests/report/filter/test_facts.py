@@ -270,12 +270,15 @@ def test_a_whole_list_asks_whether_half_would_do():
     assert facts().analysis.half_of_whole is None
 
 
-def test_types_that_were_confirmed_before_are_spared():
-    # All that is reviewed is an idiom: what shows no new type, of the five among them, is of one shown before.
+def test_types_that_were_confirmed_before_are_passed_over():
     told = facts(types=("abcdefg" * 6)[:40])
-    assert told.spares == 8 - 5
-    assert facts(types="r", weights=[5.0] * 40).spares is None
-    assert facts().spares is None
+    # Eight euros pay for eight judgements, and the places go on while others are passed over.
+    assert (told.judged, told.spares) == (8, told.chosen.items - 8)
+    assert told.chosen.spend == 8
+    # By the labels the first ten are idioms of all seven types: no more are ever judged.
+    assert told.analysis.given.model("good").path.total("judged") == 7
+    assert facts(types="r", weights=[5.0] * 40).spares == 0
+    assert facts().spares == 0
 
 
 def test_the_question_names_worths_that_move_the_stop():
