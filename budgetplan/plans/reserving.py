@@ -335,8 +335,10 @@ class Reading:
         assert self.model.drawn is not None
         items = self.model.drawn.ends
         self.shares, self.whole = items / items[-1], float(items[-1])
-        names = ("cost", "units", "positives")
-        self.cost, self.units, found = (self.model.path.read(name, items)[None, :] for name in names)
+        names = ("cost", "units", "positives", "judged")
+        self.cost, self.units, found, self.judged = (
+            self.model.path.read(name, items)[None, :] for name in names
+        )
         if evidence.plan.resamples:
             drawn = np.clip(np.maximum.accumulate(self.model.drawn.found, axis=1), 0.0, items)
             self.cost = self.cost + evidence.extra_micros * (drawn - found)
@@ -365,21 +367,17 @@ class Reading:
     def total(self, prices: Prices, inputs: Inputs) -> FloatArray:
         """Return T down to these depths, in currency units, shape (draws,)."""
         flat, per_unit = dearer_by(prices, inputs)
-        cost = read_at(self.cost, self.shares, self.depth) + flat * (self.known * self.whole)
+        cost = read_at(self.cost, self.shares, self.depth) + flat * read_at(
+            self.judged, self.shares, self.known
+        )
         if per_unit.any():
             cost = cost + per_unit * read_at(self.units, self.shares, self.known)
         return prices.total(cost, self.model.cost) / MICRO
 
-    def hours(self, prices: Prices, inputs: Inputs, after: float = 0, labelled: float = 0) -> FloatArray:
-        """Return the paid hours down to these depths, all judgements together, shape (draws,).
-
-        ``after``, ``labelled``: so many items of those after the stop, and of those labelled, are judged on top.
-        """
-        known = self.known
-        reviewed, all_units = known * self.whole, read_at(self.units, self.shares, np.ones_like(known))
-        top = np.minimum(after, np.maximum(self.whole - reviewed, 0.0)) + labelled
-        units = read_at(self.units, self.shares, known) + top * all_units / self.whole
-        hours = paid_seconds(prices, inputs, reviewed + top, units) / 3600
+    def hours(self, prices: Prices, inputs: Inputs) -> FloatArray:
+        """Return the paid hours down to these depths, all judgements together, shape (draws,)."""
+        judged, units = (read_at(sums, self.shares, self.known) for sums in (self.judged, self.units))
+        hours = paid_seconds(prices, inputs, judged, units) / 3600
         return np.asarray(np.where(np.isfinite(self.depth), hours, np.inf))
 
 
@@ -421,7 +419,7 @@ def of_filter(analysis: Analysis) -> tuple[float | None, risk.Reserve | None, ri
         missed, rate = float(np.mean(np.isinf(totals))), None if amount is None else rate_of(amount, base)
         reserve = risk.Reserve(before, draws, plan.seed, missed, amount, rate, cost, chance)
     if work.hours_a_week is not None and prices.timed:
-        hours = reading.hours(prices, inputs, work.tail_sample, min(work.control, evidence.n_sample))
+        hours = reading.hours(prices, inputs)
         least = math.ceil(prices.annotators)
         calendar = calendar_of(hours, max(work.people, least), least, work)
     return reading.entries, reserve, calendar
@@ -547,7 +545,7 @@ def swings_of(analysis: Analysis) -> tuple[risk.Measure, float, tuple[risk.Swing
         return measure, here, ()
     decider = Decider(analysis) if plan.resamples else None
     tested = decider is not None and decider.same(prices)
-    units = float(path.read("units", float(chosen.items)))
+    units, judged = (float(path.read(name, float(chosen.items))) for name in ("units", "judged"))
 
     def swing(key: str) -> risk.Swing:
         """Return how far the plan moves with one input, and where another one is recommended."""
@@ -558,7 +556,7 @@ def swings_of(analysis: Analysis) -> tuple[risk.Measure, float, tuple[risk.Swing
             if worth is not None:
                 return here + (value - float(planned)) * chosen.found.value
             flat, per_unit = (float(more) for more in dearer_by(prices, {key: np.array(value)}))
-            total = prices.total(np.array([0.0, flat * chosen.items + per_unit * units]))
+            total = prices.total(np.array([0.0, flat * judged + per_unit * units]))
             more = float(total[1] - total[0]) / MICRO
             return here + more if net is None else here - more
 
@@ -621,17 +619,17 @@ class Decider:
             return self.planned
         path, items = self.lead.path, self.items
         flat, per_unit = (float(more) for more in dearer_by(self.evidence.prices, _valued(prices, {})))
-        units = path.read("units", items)
-        cost = path.read("cost", items) + flat * items + per_unit * units
+        units, judged = path.read("units", items), path.read("judged", items)
+        cost = path.read("cost", items) + flat * judged + per_unit * units
         total = np.where(items > 0, prices.total(cost, self.lead.cost) / MICRO, 0.0)
         net = times_worth * path.read("value", items) - total
         budget = self.evidence.plan.budget
         if budget is not None:
             used, limit = total, float(budget.amount)
             if budget.unit == "items":
-                used = items
+                used = judged
             elif budget.unit == "hours":
-                used, limit = paid_seconds(prices, {}, items, units), limit * 3600
+                used, limit = paid_seconds(prices, {}, judged, units), limit * 3600
             elif budget.covers == "annotation":
                 used = cost / MICRO
             # Not to start is always paid for.

@@ -77,7 +77,7 @@ class JointFacts:
     priced, money
         Whether anything has a price, and whether values are money.
     spend, mixed
-        All the money that is needed; None: none. And what is mixed in on top of the plan, included in it.
+        All the money that is needed; None: none. And what is mixed in beside the reviews, included in it.
     spans
         Intervals by name; None where chance moves nothing.
     states
@@ -110,8 +110,7 @@ class JointFacts:
         self.answerer = answerer_of(option)
         self.asked = tuple(one for one in joint.answerers if self.priced and one.right is not None)
         self.mixed = None if work is None else work.mixed_in
-        spend = (self.mixed.total if self.mixed else None) or option.spend or None
-        self.spend = spend if self.priced else None
+        self.spend = (option.spend or None) if self.priced else None
         named = {"found": option.found, "net": option.net}
         if joint.single is not None:
             more = joint.single.more
@@ -239,7 +238,7 @@ def who_table(speaker: Nouns, facts: JointFacts, say: Wording, paid: Mapping[str
     if paid.get("more"):
         rows.append((speaker.say("asked.who_more"), None, None, None, None, paid["more"]))
     if mixed is not None:
-        rows.append((speaker.say("joint.who_mixed"), None, mixed.items, None, None, mixed.cost))
+        rows.append((speaker.say("joint.who_mixed"), None, mixed.items, None, None, None))
     who, asked, items, bad, span, cost = zip(*rows, strict=True)
     columns: list[FilledColumn | None] = [
         ("who", speaker.say("asked.c_who"), "sentence", who),

@@ -12,7 +12,7 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import MIXTURE
 from budgetplan.domain.rounding import rounded_down
 from budgetplan.plans.quota import QuotaPlan, QuotaRow, QuotaStops, added_rows, course_with_quotas
-from budgetplan.report.costs import how_paid, justification, work_bullets, work_sections
+from budgetplan.report.costs import how_paid, justification, work_sections
 from budgetplan.report.model import (
     Bar,
     Block,
@@ -82,7 +82,7 @@ def build_quota_report(quota: QuotaPlan, framing: Framing, work: WorkPlan | None
     """Return the report; ``work``: how the plan is carried out."""
     speaker, chosen, offer = QuotaSpeaker(quota), quota.chosen, quota.offer
     say = quota_words(speaker, work)
-    sections = [decision_page(speaker, say, framing, work), *work_sections(speaker, work)]
+    sections = [decision_page(speaker, say, framing), *work_sections(speaker, work)]
     if chosen is not None:
         name, request, paid = speaker.named(offer.name), say("request"), list[Text]()
         lines = speaker.prices.lines(offer.bought(chosen.by_stratum), name, offer.cost)
@@ -102,15 +102,14 @@ def build_quota_report(quota: QuotaPlan, framing: Framing, work: WorkPlan | None
     return framed(speaker, say("title"), sections, framing, money=speaker.priced)
 
 
-def decision_page(speaker: QuotaSpeaker, say: Wording, framing: Framing, work: WorkPlan | None) -> Section:
+def decision_page(speaker: QuotaSpeaker, say: Wording, framing: Framing) -> Section:
     """Return the first page: what is recommended, what each stratum brings, other plans, and how sure it is."""
     quota, chosen = speaker.quota, speaker.quota.chosen
     blocks = head(speaker, say("title"), say.parts("lede"), framing)
-    blocks += work_bullets(speaker, work)
     if chosen is not None:
         shown = [items_tile(speaker, speaker.evidence, chosen.items), found_tile(speaker, chosen.found)]
         if speaker.priced:
-            shown.insert(0, Tile(speaker.say("tile.spend"), say("total"), "money", say("paid") or None))
+            shown.insert(0, Tile(speaker.say("tile.spend"), speaker.shown(chosen.spend, "amount"), "money", say("paid") or None))
         if quota.chance is not None:
             of_all = speaker.say("tile.quota_resamples")
             shown.append(Tile(speaker.say("tile.quota_met"), quota.chance, "share", of_all))
@@ -191,7 +190,7 @@ def _figure(speaker: QuotaSpeaker, say: Wording) -> Figure:
 def _stops_table(speaker: QuotaSpeaker, say: Wording, stops: QuotaStops) -> Table:
     """Return what is reviewed of each stratum; with what is paid once the costs add up to the total."""
     quota, rows, priced, drawn = speaker.quota, speaker.quota.rows, speaker.priced, speaker.plan.resamples > 0
-    paid = quota.offer.paid_once if priced else None
+    paid = quota.paid_once if priced else None
 
     def cells(values: Iterable[Value], total: Value, once: Value = None) -> list[Value]:
         return [*values, *([once] if paid else []), total]
@@ -307,7 +306,7 @@ def quota_record(quota: QuotaPlan, provenance: Mapping[str, Any]) -> dict[str, A
             "column": None if quota.plan.quota is None else quota.plan.quota.by,
             **picked(quota, "surest", "within_budget", chance_of_all="chance", strata="rows"),
             "safer": None if quota.safer is None else picked(quota.safer, "items", "spend", "chance"),
-            "paid_once": plain(quota.offer.paid_once),
+            "paid_once": plain(quota.paid_once),
             "price_of_the_quotas": price.get("net"),
             "price_in_entries": price.get("found"),
             "least": {
