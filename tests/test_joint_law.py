@@ -235,6 +235,8 @@ def test_plans_are_chosen_by_the_totals_that_are_paid():
 
 
 def test_items_mixed_into_the_queue_are_paid_from_the_budget_first():
-    """Of six reviews that 3.00 pay for two go to random items, and one to a control."""
-    plain, mixed = planned(models=(EVEN,)), planned(models=(EVEN,), work={"tail_sample": 2, "control": 1})
-    assert (plain.option.items, mixed.option.items) == (6, 3)
+    """Of ten reviews that 5.00 pay for two go to random items, and one to a control."""
+    plain, mixed = (
+        planned(models=(EVEN,), budget="5", work=work) for work in ({}, {"tail_sample": 2, "control": 1})
+    )
+    assert (plain.option.items, mixed.option.items) == (10, 7)

@@ -7,8 +7,9 @@ unknown order inside the group.
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import numpy as np
@@ -38,6 +39,43 @@ class Ranking:
 
 
 @dataclass(frozen=True)
+class Checks:
+    """What people judge beside an order of review once they review anything: its cost is part of every stop's.
+
+    Attributes
+    ----------
+    tail, control
+        How many items are drawn at random from those after the stop, at most all; and how many labelled ones are judged once
+        more, at the mean of the list.
+    items, whole
+        The items of the list; and for each sum that judging adds to, ``judged`` among them, its amount in all of it.
+
+    References
+    ----------
+    METHODS 0.18.
+    """
+
+    tail: float
+    control: float
+    items: float
+    whole: Mapping[str, float]
+
+    def more(self, measure: str, at: FloatArray, sums: FloatArray) -> FloatArray:
+        """Return what they add to a measure that comes to ``sums`` after ``at`` items, same shape.
+
+        Random items are worth the mean of those after the stop, so that no stop takes less than an earlier one: where fewer
+        are left than would be drawn, all that are left are judged anyway.
+
+        >>> at = np.array([0.0, 1.0, 3.0, 4.0])
+        >>> (2 * at + Checks(2, 1, 4, {"cost": 8.0, "judged": 4.0}).more("cost", at, 2 * at)).tolist()
+        [0.0, 8.0, 10.0, 10.0]
+        """
+        whole = self.whole[measure]
+        drawn = np.minimum(self.tail / np.maximum(self.items - at, 1e-300), 1.0) * (whole - sums)
+        return np.where(at > 0, drawn + self.control * (whole / max(self.whole["judged"], 1e-300)), 0.0)
+
+
+@dataclass(frozen=True)
 class Path:
     """Cumulative sums at the ends of tie groups, starting at nothing reviewed.
 
@@ -47,19 +85,31 @@ class Path:
         Shape (groups + 1,): weighted items reviewed, from 0 to the weight of all.
     sums
         For each measure (``cost``, ``positives`` ...) its weighted sum over the reviewed items, same shape.
+    checks
+        What is judged beside them, which is part of all that is read; None: nothing.
     """
 
     items: FloatArray
     sums: Mapping[str, FloatArray]
+    checks: Checks | None = None
 
     def read(self, measure: str, at: npt.ArrayLike) -> FloatArray:
-        """Return a measure after ``at`` items (any shape, not necessarily whole), by interpolation."""
-        at, items, sums = np.asarray(at, dtype=np.float64), self.items, self.sums[measure]
+        """Return a measure after ``at`` items (any shape, not necessarily whole), by interpolation.
+
+        ``judged``: items that people judge; ``confirmed``: entries among them.
+        """
+        at, items = np.asarray(at, dtype=np.float64), self.items
+        if measure == "judged":
+            sums = self.sums.get(measure, items)
+        else:
+            sums = self.sums["positives" if measure == "confirmed" else measure]
         if at.size < FEW_READ:  # of arrays that cannot be written to all would be copied
             after = np.searchsorted(items, at, side="right")
             rows = np.unique(np.clip([after - 1, after], 0, len(items) - 1))
             items, sums = items[rows], sums[rows]
-        return np.asarray(np.interp(at, items, sums))
+        alone = np.asarray(np.interp(at, items, sums))
+        beside = self.checks is not None and measure in self.checks.whole
+        return alone + self.checks.more(measure, at, alone) if self.checks and beside else alone
 
     def billed(self, measure: str, at: npt.ArrayLike) -> FloatArray | IntArray:
         """Return the same as bills count it: to twelve digits of the whole, and no finer than a millionth.
@@ -78,9 +128,14 @@ class Path:
         amount = np.round(self.read(measure, at), max(digits, 0))
         return amount.astype(np.int64) if is_whole(amount) else amount
 
+    @property
+    def alone(self) -> Path:
+        """The same without what is judged beside it."""
+        return replace(self, checks=None)
+
     def judged(self, at: npt.ArrayLike) -> FloatArray:
         """Return how many of the first ``at`` items people judge: all, but where types are entries; same shape."""
-        return self.read("judged", at) if "judged" in self.sums else np.asarray(at, dtype=np.float64)
+        return self.alone.read("judged", at)
 
     @property
     def n_items(self) -> float:
@@ -89,7 +144,7 @@ class Path:
 
     def total(self, measure: str) -> float:
         """Return the sum of a measure over all items."""
-        return float(self.sums[measure][-1])
+        return float(self.read(measure, self.n_items))
 
 
 NOTHING = 1e-9
@@ -253,7 +308,11 @@ def affordable_items(path: Path, limit: float, measure: str = "cost") -> int:
     """
     if limit < 0:
         return 0
-    spent = path.sums.get("judged", path.items) if measure == "items" else path.sums[measure]
+    measure = "judged" if measure == "items" else measure
+    if path.checks is not None:  # what they add bends between the ends of groups
+        stops, most = range(1, int(np.floor(path.n_items * (1 + SLACK))) + 1), limit * (1 + SLACK)
+        return bisect_left(stops, True, key=lambda items: bool(path.read(measure, items) > most))
+    spent = path.read(measure, path.items)
     # A list of 2,000 items whose weights add up to 1999.9999999 has 2,000 items.
     more = 1.0 if is_whole(path.items, spent) else 1 + SLACK
     last = int(np.searchsorted(spent, limit * more, side="right")) - 1

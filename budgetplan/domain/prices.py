@@ -140,6 +140,21 @@ class Quantities:
         return after
 
 
+def number_of(amount: Amount) -> float:
+    """Return an amount of one stop as a number.
+
+    >>> number_of(Ratio.of(np.array([1.5])))
+    1.5
+    """
+    ratio = Ratio.of(amount)
+    return float(Fraction(int(np.ravel(ratio.top)[0]), int(np.ravel(ratio.bottom)[0])))
+
+
+def seconds_of(bought: Quantities) -> float:
+    """Return the paid seconds of one stop, all judgements together."""
+    return number_of(bought.seconds)
+
+
 @dataclass(frozen=True)
 class BudgetLine:
     """A line of the budget: ``amount`` is ``quantity x price`` rounded to the smallest coin, as printed.

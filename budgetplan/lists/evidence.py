@@ -25,6 +25,7 @@ from budgetplan.core.curve import Groups, Labelled, groups, mean_curve
 from budgetplan.core.draws import Draws, by_size, of_list, of_types, squares
 from budgetplan.core.path import (
     PAID,
+    Checks,
     Path,
     Ranking,
     TypesAlong,
@@ -55,6 +56,8 @@ from budgetplan.lists.forecast import (
 
 BILLED = ("seconds", "units", "listed", "positives")
 """What is paid for beside the number of items, in the order of :class:`Quantities`."""
+PAID_AS = MappingProxyType({"positives": "confirmed"})
+"""Sums of a path by which what is found is paid: with those among the checks."""
 WORTHS = ("value", "left", "standing")
 """What entries and other items are worth, in the measures of labelled items."""
 EVERY_ITEM = 100_000
@@ -286,12 +289,13 @@ class Evidence:
     def bought(self, model: Ranked, items: int | IntArray, *, charged: bool = False) -> Quantities:
         """Return what is paid for when the first ``items`` (whole numbers) are reviewed in this order.
 
-        ``charged``: only what has a price, the rest is 0. Where some are passed over, whole judgements are paid for.
+        What is judged beside them is included. ``charged``: only what has a price, the rest is 0. Where some are passed over,
+        whole judgements are paid for.
         """
-        stops = np.atleast_1d(np.asarray(items, dtype=np.int64))
+        stops, path = np.atleast_1d(np.asarray(items, dtype=np.int64)), model.path
         names = [name for name in BILLED if not charged or name in self.prices.measures]
-        sums = {name: Ratio.of(model.path.billed(name, stops)) for name in names}
-        return Quantities(np.floor(model.path.judged(stops) + 0.5).astype(np.int64), **sums)
+        sums = {name: Ratio.of(path.billed(PAID_AS.get(name, name), stops)) for name in names}
+        return Quantities(np.floor(path.read("judged", stops) + 0.5).astype(np.int64), **sums)
 
     def spend(self, model: Ranked, items: int) -> Decimal:
         """Return the printed total of reviewing the first ``items`` (items, where nothing has a price)."""
@@ -609,7 +613,7 @@ def alike(given: Evidence, led: Evidence) -> Evidence:
     ``given``: before one was chosen; ``led``: after, see :func:`led_by`.
     """
     first = next(model for model in led.models if model.drawn is not None)
-    plain = replace(led, models=given.models)
+    plain = replace(led, models=given.models, perfect=given.perfect, random=given.random)
     return _with_paths(plain, {}, first.name, first.path.total("positives"))
 
 
@@ -648,8 +652,20 @@ def _with_paths(evidence: Evidence, drawn: Mapping[str, Draws], lead: str, total
         bent = Path(knots, sums)
     if first.by_type is not None:  # a random order meets types, and they are no line
         line = _path(evidence, evidence.random, _found_beside(evidence, evidence.random, found))
-    perfect, random = replace(evidence.perfect, path=bent), replace(evidence.random, path=line)
+    orders = [*models, replace(evidence.perfect, path=bent), replace(evidence.random, path=line)]
+    *models, perfect, random = [replace(order, path=_with_checks(evidence, order.path)) for order in orders]
     return replace(evidence, models=tuple(models), perfect=perfect, random=random)
+
+
+def _with_checks(evidence: Evidence, path: Path) -> Path:
+    """Return a path with what the plan has judged beside it."""
+    work, names = evidence.plan.work, {*PAID, "confirmed"}
+    if not (work.tail_sample or work.control):
+        return path
+    names &= {*path.sums, "confirmed", "judged"}
+    whole = {name: path.total(name) for name in sorted(names)}
+    control = min(work.control, evidence.n_sample)
+    return replace(path, checks=Checks(work.tail_sample, control, evidence.list_items, whole))
 
 
 def _found_beside(evidence: Evidence, model: Ranked, total: float) -> Callable[[FloatArray], FloatArray]:

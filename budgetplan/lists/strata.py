@@ -88,7 +88,8 @@ def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
         # Its part of the list; by size its labelled items are the list.
         among = inside | labelled if own is not None else inside
         size = None if sizes is None else int(sizes[code])
-        alone = replace(plan, quota=None, budget=None, mixture=False, list_size=size)
+        work = replace(plan.work, tail_sample=0, control=0)  # drawn from the whole list
+        alone = replace(plan, quota=None, budget=None, mixture=False, list_size=size, work=work)
         its = replace(taken(items, among), stratum=None, answers=(), quota=None, quotas=())
         evidence = gather(alone, its, [replace(each, score=each.score[among]) for each in outputs])
         drawn = {}

@@ -25,7 +25,7 @@ from budgetplan.core.answers import (
     together,
     useful,
 )
-from budgetplan.core.path import SLACK, Path, affordable_items
+from budgetplan.core.path import SLACK, Checks, Path, affordable_items
 from budgetplan.core.places import UNLIKE, farthest, labels_to_draw, shift, unlike
 from budgetplan.core.stops import first_whole
 from budgetplan.domain.decision import Estimate, Refusal
@@ -313,18 +313,17 @@ def money(plan: Plan, table: WorthTable, data: ClassifiedSet) -> Money:
 
 MEASURES = ("seconds", "units", "listed", "positives")
 """What is added up along a queue to write a bill, in the order of :class:`Quantities`."""
-NO_ITEMS = Quantities(0)
+_PAID = (*MEASURES[:3], "confirmed")
 MANY = 2**13
 """Up to so many stops every one is judged by its printed total; beyond, those where the path bends."""
 
 
 @dataclass(frozen=True)
 class Purse:
-    """Prices, what using the models costs, and what is paid before the plan's own reviews; a budget of None is no limit."""
+    """Prices, and what using the models costs; a budget of None is no limit."""
 
     prices: Prices
     model_cost: Decimal = Decimal(0)
-    first: Quantities = NO_ITEMS
 
     @property
     def tariff(self) -> Tariff:
@@ -340,9 +339,9 @@ class Purse:
         if budget is None:
             return float("inf")
         if budget.unit == "items":
-            return float(budget.amount) - float(self.first.items)
+            return float(budget.amount)
         if budget.unit == "hours":
-            return float(budget.amount * 3600) - float(self.first.seconds)  # type: ignore[arg-type]
+            return float(budget.amount * 3600)
         covers_all = budget.covers == "everything"
         left = self.prices.annotation_within(budget.amount, self.model_cost, covers_all=covers_all)
         # Costs are whole millionths, so a fraction of one buys nothing.
@@ -395,28 +394,23 @@ class Purse:
         stops = np.arange(1.0, most + 1) if most <= MANY else whole_stops(path.items, most)
         gain, spend = path.read("gain", stops), np.zeros(len(stops))
         if self.prices.stated:
-            sums = (path.read(name, stops) for name in MEASURES)
-            bought = Quantities(stops.astype(np.int64), *sums).after(calls)
-            totals = self.prices.planned.printed_totals(bought, self.model_cost)
+            totals = self.prices.planned.printed_totals(self.bought(path, stops, calls), self.model_cost)
             spend = np.asarray(totals * 10.0**-self.prices.minor_digits, dtype=np.float64)
         net = gain - spend
         first = int(np.argmax(net >= net.max() - tie))
         return int(stops[first]), float(gain[first]), float(spend[first])
 
     def _fits(self, bought: Quantities, budget: Budget | None) -> bool:
-        """Return whether a budget of money pays for what is bought, exactly and as printed, beside what is paid first."""
+        """Return whether a budget of money pays for what is bought, exactly and as printed."""
         if budget is None or budget.unit != "money":
             return True
-        if bought.items and self.first.items:
-            both = (getattr(bought, name) + getattr(self.first, name) for name in ("items", *MEASURES))
-            bought = Quantities(*both).after(bought.calls)
         only = budget.covers == "annotation"
         return bool(self.prices.within(bought, self.model_cost, budget.amount, annotation_only=only)[0])
 
-    def bought(self, path: Path, reviewed: int, calls: Calls | None = None) -> Quantities:
-        """Return what is paid for when the first so many items of a queue are reviewed."""
-        sums = (float(path.read(name, reviewed)) for name in MEASURES)
-        return Quantities(reviewed, *sums).after(calls)
+    def bought(self, path: Path, reviewed: int | FloatArray, calls: Calls | None = None) -> Quantities:
+        """Return what is paid for when the first so many items of a queue are reviewed, with what is judged beside them."""
+        judged, *sums = (path.read(name, reviewed) for name in ("judged", *_PAID))
+        return Quantities(np.floor(judged + 0.5).astype(np.int64), *sums).after(calls)
 
     def total(self, path: Path, reviewed: int, *, used: bool, calls: Calls | None = None) -> Decimal:
         """Return the printed total: the budget lines, or the model alone where it is used and people review nothing."""
@@ -514,7 +508,9 @@ class Bench:
     quantities
         What is added up along a queue to write a bill, shape (n,) each; entries as they are expected.
     purse
-        What budgets pay for, beside the items mixed into the queue, which are paid first.
+        What budgets pay for.
+    checks
+        What people judge beside their reviews; None: nothing.
     entry_price, per_entry
         What an entry that people find costs beside its review, in millionths; and what that adds to what is paid, in currency
         units.
@@ -568,10 +564,7 @@ class Bench:
             "listed": self.known_cost if prices.listed else np.zeros(data.n_items),
             "positives": self.by_probability(self.positive),
         }
-        mixed = plan.work.tail_sample + plan.work.control
-        each = (float(np.average(self.quantities[name], weights=self.count)) for name in MEASURES)
-        first = Quantities(mixed, *(mixed * mean for mean in each)) if mixed else NO_ITEMS
-        self.purse = Purse(prices, Decimal(repr(pool.labelled.cost)), first)
+        self.purse = Purse(prices, Decimal(repr(pool.labelled.cost)))
         self.entry_price = float(prices.extra_per_entry * MICRO)
         paid = self.known_cost + self.entry_price * self.quantities["positives"]
         rate = self.purse.tariff.rate
@@ -580,6 +573,17 @@ class Bench:
         hours = budget is not None and budget.unit == "hours"
         counted = self.quantities["seconds"] if hours else np.ones(data.n_items)
         self.limited = paid if self.limits_money else counted
+        self.checks = self._checks(paid, self.data.n_items)
+
+    def _checks(self, paid: FloatArray, n_labelled: int) -> Checks | None:
+        """Return what people judge beside their reviews."""
+        work = self.plan.work
+        if not (work.tail_sample or work.control):
+            return None
+        amounts = {**self.quantities, "cost": paid, "counted": self.limited, "judged": np.ones(len(paid))}
+        amounts["confirmed"] = amounts.pop("positives")
+        whole = {name: float(self.count @ amount) for name, amount in amounts.items()}
+        return Checks(work.tail_sample, min(work.control, n_labelled), whole["judged"], whole)
 
     def by_probability(self, by_class: FloatArray) -> FloatArray:
         """Return what is expected of each item, shape (n,), of what each class has, shape (C or more,)."""

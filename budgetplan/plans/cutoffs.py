@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.core.answers import LOWEST, log_odds
-from budgetplan.core.path import Path, Ranking, affordable_items, make_path, rank
+from budgetplan.core.path import Checks, Path, Ranking, affordable_items, make_path, rank
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import Tariff
 from budgetplan.models.value import item_weights
@@ -121,7 +121,12 @@ def split(stakes: Stakes, ranking: Ranking, accepted: BoolArray) -> tuple[float,
 
 
 def surface(
-    stakes: Stakes, ranking: Ranking, cutoffs: FloatArray, limits: FloatArray, tariff: Tariff
+    stakes: Stakes,
+    ranking: Ranking,
+    cutoffs: FloatArray,
+    limits: FloatArray,
+    tariff: Tariff,
+    checks: Checks | None = None,
 ) -> Outcome:
     """Return the outcome of spending up to each limit at each cutoff, arrays of shape (cutoffs, limits).
 
@@ -137,6 +142,8 @@ def surface(
         Shape (Q,): what reviewing may use up of what a budget limits; ``inf``: everything deferred is reviewed.
     tariff
         What is paid.
+    checks
+        What is judged beside the reviews.
 
     Notes
     -----
@@ -157,6 +164,7 @@ def surface(
     for cutoff in cutoffs:  # a grid, not items
         taken = stakes.confidence >= cutoff
         base, path = split(stakes, ranking, taken)
+        path = replace(path, checks=checks)
         reviewed = np.array([float(affordable_items(path, float(limit), "counted")) for limit in limits])
         accepted = np.full(len(limits), weight[taken].sum())
         wrong = np.full(len(limits), weight[taken] @ stakes.wrong[taken])
@@ -214,7 +222,7 @@ class SurfaceCells:
         amounts, last = np.linspace(0, float(grid[-1].amount), CELLS).tolist(), grid[-1]
         self.budgets = tuple(Budget(Decimal(repr(one)), last.unit, last.covers) for one in amounts)
         limits = np.array([bench.purse.limit(each) for each in (*self.budgets, budget)])
-        outcome = surface(stakes, ranking, cutoffs, limits, bench.purse.tariff)
+        outcome = surface(stakes, ranking, cutoffs, limits, bench.purse.tariff, bench.checks)
         first = int(np.argmax(outcome.net[:, -1]))
         names = "accepted", "reviewed", "net"
         self.best = {name: float(getattr(outcome, name)[first, -1]) for name in names}

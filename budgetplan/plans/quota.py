@@ -14,15 +14,15 @@ from functools import cache, cached_property, reduce
 import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
-from budgetplan.core.path import SLACK, Path, best_stop, items_for_target, tie_extremes
+from budgetplan.core.path import SLACK, Checks, Path, best_stop, items_for_target, tie_extremes
 from budgetplan.core.stops import SAFE, Luck, by_gain, first_met, first_whole, interval, luck, sure_quotas
 from budgetplan.domain.decision import Alternative, Estimate, Recommendation, WhyNot
 from budgetplan.domain.items import Items
 from budgetplan.domain.plan import MIXTURE, Budget, Plan
-from budgetplan.domain.prices import MICRO, Quantities, round_to
+from budgetplan.domain.prices import MICRO, Quantities, exact, round_to, seconds_of
 from budgetplan.domain.review import Band, Course
 from budgetplan.lists.estimates import less_luck, of_draws
-from budgetplan.lists.evidence import Evidence, list_rates
+from budgetplan.lists.evidence import BILLED, Evidence, list_rates
 from budgetplan.lists.strata import Stratum, strata_of, whole_parts
 from budgetplan.plans.compared import PlanDraws
 from budgetplan.plans.ladder import HERE, Rung, ladder_of
@@ -57,9 +57,10 @@ class Offer:
     ----------
     strata, orders, draws
         The strata, the model's order of each, and what each holds along it in every draw.
-    cost, paid_once, left
-        What the model costs; what is paid once as soon as anything is reviewed, indirect costs included; and what leaving
-        the whole list out is worth.
+    cost, left
+        What the model costs, and what leaving the whole list out is worth.
+    checks
+        What is judged beside the orders; None: nothing.
     only
         Whether the budget covers annotation alone.
     reached, needed
@@ -83,10 +84,13 @@ class Offer:
         self.orders = [one.evidence.model(name) for one in strata]
         self.draws = [order.drawn for order in self.orders if order.drawn is not None]
         self.cost, self.steps = self.orders[0].cost, cache(self._steps)
-        once = plan.prices.once(self.cost) if plan.prices.stated else Decimal(0)
-        self.paid_once = plan.prices.rounded(once)
         self.only = plan.budget is not None and plan.budget.covers == "annotation"
         self.left = sum(order.path.total("left") for order in self.orders)
+        work, names = plan.work, ("cost", "judged", *BILLED)
+        whole = {name: sum(order.path.total(name) for order in self.orders) for name in names}
+        n_labelled = sum(one.evidence.n_sample for one in strata)
+        checks = Checks(work.tail_sample, min(work.control, n_labelled), whole["judged"], whole)
+        self.checks = checks if work.tail_sample or work.control else None
         # At which end of a cell each quota is met in every draw, shape (draws, strata); beyond the last: never.
         met = [first_met(draws.found, one.quota) for draws, one in zip(self.draws, strata, strict=True)]
         self.met = np.column_stack(met)
@@ -120,9 +124,31 @@ class Offer:
         return np.array([float(order.path.read(measure, at)) for order, at in pairs])
 
     def bought(self, stops: Sequence[int]) -> Quantities:
-        """Return what is paid for in all strata together."""
+        """Return what is paid for in all strata together, with what is judged beside their orders."""
         rows = zip(self.strata, self.orders, stops, strict=True)
-        return reduce(Quantities.plus, [one.evidence.bought(order, at) for one, order, at in rows])
+        ordered = reduce(Quantities.plus, [one.evidence.bought(order, at) for one, order, at in rows])
+        return ordered.plus(self._beside(stops))
+
+    def _beside(self, stops: Sequence[int]) -> Quantities:
+        """Return what is judged beside the orders."""
+        if self.checks is None:
+            return Quantities(0)
+        sums = {name: self.checked(name, stops) for name in BILLED}
+        return Quantities(round(self.checked("judged", stops)), **sums)
+
+    def checked(self, measure: str, stops: Sequence[int]) -> float:
+        """Return what is judged beside the orders adds to a measure."""
+        if self.checks is None:
+            return 0.0
+        return float(self.checks.more(measure, np.array(float(sum(stops))), self.read(measure, stops).sum()))
+
+    def paid_once(self, stops: Sequence[int]) -> Decimal:
+        """Return what is paid once anything is reviewed, whatever of which stratum: fixed costs, and checks."""
+        prices = self.plan.prices
+        if not prices.stated:
+            return Decimal(0)
+        beside = exact(self.checked("cost", stops) / MICRO) * prices.per_direct
+        return prices.rounded(prices.once(self.cost) + beside)
 
     def gain(self, stops: Sequence[int]) -> float:
         """Return the mean net value before luck; entries where these have no worth."""
@@ -169,7 +195,7 @@ class Offer:
             recall=None,
             cost_per_entry=per_entry(float(spend), found),
             net=net,
-            hours=float(self.read("seconds", stops).sum()) / 3600 if prices.timed else None,
+            hours=seconds_of(self.bought(stops)) / 3600 if prices.timed else None,
             spend_low=low,
             spend_high=high,
             by_stratum=tuple(stops),
@@ -229,7 +255,7 @@ class Offer:
         tried = np.append(passed[passed < most], most)
         won = np.interp(tried, passed, np.cumsum(np.append(0.0, gain)))
         if valued and not any(least):
-            won -= float(self.plan.prices.once(self.cost)) * (tried > 0)
+            won -= [float(self.paid_once(upto(int(at)))) if at else 0.0 for at in tried.tolist()]
         return upto(int(tried[best_stop(won)]))
 
     def _steps(self, least: tuple[int, ...], measure: str) -> tuple[IntArray, IntArray, FloatArray]:
@@ -256,11 +282,12 @@ class Offer:
         """
         if budget is None or not any(stops):
             return True
+        bought = self.bought(stops)
         if budget.unit == "items":
-            return sum(stops) <= budget.amount
+            return int(np.atleast_1d(bought.items)[0]) <= budget.amount
         if budget.unit == "hours":
-            return float(self.read("seconds", stops).sum()) <= float(budget.amount * 3600) * (1 + SLACK)
-        left, bought = budget.amount - self._over(stops), self.bought(stops)
+            return seconds_of(bought) <= float(budget.amount * 3600) * (1 + SLACK)
+        left = budget.amount - self._over(stops)
         return bool(self.plan.prices.within(bought, self.cost, left, annotation_only=self.only).all())
 
     def _over(self, stops: Sequence[int]) -> Decimal:
@@ -369,6 +396,8 @@ class QuotaPlan:
         The strata, what the recommended order offers, and what each order does, by name.
     listed
         Whether the list is ranked by its own scores, in every stratum.
+    paid_once
+        What is paid once, whatever of which stratum: fixed costs, and checks.
     rows, wanted, n_wanted, beyond
         Each stratum, by name; those of which some entries are wanted, and how many of all; those whose quota no model can hold.
     chosen
@@ -500,11 +529,12 @@ class QuotaPlan:
         offer, prices, drawn = self.offer, self.plan.prices, self.plan.resamples
         shown, n = offer.best or offer.least, len(self.strata)
         stops = (0,) * n if shown is None else shown.by_stratum
+        self.paid_once = offer.paid_once(stops)
         chances = offer.chances(stops)[0] if drawn and shown else [None] * n
         coins, cost = [0] * n, offer.read("cost", stops)
         if shown is not None and cost.any():
             # By what the items cost: hours are billed in hundredths of all of them, so that no stratum has a bill of its own.
-            total = int((shown.spend - offer.paid_once) / prices.smallest)
+            total = int((shown.spend - self.paid_once) / prices.smallest)
             coins = whole_parts(cost / cost.sum() * total, total).tolist()
         found = [Estimate(mean) for mean in offer.read("positives", stops).tolist()]
         for place, at in enumerate(stops if drawn else ()):

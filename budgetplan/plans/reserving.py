@@ -336,11 +336,14 @@ class Reading:
         assert self.model.drawn is not None
         items = self.model.drawn.ends
         self.shares, self.whole = items / items[-1], float(items[-1])
-        names, path, paid = ("cost", "units", "positives"), self.model.path, self.model.drawn.paid
-        self.cost, self.units, found = (path.read(name, items)[None, :] for name in names)
-        self.judged = path.judged(items)[None, :]
-        if paid and evidence.plan.resamples:
-            self.cost, self.units, self.judged = (paid[name] for name in ("cost", "units", "judged"))
+        names, path, paid = ("cost", "units", "judged"), self.model.path, self.model.drawn.paid
+        rows = [path.read(name, items)[None, :] for name in names]
+        if paid and evidence.plan.resamples:  # and what is judged beside them
+            rows = [
+                paid[name] + row - path.alone.read(name, items) for name, row in zip(names, rows, strict=True)
+            ]
+        self.cost, self.units, self.judged = rows
+        found = path.read("positives", items)[None, :]
         if evidence.plan.resamples:
             drawn = np.clip(np.maximum.accumulate(self.model.drawn.found, axis=1), 0.0, items)
             self.cost = self.cost + evidence.extra_micros * (drawn - found)
@@ -376,17 +379,10 @@ class Reading:
             cost = cost + per_unit * read_at(self.units, self.shares, self.known)
         return prices.total(cost, self.model.cost) / MICRO
 
-    def hours(self, prices: Prices, inputs: Inputs, after: float = 0, labelled: float = 0) -> FloatArray:
-        """Return the paid hours down to these depths, all judgements together, shape (draws,).
-
-        ``after``, ``labelled``: so many items of those after the stop, and of those labelled, are judged on top.
-        """
-        known, every = self.known, np.ones_like(self.known)
-        reviewed, whole = (read_at(self.judged, self.shares, depth) for depth in (known, every))
-        all_units = read_at(self.units, self.shares, every)
-        top = np.minimum(after, np.maximum(whole - reviewed, 0.0)) + labelled
-        units = read_at(self.units, self.shares, known) + top * all_units / whole
-        hours = paid_seconds(prices, inputs, reviewed + top, units) / 3600
+    def hours(self, prices: Prices, inputs: Inputs) -> FloatArray:
+        """Return the paid hours down to these depths, all judgements together, shape (draws,)."""
+        judged, units = (read_at(sums, self.shares, self.known) for sums in (self.judged, self.units))
+        hours = paid_seconds(prices, inputs, judged, units) / 3600
         return np.asarray(np.where(np.isfinite(self.depth), hours, np.inf))
 
 
@@ -428,7 +424,7 @@ def of_filter(analysis: Analysis) -> tuple[float | None, risk.Reserve | None, ri
         missed, rate = float(np.mean(np.isinf(totals))), None if amount is None else rate_of(amount, base)
         reserve = risk.Reserve(before, draws, plan.seed, missed, amount, rate, cost, chance)
     if work.hours_a_week is not None and prices.timed:
-        hours = reading.hours(prices, inputs, work.tail_sample, min(work.control, evidence.n_sample))
+        hours = reading.hours(prices, inputs)
         least = math.ceil(prices.annotators)
         calendar = calendar_of(hours, max(work.people, least), least, work)
     return reading.entries, reserve, calendar
@@ -554,7 +550,7 @@ def swings_of(analysis: Analysis) -> tuple[risk.Measure, float, tuple[risk.Swing
         return measure, here, ()
     decider = Decider(analysis) if plan.resamples else None
     tested = decider is not None and decider.same(prices)
-    units, judged = float(path.read("units", float(chosen.items))), float(path.judged(chosen.items))
+    units, judged = (float(path.read(name, float(chosen.items))) for name in ("units", "judged"))
 
     def swing(key: str) -> risk.Swing:
         """Return how far the plan moves with one input, and where another one is recommended."""
@@ -628,7 +624,7 @@ class Decider:
             return self.planned
         path, items = self.lead.path, self.items
         flat, per_unit = (float(more) for more in dearer_by(self.evidence.prices, _valued(prices, {})))
-        units, judged = path.read("units", items), path.judged(items)
+        units, judged = path.read("units", items), path.read("judged", items)
         cost = path.read("cost", items) + flat * judged + per_unit * units
         total = np.where(items > 0, prices.total(cost, self.lead.cost) / MICRO, 0.0)
         net = times_worth * path.read("value", items) - total

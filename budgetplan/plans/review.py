@@ -493,14 +493,14 @@ class Analysis(DrawnOrder):
     def judged(self) -> tuple[int, int]:
         """Return how many items of the recommended stop are judged, as they are billed, and how many are passed over."""
         chosen = self.decision.chosen
-        judged = 0 if chosen is None else int(np.sum(self.evidence.bought(self.lead, chosen.items).items))
+        judged = 0 if chosen is None else int(self.lead.path.judged(chosen.items) + 0.5)
         return judged, 0 if chosen is None or chosen.judged is None else chosen.items - judged
 
     def type_counts(self) -> dict[str, float]:
         """Return the tokens of the types found, the items judged, and those passed over (of types confirmed before)."""
         path, chosen = self.lead.path, self.decision.chosen
         names = [] if chosen is None else [name for name in ("tokens", "judged") if name in path.sums]
-        counts = {name: float(path.read(name, self.planned)) for name in names}
+        counts = {name: float(path.alone.read(name, self.planned)) for name in names}
         return counts | ({"spare": self.planned - counts["judged"]} if "judged" in counts else {})
 
     def rows_to_review(self) -> list[tuple[str, float]] | None:

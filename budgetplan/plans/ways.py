@@ -299,7 +299,7 @@ class Way:
             sums["positives"] = np.interp(items, self.ends, mean[:, AMOUNTS.index("positives")])
             sums["cost"] = sums["cost"] + bench.entry_price * sums["positives"]
             sums["counted"] = sums["cost" if bench.limits_money else "counted"]
-        return Path(items, sums)
+        return Path(items, sums, bench.checks)
 
     @cached_property
     def paid(self) -> Path:
@@ -318,7 +318,7 @@ class Way:
             most.append(float(np.quantile(found, SAFE, method="inverted_cdf")))
         # Printed totals are those of the entries to expect: these are paid, too.
         least = np.maximum(np.interp(items, stops, most), path.sums["positives"])
-        return Path(items, {**path.sums, "positives": least})
+        return replace(path, sums={**path.sums, "positives": least})
 
     def at(self, stop: float) -> FloatArray:
         """Return amounts if the first so many are reviewed, shape (B, A)."""
@@ -346,7 +346,7 @@ class Way:
     @property
     def surplus(self) -> FloatArray:
         """What all that is worth a review costs more in a draw than expected, in currency units, shape (B,)."""
-        mean = self.path.total("cost") / max(self.path.n_items, LOWEST)
+        mean = float(self.path.sums["cost"][-1]) / max(self.path.n_items, LOWEST)
         return np.asarray(self.bench.purse.tariff.rate * mean * self._walked[1])
 
 

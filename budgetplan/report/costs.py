@@ -55,9 +55,9 @@ class CostFacts:
     task
         What is asked for, as the user calls it.
     lines, total
-        Of the cost build-up, and what is asked for: these, and what is judged on top.
+        Of the cost build-up, and what they come to.
     kept, mixed
-        The contingency, and what is judged on top, where it costs something.
+        The contingency, and what is mixed in beside the plan's own items.
     hours, once
         Of all judgements together, if known, and what is paid once, by its name.
     """
@@ -71,8 +71,7 @@ class CostFacts:
         model_costs: Mapping[str, Decimal] = MappingProxyType({}),
     ) -> None:
         self.prices, self.task, self.lines, self.hours = speaker.prices, speaker.task, lines, hours
-        self.mixed = work.mixed_in if work and lines and work.mixed_in and work.mixed_in.cost else None
-        self.total = (self.mixed and self.mixed.total) or total_of(lines)
+        self.mixed, self.total = work and work.mixed_in, total_of(lines)
         self.kept = total_of([one for one in lines if one.key == "contingency"])
         self.once = {name: cost for name, cost in {**speaker.prices.fixed, **model_costs}.items() if cost}
 
@@ -103,7 +102,7 @@ def justification(
 
     ``asked``: what is asked for, and how it is paid; ``why``: where the quantity comes from, and what it brings;
     ``short``: both in two sentences, ``more`` what may follow these where there is room, first things first. What is kept
-    as a contingency, and what is judged on top, is added to each of them.
+    as a contingency, and what is mixed in, is added to each of them.
     """
     lines = lines if speaker.priced else ()
     say = speaker.wording("costs", CostFacts(speaker, lines, work))
@@ -127,7 +126,7 @@ def justification(
 def lines_table(speaker: Nouns, lines: Sequence[BudgetLine], work: WorkPlan | None = None) -> Table:
     """Return the budget lines; quantity times unit price is the amount, and the amounts add up.
 
-    ``work``: what is judged on top has a row below the total, and the notes say how quantities come about.
+    ``work``: the notes say how quantities come about.
     """
     facts = CostFacts(speaker, lines, work)
     columns: list[FilledColumn] = [
@@ -144,11 +143,6 @@ def lines_table(speaker: Nouns, lines: Sequence[BudgetLine], work: WorkPlan | No
     pairs = zip(table.rows, lines, strict=True)
     rows = [replace(row, of=bearing) if part and line.key == "indirect" else row for row, line in pairs]
     rows.append(Row((speaker.say("row.total"), None, None, None, total_of(lines)), total=True))
-    mixed = facts.mixed
-    if mixed is not None:
-        rows.append(Row((speaker.say("line.mixed"), mixed.items, speaker.nouns.items, None, mixed.cost)))
-        sums = (len(lines), len(lines) + 1)
-        rows.append(Row((speaker.say("row.in_all"), None, None, None, mixed.total), total=True, of=sums))
     return replace(table, rows=tuple(rows))
 
 
@@ -234,13 +228,6 @@ def _effort(speaker: Nouns, lines: Sequence[BudgetLine]) -> list[Block]:
 
 CHECKS = "checkpoints"
 """Key of the table of checkpoints."""
-
-
-def work_bullets(speaker: Nouns, work: WorkPlan | None) -> list[Block]:
-    """Return the warning of page 1 where what is mixed in breaks the budget: whoever follows the plan would run out of money."""
-    if work is None or work.mixed_in is None or work.mixed_in.fits is not False:
-        return []
-    return [Prose(_say(speaker, work)("breaks"), "warning")]
 
 
 def work_sections(

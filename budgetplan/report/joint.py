@@ -76,7 +76,7 @@ class JointSpeaker(ValueNouns):
     answerer, answerers, asked
         Who is asked, empty where nobody is; who may be, as a choice; and of whom it is known up to which price that pays.
     spend, mixed
-        All the money that is needed; None: none. And what is mixed in on top of the plan, included in it.
+        All the money that is needed; None: none. And what is mixed in beside the reviews, included in it.
     spans
         Intervals by name; None where chance moves nothing.
     states
@@ -111,8 +111,7 @@ class JointSpeaker(ValueNouns):
         self.answerers = self.locale.listing([one.name for one in joint.answerers], choice=True)
         self.asked = tuple(one for one in joint.answerers if self.priced and one.right is not None)
         self.mixed = None if work is None else work.mixed_in
-        spend = (self.mixed.total if self.mixed else None) or option.spend or None
-        self.spend = spend if self.priced else None
+        self.spend = (option.spend or None) if self.priced else None
         named = {"found": option.found, "net": option.net}
         if joint.single is not None:
             more = joint.single.more
@@ -222,7 +221,7 @@ def who_table(speaker: JointSpeaker, paid: Mapping[str, Decimal]) -> Table:
     if paid.get("more"):
         rows.append((say("asked.who_more"), None, None, None, None, paid["more"]))
     if mixed is not None:
-        rows.append((say("joint.who_mixed"), None, mixed.items, None, None, mixed.cost))
+        rows.append((say("joint.who_mixed"), None, mixed.items, None, None, None))
     who, asked, items, bad, span, cost = zip(*rows, strict=True)
     columns: list[FilledColumn | None] = [
         ("who", say("asked.c_who"), "sentence", who),

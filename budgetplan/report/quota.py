@@ -12,7 +12,7 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import MIXTURE
 from budgetplan.domain.rounding import rounded_down
 from budgetplan.plans.quota import QuotaPlan, QuotaRow, QuotaStops, course_with_quotas
-from budgetplan.report.costs import how_paid, justification, work_bullets, work_sections
+from budgetplan.report.costs import how_paid, justification, work_sections
 from budgetplan.report.model import (
     Bar,
     Block,
@@ -86,9 +86,11 @@ def build_quota_report(quota: QuotaPlan, framing: Framing, work: WorkPlan | None
 def decision_page(speaker: QuotaSpeaker, framing: Framing) -> Section:
     """Return the first page: what is recommended, what each stratum brings, other plans, and how sure it is."""
     quota, chosen, say = speaker.quota, speaker.quota.chosen, speaker.words
-    blocks = [*head(speaker, say("title"), say.parts("lede"), framing), *work_bullets(speaker, speaker.work)]
+    blocks = head(speaker, say("title"), say.parts("lede"), framing)
     if chosen is not None:
-        spend = Tile(speaker.say("tile.spend"), say("total"), "money", say("paid") or None)
+        spend = Tile(
+            speaker.say("tile.spend"), speaker.shown(chosen.spend, "amount"), "money", say("paid") or None
+        )
         met = Tile(speaker.say("tile.quota_met"), quota.chance, "share", speaker.say("tile.quota_resamples"))
         found = [items_tile(speaker, speaker.evidence, chosen.items), found_tile(speaker, chosen.found)]
         shown = [*([spend] if speaker.priced else []), *found, *([] if quota.chance is None else [met])]
@@ -169,7 +171,7 @@ def _figure(speaker: QuotaSpeaker) -> Figure:
 def _stops_table(speaker: QuotaSpeaker, stops: QuotaStops) -> Table:
     """Return what is reviewed of each stratum; with what is paid once the costs add up to the total."""
     quota, rows, say, drawn = speaker.quota, speaker.quota.rows, speaker.say, speaker.plan.resamples > 0
-    paid = quota.offer.paid_once if speaker.priced else None
+    paid = quota.paid_once if speaker.priced else None
 
     def cells(values: Iterable[Value], total: Value, once: Value = None) -> list[Value]:
         return [*values, *([once] if paid else []), total]
@@ -285,7 +287,7 @@ def quota_record(quota: QuotaPlan, provenance: Mapping[str, Any]) -> dict[str, A
             "column": None if quota.plan.quota is None else quota.plan.quota.by,
             **picked(quota, "surest", "within_budget", chance_of_all="chance", strata="rows"),
             "safer": None if quota.safer is None else picked(quota.safer, "items", "spend", "chance"),
-            "paid_once": plain(quota.offer.paid_once),
+            "paid_once": plain(quota.paid_once),
             "price_of_the_quotas": price.get("net"),
             "price_in_entries": price.get("found"),
             "least": {

@@ -162,11 +162,11 @@ def tiles(speaker: Speaker, say: Wording) -> list[Tile]:
     if speaker.priced:
         shown.insert(0, Tile(speaker.say("tile.spend"), say("spend"), "money", say("spend_note") or None))
     if chosen.net is not None:
-        shown.append(_money_tile(speaker, say, "net", chosen.net, "whole"))
+        shown.append(_money_tile(speaker, "net", chosen.net, "whole"))
     elif speaker.priced and chosen.cost_per_entry is None:
         shown.append(Tile(speaker.say("tile.per"), speaker.say("none_found"), "money"))
     elif speaker.priced and chosen.cost_per_entry is not None:
-        shown.append(_money_tile(speaker, say, "per", chosen.cost_per_entry, "amount"))
+        shown.append(_money_tile(speaker, "per", chosen.cost_per_entry, "amount"))
     elif chosen.recall is not None:
         shown.append(Tile(speaker.say("tile.share"), chosen.recall, "share"))
     return shown
@@ -189,7 +189,7 @@ def _count_tile(speaker: RankedNouns, head: str, number: Estimate) -> Tile:
     return Tile(speaker.say(head), number.value, "count", note)
 
 
-def _money_tile(speaker: Speaker, say: Wording, name: str, estimate: Estimate, kind: str) -> Tile:
+def _money_tile(speaker: Speaker, name: str, estimate: Estimate, kind: str) -> Tile:
     """Return an estimate of money, with as many digits as its interval needs."""
     span, note, shown = interval(estimate), None, "money"
     if span is None and estimate.low is not None:
@@ -200,9 +200,7 @@ def _money_tile(speaker: Speaker, say: Wording, name: str, estimate: Estimate, k
         elif not coins_apart(span.low, span.high, speaker.prices.minor_digits):
             shown, kind = "money_fine", "fine"
         note = speaker.say("tile.interval", range=speaker.shown(span, shown))
-    return Tile(
-        speaker.say(f"tile.{name}"), speaker.shown(estimate.value, kind), "money", note and say("apart", note)
-    )
+    return Tile(speaker.say(f"tile.{name}"), speaker.shown(estimate.value, kind), "money", note)
 
 
 def options_table(speaker: Speaker, say: Wording) -> Table:

@@ -50,8 +50,8 @@ class ReviewFacts:
         The recommended order, what it is mixed of (nothing where it is one model's), and which models cost too much for it.
     rivals
         Other models that page 1 names, the next best first.
-    spend, mixed, breaks
-        All the money that is needed; what is mixed in on top of the plan, within the budget or beyond it.
+    spend, mixed
+        All the money that is needed; what is mixed in beside the plan's own items.
     level
         In which share of the draws the money is enough, where its contingency was computed.
     stop_money
@@ -101,19 +101,16 @@ class ReviewFacts:
         self.left_out = [name for name in evidence.left_out if name != lead.name]
         self.rivals = _rivals(analysis)
 
-        mixed = work.mixed_in if work else None
-        breaks = mixed is not None and mixed.fits is False
-        self.mixed, self.breaks = None if breaks else mixed, mixed if breaks else None
+        self.mixed = work.mixed_in if work else None
         self.spend = chosen.spend if chosen else None
-        if self.mixed and self.mixed.total:
-            self.spend = self.mixed.total
         self.level = LEVEL if prices.computed and analysis.contingency else None
         ends = analysis.stop_money
         self.stop_money = Range(float(ends[0]), float(ends[1])) if ends else None
         self.fixed = min(prices.total_fixed(model.cost) for model in evidence.models)
         self.once = prices.total_fixed(lead.cost)
         everything = budget is not None and (budget.unit, budget.covers) == ("money", "everything")
-        self.cannot_start = bool(self.fixed) and everything
+        checks = plan.work.tail_sample or plan.work.control
+        self.cannot_start = bool(self.fixed or checks) and everything
         sized = prices.listed or prices.per_unit or prices.seconds_per_unit or prices.adjudication
         more = prices.extra_per_entry or prices.contingency or prices.indirect or self.once
         flat = not (sized or more)

@@ -21,13 +21,19 @@ import numpy as np
 from budgetplan.arrays import FloatArray
 from budgetplan.core.path import Path
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.fractions import Ratio
 from budgetplan.domain.plan import MEAN, MIXTURE, Budget, ModelSpec, Plan
-from budgetplan.domain.prices import Amount, BudgetLine, Prices, Quantities, bearing_of, round_to
-from budgetplan.lists.evidence import BILLED, Evidence, Ranked
+from budgetplan.domain.prices import (
+    BudgetLine,
+    Prices,
+    Quantities,
+    bearing_of,
+    number_of,
+    round_to,
+    seconds_of,
+)
+from budgetplan.lists.evidence import Evidence, Ranked
 from budgetplan.models.bounds import TWO_SIDED, forecast_interval
 from budgetplan.plans.answer import DeferSolution
-from budgetplan.plans.bench import MEASURES
 from budgetplan.plans.joint import JointPlan, corrected_along, worth_more
 from budgetplan.plans.quota import QuotaPlan, checked
 from budgetplan.plans.reserving import last_day, weeks_of
@@ -103,18 +109,10 @@ class Checkpoint:
 
 @dataclass(frozen=True)
 class MixedIn:
-    """What is mixed into the packets on top of the plan.
-
-    ``cost`` and ``total``: what these cost, and all together, in currency units (None without prices); ``fits``:
-    whether the budget still holds (None without a budget); ``hours`` of judging them, if known.
-    """
+    """What is mixed into the packets beside the plan's own items: random ones from after the stop, and labelled ones."""
 
     tail_sample: int
     control: int
-    hours: float | None
-    cost: Decimal | None
-    total: Decimal | None
-    fits: bool | None
 
     @property
     def items(self) -> int:
@@ -131,12 +129,10 @@ class WorkPlan:
     plan
         What the user said: people, packets, prices, budget.
     bought
-        What is paid for where the plan's own items are reviewed.
-    after, again
-        The same of one more item, and how many there are at most: of all items of the list, of which some are left after
-        the stop, and of those labelled, that could be judged once more.
-    model_cost
-        What using the model costs, in currency units.
+        What is paid for, what is mixed in included.
+    whole, labelled
+        How many items the list has, of which some are left after the stop, and how many labelled ones could be judged once
+        more.
 
     Attributes
     ----------
@@ -185,9 +181,9 @@ class WorkPlan:
 
     plan: InitVar[Plan]
     bought: InitVar[Quantities]
-    after: InitVar[tuple[Quantities, int]]
-    again: InitVar[tuple[Quantities, int]]
-    model_cost: InitVar[Decimal]
+    whole: InitVar[int]
+    labelled: InitVar[int]
+    items: int
     source: Source
     model: str
     binds: Binds
@@ -201,58 +197,32 @@ class WorkPlan:
     counts: Counts = "found"
     checkpoints: tuple[Checkpoint, ...] = ()
 
-    def __post_init__(
-        self,
-        plan: Plan,
-        bought: Quantities,
-        after: tuple[Quantities, int],
-        again: tuple[Quantities, int],
-        model_cost: Decimal,
-    ) -> None:
-        work, prices, budget = plan.work, plan.prices, plan.budget
-        self.items = items = _items(bought)
+    def __post_init__(self, plan: Plan, bought: Quantities, whole: int, labelled: int) -> None:
+        work, prices, judged = plan.work, plan.prices, _items(bought)
         # Of all of them together, in the unit of prices by size.
-        sized = _seconds(bought) / float(prices.annotators) - items * float(prices.seconds_per_item)
+        sized = seconds_of(bought) / float(prices.annotators) - judged * float(prices.seconds_per_item)
         self.size = (
-            sized / float(prices.seconds_per_unit) if prices.seconds_per_unit else _number(bought.units)
+            sized / float(prices.seconds_per_unit) if prices.seconds_per_unit else number_of(bought.units)
         )
-        tail, control = min(work.tail_sample, max(after[1] - items, 0)), min(work.control, again[1])
-        every = bought.plus(after[0], tail).plus(again[0], control)
+        mixed = MixedIn(min(work.tail_sample, max(whole - self.items, 0)), min(work.control, labelled))
+        self.mixed_in = mixed if mixed.items else None
         self.packet, self.judgements = work.packet, prices.annotators
-        self.packets, self.last_packet = work.packets(items + tail + control)
+        self.packets, self.last_packet = work.packets(self.items + mixed.items)
         self.people = max(work.people, math.ceil(prices.annotators))
-        self.hours = _seconds(every) / 3600 if prices.timed else None
+        self.hours = seconds_of(bought) / 3600 if prices.timed else None
         self.hours_each = None if self.hours is None else self.hours / self.people
         self.weeks = None if self.hours_each is None else weeks_of(self.hours_each, work.hours_a_week)
         self.start, self.end = work.start, last_day(work, self.weeks)
-        self.pay = self.pay_each = self.settling = self.mixed_in = total = cost = fits = None
+        self.pay = self.pay_each = self.settling = None
         if prices.stated:
-            self.pay = _pay(prices, every)
-            for_judging = _pay(replace(prices, adjudicated_share=Decimal(0)), every)
+            self.pay = _pay(prices, bought)
+            for_judging = _pay(replace(prices, adjudicated_share=Decimal(0)), bought)
             self.pay_each = round_to(for_judging / self.people, prices.minor_digits)
             self.settling = self.pay - for_judging
-            total = prices.printed_total(every, model_cost)
-            cost = total - prices.printed_total(bought, model_cost)
-        if tail + control:
-            if budget is not None:
-                used = used_of(unit_of(budget), prices, every, model_cost, billed=False)
-                fits = used <= limit_of(budget)
-            hours = (_seconds(every) - _seconds(bought)) / 3600 if prices.timed else None
-            self.mixed_in = MixedIn(tail, control, hours, cost, total, fits)
 
     def alarm(self, check: Checkpoint) -> int | None:
         """Return from where on a checkpoint puts the plan in doubt: at the end, or of so few items, nothing does."""
         return check.pause_below if self.counts == "found" else check.pause_above
-
-
-def _seconds(bought: Quantities) -> float:
-    """Return the paid seconds, all judgements together."""
-    return _number(bought.seconds)
-
-
-def _number(amount: Amount) -> float:
-    exact = Ratio.of(amount)
-    return float(Fraction(int(exact.top[0]), int(exact.bottom[0])))
 
 
 def _items(bought: Quantities) -> int:
@@ -282,7 +252,7 @@ def used_of(
     ``billed``) must be paid before it is rounded, too.
     """
     if unit == "hours":
-        return Decimal(repr(_seconds(bought) / 3600))
+        return Decimal(repr(seconds_of(bought) / 3600))
     if unit == "items" or not _items(bought):
         return Decimal(_items(bought))
     asked = prices.printed_totals if billed else prices.least_budgets
@@ -335,13 +305,12 @@ def work_of_filter(analysis: Analysis) -> WorkPlan | None:
         not_worth = analysis.most - chosen.items
         reserved = max(evidence.affordable(lead, budget) - analysis.most, 0)
     checks = [Checkpoint(stop, each.value, each.low, each.high, like) for stop, each in analysis.along]
-    after, again = _one_item([lead.path], [chosen.items])
     return WorkPlan(
         evidence.plan,
         evidence.bought(lead, chosen.items),
-        (after, round(float(lead.path.judged(evidence.whole_items)))),
-        (again, evidence.n_sample),
-        lead.cost,
+        round(float(lead.path.judged(evidence.whole_items))),
+        evidence.n_sample,
+        analysis.judged()[0],
         model=lead.name,
         binds=binds,
         checkpoints=rising(checks, chosen.found),
@@ -367,29 +336,17 @@ def work_with_quotas(quota: QuotaPlan) -> WorkPlan | None:
     stops, like = quota.plan.work.checked_at(chosen.items), quota.evidence.basis == "sample"
     along = zip(stops, checked(quota, stops), strict=True)
     checks = [Checkpoint(stop, each.value, each.low, each.high, like) for stop, each in along]
-    paths = [order.path for order in offer.orders]
-    after, again = _one_item(paths, chosen.by_stratum)
     return WorkPlan(
         quota.plan,
         offer.bought(chosen.by_stratum),
-        (after, whole),
-        (again, quota.evidence.n_sample),
-        offer.cost,
+        whole,
+        quota.evidence.n_sample,
+        chosen.items,
         source="file" if quota.listed else "strata",
         model=offer.name,
         binds=binds,
         checkpoints=rising(checks, chosen.found),
     )
-
-
-def _one_item(paths: Sequence[Path], stops: Sequence[float]) -> tuple[Quantities, Quantities]:
-    """Return what one item more costs: of those after the stops, and of those labelled."""
-    pairs = list(zip(paths, stops, strict=True))
-    here = np.array([[float(path.read(name, at)) for name in BILLED] for path, at in pairs]).sum(axis=0)
-    every = np.array([[path.total(name) for name in BILLED] for path in paths]).sum(axis=0)
-    judged = np.array([[path.judged(at), path.judged(path.n_items)] for path, at in pairs]).sum(axis=0)
-    after, again = (every - here) / max(judged[1] - judged[0], 1.0), every / judged[1]
-    return Quantities(1, *after.tolist()), Quantities(1, *again.tolist())
 
 
 def _where(evidence: Evidence, model: Ranked, items: float) -> dict[str, Any]:
@@ -454,12 +411,13 @@ def work_of_defer(solution: DeferSolution) -> WorkPlan | None:
     models = () if plan.deferral is None else plan.deferral.models
     confidence = {model.name: model.confidence for model in models}.get(predictions.name, "")
     one_cutoff = cutoff is not None and np.isfinite(cutoff) and not predictions.members
+    labelled = solution.test.n_items
     return WorkPlan(
         plan,
-        Quantities(items, seconds=seconds * items),
-        (each, items),
-        (each, solution.test.n_items),
-        Decimal(repr(predictions.cost)),
+        each.plus(each, items - 1 + min(plan.work.control, labelled)),
+        items,
+        labelled,
+        items,
         source=source,
         model=chosen.name,
         column=confidence or predictions.column,
@@ -492,9 +450,6 @@ def work_of_joint(joint: JointPlan) -> WorkPlan | None:
     option, bench, budget = joint.option, joint.bench, joint.option.budget
     if joint.refusal or joint.unmet or not option.items:
         return None
-    # Random items may be any of the list: one costs what one does on average.
-    mean = {name: float(np.average(bench.quantities[name], weights=bench.count)) for name in MEASURES}
-    each = Quantities(1, **mean)
     binds: Binds = "worth"
     not_worth = 0
     if option.left.value < 0.5 and option.queue_ends:
@@ -508,9 +463,9 @@ def work_of_joint(joint: JointPlan) -> WorkPlan | None:
     return WorkPlan(
         joint.plan,
         bench.purse.bought(option.way.path, option.items, option.calls),
-        (each, int(joint.total * (1 + 1e-9))),
-        (each, joint.test.n_items),
-        bench.purse.model_cost,
+        int(joint.total * (1 + 1e-9)),
+        joint.test.n_items,
+        option.items,
         source=source,
         model=joint.name,
         binds=binds,

@@ -1,4 +1,4 @@
-"""Packets, hours, dates, money on top: by hand; checkpoints stand at ends of packets and never fall."""
+"""Packets, hours, dates, pay: by hand; checkpoints stand at ends of packets and never fall."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.plan import MOST_CHECKS, Budget, Columns, Plan, Work
+from budgetplan.domain.plan import MOST_CHECKS, Columns, Plan, Work
 from budgetplan.domain.prices import Prices, Quantities
 from budgetplan.work.building import Checkpoint, WorkPlan, rising
 
@@ -26,14 +26,13 @@ TIMED = Prices(
 PLAN = Plan(table="scores.csv", columns=Columns(label="gold"), positive=("x",), models=(), prices=TIMED)
 
 
-def made(items=450, *, whole=10_000, labelled=300, budget=None, **work):
-    plan = replace(PLAN, work=Work(**work), budget=budget)
-    one = Quantities(1, seconds=120.0)
+def made(items=450, *, whole=10_000, labelled=300, mixed=0, **work):
+    plan = replace(PLAN, work=Work(**work))
     bought, said = (
-        Quantities(items, seconds=120.0 * items),
+        Quantities(items + mixed, seconds=120.0 * (items + mixed)),
         {"source": "column", "model": "m", "binds": "worth"},
     )
-    return WorkPlan(plan, bought, (one, whole), (one, labelled), Decimal(0), **said)
+    return WorkPlan(plan, bought, whole, labelled, items, **said)
 
 
 def test_450_items_are_three_packets_and_15_hours_by_two_people():
@@ -73,40 +72,13 @@ def test_weeks_are_begun_ones_and_the_last_day_ends_the_last_of_them(people, hou
     assert (found.weeks, found.start, found.end) == (weeks, "2026-12-07", end)
 
 
-def test_what_is_mixed_in_is_paid_on_top_and_packed():
-    # 450 + 100 + 30 = 580 items; 130 more x 120 s = 15,600 s = 4.33 hours on top of 15.
-    budget = Budget(Decimal(500))
-    found = made(tail_sample=100, control=30, budget=budget)
+def test_what_is_mixed_in_is_paid_and_packed():
+    # 450 + 100 + 30 = 580 items x 120 s = 19.33 hours at 24.
+    found = made(tail_sample=100, control=30, mixed=130)
+    assert (found.items, found.mixed_in.items) == (450, 130)
     assert (found.packets, found.last_packet) == (3, 180)
-    assert found.mixed_in is not None
-    assert found.mixed_in.hours == pytest.approx(13 / 3)
-    # Plan: 15.00 h x 24 = 360, contingency 36, guidelines 100: 496. All: 19.33 h x 24 = 463.92, 46.39, 100: 610.31.
-    assert found.mixed_in.total == Decimal("610.31")
-    assert found.mixed_in.cost == Decimal("114.31")
-    assert found.mixed_in.fits is False
+    assert found.hours == pytest.approx(58 / 3)
     assert found.pay == Decimal("463.92")
-    # Exactly 19 h 20 min x 24 = 464.00, so that the budget must hold 464.00 x 1.1 + 100.
-    enough = made(tail_sample=100, control=30, budget=replace(budget, amount=Decimal("610.40"))).mixed_in
-    assert enough is not None
-    assert enough.fits is True
-
-
-@pytest.mark.parametrize(
-    ("budget", "fits"),
-    [
-        (Budget(Decimal(550), "items"), True),
-        (Budget(Decimal(549), "items"), False),
-        (Budget(Decimal(19), "hours"), True),  # 550 x 120 s = 18.33 hours
-        (Budget(Decimal(18), "hours"), False),
-        (Budget(Decimal(440), "money", "annotation"), True),  # 18.33 h x 24 = 439.92, contingency apart
-        (Budget(Decimal("439.91"), "money", "annotation"), False),
-        (None, None),
-    ],
-)
-def test_the_budget_holds_or_not_in_its_own_unit(budget, fits):
-    mixed = made(tail_sample=100, budget=budget).mixed_in
-    assert mixed is not None
-    assert mixed.fits is fits
 
 
 def test_no_more_is_mixed_in_than_there_is():

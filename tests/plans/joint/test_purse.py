@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 import numpy as np
 import pytest
 
-from budgetplan.core.path import Path
+from budgetplan.core.path import Checks, Path
 from budgetplan.domain.plan import Budget
-from budgetplan.domain.prices import MICRO, Prices, Quantities
+from budgetplan.domain.prices import MICRO, Prices
 from budgetplan.plans.bench import Purse, whole_stops
 
 D = Decimal
@@ -25,6 +26,16 @@ def path(n=10, seconds=6.0, unit="money"):
     return Path(items, sums | dict.fromkeys(("units", "listed", "positives"), nothing))
 
 
+WHOLE = {
+    "cost": 5.0 * MICRO,
+    "counted": 5.0 * MICRO,
+    "seconds": 60.0,
+    "units": 0.0,
+    "listed": 0.0,
+    "confirmed": 0.0,
+    "judged": 10.0,
+}
+"""What all of them take."""
 FULL = Prices(
     currency="EUR",
     per_item=D("0.50"),
@@ -95,12 +106,13 @@ def test_limits_are_in_the_unit_of_the_budget():
     assert purse.limit(Budget(D(1))) < 0
 
 
-def test_what_is_mixed_into_the_queue_is_paid_first():
-    """Of 2.92, that pay for three reviews, one is a random item: two of the plan's own are left."""
-    purse = Purse(FULL, D(0), Quantities(1, 6.0))
-    assert purse.affordable(path(), Budget(D("2.99"))) == 2
-    assert purse.affordable(path(unit="items"), Budget(D(3), "items")) == 2
-    assert purse.affordable(path(unit="items"), Budget(D(0), "items")) == 0
+def test_what_is_judged_beside_the_queue_is_paid_first():
+    """Of 2.99, that pay for three reviews, one is a random item: two of the plan's own are left."""
+    beside = replace(path(), checks=Checks(1, 0, 10, WHOLE))
+    assert Purse(FULL, D(0)).affordable(beside, Budget(D("2.99"))) == 2
+    of_items = replace(path(unit="items"), checks=Checks(1, 0, 10, WHOLE | {"counted": 10.0}))
+    assert Purse(FULL, D(0)).affordable(of_items, Budget(D(3), "items")) == 2
+    assert Purse(FULL, D(0)).affordable(of_items, Budget(D(0), "items")) == 0
 
 
 HALF = D("0.50")

@@ -27,7 +27,7 @@ READ = {
     "people alone, by class": {"models": (HASTY,), "price": "0.01", "error": {"a": "0.1"}, "budget": "100"},
     "the model is paid": SCENES["the model is paid, with indirect costs"],
     "too little": {"budget": "0"},
-    "items mixed in": {"work": {"control": 4}},
+    "items mixed in": {"work": {"control": 4}, "budget": "4"},
     "nothing pays": SCENES["nothing pays"],
     "few labels": {"models": (Model("even", ((15, True, 0.9), (7, True, 0.6), (7, False, 0.6))),)},
     "a list that labels cannot speak for": {"models": (GOOD,), "listed": ((40, True, 0.99),)},

@@ -91,7 +91,7 @@ def test_an_order_that_is_sure_enough_comes_before_a_cheaper_one_that_is_not():
 def test_items_of_one_price_cost_each_stratum_as_much_an_item_and_all_add_up(price, minimum):
     """Hours are billed in hundredths of all of them, 0.24 each here: that is not put upon single strata."""
     quota = world(cost=f"{price}\nfixed.Guide = 3.33", quota=f"minimum = {minimum}").quota
-    once = quota.offer.paid_once
+    once = quota.paid_once
     left = float(quota.chosen.spend - once)
     for row in quota.rows:
         assert float(row.spend) == pytest.approx(left * row.items / quota.chosen.items, abs=0.011)
