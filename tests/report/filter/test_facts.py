@@ -130,6 +130,29 @@ def test_the_model_beside_the_mixture_is_the_best_single_one():
     assert len(many.rivals) == 2
 
 
+@pytest.mark.parametrize(("seed", "ahead"), [(1, ""), (2, "a")])
+def test_a_model_that_leads_on_the_labels_is_named_beside_the_mixture(seed, ahead):
+    models = tuple(Model(name, 1.5, seed + 20 * place) for place, name in enumerate("abc"))
+    analysis = world(models=models, mixture=True).analysis
+    told = ReviewFacts(Speaker(analysis))
+    assert told.ahead == ahead
+    assert (told.rivals[0].difference.value > 0) == bool(ahead)
+    said = decision_words(Speaker(analysis))("points")
+    assert ("that a leads on these proves little" in said) == bool(ahead)
+
+
+def test_without_prices_no_part_of_the_list_has_a_cost():
+    told = facts(budget=("11", "items"), models=(GOOD,))
+    assert told.around == told.analysis.part_around is not None
+    assert facts(budget=("11", "items"), models=(GOOD,), price=None).around is None
+
+
+def test_what_is_mixed_in_is_named_on_page_1():
+    analysis = world(**LISTED | NET | CHECKS).analysis
+    said = decision_words(Speaker(analysis), work_of_filter(analysis))("lede")
+    assert "Mixed in to check the plan: 5 drawn at random, 3 labelled already." in said
+
+
 def test_models_that_find_as_many_are_alike():
     same = (Model("a", 9.0, 1), Model("b", 9.0, 3))
     assert [one.alike for one in facts(models=same, budget=("4", "money")).rivals] == [True]

@@ -109,7 +109,6 @@ def test_it_is_said_as_it_was_read(language):
         speaker = spoken(world(**said).analysis, language)
         told, say = ReviewFacts(speaker), decision_words(speaker)
         parts = [
-            say("rule"),
             say("gain_note", True, 2.5) if told.chosen else "",
             say("models"),
             say("models_note", True),
