@@ -31,7 +31,7 @@ from budgetplan.report.model import (
 from budgetplan.report.phrases import Nouns
 from budgetplan.report.record import plain
 from budgetplan.report.risk import line_said, risk_words
-from budgetplan.report.wording import Wording, escaped
+from budgetplan.report.wording import Wording
 from budgetplan.work.building import (
     MOST_YEARS,
     WorkPlan,
@@ -107,16 +107,12 @@ def justification(
     lines = lines if speaker.priced else ()
     say = speaker.wording("costs", CostFacts(speaker, lines, work))
     blocks: list[Block] = [Heading(speaker.say("head.justification")), Prose(say("ready"), "note")]
-    if not lines:
-        blocks.append(Paste((tuple(asked), tuple(why))))
-        return Section("justification", tuple(blocks))
-    blocks += [
-        Paste(((say("task"), *asked, *say.parts("money", brief=False, level=LEVEL)), tuple(why))),
-        lines_table(speaker, lines, work),
-        *_years(speaker, lines, work, say),
-        *_effort(speaker, lines),
-    ]
-    if short:
+    task = [say("task")] if lines else []
+    blocks.append(Paste(((*task, *asked, *say.parts("money", brief=False, level=LEVEL)), tuple(why))))
+    if lines:
+        blocks += [lines_table(speaker, lines, work), *_years(speaker, lines, work, say)]
+        blocks += _effort(speaker, lines)
+    if lines and short:
         brief = (*short, *say.parts("money", brief=True, level=LEVEL))
         blocks.append(Prose(speaker.say("paste.short_head"), "note"))
         blocks.append(Paste((brief,), short=True, more=tuple(more)))
@@ -150,13 +146,10 @@ _UNITS = ("judgements", "hours", "adjudications", "answers")
 
 
 def _work_of(speaker: Nouns, line: BudgetLine) -> Text:
-    if line.key == "fixed":
-        return escaped(line.label)
-    if line.key == "indirect" and speaker.plan.prices.without_indirect:
-        return speaker.say("line.indirect_part")
-    if line.key == "contingency" and speaker.plan.prices.computed:
+    prices = speaker.plan.prices
+    if line.key == "contingency" and prices.computed:
         return line_said(speaker)
-    return speaker.say(f"line.{line.key}", label=line.label)
+    return speaker.say(f"line.{line.key}", label=line.label, part=bool(prices.without_indirect))
 
 
 def _unit_of(speaker: Nouns, line: BudgetLine) -> Value:
@@ -242,11 +235,25 @@ def work_sections(
     """
     if work is None:
         return []
-    say = _say(speaker, work)
-    points = Prose(say("points", _points(before), _points(in_time)), "points")
-    blocks: list[Block] = [Heading(speaker.say("head.work")), points]
-    if work.checkpoints:
-        blocks.append(_checks(speaker, work, say))
+    say, checks = _say(speaker, work), work.checkpoints
+    blocks: list[Block] = [Heading(speaker.say("head.work")), Prose(say("points", before, in_time), "points")]
+    if checks:
+        # What should have been found, corrected, or wrong after how many items.
+        items = "col.check_answers" if work.counts == "wrong" else "col.check_items"
+        pause = "col.check_below" if work.counts == "found" else "col.check_above"
+        known = any(one.low is not None for one in checks)
+        spans = [None if one.low is None or one.high is None else Range(one.low, one.high) for one in checks]
+        none = speaker.say("work.no_alarm")
+        alarms = [none if (alarm := work.alarm(one)) is None else alarm for one in checks]
+        columns: list[FilledColumn | None] = [
+            ("items", speaker.say(items), "count", [one.items for one in checks]),
+            ("expected", speaker.say("col.check_expected"), "count", [one.expected for one in checks]),
+            ("interval", speaker.say("col.interval"), "count", spans) if known else None,
+            ("pause", speaker.say(pause), "count", alarms) if known else None,
+        ]
+        strong = [work.counts != "wrong" and one.items == work.items for one in checks]
+        caption = speaker.say(f"table.check_{work.counts}")
+        blocks.append(by_columns(CHECKS, caption, columns, strong=strong, notes=[say("pause")]))
     return [Section("work", tuple(blocks))]
 
 
@@ -262,27 +269,3 @@ def work_record(work: WorkPlan | None) -> dict[str, Any] | None:
 
 def _say(speaker: Nouns, work: WorkPlan) -> Wording:
     return speaker.wording("work", work, model=speaker.named(work.model), file=Path(speaker.plan.table).name)
-
-
-def _points(points: Sequence[Markup]) -> Markup:
-    """Return what another page says as items of the list."""
-    return Markup("").join(Markup("<li>{}</li>").format(one) for one in points)
-
-
-def _checks(speaker: Nouns, work: WorkPlan, say: Wording) -> Table:
-    """Return what should have been found, corrected, or wrong after how many items."""
-    checks = work.checkpoints
-    items = "col.check_answers" if work.counts == "wrong" else "col.check_items"
-    pause = "col.check_below" if work.counts == "found" else "col.check_above"
-    none, known = speaker.say("work.no_alarm"), any(one.low is not None for one in checks)
-    spans = [None if one.low is None or one.high is None else Range(one.low, one.high) for one in checks]
-    alarms = [none if (alarm := work.alarm(one)) is None else alarm for one in checks]
-    columns: list[FilledColumn | None] = [
-        ("items", speaker.say(items), "count", [one.items for one in checks]),
-        ("expected", speaker.say("col.check_expected"), "count", [one.expected for one in checks]),
-        ("interval", speaker.say("col.interval"), "count", spans) if known else None,
-        ("pause", speaker.say(pause), "count", alarms) if known else None,
-    ]
-    strong = [work.counts != "wrong" and one is checks[-1] for one in checks]
-    caption = speaker.say(f"table.check_{work.counts}")
-    return by_columns(CHECKS, caption, columns, strong=strong, notes=[say("pause")])

@@ -7,7 +7,7 @@ here at full precision; :mod:`budgetplan.report.display` alone rounds them.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from decimal import Decimal
 from itertools import count
@@ -112,6 +112,11 @@ class Table:
     notes: tuple[Text, ...] = ()
     number: int = 0
 
+    def showing(self, places: Container[int]) -> Table:
+        """Return the table with the rows at these places alone on pages; all stand in files."""
+        rows = (replace(row, repeats=place not in places) for place, row in enumerate(self.rows))
+        return replace(self, rows=tuple(rows))
+
 
 FilledColumn = tuple[str, Text, ColumnKind, Sequence[Value]]
 """A column with what stands in it: machine name, heading, how its cells are shown, its cells from top to bottom."""
@@ -143,7 +148,9 @@ def by_columns(
     filled = [column for column in columns if column is not None]
     cells = zip(*(column[3] for column in filled), strict=True)
     rows = tuple(Row(row, place < len(strong) and strong[place]) for place, row in enumerate(cells))
-    return Table(key, caption, tuple(TableColumn(*column[:3]) for column in filled), rows, tuple(notes))
+    return Table(
+        key, caption, tuple(TableColumn(*column[:3]) for column in filled), rows, tuple(filter(None, notes))
+    )
 
 
 Role = Literal["recommended", "second", "third", "other", "perfect", "random"]

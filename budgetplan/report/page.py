@@ -224,8 +224,9 @@ def back(
 def excluded_blocks(speaker: Nouns, excluded: Sequence[Excluded]) -> list[Block]:
     """Return how many rows were left out for which reason."""
     say = speaker.wording("common", Framing("", "", excluded=excluded))
-    blocks: list[Block] = [Heading(speaker.say("head.excluded"))]
+    blocks: list[Block] = []
     if excluded:
+        blocks.append(Heading(speaker.say("head.excluded")))
         reasons, counts = zip(*sorted(Counter(one.reason for one in excluded).items()), strict=True)
         columns: list[FilledColumn] = [
             ("reason", speaker.say("col.reason"), "text", [say("reason", one) for one in reasons]),

@@ -51,8 +51,9 @@ class Nouns:
         return Style(self.prices.currency, self.prices.minor_digits, self.plan.language)
 
     def wording(self, name: str, facts: object, **more: Any) -> Wording:
-        """Return a subject in words: a template of the plan's language, filled in with facts and the plan."""
-        return wording(name, self.style, self.nouns, facts, plan=self.plan, **more)
+        """Return a subject in words: a template of the plan's language, filled in with facts, plan and budget."""
+        more |= {"plan": self.plan, "budget": self.budget(self.plan.budget)}
+        return wording(name, self.style, self.nouns, facts, **more)
 
     @property
     def task(self) -> str:

@@ -8,8 +8,6 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-from markupsafe import Markup
-
 from budgetplan.domain.decision import Alternative, Estimate
 from budgetplan.domain.rounding import coins_apart
 from budgetplan.lists.evidence import Evidence, Ranked
@@ -53,7 +51,15 @@ from budgetplan.report.page import (
 )
 from budgetplan.report.phrases import TENTHS, RankedNouns, Speaker, intervals_of, values_of
 from budgetplan.report.ranked_facts import best_asked, decision_words
-from budgetplan.report.record import RECORD_VERSION, picked, plain, ranked_stop, rung_record, single_record
+from budgetplan.report.record import (
+    RECORD_VERSION,
+    picked,
+    plain,
+    rung_record,
+    sample_record,
+    single_record,
+    stop_record,
+)
 from budgetplan.report.risk import calendar_points, risk_record, risk_sections
 from budgetplan.report.wording import Wording, escaped
 from budgetplan.work.building import WorkPlan
@@ -62,17 +68,22 @@ from budgetplan.work.building import WorkPlan
 def gain_figure(speaker: Speaker, say: Wording) -> Figure:
     """Return entries found against items reviewed, for all models and the two comparators."""
     analysis, evidence = speaker.analysis, speaker.evidence
-    chosen, lead, beside = analysis.decision.chosen, analysis.lead, analysis.rival
+    chosen, lead, perfect, random = analysis.decision.chosen, analysis.lead, evidence.perfect, evidence.random
+    ranked = sorted(evidence.models, key=lambda model: (model is not lead, model.name != analysis.rival))
     label = speaker.say("curve.lead", recommended=chosen is not None, band=analysis.band is not None)
-    lines = [_line(speaker, lead, "recommended", label)]
-    if beside:
-        lines.append(_line(speaker, evidence.model(beside), "second", escaped(speaker.named(beside))))
-    named = (lead.name, beside)
-    lines += [_line(speaker, model, "other") for model in evidence.models if model.name not in named]
-    lines += [
-        _line(speaker, evidence.perfect, "perfect", name=speaker.say("curve.perfect")),
-        _line(speaker, evidence.random, "random", name=speaker.say("curve.random")),
-    ]
+    # What is drawn in its own way: how, its name where that is no model's, and what stands at the curve.
+    known: dict[str, tuple[Role, str, Text | None]] = {
+        lead.name: ("recommended", lead.name, label),
+        analysis.rival: ("second", analysis.rival, escaped(speaker.named(analysis.rival))),
+        perfect.name: ("perfect", speaker.say("curve.perfect"), None),
+        random.name: ("random", speaker.say("curve.random"), None),
+    }
+    lines = []
+    for order in (*ranked, perfect, random):
+        role, name, beside = known.get(order.name, ("other", order.name, None))
+        items, found, *band = analysis.curve(order)
+        low, high = (None if end is None else tuple(end.tolist()) for end in band)
+        lines.append(Line(name, tuple(items.tolist()), tuple(found.tolist()), role, low, high, beside))
     marks = []
     if chosen is not None:
         marks.append(Marker(float(chosen.items), chosen.found.value, speaker.say("mark.stop")))
@@ -88,12 +99,6 @@ def gain_figure(speaker: Speaker, say: Wording) -> Figure:
         top=tuple(analysis.costs_along()) if speaker.priced else (),
         top_label=speaker.in_money("axis.cost") if speaker.priced else None,
     )
-
-
-def _line(speaker: Speaker, model: Ranked, role: Role, label: Text | None = None, name: str = "") -> Line:
-    items, found, *band = speaker.analysis.curve(model)
-    low, high = (None if end is None else tuple(end.tolist()) for end in band)
-    return Line(name or model.name, tuple(items.tolist()), tuple(found.tolist()), role, low, high, label)
 
 
 def steps_figure(speaker: Speaker, title: Text) -> Figure:
@@ -148,13 +153,12 @@ def tiles(speaker: Speaker, say: Wording) -> list[Tile]:
     """Return the four numbers of the page."""
     evidence, chosen, whole = speaker.evidence, speaker.analysis.decision.chosen, speaker.analysis.whole
     if chosen is None:  # what there is to decide from
-        counts = {"labelled": evidence.n_sample, "positives": evidence.entries_labelled}
-        counts["models"] = len(evidence.single)
-        shown = [Tile(speaker.say(f"tile.{key}"), value, "count") for key, value in counts.items()]
+        known = (evidence.n_sample, evidence.entries_labelled, len(evidence.single))
+        heads = (speaker.say(f"tile.{key}") for key in ("labelled", "positives", "models"))
+        shown = [Tile(*pair, "count") for pair in zip(heads, known, strict=True)]
         if speaker.priced:
             of = speaker.say("items_amount", amount=Decimal(whole.items))
-            spend = speaker.shown(whole.spend, "amount")
-            shown.append(Tile(speaker.say("tile.whole"), spend, "money", of))
+            shown.append(Tile(speaker.say("tile.whole"), speaker.shown(whole.spend, "amount"), "money", of))
         return shown
     shown = [items_tile(speaker, evidence, chosen.items), found_tile(speaker, chosen.found)]
     if chosen.judged is not None:
@@ -163,10 +167,10 @@ def tiles(speaker: Speaker, say: Wording) -> list[Tile]:
         shown.insert(0, Tile(speaker.say("tile.spend"), say("spend"), "money", say("spend_note") or None))
     if chosen.net is not None:
         shown.append(_money_tile(speaker, "net", chosen.net, "whole"))
-    elif speaker.priced and chosen.cost_per_entry is None:
-        shown.append(Tile(speaker.say("tile.per"), speaker.say("none_found"), "money"))
-    elif speaker.priced and chosen.cost_per_entry is not None:
+    elif chosen.cost_per_entry is not None and speaker.priced:
         shown.append(_money_tile(speaker, "per", chosen.cost_per_entry, "amount"))
+    elif speaker.priced:
+        shown.append(Tile(speaker.say("tile.per"), speaker.say("none_found"), "money"))
     elif chosen.recall is not None:
         shown.append(Tile(speaker.say("tile.share"), chosen.recall, "share"))
     return shown
@@ -192,40 +196,42 @@ def _count_tile(speaker: RankedNouns, head: str, number: Estimate) -> Tile:
 def _money_tile(speaker: Speaker, name: str, estimate: Estimate, kind: str) -> Tile:
     """Return an estimate of money, with as many digits as its interval needs."""
     span, note, shown = interval(estimate), None, "money"
-    if span is None and estimate.low is not None:
-        note = speaker.say("tile.per_from", low=estimate.low)
     if span is not None:
         if min(span.low, span.high) >= 100 or max(span.low, span.high) <= -100:
             shown = "count"  # of hundreds nobody knows the cents
         elif not coins_apart(span.low, span.high, speaker.prices.minor_digits):
             shown, kind = "money_fine", "fine"
         note = speaker.say("tile.interval", range=speaker.shown(span, shown))
-    return Tile(speaker.say(f"tile.{name}"), speaker.shown(estimate.value, kind), "money", note)
+    elif estimate.low is not None:
+        note = speaker.say("tile.per_from", low=estimate.low)
+    value = speaker.shown(estimate.value, kind)
+    return Tile(speaker.say(f"tile.{name}"), value, "money", note)
 
 
 def options_table(speaker: Speaker, say: Wording) -> Table:
     """Return what less or more money would buy, or the example stops."""
     analysis, priced = speaker.analysis, speaker.priced
-    chosen, is_open = analysis.decision.chosen, analysis.decision.goal == "open"
-    options = list(analysis.options)
-    if not options or options[-1].items < analysis.whole.items:
-        options.append(analysis.whole)
-    options = options[-MOST_ROWS:]
-    strong = [chosen is not None and one.items == chosen.items for one in options]
-    named = [_named_option(speaker, one, strong=here) for one, here in zip(options, strong, strict=True)]
-    heads = [speaker.say(key, **values) for key, values in named]
+    options = [one for one in analysis.options if one.items < analysis.whole.items]
+    options = [*options, analysis.whole][-MOST_ROWS:]
+    named = [_named_option(speaker, one) for one in options]
     led = priced and any(key in PARTS.values() for key, _ in named)
     # The first has none before it.
-    cells = [None, *(_per_further(speaker, cost) for cost in review.per_further(options))]
-    further = speaker.in_money("col.further") if priced else speaker.say("col.further_items")
+    further = [None, *(_per_further(speaker, cost) for cost in review.per_further(options))]
     columns: list[FilledColumn] = [
-        ("review", speaker.say("col.review_money" if led else "col.review"), "text", heads),
+        ("review", speaker.say("col.review_money" if led else "col.review"), "text", [speaker.say(key, **values) for key, values in named]),
         *stop_columns(speaker, options),
         ("recall", speaker.say("col.recall"), "share", [one.recall for one in options]),
-        ("further", further, "money" if priced else "number", cells),
-    ]
-    key = "table.examples" if is_open else "table.options" if priced else "table.options_unpriced"
-    return by_columns("options", speaker.say(key), columns, strong=strong, notes=[say("options_note")])
+        ("further", *_priced(speaker, "col.further"), further),
+    ]  # fmt: skip
+    key = "table.options" if priced else "table.options_unpriced"
+    caption = speaker.say("table.examples" if analysis.decision.goal == "open" else key)
+    strong = [key == "row.recommended" for key, _ in named]
+    return by_columns("options", caption, columns, strong=strong, notes=[say("options_note")])
+
+
+def _priced(speaker: Speaker, key: str) -> tuple[Text, ColumnKind]:
+    """Return the heading of what an entry takes, and how it is shown: as money, without prices as items."""
+    return (speaker.in_money(key), "money") if speaker.priced else (speaker.say(f"{key}_items"), "number")
 
 
 def _per_further(speaker: Speaker, cost: float | None) -> Text | float:
@@ -235,10 +241,10 @@ def _per_further(speaker: Speaker, cost: float | None) -> Text | float:
     return speaker.say("no_more_found") if math.isinf(cost) else cost
 
 
-def _named_option(speaker: Speaker, option: Alternative, *, strong: bool) -> tuple[str, dict[str, float]]:
+def _named_option(speaker: Speaker, option: Alternative) -> tuple[str, dict[str, float]]:
     """Return the key of what a stop is called, by its part of the recommended money or items, and what is filled in."""
-    analysis = speaker.analysis
-    if strong:
+    analysis, chosen = speaker.analysis, speaker.analysis.decision.chosen
+    if chosen is not None and option.items == chosen.items:
         return "row.recommended", {}
     if option.items == speaker.evidence.whole_items:
         return "row.whole", {}
@@ -274,12 +280,10 @@ def screening_page(speaker: Speaker, say: Wording) -> list[Section]:
     ]
     notes = [speaker.say("note.screening_alone")] if any(one.only for one in every) else []
     table = by_columns("screening", speaker.say("table.screening"), columns, strong=[True], notes=notes)
-    return [
-        Section("screening", (Heading(speaker.say("head.screening")), Prose(say("answerers"), "body"), table))
-    ]
+    return [Section("screening", (Heading(speaker.say("head.screening")), Prose(say("answerers")), table))]
 
 
-MOST_RUNGS, STEPS = 7, (1, 2, 4)
+MOST_RUNGS, STEPS = 5, (1, 2, 4)
 """So many budgets have room on a page; of more each second or fourth one is shown."""
 
 
@@ -287,14 +291,22 @@ def build_report(analysis: Analysis, framing: Framing, work: WorkPlan | None = N
     """Return the report on everything computed; ``work``: how the plan is carried out."""
     speaker = Speaker(analysis)
     say = decision_words(speaker, work)
+    decision = analysis.decision
     sections = [
         decision_page(speaker, framing, say),
         *work_sections(speaker, work, in_time=calendar_points(speaker)),
         *justified(speaker, say, work),
     ]
     # Nothing is said of the list in figures where the labels cannot speak for it.
-    if not analysis.decision.silent:
-        sections += [models_page(speaker, say), *screening_page(speaker, say), stop_page(speaker, say)]
+    if not decision.silent:
+        models: list[Block] = [Heading(speaker.say("head.models")), Prose(say("models"))]
+        models += [models_table(speaker, say)] if decision.contenders else []
+        models += [budgets_table(speaker, say)] if analysis.ladder else []
+        stop: list[Block] = [Heading(speaker.say("head.stop")), steps_figure(speaker, say("steps_title"))]
+        stop += [gain_table(speaker, analysis.lead, say)]
+        stop += [choices_table(speaker, say)] if len(analysis.choices) > 1 else []
+        sections += [Section("models", tuple(models)), *screening_page(speaker, say)]
+        sections.append(Section("stop", tuple(stop)))
     sections += [*risk_sections(speaker), back(speaker, "method", say, framing, framing.excluded)]
     return framed(speaker, say("title"), sections, framing, money=speaker.priced)
 
@@ -305,34 +317,17 @@ def build_files(analysis: Analysis) -> tuple[Table, ...]:
     Every order's gain, who leads at which budget, the items to review and to ask about.
     """
     speaker, rows, chosen = Speaker(analysis), analysis.rows_to_review(), analysis.decision.chosen
-    files = [] if analysis.decision.silent else [*gain_tables(speaker), *leaders_tables(speaker)]
+    # The recommended order first, then by name.
+    ordered = sorted(speaker.evidence.models, key=lambda model: (model is not analysis.lead, model.name))
+    made = enumerate((gain_table(speaker, model) for model in ordered), start=1)
+    files = [replace(table, key=f"gain_{place}") for place, table in made]
+    files = [] if analysis.decision.silent else [*files, *leaders_tables(speaker)]
     if rows is not None and chosen is not None:
         files.append(review_table(speaker, chosen.model, *zip(*rows, strict=True)))
     best, ids = best_asked(speaker)
     if best is not None and ids:
         files.append(ask_table(speaker, best.known.name, ids))
     return tuple(files)
-
-
-def stop_page(speaker: Speaker, say: Wording) -> Section:
-    """Return where to stop, and what one more entry costs."""
-    blocks: list[Block] = [Heading(speaker.say("head.stop")), steps_figure(speaker, say("steps_title"))]
-    if rule := say("rule"):
-        blocks.append(Prose(Markup("<p>{}</p>").format(rule)))
-    blocks.append(gain_table(speaker, speaker.analysis.lead, say))
-    if len(speaker.analysis.choices) > 1:
-        blocks.append(choices_table(speaker, say))
-    return Section("stop", tuple(blocks))
-
-
-def gain_tables(speaker: Speaker) -> list[Table]:
-    """Return the gain of every model with all its columns, the recommended one's first, then by name."""
-    lead, models = speaker.analysis.lead, speaker.evidence.models
-    ordered = sorted(models, key=lambda model: (model is not lead, model.name))
-    return [
-        replace(gain_table(speaker, model), key=f"gain_{place}")
-        for place, model in enumerate(ordered, start=1)
-    ]
 
 
 def gain_table(speaker: Speaker, model: Ranked, say: Wording | None = None) -> Table:
@@ -342,7 +337,6 @@ def gain_table(speaker: Speaker, model: Ranked, say: Wording | None = None) -> T
     new, reached = [part.new for part in parts], [part.cumulative for part in parts]
     costs = values_of(part.cost_per_entry for part in parts)
     per = [said("none_found") if cost is None else cost for cost in costs]
-    heading = speaker.in_money("col.per_new") if priced else said("col.per_new_items")
     tokens = review.tokens_along(model, ends) if types and "tokens" in model.path.sums else []
     place, gains = "tenth" if len(ends) == TENTHS else "part", values_of(part.gain for part in parts)
     columns: list[FilledColumn | None] = [
@@ -357,7 +351,7 @@ def gain_table(speaker: Speaker, model: Ranked, say: Wording | None = None) -> T
         None if say else ("cumulative_interval", said("col.interval"), "share", intervals_of(reached)),
         None if say else ("lift", said("col.lift"), "number", [part.lift for part in parts]),
         ("cost", speaker.in_money("col.cost_so_far"), "money", [part.total for part in parts]) if priced else None,
-        ("per", heading, "money" if priced else "number", per),
+        ("per", *_priced(speaker, "col.per_new"), per),
     ]  # fmt: skip
     strong, notes = list[bool](), list[Text]()
     if chosen is not None and model is speaker.analysis.lead:
@@ -386,9 +380,7 @@ def choices_table(speaker: Speaker, say: Wording) -> Table:
     ]
     key = "table.choices" if speaker.plan.budget is None else "table.choices_budget"
     notes = [say("choices_note", len(choices))] if len(shown) < len(choices) else []
-    made = by_columns("worth", speaker.say(key), columns, notes=notes)
-    rows = [replace(row, repeats=place not in shown) for place, row in enumerate(made.rows)]
-    return replace(made, rows=tuple(rows))
+    return by_columns("worth", speaker.say(key), columns, notes=notes).showing(shown)
 
 
 def budgets_table(speaker: Speaker, say: Wording) -> Table:
@@ -400,30 +392,16 @@ def budgets_table(speaker: Speaker, say: Wording) -> Table:
     base = "half" if goal == "open" else base
     net = [] if speaker.plan.values is None else [net_column(speaker, options)]
     made = ladder_table(speaker, ladder, base, net, len(speaker.evidence.single))
-    told = zip(range(len(ladder)), made.rows, options, strict=True)
-    shown = [place for place, row, option in told if row.strong or (option.items and not row.repeats)]
-    tiers = [
-        [place for place in shown if made.rows[place].strong or place in range(0, len(ladder), step)]
-        for step in STEPS
-    ]
-    kept = next((one for one in tiers if len(one) <= MOST_RUNGS), tiers[-1])
-    rows = [replace(row, repeats=place not in kept) for place, row in enumerate(made.rows)]
+    rows = enumerate(zip(made.rows, options, strict=True))
+    shown = [place for place, (row, one) in rows if row.strong or (one.items and not row.repeats)]
+    for step in STEPS:
+        each = range(0, len(ladder), step)
+        kept = {place for place in shown if made.rows[place].strong or place in each}
+        if len(kept) <= MOST_RUNGS:
+            break
     ends = goal == "net_value" and options[-1].items == options[-2].items
-    notes = [note for note in [say("ladder_note", ends, len(kept) < len(shown))] if note]
-    return replace(made, rows=tuple(rows), notes=(*notes, *made.notes))
-
-
-def models_page(speaker: Speaker, say: Wording) -> Section:
-    """Return which order to review from, here and at other budgets."""
-    blocks: list[Block] = [
-        Heading(speaker.say("head.models")),
-        Prose(Markup("<p>{}</p>").format(say("models"))),
-    ]
-    if speaker.analysis.decision.contenders:
-        blocks.append(models_table(speaker, say))
-    if speaker.analysis.ladder:
-        blocks.append(budgets_table(speaker, say))
-    return Section("models", tuple(blocks))
+    note = say("ladder_note", ends, len(kept) < len(shown))
+    return replace(made.showing(kept), notes=(*([note] if note else []), *made.notes))
 
 
 def models_table(speaker: Speaker, say: Wording) -> Table:
@@ -437,11 +415,11 @@ def models_table(speaker: Speaker, say: Wording) -> Table:
     names: list[Value] = [speaker.named(each.name) for each in ordered]
     if decision.goal != "open" and ordered[0].name == lead:
         names[0] = said("row.model_recommended", model=lead)
-    names += [said(key) for key, _ in zip(("row.perfect", "row.random"), pair, strict=False)]
+    names += [said("row.perfect"), said("row.random")][: len(pair)]
     options: list[Any] = [*(each.option for each in ordered), *pair]
-    blank = [None] * len(pair)
+    blank: list[Value] = [None] * len(pair)
     differences = (each.difference for each in ordered)
-    gaps: list[Value] = [None if one is None else interval(one) or one.value for one in differences]
+    gaps = [None if one is None else interval(one) or one.value for one in differences]
     *bought, span = stop_columns(speaker, options)
     columns: list[FilledColumn] = [
         ("model", said("col.model"), "sentence", names),
@@ -450,9 +428,8 @@ def models_table(speaker: Speaker, say: Wording) -> Table:
         ("difference", said("col.difference"), "gap", [*gaps, *blank]),
         ("f1", said("col.f1"), "ratio", [*(each.f1 for each in ordered), *blank]),
     ]
-    strong, notes = [each.name == lead for each in ordered], [say("models_note", bool(pair))]
-    caption = said(f"table.models_{decision.goal}")
-    return by_columns("models", caption, columns, strong=strong, notes=[note for note in notes if note])
+    strong, caption = [each.name == lead for each in ordered], said(f"table.models_{decision.goal}")
+    return by_columns("models", caption, columns, strong=strong, notes=[say("models_note", bool(pair))])
 
 
 def net_column(speaker: Speaker, options: Sequence[Alternative]) -> FilledColumn:
@@ -467,11 +444,11 @@ def leaders_tables(speaker: Speaker) -> list[Table]:
     seen = review.visible_leads(speaker.analysis.winners, len(speaker.evidence.single))
     if seen is None:
         return []
-    ends = [speaker.say("and_above") if one.high is None else one.high for one in seen[0]]
+    leads, kind, end = seen[0], budget_kind(unit), speaker.say("and_above")
     columns: list[FilledColumn] = [
-        ("from", budget_name(speaker, "col.from", unit), budget_kind(unit), [one.low for one in seen[0]]),
-        ("to", speaker.say("col.to"), budget_kind(unit), ends),
-        ("leader", speaker.say("col.leader"), "text", [speaker.names(one.models) for one in seen[0]]),
+        ("from", budget_name(speaker, "col.from", unit), kind, [one.low for one in leads]),
+        ("to", speaker.say("col.to"), kind, [end if one.high is None else one.high for one in leads]),
+        ("leader", speaker.say("col.leader"), "text", [speaker.names(one.models) for one in leads]),
     ]
     return [by_columns("budgets", speaker.say("table.budgets"), columns)]
 
@@ -481,70 +458,56 @@ def justified(speaker: Speaker, say: Wording, work: WorkPlan | None) -> list[Sec
     chosen = speaker.analysis.decision.chosen
     if chosen is None:
         return []
-    model, why, prices = speaker.evidence.model(chosen.model), say.parts("why"), speaker.prices
-    asked, paid, short = [say("request", False)], list[Text](), list[Text]()
-    if speaker.priced:
-        paid = how_paid(speaker, chosen.hours, {model.name: model.cost})
-        if chosen.cost_per_entry is not None:
-            short = [say("request", True), say("expected", True)]
-    lines = prices.lines(speaker.evidence.bought(model, chosen.items), model.name, model.cost)
-    return [justification(speaker, lines, work, [*asked, *paid], why, short, (*paid, *why[:2]))]
-
-
-def _winners(analysis: Analysis) -> dict[str, Any]:
-    """Return who leads at which budget, and how often the lead changes where some changes are told together."""
-    intervals = [
-        picked(each, "low", "high", "models") | ({"joined": each.stretches} if each.stretches > 1 else {})
-        for each in analysis.winners
-    ]
-    record = {"unit": analysis.reference.unit, "intervals": intervals}
-    changes, joined = changes_of_lead(analysis.winners)
-    return record | {"changes_of_lead": changes, "intervals_joined": joined} if joined else record
-
-
-def _types(analysis: Analysis) -> dict[str, Any] | None:
-    """Return what is known of types and tokens, where types are entries; None where items are."""
-    types, counts = analysis.evidence.types, analysis.type_counts()
-    if types is None:
-        return None
-    return {
-        "column": types.column or None,
-        "labelled_types": types.n_types,
-        "labelled_tokens": types.n_tokens,
-        "tokens": counts.get("tokens"),
-        "judged": counts.get("judged"),
-        "of_types_confirmed_before": counts.get("spare"),
-    }
+    model, why, short = speaker.evidence.model(chosen.model), say.parts("why"), list[Text]()
+    paid = how_paid(speaker, chosen.hours, {model.name: model.cost}) if speaker.priced else []
+    if speaker.priced and chosen.cost_per_entry is not None:
+        short = [say("request", True), say("expected", True)]
+    lines = speaker.prices.lines(speaker.evidence.bought(model, chosen.items), model.name, model.cost)
+    asked, more = [say("request", False), *paid], (*paid, *why[:2])
+    return [justification(speaker, lines, work, asked, why, short, more)]
 
 
 def ranked_evidence(evidence: Evidence) -> dict[str, Any]:
     """Return the sample and the list of a plan by ranked lists."""
-    return {
-        "sample": {
-            "labelled_items": evidence.n_sample,
-            "validation_items": None,
-            "positives": evidence.entries_labelled,
-            "groups": evidence.n_groups,
-            "classes": None,
-            "labels_no_model_knows": None,
-        },
-        "list": {
-            "basis": evidence.basis,
-            "items": evidence.list_items,
-            "expected_positives": evidence.n_positives,
-        },
-    }
+    sample = sample_record(
+        labelled_items=evidence.n_sample, positives=evidence.entries_labelled, groups=evidence.n_groups
+    )
+    known = picked(evidence, "basis", items="list_items", expected_positives="n_positives")
+    return {"sample": sample, "list": known}
 
 
 def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[str, Any]:
     """Return the decision, the plan and where both come from, as plain data."""
-    evidence, decision = analysis.evidence, analysis.decision
-    priced = evidence.plan.prices.stated
+    evidence, decision, counts = analysis.evidence, analysis.decision, analysis.type_counts()
+    priced, alone = evidence.plan.prices.stated, {model.name for model in evidence.single}
 
     def stop(option: Alternative) -> dict[str, Any]:
-        return ranked_stop(option, analysis.left(option), priced=priced)
+        """Return the first items of the list in the words of all plans, and what such a stop alone has."""
+        shared = stop_record(
+            Estimate(float(option.items)),
+            Estimate(analysis.left(option)),
+            spend=option.spend if priced else None,
+            spend_range=option.spend_range,
+            found=option.found,
+            net=option.net,
+        )
+        only = ("model", "share", "recall", "cost_per_entry", "hours", "found_worst", "found_best")
+        return shared | picked(option, *only)
 
-    alone = {model.name for model in evidence.single}
+    # Where some changes of the lead are told together, how often it changes.
+    changes, joined = changes_of_lead(analysis.winners)
+    leads: dict[str, Any] = {"changes_of_lead": changes, "intervals_joined": joined} if joined else {}
+    leads |= {"unit": analysis.reference.unit, "intervals": []}
+    for each in analysis.winners:
+        many = {"joined": each.stretches} if each.stretches > 1 else {}
+        leads["intervals"].append(picked(each, "low", "high", "models") | many)
+    types = evidence.types and {
+        "column": evidence.types.column or None,
+        **picked(evidence.types, labelled_types="n_types", labelled_tokens="n_tokens"),
+        "tokens": counts.get("tokens"),
+        "judged": counts.get("judged"),
+        "of_types_confirmed_before": counts.get("spare"),
+    }
     stay = decision.worths[0][1] if decision.worths else None
     return {
         "version": RECORD_VERSION,
@@ -559,21 +522,19 @@ def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[s
         "ladder": [rung_record(rung, stop(rung.option)) for rung in analysis.ladder],
         "labels": plain(analysis.labels),
         "filter": {
-            **picked(decision, "goal", "rule", "within_budget"),
-            "worth_low": None if stay is None else stay.low,
-            "worth_high": None if stay is None else stay.high,
-            **picked(decision, "by_f1", "by_accuracy", "refusal"),
-            "chosen": None if decision.chosen is None else stop(decision.chosen),
+            **picked(decision, "goal", "rule", "within_budget", "by_f1", "by_accuracy", "refusal"),
+            "worth_low": stay and stay.low,
+            "worth_high": stay and stay.high,
+            "chosen": decision.chosen and stop(decision.chosen),
             "options": [stop(option) for option in analysis.options],
             "whole_list": stop(analysis.whole),
             "cuts": {each.name: picked(each, "f1", "accuracy") for each in decision.contenders},
             "rows": evidence.rows,
-            "types": _types(analysis),
-            "winner_by_budget": _winners(analysis),
-            **picked(
-                analysis, "next_step", "last_step", stops_by_entry_worth="choices", answerers="screenings"
-            ),
-            **picked(analysis, best_stop_interval="stop_range", items_for_target_in_95_percent="target_safe"),
+            "types": types,
+            "winner_by_budget": leads,
+            **picked(analysis, "next_step", "last_step", stops_by_entry_worth="choices"),
+            **picked(analysis, answerers="screenings", best_stop_interval="stop_range"),
+            **picked(analysis, items_for_target_in_95_percent="target_safe"),
             **risk_record(analysis.risk),
         },
     }

@@ -39,7 +39,7 @@ class ReviewFacts:
 
     Attributes
     ----------
-    analysis, evidence, plan, prices, decision, chosen
+    analysis, evidence, plan, decision, chosen
         The plan's own results.
     task
         What money is asked for.
@@ -48,8 +48,8 @@ class ReviewFacts:
         the list does.
     model, members, left_out
         The recommended order, what it is mixed of (nothing where it is one model's), and which models cost too much for it.
-    rivals
-        Other models that page 1 names, the next best first.
+    rivals, ahead
+        Other models that page 1 names, the next best first; which of them does better on these labels than the mixture.
     spend, mixed
         All the money that is needed; what is mixed in beside the plan's own items.
     level
@@ -87,11 +87,12 @@ class ReviewFacts:
     def __init__(self, speaker: Speaker, work: WorkPlan | None = None) -> None:
         self.analysis = analysis = speaker.analysis
         self.evidence = evidence = analysis.evidence
-        self.plan, self.prices = plan, prices = evidence.plan, evidence.plan.prices
+        plan = self.plan = evidence.plan
+        prices, budget = plan.prices, plan.budget
         self.decision, self.chosen = decision, chosen = analysis.decision, analysis.decision.chosen
-        self.task, lead, check, budget = speaker.task, analysis.lead, analysis.check, plan.budget
+        self.task, lead = speaker.task, analysis.lead
         self.lacking = _lacking(evidence)
-        self.unlike = [speaker.named(model) for model in check.unlike] if check else []
+        self.unlike = [speaker.named(model) for model in analysis.check.unlike]
         few = 0 < evidence.kinds_labelled[0] <= TEN and plan.resamples
         self.lacks = review.labels_lacking(evidence.n_sample, evidence.entries_labelled) if few else 0
         self.weighted = bool(plan.columns.weight) and not (evidence.weight is None and evidence.rows is None)
@@ -100,9 +101,15 @@ class ReviewFacts:
         self.members = evidence.mixture if lead.name == MIXTURE else {}
         self.left_out = [name for name in evidence.left_out if name != lead.name]
         self.rivals = _rivals(analysis)
+        self.ahead = ""
+        if self.members and self.rivals and chosen:
+            best = self.rivals[0]
+            finds = best.difference is not None and best.difference.value > 0 and not best.alike
+            better = best.option.spend < chosen.spend if decision.goal == "target" else finds
+            self.ahead = best.name if better else ""
 
         self.mixed = work.mixed_in if work else None
-        self.spend = chosen.spend if chosen else None
+        self.spend = chosen and chosen.spend
         self.level = LEVEL if prices.computed and analysis.contingency else None
         ends = analysis.stop_money
         self.stop_money = Range(float(ends[0]), float(ends[1])) if ends else None
@@ -113,9 +120,8 @@ class ReviewFacts:
         self.cannot_start = bool(self.fixed or checks) and everything
         sized = prices.listed or prices.per_unit or prices.seconds_per_unit or prices.adjudication
         more = prices.extra_per_entry or prices.contingency or prices.indirect or self.once
-        flat = not (sized or more)
-        self.flat = flat and prices.stated
-        tenths = flat and decision.goal == "budget" and plan.parts == TENTHS
+        self.flat = prices.stated and not (sized or more)
+        tenths = self.flat and decision.goal == "budget" and plan.parts == TENTHS
         self.around = analysis.part_around if tenths else None
         self.unspent = _unspent(speaker, chosen) if chosen else ""
         self.holds = chosen is not None and review.holds(budget, chosen)
@@ -133,19 +139,19 @@ class ReviewFacts:
         self.worth = next(iter(worths)) if len(worths) == 1 else None
         self.errors = dict(sorted(values.error.items())) if values else {}
         self.left = evidence.left_value(lead) if values and any(values.left_out.values()) else None
-        told = (decision.luck or 0.0) >= LEAST_LUCK or decision.shown is False
-        self.luck = decision.luck if told else None
-        lost = None if chosen is None else analysis.lost_to_errors(chosen)
-        self.lost = None if lost is None or lost[0] < LEAST_LOST else lost
+        unsure = (decision.luck or 0.0) >= LEAST_LUCK or decision.shown is False
+        self.luck = decision.luck if unsure else None
+        lost = analysis.lost_to_errors(chosen) if chosen else None
+        self.lost = lost if lost and lost[0] >= LEAST_LOST else None
 
-        best, ids = best_asked(speaker)
-        self.asked = sorted(analysis.screenings, key=lambda screening: screening is not best)
+        first, ids = best_asked(speaker)
+        self.asked = sorted(analysis.screenings, key=lambda screening: screening is not first)
         self.ask_file = ASK_FILE if ids else ""
 
     def limit(self, screening: Screening) -> Decimal | None:
         """Return the price above or below which an answerer is asked, if there is one."""
         limit = screening.known.worth_up_to or math.inf
-        return cut_to(2, limit) if self.prices.stated and math.isfinite(limit) else None
+        return cut_to(2, limit) if self.plan.prices.stated and math.isfinite(limit) else None
 
 
 def _lacking(evidence: Evidence) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from budgetplan.domain.decision import Alternative, Estimate
+from budgetplan.domain.decision import Estimate
 from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.plans.ladder import Rung
 
@@ -67,30 +67,27 @@ def stop_record(
     return plain(locals())  # type: ignore[no-any-return]
 
 
-def ranked_stop(stop: Alternative, left: float, *, priced: bool) -> dict[str, Any]:
-    """Return the same of the first items of a ranked list, ``left`` unread, and what such a stop alone has."""
-    shared = stop_record(
-        Estimate(float(stop.items)),
-        Estimate(left),
-        spend=stop.spend if priced else None,
-        spend_range=stop.spend_range,
-        found=stop.found,
-        net=stop.net,
-    )
-    own = ("model", "share", "recall", "cost_per_entry", "hours", "found_worst", "found_best")
-    return shared | picked(stop, *own)
+def sample_record(
+    labelled_items: int,
+    validation_items: int | None = None,
+    positives: float | None = None,
+    groups: int | None = None,
+    classes: Sequence[str] | None = None,
+    labels_no_model_knows: Sequence[str] | None = None,
+) -> dict[str, Any]:
+    """Return the labelled items a plan rests on; None: it has no such thing."""
+    return plain(locals())  # type: ignore[no-any-return]
 
 
 def classified_sample(test: ClassifiedSet, validation: ClassifiedSet | None) -> dict[str, Any]:
     """Return the sample of models that answer: the items that values are read on, and those that cutoffs come from."""
-    return {
-        "labelled_items": test.n_items,
-        "validation_items": None if validation is None else validation.n_items,
-        "positives": None,
-        "groups": None if test.group is None else test.n_independent,
-        "classes": list(test.classes),
-        "labels_no_model_knows": list(test.unknown),
-    }
+    return sample_record(
+        test.n_items,
+        None if validation is None else validation.n_items,
+        groups=None if test.group is None else test.n_independent,
+        classes=test.classes,
+        labels_no_model_knows=test.unknown,
+    )
 
 
 def single_record(

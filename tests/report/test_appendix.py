@@ -20,7 +20,7 @@ def test_rows_left_out_are_counted_by_reason():
     ]
     _, _, note = excluded_blocks(told.speaker, [Excluded("w1", Reason("tie"), "line 2")])
     assert "excluded.csv" in note.html
-    _, note = excluded_blocks(told.speaker, [])
+    [note] = excluded_blocks(told.speaker, [])
     assert "excluded.csv" not in note.html
 
 

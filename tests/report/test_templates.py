@@ -128,7 +128,7 @@ def test_every_branch_is_printed(language, name):
     template = made.from_string(tree)
     for choice in every_choice(len(conditions)):
         facts = {"p": Anything(), "n": SimpleNamespace(**NOUNS), "choice": choice}
-        facts |= dict.fromkeys(("plan", "model", "file"), Anything())
+        facts |= dict.fromkeys(("plan", "budget", "model", "file"), Anything())
         macros = [one for one in vars(template.make_module(facts)).values() if isinstance(one, Macro)]
         for said in (str(one(*[Anything() for _ in one.arguments])) for one in macros):
             assert "{{" not in said

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 import numpy as np
@@ -127,6 +127,16 @@ def world(**said: object) -> Told:
     if name not in _KNOWN:
         _KNOWN[name] = _made(args)
     return _KNOWN[name]
+
+
+def spoken(analysis: Analysis, language: str) -> Speaker:
+    """Return the words of an analysis in another language, with nouns of that language."""
+    plan = analysis.evidence.plan
+    if language == "de":
+        nouns = {"item": "Satz", "items": "Sätze", "entry": "Idiom", "entries": "Idiome"}
+        words = replace(plan.words, **nouns, items_dative="Sätzen", entries_dative="Idiomen")
+        plan = replace(plan, language=language, words=words)
+    return Speaker(replace(analysis, evidence=replace(analysis.evidence, plan=plan)))
 
 
 def _made(args: dict) -> Told:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from decimal import Decimal
 
 import numpy as np
 import pytest
-from documents_world import GOOD, LABELS, POOR, SCENES, Model, last_too_dear, placed, world
+from documents_world import GOOD, LABELS, POOR, SCENES, Model, last_too_dear, placed, spoken, world
 from golden import golden
 from statement_pairs import (
     BEYOND,
@@ -127,6 +126,29 @@ def test_the_model_beside_the_mixture_is_the_best_single_one():
     assert facts(models=(GOOD,)).rivals == []
     many = facts(models=(GOOD, *(Model(name, 2.0 - at, at) for at, name in enumerate("abcd"))), mixture=True)
     assert len(many.rivals) == 2
+
+
+@pytest.mark.parametrize(("seed", "ahead"), [(1, ""), (2, "a")])
+def test_a_model_that_leads_on_the_labels_is_named_beside_the_mixture(seed, ahead):
+    models = tuple(Model(name, 1.5, seed + 20 * place) for place, name in enumerate("abc"))
+    analysis = world(models=models, mixture=True).analysis
+    told = ReviewFacts(Speaker(analysis))
+    assert told.ahead == ahead
+    assert (told.rivals[0].difference.value > 0) == bool(ahead)
+    said = decision_words(Speaker(analysis))("points")
+    assert ("that a leads on these proves little" in said) == bool(ahead)
+
+
+def test_without_prices_no_part_of_the_list_has_a_cost():
+    told = facts(budget=("11", "items"), models=(GOOD,))
+    assert told.around == told.analysis.part_around is not None
+    assert facts(budget=("11", "items"), models=(GOOD,), price=None).around is None
+
+
+def test_what_is_mixed_in_is_named_on_page_1():
+    analysis = world(**LISTED | NET | CHECKS).analysis
+    said = decision_words(Speaker(analysis), work_of_filter(analysis))("lede")
+    assert "Mixed in to check the plan: 5 drawn at random, 3 labelled already." in said
 
 
 def test_models_that_find_as_many_are_alike():
@@ -342,14 +364,7 @@ def test_page_1_reads_as_it_was_read(language):
     told = []
     for name, args in SHOWN.items():
         analysis = world(**args).analysis
-        nouns = analysis.evidence.plan.words
-        if language == "de":
-            nouns = replace(
-                nouns, item="Satz", items="Sätze", items_dative="Sätzen", entry="Idiom", entries="Idiome"
-            )
-        plan = replace(analysis.evidence.plan, language=language, words=nouns)
-        spoken = replace(analysis, evidence=replace(analysis.evidence, plan=plan))
-        say = decision_words(Speaker(spoken), work_of_filter(analysis))
+        say = decision_words(spoken(analysis, language), work_of_filter(analysis))
         macros = ["title", "lede", "gain_title", "steps_title"]
         if not analysis.decision.silent:
             macros += ["options_note"]
