@@ -158,11 +158,10 @@ _UNITS = ("judgements", "hours", "adjudications", "answers")
 def _work_of(speaker: Nouns, line: BudgetLine) -> Text:
     if line.key == "fixed":
         return escaped(line.label)
-    if line.key == "indirect" and speaker.plan.prices.without_indirect:
-        return speaker.say("line.indirect_part")
     if line.key == "contingency" and speaker.plan.prices.computed:
         return line_said(speaker)
-    return speaker.say(f"line.{line.key}", label=line.label)
+    part = bool(speaker.plan.prices.without_indirect)
+    return speaker.say(f"line.{line.key}", label=line.label, part=part, draws=0)
 
 
 def _unit_of(speaker: Nouns, line: BudgetLine) -> Value:
@@ -228,8 +227,8 @@ def _effort(speaker: Nouns, lines: Sequence[BudgetLine]) -> list[Block]:
         ("days", speaker.say("col.days"), "quantity", days) if a_day else None,
         ("months", speaker.say("col.months"), "quantity", counted_in(hours, month, 2)),
     ]
-    table, each = ("table.effort", a_day) if a_day else ("table.months", month)
-    return [by_columns(EFFORT, speaker.say(table, hours=each), columns)]
+    caption = speaker.say("table.effort", days=bool(a_day), hours=a_day or month)
+    return [by_columns(EFFORT, caption, columns)]
 
 
 CHECKS = "checkpoints"
@@ -285,17 +284,15 @@ def _points(points: Sequence[Markup]) -> Markup:
 def _checks(speaker: Nouns, work: WorkPlan, say: Wording) -> Table:
     """Return what should have been found, corrected, or wrong after how many items."""
     checks = work.checkpoints
-    items = "col.check_answers" if work.counts == "wrong" else "col.check_items"
-    pause = "col.check_below" if work.counts == "found" else "col.check_above"
     none, known = speaker.say("work.no_alarm"), any(one.low is not None for one in checks)
     spans = [None if one.low is None or one.high is None else Range(one.low, one.high) for one in checks]
     alarms = [none if (alarm := work.alarm(one)) is None else alarm for one in checks]
     columns: list[FilledColumn | None] = [
-        ("items", speaker.say(items), "count", [one.items for one in checks]),
+        ("items", speaker.say("col.check_items", counts=work.counts), "count", [one.items for one in checks]),
         ("expected", speaker.say("col.check_expected"), "count", [one.expected for one in checks]),
         ("interval", speaker.say("col.interval"), "count", spans) if known else None,
-        ("pause", speaker.say(pause), "count", alarms) if known else None,
+        ("pause", speaker.say("col.check_pause", counts=work.counts), "count", alarms) if known else None,
     ]
     strong = [work.counts != "wrong" and one is checks[-1] for one in checks]
-    caption = speaker.say(f"table.check_{work.counts}")
+    caption = speaker.say("table.checks", counts=work.counts)
     return by_columns(CHECKS, caption, columns, strong=strong, notes=[say("pause")])
