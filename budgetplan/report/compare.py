@@ -211,7 +211,7 @@ def worths_table(speaker: PlansSpeaker) -> Table | None:
     best = [speaker.words("named", one.names) or say("compare.not_started") for one in worths]
     ends: list[Value] = [say("and_above") if one.high is None else one.high for one in worths]
     columns: list[FilledColumn] = [
-        ("from", speaker.in_money("col.worth_from"), "money", [one.low for one in worths]),
+        ("from", speaker.in_money("col.worth_from", priced=True), "money", [one.low for one in worths]),
         ("to", say("col.to"), "money", ends),
         ("best", say("compare.c_best"), "sentence", best),
     ]

@@ -88,7 +88,7 @@ def decision_page(speaker: QuotaSpeaker, framing: Framing) -> Section:
     quota, chosen, say = speaker.quota, speaker.quota.chosen, speaker.words
     blocks = [*head(speaker, say("title"), say.parts("lede"), framing), *work_bullets(speaker, speaker.work)]
     if chosen is not None:
-        spend = Tile(speaker.say("tile.spend"), say("total"), "money", say("paid") or None)
+        spend = Tile(speaker.say("col.spend"), say("total"), "money", say("paid") or None)
         met = Tile(speaker.say("tile.quota_met"), quota.chance, "share", speaker.say("tile.quota_resamples"))
         found = [items_tile(speaker, speaker.evidence, chosen.items), found_tile(speaker, chosen.found)]
         shown = [*([spend] if speaker.priced else []), *found, *([] if quota.chance is None else [met])]

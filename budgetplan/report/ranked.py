@@ -80,7 +80,7 @@ def gain_figure(speaker: Speaker, say: Wording) -> Figure:
         key="figure_gain",
         kind="gain",
         title=say("gain_title"),
-        alt=speaker.say("alt.gain" if marks else "alt.gain_open", models=len(evidence.models)),
+        alt=speaker.say("alt.gain", stop=bool(marks), models=len(evidence.models)),
         x_label=speaker.say("axis.items"),
         y_label=speaker.say("axis.found"),
         lines=tuple(lines),
@@ -110,16 +110,16 @@ def steps_figure(speaker: Speaker, title: Text) -> Figure:
             span = Range(per.low, math.inf)
         note = speaker.say("none_found") if per is None else None
         bars.append(Bar(label, None if per is None else per.value, span, note, filled=filled))
-    stop = () if chosen is None or at is None else (Marker(at, 0.0, speaker.say("mark.stop_here")),)
+    stop = () if chosen is None or at is None else (Marker(at, 0.0, speaker.say("mark.stop", found=None)),)
     some_empty = any(bar.value is None for bar in bars)
     return Figure(
         key="figure_steps",
         kind="steps",
         title=title,
         alt=speaker.say("alt.steps"),
-        x_label=speaker.say("axis.tenths"),
-        y_label=speaker.in_money("axis.per_new") if speaker.priced else speaker.say("col.per_new_items"),
-        caption=speaker.say("caption.steps_none" if some_empty else "caption.steps"),
+        x_label=speaker.say("col.tenth"),
+        y_label=speaker.in_money("col.further") if speaker.priced else speaker.say("col.further_items"),
+        caption=speaker.say("caption.steps", empty=some_empty),
         bars=tuple(bars),
         markers=stop,
         level=worth,
@@ -160,13 +160,13 @@ def tiles(speaker: Speaker, say: Wording) -> list[Tile]:
     if chosen.judged is not None:
         shown[0] = _count_tile(speaker, "tile.judged", chosen.judged)
     if speaker.priced:
-        shown.insert(0, Tile(speaker.say("tile.spend"), say("spend"), "money", say("spend_note") or None))
+        shown.insert(0, Tile(speaker.say("col.spend"), say("spend"), "money", say("spend_note") or None))
     if chosen.net is not None:
-        shown.append(_money_tile(speaker, say, "net", chosen.net, "whole"))
+        shown.append(_money_tile(speaker, say, "col.net", chosen.net, "whole"))
     elif speaker.priced and chosen.cost_per_entry is None:
         shown.append(Tile(speaker.say("tile.per"), speaker.say("none_found"), "money"))
     elif speaker.priced and chosen.cost_per_entry is not None:
-        shown.append(_money_tile(speaker, say, "per", chosen.cost_per_entry, "amount"))
+        shown.append(_money_tile(speaker, say, "tile.per", chosen.cost_per_entry, "amount"))
     elif chosen.recall is not None:
         shown.append(Tile(speaker.say("tile.share"), chosen.recall, "share"))
     return shown
@@ -174,8 +174,8 @@ def tiles(speaker: Speaker, say: Wording) -> list[Tile]:
 
 def items_tile(speaker: RankedNouns, evidence: Evidence, items: int) -> Tile:
     """Return how many items are reviewed, of how many."""
-    of = "tile.of_list" if evidence.basis == "list" else "tile.of_sample"
-    return Tile(speaker.say("col.to_review"), items, "count", speaker.say(of, number=evidence.list_items))
+    of = speaker.say("tile.of_list", number=evidence.list_items, known=evidence.basis == "list")
+    return Tile(speaker.say("col.to_review"), items, "count", of)
 
 
 def found_tile(speaker: RankedNouns, found: Estimate) -> Tile:
@@ -200,9 +200,7 @@ def _money_tile(speaker: Speaker, say: Wording, name: str, estimate: Estimate, k
         elif not coins_apart(span.low, span.high, speaker.prices.minor_digits):
             shown, kind = "money_fine", "fine"
         note = speaker.say("tile.interval", range=speaker.shown(span, shown))
-    return Tile(
-        speaker.say(f"tile.{name}"), speaker.shown(estimate.value, kind), "money", note and say("apart", note)
-    )
+    return Tile(speaker.say(name), speaker.shown(estimate.value, kind), "money", note and say("apart", note))
 
 
 def options_table(speaker: Speaker, say: Wording) -> Table:
@@ -226,8 +224,8 @@ def options_table(speaker: Speaker, say: Wording) -> Table:
         ("recall", speaker.say("col.recall"), "share", [one.recall for one in options]),
         ("further", further, "money" if priced else "number", cells),
     ]
-    key = "table.examples" if is_open else "table.options" if priced else "table.options_unpriced"
-    return by_columns("options", speaker.say(key), columns, strong=strong, notes=[say("options_note")])
+    caption = speaker.say("table.options", open=is_open, priced=priced)
+    return by_columns("options", caption, columns, strong=strong, notes=[say("options_note")])
 
 
 def _per_further(speaker: Speaker, cost: float | None) -> Text | float:
@@ -269,7 +267,9 @@ def screening_page(speaker: Speaker, say: Wording) -> list[Section]:
         ("asked", speaker.say("col.asked"), "count", [way.asked for way in ways]),
         ("reviewed", speaker.say("col.reviewed"), "count", [way.items for way in ways]),
         ("kept", speaker.say("col.kept"), "count", [way.kept for way in ways]) if kept else None,
-        ("calls", speaker.in_money("col.calls"), "money", [way.calls for way in ways]) if priced else None,
+        ("calls", speaker.in_money("beside.c_cost"), "money", [way.calls for way in ways])
+        if priced
+        else None,
         ("spend", speaker.in_money("col.spend"), "money", [way.spend for way in ways]) if priced else None,
         ("found", speaker.say("col.found"), "count", [way.found.value for way in ways]),
         ("more", speaker.in_money("col.net_more"), "money", more) if valued else None,
@@ -344,7 +344,7 @@ def gain_table(speaker: Speaker, model: Ranked, say: Wording | None = None) -> T
     new, reached = [part.new for part in parts], [part.cumulative for part in parts]
     costs = values_of(part.cost_per_entry for part in parts)
     per = [said("none_found") if cost is None else cost for cost in costs]
-    heading = speaker.in_money("col.per_new") if priced else said("col.per_new_items")
+    heading = speaker.in_money("col.further") if priced else said("col.further_items")
     tokens = review.tokens_along(model, ends) if types and "tokens" in model.path.sums else []
     place, gains = "tenth" if len(ends) == TENTHS else "part", values_of(part.gain for part in parts)
     columns: list[FilledColumn | None] = [
@@ -378,7 +378,7 @@ def choices_table(speaker: Speaker, say: Wording) -> Table:
     coins: ColumnKind = "money_fine" if priced and speaker.analysis.closer_than_coins() else "money"
     worth: ColumnKind = coins if priced else "number"
     ends = [speaker.say("and_above") if one.high is None else one.high for one in choices]
-    least = speaker.say("col.worth_from" if priced else "col.worth_from_items")
+    least = speaker.say("col.worth_from", priced=priced)
     columns: list[FilledColumn | None] = [
         ("from", least, worth, [one.low for one in choices]),
         ("to", speaker.say("col.to"), worth, ends),
@@ -386,9 +386,9 @@ def choices_table(speaker: Speaker, say: Wording) -> Table:
         ("spend", speaker.in_money("col.spend"), "money", [one.spend for one in choices]) if priced else None,
         ("found", speaker.say("col.found"), "count", [one.found for one in choices]),
     ]
-    key = "table.choices" if speaker.plan.budget is None else "table.choices_budget"
+    caption = speaker.say("table.choices", limited=speaker.plan.budget is not None)
     notes = [say("choices_note", len(choices))] if len(shown) < len(choices) else []
-    made = by_columns("worth", speaker.say(key), columns, notes=notes)
+    made = by_columns("worth", caption, columns, notes=notes)
     rows = [replace(row, repeats=place not in shown) for place, row in enumerate(made.rows)]
     return replace(made, rows=tuple(rows))
 
@@ -438,8 +438,8 @@ def models_table(speaker: Speaker, say: Wording) -> Table:
     )
     names: list[Value] = [speaker.named(each.name) for each in ordered]
     if decision.goal != "open" and ordered[0].name == lead:
-        names[0] = said("row.model_recommended", model=lead)
-    names += [said(key) for key, _ in zip(("row.perfect", "row.random"), pair, strict=False)]
+        names[0] = said("curve.lead", model=lead, recommended=True, band=False)
+    names += [said(key) for key, _ in zip(("curve.perfect", "curve.random"), pair, strict=False)]
     options: list[Any] = [*(each.option for each in ordered), *pair]
     blank = [None] * len(pair)
     differences = (each.difference for each in ordered)
@@ -453,7 +453,7 @@ def models_table(speaker: Speaker, say: Wording) -> Table:
         ("f1", said("col.f1"), "ratio", [*(each.f1 for each in ordered), *blank]),
     ]
     strong, notes = [each.name == lead for each in ordered], [say("models_note", bool(pair))]
-    caption = said(f"table.models_{decision.goal}")
+    caption = said("table.models", goal=decision.goal)
     return by_columns("models", caption, columns, strong=strong, notes=[note for note in notes if note])
 
 
