@@ -124,7 +124,7 @@ def _plans_table(speaker: QuotaSpeaker, least: QuotaStops) -> Table:
         ("plan", speaker.say("col.quota_plan"), "text", [name for name, _ in known]),
         *stop_columns(speaker, plans, "col.cost"),
         ("expected", speaker.say("col.quotas_expected", number=n), "count", [one.met for one in plans]),
-        ("met", speaker.say("col.quotas_met"), "share", [one.chance for one in plans]) if quota.plan.resamples else None,
+        ("met", speaker.say("tile.quota_met"), "share", [one.chance for one in plans]) if quota.plan.resamples else None,
     ]  # fmt: skip
     strong = [one is quota.chosen for one in plans]
     return by_columns("plans", speaker.say("table.quota_plans"), columns, strong=strong)
@@ -188,7 +188,7 @@ def _stops_table(speaker: QuotaSpeaker, stops: QuotaStops) -> Table:
         ("met", say("col.quota_met"), "share", cells(met, quota.chance)) if drawn else None,
     ]  # fmt: skip
     notes = speaker.words.parts("quotas_note") if drawn and speaker.priced else []
-    caption = say("table.quotas" if quota.chosen else "table.quotas_least")
+    caption = say("table.quotas", chosen=quota.chosen is not None)
     table = by_columns("quotas", caption, columns, notes=notes)
     return replace(table, rows=(*table.rows[:-1], replace(table.rows[-1], total=True)))
 
@@ -249,7 +249,7 @@ def _ladder(speaker: QuotaSpeaker) -> Table:
     chances, drawn = [one.chance for one in options], options[0].chance is not None
     more: list[FilledColumn | None] = [
         ("held", speaker.say("col.quotas_held"), "count", [one.held for one in options]),
-        ("met", speaker.say("col.quotas_met"), "share", chances) if drawn else None,
+        ("met", speaker.say("tile.quota_met"), "share", chances) if drawn else None,
         ("net", speaker.in_money("col.net"), "money", nets) if speaker.plan.values else None,
     ]
     made = ladder_table(speaker, ladder, base, more, len(speaker.quota.offers))

@@ -127,8 +127,6 @@ def steps_figure(speaker: Speaker, title: Text) -> Figure:
     )
 
 
-PARTS = {0.5: "row.half", 0.75: "row.three_quarters", 1.5: "row.half_more"}
-"""Texts for parts of the recommended money, or of the recommended items where nothing has a price."""
 MOST_ROWS = 5
 """So many rows of the table have room on the page."""
 
@@ -214,12 +212,12 @@ def options_table(speaker: Speaker, say: Wording) -> Table:
     strong = [chosen is not None and one.items == chosen.items for one in options]
     named = [_named_option(speaker, one, strong=here) for one, here in zip(options, strong, strict=True)]
     heads = [speaker.say(key, **values) for key, values in named]
-    led = priced and any(key in PARTS.values() for key, _ in named)
+    led = priced and any(key == "row.part" for key, _ in named)
     # The first has none before it.
     cells = [None, *(_per_further(speaker, cost) for cost in review.per_further(options))]
     further = speaker.in_money("col.further") if priced else speaker.say("col.further_items")
     columns: list[FilledColumn] = [
-        ("review", speaker.say("col.review_money" if led else "col.review"), "text", heads),
+        ("review", speaker.say("col.review", money=led), "text", heads),
         *stop_columns(speaker, options),
         ("recall", speaker.say("col.recall"), "share", [one.recall for one in options]),
         ("further", further, "money" if priced else "number", cells),
@@ -247,7 +245,7 @@ def _named_option(speaker: Speaker, option: Alternative, *, strong: bool) -> tup
     if analysis.decision.goal == "open" and option.recall is not None:
         return "row.example", {"share": option.recall}
     part = analysis.part_of(option)
-    return ("row.share", {"share": option.share}) if part is None else (PARTS[part], {})
+    return ("row.share", {"share": option.share}) if part is None else ("row.part", {"part": part})
 
 
 def screening_page(speaker: Speaker, say: Wording) -> list[Section]:
