@@ -182,7 +182,7 @@ def _counts(
     joint, say, asks = speaker.joint, speaker.say, bool(speaker.joint.answerers)
     counts = [NOTHING if one is None else whole(joint, one) for one in options]
     named = {answerer_of(one) for one in options if one is not None} - {""}
-    someone = named.pop() if len(named) == 1 else say("asked.c_someone")
+    theirs = say("asked.c_settled", answerer=named.pop()) if len(named) == 1 else say("compare.c_settled")
     # Where some classes are collected, nobody counts what people err in others.
     amiss = "asked.c_wrong_but" if joint.plan.positive else "joint.tile_wrong"
     wrong = [one.all_wrong if asks and one is not NOTHING else one.wrong for one in counts]
@@ -191,7 +191,7 @@ def _counts(
     spend = [0 if one is None else one.spend for one in options]
     return [
         ("alone", say("defer.c_alone"), "count", [one.accepted for one in counts]),
-        ("settled", say("asked.c_settled", answerer=someone), "count", settled) if asks else None,
+        ("settled", theirs, "count", settled) if asks else None,
         ("wrong", say(amiss if asks else "joint.c_wrong"), "count", wrong),
         ("reviewed", say("col.reviewed"), "count", [one.reviewed for one in counts]),
         ("left", say("joint.c_left"), "count", rest) if left else None,
@@ -218,7 +218,7 @@ def who_table(speaker: JointSpeaker, paid: Mapping[str, Decimal]) -> Table:
         answers = calls.items, counts.settled, counts.settled_wrong, moved(option.settled_wrong)
         rows.append((escaped(speaker.answerer), *answers, theirs))
     rows.append((say("asked.who_people"), counts.reviewed, counts.reviewed, counts.amiss, None, people))
-    rows.append((say("asked.who_nobody"), None, counts.left, None, None, None))
+    rows.append((say("joint.c_left"), None, counts.left, None, None, None))
     if paid.get("more"):
         rows.append((say("asked.who_more"), None, None, None, None, paid["more"]))
     if mixed is not None:
@@ -420,7 +420,7 @@ def _tiles(speaker: JointSpeaker) -> Tiles:
     """Return the four numbers of page 1: the money, or where nothing has a price what people review; labels; net value."""
     say, words, counts = speaker.say, speaker.words, speaker.counts
     net = speaker.short(speaker.option.net.value)
-    first = Tile(say("joint.tile_people"), counts.reviewed, "count", words("note_people"))
+    first = Tile(say("col.reviewed"), counts.reviewed, "count", words("note_people"))
     if speaker.priced:
         first = Tile(say("col.spend"), speaker.spend or 0, "money", words("note_spend"))
     found = Tile(say("joint.c_right"), counts.found, "count", words("note_found"))

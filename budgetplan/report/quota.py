@@ -202,7 +202,7 @@ def _most_table(speaker: QuotaSpeaker) -> Table:
     safe = quota.safer is not None and any(row.safe_items != row.items for row in rows)
     columns: list[FilledColumn | None] = [
         ("stratum", say("col.stratum"), "text", [row.name for row in rows]),
-        ("labelled", say("col.quota_labelled"), "count", [row.labelled for row in rows]),
+        ("labelled", say("tile.labelled"), "count", [row.labelled for row in rows]),
         ("listed", say("col.quota_listed"), "count", [row.listed for row in rows]),
         None if known else ("quota", say("col.quota"), "count", [row.quota for row in rows]),
         ("most", say("col.quota_most"), "count", [row.most for row in rows]),

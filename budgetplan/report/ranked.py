@@ -118,7 +118,7 @@ def steps_figure(speaker: Speaker, title: Text) -> Figure:
         title=title,
         alt=speaker.say("alt.steps"),
         x_label=speaker.say("col.tenth"),
-        y_label=speaker.in_money("col.further") if speaker.priced else speaker.say("col.further_items"),
+        y_label=speaker.in_money("col.further", priced=speaker.priced),
         caption=speaker.say("caption.steps", empty=some_empty),
         bars=tuple(bars),
         markers=stop,
@@ -215,11 +215,11 @@ def options_table(speaker: Speaker, say: Wording) -> Table:
     led = priced and any(key == "row.part" for key, _ in named)
     # The first has none before it.
     cells = [None, *(_per_further(speaker, cost) for cost in review.per_further(options))]
-    further = speaker.in_money("col.further") if priced else speaker.say("col.further_items")
+    further = speaker.in_money("col.further", priced=priced)
     columns: list[FilledColumn] = [
         ("review", speaker.say("col.review", money=led), "text", heads),
         *stop_columns(speaker, options),
-        ("recall", speaker.say("col.recall"), "share", [one.recall for one in options]),
+        ("recall", speaker.say("tile.share"), "share", [one.recall for one in options]),
         ("further", further, "money" if priced else "number", cells),
     ]
     caption = speaker.say("table.options", open=is_open, priced=priced)
@@ -342,7 +342,7 @@ def gain_table(speaker: Speaker, model: Ranked, say: Wording | None = None) -> T
     new, reached = [part.new for part in parts], [part.cumulative for part in parts]
     costs = values_of(part.cost_per_entry for part in parts)
     per = [said("none_found") if cost is None else cost for cost in costs]
-    heading = speaker.in_money("col.further") if priced else said("col.further_items")
+    heading = speaker.in_money("col.further", priced=priced)
     tokens = review.tokens_along(model, ends) if types and "tokens" in model.path.sums else []
     place, gains = "tenth" if len(ends) == TENTHS else "part", values_of(part.gain for part in parts)
     columns: list[FilledColumn | None] = [

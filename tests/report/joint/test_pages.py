@@ -85,7 +85,7 @@ def test_page_1_has_the_numbers_of_the_record(told):
         if told.joint.plan.prices.stated:
             assert page[heads()["col.spend"]].value == Decimal(decision["spend"])
         else:
-            assert page[heads()["joint.tile_people"]].value == decision["reviewed"]["value"]
+            assert page[heads()["col.reviewed"]].value == decision["reviewed"]["value"]
     (row,) = [row for row in told.table("budgets").rows if row.strong]
     cells = {column.name: cell for column, cell in zip(told.table("budgets").columns, row.cells, strict=True)}
     assert cells["net"] == decision["net"]["value"]
