@@ -346,9 +346,9 @@ def _facts(plan: Plan, data: TableRead, source: Origin) -> list[tuple[str, str]]
         ("budgetplan", __version__),
         # On page 1 the project stands in its place.
         *([(text("title"), plan.title)] if plan.title and plan.project else []),
-        (text("table"), text("rows", file=Path(plan.table).name, number=data.n_rows, digest=data.sha256)),
+        (text("table"), text("file", file=Path(plan.table).name, number=data.n_rows, digest=data.sha256)),
         *(
-            (text("further"), text("file", file=Path(path).name, digest=digest))
+            (text("further"), text("file", file=Path(path).name, number=None, digest=digest))
             for path, digest in sorted(source.further.items())
         ),
         (text("label"), text("positive", column=label, labels=positive) if positive else label),

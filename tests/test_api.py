@@ -24,8 +24,9 @@ from budgetplan.domain.plan import Budget, Columns, ModelSpec, Plan, TableForm, 
 from budgetplan.domain.prices import Prices
 from budgetplan.errors import BadDataError, CannotWriteError, PdfUnavailableError, UsageError
 from budgetplan.files import RECORD
-from budgetplan.report.locale import heads
+from budgetplan.report.display import Style
 from budgetplan.report.model import Facts
+from budgetplan.report.wording import short_text
 from budgetplan.settings.build import read_plan
 
 DATE = "2026-11-21"
@@ -330,7 +331,7 @@ def test_the_comparison_is_text(plan):
     assert "Spend EUR\u00a04.00: review the 8 items" in text
     assert re.search(r"^a, recommended +8 +4\.00 +7 ", text, re.MULTILINE)
     assert re.search(r"^b +8 ", text, re.MULTILINE)
-    assert heads()["table.models_budget"] in text
+    assert short_text("table.models", Style(), goal="budget") in text
     assert "<" not in text
 
 

@@ -203,10 +203,10 @@ def wrong_table(speaker: AnswerSpeaker) -> Table:
         ("class", say("defer.c_class"), "text", [one.name for one in every]),
         ("cutoff", say("defer.c_from"), "share", cutoffs),
         ("given", say("defer.c_given"), "count", [one.given for one in every]),
-        ("answered", say("defer.c_of_these"), "count", values_of(one.misnamed for one in every)),
+        ("answered", say("joint.c_wrong"), "count", values_of(one.misnamed for one in every)),
         ("answered_interval", interval_head, "count", intervals_of(one.misnamed for one in every)),
         ("alone", say("defer.c_truly"), "count", [one.alone for one in every]),
-        ("true", say("defer.c_of_these"), "count", values_of(one.wrong for one in every)),
+        ("true", say("joint.c_wrong"), "count", values_of(one.wrong for one in every)),
         ("true_interval", interval_head, "count", intervals_of(one.wrong for one in every)),
     ]
     known = [column for column in columns if any(cell is not None for cell in column[3])]
@@ -260,7 +260,7 @@ def domain_table(speaker: AnswerSpeaker) -> Table:
     return by_columns("domains", speaker.say("defer.t_domains"), columns)
 
 
-LEFT_OUT = ("defer.row_left",)
+LEFT_OUT = ("defer.l_people",)
 """The last row of a table of answers: leaving an item to people."""
 
 
@@ -296,7 +296,7 @@ def confusion_table(speaker: AnswerSpeaker) -> Table:
     test, (cells, left) = speaker.solution.test, speaker.solution.confusion
     truths = (*test.classes, *([speaker.say("defer.c_unknown")] if test.unknown else []))
     columns = _crossed(speaker, test, truths, cells, "count")
-    columns.append(("left", speaker.say("defer.row_left"), "count", left.tolist()))
+    columns.append(("left", speaker.say("defer.l_people"), "count", left.tolist()))
     return by_columns("confusion", speaker.say("defer.t_confusion"), columns, notes=[speaker.words("pairs")])
 
 
@@ -309,7 +309,7 @@ def pairs_table(speaker: AnswerSpeaker) -> Table:
         ("truth", speaker.say("defer.c_truth"), "text", [names[code] for code in truth]),
         ("worth", speaker.say("defer.c_worth"), "quantity", worth),
         ("alone", speaker.say("defer.c_alone"), "count", alone),
-        ("left", speaker.say("defer.row_left"), "count", left),
+        ("left", speaker.say("defer.l_people"), "count", left),
     ]
     return by_columns("pairs", speaker.say("defer.head_confusion"), columns)
 
@@ -347,13 +347,13 @@ def asked_table(speaker: AnswerSpeaker, asked: AskedBeside) -> Table:
     """Return the model, somebody who is asked for a price, and both, without people."""
     ways, kind, say = asked.ways, speaker.kind, speaker.say
     named = speaker.words.parts("ways", asked.model, [one.rule.answerer or "—" for one in ways])
-    net = speaker.in_money("beside.c_net") if speaker.money else say("beside.c_net_right")
+    net = speaker.headed("col.net")
     paid = [float(one.spend) for one in ways]
     columns: list[FilledColumn | None] = [
-        ("way", say("joint.c_way"), "sentence", named),
-        ("alone", say("joint.c_alone"), "count", values_of(one.accepted for one in ways)),
+        ("way", say("col.way"), "sentence", named),
+        ("alone", say("defer.c_alone"), "count", values_of(one.accepted for one in ways)),
         ("asked", say("col.asked"), "count", values_of(one.asked for one in ways)),
-        ("settled", say("beside.c_settled"), "count", values_of(one.settled for one in ways)),
+        ("settled", say("compare.c_settled"), "count", values_of(one.settled for one in ways)),
         ("wrong", say("joint.c_wrong"), "count", [one.all_wrong for one in ways]),
         ("left", say("joint.c_left"), "count", values_of(one.left for one in ways)),
         ("cost", speaker.in_money("beside.c_cost"), "money", paid) if speaker.money else None,
@@ -454,7 +454,7 @@ def build_defer_report(selection: DeferSolution, framing: Framing, work: WorkPla
         by_model = value_figure(speaker), models_table(speaker), Prose(words("models"))
         sections += [
             Section("cutoffs", (Heading(say("defer.head_cutoff")), *_cutoffs(speaker))),
-            Section("models", (Heading(say("defer.head_models")), *by_model)),
+            Section("models", (Heading(say("head.models")), *by_model)),
             Section("errors", (Heading(say("defer.head_confusion")), *_errors(speaker))),
         ]
     sections.append(back(speaker, "back", words, framing))
@@ -482,8 +482,8 @@ def _decision(speaker: AnswerSpeaker, begin: Sequence[Block]) -> Section:
     )
     tiles = (
         Tile(say("defer.c_alone"), alone.alone, "count", say("defer.of", number=alone.items)),
-        Tile(say("defer.tile_wrong"), alone.wrong.value, "count", wrong),
-        Tile(say("defer.tile_people"), alone.left, "count", words("tile_left")),
+        Tile(say("joint.c_wrong"), alone.wrong.value, "count", wrong),
+        Tile(say("defer.l_people"), alone.left, "count", words("tile_left")),
         Tile(say("defer.c_value"), worth, "sentence", words("tile_value")),
     )
     blocks: tuple[Block, ...] = (
@@ -500,7 +500,7 @@ def _cutoffs(speaker: AnswerSpeaker) -> list[Block]:
     answers = answers_blocks(speaker, selection.chosen.predictions, selection.by_answer)
     blocks: list[Block] = [Prose(words("how")), *answers, distribution_figure(speaker)]
     if selection.asked is not None:
-        blocks += [Heading(speaker.say("beside.head")), Prose(words("asked"))]
+        blocks += [Heading(speaker.say("head.screening")), Prose(words("asked"))]
         blocks.append(asked_table(speaker, selection.asked))
     return blocks
 

@@ -136,7 +136,7 @@ def _tiles(speaker: CardSpeaker) -> tuple[Tile, ...]:
         tiles.append(Tile(speaker.say("progress.c_so_far"), state.found, "count", say("found_note") or None))
     if speaker.priced:
         measured = pace.total_measured is not None and onward.outcome != "stop"
-        label = speaker.say("progress.tile_total" if measured else "progress.tile_spent")
+        label = speaker.say("col.spend" if measured else "progress.tile_spent")
         total = speaker.shown(pace.total_measured, "whole") if measured else state.spent
         tiles.append(Tile(label, total, "money", say("money_note", measured)))
     left = onward.unseen.most if onward.unseen and onward.unseen.drawn else onward.left_at_most
@@ -157,7 +157,7 @@ def _figure(speaker: CardSpeaker) -> list[Figure]:
     curves = (along.items, along.expected, along.low, along.high, places, found)
     items, expected, low, high, judged, so_far = (tuple(one.tolist()) for one in curves)
     known = all(map(math.isfinite, low))
-    named, planned = speaker.say("progress.line_found"), speaker.say("progress.line_expected")
+    named, planned = speaker.say("progress.c_so_far"), speaker.say("col.check_expected")
     lines = (
         Line("found", judged, so_far, "recommended", label=named),
         Line("expected", items, expected, "other", low if known else None, high if known else None, planned),
@@ -168,7 +168,7 @@ def _figure(speaker: CardSpeaker) -> list[Figure]:
         title=speaker.words("figure"),
         alt=speaker.say("progress.fig_alt"),
         x_label=speaker.say("progress.axis_items"),
-        y_label=speaker.say("progress.axis_found"),
+        y_label=speaker.say("axis.found"),
         lines=lines,
     )
     return [figure]
@@ -183,7 +183,7 @@ def found_table(speaker: CardSpeaker) -> Table | None:
     expected, low, high = (line.tolist() for line in (along.expected, along.low, along.high))
     known, ends = all(map(math.isfinite, low)), speaker.say("col.interval")
     columns: list[FilledColumn | None] = [
-        ("reviewed", speaker.say("progress.c_place"), "count", places.tolist()),
+        ("reviewed", speaker.say("col.items_so_far"), "count", places.tolist()),
         ("found", speaker.say("progress.c_so_far"), "count", found.tolist()),
         ("expected", speaker.say("col.check_expected"), "number", expected),
         ("low", ends, "number", low) if known else None,
@@ -233,7 +233,7 @@ def quota_tables(speaker: CardSpeaker, *, on_card: bool) -> list[Table]:
     columns: list[FilledColumn] = [
         ("stratum", speaker.say("col.stratum"), "text", list(quotas)),
         ("found", speaker.say("progress.c_so_far"), "count", found),
-        ("wanted", speaker.say("progress.c_wanted"), "count", wanted),
+        ("wanted", speaker.say("col.quota"), "count", wanted),
     ]
     return [by_columns("quotas", speaker.say("progress.t_quotas"), columns)]
 

@@ -122,13 +122,13 @@ def _figure(speaker: PlansSpeaker) -> Figure:
             bars.append(Bar(escaped(one.name), None, note=say("compare.not_planned")))
         else:
             bars.append(Bar(escaped(one.name), known.value, interval(known), strong=strong, filled=strong))
-    axis = "compare.axis_net" if net else "compare.axis_right" if speaker.joint else "compare.axis_found"
+    currency = None if net and speaker.money else ""
     return Figure(
         key="figure_scenarios",
         kind="options",
         title=speaker.words("figure"),
         alt=say("compare.alt"),
-        x_label=speaker.in_money(axis) if net and speaker.money else say(axis),
+        x_label=speaker.in_money("compare.axis", currency, net=net, joint=speaker.joint),
         y_label=say("compare.c_scenario"),
         bars=tuple(bars),
         value_kind="gap" if net and not speaker.money else "count",
@@ -186,7 +186,7 @@ def who_table(speaker: PlansSpeaker) -> Table | None:
     if not speaker.joint or not (settled or any(one.answered_alone.value for one in said)):
         return None
     whose = {
-        "alone": ("joint.c_alone", "answered_alone"),
+        "alone": ("defer.c_alone", "answered_alone"),
         "alone_wrong": ("joint.c_wrong", "wrong"),
         **({"settled": ("compare.c_settled", "settled")} if settled else {}),
         **({"settled_wrong": ("joint.c_wrong", "settled_wrong")} if settled else {}),
@@ -199,7 +199,7 @@ def who_table(speaker: PlansSpeaker) -> Table | None:
     ]
     # Where some classes are collected, nobody counts what people err in others.
     if not speaker.plan.positive:
-        columns.append(("wrong", say("asked.c_wrong_all"), "count", [one.all_wrong for one in said]))
+        columns.append(("wrong", say("joint.tile_wrong"), "count", [one.all_wrong for one in said]))
     return by_columns("who", say("compare.t_who"), columns)
 
 
@@ -211,7 +211,7 @@ def worths_table(speaker: PlansSpeaker) -> Table | None:
     best = [speaker.words("named", one.names) or say("compare.not_started") for one in worths]
     ends: list[Value] = [say("and_above") if one.high is None else one.high for one in worths]
     columns: list[FilledColumn] = [
-        ("from", speaker.in_money("col.worth_from"), "money", [one.low for one in worths]),
+        ("from", speaker.in_money("col.worth_from", priced=True), "money", [one.low for one in worths]),
         ("to", say("col.to"), "money", ends),
         ("best", say("compare.c_best"), "sentence", best),
     ]
@@ -224,9 +224,10 @@ def gaps_table(speaker: PlansSpeaker) -> Table:
     nets, found, spent, spans = _each(speaker.comparison.gaps[1:], "net", "found", "spend", "spend_range")
     ranges = intervals_of(spans)
     kind: ColumnKind = "money" if speaker.money else "gap"
-    net = speaker.in_money("compare.c_net") if speaker.money else say("compare.c_net")
-    right, ends = say("compare.c_right" if speaker.joint else "compare.c_found"), say("col.interval")
-    valued, priced, spend = any(nets), speaker.priced, speaker.in_money("compare.c_spend")
+    net = speaker.in_money("compare.c_gap", None if speaker.money else "", what=say("col.net"))
+    right = say("compare.c_gap", what=say("joint.c_right" if speaker.joint else "col.found"))
+    spend, ends = speaker.in_money("compare.c_gap", what=say("col.spend")), say("col.interval")
+    valued, priced = any(nets), speaker.priced
     columns: list[FilledColumn | None] = [
         ("scenario", say("compare.c_scenario"), "text", [one.name for one in others]),
         ("net", net, kind, values_of(nets)) if valued else None,

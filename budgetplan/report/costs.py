@@ -31,7 +31,7 @@ from budgetplan.report.model import (
 from budgetplan.report.phrases import Nouns
 from budgetplan.report.record import plain
 from budgetplan.report.risk import line_said, risk_words
-from budgetplan.report.wording import Wording
+from budgetplan.report.wording import Wording, escaped
 from budgetplan.work.building import (
     MOST_YEARS,
     WorkPlan,
@@ -146,10 +146,12 @@ _UNITS = ("judgements", "hours", "adjudications", "answers")
 
 
 def _work_of(speaker: Nouns, line: BudgetLine) -> Text:
-    prices = speaker.plan.prices
-    if line.key == "contingency" and prices.computed:
+    if line.key == "fixed":
+        return escaped(line.label)
+    if line.key == "contingency" and speaker.plan.prices.computed:
         return line_said(speaker)
-    return speaker.say(f"line.{line.key}", label=line.label, part=bool(prices.without_indirect))
+    part = bool(speaker.plan.prices.without_indirect)
+    return speaker.say(f"line.{line.key}", label=line.label, part=part, draws=0)
 
 
 def _unit_of(speaker: Nouns, line: BudgetLine) -> Value:
@@ -215,8 +217,8 @@ def _effort(speaker: Nouns, lines: Sequence[BudgetLine]) -> list[Block]:
         ("days", speaker.say("col.days"), "quantity", days) if a_day else None,
         ("months", speaker.say("col.months"), "quantity", counted_in(hours, month, 2)),
     ]
-    table, each = ("table.effort", a_day) if a_day else ("table.months", month)
-    return [by_columns(EFFORT, speaker.say(table, hours=each), columns)]
+    caption = speaker.say("table.effort", days=bool(a_day), hours=a_day or month)
+    return [by_columns(EFFORT, caption, columns)]
 
 
 CHECKS = "checkpoints"
@@ -239,20 +241,23 @@ def work_sections(
     blocks: list[Block] = [Heading(speaker.say("head.work")), Prose(say("points", before, in_time), "points")]
     if checks:
         # What should have been found, corrected, or wrong after how many items.
-        items = "col.check_answers" if work.counts == "wrong" else "col.check_items"
-        pause = "col.check_below" if work.counts == "found" else "col.check_above"
         known = any(one.low is not None for one in checks)
         spans = [None if one.low is None or one.high is None else Range(one.low, one.high) for one in checks]
         none = speaker.say("work.no_alarm")
         alarms = [none if (alarm := work.alarm(one)) is None else alarm for one in checks]
         columns: list[FilledColumn | None] = [
-            ("items", speaker.say(items), "count", [one.items for one in checks]),
+            (
+                "items",
+                speaker.say("col.check_items", counts=work.counts),
+                "count",
+                [one.items for one in checks],
+            ),
             ("expected", speaker.say("col.check_expected"), "count", [one.expected for one in checks]),
             ("interval", speaker.say("col.interval"), "count", spans) if known else None,
-            ("pause", speaker.say(pause), "count", alarms) if known else None,
+            ("pause", speaker.say("col.check_pause", counts=work.counts), "count", alarms) if known else None,
         ]
-        strong = [work.counts != "wrong" and one.items == work.items for one in checks]
-        caption = speaker.say(f"table.check_{work.counts}")
+        strong = [work.counts != "wrong" and one is checks[-1] for one in checks]
+        caption = speaker.say("table.checks", counts=work.counts)
         blocks.append(by_columns(CHECKS, caption, columns, strong=strong, notes=[say("pause")]))
     return [Section("work", tuple(blocks))]
 

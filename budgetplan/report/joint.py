@@ -181,20 +181,20 @@ def _counts(
     joint, say, asks = speaker.joint, speaker.say, bool(speaker.joint.answerers)
     counts = [NOTHING if one is None else whole(joint, one) for one in options]
     named = {answerer_of(one) for one in options if one is not None} - {""}
-    someone = named.pop() if len(named) == 1 else say("asked.c_someone")
+    theirs = say("asked.c_settled", answerer=named.pop()) if len(named) == 1 else say("compare.c_settled")
     # Where some classes are collected, nobody counts what people err in others.
-    amiss = "asked.c_wrong_but" if joint.plan.positive else "asked.c_wrong_all"
+    amiss = "asked.c_wrong_but" if joint.plan.positive else "joint.tile_wrong"
     wrong = [one.all_wrong if asks and one is not NOTHING else one.wrong for one in counts]
     settled = [one.settled for one in counts]
     rest = [joint.total if one is NOTHING else one.left for one in counts]
     spend = [0 if one is None else one.spend for one in options]
     return [
-        ("alone", say("joint.c_alone"), "count", [one.accepted for one in counts]),
-        ("settled", say("asked.c_settled", answerer=someone), "count", settled) if asks else None,
+        ("alone", say("defer.c_alone"), "count", [one.accepted for one in counts]),
+        ("settled", theirs, "count", settled) if asks else None,
         ("wrong", say(amiss if asks else "joint.c_wrong"), "count", wrong),
         ("reviewed", say("col.reviewed"), "count", [one.reviewed for one in counts]),
         ("left", say("joint.c_left"), "count", rest) if left else None,
-        ("spend", speaker.in_money("joint.c_spend"), "money", spend) if speaker.priced else None,
+        ("spend", speaker.in_money("col.spend"), "money", spend) if speaker.priced else None,
     ]
 
 
@@ -217,7 +217,7 @@ def who_table(speaker: JointSpeaker, paid: Mapping[str, Decimal]) -> Table:
         answers = calls.items, counts.settled, counts.settled_wrong, moved(option.settled_wrong)
         rows.append((escaped(speaker.answerer), *answers, theirs))
     rows.append((say("asked.who_people"), counts.reviewed, counts.reviewed, counts.amiss, None, people))
-    rows.append((say("asked.who_nobody"), None, counts.left, None, None, None))
+    rows.append((say("joint.c_left"), None, counts.left, None, None, None))
     if paid.get("more"):
         rows.append((say("asked.who_more"), None, None, None, None, paid["more"]))
     if mixed is not None:
@@ -275,7 +275,7 @@ def ways_table(speaker: JointSpeaker) -> Table:
     names, options, nets = zip(*ways(speaker), strict=True)
     over = [None, *(interval(joint.over_rivals[kind]) for kind in (*joint.rivals, "nothing"))]
     columns: list[FilledColumn | None] = [
-        ("way", speaker.say("joint.c_way"), "sentence", names),
+        ("way", speaker.say("col.way"), "sentence", names),
         *_counts(speaker, options),
         *_net(speaker, nets),
         ("more", speaker.say("joint.c_more"), speaker.kind, over),
@@ -297,7 +297,7 @@ def classes_table(speaker: JointSpeaker) -> Table:
     classes, say = speaker.option.by_class, speaker.say
     columns: list[FilledColumn] = [
         ("class", say("defer.c_truth"), "text", [one.name for one in classes]),
-        ("alone", say("joint.c_alone"), "count", [one.alone for one in classes]),
+        ("alone", say("defer.c_alone"), "count", [one.alone for one in classes]),
         ("wrong", say("joint.c_wrong"), "count", [one.wrong for one in classes]),
     ]
     return _first(by_columns("classes", say("joint.t_classes"), columns), FEW_CLASSES)
@@ -309,10 +309,10 @@ def models_table(speaker: JointSpeaker) -> Table:
     say, more, spend = speaker.say, [one.more for one in models], [one.spend for one in models]
     columns: list[FilledColumn | None] = [
         ("model", say("col.model"), "text", [one.name for one in models]),
-        ("alone", say("joint.c_alone"), "count", [one.accepted for one in models]),
+        ("alone", say("defer.c_alone"), "count", [one.accepted for one in models]),
         ("wrong", say("joint.c_wrong"), "count", [one.wrong for one in models]),
         ("reviewed", say("col.reviewed"), "count", [one.reviewed for one in models]),
-        ("spend", speaker.in_money("joint.c_spend"), "money", spend) if speaker.priced else None,
+        ("spend", speaker.in_money("col.spend"), "money", spend) if speaker.priced else None,
         ("more", speaker.in_money("joint.c_beside"), speaker.kind, values_of(more)),
         ("interval", say("col.interval"), speaker.kind, intervals_of(more)),
     ]
@@ -323,7 +323,7 @@ def own_table(speaker: JointSpeaker, own: OwnList, by_share: JointAlternative) -
     """Return the plan for the project's list by its own predictions, and as the labelled items stand for it."""
     say, options = speaker.say, (speaker.option, by_share)
     columns: list[FilledColumn | None] = [
-        ("how", say("joint.c_how"), "sentence", [say("joint.row_own"), say("joint.row_share")]),
+        ("how", say("col.way"), "sentence", [say("joint.row_own"), say("joint.row_share")]),
         ("items", say("col.items"), "count", [own.n_items, speaker.joint.total]),
         *_counts(speaker, options),
         ("net", say("col.net"), speaker.kind, [one.net.value for one in options]),
@@ -419,9 +419,9 @@ def _tiles(speaker: JointSpeaker) -> Tiles:
     """Return the four numbers of page 1: the money, or where nothing has a price what people review; labels; net value."""
     say, words, counts = speaker.say, speaker.words, speaker.counts
     net = speaker.short(speaker.option.net.value)
-    first = Tile(say("joint.tile_people"), counts.reviewed, "count", words("note_people"))
+    first = Tile(say("col.reviewed"), counts.reviewed, "count", words("note_people"))
     if speaker.priced:
-        first = Tile(say("joint.c_spend"), speaker.spend or 0, "money", words("note_spend"))
+        first = Tile(say("col.spend"), speaker.spend or 0, "money", words("note_spend"))
     found = Tile(say("joint.c_right"), counts.found, "count", words("note_found"))
     wrong = Tile(say("joint.tile_wrong"), counts.all_wrong, "count", words("note_wrong"))
     return Tiles((first, found, wrong, Tile(say("col.net"), net, "sentence", words("note_net"))))
@@ -464,12 +464,12 @@ def _evidence(speaker: JointSpeaker) -> list[Block]:
     if speaker.counts.accepted and test.n_classes > 1:
         blocks += [Heading(say("joint.head_classes")), classes_table(speaker)]
     if joint.models:
-        blocks += [Heading(say("joint.head_models")), models_table(speaker)]
+        blocks += [Heading(say("head.models")), models_table(speaker)]
     if joint.own_list is not None and joint.by_share is not None:
         blocks += [Heading(say("joint.head_own")), own_table(speaker, joint.own_list, joint.by_share)]
         blocks.append(Prose(words("own_list"), "warning" if joint.own_list.unlike else "note"))
     if bench.payoffs.by_pairs and not speaker.many_classes:
-        rest = ("joint.row_left", "joint.row_reviewed")
+        rest = ("joint.c_left", "col.reviewed")
         values = values_table(speaker, test, joint.worth_matrix, money=speaker.money, rest=rest)
         blocks += [Heading(say("joint.head_values")), values]
     return blocks

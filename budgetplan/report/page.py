@@ -60,14 +60,14 @@ def ladder_table(
     """
     unit, amounts = ladder[0].budget.unit, [one.budget.amount for one in ladder]
     columns: list[FilledColumn | None] = [
-        ("part", speaker.say(f"col.rung_{base}"), "share", [one.share for one in ladder]),
+        ("part", speaker.say("col.rung", base=base), "share", [one.share for one in ladder]),
         ("budget", budget_name(speaker, "col.budget", unit), budget_kind(unit), amounts),
         *stop_columns(speaker, [one.option for one in ladder]),
         *more,
         *leads(speaker, ladder, n_models),
     ]
     strong = [place == HERE for place in range(len(ladder))]
-    whole = by_columns("ladder", speaker.say(f"table.ladder_{base}"), columns, strong=strong)
+    whole = by_columns("ladder", speaker.say("table.ladder", base=base), columns, strong=strong)
     return told_once(whole, 2, speaker.wording("review", None)("between"))
 
 

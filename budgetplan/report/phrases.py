@@ -72,7 +72,7 @@ class Nouns:
         """Return labels with how many items have each, the first ones by name where there are many."""
         more, first = len(labels) - NAMED_LABELS, labels[:NAMED_LABELS]
         row = Markup(", ").join(
-            self.say(f"count.{one.mark or 'label'}", name=one.name, number=one.n) for one in first
+            self.say("count.label", name=one.name, number=one.n, mark=one.mark) for one in first
         )
         return self.say("count.more", names=row, more=more) if more > 0 else row
 
@@ -80,9 +80,9 @@ class Nouns:
         """Return the name of a model as it is printed."""
         return model
 
-    def in_money(self, key: str, currency: str | None = None) -> Text:
+    def in_money(self, key: str, currency: str | None = None, **values: Any) -> Text:
         """Return a heading with the currency of its amounts, where there is one; None: that of what has a price."""
-        title, code = self.say(key), self.currency if currency is None else currency
+        title, code = self.say(key, **values), self.currency if currency is None else currency
         return Markup("{}, {}").format(title, escaped(code)) if code else title
 
     def budget(self, budget: Budget | None) -> Text:

@@ -89,7 +89,7 @@ def decision_page(speaker: QuotaSpeaker, framing: Framing) -> Section:
     blocks = head(speaker, say("title"), say.parts("lede"), framing)
     if chosen is not None:
         spend = Tile(
-            speaker.say("tile.spend"), speaker.shown(chosen.spend, "amount"), "money", say("paid") or None
+            speaker.say("col.spend"), speaker.shown(chosen.spend, "amount"), "money", say("paid") or None
         )
         met = Tile(speaker.say("tile.quota_met"), quota.chance, "share", speaker.say("tile.quota_resamples"))
         found = [items_tile(speaker, speaker.evidence, chosen.items), found_tile(speaker, chosen.found)]
@@ -126,7 +126,7 @@ def _plans_table(speaker: QuotaSpeaker, least: QuotaStops) -> Table:
         ("plan", speaker.say("col.quota_plan"), "text", [name for name, _ in known]),
         *stop_columns(speaker, plans, "col.cost"),
         ("expected", speaker.say("col.quotas_expected", number=n), "count", [one.met for one in plans]),
-        ("met", speaker.say("col.quotas_met"), "share", [one.chance for one in plans]) if quota.plan.resamples else None,
+        ("met", speaker.say("tile.quota_met"), "share", [one.chance for one in plans]) if quota.plan.resamples else None,
     ]  # fmt: skip
     strong = [one is quota.chosen for one in plans]
     return by_columns("plans", speaker.say("table.quota_plans"), columns, strong=strong)
@@ -190,7 +190,7 @@ def _stops_table(speaker: QuotaSpeaker, stops: QuotaStops) -> Table:
         ("met", say("col.quota_met"), "share", cells(met, quota.chance)) if drawn else None,
     ]  # fmt: skip
     notes = speaker.words.parts("quotas_note") if drawn and speaker.priced else []
-    caption = say("table.quotas" if quota.chosen else "table.quotas_least")
+    caption = say("table.quotas", chosen=quota.chosen is not None)
     table = by_columns("quotas", caption, columns, notes=notes)
     return replace(table, rows=(*table.rows[:-1], replace(table.rows[-1], total=True)))
 
@@ -204,7 +204,7 @@ def _most_table(speaker: QuotaSpeaker) -> Table:
     safe = quota.safer is not None and any(row.safe_items != row.items for row in rows)
     columns: list[FilledColumn | None] = [
         ("stratum", say("col.stratum"), "text", [row.name for row in rows]),
-        ("labelled", say("col.quota_labelled"), "count", [row.labelled for row in rows]),
+        ("labelled", say("tile.labelled"), "count", [row.labelled for row in rows]),
         ("listed", say("col.quota_listed"), "count", [row.listed for row in rows]),
         None if known else ("quota", say("col.quota"), "count", [row.quota for row in rows]),
         ("most", say("col.quota_most"), "count", [row.most for row in rows]),
@@ -251,7 +251,7 @@ def _ladder(speaker: QuotaSpeaker) -> Table:
     chances, drawn = [one.chance for one in options], options[0].chance is not None
     more: list[FilledColumn | None] = [
         ("held", speaker.say("col.quotas_held"), "count", [one.held for one in options]),
-        ("met", speaker.say("col.quotas_met"), "share", chances) if drawn else None,
+        ("met", speaker.say("tile.quota_met"), "share", chances) if drawn else None,
         ("net", speaker.in_money("col.net"), "money", nets) if speaker.plan.values else None,
     ]
     made = ladder_table(speaker, ladder, base, more, len(speaker.quota.offers))

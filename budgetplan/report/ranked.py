@@ -91,7 +91,7 @@ def gain_figure(speaker: Speaker, say: Wording) -> Figure:
         key="figure_gain",
         kind="gain",
         title=say("gain_title"),
-        alt=speaker.say("alt.gain" if marks else "alt.gain_open", models=len(evidence.models)),
+        alt=speaker.say("alt.gain", stop=bool(marks), models=len(evidence.models)),
         x_label=speaker.say("axis.items"),
         y_label=speaker.say("axis.found"),
         lines=tuple(lines),
@@ -115,16 +115,16 @@ def steps_figure(speaker: Speaker, title: Text) -> Figure:
             span = Range(per.low, math.inf)
         note = speaker.say("none_found") if per is None else None
         bars.append(Bar(label, None if per is None else per.value, span, note, filled=filled))
-    stop = () if chosen is None or at is None else (Marker(at, 0.0, speaker.say("mark.stop_here")),)
+    stop = () if chosen is None or at is None else (Marker(at, 0.0, speaker.say("mark.stop", found=None)),)
     some_empty = any(bar.value is None for bar in bars)
     return Figure(
         key="figure_steps",
         kind="steps",
         title=title,
         alt=speaker.say("alt.steps"),
-        x_label=speaker.say("axis.tenths"),
-        y_label=speaker.in_money("axis.per_new") if speaker.priced else speaker.say("col.per_new_items"),
-        caption=speaker.say("caption.steps_none" if some_empty else "caption.steps"),
+        x_label=speaker.say("col.tenth"),
+        y_label=speaker.in_money("col.further", priced=speaker.priced),
+        caption=speaker.say("caption.steps", empty=some_empty),
         bars=tuple(bars),
         markers=stop,
         level=worth,
@@ -132,8 +132,6 @@ def steps_figure(speaker: Speaker, title: Text) -> Figure:
     )
 
 
-PARTS = {0.5: "row.half", 0.75: "row.three_quarters", 1.5: "row.half_more"}
-"""Texts for parts of the recommended money, or of the recommended items where nothing has a price."""
 MOST_ROWS = 5
 """So many rows of the table have room on the page."""
 
@@ -164,11 +162,11 @@ def tiles(speaker: Speaker, say: Wording) -> list[Tile]:
     if chosen.judged is not None:
         shown[0] = _count_tile(speaker, "tile.judged", chosen.judged)
     if speaker.priced:
-        shown.insert(0, Tile(speaker.say("tile.spend"), say("spend"), "money", say("spend_note") or None))
+        shown.insert(0, Tile(speaker.say("col.spend"), say("spend"), "money", say("spend_note") or None))
     if chosen.net is not None:
-        shown.append(_money_tile(speaker, "net", chosen.net, "whole"))
+        shown.append(_money_tile(speaker, "col.net", chosen.net, "whole"))
     elif chosen.cost_per_entry is not None and speaker.priced:
-        shown.append(_money_tile(speaker, "per", chosen.cost_per_entry, "amount"))
+        shown.append(_money_tile(speaker, "tile.per", chosen.cost_per_entry, "amount"))
     elif speaker.priced:
         shown.append(Tile(speaker.say("tile.per"), speaker.say("none_found"), "money"))
     elif chosen.recall is not None:
@@ -178,8 +176,8 @@ def tiles(speaker: Speaker, say: Wording) -> list[Tile]:
 
 def items_tile(speaker: RankedNouns, evidence: Evidence, items: int) -> Tile:
     """Return how many items are reviewed, of how many."""
-    of = "tile.of_list" if evidence.basis == "list" else "tile.of_sample"
-    return Tile(speaker.say("col.to_review"), items, "count", speaker.say(of, number=evidence.list_items))
+    of = speaker.say("tile.of_list", number=evidence.list_items, known=evidence.basis == "list")
+    return Tile(speaker.say("col.to_review"), items, "count", of)
 
 
 def found_tile(speaker: RankedNouns, found: Estimate) -> Tile:
@@ -205,7 +203,7 @@ def _money_tile(speaker: Speaker, name: str, estimate: Estimate, kind: str) -> T
     elif estimate.low is not None:
         note = speaker.say("tile.per_from", low=estimate.low)
     value = speaker.shown(estimate.value, kind)
-    return Tile(speaker.say(f"tile.{name}"), value, "money", note)
+    return Tile(speaker.say(name), value, "money", note)
 
 
 def options_table(speaker: Speaker, say: Wording) -> Table:
@@ -214,24 +212,18 @@ def options_table(speaker: Speaker, say: Wording) -> Table:
     options = [one for one in analysis.options if one.items < analysis.whole.items]
     options = [*options, analysis.whole][-MOST_ROWS:]
     named = [_named_option(speaker, one) for one in options]
-    led = priced and any(key in PARTS.values() for key, _ in named)
+    led = priced and any(key == "row.part" for key, _ in named)
     # The first has none before it.
     further = [None, *(_per_further(speaker, cost) for cost in review.per_further(options))]
     columns: list[FilledColumn] = [
-        ("review", speaker.say("col.review_money" if led else "col.review"), "text", [speaker.say(key, **values) for key, values in named]),
+        ("review", speaker.say("col.review", money=led), "text", [speaker.say(key, **values) for key, values in named]),
         *stop_columns(speaker, options),
-        ("recall", speaker.say("col.recall"), "share", [one.recall for one in options]),
-        ("further", *_priced(speaker, "col.further"), further),
+        ("recall", speaker.say("tile.share"), "share", [one.recall for one in options]),
+        ("further", speaker.in_money("col.further", priced=priced), "money" if priced else "number", further),
     ]  # fmt: skip
-    key = "table.options" if priced else "table.options_unpriced"
-    caption = speaker.say("table.examples" if analysis.decision.goal == "open" else key)
+    caption = speaker.say("table.options", open=analysis.decision.goal == "open", priced=priced)
     strong = [key == "row.recommended" for key, _ in named]
     return by_columns("options", caption, columns, strong=strong, notes=[say("options_note")])
-
-
-def _priced(speaker: Speaker, key: str) -> tuple[Text, ColumnKind]:
-    """Return the heading of what an entry takes, and how it is shown: as money, without prices as items."""
-    return (speaker.in_money(key), "money") if speaker.priced else (speaker.say(f"{key}_items"), "number")
 
 
 def _per_further(speaker: Speaker, cost: float | None) -> Text | float:
@@ -253,7 +245,7 @@ def _named_option(speaker: Speaker, option: Alternative) -> tuple[str, dict[str,
     if analysis.decision.goal == "open" and option.recall is not None:
         return "row.example", {"share": option.recall}
     part = analysis.part_of(option)
-    return ("row.share", {"share": option.share}) if part is None else (PARTS[part], {})
+    return ("row.share", {"share": option.share}) if part is None else ("row.part", {"part": part})
 
 
 def screening_page(speaker: Speaker, say: Wording) -> list[Section]:
@@ -273,7 +265,9 @@ def screening_page(speaker: Speaker, say: Wording) -> list[Section]:
         ("asked", speaker.say("col.asked"), "count", [way.asked for way in ways]),
         ("reviewed", speaker.say("col.reviewed"), "count", [way.items for way in ways]),
         ("kept", speaker.say("col.kept"), "count", [way.kept for way in ways]) if kept else None,
-        ("calls", speaker.in_money("col.calls"), "money", [way.calls for way in ways]) if priced else None,
+        ("calls", speaker.in_money("beside.c_cost"), "money", [way.calls for way in ways])
+        if priced
+        else None,
         ("spend", speaker.in_money("col.spend"), "money", [way.spend for way in ways]) if priced else None,
         ("found", speaker.say("col.found"), "count", [way.found.value for way in ways]),
         ("more", speaker.in_money("col.net_more"), "money", more) if valued else None,
@@ -337,6 +331,7 @@ def gain_table(speaker: Speaker, model: Ranked, say: Wording | None = None) -> T
     new, reached = [part.new for part in parts], [part.cumulative for part in parts]
     costs = values_of(part.cost_per_entry for part in parts)
     per = [said("none_found") if cost is None else cost for cost in costs]
+    heading = speaker.in_money("col.further", priced=priced)
     tokens = review.tokens_along(model, ends) if types and "tokens" in model.path.sums else []
     place, gains = "tenth" if len(ends) == TENTHS else "part", values_of(part.gain for part in parts)
     columns: list[FilledColumn | None] = [
@@ -351,7 +346,7 @@ def gain_table(speaker: Speaker, model: Ranked, say: Wording | None = None) -> T
         None if say else ("cumulative_interval", said("col.interval"), "share", intervals_of(reached)),
         None if say else ("lift", said("col.lift"), "number", [part.lift for part in parts]),
         ("cost", speaker.in_money("col.cost_so_far"), "money", [part.total for part in parts]) if priced else None,
-        ("per", *_priced(speaker, "col.per_new"), per),
+        ("per", heading, "money" if priced else "number", per),
     ]  # fmt: skip
     strong, notes = list[bool](), list[Text]()
     if chosen is not None and model is speaker.analysis.lead:
@@ -370,7 +365,7 @@ def choices_table(speaker: Speaker, say: Wording) -> Table:
     coins: ColumnKind = "money_fine" if priced and speaker.analysis.closer_than_coins() else "money"
     worth: ColumnKind = coins if priced else "number"
     ends = [speaker.say("and_above") if one.high is None else one.high for one in choices]
-    least = speaker.say("col.worth_from" if priced else "col.worth_from_items")
+    least = speaker.say("col.worth_from", priced=priced)
     columns: list[FilledColumn | None] = [
         ("from", least, worth, [one.low for one in choices]),
         ("to", speaker.say("col.to"), worth, ends),
@@ -378,9 +373,9 @@ def choices_table(speaker: Speaker, say: Wording) -> Table:
         ("spend", speaker.in_money("col.spend"), "money", [one.spend for one in choices]) if priced else None,
         ("found", speaker.say("col.found"), "count", [one.found for one in choices]),
     ]
-    key = "table.choices" if speaker.plan.budget is None else "table.choices_budget"
+    caption = speaker.say("table.choices", limited=speaker.plan.budget is not None)
     notes = [say("choices_note", len(choices))] if len(shown) < len(choices) else []
-    return by_columns("worth", speaker.say(key), columns, notes=notes).showing(shown)
+    return by_columns("worth", caption, columns, notes=notes).showing(shown)
 
 
 def budgets_table(speaker: Speaker, say: Wording) -> Table:
@@ -414,8 +409,8 @@ def models_table(speaker: Speaker, say: Wording) -> Table:
     )
     names: list[Value] = [speaker.named(each.name) for each in ordered]
     if decision.goal != "open" and ordered[0].name == lead:
-        names[0] = said("row.model_recommended", model=lead)
-    names += [said("row.perfect"), said("row.random")][: len(pair)]
+        names[0] = said("curve.lead", model=lead, recommended=True, band=False)
+    names += [said(key) for key, _ in zip(("curve.perfect", "curve.random"), pair, strict=False)]
     options: list[Any] = [*(each.option for each in ordered), *pair]
     blank: list[Value] = [None] * len(pair)
     differences = (each.difference for each in ordered)
@@ -428,7 +423,7 @@ def models_table(speaker: Speaker, say: Wording) -> Table:
         ("difference", said("col.difference"), "gap", [*gaps, *blank]),
         ("f1", said("col.f1"), "ratio", [*(each.f1 for each in ordered), *blank]),
     ]
-    strong, caption = [each.name == lead for each in ordered], said(f"table.models_{decision.goal}")
+    strong, caption = [each.name == lead for each in ordered], said("table.models", goal=decision.goal)
     return by_columns("models", caption, columns, strong=strong, notes=[say("models_note", bool(pair))])
 
 

@@ -106,9 +106,11 @@ def risk_record(risk: Risk | None) -> dict[str, Any]:
 def chance_figure(speaker: Speaker, reserve: Reserve, words: Wording) -> Figure:
     """Return how likely an amount finds as many entries as planned."""
     named, level = words.figure("fig_chance"), reserve.level
-    marks = [Marker(reserve.planned, reserve.chance_as_planned, speaker.say("mark.planned"))]
+    marks = [
+        Marker(reserve.planned, reserve.chance_as_planned, speaker.say("mark.contingency", contingency=False))
+    ]
     if reserve.amount:
-        marks.append(Marker(reserve.enough, LEVEL, speaker.say("mark.reserve")))
+        marks.append(Marker(reserve.enough, LEVEL, speaker.say("mark.contingency", contingency=True)))
     return Figure(
         *("figure_chance", "chance"),
         *named,
@@ -135,7 +137,7 @@ def swings_figure(speaker: Speaker, risk: Risk, words: Wording) -> Figure:
         bars=tuple(bars),
         markers=tuple(marks),
         level=risk.here,
-        level_label=speaker.say("mark.swings"),
+        level_label=speaker.say("col.planned"),
         value_kind="money",
     )
 
@@ -166,7 +168,7 @@ def covered(speaker: Speaker, key: str) -> bool:
 
 def line_said(speaker: Nouns) -> Text:
     """Return the name of the computed contingency among the costs."""
-    return speaker.say("line.contingency_computed", level=LEVEL, draws=speaker.plan.resamples or DRAWS)
+    return speaker.say("line.contingency", level=LEVEL, draws=speaker.plan.resamples or DRAWS)
 
 
 def name_of_input(speaker: Nouns, key: str) -> Text:

@@ -36,7 +36,8 @@ class OfAnswers:
         arrays = {spec.array for spec in plan.deferral.models} if plan.deferral else set()
         columns = {one.name: one.column for one in data.test.models}
         shown = {name: Path(column).name if column in arrays else column for name, column in columns.items()}
-        models = [Nouns(plan).say("fact.model", model=name, column=column) for name, column in shown.items()]
+        say = Nouns(plan).say
+        models = [say("fact.model", model=name, column=column, order="") for name, column in shown.items()]
         further = {path: sha256 for path, sha256 in data.checksums.items() if path != plan.table}
         split = plan.deferral.test if plan.deferral and data.validation is not None else ""
         return Origin(models, further, split or plan.split, (plan.table, *data.checksums))

@@ -96,7 +96,7 @@ class OfScores:
         """Return where the scores come from."""
         say = Nouns(plan).say
         models = [
-            say("fact.ranked", model=one.name, column=one.column, order=one.order) for one in plan.models
+            say("fact.model", model=one.name, column=one.column, order=one.order) for one in plan.models
         ]
         return Origin(models, data.checksums, plan.split, (plan.table, *data.checksums))
 

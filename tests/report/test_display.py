@@ -173,7 +173,7 @@ GERMAN = Style("EUR", 2, "de")
 
 
 def test_words_as_text_and_html():
-    words = short_text("row.model_recommended", EUR, model="a<b> & **c** {{ 1 }}")
+    words = short_text("curve.lead", EUR, model="a<b> & **c** {{ 1 }}", recommended=True, band=False)
     assert words == "a&lt;b&gt; &amp; **c** {{ 1 }}, recommended"
     assert without_tags(words) == show(words, "money", EUR) == "a<b> & **c** {{ 1 }}, recommended"
     assert short_text("numbered.table", EUR, number=2, name=words) == f"Table 2. {words}"
@@ -191,7 +191,7 @@ def test_a_line_never_ends_between_a_number_and_its_sign():
 
 def test_a_number_without_a_filter_is_an_error():
     with pytest.raises(TypeError, match="needs a filter"):
-        short_text("row.model_recommended", EUR, model=3)
+        short_text("curve.lead", EUR, model=3, recommended=False, band=False)
 
 
 def test_controls_and_halves_of_letters_do_not_pass():

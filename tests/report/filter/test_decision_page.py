@@ -76,8 +76,8 @@ def test_a_few_more_that_bring_nearly_all_of_the_next_quarter_have_a_row():
 def test_the_tiles_are_the_decision():
     told = world()
     chosen, shown = told.analysis.decision.chosen, tiles(told)
-    assert list(shown) == ["Spend", "Sentences to review", "Idioms expected", "Cost per idiom"]
-    assert shown["Spend"].value.replace("\u00a0", " ") == "EUR 8.00"
+    assert list(shown) == ["Total cost", "Sentences to review", "Idioms expected", "Cost per idiom"]
+    assert shown["Total cost"].value.replace("\u00a0", " ") == "EUR 8.00"
     assert shown["Sentences to review"].value == chosen.items == 8
     assert shown["Sentences to review"].note == "of 40 in such a list"
     assert shown["Idioms expected"].value == chosen.found.value

@@ -124,7 +124,7 @@ def test_steps_are_cost_per_new_entry_by_tenth():
 def test_the_stop_stands_between_the_steps_where_it_falls():
     # Eight of forty items, four a tenth: after the second of ten, whose dots stand at 0 to 9.
     (mark,) = world().figure("figure_steps").markers
-    assert (mark.x, mark.label) == (1.5, "Stop: 8")
+    assert (mark.x, mark.label) == (1.5, "Stop: 8 sentences")
     assert world(budget=("40", "money")).figure("figure_steps").markers == ()
 
 

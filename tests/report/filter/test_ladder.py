@@ -36,8 +36,8 @@ def test_the_ladder_says_of_what_its_rungs_are_parts():
     }
     for base, told in headings.items():
         table = told.table("ladder")
-        assert table.caption == told.speaker.say(f"table.ladder_{base}")
-        assert table.columns[0].heading == told.speaker.say(f"col.rung_{base}")
+        assert table.caption == told.speaker.say("table.ladder", base=base)
+        assert table.columns[0].heading == told.speaker.say("col.rung", base=base)
         parts = cells(table, "part")
         assert (parts[0], parts[-1], 1 in parts) == (0, 2, True)
 

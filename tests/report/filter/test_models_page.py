@@ -36,7 +36,7 @@ def test_models_and_comparators_at_the_same_money():
     told = world()
     table = told.table("models")
     names = cells(table, "model")
-    assert names == ["good, recommended", "poor", "Perfect order", "Random order"]
+    assert names == ["good, recommended", "poor", "perfect order", "random order"]
     assert cells(table, "items") == [8, 8, 8, 8]
     found = cells(table, "found")
     in_all = told.analysis.evidence.n_positives

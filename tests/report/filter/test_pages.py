@@ -93,7 +93,7 @@ def test_there_is_one_money(name):
     assert [row.cells[-1] for row in costs.rows if row.total] == [sum(amounts)] == [chosen.spend]
     tiles = next(block for block in told.document.blocks() if isinstance(block, Tiles)).tiles
     printed = show(chosen.spend, "amount", style)
-    assert [tile.value for tile in tiles if tile.label == "Spend"] == [printed]
+    assert [tile.value for tile in tiles if tile.label == "Total cost"] == [printed]
     options = told.table("options")
     place = [column.name for column in options.columns].index("spend")
     assert [row.cells[place] for row in options.rows if row.strong] == [chosen.spend]

@@ -83,9 +83,9 @@ def test_page_1_has_the_numbers_of_the_record(told):
         assert page[heads()["joint.c_right"]].value == pytest.approx(found, abs=0.5 + 1e-6)
         assert page[heads()["col.net"]].value == told_net(told)
         if told.joint.plan.prices.stated:
-            assert page[heads()["joint.c_spend"]].value == Decimal(decision["spend"])
+            assert page[heads()["col.spend"]].value == Decimal(decision["spend"])
         else:
-            assert page[heads()["joint.tile_people"]].value == decision["reviewed"]["value"]
+            assert page[heads()["col.reviewed"]].value == decision["reviewed"]["value"]
     (row,) = [row for row in told.table("budgets").rows if row.strong]
     cells = {column.name: cell for column, cell in zip(told.table("budgets").columns, row.cells, strict=True)}
     assert cells["net"] == decision["net"]["value"]
