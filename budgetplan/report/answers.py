@@ -347,7 +347,7 @@ def asked_table(speaker: AnswerSpeaker, asked: AskedBeside) -> Table:
     """Return the model, somebody who is asked for a price, and both, without people."""
     ways, kind, say = asked.ways, speaker.kind, speaker.say
     named = speaker.words.parts("ways", asked.model, [one.rule.answerer or "—" for one in ways])
-    net = speaker.headed("col.net")
+    net = speaker.headed("col.net") if speaker.money else say("beside.c_net_right")
     paid = [float(one.spend) for one in ways]
     columns: list[FilledColumn | None] = [
         ("way", say("col.way"), "sentence", named),
