@@ -8,6 +8,7 @@ from matplotlib.ticker import NullLocator
 
 from budgetplan.render.figures import canvas as sheets
 from budgetplan.render.figures.canvas import BLUE, DARK, INK, MUTE, SMALL, TINT, VERMILION, Canvas
+from budgetplan.report.display import without_tags
 from budgetplan.report.model import Bar, Figure, Marker, Range
 
 _DASHED = (0, (4, 3))
@@ -26,7 +27,7 @@ def _rows(
     size = sheets.row_size(canvas.height, len(bars))
     noted = [bar.note if figure.kind == "options" and bar.value is not None else None for bar in bars]
     names = [f"{bar.label} ({note})" if note else bar.label for bar, note in zip(bars, noted, strict=True)]
-    names = [canvas.fit(name, share * canvas.width, size, weight) for name in names]
+    names = [canvas.fit(without_tags(name), share * canvas.width, size, weight) for name in names]
     canvas.name_rows(names, [*map(float, range(len(bars)))], size, [bar.strong for bar in bars])
     canvas.name_axes(figure)
     return size

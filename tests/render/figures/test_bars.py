@@ -56,6 +56,12 @@ def test_long_names_of_options_are_broken_and_notes_stand_for_missing_values():
     assert any("none found" in words for words in said)
 
 
+def test_a_note_stands_in_brackets_behind_a_name_with_signs_of_markup():
+    bars = (Bar(plain("Q'eqchi' & <b>"), 3, Range(2, 4), plain("32 words")), Bar(plain("b"), 5, None))
+    _, said = drawn(draw_options, dataclasses.replace(options_figure(), bars=bars), 60)
+    assert "Q'eqchi' & <b> (32 words)" in [words.replace("\n", " ") for words in said]
+
+
 def test_intervals_far_from_zero_do_not_start_there():
     near = (Bar(plain("a"), 10, Range(2, 20)), Bar(plain("b"), 30, Range(20, 40), strong=True, filled=False))
     canvas, _ = drawn(draw_options, dataclasses.replace(options_figure(), bars=near))
