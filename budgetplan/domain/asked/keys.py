@@ -666,12 +666,13 @@ class WorkKeys(PlanSection, name="work", heading="Carrying it out"):
     """Last day of reviewing: how likely it is done by then."""
     tail_sample: Count = option(0)
     """Items drawn at random from those that nobody would review and mixed into the queue: they show what is
-    left after the stop, and how often a model is wrong that answers alone."""
+    left after the stop, and how often a model is wrong that answers alone. They are paid from the budget first."""
     looks: Count = option(0, high=100)
     """How often the random items are read before all of them are judged; 0 for after any of them, whenever you
     like."""
     control: Count = option(0)
-    """Labelled items mixed into the queue once more, which show how often people agree with their labels."""
+    """Labelled items mixed into the queue once more, which show how often people agree with their labels. They are
+    paid from the budget first."""
 
 
 @dataclass(frozen=True)
