@@ -46,7 +46,7 @@ def run(*words):
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "t.csv").write_text(ROWS, encoding="utf-8")
-    (tmp_path / "plan.toml").write_text(PLAN.format(budget="30"), encoding="utf-8")
+    (tmp_path / "plan.toml").write_text(PLAN.format(budget="53"), encoding="utf-8")
     return tmp_path
 
 
@@ -136,7 +136,7 @@ def test_the_card_counts_what_came_back_and_earlier_cards_are_replaced(folder):
     assert record["spent"] == "30.00"
     assert (folder / "progress/card.html").is_file()
     whole = run("progress", "plan.toml", *judged(folder, 6), "--format", "html")
-    assert "Stop: the budget of EUR 30.00 is spent" in whole.output.replace("\xa0", " ")
+    assert "Stop: the budget of EUR 53.00 is spent" in whole.output.replace("\xa0", " ")
     record = json.loads((folder / "progress/card-record.json").read_text(encoding="utf-8"))
     assert record["onward"]["unseen"]["drawn"] == 20
 
@@ -240,6 +240,7 @@ def test_the_queue_of_a_list_that_is_not_loaded_is_that_of_one_that_is(tmp_path,
             engine=engine,
             more=more,
             cost=price,
+            budget="24",
             more_table=units,
         )
         done = run("queue", path, "--out", str(tmp_path / engine), "--for", "jsonl")
@@ -291,16 +292,16 @@ def test_a_queue_too_long_to_be_held_is_written_by_the_engine(tmp_path, monkeypa
     path = write_plan(tmp_path, "labelled.csv", listed=listed, engine="duckdb", more=more)
     done = run("queue", path, "--out", str(tmp_path / "q"))
     assert done.exit_code == 0
-    assert "300 items in the order of m0, in 1 file." in done.output
+    assert "280 items in the order of m0, in 1 file." in done.output
     told = json.loads((tmp_path / "q/manifest/list.json").read_text(encoding="utf-8"))
     queue = pd.read_csv(tmp_path / "q" / told["files"][0])
     rest = frame[frame["gold"] == ""].sort_values("m0", ascending=False)
-    assert queue["id"].tolist() == rest["id"].tolist()[:300]
-    assert told["cutoff"]["score"] == rest["m0"].iloc[299]
-    assert (told["review"], told["after"], told["random"]) == (300, 600, 20)
+    assert queue["id"].tolist() == rest["id"].tolist()[:280]
+    assert told["cutoff"]["score"] == rest["m0"].iloc[279]
+    assert (told["review"], told["after"], told["random"]) == (280, 620, 20)
     drawn = set(pd.read_csv(tmp_path / "q/tail.csv")["id"])
     assert len(drawn) == 20
-    assert drawn <= set(rest["id"].iloc[300:])
+    assert drawn <= set(rest["id"].iloc[280:])
     again = run("queue", path, "--out", str(tmp_path / "q"))
     assert (again.exit_code, "it holds a queue already" in again.output) == (6, True)
     refused = run("queue", path, "--out", str(tmp_path / "p"), "--for", "prodigy")
@@ -324,7 +325,7 @@ def test_the_queue_of_a_ranked_list_says_that_it_asks_nobody_where_asking_first_
     head, *rows = ROWS.splitlines()
     lines = [f"{head},llm", *(f"{row},{TRUTH[n] if n < 60 else ''}" for n, row in enumerate(rows))]
     (folder / "t.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    (folder / "plan.toml").write_text(PLAN.format(budget="30") + ASKED.format(price=price), encoding="utf-8")
+    (folder / "plan.toml").write_text(PLAN.format(budget="53") + ASKED.format(price=price), encoding="utf-8")
     done = run("queue", "plan.toml", "--for", "csv")
     assert done.exit_code == 0, done.output
     [found] = [line for line in done.output.splitlines() if "asks nobody" in line] or [""]

@@ -25,7 +25,7 @@ name = "d_b"
 currency = "EUR"
 per_item = "0.50"
 [goal]
-budget = "60 items"
+budget = "85 items"
 [work]
 packet = 20
 tail_sample = 20

@@ -16,7 +16,7 @@ ROWS = "item_id,gold,p,text\n" + "".join(
 PLAN = """table = {file = "t.csv", label = "gold", positive = ["yes"]}
 models = [{name = "p"}]
 cost = {per_item = "1", currency = "EUR"}
-goal = {budget = "90"}
+goal = {budget = "110"}
 sure = {resamples = 40}
 work = {packet = 10, tail_sample = 20}
 """
@@ -69,7 +69,7 @@ def test_a_queue_is_refused_whatever_of_it_was_put_away_and_replaced_as_a_whole(
     assert "add --replace, which first puts away what stands there" in done.output
     assert files("queue") == before
     # The new queue is shorter: none of the packets of the old one stays among its own.
-    assert run("queue", "plan.toml", "--budget", "5 items", "--replace").exit_code == 0
+    assert run("queue", "plan.toml", "--budget", "25 items", "--replace").exit_code == 0
     found = files("queue")
     assert len([name for name in found if name.startswith("packets/")]) == 3
     for name, content in before.items():

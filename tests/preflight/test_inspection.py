@@ -128,7 +128,7 @@ def test_of_two_positives_no_stop_is_recommended_and_entries_are_what_is_lacking
     made = work(read_plan(str(table), flags))(DATE)
     assert [one.key for one in made.warnings] == ["few positives"]
     words = page(made.document)
-    assert "No recommendation yet: 30 labelled items hold only 2 entries" in words
+    assert "No recommendation yet: of 30 labelled items, 2 are entries" in words
     # One entry is lacking to three, at a rate of 2.5 in 31.
     assert re.search(r"label\W+13\W+more items, drawn at random", words)
 

@@ -46,7 +46,7 @@ currency = "EUR"
 [cost.fixed]
 "Guidelines" = 10
 [goal]
-budget = "115"
+budget = "145"
 [sure]
 resamples = 100
 [work]
@@ -98,12 +98,12 @@ def test_what_is_judged_leaves_the_list_and_its_cost_the_budget(folder):
     rest, output = report("--set", "list.reviewed=log.csv")
     assert whole["items"] == N - LABELLED
     assert rest["items"] == N - LABELLED - len(judged)
-    # 115 less 15 paid once is 100 items; 65 of the 130 in the queue are judged.
+    # 145 less 15 paid once and 30 random items is 100 items; 65 of the 130 in the queue are judged.
     assert whole["reviewed"]["value"] == 100
     assert len(judged) == 65
-    assert rest["reviewed"]["value"] == 115 - 15 - 65
-    assert float(rest["spend"]) == 35
-    assert "Left of the budget, and planned with: 35.00 EUR" in output
+    assert rest["reviewed"]["value"] == 145 - 15 - 30 - 65
+    assert float(rest["spend"]) == 35 + 30
+    assert "Left of the budget, and planned with: 65.00 EUR" in output
     assert "Look at this" not in output
 
 
@@ -193,7 +193,7 @@ def test_a_queue_of_a_later_round_begins_further_down(folder, monkeypatch):
 
 
 def test_a_third_round_counts_what_both_before_it_judged_and_paid(folder):
-    """115 in all, 15 of them once; each item is 1."""
+    """145 in all, 15 of them once; each item is 1."""
     tmp_path, first = folder
     run("queue", "plan.toml", "--set", "list.reviewed=log.csv", "--out", "second")
     with open("second/manifest/manifest.json", encoding="utf-8") as file:  # noqa: PTH123 - in the test's own folder
@@ -217,7 +217,7 @@ def test_a_third_round_counts_what_both_before_it_judged_and_paid(folder):
     )
     with open("card/card-record.json", encoding="utf-8") as file:  # noqa: PTH123
         card = json.load(file)
-    left = 115 - 15 - len(first) - 11
+    left = 145 - 15 - len(first) - 11
     assert float(card["budget_left"]["amount"]) == left
     # The logs of the first round are counted in the second one's queue.
     done = run("progress", "plan.toml", "log.csv", "log2.csv", "--queue", "second", "--out", "both")
@@ -266,7 +266,7 @@ def test_the_command_that_the_card_prints_plans_the_rest_with_the_same_money(fol
     assert float(record["recommendation"]["spend"]) <= 60
 
 
-BUDGETS = {"115": (115 - 15, "EUR"), "200 items": (200, "items"), "3 hours": (300, "hours")}
+BUDGETS = {"145": (145 - 15, "EUR"), "200 items": (200, "items"), "3 hours": (300, "hours")}
 """Each with how many items it pays for, all of which cost 1.00 and take 36 seconds."""
 
 
@@ -339,15 +339,15 @@ def test_a_plan_of_another_label_or_model_than_the_queue_is_refused(folder, comm
 
 
 def test_that_the_budget_is_another_than_when_the_queue_was_written_is_said(folder):
-    told = "The queue was written with a budget of EUR 115, and the plan has EUR 90 here"
-    for more, said in (((), False), (("--budget", "115.00"), False), (("--budget", "90"), True)):
+    told = "The queue was written with a budget of EUR 145, and the plan has EUR 90 here"
+    for more, said in (((), False), (("--budget", "145.00"), False), (("--budget", "90"), True)):
         done = run("progress", "plan.toml", "log.csv", "--out", "card", *more)
         assert (told in " ".join(done.output.replace("\u00a0", " ").split())) == said
-    run("queue", "plan.toml", "--set", "list.reviewed=log.csv", "--out", "rest", "--budget", "105")
+    run("queue", "plan.toml", "--set", "list.reviewed=log.csv", "--out", "rest", "--budget", "135")
     [packet] = (folder[0] / "rest/packets").iterdir()
     name = packet.read_text(encoding="utf-8-sig").splitlines()[1].split(",")[0]
     (folder[0] / "one.csv").write_text(f"item_id,gold\n{name},no\n", encoding="utf-8")
-    for more, said in (((), True), (("--budget", "105"), False)):
+    for more, said in (((), True), (("--budget", "135"), False)):
         done = run("progress", "plan.toml", "one.csv", "--queue", "rest", "--out", "card", *more)
         assert ("The queue was written with a budget of" in " ".join(done.output.split())) == said
 
@@ -487,7 +487,7 @@ def rich_and_poor(n, reviewed_yield, promised_yield):
     ]
     Path("t.csv").write_text("item_id,gold,p\n" + "\n".join(rows) + "\n", encoding="utf-8")
     plan = (
-        PLAN.replace('"115"', f'"{n // 2}"').replace("cost = 5\n", "") + "packet = 100\n[entry]\nvalue = 2\n"
+        PLAN.replace('"145"', f'"{n // 2}"').replace("cost = 5\n", "") + "packet = 100\n[entry]\nvalue = 2\n"
     )
     Path("plan.toml").write_text(plan, encoding="utf-8")
     assert run("queue", "plan.toml").exit_code == 0

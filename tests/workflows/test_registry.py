@@ -96,7 +96,9 @@ def test_how_it_is_carried_out_is_what_the_schema_says(told):
     checked("work_plan").validate(work)
     assert work["model"] == said.model
     if flow.name != "defer":
-        assert work["items"] == said.reviewed.value
+        # Where entries are types, people judge fewer than the plan goes through.
+        typed = flow.name == "filter" and solution.evidence.types is not None
+        assert work["items"] <= said.reviewed.value if typed else work["items"] == said.reviewed.value
     if flow.name == "filter":
         last = {name: work["checkpoints"][-1][name] for name in ("low", "high")}
         assert {"value": work["checkpoints"][-1]["expected"], **last} == plain(said.found)

@@ -40,7 +40,7 @@ FACTS = [
     ({"budget": "100"}, {"counts.left": 0, "option.unspent": True, "enough": True, "dearer": None}),
     ({"budget": "3.1"}, {"option.unspent": None}),
     ({"budget": "0.5"}, {"enough": None}),
-    ({"work": {"control": 4}}, {"mixed.items": 4, "spend": 3, "option.spend": 1}),
+    ({"work": {"control": 4}, "budget": "6"}, {"mixed.items": 4, "option.items": 8, "spend": 6}),
     (ERR, {"option.unspent": True, "errs": None, "joint.reviews_lose": True}),
     (ERR | {"price": "0.10"}, {"errs": Range(0.1, 0.1), "counts.amiss": True}),
     ({"error": {"a": "0.1"}, "price": "0.10"}, {"errs": Range(0.0, 0.1)}),
