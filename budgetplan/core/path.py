@@ -133,6 +133,10 @@ class Path:
         """The same without what is judged beside it."""
         return replace(self, checks=None)
 
+    def beside(self, measure: str, at: npt.ArrayLike) -> FloatArray:
+        """Return what is judged beside it adds to a measure after ``at`` items, same shape."""
+        return np.asarray(self.read(measure, at) - self.alone.read(measure, at))
+
     def judged(self, at: npt.ArrayLike) -> FloatArray:
         """Return how many of the first ``at`` items people judge: all, but where types are entries; same shape."""
         return self.alone.read("judged", at)

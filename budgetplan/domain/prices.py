@@ -150,6 +150,11 @@ def number_of(amount: Amount) -> float:
     return float(Fraction(int(np.ravel(ratio.top)[0]), int(np.ravel(ratio.bottom)[0])))
 
 
+def items_of(bought: Quantities) -> int:
+    """Return how many items are judged, of one stop."""
+    return int(np.atleast_1d(bought.items)[0])
+
+
 def seconds_of(bought: Quantities) -> float:
     """Return the paid seconds of one stop, all judgements together."""
     return number_of(bought.seconds)

@@ -659,13 +659,17 @@ def _with_paths(evidence: Evidence, drawn: Mapping[str, Draws], lead: str, total
 
 def _with_checks(evidence: Evidence, path: Path) -> Path:
     """Return a path with what the plan has judged beside it."""
-    work, names = evidence.plan.work, {*PAID, "confirmed"}
+    whole = {name: path.total(name) for name in PAID if name in path.sums or name == "judged"}
+    whole["confirmed"] = path.total("confirmed")
+    return replace(path, checks=checks_of(evidence.plan, evidence.n_sample, evidence.list_items, whole))
+
+
+def checks_of(plan: Plan, n_labelled: int, items: float, whole: Mapping[str, float]) -> Checks | None:
+    """Return what a plan has judged beside the order of a list, see :class:`Checks`; None: nothing."""
+    work = plan.work
     if not (work.tail_sample or work.control):
-        return path
-    names &= {*path.sums, "confirmed", "judged"}
-    whole = {name: path.total(name) for name in sorted(names)}
-    control = min(work.control, evidence.n_sample)
-    return replace(path, checks=Checks(work.tail_sample, control, evidence.list_items, whole))
+        return None
+    return Checks(work.tail_sample, min(work.control, n_labelled), items, whole)
 
 
 def _found_beside(evidence: Evidence, model: Ranked, total: float) -> Callable[[FloatArray], FloatArray]:

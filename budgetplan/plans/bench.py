@@ -25,7 +25,7 @@ from budgetplan.core.answers import (
     together,
     useful,
 )
-from budgetplan.core.path import SLACK, Checks, Path, affordable_items
+from budgetplan.core.path import SLACK, Path, affordable_items
 from budgetplan.core.places import UNLIKE, farthest, labels_to_draw, shift, unlike
 from budgetplan.core.stops import first_whole
 from budgetplan.domain.decision import Estimate, Refusal
@@ -36,6 +36,7 @@ from budgetplan.domain.prices import ANSWERS, MICRO, MODEL, Calls, Prices, Quant
 from budgetplan.domain.utilities import NO_ANSWER, Worths
 from budgetplan.errors import UsageError
 from budgetplan.lists.estimates import estimate
+from budgetplan.lists.evidence import checks_of, limit_of
 from budgetplan.models.calibration import as_new
 from budgetplan.models.resampling import weights, widened, widening
 from budgetplan.models.value import WorthTable, item_weights, predict, worth_matrix
@@ -336,16 +337,7 @@ class Purse:
 
     def limit(self, budget: Budget | None) -> float:
         """Return what a budget leaves for reviewing: millionths, seconds or items, as the budget counts."""
-        if budget is None:
-            return float("inf")
-        if budget.unit == "items":
-            return float(budget.amount)
-        if budget.unit == "hours":
-            return float(budget.amount * 3600)
-        covers_all = budget.covers == "everything"
-        left = self.prices.annotation_within(budget.amount, self.model_cost, covers_all=covers_all)
-        # Costs are whole millionths, so a fraction of one buys nothing.
-        return float(np.floor(left))
+        return float("inf") if budget is None else limit_of(self.prices, self.model_cost, budget)[1]
 
     def for_calls(self, budget: Budget | None) -> float:
         """Return what a budget leaves for an answerer, in millionths."""
@@ -368,8 +360,10 @@ class Purse:
 
     def affordable(self, path: Path, budget: Budget | None, calls: Calls | None = None) -> int:
         """Return m(B), the greatest whole number of items of a queue that a budget pays for, exactly and as printed."""
-        money = budget is not None and budget.unit == "money"
-        most = affordable_items(path, np.inf if money else self.limit(budget), "counted")
+        measure, limit = "items", float("inf")
+        if budget is not None and budget.unit != "money":
+            measure, limit = limit_of(self.prices, self.model_cost, budget)
+        most = affordable_items(path, limit, measure)
         if not self.prices.stated or self._fits(self.bought(path, most, calls), budget):
             return most
         fits = self._fits
@@ -573,17 +567,10 @@ class Bench:
         hours = budget is not None and budget.unit == "hours"
         counted = self.quantities["seconds"] if hours else np.ones(data.n_items)
         self.limited = paid if self.limits_money else counted
-        self.checks = self._checks(paid, self.data.n_items)
-
-    def _checks(self, paid: FloatArray, n_labelled: int) -> Checks | None:
-        """Return what people judge beside their reviews."""
-        work = self.plan.work
-        if not (work.tail_sample or work.control):
-            return None
         amounts = {**self.quantities, "cost": paid, "counted": self.limited, "judged": np.ones(len(paid))}
         amounts["confirmed"] = amounts.pop("positives")
         whole = {name: float(self.count @ amount) for name, amount in amounts.items()}
-        return Checks(work.tail_sample, min(work.control, n_labelled), whole["judged"], whole)
+        self.checks = checks_of(plan, data.n_items, whole["judged"], whole)
 
     def by_probability(self, by_class: FloatArray) -> FloatArray:
         """Return what is expected of each item, shape (n,), of what each class has, shape (C or more,)."""

@@ -14,15 +14,15 @@ from functools import cache, cached_property, reduce
 import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
-from budgetplan.core.path import SLACK, Checks, Path, best_stop, items_for_target, tie_extremes
+from budgetplan.core.path import SLACK, Path, best_stop, items_for_target, tie_extremes
 from budgetplan.core.stops import SAFE, Luck, by_gain, first_met, first_whole, interval, luck, sure_quotas
 from budgetplan.domain.decision import Alternative, Estimate, Recommendation, WhyNot
 from budgetplan.domain.items import Items
 from budgetplan.domain.plan import MIXTURE, Budget, Plan
-from budgetplan.domain.prices import MICRO, Quantities, exact, round_to, seconds_of
+from budgetplan.domain.prices import MICRO, Quantities, exact, items_of, round_to, seconds_of
 from budgetplan.domain.review import Band, Course
 from budgetplan.lists.estimates import less_luck, of_draws
-from budgetplan.lists.evidence import BILLED, Evidence, list_rates
+from budgetplan.lists.evidence import BILLED, Evidence, checks_of, list_rates
 from budgetplan.lists.strata import Stratum, strata_of, whole_parts
 from budgetplan.plans.compared import PlanDraws
 from budgetplan.plans.ladder import HERE, Rung, ladder_of
@@ -86,11 +86,9 @@ class Offer:
         self.cost, self.steps = self.orders[0].cost, cache(self._steps)
         self.only = plan.budget is not None and plan.budget.covers == "annotation"
         self.left = sum(order.path.total("left") for order in self.orders)
-        work, names = plan.work, ("cost", "judged", *BILLED)
+        names, n_labelled = ("cost", "judged", *BILLED), sum(one.evidence.n_sample for one in strata)
         whole = {name: sum(order.path.total(name) for order in self.orders) for name in names}
-        n_labelled = sum(one.evidence.n_sample for one in strata)
-        checks = Checks(work.tail_sample, min(work.control, n_labelled), whole["judged"], whole)
-        self.checks = checks if work.tail_sample or work.control else None
+        self.checks = checks_of(plan, n_labelled, whole["judged"], whole)
         # At which end of a cell each quota is met in every draw, shape (draws, strata); beyond the last: never.
         met = [first_met(draws.found, one.quota) for draws, one in zip(self.draws, strata, strict=True)]
         self.met = np.column_stack(met)
@@ -255,7 +253,10 @@ class Offer:
         tried = np.append(passed[passed < most], most)
         won = np.interp(tried, passed, np.cumsum(np.append(0.0, gain)))
         if valued and not any(least):
-            won -= [float(self.paid_once(upto(int(at)))) if at else 0.0 for at in tried.tolist()]
+            once = np.full(len(tried), float(self.plan.prices.once(self.cost)))
+            if self.checks is not None:
+                once = np.array([float(self.paid_once(upto(int(at)))) for at in tried.tolist()])
+            won -= once * (tried > 0)
         return upto(int(tried[best_stop(won)]))
 
     def _steps(self, least: tuple[int, ...], measure: str) -> tuple[IntArray, IntArray, FloatArray]:
@@ -284,7 +285,7 @@ class Offer:
             return True
         bought = self.bought(stops)
         if budget.unit == "items":
-            return int(np.atleast_1d(bought.items)[0]) <= budget.amount
+            return items_of(bought) <= budget.amount
         if budget.unit == "hours":
             return seconds_of(bought) <= float(budget.amount * 3600) * (1 + SLACK)
         left = budget.amount - self._over(stops)

@@ -338,10 +338,8 @@ class Reading:
         self.shares, self.whole = items / items[-1], float(items[-1])
         names, path, paid = ("cost", "units", "judged"), self.model.path, self.model.drawn.paid
         rows = [path.read(name, items)[None, :] for name in names]
-        if paid and evidence.plan.resamples:  # and what is judged beside them
-            rows = [
-                paid[name] + row - path.alone.read(name, items) for name, row in zip(names, rows, strict=True)
-            ]
+        if paid and evidence.plan.resamples:
+            rows = [paid[name] + path.beside(name, items) for name in names]
         self.cost, self.units, self.judged = rows
         found = path.read("positives", items)[None, :]
         if evidence.plan.resamples:

@@ -84,8 +84,7 @@ class DrawnOrder:
         """Return what the annotation of the first items costs where so many of them are entries, in millionths."""
         path = self.lead.path
         if self.draws.paid:
-            beside = path.read("cost", items) - path.alone.read("cost", items)
-            return self.draws.at(items, self.draws.paid["cost"]) + beside
+            return self.draws.at(items, self.draws.paid["cost"]) + path.beside("cost", items)
         return path.read("cost", items) + self.evidence.extra_micros * (found - path.read("positives", items))
 
     def net(self, items: FloatArray, sums: FloatArray | None = None) -> FloatArray:

@@ -156,8 +156,8 @@ class _Cells:
         entries = np.diff(draws.rates), np.diff(draws.found)
         self.held, self.by_chance = (np.stack([count - entry, entry]) for entry in entries)
         names = ("cost", *MEASURES[:3])
-        alone, self.checks = replace(lead.path, checks=None), lead.path.checks
-        self.each = each = {name: np.diff(alone.read(name, ends)) / count for name in names}
+        self.checks = lead.path.checks
+        self.each = each = {name: np.diff(lead.path.alone.read(name, ends)) / count for name in names}
         each["cost"] -= self.extra * self.held[1].mean(axis=0) / count
         counted = {"hours": each["seconds"], "items": np.ones(len(count))}
         unit = "money" if self.plan.budget is None else self.plan.budget.unit
@@ -285,7 +285,6 @@ class _Asking:
         measures = {name: each[rows[0]] for name, each in cells.each.items()}
         measures["positives"], measures["gain"] = (each[rows] / items[rows] for each in (entries, seen))
         measures["cost"] = measures["cost"] + cells.extra * measures["positives"]
-        measures["counted"] = measures["cost"] if cells.money else measures["counted"]
         queue = rank(np.round(key[rows], EQUAL), measures["cost"]) if len(rows[0]) else Ranking(*rows)
         path = replace(make_path(queue, items[rows], measures), checks=cells.checks)
         stop = most = purse.affordable(path, budget, calls)

@@ -27,6 +27,7 @@ from budgetplan.domain.prices import (
     Prices,
     Quantities,
     bearing_of,
+    items_of,
     number_of,
     round_to,
     seconds_of,
@@ -198,7 +199,7 @@ class WorkPlan:
     checkpoints: tuple[Checkpoint, ...] = ()
 
     def __post_init__(self, plan: Plan, bought: Quantities, whole: int, labelled: int) -> None:
-        work, prices, judged = plan.work, plan.prices, _items(bought)
+        work, prices, judged = plan.work, plan.prices, items_of(bought)
         # Of all of them together, in the unit of prices by size.
         sized = seconds_of(bought) / float(prices.annotators) - judged * float(prices.seconds_per_item)
         self.size = (
@@ -225,10 +226,6 @@ class WorkPlan:
         return check.pause_below if self.counts == "found" else check.pause_above
 
 
-def _items(bought: Quantities) -> int:
-    return int(np.atleast_1d(bought.items)[0])
-
-
 UNITS = ("money", "annotation", "items", "hours")
 """What a budget may be counted in; ``annotation``: money that covers judging alone."""
 
@@ -253,8 +250,8 @@ def used_of(
     """
     if unit == "hours":
         return Decimal(repr(seconds_of(bought) / 3600))
-    if unit == "items" or not _items(bought):
-        return Decimal(_items(bought))
+    if unit == "items" or not items_of(bought):
+        return Decimal(items_of(bought))
     asked = prices.printed_totals if billed else prices.least_budgets
     total = asked(bought, model_cost, annotation_only=unit == "annotation")
     return Decimal(int(np.ravel(total)[0])).scaleb(-prices.minor_digits if prices.stated else 0)

@@ -113,6 +113,11 @@ def test_what_is_judged_beside_the_queue_is_paid_first():
     of_items = replace(path(unit="items"), checks=Checks(1, 0, 10, WHOLE | {"counted": 10.0}))
     assert Purse(FULL, D(0)).affordable(of_items, Budget(D(3), "items")) == 2
     assert Purse(FULL, D(0)).affordable(of_items, Budget(D(0), "items")) == 0
+    # The checks of a ranked list know items and seconds, six of these each.
+    known = {name: amount for name, amount in WHOLE.items() if name != "counted"}
+    of_list = replace(path(unit="items"), checks=Checks(1, 0, 10, known))
+    assert Purse(FULL, D(0)).affordable(of_list, Budget(D(3), "items")) == 2
+    assert Purse(FULL, D(0)).affordable(of_list, Budget(D("0.005"), "hours")) == 2
 
 
 HALF = D("0.50")
