@@ -148,8 +148,9 @@ class WorkPlan:
         Scores of the first item and of the last one before the stop, as in the user's column; None: not known.
     items
         Items that the plan has reviewed.
-    size
-        How much all of these hold of the unit of prices by size, as characters.
+    judged, size
+        All items that are judged, what is mixed in included, and how much they hold of the unit of prices by size, as
+        characters.
     packet, packets, last_packet
         Items in a packet, how many packets there are, what is mixed in included, and how many items the last one has.
     judgements
@@ -199,9 +200,10 @@ class WorkPlan:
     checkpoints: tuple[Checkpoint, ...] = ()
 
     def __post_init__(self, plan: Plan, bought: Quantities, whole: int, labelled: int) -> None:
-        work, prices, judged = plan.work, plan.prices, items_of(bought)
+        work, prices = plan.work, plan.prices
+        self.judged = items_of(bought)
         # Of all of them together, in the unit of prices by size.
-        sized = seconds_of(bought) / float(prices.annotators) - judged * float(prices.seconds_per_item)
+        sized = seconds_of(bought) / float(prices.annotators) - self.judged * float(prices.seconds_per_item)
         self.size = (
             sized / float(prices.seconds_per_unit) if prices.seconds_per_unit else number_of(bought.units)
         )

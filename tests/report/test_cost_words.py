@@ -178,11 +178,12 @@ def test_what_is_judged_as_a_check_is_in_the_bill_and_in_every_text():
 
 
 @pytest.mark.parametrize("annotators", ["1", "2", "1.5"])
-def test_a_reader_gets_every_quantity_with_a_calculator(annotators):
+@pytest.mark.parametrize("checks", [{}, {"tail_sample": 5, "control": 2}])
+def test_a_reader_gets_every_quantity_with_a_calculator(annotators, checks):
     price = {"hourly_rate": "36", "seconds_per_item": "50", "seconds_per_unit": "3", "unit": "letters"}
     price |= {"annotators": annotators, "adjudicated_share": "0.25", "adjudication": "2", "per_item": "0.1"}
     sizes = tuple(float(1 + place % 7) for place in range(40))
-    told = world(price=price | {"currency": "EUR"}, sizes=sizes, budget=("9", "items"))
+    told = world(price=price | {"currency": "EUR"}, sizes=sizes, budget=("9", "items"), work=checks)
     notes = [str(one).replace("\u00a0", " ") for one in told.table("costs").notes]
     quantities = [str(row.cells[1].normalize()) for row in told.table("costs").rows[:-1]]
     assert len(notes) == (3 if annotators != "1" else 2)
