@@ -114,7 +114,6 @@ def justification(
         blocks += _effort(speaker, lines)
     if lines and short:
         brief = (*short, *say.parts("money", brief=True, level=LEVEL))
-        blocks.append(Prose(speaker.say("paste.short_head"), "note"))
         blocks.append(Paste((brief,), short=True, more=tuple(more)))
     return Section("justification", tuple(blocks))
 

@@ -60,7 +60,7 @@ from budgetplan.report.record import (
     single_record,
     stop_record,
 )
-from budgetplan.report.risk import calendar_points, risk_record, risk_sections
+from budgetplan.report.risk import calendar_points, risk_files, risk_record, risk_sections
 from budgetplan.report.wording import Wording, escaped
 from budgetplan.work.building import WorkPlan
 
@@ -298,7 +298,9 @@ def build_report(analysis: Analysis, framing: Framing, work: WorkPlan | None = N
         models += [budgets_table(speaker, say)] if analysis.ladder else []
         stop: list[Block] = [Heading(speaker.say("head.stop")), steps_figure(speaker, say("steps_title"))]
         stop += [gain_table(speaker, analysis.lead, say)]
-        stop += [choices_table(speaker, say)] if len(analysis.choices) > 1 else []
+        stop += (
+            [choices_table(speaker, say)] if len(analysis.choices) > 1 and decision.goal != "target" else []
+        )
         sections += [Section("models", tuple(models)), *screening_page(speaker, say)]
         sections.append(Section("stop", tuple(stop)))
     sections += [*risk_sections(speaker), back(speaker, "method", say, framing, framing.excluded)]
@@ -308,14 +310,17 @@ def build_report(analysis: Analysis, framing: Framing, work: WorkPlan | None = N
 def build_files(analysis: Analysis) -> tuple[Table, ...]:
     """Return the tables that stand beside the report, as files alone.
 
-    Every order's gain, who leads at which budget, the items to review and to ask about.
+    Every order's gain, who leads at which budget, the items to review and to ask about; numbers of a figure of inputs;
+    stops by worth, where a target sets the stop.
     """
     speaker, rows, chosen = Speaker(analysis), analysis.rows_to_review(), analysis.decision.chosen
     # The recommended order first, then by name.
     ordered = sorted(speaker.evidence.models, key=lambda model: (model is not analysis.lead, model.name))
     made = enumerate((gain_table(speaker, model) for model in ordered), start=1)
     files = [replace(table, key=f"gain_{place}") for place, table in made]
-    files = [] if analysis.decision.silent else [*files, *leaders_tables(speaker)]
+    files = [] if analysis.decision.silent else [*files, *leaders_tables(speaker), *risk_files(speaker)]
+    if analysis.decision.goal == "target" and len(analysis.choices) > 1:
+        files.append(choices_table(speaker))
     if rows is not None and chosen is not None:
         files.append(review_table(speaker, chosen.model, *zip(*rows, strict=True)))
     best, ids = best_asked(speaker)
@@ -359,7 +364,7 @@ def gain_table(speaker: Speaker, model: Ranked, say: Wording | None = None) -> T
     return by_columns("gain_recommended", caption, columns, strong=strong, notes=notes)
 
 
-def choices_table(speaker: Speaker, say: Wording) -> Table:
+def choices_table(speaker: Speaker, say: Wording | None = None) -> Table:
     """Return for which worth of an entry each stop is best, where no worth was given."""
     choices, priced, shown = speaker.analysis.choices, speaker.priced, speaker.analysis.choices_shown()
     coins: ColumnKind = "money_fine" if priced and speaker.analysis.closer_than_coins() else "money"
@@ -374,7 +379,7 @@ def choices_table(speaker: Speaker, say: Wording) -> Table:
         ("found", speaker.say("col.found"), "count", [one.found for one in choices]),
     ]
     caption = speaker.say("table.choices", limited=speaker.plan.budget is not None)
-    notes = [say("choices_note", len(choices))] if len(shown) < len(choices) else []
+    notes = [say("choices_note", len(choices))] if say and len(shown) < len(choices) else []
     return by_columns("worth", caption, columns, notes=notes).showing(shown)
 
 

@@ -16,7 +16,7 @@ from budgetplan.plans.review import Analysis
 from budgetplan.plans.screening import Screening, first_to_ask
 from budgetplan.report.model import Range
 from budgetplan.report.phrases import TENTHS, Speaker
-from budgetplan.report.risk import covered
+from budgetplan.report.risk import covered, switches
 from budgetplan.report.wording import Wording
 from budgetplan.work.building import ASK_FILE, WorkPlan
 
@@ -78,8 +78,8 @@ class ReviewFacts:
         Items that people judge, and those passed over as their type has been confirmed.
     weighted
         Whether rows have weights.
-    seen
-        Whether the table of inputs says what the worth, and what prices, do to the plan.
+    seen, switches
+        Whether it was tried what the worth, and what prices, do to the plan; which inputs change it, and from where on.
     asked, ask_file
         Answerers, the one that would bring most first; the file that says what to ask it about.
     """
@@ -125,7 +125,7 @@ class ReviewFacts:
         self.around = analysis.part_around if tenths else None
         self.unspent = _unspent(speaker, chosen) if chosen else ""
         self.holds = chosen is not None and review.holds(budget, chosen)
-        self.seen = (covered(speaker, WORTH), covered(speaker, ""))
+        self.seen, self.switches = (covered(speaker, WORTH), covered(speaker, "")), switches(speaker)
 
         self.wanted = None if plan.target is None else analysis.wanted(plan.target)
         beyond = budget is not None and not decision.within_budget

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -53,8 +53,8 @@ class RiskFacts:
         The ends of each input that varies, by its key.
     level, draws
         In which share of how many draws the contingency suffices.
-    tested, switching, net
-        How many inputs were tried at their ends, how many of them lead to another plan, and whether it goes by net value.
+    net
+        Whether the plan goes by net value.
     """
 
     def __init__(self, speaker: Nouns, risk: Risk | None = None) -> None:
@@ -62,9 +62,7 @@ class RiskFacts:
         self.reserve, self.calendar = (risk.reserve, risk.calendar) if risk else (None, None)
         spans = {key: span for key, span in speaker.plan.ranges.spans.items() if key != WORTH}
         self.ranges = {key: Range(float(span.low), float(span.high)) for key, span in spans.items()}
-        tested = [one for one in risk.swings if one.tested] if risk else []
-        self.tested, self.net = len(tested), risk is not None and risk.measure == "net"
-        self.switching = len([one for one in tested if one.below is not None or one.above is not None])
+        self.net = risk is not None and risk.measure == "net"
 
 
 def risk_words(speaker: Nouns, risk: Risk | None = None) -> Wording:
@@ -73,17 +71,27 @@ def risk_words(speaker: Nouns, risk: Risk | None = None) -> Wording:
 
 
 def risk_sections(speaker: Speaker) -> list[Section]:
-    """Return the page; none where nobody asked, nothing is recommended, or nothing has a price."""
-    risk = speaker.analysis.risk
-    if risk is None or risk.reserve is None or not speaker.plan.ranges.asked:
+    """Return the page, if there is one."""
+    risk = _of_page(speaker)
+    if risk is None or risk.reserve is None:
         return []
     words = risk_words(speaker, risk)
     blocks: list[Block] = [Heading(speaker.say("head.risk")), Prose(words("points"), "points")]
     if len(risk.reserve.cost) > 1:
         blocks.append(chance_figure(speaker, risk.reserve, words))
-    if any(one.key != LABELS for one in risk.swings):
-        blocks += [swings_figure(speaker, risk, words), swings_table(speaker, risk)]
+    if _inputs_vary(risk):
+        blocks.append(swings_figure(speaker, risk, words))
     return [Section("risk", tuple(blocks))]
+
+
+def _of_page(speaker: Speaker) -> Risk | None:
+    """Return what the page is about; None where nobody asked, nothing is recommended, or nothing has a price."""
+    risk = speaker.analysis.risk
+    return risk if risk and risk.reserve and speaker.plan.ranges.asked else None
+
+
+def _inputs_vary(risk: Risk) -> bool:
+    return any(one.key != LABELS for one in risk.swings)
 
 
 def calendar_points(speaker: Speaker) -> list[Markup]:
@@ -142,8 +150,14 @@ def swings_figure(speaker: Speaker, risk: Risk, words: Wording) -> Figure:
     )
 
 
+def risk_files(speaker: Speaker) -> list[Table]:
+    """Return the tables behind the page."""
+    risk = _of_page(speaker)
+    return [swings_table(speaker, risk)] if risk and _inputs_vary(risk) else []
+
+
 def swings_table(speaker: Nouns, risk: Risk) -> Table:
-    """Return every input with its range, what the plan is at its ends, and from where on it is another one."""
+    """Return the numbers of the figure of inputs: the plan at their ends, and from where on it is another one."""
     rows, say = risk.swings, speaker.say
     columns: list[FilledColumn] = [
         ("input", say("col.input"), "text", [name_of_input(speaker, one.key) for one in rows]),
@@ -156,8 +170,25 @@ def swings_table(speaker: Nouns, risk: Risk) -> Table:
     return by_columns(SWINGS, say("table.swings", net=risk.measure == "net"), columns)
 
 
+class Switch(NamedTuple):
+    """An input, and below and above which value of it another plan is recommended; None: not within its range."""
+
+    name: Text
+    below: Text | None
+    above: Text | None
+
+
+def switches(speaker: Speaker) -> list[Switch]:
+    """Return the inputs that lead to another plan within their ranges."""
+    tested = (
+        [swing for swing in speaker.analysis.risk.swings if swing.tested] if speaker.analysis.risk else []
+    )
+    each = (Switch(name_of_input(speaker, swing.key), *_switching(speaker, swing)) for swing in tested)
+    return [switch for switch in each if switch.below or switch.above]
+
+
 def covered(speaker: Speaker, key: str) -> bool:
-    """Return whether the table of inputs says what a price, or the worth of an entry, does to the plan.
+    """Return whether it was tried what a price, or the worth of an entry, does to the plan.
 
     ``key``: of the input; empty for any price or time.
     """
@@ -187,10 +218,14 @@ def switch_of(speaker: Nouns, swing: Swing) -> Text | None:
     """Return from which values of an input on another plan is recommended; None for labels."""
     if swing.key == LABELS:
         return None
-    ends = {"below": swing.below, "above": swing.above}
-    digits = {name: in_digits(3, end) for name, end in ends.items() if end is not None}
-    known = {name: _amount(speaker, swing.key, end) for name, end in digits.items()}
-    return speaker.say("risk.switch", tested=swing.tested, **dict.fromkeys(ends) | known)
+    below, above = _switching(speaker, swing)
+    return speaker.say("risk.switch", tested=swing.tested, below=below, above=above)
+
+
+def _switching(speaker: Nouns, swing: Swing) -> tuple[Text | None, Text | None]:
+    """Return below and above which value of an input another plan is recommended."""
+    below, above = (None if end is None else in_digits(3, end) for end in (swing.below, swing.above))
+    return _amount(speaker, swing.key, below), _amount(speaker, swing.key, above)
 
 
 def _amount(speaker: Nouns, key: str, value: Decimal | Range | None) -> Text | None:

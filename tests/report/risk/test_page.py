@@ -9,10 +9,12 @@ from risk_world import TIMED, plan_of, planned, spans
 from budgetplan.domain.plan import Budget, Target, Values, Work
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.risk.ranges import Ranges
+from budgetplan.render.text import without_tags
+from budgetplan.report.model import Prose
 from budgetplan.report.page import Framing
 from budgetplan.report.phrases import Speaker
-from budgetplan.report.ranked import build_report
-from budgetplan.report.risk import SWINGS, RiskFacts, risk_record
+from budgetplan.report.ranked import build_files, build_report
+from budgetplan.report.risk import SWINGS, RiskFacts, risk_record, switches
 from budgetplan.work.building import work_of_filter
 
 D = Decimal
@@ -58,8 +60,7 @@ def told(said):
         (BASE, {"net": False}),
         (BASE | {"ranges": ALONE}, {"ranges": {}}),
         (BASE | {"resamples": 0}, {"draws": 2000}),
-        (WORTH, {"net": True, "tested": 2, "switching": 2}),
-        (STEADY, {"switching": 0}),
+        (WORTH, {"net": True}),
         (BASE | {"work": WORK}, {"calendar.end": True, "calendar.chance": True}),
         (BASE | {"work": replace(WORK, start="", deadline="")}, {"calendar.end": False}),
     ],
@@ -90,12 +91,19 @@ def test_the_total_with_the_contingency_is_the_amount_of_the_page_and_adds_up():
     assert named.cells[1] == analysis.risk.reserve.rate * 100
 
 
-def test_the_table_of_inputs_stands_in_place_of_what_is_else_said_of_prices_and_worths():
+def test_page_1_names_the_inputs_that_lead_to_another_plan_and_a_file_has_their_numbers():
     analysis, document = report(WORTH)
-    table = next(one for one in document.tables() if one.key == SWINGS)
+    table = next(one for one in build_files(analysis) if one.key == SWINGS)
     assert len(table.rows) == len(analysis.risk.swings) == 3
     figure = next(one for one in document.figures() if one.kind == "swings")
     assert [bar.value for bar in figure.bars] == [analysis.risk.here] * 3
+    named = switches(Speaker(analysis))
+    assert len(named) == 2
+    first = " ".join(
+        without_tags(block.html) for block in document.sections[0].blocks if isinstance(block, Prose)
+    )
+    assert all(value in first for switch in named for value in switch if value)
+    assert not switches(Speaker(report(STEADY)[0]))
 
 
 def test_where_only_a_deadline_is_given_the_work_plan_alone_speaks_of_it():
@@ -123,6 +131,4 @@ def test_a_plan_within_a_budget_speaks_of_models_alone():
         analysis.risk,
         swings=tuple(replace(one, above=30.0, at_above=1.0, tested=True) for one in analysis.risk.swings),
     )
-    facts = RiskFacts(Speaker(analysis), risk)
-    assert facts.switching > 0
-    assert not facts.net
+    assert not RiskFacts(Speaker(analysis), risk).net
