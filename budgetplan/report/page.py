@@ -260,13 +260,13 @@ def review_table(
 
 
 MOST = 3
-"""So many warnings stand on page 1; the section has all."""
+"""So many warnings stand on page 1; the section has the others."""
 
 LONGEST = 260
 """Letters of a sentence of which page 1 holds three beside all else."""
 
 SECTION = "doubts"
-"""Key of the section with all warnings."""
+"""Key of the section with the warnings that page 1 has no room for."""
 
 BACK = ("method", "back")
 """Keys of the section that says how the numbers were made: warnings, and a funder's rules, stand before it."""
@@ -285,8 +285,8 @@ def warned(document: Document, warnings: Sequence[DataWarning]) -> Document:
     Returns
     -------
     Document
-        With a box below the title, the title hedged where one of them is serious, and a section with all of them
-        where the reader turns from the findings to how they were made.
+        With a box below the title, and the title hedged where one of them is serious. What the box has no room for stands
+        in a section where the reader turns from the findings to how they were made.
     """
     if not warnings:
         return document
@@ -294,17 +294,19 @@ def warned(document: Document, warnings: Sequence[DataWarning]) -> Document:
     title, severity = document.title, warnings[0].severity
     if serious:
         title = short_text("title.doubtful", Style(language=document.language), title=title)
-    points = tuple(_in_brief(say, one) for one in warnings[:MOST])
-    box = Notice(say("box", serious, len(warnings), MOST), points, severity)
-    every = [(one.severity, say("sentence", place(say, one), one.told, one.todo)) for one in warnings]
-    told = Heading(say("heading", serious)), Prose(say("section", serious, every), "points")
+    full = [say("sentence", place(say, one), one.told, one.todo) for one in warnings]
+    shown = [text if len(text) <= LONGEST else _in_brief(say, one) for one, text in zip(warnings, full, strict=True)]
+    points = tuple(shown[:MOST])
+    more = [(one.severity, text) for one, text in zip(warnings, full, strict=True) if text not in points]
+    box = Notice(say("box", serious, len(warnings) if more else 0), points, severity)
+    told = Heading(say("heading", serious)), Prose(say("section", serious, more), "points")
     # The box stands right below the title: nothing on page 1 is to be read before.
     first, *rest = document.sections
     at = first.blocks.index(Heading(document.title, 1))
     first = replace(first, blocks=(*first.blocks[:at], Heading(title, 1), box, *first.blocks[at + 1 :]))
     # The same bytes wherever the files lie.
     bare = tuple(replace(one, file=PurePath(one.file).name) for one in warnings)
-    sections = (first, *_before_back(rest, Section(SECTION, told)))
+    sections = (first, *(_before_back(rest, Section(SECTION, told)) if more else rest))
     return replace(document, title=title, sections=sections, warnings=bare)
 
 
@@ -319,10 +321,8 @@ def place(say: Wording, one: DataWarning) -> Markup:
 
 
 def _in_brief(say: Wording, one: DataWarning) -> Markup:
-    """Return a warning as page 1 has room for it: notes without what to do, very long ones without the place too."""
+    """Return a long warning as page 1 has room for it: notes without what to do, very long ones without the place too."""
     where, serious = place(say, one), one.severity == "serious"
-    if len(where) + len(one.told) + len(one.todo) <= LONGEST:
-        return say("sentence", where, one.told, one.todo if serious else "")
     if serious and len(one.told) + len(one.todo) <= LONGEST:
         # What settles the doubt says more than in which file it is.
         return say("sentence", "", one.told, one.todo)

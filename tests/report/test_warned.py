@@ -1,5 +1,7 @@
 """Warnings in a report: the box, the title, the section; and page 1 still fits one page."""
 
+from dataclasses import replace
+
 import pytest
 from documents_world import world
 from joint_report_world import world as joint_world
@@ -40,12 +42,13 @@ def said(document, one):
     return without_tags(one)
 
 
-def test_where_all_are_notes_the_heading_alone_says_so():
-    section = next(one for one in warned(world().document, (NOTE,)).sections if one.key == SECTION)
+def test_a_note_too_long_for_page_1_stands_whole_in_the_section_and_a_short_one_on_page_1_alone():
+    long = replace(NOTE, told=NOTE.told + ", and many more words" * 12)
+    document = warned(world().document, (NOTE, long))
+    section = next(one for one in document.sections if one.key == SECTION)
     [points] = [one for one in section.blocks if isinstance(one, Prose)]
-    assert prose_lines(points.html)[1:] == [
-        "- t.csv, column doc: there are only 7 groups among 90 items; label more."
-    ]
+    assert prose_lines(points.html)[1:] == [f"- t.csv, column doc: {long.told}; {long.todo}."]
+    assert not [one for one in warned(world().document, (NOTE,)).sections if one.key == SECTION]
 
 
 def test_without_warnings_a_report_stays_as_it_is():
@@ -69,13 +72,13 @@ def test_a_serious_one_hedges_the_title_and_stands_right_below_it():
     )
 
 
-def test_a_note_leaves_the_title_and_is_told_in_brief():
+def test_a_note_leaves_the_title_and_says_what_to_do():
     document = warned(world().document, (NOTE,))
     assert document.title == world().document.title
     [box] = [one for one in document.blocks() if isinstance(one, Notice)]
     assert said(document, box.heading) == "To look at:"
     assert [said(document, one) for one in box.points] == [
-        "t.csv, column doc: there are only 7 groups among 90 items."
+        "t.csv, column doc: there are only 7 groups among 90 items; label more."
     ]
 
 
