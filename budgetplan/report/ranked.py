@@ -162,7 +162,15 @@ def tiles(speaker: Speaker, say: Wording) -> list[Tile]:
     if chosen.judged is not None:
         shown[0] = _count_tile(speaker, "tile.judged", chosen.judged)
     if speaker.priced:
-        shown.insert(0, Tile(speaker.say("col.spend"), say("spend"), "money", say("spend_note") or None))
+        shown.insert(
+            0,
+            Tile(
+                speaker.say("col.spend"),
+                speaker.shown(chosen.spend, "amount"),
+                "money",
+                say("spend_note") or None,
+            ),
+        )
     if chosen.net is not None:
         shown.append(_money_tile(speaker, "col.net", chosen.net, "whole"))
     elif chosen.cost_per_entry is not None and speaker.priced:

@@ -37,6 +37,7 @@ FACTS = {
     "joint": JointSpeaker,
     "progress": CardSpeaker,
     "quota": QuotaSpeaker,
+    "ranked": ReviewFacts,
     "review": ReviewFacts,
     "risk": RiskFacts,
     "warnings": DoubtFacts,

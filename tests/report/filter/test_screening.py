@@ -144,6 +144,5 @@ def test_agreement_with_people_is_told_where_several_judged():
         (section,) = screening_page(Speaker(one), decision_words(Speaker(one)))
         [told] = [block for block in section.blocks if isinstance(block, Prose)]
         assert (
-            "two of them agree in 80\u00a0% of all pairs; llm agrees with one of them in 90\u00a0%"
-            in told.html
+            "Two people agree in 80\u00a0% of all pairs, llm and one of them in 90\u00a0%" in told.html
         ) == there

@@ -90,9 +90,9 @@ def test_which_stop_is_best_for_which_worth():
 def test_where_the_review_ends_inside_a_tenth_the_table_says_what_is_marked():
     # A tenth is four sentences: eight end with the second one, nine inside the third.
     [note] = world(budget=("9", "money")).table("gain_recommended").notes
-    assert "after 9 sentences" in note
+    assert "the tenth in which the review stops" in note
     [note] = world(budget=("8", "money")).table("gain_recommended").notes
-    assert "sentences" not in note
+    assert "stops" not in note
 
 
 def test_the_caption_speaks_of_what_was_not_found_only_where_something_was_not():

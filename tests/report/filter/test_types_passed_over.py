@@ -118,7 +118,7 @@ def test_page_one_says_how_many_are_judged_and_why(tmp_path):
     places = str(int(made.record["recommendation"]["reviewed"]["value"]))
     assert f"review about {judged} of the {places} Sätze that m ranks highest" in str(made.document.title)
     said = said_in(made)
-    assert f"about {over} Sätze are of one confirmed before and passed over" in said
+    assert f"about {over} Sätze are of one confirmed before and skipped" in said
     assert f"to have {judged} of {places} Sätze judged by people, in the order of m" in said
     assert f"confirmed already, until {judged} Sätze are judged" in said
     tiles = next(block for block in made.document.sections[0].blocks if isinstance(block, Tiles)).tiles
@@ -133,7 +133,7 @@ def test_the_same_in_german(tmp_path):
     places = str(int(made.record["recommendation"]["reviewed"]["value"]))
     assert f"etwa {judged} der {places} Sätze prüfen, die m am höchsten einstuft" in str(made.document.title)
     said = said_in(made)
-    assert f"Etwa {over} Sätze gehören zu einem schon bestätigten und werden übergangen" in said
+    assert f"Etwa {over} Sätze gehören zu einem schon bestätigten und werden unbezahlt übergangen" in said
     assert f"{judged} von {places} Sätzen" in said
 
 
