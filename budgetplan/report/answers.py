@@ -20,6 +20,7 @@ from budgetplan.plans.answer import ERROR_WEIGHTS, AnsweredAlone, DeferSolution,
 from budgetplan.plans.joint import WITHOUT_PEOPLE, AskedBeside
 from budgetplan.report.costs import work_sections
 from budgetplan.report.model import (
+    UNSEEN,
     Bar,
     Block,
     ColumnKind,
@@ -305,13 +306,13 @@ def pairs_table(speaker: AnswerSpeaker) -> Table:
     names = speaker.solution.test.names
     answer, truth, worth, alone, left = (column.tolist() for column in speaker.solution.met_pairs)
     columns: list[FilledColumn] = [
-        ("answer", speaker.say("asked.c_answer"), "text", [names[code] for code in answer]),
-        ("truth", speaker.say("defer.c_truth"), "text", [names[code] for code in truth]),
-        ("worth", speaker.say("defer.c_worth"), "quantity", worth),
-        ("alone", speaker.say("defer.c_alone"), "count", alone),
-        ("left", speaker.say("defer.l_people"), "count", left),
+        ("answer", UNSEEN, "text", [names[code] for code in answer]),
+        ("truth", UNSEEN, "text", [names[code] for code in truth]),
+        ("worth", UNSEEN, "quantity", worth),
+        ("alone", UNSEEN, "count", alone),
+        ("left", UNSEEN, "count", left),
     ]
-    return by_columns("pairs", speaker.say("defer.head_confusion"), columns)
+    return by_columns("pairs", UNSEEN, columns)
 
 
 def cutoffs_table(speaker: AnswerSpeaker) -> Table | None:
@@ -323,10 +324,10 @@ def cutoffs_table(speaker: AnswerSpeaker) -> Table | None:
         ends = {"theory": theory} if len(set(theory.tolist())) > 1 else {}
     if not ends:
         return None
-    columns: list[FilledColumn] = [("class", say("defer.c_class"), "text", selection.test.classes)]
+    columns: list[FilledColumn] = [("class", UNSEEN, "text", selection.test.classes)]
     for key, each in ends.items():
         cells = [one if math.isfinite(one) else say("defer.nothing") for one in each.tolist()]
-        columns.append((key, say(f"defer.c_{key}"), "share", cells))
+        columns.append((key, UNSEEN, "share", cells))
     return by_columns("class_cutoffs", say("defer.t_cutoffs"), columns)
 
 
@@ -337,10 +338,9 @@ def weights_table(speaker: AnswerSpeaker) -> Table:
     low, high = ends or (nothing, nothing)
     named = {"part": "line", "name": "calibrated", "role": "recommended"}
     points = {"x": ERROR_WEIGHTS.tolist(), "y": value, "low": low, "high": high}
-    head = speaker.say("defer.fig_weights")
-    columns: list[FilledColumn] = [(key, head, "text", [one for _ in value]) for key, one in named.items()]
-    columns += [(key, head, "number", cells) for key, cells in points.items()]
-    return by_columns("figure_weights", head, columns)
+    columns: list[FilledColumn] = [(key, UNSEEN, "text", [one for _ in value]) for key, one in named.items()]
+    columns += [(key, UNSEEN, "number", cells) for key, cells in points.items()]
+    return by_columns("figure_weights", UNSEEN, columns)
 
 
 def asked_table(speaker: AnswerSpeaker, asked: AskedBeside) -> Table:

@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from budgetplan.domain.rounding import rounded_up
 from budgetplan.report.model import (
+    UNSEEN,
     Block,
     Document,
     Figure,
@@ -181,15 +182,15 @@ def found_table(speaker: CardSpeaker) -> Table | None:
     if along is None or not speaker.state.manifest.positive:
         return None
     expected, low, high = (line.tolist() for line in (along.expected, along.low, along.high))
-    known, ends = all(map(math.isfinite, low)), speaker.say("col.interval")
+    known = all(map(math.isfinite, low))
     columns: list[FilledColumn | None] = [
-        ("reviewed", speaker.say("col.items_so_far"), "count", places.tolist()),
-        ("found", speaker.say("progress.c_so_far"), "count", found.tolist()),
-        ("expected", speaker.say("col.check_expected"), "number", expected),
-        ("low", ends, "number", low) if known else None,
-        ("high", ends, "number", high) if known else None,
+        ("reviewed", UNSEEN, "count", places.tolist()),
+        ("found", UNSEEN, "count", found.tolist()),
+        ("expected", UNSEEN, "number", expected),
+        ("low", UNSEEN, "number", low) if known else None,
+        ("high", UNSEEN, "number", high) if known else None,
     ]
-    return by_columns("found", speaker.say("progress.t_found"), columns)
+    return by_columns("found", UNSEEN, columns)
 
 
 def next_table(speaker: CardSpeaker) -> Table | None:

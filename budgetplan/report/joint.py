@@ -7,8 +7,6 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
-from markupsafe import Markup
-
 from budgetplan.domain.decision import FEWEST, Estimate
 from budgetplan.domain.plan import MEAN
 from budgetplan.domain.prices import BudgetLine, paid_to, total_of
@@ -21,6 +19,7 @@ from budgetplan.plans.ways import JointAlternative, WholeCounts, whole_counts
 from budgetplan.report.answers import MOST_CLASSES, ValueNouns, answers_blocks, values_table
 from budgetplan.report.costs import how_paid, indirect_said, justification, work_sections
 from budgetplan.report.model import (
+    UNSEEN,
     Bar,
     Block,
     ColumnKind,
@@ -169,9 +168,6 @@ def told_rows(joint: JointPlan) -> list[JointAlternative]:
 NOTHING = WholeCounts(0, 0, 0, 0, 0, 0, 0, 0)
 FEW_CLASSES = 6
 """So many true classes stand in the table of wrong answers; the file has all."""
-
-NO_CAPTION = Markup("")
-"""Of a table that is a file alone, and of which nothing is told."""
 
 
 def _counts(
@@ -338,7 +334,7 @@ def files(speaker: JointSpeaker) -> tuple[Table, ...]:
         return ()
 
     def column(name: str, cells: Sequence[Value], kind: ColumnKind = "number") -> FilledColumn:
-        return name, escaped(name), kind, cells
+        return name, UNSEEN, kind, cells
 
     def nets(options: Sequence[JointAlternative]) -> FilledColumn:
         return column("net", [one.net.value for one in options], speaker.kind)
@@ -376,7 +372,7 @@ def files(speaker: JointSpeaker) -> tuple[Table, ...]:
         rows.append(("marker", "", "", here, option.share_alone, None))
         cells = zip(("part", "name", "role", "x", "y", "z"), zip(*rows, strict=True), strict=True)
         parts["figure_surface"] = [column(name, each) for name, each in cells]
-    return tuple(by_columns(key, NO_CAPTION, columns) for key, columns in parts.items())
+    return tuple(by_columns(key, UNSEEN, columns) for key, columns in parts.items())
 
 
 def flow_figure(speaker: JointSpeaker) -> Figure:

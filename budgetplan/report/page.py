@@ -18,6 +18,7 @@ from budgetplan.plans.ladder import HERE, Rung
 from budgetplan.report.costs import funder_sections
 from budgetplan.report.display import Style
 from budgetplan.report.model import (
+    UNSEEN,
     Block,
     ColumnKind,
     Document,
@@ -43,11 +44,11 @@ def ask_table(speaker: Nouns, answerer: str, ids: list[str]) -> Table:
     """
     spec, empty = speaker.plan.answerer(answerer), [""] * len(ids)
     columns: list[FilledColumn] = [
-        (speaker.plan.columns.id or "item", speaker.say("col.item"), "text", ids),
-        (spec.column, speaker.say("asked.c_answer"), "text", empty),
+        (speaker.plan.columns.id or "item", UNSEEN, "text", ids),
+        (spec.column, UNSEEN, "text", empty),
     ]
     if spec.confidence:
-        columns.append((spec.confidence, speaker.say("asked.c_sure"), "text", empty))
+        columns.append((spec.confidence, UNSEEN, "text", empty))
     return by_columns("ask", speaker.say("asked.t_ask", answerer=answerer), columns)
 
 
@@ -251,9 +252,9 @@ def review_table(
     """Return the items to review, the first one first: the file that a review begins with."""
     known = [score if math.isfinite(score) else None for score in scores]
     columns: list[FilledColumn] = [
-        ("place", speaker.say("col.place"), "count", list(range(1, len(ids) + 1))),
-        ("item", speaker.say("col.item"), "text", ids),
-        ("score", speaker.say("col.score"), "number", known),
+        ("place", UNSEEN, "count", list(range(1, len(ids) + 1))),
+        ("item", UNSEEN, "text", ids),
+        ("score", UNSEEN, "number", known),
         *more,
     ]
     return by_columns("review", speaker.say("table.review", model=model), columns)

@@ -14,6 +14,7 @@ from budgetplan.domain.rounding import rounded_down
 from budgetplan.plans.quota import QuotaPlan, QuotaRow, QuotaStops, course_with_quotas
 from budgetplan.report.costs import how_paid, justification, work_sections
 from budgetplan.report.model import (
+    UNSEEN,
     Bar,
     Block,
     Document,
@@ -264,7 +265,7 @@ def build_quota_files(quota: QuotaPlan) -> tuple[Table, ...]:
     if course is None:
         return ()
     speaker, rows = QuotaSpeaker(quota), course.queue[: course.review].tolist()
-    of: FilledColumn = ("stratum", speaker.say("col.stratum"), "text", [course.strata[row] for row in rows])
+    of: FilledColumn = ("stratum", UNSEEN, "text", [course.strata[row] for row in rows])
     scores = [float(course.score[row]) for row in rows]
     return (review_table(speaker, course.model, [course.ids[row] for row in rows], scores, of),)
 

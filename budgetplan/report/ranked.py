@@ -16,6 +16,7 @@ from budgetplan.plans.review import Analysis, changes_of_lead
 from budgetplan.plans.screening import ScreenedBy
 from budgetplan.report.costs import how_paid, justification, work_sections
 from budgetplan.report.model import (
+    UNSEEN,
     Bar,
     Block,
     ColumnKind,
@@ -42,7 +43,6 @@ from budgetplan.report.page import (
     ask_table,
     back,
     budget_kind,
-    budget_name,
     framed,
     head,
     ladder_table,
@@ -346,10 +346,10 @@ def gain_table(speaker: Speaker, model: Ranked, say: Wording | None = None) -> T
         ("interval", said("col.interval"), "count", intervals_of(new)) if say else None,
         ("found", said("col.so_far"), "count", values_of(part.found for part in parts)),
         ("tokens", said("col.tokens"), "count", tokens) if tokens else None,
-        None if say else ("gain", said("col.gain"), "share", gains),
+        None if say else ("gain", UNSEEN, "share", gains),
         ("cumulative", said("col.cumulative"), "share", values_of(reached)),
-        None if say else ("cumulative_interval", said("col.interval"), "share", intervals_of(reached)),
-        None if say else ("lift", said("col.lift"), "number", [part.lift for part in parts]),
+        None if say else ("cumulative_interval", UNSEEN, "share", intervals_of(reached)),
+        None if say else ("lift", UNSEEN, "number", [part.lift for part in parts]),
         ("cost", speaker.in_money("col.cost_so_far"), "money", [part.total for part in parts]) if priced else None,
         ("per", heading, "money" if priced else "number", per),
     ]  # fmt: skip
@@ -446,11 +446,11 @@ def leaders_tables(speaker: Speaker) -> list[Table]:
         return []
     leads, kind, end = seen[0], budget_kind(unit), speaker.say("and_above")
     columns: list[FilledColumn] = [
-        ("from", budget_name(speaker, "col.from", unit), kind, [one.low for one in leads]),
-        ("to", speaker.say("col.to"), kind, [end if one.high is None else one.high for one in leads]),
-        ("leader", speaker.say("col.leader"), "text", [speaker.names(one.models) for one in leads]),
+        ("from", UNSEEN, kind, [one.low for one in leads]),
+        ("to", UNSEEN, kind, [end if one.high is None else one.high for one in leads]),
+        ("leader", UNSEEN, "text", [speaker.names(one.models) for one in leads]),
     ]
-    return [by_columns("budgets", speaker.say("table.budgets"), columns)]
+    return [by_columns("budgets", UNSEEN, columns)]
 
 
 def justified(speaker: Speaker, say: Wording, work: WorkPlan | None) -> list[Section]:
