@@ -204,10 +204,10 @@ def wrong_table(speaker: AnswerSpeaker) -> Table:
         ("class", say("defer.c_class"), "text", [one.name for one in every]),
         ("cutoff", say("defer.c_from"), "share", cutoffs),
         ("given", say("defer.c_given"), "count", [one.given for one in every]),
-        ("answered", say("joint.c_wrong"), "count", values_of(one.misnamed for one in every)),
+        ("answered", say("defer.c_wrong"), "count", values_of(one.misnamed for one in every)),
         ("answered_interval", interval_head, "count", intervals_of(one.misnamed for one in every)),
         ("alone", say("defer.c_truly"), "count", [one.alone for one in every]),
-        ("true", say("joint.c_wrong"), "count", values_of(one.wrong for one in every)),
+        ("true", say("defer.c_wrong"), "count", values_of(one.wrong for one in every)),
         ("true_interval", interval_head, "count", intervals_of(one.wrong for one in every)),
     ]
     known = [column for column in columns if any(cell is not None for cell in column[3])]
@@ -231,7 +231,7 @@ def models_table(speaker: AnswerSpeaker) -> Table:
         ("wrong", say("defer.c_wrong"), "count", [alone.wrong.value, *fewer]),
         ("value", speaker.headed("defer.c_value"), kind, [value.value, *nothing]),
         ("interval", say("col.interval"), kind, [interval(value), *nothing]),
-        ("difference", say("defer.c_gap"), kind, [None, *gaps]),
+        ("difference", say("col.difference"), kind, [None, *gaps]),
     ]
     strong = [one is selection.chosen for one in models]
     return by_columns(
@@ -241,8 +241,9 @@ def models_table(speaker: AnswerSpeaker) -> Table:
 
 def _cutoff(speaker: Nouns, model: Judged) -> Value:
     if model.cutoff is None:
-        by_value = speaker.say("defer.by_value")
-        return by_value if model.theory is None else speaker.say("defer.cut_calibrated", cutoff=model.theory)
+        if model.theory is None:
+            return speaker.say("defer.by_value")
+        return speaker.with_value("defer.b_calibrated", model.theory, "share")
     return model.cutoff if math.isfinite(model.cutoff) else speaker.say("defer.nothing")
 
 
@@ -261,7 +262,7 @@ def domain_table(speaker: AnswerSpeaker) -> Table:
     return by_columns("domains", speaker.say("defer.t_domains"), columns)
 
 
-LEFT_OUT = ("defer.l_people",)
+LEFT_OUT = ("defer.c_people",)
 """The last row of a table of answers: leaving an item to people."""
 
 
@@ -297,7 +298,7 @@ def confusion_table(speaker: AnswerSpeaker) -> Table:
     test, (cells, left) = speaker.solution.test, speaker.solution.confusion
     truths = (*test.classes, *([speaker.say("defer.c_unknown")] if test.unknown else []))
     columns = _crossed(speaker, test, truths, cells, "count")
-    columns.append(("left", speaker.say("defer.l_people"), "count", left.tolist()))
+    columns.append(("left", speaker.say("defer.c_people"), "count", left.tolist()))
     return by_columns("confusion", speaker.say("defer.t_confusion"), columns, notes=[speaker.words("pairs")])
 
 
@@ -347,18 +348,17 @@ def asked_table(speaker: AnswerSpeaker, asked: AskedBeside) -> Table:
     """Return the model, somebody who is asked for a price, and both, without people."""
     ways, kind, say = asked.ways, speaker.kind, speaker.say
     named = speaker.words.parts("ways", asked.model, [one.rule.answerer or "—" for one in ways])
-    net = speaker.headed("col.net") if speaker.money else say("beside.c_net_right")
     paid = [float(one.spend) for one in ways]
     columns: list[FilledColumn | None] = [
         ("way", say("col.way"), "sentence", named),
         ("alone", say("defer.c_alone"), "count", values_of(one.accepted for one in ways)),
         ("asked", say("col.asked"), "count", values_of(one.asked for one in ways)),
-        ("settled", say("compare.c_settled"), "count", values_of(one.settled for one in ways)),
-        ("wrong", say("joint.c_wrong"), "count", [one.all_wrong for one in ways]),
+        ("settled", say("asked.c_settled"), "count", values_of(one.settled for one in ways)),
+        ("wrong", say("defer.c_wrong"), "count", [one.all_wrong for one in ways]),
         ("left", say("joint.c_left"), "count", values_of(one.left for one in ways)),
         ("cost", speaker.in_money("beside.c_cost"), "money", paid) if speaker.money else None,
-        ("net", net, kind, values_of(one.net for one in ways)),
-        ("more", say("beside.c_more"), kind, [None, *intervals_of(asked.more[1:])]),
+        ("net", speaker.headed("col.net"), kind, values_of(one.net for one in ways)),
+        ("more", say("col.difference"), kind, [None, *intervals_of(asked.more[1:])]),
     ]
     return by_columns("asked", say("beside.t_ways"), columns)
 
@@ -418,12 +418,12 @@ def distribution_figure(speaker: AnswerSpeaker) -> Figure:
     cutoff, (x, counts) = speaker.solution.chosen.cutoff, speaker.solution.by_confidence(LEAST_BINS)
     roles: Mapping[str, Role] = {"right": "recommended", "wrong": "second"}
     lines = [
-        Line(key, x, y, roles[key], label=speaker.say(f"defer.d_{key}", number=n))
+        Line(key, x, y, roles[key], label=speaker.with_value(f"defer.c_{key}", n, "count"))
         for key, (y, n) in counts.items()
     ]
     markers = []
     if cutoff is not None and math.isfinite(cutoff):  # none where nothing is accepted
-        markers.append(Marker(in_percent(cutoff), 0.0, speaker.say("defer.d_cutoff", cutoff=cutoff)))
+        markers.append(Marker(in_percent(cutoff), 0.0, speaker.with_value("defer.c_cutoff", cutoff, "share")))
     return Figure(
         *("figure_confidence", "distribution"),
         *speaker.words.figure("fig_confidence"),
@@ -482,8 +482,8 @@ def _decision(speaker: AnswerSpeaker, begin: Sequence[Block]) -> Section:
     )
     tiles = (
         Tile(say("defer.c_alone"), alone.alone, "count", say("defer.of", number=alone.items)),
-        Tile(say("joint.c_wrong"), alone.wrong.value, "count", wrong),
-        Tile(say("defer.l_people"), alone.left, "count", words("tile_left")),
+        Tile(say("defer.c_wrong"), alone.wrong.value, "count", wrong),
+        Tile(say("defer.c_people"), alone.left, "count", words("tile_left")),
         Tile(say("defer.c_value"), worth, "sentence", words("tile_value")),
     )
     blocks: tuple[Block, ...] = (

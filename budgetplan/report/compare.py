@@ -187,9 +187,9 @@ def who_table(speaker: PlansSpeaker) -> Table | None:
         return None
     whose = {
         "alone": ("defer.c_alone", "answered_alone"),
-        "alone_wrong": ("joint.c_wrong", "wrong"),
-        **({"settled": ("compare.c_settled", "settled")} if settled else {}),
-        **({"settled_wrong": ("joint.c_wrong", "settled_wrong")} if settled else {}),
+        "alone_wrong": ("defer.c_wrong", "wrong"),
+        **({"settled": ("asked.c_settled", "settled")} if settled else {}),
+        **({"settled_wrong": ("defer.c_wrong", "settled_wrong")} if settled else {}),
         "reviewed": ("col.reviewed", "reviewed"),
         "left": ("joint.c_left", "left"),
     }
@@ -224,9 +224,9 @@ def gaps_table(speaker: PlansSpeaker) -> Table:
     nets, found, spent, spans = _each(speaker.comparison.gaps[1:], "net", "found", "spend", "spend_range")
     ranges = intervals_of(spans)
     kind: ColumnKind = "money" if speaker.money else "gap"
-    net = speaker.in_money("compare.c_gap", None if speaker.money else "", what=say("col.net"))
-    right = say("compare.c_gap", what=say("joint.c_right" if speaker.joint else "col.found"))
-    spend, ends = speaker.in_money("compare.c_gap", what=say("col.spend")), say("col.interval")
+    net = speaker.in_money("col.gap", None if speaker.money else "", what=say("col.net"))
+    right = say("col.gap", what=say("joint.c_right" if speaker.joint else "col.found"))
+    spend, ends = speaker.in_money("col.gap", what=say("col.spend")), say("col.interval")
     valued, priced = any(nets), speaker.priced
     columns: list[FilledColumn | None] = [
         ("scenario", say("compare.c_scenario"), "text", [one.name for one in others]),

@@ -176,18 +176,16 @@ def _counts(
     """Return what becomes of the items, and what that costs; None: nothing is done; ``left``: with those left."""
     joint, say, asks = speaker.joint, speaker.say, bool(speaker.joint.answerers)
     counts = [NOTHING if one is None else whole(joint, one) for one in options]
-    named = {answerer_of(one) for one in options if one is not None} - {""}
-    theirs = say("asked.c_settled", answerer=named.pop()) if len(named) == 1 else say("compare.c_settled")
     # Where some classes are collected, nobody counts what people err in others.
-    amiss = "asked.c_wrong_but" if joint.plan.positive else "joint.tile_wrong"
+    amiss = asks and not joint.plan.positive
     wrong = [one.all_wrong if asks and one is not NOTHING else one.wrong for one in counts]
     settled = [one.settled for one in counts]
     rest = [joint.total if one is NOTHING else one.left for one in counts]
     spend = [0 if one is None else one.spend for one in options]
     return [
         ("alone", say("defer.c_alone"), "count", [one.accepted for one in counts]),
-        ("settled", theirs, "count", settled) if asks else None,
-        ("wrong", say(amiss if asks else "joint.c_wrong"), "count", wrong),
+        ("settled", say("asked.c_settled"), "count", settled) if asks else None,
+        ("wrong", say("joint.tile_wrong" if amiss else "defer.c_wrong"), "count", wrong),
         ("reviewed", say("col.reviewed"), "count", [one.reviewed for one in counts]),
         ("left", say("joint.c_left"), "count", rest) if left else None,
         ("spend", speaker.in_money("col.spend"), "money", spend) if speaker.priced else None,
@@ -223,7 +221,7 @@ def who_table(speaker: JointSpeaker, paid: Mapping[str, Decimal]) -> Table:
         ("who", say("asked.c_who"), "sentence", who),
         ("asked", say("col.asked"), "count", asked) if calls is not None else None,
         ("items", say("col.items"), "count", items),
-        ("wrong", say("asked.c_wrong"), "count", bad),
+        ("wrong", say("defer.c_wrong"), "count", bad),
         ("interval", say("col.interval"), "count", span) if any(span) else None,
         ("cost", speaker.in_money("col.cost"), "money", cost) if speaker.priced else None,
     ]
@@ -292,9 +290,9 @@ def classes_table(speaker: JointSpeaker) -> Table:
     """Return what the model answers alone of each true class, those with most wrong answers first."""
     classes, say = speaker.option.by_class, speaker.say
     columns: list[FilledColumn] = [
-        ("class", say("defer.c_truth"), "text", [one.name for one in classes]),
+        ("class", say("defer.c_class"), "text", [one.name for one in classes]),
         ("alone", say("defer.c_alone"), "count", [one.alone for one in classes]),
-        ("wrong", say("joint.c_wrong"), "count", [one.wrong for one in classes]),
+        ("wrong", say("defer.c_wrong"), "count", [one.wrong for one in classes]),
     ]
     return _first(by_columns("classes", say("joint.t_classes"), columns), FEW_CLASSES)
 
@@ -306,10 +304,10 @@ def models_table(speaker: JointSpeaker) -> Table:
     columns: list[FilledColumn | None] = [
         ("model", say("col.model"), "text", [one.name for one in models]),
         ("alone", say("defer.c_alone"), "count", [one.accepted for one in models]),
-        ("wrong", say("joint.c_wrong"), "count", [one.wrong for one in models]),
+        ("wrong", say("defer.c_wrong"), "count", [one.wrong for one in models]),
         ("reviewed", say("col.reviewed"), "count", [one.reviewed for one in models]),
         ("spend", speaker.in_money("col.spend"), "money", spend) if speaker.priced else None,
-        ("more", speaker.in_money("joint.c_beside"), speaker.kind, values_of(more)),
+        ("more", speaker.in_money("col.gap", what=say("col.net")), speaker.kind, values_of(more)),
         ("interval", say("col.interval"), speaker.kind, intervals_of(more)),
     ]
     return by_columns("models", say("joint.t_models", model=speaker.model), columns)

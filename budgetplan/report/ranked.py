@@ -128,7 +128,7 @@ def steps_figure(speaker: Speaker, title: Text) -> Figure:
         bars=tuple(bars),
         markers=stop,
         level=worth,
-        level_label=None if worth is None else speaker.say("mark.worth", worth=worth),
+        level_label=None if worth is None else speaker.with_value("name.value", worth, "amount"),
     )
 
 
@@ -270,7 +270,7 @@ def screening_page(speaker: Speaker, say: Wording) -> list[Section]:
         else None,
         ("spend", speaker.in_money("col.spend"), "money", [way.spend for way in ways]) if priced else None,
         ("found", speaker.say("col.found"), "count", [way.found.value for way in ways]),
-        ("more", speaker.in_money("col.net_more"), "money", more) if valued else None,
+        ("more", speaker.in_money("col.gap", what=speaker.say("col.net")), "money", more) if valued else None,
     ]
     notes = [speaker.say("note.screening_alone")] if any(one.only for one in every) else []
     table = by_columns("screening", speaker.say("table.screening"), columns, strong=[True], notes=notes)
