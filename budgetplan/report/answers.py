@@ -507,15 +507,15 @@ def _cutoffs(speaker: AnswerSpeaker) -> list[Block]:
 
 def _errors(speaker: AnswerSpeaker) -> list[Block]:
     """Say where answers are wrong, and how often they are right when the model says how sure it is."""
-    selection, words, say = speaker.solution, speaker.words, speaker.say
+    selection, words = speaker.solution, speaker.words
     blocks: list[Block] = [Prose(words("many"), "note") if speaker.many else confusion_table(speaker)]
     if speaker.differ and not speaker.many:
         blocks.append(values_table(speaker, selection.test, selection.worth_matrix, money=speaker.money))
-    blocks += [Heading(say("defer.head_sure")), reliability_figure(speaker), Prose(words("calibration"))]
     if selection.domains:
-        blocks += [Heading(say("defer.head_domains")), domain_table(speaker)]
+        blocks.append(domain_table(speaker))
         blocks += [Prose(words("losing"), "warning")] if selection.losing else []
-    return blocks
+    heading = Heading(speaker.say("defer.head_sure"))
+    return [*blocks, heading, reliability_figure(speaker), Prose(words("calibration"))]
 
 
 _FOUND = MappingProxyType({"calibrated": "computed", "relabel": "by_value", "guaranteed": "guaranteed"})

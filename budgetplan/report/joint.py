@@ -451,21 +451,20 @@ def _evidence(speaker: JointSpeaker) -> list[Block]:
     bench, test, option, labelled = joint.bench, joint.test, joint.option, joint.bench.pool.labelled
     blocks: list[Block] = []
     if option.starts:
-        blocks += [Heading(say("head.ladder")), budgets_table(speaker)]
+        blocks.append(budgets_table(speaker))
     blocks += [Heading(say("joint.head_joining")), Prose(words("evidence"))]
     blocks += [ways_figure(speaker), ways_table(speaker)]
     blocks += answers_blocks(speaker, labelled, by_answer(test, labelled, bench.said, option.who_decides))
     if speaker.counts.accepted and test.n_classes > 1:
-        blocks += [Heading(say("joint.head_classes")), classes_table(speaker)]
+        blocks.append(classes_table(speaker))
     if joint.models:
         blocks += [Heading(say("head.models")), models_table(speaker)]
     if joint.own_list is not None and joint.by_share is not None:
-        blocks += [Heading(say("joint.head_own")), own_table(speaker, joint.own_list, joint.by_share)]
+        blocks.append(own_table(speaker, joint.own_list, joint.by_share))
         blocks.append(Prose(words("own_list"), "warning" if joint.own_list.unlike else "note"))
     if bench.payoffs.by_pairs and not speaker.many_classes:
         rest = ("joint.c_left", "col.reviewed")
-        values = values_table(speaker, test, joint.worth_matrix, money=speaker.money, rest=rest)
-        blocks += [Heading(say("joint.head_values")), values]
+        blocks.append(values_table(speaker, test, joint.worth_matrix, money=speaker.money, rest=rest))
     return blocks
 
 

@@ -227,7 +227,6 @@ def excluded_blocks(speaker: Nouns, excluded: Sequence[Excluded]) -> list[Block]
     say = speaker.wording("common", Framing("", "", excluded=excluded))
     blocks: list[Block] = []
     if excluded:
-        blocks.append(Heading(speaker.say("head.excluded")))
         reasons, counts = zip(*sorted(Counter(one.reason for one in excluded).items()), strict=True)
         columns: list[FilledColumn] = [
             ("reason", speaker.say("col.reason"), "text", [say("reason", one) for one in reasons]),

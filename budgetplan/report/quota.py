@@ -78,7 +78,7 @@ def build_quota_report(quota: QuotaPlan, framing: Framing, work: WorkPlan | None
         strata: list[Block] = [Heading(speaker.say("head.quota"))]
         strata += [_stops_table(speaker, chosen or offer.least)] if offer.least else []
         strata += [_most_table(speaker), _orders(speaker)]
-        strata += [Heading(speaker.say("head.ladder")), _ladder(speaker)] if quota.ladder else []
+        strata += [_ladder(speaker)] if quota.ladder else []
         sections.append(Section("strata", tuple(strata)))
     sections.append(back(speaker, "method", say, framing, framing.excluded))
     return framed(speaker, say("title"), sections, framing, money=speaker.priced)
