@@ -243,7 +243,8 @@ def _cutoff(speaker: Nouns, model: Judged) -> Value:
     if model.cutoff is None:
         if model.theory is None:
             return speaker.say("defer.by_value")
-        return speaker.with_value("defer.b_calibrated", model.theory, "share")
+        calibrated = speaker.say("defer.b_calibrated")
+        return Markup("{}, {}").format(speaker.shown(model.theory, "share"), calibrated)
     return model.cutoff if math.isfinite(model.cutoff) else speaker.say("defer.nothing")
 
 

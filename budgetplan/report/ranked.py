@@ -160,7 +160,7 @@ def tiles(speaker: Speaker, say: Wording) -> list[Tile]:
         return shown
     shown = [items_tile(speaker, evidence, chosen.items), found_tile(speaker, chosen.found)]
     if chosen.judged is not None:
-        shown[0] = _count_tile(speaker, "tile.judged", chosen.judged)
+        shown[0] = _count_tile(speaker, "col.judged", chosen.judged)
     if speaker.priced:
         shown.insert(0, Tile(speaker.say("col.spend"), say("spend"), "money", say("spend_note") or None))
     if chosen.net is not None:
