@@ -357,7 +357,7 @@ def asked_table(speaker: AnswerSpeaker, asked: AskedBeside) -> Table:
         ("settled", say("asked.c_settled"), "count", values_of(one.settled for one in ways)),
         ("wrong", say("defer.c_wrong"), "count", [one.all_wrong for one in ways]),
         ("left", say("joint.c_left"), "count", values_of(one.left for one in ways)),
-        ("cost", speaker.in_money("beside.c_cost"), "money", paid) if speaker.money else None,
+        ("cost", speaker.in_money("col.calls"), "money", paid) if speaker.money else None,
         ("net", speaker.headed("col.net"), kind, values_of(one.net for one in ways)),
         ("more", say("col.difference"), kind, [None, *intervals_of(asked.more[1:])]),
     ]
@@ -477,12 +477,11 @@ def _decision(speaker: AnswerSpeaker, begin: Sequence[Block]) -> Section:
     words, alone, say = speaker.words, speaker.solution.alone, speaker.say
     if speaker.solution.refusal:
         return Section("decision", (*begin, *(Prose(one, "lede") for one in words.parts("refused"))))
-    wrong, worth = (
-        (words("tile_wrong") if alone.alone else None),
-        speaker.short(alone.value.per_thousand.value),
-    )
+    of = say("tile.of_list", number=alone.items, known=alone.is_list)
+    wrong = words("tile_wrong") if alone.alone else None
+    worth = speaker.short(alone.value.per_thousand.value)
     tiles = (
-        Tile(say("defer.c_alone"), alone.alone, "count", say("defer.of", number=alone.items)),
+        Tile(say("defer.c_alone"), alone.alone, "count", of),
         Tile(say("defer.c_wrong"), alone.wrong.value, "count", wrong),
         Tile(say("defer.c_people"), alone.left, "count", words("tile_left")),
         Tile(say("defer.c_value"), worth, "sentence", words("tile_value")),

@@ -111,7 +111,7 @@ def build_comparison(comparison: Comparison, framing: Framing, why: Mapping[str,
         # Each amount is in its own plan's currency, which stands in a column of its own.
         digits = max(one.plan.prices.minor_digits for one in comparison.outcomes)
         document = replace(document, currency="", minor_digits=digits)
-    return replace(document, subject=speaker.say("compare.subject"))
+    return document
 
 
 def _figure(speaker: PlansSpeaker) -> Figure:
@@ -122,13 +122,13 @@ def _figure(speaker: PlansSpeaker) -> Figure:
             bars.append(Bar(escaped(one.name), None, note=say("compare.not_planned")))
         else:
             bars.append(Bar(escaped(one.name), known.value, interval(known), strong=strong, filled=strong))
-    currency = None if net and speaker.money else ""
+    axis = "col.net" if net else "joint.c_right" if speaker.joint else "axis.found"
     return Figure(
         key="figure_scenarios",
         kind="options",
         title=speaker.words("figure"),
         alt=say("compare.alt"),
-        x_label=speaker.in_money("compare.axis", currency, net=net, joint=speaker.joint),
+        x_label=speaker.in_money(axis, None if net and speaker.money else ""),
         y_label=say("compare.c_scenario"),
         bars=tuple(bars),
         value_kind="gap" if net and not speaker.money else "count",
@@ -200,7 +200,7 @@ def who_table(speaker: PlansSpeaker) -> Table | None:
     # Where some classes are collected, nobody counts what people err in others.
     if not speaker.plan.positive:
         columns.append(("wrong", say("joint.tile_wrong"), "count", [one.all_wrong for one in said]))
-    return by_columns("who", say("compare.t_who"), columns)
+    return by_columns("who", say("asked.t_who"), columns)
 
 
 def worths_table(speaker: PlansSpeaker) -> Table | None:
@@ -213,7 +213,7 @@ def worths_table(speaker: PlansSpeaker) -> Table | None:
     columns: list[FilledColumn] = [
         ("from", speaker.in_money("col.worth_from", priced=True), "money", [one.low for one in worths]),
         ("to", say("col.to"), "money", ends),
-        ("best", say("compare.c_best"), "sentence", best),
+        ("best", say("compare.c_scenario"), "sentence", best),
     ]
     return by_columns("worths", say("compare.t_worths"), columns)
 

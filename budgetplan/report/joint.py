@@ -294,7 +294,7 @@ def classes_table(speaker: JointSpeaker) -> Table:
         ("alone", say("defer.c_alone"), "count", [one.alone for one in classes]),
         ("wrong", say("defer.c_wrong"), "count", [one.wrong for one in classes]),
     ]
-    return _first(by_columns("classes", say("joint.t_classes"), columns), FEW_CLASSES)
+    return _first(by_columns("classes", say("defer.t_wrong"), columns), FEW_CLASSES)
 
 
 def models_table(speaker: JointSpeaker) -> Table:

@@ -60,9 +60,10 @@ def ladder_table(
     ``base``: of what the rungs are tenths, as the keys of texts end; ``more``: columns behind what is found.
     """
     unit, amounts = ladder[0].budget.unit, [one.budget.amount for one in ladder]
+    name = speaker.in_money if unit == "money" else speaker.say
     columns: list[FilledColumn | None] = [
         ("part", speaker.say("col.rung", base=base), "share", [one.share for one in ladder]),
-        ("budget", budget_name(speaker, "col.budget", unit), budget_kind(unit), amounts),
+        ("budget", name("col.budget"), budget_kind(unit), amounts),
         *stop_columns(speaker, [one.option for one in ladder]),
         *more,
         *leads(speaker, ladder, n_models),
@@ -86,11 +87,6 @@ def told_once(whole: Table, first: int, between: Text) -> Table:
 def budget_kind(unit: str) -> ColumnKind:
     """Return how budgets counted in this unit are shown."""
     return "money" if unit == "money" else "items" if unit == "items" else "number"
-
-
-def budget_name(speaker: Nouns, key: str, unit: str) -> Text:
-    """Return a heading of budgets, with the currency where they are money."""
-    return speaker.in_money(key) if unit == "money" else speaker.say(key)
 
 
 def stop_columns(speaker: Nouns, stops: Sequence[Any], spend: str = "col.spend") -> list[FilledColumn]:

@@ -124,7 +124,7 @@ def _plans_table(speaker: QuotaSpeaker, least: QuotaStops) -> Table:
         known.append((speaker.say("row.quota_order", model=other.name), other.least))
     plans = [stops for _, stops in known]
     columns: list[FilledColumn | None] = [
-        ("plan", speaker.say("col.quota_plan"), "text", [name for name, _ in known]),
+        ("plan", speaker.say("col.plan"), "text", [name for name, _ in known]),
         *stop_columns(speaker, plans, "col.cost"),
         ("expected", speaker.say("col.quotas_expected", number=n), "count", [one.met for one in plans]),
         ("met", speaker.say("tile.quota_met"), "share", [one.chance for one in plans]) if quota.plan.resamples else None,
