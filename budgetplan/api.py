@@ -340,24 +340,29 @@ def _facts(plan: Plan, data: TableRead, source: Origin) -> list[tuple[str, str]]
     def text(key: str, **args: Any) -> str:
         return without_tags(nouns.say(f"fact.{key}", **args))
 
-    label, positive = plan.columns.label, ", ".join(plan.positive)
+    apart = plan.deferral is not None and source.split == plan.deferral.test
+    settings = {
+        # On page 1 the project stands in its place.
+        "report.title": plan.title if plan.project else "",
+        "table.label": plan.columns.label,
+        "table.positive": ", ".join(plan.positive),
+        "table.test" if apart else "table.split": source.split,
+        "answerers": ", ".join(map(_written, plan.answerers)),
+        "sure.resamples": plan.resamples,
+        "sure.seed": plan.seed,
+        **dict(plan.said),
+    }
     versions = ", ".join(f"{name} {number}" for name, number in _versions(text("not_installed")).items())
     return [
         ("budgetplan", __version__),
-        # On page 1 the project stands in its place.
-        *([(text("title"), plan.title)] if plan.title and plan.project else []),
         (text("table"), text("file", file=Path(plan.table).name, number=data.n_rows, digest=data.sha256)),
         *(
             (text("further"), text("file", file=Path(path).name, number=None, digest=digest))
             for path, digest in sorted(source.further.items())
         ),
-        (text("label"), text("positive", column=label, labels=positive) if positive else label),
         (text("labels"), labels_told(plan, data, plan.language)),
         (text("models"), ", ".join(without_tags(one) for one in source.models)),
-        *([(text("answerers"), "; ".join(map(_written, plan.answerers)))] if plan.answerers else []),
-        (text("split"), source.split or text("all_rows")),
-        (text("resamples"), text("seed", resamples=plan.resamples, seed=str(plan.seed))),
-        *([(text("said"), "; ".join(f"{key} = {value}" for key, value in plan.said))] if plan.said else []),
+        (text("said"), "; ".join(f"{key} = {value}" for key, value in settings.items() if value != "")),
         (text("libraries"), versions),
     ]
 

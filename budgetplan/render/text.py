@@ -10,9 +10,10 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from budgetplan.domain.doubt import is_serious
 from budgetplan.report.display import Style, show, without_tags
 from budgetplan.report.model import Document, Figure, Heading, Paste, Prose, Range, Table, Text
-from budgetplan.report.page import SECTION
+from budgetplan.report.page import SECTION, warning_words
 from budgetplan.report.wording import short_text
 
 WIDTH = 100
@@ -168,5 +169,5 @@ def _warnings(document: Document) -> list[str]:
     """Return the warnings as one paragraph, a line each; nothing where there are none."""
     blocks = [block for one in document.sections if one.key == SECTION for block in one.blocks]
     lines = [line for block in blocks if isinstance(block, Prose) for line in prose_lines(block.html)[1:]]
-    head = without_tags(short_text("warning.paste", Style.of(document)))
+    head = without_tags(warning_words(document.language)("box", is_serious(document.warnings), 0, 0))
     return ["\n".join([head, *lines])] if blocks else []

@@ -20,6 +20,7 @@ from budgetplan.plans.answer import ERROR_WEIGHTS, AnsweredAlone, DeferSolution,
 from budgetplan.plans.joint import WITHOUT_PEOPLE, AskedBeside
 from budgetplan.report.costs import work_sections
 from budgetplan.report.model import (
+    UNSEEN,
     Bar,
     Block,
     ColumnKind,
@@ -203,10 +204,10 @@ def wrong_table(speaker: AnswerSpeaker) -> Table:
         ("class", say("defer.c_class"), "text", [one.name for one in every]),
         ("cutoff", say("defer.c_from"), "share", cutoffs),
         ("given", say("defer.c_given"), "count", [one.given for one in every]),
-        ("answered", say("joint.c_wrong"), "count", values_of(one.misnamed for one in every)),
+        ("answered", say("defer.c_wrong"), "count", values_of(one.misnamed for one in every)),
         ("answered_interval", interval_head, "count", intervals_of(one.misnamed for one in every)),
         ("alone", say("defer.c_truly"), "count", [one.alone for one in every]),
-        ("true", say("joint.c_wrong"), "count", values_of(one.wrong for one in every)),
+        ("true", say("defer.c_wrong"), "count", values_of(one.wrong for one in every)),
         ("true_interval", interval_head, "count", intervals_of(one.wrong for one in every)),
     ]
     known = [column for column in columns if any(cell is not None for cell in column[3])]
@@ -230,7 +231,7 @@ def models_table(speaker: AnswerSpeaker) -> Table:
         ("wrong", say("defer.c_wrong"), "count", [alone.wrong.value, *fewer]),
         ("value", speaker.headed("defer.c_value"), kind, [value.value, *nothing]),
         ("interval", say("col.interval"), kind, [interval(value), *nothing]),
-        ("difference", say("defer.c_gap"), kind, [None, *gaps]),
+        ("difference", say("col.difference"), kind, [None, *gaps]),
     ]
     strong = [one is selection.chosen for one in models]
     return by_columns(
@@ -240,8 +241,10 @@ def models_table(speaker: AnswerSpeaker) -> Table:
 
 def _cutoff(speaker: Nouns, model: Judged) -> Value:
     if model.cutoff is None:
-        by_value = speaker.say("defer.by_value")
-        return by_value if model.theory is None else speaker.say("defer.cut_calibrated", cutoff=model.theory)
+        if model.theory is None:
+            return speaker.say("defer.by_value")
+        calibrated = speaker.say("defer.b_calibrated")
+        return Markup("{}, {}").format(speaker.shown(model.theory, "share"), calibrated)
     return model.cutoff if math.isfinite(model.cutoff) else speaker.say("defer.nothing")
 
 
@@ -260,7 +263,7 @@ def domain_table(speaker: AnswerSpeaker) -> Table:
     return by_columns("domains", speaker.say("defer.t_domains"), columns)
 
 
-LEFT_OUT = ("defer.l_people",)
+LEFT_OUT = ("defer.c_people",)
 """The last row of a table of answers: leaving an item to people."""
 
 
@@ -296,7 +299,7 @@ def confusion_table(speaker: AnswerSpeaker) -> Table:
     test, (cells, left) = speaker.solution.test, speaker.solution.confusion
     truths = (*test.classes, *([speaker.say("defer.c_unknown")] if test.unknown else []))
     columns = _crossed(speaker, test, truths, cells, "count")
-    columns.append(("left", speaker.say("defer.l_people"), "count", left.tolist()))
+    columns.append(("left", speaker.say("defer.c_people"), "count", left.tolist()))
     return by_columns("confusion", speaker.say("defer.t_confusion"), columns, notes=[speaker.words("pairs")])
 
 
@@ -305,13 +308,13 @@ def pairs_table(speaker: AnswerSpeaker) -> Table:
     names = speaker.solution.test.names
     answer, truth, worth, alone, left = (column.tolist() for column in speaker.solution.met_pairs)
     columns: list[FilledColumn] = [
-        ("answer", speaker.say("asked.c_answer"), "text", [names[code] for code in answer]),
-        ("truth", speaker.say("defer.c_truth"), "text", [names[code] for code in truth]),
-        ("worth", speaker.say("defer.c_worth"), "quantity", worth),
-        ("alone", speaker.say("defer.c_alone"), "count", alone),
-        ("left", speaker.say("defer.l_people"), "count", left),
+        ("answer", UNSEEN, "text", [names[code] for code in answer]),
+        ("truth", UNSEEN, "text", [names[code] for code in truth]),
+        ("worth", UNSEEN, "quantity", worth),
+        ("alone", UNSEEN, "count", alone),
+        ("left", UNSEEN, "count", left),
     ]
-    return by_columns("pairs", speaker.say("defer.head_confusion"), columns)
+    return by_columns("pairs", UNSEEN, columns)
 
 
 def cutoffs_table(speaker: AnswerSpeaker) -> Table | None:
@@ -323,10 +326,10 @@ def cutoffs_table(speaker: AnswerSpeaker) -> Table | None:
         ends = {"theory": theory} if len(set(theory.tolist())) > 1 else {}
     if not ends:
         return None
-    columns: list[FilledColumn] = [("class", say("defer.c_class"), "text", selection.test.classes)]
+    columns: list[FilledColumn] = [("class", UNSEEN, "text", selection.test.classes)]
     for key, each in ends.items():
         cells = [one if math.isfinite(one) else say("defer.nothing") for one in each.tolist()]
-        columns.append((key, say(f"defer.c_{key}"), "share", cells))
+        columns.append((key, UNSEEN, "share", cells))
     return by_columns("class_cutoffs", say("defer.t_cutoffs"), columns)
 
 
@@ -337,28 +340,26 @@ def weights_table(speaker: AnswerSpeaker) -> Table:
     low, high = ends or (nothing, nothing)
     named = {"part": "line", "name": "calibrated", "role": "recommended"}
     points = {"x": ERROR_WEIGHTS.tolist(), "y": value, "low": low, "high": high}
-    head = speaker.say("defer.fig_weights")
-    columns: list[FilledColumn] = [(key, head, "text", [one for _ in value]) for key, one in named.items()]
-    columns += [(key, head, "number", cells) for key, cells in points.items()]
-    return by_columns("figure_weights", head, columns)
+    columns: list[FilledColumn] = [(key, UNSEEN, "text", [one for _ in value]) for key, one in named.items()]
+    columns += [(key, UNSEEN, "number", cells) for key, cells in points.items()]
+    return by_columns("figure_weights", UNSEEN, columns)
 
 
 def asked_table(speaker: AnswerSpeaker, asked: AskedBeside) -> Table:
     """Return the model, somebody who is asked for a price, and both, without people."""
     ways, kind, say = asked.ways, speaker.kind, speaker.say
     named = speaker.words.parts("ways", asked.model, [one.rule.answerer or "—" for one in ways])
-    net = speaker.headed("col.net") if speaker.money else say("beside.c_net_right")
     paid = [float(one.spend) for one in ways]
     columns: list[FilledColumn | None] = [
         ("way", say("col.way"), "sentence", named),
         ("alone", say("defer.c_alone"), "count", values_of(one.accepted for one in ways)),
         ("asked", say("col.asked"), "count", values_of(one.asked for one in ways)),
-        ("settled", say("compare.c_settled"), "count", values_of(one.settled for one in ways)),
-        ("wrong", say("joint.c_wrong"), "count", [one.all_wrong for one in ways]),
+        ("settled", say("asked.c_settled"), "count", values_of(one.settled for one in ways)),
+        ("wrong", say("defer.c_wrong"), "count", [one.all_wrong for one in ways]),
         ("left", say("joint.c_left"), "count", values_of(one.left for one in ways)),
-        ("cost", speaker.in_money("beside.c_cost"), "money", paid) if speaker.money else None,
-        ("net", net, kind, values_of(one.net for one in ways)),
-        ("more", say("beside.c_more"), kind, [None, *intervals_of(asked.more[1:])]),
+        ("cost", speaker.in_money("col.calls"), "money", paid) if speaker.money else None,
+        ("net", speaker.headed("col.net"), kind, values_of(one.net for one in ways)),
+        ("more", say("col.difference"), kind, [None, *intervals_of(asked.more[1:])]),
     ]
     return by_columns("asked", say("beside.t_ways"), columns)
 
@@ -418,12 +419,12 @@ def distribution_figure(speaker: AnswerSpeaker) -> Figure:
     cutoff, (x, counts) = speaker.solution.chosen.cutoff, speaker.solution.by_confidence(LEAST_BINS)
     roles: Mapping[str, Role] = {"right": "recommended", "wrong": "second"}
     lines = [
-        Line(key, x, y, roles[key], label=speaker.say(f"defer.d_{key}", number=n))
+        Line(key, x, y, roles[key], label=speaker.with_value(f"defer.c_{key}", n, "count"))
         for key, (y, n) in counts.items()
     ]
     markers = []
     if cutoff is not None and math.isfinite(cutoff):  # none where nothing is accepted
-        markers.append(Marker(in_percent(cutoff), 0.0, speaker.say("defer.d_cutoff", cutoff=cutoff)))
+        markers.append(Marker(in_percent(cutoff), 0.0, speaker.with_value("defer.c_cutoff", cutoff, "share")))
     return Figure(
         *("figure_confidence", "distribution"),
         *speaker.words.figure("fig_confidence"),
@@ -476,14 +477,13 @@ def _decision(speaker: AnswerSpeaker, begin: Sequence[Block]) -> Section:
     words, alone, say = speaker.words, speaker.solution.alone, speaker.say
     if speaker.solution.refusal:
         return Section("decision", (*begin, *(Prose(one, "lede") for one in words.parts("refused"))))
-    wrong, worth = (
-        (words("tile_wrong") if alone.alone else None),
-        speaker.short(alone.value.per_thousand.value),
-    )
+    of = say("tile.of_list", number=alone.items, known=alone.is_list)
+    wrong = words("tile_wrong") if alone.alone else None
+    worth = speaker.short(alone.value.per_thousand.value)
     tiles = (
-        Tile(say("defer.c_alone"), alone.alone, "count", say("defer.of", number=alone.items)),
-        Tile(say("joint.c_wrong"), alone.wrong.value, "count", wrong),
-        Tile(say("defer.l_people"), alone.left, "count", words("tile_left")),
+        Tile(say("defer.c_alone"), alone.alone, "count", of),
+        Tile(say("defer.c_wrong"), alone.wrong.value, "count", wrong),
+        Tile(say("defer.c_people"), alone.left, "count", words("tile_left")),
         Tile(say("defer.c_value"), worth, "sentence", words("tile_value")),
     )
     blocks: tuple[Block, ...] = (
@@ -507,15 +507,15 @@ def _cutoffs(speaker: AnswerSpeaker) -> list[Block]:
 
 def _errors(speaker: AnswerSpeaker) -> list[Block]:
     """Say where answers are wrong, and how often they are right when the model says how sure it is."""
-    selection, words, say = speaker.solution, speaker.words, speaker.say
+    selection, words = speaker.solution, speaker.words
     blocks: list[Block] = [Prose(words("many"), "note") if speaker.many else confusion_table(speaker)]
     if speaker.differ and not speaker.many:
         blocks.append(values_table(speaker, selection.test, selection.worth_matrix, money=speaker.money))
-    blocks += [Heading(say("defer.head_sure")), reliability_figure(speaker), Prose(words("calibration"))]
     if selection.domains:
-        blocks += [Heading(say("defer.head_domains")), domain_table(speaker)]
+        blocks.append(domain_table(speaker))
         blocks += [Prose(words("losing"), "warning")] if selection.losing else []
-    return blocks
+    heading = Heading(speaker.say("defer.head_sure"))
+    return [*blocks, heading, reliability_figure(speaker), Prose(words("calibration"))]
 
 
 _FOUND = MappingProxyType({"calibrated": "computed", "relabel": "by_value", "guaranteed": "guaranteed"})

@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from budgetplan.domain.rounding import rounded_up
 from budgetplan.report.model import (
+    UNSEEN,
     Block,
     Document,
     Figure,
@@ -119,8 +120,7 @@ def build_card(speaker: CardSpeaker, framing: Framing) -> Document:
     if "<li>" in points:
         blocks += [Heading(speaker.say("progress.head_sure")), Prose(points, "points")]
     card = Section("card", tuple(blocks), one_page=True)
-    document = framed(speaker, title, [card], framing, money=speaker.priced)
-    return replace(document, subject=speaker.say("progress.subject"))
+    return framed(speaker, title, [card], framing, money=speaker.priced)
 
 
 def card_files(speaker: CardSpeaker) -> tuple[Table, ...]:
@@ -167,7 +167,7 @@ def _figure(speaker: CardSpeaker) -> list[Figure]:
         kind="curve",
         title=speaker.words("figure"),
         alt=speaker.say("progress.fig_alt"),
-        x_label=speaker.say("progress.axis_items"),
+        x_label=speaker.say("axis.items"),
         y_label=speaker.say("axis.found"),
         lines=lines,
     )
@@ -181,15 +181,15 @@ def found_table(speaker: CardSpeaker) -> Table | None:
     if along is None or not speaker.state.manifest.positive:
         return None
     expected, low, high = (line.tolist() for line in (along.expected, along.low, along.high))
-    known, ends = all(map(math.isfinite, low)), speaker.say("col.interval")
+    known = all(map(math.isfinite, low))
     columns: list[FilledColumn | None] = [
-        ("reviewed", speaker.say("col.items_so_far"), "count", places.tolist()),
-        ("found", speaker.say("progress.c_so_far"), "count", found.tolist()),
-        ("expected", speaker.say("col.check_expected"), "number", expected),
-        ("low", ends, "number", low) if known else None,
-        ("high", ends, "number", high) if known else None,
+        ("reviewed", UNSEEN, "count", places.tolist()),
+        ("found", UNSEEN, "count", found.tolist()),
+        ("expected", UNSEEN, "number", expected),
+        ("low", UNSEEN, "number", low) if known else None,
+        ("high", UNSEEN, "number", high) if known else None,
     ]
-    return by_columns("found", speaker.say("progress.t_found"), columns)
+    return by_columns("found", UNSEEN, columns)
 
 
 def next_table(speaker: CardSpeaker) -> Table | None:
@@ -218,7 +218,7 @@ def next_table(speaker: CardSpeaker) -> Table | None:
     statements = [speaker.words("statement", one) for *_, one in rows]
     columns: list[FilledColumn] = [
         ("what", say("progress.c_what"), "sentence", [say(f"progress.row_{key}") for key, *_ in rows]),
-        ("number", say("progress.c_number"), "sentence", numbers),
+        ("number", say("compare.c_value"), "sentence", numbers),
         ("kind", say("progress.c_kind"), "sentence", statements),
     ]
     return by_columns("next", say("progress.t_next", items=coming.items), columns) if rows else None
@@ -249,7 +249,7 @@ def people_table(speaker: CardSpeaker) -> Table | None:
     columns: list[FilledColumn | None] = [
         ("name", speaker.say("asked.c_who"), "text", [one.name for one in people]),
         ("judgements", speaker.say("line.judgements"), "count", [one.judgements for one in people]),
-        ("found", speaker.say("progress.c_found"), "count", found) if collects else None,
+        ("found", speaker.say("progress.c_so_far"), "count", found) if collects else None,
         ("median", speaker.say("progress.c_median"), "number", medians) if pace.time else None,
         ("known", speaker.say("progress.c_known"), "sentence", known) if pace.known else None,
     ]

@@ -111,7 +111,7 @@ def build_comparison(comparison: Comparison, framing: Framing, why: Mapping[str,
         # Each amount is in its own plan's currency, which stands in a column of its own.
         digits = max(one.plan.prices.minor_digits for one in comparison.outcomes)
         document = replace(document, currency="", minor_digits=digits)
-    return replace(document, subject=speaker.say("compare.subject"))
+    return document
 
 
 def _figure(speaker: PlansSpeaker) -> Figure:
@@ -122,13 +122,13 @@ def _figure(speaker: PlansSpeaker) -> Figure:
             bars.append(Bar(escaped(one.name), None, note=say("compare.not_planned")))
         else:
             bars.append(Bar(escaped(one.name), known.value, interval(known), strong=strong, filled=strong))
-    currency = None if net and speaker.money else ""
+    axis = "col.net" if net else "joint.c_right" if speaker.joint else "axis.found"
     return Figure(
         key="figure_scenarios",
         kind="options",
         title=speaker.words("figure"),
         alt=say("compare.alt"),
-        x_label=speaker.in_money("compare.axis", currency, net=net, joint=speaker.joint),
+        x_label=speaker.in_money(axis, None if net and speaker.money else ""),
         y_label=say("compare.c_scenario"),
         bars=tuple(bars),
         value_kind="gap" if net and not speaker.money else "count",
@@ -187,9 +187,9 @@ def who_table(speaker: PlansSpeaker) -> Table | None:
         return None
     whose = {
         "alone": ("defer.c_alone", "answered_alone"),
-        "alone_wrong": ("joint.c_wrong", "wrong"),
-        **({"settled": ("compare.c_settled", "settled")} if settled else {}),
-        **({"settled_wrong": ("joint.c_wrong", "settled_wrong")} if settled else {}),
+        "alone_wrong": ("defer.c_wrong", "wrong"),
+        **({"settled": ("asked.c_settled", "settled")} if settled else {}),
+        **({"settled_wrong": ("defer.c_wrong", "settled_wrong")} if settled else {}),
         "reviewed": ("col.reviewed", "reviewed"),
         "left": ("joint.c_left", "left"),
     }
@@ -200,7 +200,7 @@ def who_table(speaker: PlansSpeaker) -> Table | None:
     # Where some classes are collected, nobody counts what people err in others.
     if not speaker.plan.positive:
         columns.append(("wrong", say("joint.tile_wrong"), "count", [one.all_wrong for one in said]))
-    return by_columns("who", say("compare.t_who"), columns)
+    return by_columns("who", say("asked.t_who"), columns)
 
 
 def worths_table(speaker: PlansSpeaker) -> Table | None:
@@ -213,7 +213,7 @@ def worths_table(speaker: PlansSpeaker) -> Table | None:
     columns: list[FilledColumn] = [
         ("from", speaker.in_money("col.worth_from", priced=True), "money", [one.low for one in worths]),
         ("to", say("col.to"), "money", ends),
-        ("best", say("compare.c_best"), "sentence", best),
+        ("best", say("compare.c_scenario"), "sentence", best),
     ]
     return by_columns("worths", say("compare.t_worths"), columns)
 
@@ -224,9 +224,9 @@ def gaps_table(speaker: PlansSpeaker) -> Table:
     nets, found, spent, spans = _each(speaker.comparison.gaps[1:], "net", "found", "spend", "spend_range")
     ranges = intervals_of(spans)
     kind: ColumnKind = "money" if speaker.money else "gap"
-    net = speaker.in_money("compare.c_gap", None if speaker.money else "", what=say("col.net"))
-    right = say("compare.c_gap", what=say("joint.c_right" if speaker.joint else "col.found"))
-    spend, ends = speaker.in_money("compare.c_gap", what=say("col.spend")), say("col.interval")
+    net = speaker.in_money("col.gap", None if speaker.money else "", what=say("col.net"))
+    right = say("col.gap", what=say("joint.c_right" if speaker.joint else "col.found"))
+    spend, ends = speaker.in_money("col.gap", what=say("col.spend")), say("col.interval")
     valued, priced = any(nets), speaker.priced
     columns: list[FilledColumn | None] = [
         ("scenario", say("compare.c_scenario"), "text", [one.name for one in others]),

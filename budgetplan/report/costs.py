@@ -211,7 +211,7 @@ def _effort(speaker: Nouns, lines: Sequence[BudgetLine]) -> list[Block]:
     hours, a_day = [float(line.quantity) for line in lines], profile.day_hours
     days = counted_in(hours, a_day, 1) if a_day else []
     columns: list[FilledColumn | None] = [
-        ("task", speaker.say("col.task"), "sentence", [_work_of(speaker, line) for line in lines]),
+        ("task", speaker.say("col.work"), "sentence", [_work_of(speaker, line) for line in lines]),
         ("hours", speaker.say("col.hours"), "quantity", hours),
         ("days", speaker.say("col.days"), "quantity", days) if a_day else None,
         ("months", speaker.say("col.months"), "quantity", counted_in(hours, month, 2)),

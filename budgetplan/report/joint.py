@@ -7,8 +7,6 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
-from markupsafe import Markup
-
 from budgetplan.domain.decision import FEWEST, Estimate
 from budgetplan.domain.plan import MEAN
 from budgetplan.domain.prices import BudgetLine, paid_to, total_of
@@ -21,6 +19,7 @@ from budgetplan.plans.ways import JointAlternative, WholeCounts, whole_counts
 from budgetplan.report.answers import MOST_CLASSES, ValueNouns, answers_blocks, values_table
 from budgetplan.report.costs import how_paid, indirect_said, justification, work_sections
 from budgetplan.report.model import (
+    UNSEEN,
     Bar,
     Block,
     ColumnKind,
@@ -170,9 +169,6 @@ NOTHING = WholeCounts(0, 0, 0, 0, 0, 0, 0, 0)
 FEW_CLASSES = 6
 """So many true classes stand in the table of wrong answers; the file has all."""
 
-NO_CAPTION = Markup("")
-"""Of a table that is a file alone, and of which nothing is told."""
-
 
 def _counts(
     speaker: JointSpeaker, options: Sequence[JointAlternative | None], *, left: bool = True
@@ -180,18 +176,16 @@ def _counts(
     """Return what becomes of the items, and what that costs; None: nothing is done; ``left``: with those left."""
     joint, say, asks = speaker.joint, speaker.say, bool(speaker.joint.answerers)
     counts = [NOTHING if one is None else whole(joint, one) for one in options]
-    named = {answerer_of(one) for one in options if one is not None} - {""}
-    theirs = say("asked.c_settled", answerer=named.pop()) if len(named) == 1 else say("compare.c_settled")
     # Where some classes are collected, nobody counts what people err in others.
-    amiss = "asked.c_wrong_but" if joint.plan.positive else "joint.tile_wrong"
+    amiss = asks and not joint.plan.positive
     wrong = [one.all_wrong if asks and one is not NOTHING else one.wrong for one in counts]
     settled = [one.settled for one in counts]
     rest = [joint.total if one is NOTHING else one.left for one in counts]
     spend = [0 if one is None else one.spend for one in options]
     return [
         ("alone", say("defer.c_alone"), "count", [one.accepted for one in counts]),
-        ("settled", theirs, "count", settled) if asks else None,
-        ("wrong", say(amiss if asks else "joint.c_wrong"), "count", wrong),
+        ("settled", say("asked.c_settled"), "count", settled) if asks else None,
+        ("wrong", say("joint.tile_wrong" if amiss else "defer.c_wrong"), "count", wrong),
         ("reviewed", say("col.reviewed"), "count", [one.reviewed for one in counts]),
         ("left", say("joint.c_left"), "count", rest) if left else None,
         ("spend", speaker.in_money("col.spend"), "money", spend) if speaker.priced else None,
@@ -227,7 +221,7 @@ def who_table(speaker: JointSpeaker, paid: Mapping[str, Decimal]) -> Table:
         ("who", say("asked.c_who"), "sentence", who),
         ("asked", say("col.asked"), "count", asked) if calls is not None else None,
         ("items", say("col.items"), "count", items),
-        ("wrong", say("asked.c_wrong"), "count", bad),
+        ("wrong", say("defer.c_wrong"), "count", bad),
         ("interval", say("col.interval"), "count", span) if any(span) else None,
         ("cost", speaker.in_money("col.cost"), "money", cost) if speaker.priced else None,
     ]
@@ -296,11 +290,11 @@ def classes_table(speaker: JointSpeaker) -> Table:
     """Return what the model answers alone of each true class, those with most wrong answers first."""
     classes, say = speaker.option.by_class, speaker.say
     columns: list[FilledColumn] = [
-        ("class", say("defer.c_truth"), "text", [one.name for one in classes]),
+        ("class", say("defer.c_class"), "text", [one.name for one in classes]),
         ("alone", say("defer.c_alone"), "count", [one.alone for one in classes]),
-        ("wrong", say("joint.c_wrong"), "count", [one.wrong for one in classes]),
+        ("wrong", say("defer.c_wrong"), "count", [one.wrong for one in classes]),
     ]
-    return _first(by_columns("classes", say("joint.t_classes"), columns), FEW_CLASSES)
+    return _first(by_columns("classes", say("defer.t_wrong"), columns), FEW_CLASSES)
 
 
 def models_table(speaker: JointSpeaker) -> Table:
@@ -310,10 +304,10 @@ def models_table(speaker: JointSpeaker) -> Table:
     columns: list[FilledColumn | None] = [
         ("model", say("col.model"), "text", [one.name for one in models]),
         ("alone", say("defer.c_alone"), "count", [one.accepted for one in models]),
-        ("wrong", say("joint.c_wrong"), "count", [one.wrong for one in models]),
+        ("wrong", say("defer.c_wrong"), "count", [one.wrong for one in models]),
         ("reviewed", say("col.reviewed"), "count", [one.reviewed for one in models]),
         ("spend", speaker.in_money("col.spend"), "money", spend) if speaker.priced else None,
-        ("more", speaker.in_money("joint.c_beside"), speaker.kind, values_of(more)),
+        ("more", speaker.in_money("col.gap", what=say("col.net")), speaker.kind, values_of(more)),
         ("interval", say("col.interval"), speaker.kind, intervals_of(more)),
     ]
     return by_columns("models", say("joint.t_models", model=speaker.model), columns)
@@ -338,7 +332,7 @@ def files(speaker: JointSpeaker) -> tuple[Table, ...]:
         return ()
 
     def column(name: str, cells: Sequence[Value], kind: ColumnKind = "number") -> FilledColumn:
-        return name, escaped(name), kind, cells
+        return name, UNSEEN, kind, cells
 
     def nets(options: Sequence[JointAlternative]) -> FilledColumn:
         return column("net", [one.net.value for one in options], speaker.kind)
@@ -376,7 +370,7 @@ def files(speaker: JointSpeaker) -> tuple[Table, ...]:
         rows.append(("marker", "", "", here, option.share_alone, None))
         cells = zip(("part", "name", "role", "x", "y", "z"), zip(*rows, strict=True), strict=True)
         parts["figure_surface"] = [column(name, each) for name, each in cells]
-    return tuple(by_columns(key, NO_CAPTION, columns) for key, columns in parts.items())
+    return tuple(by_columns(key, UNSEEN, columns) for key, columns in parts.items())
 
 
 def flow_figure(speaker: JointSpeaker) -> Figure:
@@ -457,21 +451,20 @@ def _evidence(speaker: JointSpeaker) -> list[Block]:
     bench, test, option, labelled = joint.bench, joint.test, joint.option, joint.bench.pool.labelled
     blocks: list[Block] = []
     if option.starts:
-        blocks += [Heading(say("head.ladder")), budgets_table(speaker)]
+        blocks.append(budgets_table(speaker))
     blocks += [Heading(say("joint.head_joining")), Prose(words("evidence"))]
     blocks += [ways_figure(speaker), ways_table(speaker)]
     blocks += answers_blocks(speaker, labelled, by_answer(test, labelled, bench.said, option.who_decides))
     if speaker.counts.accepted and test.n_classes > 1:
-        blocks += [Heading(say("joint.head_classes")), classes_table(speaker)]
+        blocks.append(classes_table(speaker))
     if joint.models:
         blocks += [Heading(say("head.models")), models_table(speaker)]
     if joint.own_list is not None and joint.by_share is not None:
-        blocks += [Heading(say("joint.head_own")), own_table(speaker, joint.own_list, joint.by_share)]
+        blocks.append(own_table(speaker, joint.own_list, joint.by_share))
         blocks.append(Prose(words("own_list"), "warning" if joint.own_list.unlike else "note"))
     if bench.payoffs.by_pairs and not speaker.many_classes:
         rest = ("joint.c_left", "col.reviewed")
-        values = values_table(speaker, test, joint.worth_matrix, money=speaker.money, rest=rest)
-        blocks += [Heading(say("joint.head_values")), values]
+        blocks.append(values_table(speaker, test, joint.worth_matrix, money=speaker.money, rest=rest))
     return blocks
 
 

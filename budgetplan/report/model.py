@@ -118,6 +118,9 @@ class Table:
         return replace(self, rows=tuple(rows))
 
 
+UNSEEN = Markup("")
+"""The caption, and the heads, of a table that is a file alone, whose columns have names."""
+
 FilledColumn = tuple[str, Text, ColumnKind, Sequence[Value]]
 """A column with what stands in it: machine name, heading, how its cells are shown, its cells from top to bottom."""
 

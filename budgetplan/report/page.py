@@ -18,6 +18,7 @@ from budgetplan.plans.ladder import HERE, Rung
 from budgetplan.report.costs import funder_sections
 from budgetplan.report.display import Style
 from budgetplan.report.model import (
+    UNSEEN,
     Block,
     ColumnKind,
     Document,
@@ -43,11 +44,11 @@ def ask_table(speaker: Nouns, answerer: str, ids: list[str]) -> Table:
     """
     spec, empty = speaker.plan.answerer(answerer), [""] * len(ids)
     columns: list[FilledColumn] = [
-        (speaker.plan.columns.id or "item", speaker.say("col.item"), "text", ids),
-        (spec.column, speaker.say("asked.c_answer"), "text", empty),
+        (speaker.plan.columns.id or "item", UNSEEN, "text", ids),
+        (spec.column, UNSEEN, "text", empty),
     ]
     if spec.confidence:
-        columns.append((spec.confidence, speaker.say("asked.c_sure"), "text", empty))
+        columns.append((spec.confidence, UNSEEN, "text", empty))
     return by_columns("ask", speaker.say("asked.t_ask", answerer=answerer), columns)
 
 
@@ -59,9 +60,10 @@ def ladder_table(
     ``base``: of what the rungs are tenths, as the keys of texts end; ``more``: columns behind what is found.
     """
     unit, amounts = ladder[0].budget.unit, [one.budget.amount for one in ladder]
+    name = speaker.in_money if unit == "money" else speaker.say
     columns: list[FilledColumn | None] = [
         ("part", speaker.say("col.rung", base=base), "share", [one.share for one in ladder]),
-        ("budget", budget_name(speaker, "col.budget", unit), budget_kind(unit), amounts),
+        ("budget", name("col.budget"), budget_kind(unit), amounts),
         *stop_columns(speaker, [one.option for one in ladder]),
         *more,
         *leads(speaker, ladder, n_models),
@@ -85,11 +87,6 @@ def told_once(whole: Table, first: int, between: Text) -> Table:
 def budget_kind(unit: str) -> ColumnKind:
     """Return how budgets counted in this unit are shown."""
     return "money" if unit == "money" else "items" if unit == "items" else "number"
-
-
-def budget_name(speaker: Nouns, key: str, unit: str) -> Text:
-    """Return a heading of budgets, with the currency where they are money."""
-    return speaker.in_money(key) if unit == "money" else speaker.say(key)
 
 
 def stop_columns(speaker: Nouns, stops: Sequence[Any], spend: str = "col.spend") -> list[FilledColumn]:
@@ -226,7 +223,6 @@ def excluded_blocks(speaker: Nouns, excluded: Sequence[Excluded]) -> list[Block]
     say = speaker.wording("common", Framing("", "", excluded=excluded))
     blocks: list[Block] = []
     if excluded:
-        blocks.append(Heading(speaker.say("head.excluded")))
         reasons, counts = zip(*sorted(Counter(one.reason for one in excluded).items()), strict=True)
         columns: list[FilledColumn] = [
             ("reason", speaker.say("col.reason"), "text", [say("reason", one) for one in reasons]),
@@ -251,9 +247,9 @@ def review_table(
     """Return the items to review, the first one first: the file that a review begins with."""
     known = [score if math.isfinite(score) else None for score in scores]
     columns: list[FilledColumn] = [
-        ("place", speaker.say("col.place"), "count", list(range(1, len(ids) + 1))),
-        ("item", speaker.say("col.item"), "text", ids),
-        ("score", speaker.say("col.score"), "number", known),
+        ("place", UNSEEN, "count", list(range(1, len(ids) + 1))),
+        ("item", UNSEEN, "text", ids),
+        ("score", UNSEEN, "number", known),
         *more,
     ]
     return by_columns("review", speaker.say("table.review", model=model), columns)

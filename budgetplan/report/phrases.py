@@ -68,6 +68,10 @@ class Nouns:
         """Return a number as it is printed, or words as they are."""
         return escaped(show(value, kind, self.style))
 
+    def with_value(self, key: str, value: Value, kind: str) -> Text:
+        """Return a short text with the number it names."""
+        return Markup("{}: {}").format(self.say(key), self.shown(value, kind))
+
     def counted(self, labels: Sequence[LabelCount]) -> Text:
         """Return labels with how many items have each, the first ones by name where there are many."""
         more, first = len(labels) - NAMED_LABELS, labels[:NAMED_LABELS]

@@ -14,6 +14,7 @@ from budgetplan.domain.rounding import rounded_down
 from budgetplan.plans.quota import QuotaPlan, QuotaRow, QuotaStops, course_with_quotas
 from budgetplan.report.costs import how_paid, justification, work_sections
 from budgetplan.report.model import (
+    UNSEEN,
     Bar,
     Block,
     Document,
@@ -77,7 +78,7 @@ def build_quota_report(quota: QuotaPlan, framing: Framing, work: WorkPlan | None
         strata: list[Block] = [Heading(speaker.say("head.quota"))]
         strata += [_stops_table(speaker, chosen or offer.least)] if offer.least else []
         strata += [_most_table(speaker), _orders(speaker)]
-        strata += [Heading(speaker.say("head.ladder")), _ladder(speaker)] if quota.ladder else []
+        strata += [_ladder(speaker)] if quota.ladder else []
         sections.append(Section("strata", tuple(strata)))
     sections.append(back(speaker, "method", say, framing, framing.excluded))
     return framed(speaker, say("title"), sections, framing, money=speaker.priced)
@@ -91,7 +92,7 @@ def decision_page(speaker: QuotaSpeaker, framing: Framing) -> Section:
         spend = Tile(
             speaker.say("col.spend"), speaker.shown(chosen.spend, "amount"), "money", say("paid") or None
         )
-        met = Tile(speaker.say("tile.quota_met"), quota.chance, "share", speaker.say("tile.quota_resamples"))
+        met = Tile(speaker.say("tile.quota_met"), quota.chance, "share")
         found = [items_tile(speaker, speaker.evidence, chosen.items), found_tile(speaker, chosen.found)]
         shown = [*([spend] if speaker.priced else []), *found, *([] if quota.chance is None else [met])]
         blocks.append(Tiles(tuple(shown)))
@@ -123,7 +124,7 @@ def _plans_table(speaker: QuotaSpeaker, least: QuotaStops) -> Table:
         known.append((speaker.say("row.quota_order", model=other.name), other.least))
     plans = [stops for _, stops in known]
     columns: list[FilledColumn | None] = [
-        ("plan", speaker.say("col.quota_plan"), "text", [name for name, _ in known]),
+        ("plan", speaker.say("col.plan"), "text", [name for name, _ in known]),
         *stop_columns(speaker, plans, "col.cost"),
         ("expected", speaker.say("col.quotas_expected", number=n), "count", [one.met for one in plans]),
         ("met", speaker.say("tile.quota_met"), "share", [one.chance for one in plans]) if quota.plan.resamples else None,
@@ -160,7 +161,7 @@ def _figure(speaker: QuotaSpeaker) -> Figure:
         kind="options",
         title=say("figure"),
         alt=say("alt"),
-        x_label=speaker.say("col.expected" if held else "col.quota_most"),
+        x_label=speaker.say("col.expected" if held else "col.found"),
         y_label=speaker.say("col.stratum"),
         caption=say("caption", len(quota.rows) - len(rows)),
         bars=tuple(bars),
@@ -205,16 +206,16 @@ def _most_table(speaker: QuotaSpeaker) -> Table:
     columns: list[FilledColumn | None] = [
         ("stratum", say("col.stratum"), "text", [row.name for row in rows]),
         ("labelled", say("tile.labelled"), "count", [row.labelled for row in rows]),
-        ("listed", say("col.quota_listed"), "count", [row.listed for row in rows]),
+        ("listed", say("col.items"), "count", [row.listed for row in rows]),
         None if known else ("quota", say("col.quota"), "count", [row.quota for row in rows]),
-        ("most", say("col.quota_most"), "count", [row.most for row in rows]),
+        ("most", say("col.found"), "count", [row.most for row in rows]),
         ("last", costs, "money" if speaker.priced else "count", last) if known else None,
         ("worst", say("col.quota_worst"), "count", [row.found_worst for row in rows]) if tied else None,
         ("safe", say("col.quota_safe"), "count", [row.safe_items for row in rows]) if safe else None,
     ]
     if not known:
         strong = [row in quota.beyond for row in rows]
-        return by_columns("quotas", say("table.quotas_beyond"), columns, strong=strong)
+        return by_columns("quotas", say("table.quota_strata"), columns, strong=strong)
     notes = [speaker.words("last_note"), *([speaker.words("safe_note")] if safe else [])]
     return by_columns("quota_strata", say("table.quota_strata"), columns, notes=notes)
 
@@ -230,11 +231,12 @@ def _orders(speaker: QuotaSpeaker) -> Table:
     ]
     items = [one.items if one else beyond if held else None for held, one in zip(least, best, strict=True)]
     costs, spends = [[one.spend if one else None for one in every] for every in (least, best)]
+    at_least = speaker.in_money("col.least", what=say("col.cost"))
     found, nets = ([getattr(one, name, None) for one in best] for name in ("found", "net"))
     columns: list[FilledColumn | None] = [
         ("model", say("col.model"), "text", [speaker.named(offer.name) for offer in offers]),
-        ("least_items", say("col.quota_least_items"), "count", first),
-        ("least", speaker.in_money("col.quota_least"), "money", costs) if speaker.priced else None,
+        ("least_items", say("col.least", what=say("col.items")), "count", first),
+        ("least", at_least, "money", costs) if speaker.priced else None,
         ("items", say("col.to_review"), "count", items),
         ("spend", speaker.in_money("col.spend"), "money", spends) if speaker.priced else None,
         ("found", say("col.expected"), "count", values_of(found)),
@@ -249,8 +251,9 @@ def _ladder(speaker: QuotaSpeaker) -> Table:
     ladder, base = speaker.quota.ladder, "cost" if speaker.plan.budget is None else "budget"
     options, nets = [one.option for one in ladder], values_of(one.option.net for one in ladder)
     chances, drawn = [one.chance for one in options], options[0].chance is not None
+    wanted = speaker.say("col.quotas_expected", number=len(speaker.quota.wanted))
     more: list[FilledColumn | None] = [
-        ("held", speaker.say("col.quotas_held"), "count", [one.held for one in options]),
+        ("held", wanted, "count", [one.held for one in options]),
         ("met", speaker.say("tile.quota_met"), "share", chances) if drawn else None,
         ("net", speaker.in_money("col.net"), "money", nets) if speaker.plan.values else None,
     ]
@@ -264,7 +267,7 @@ def build_quota_files(quota: QuotaPlan) -> tuple[Table, ...]:
     if course is None:
         return ()
     speaker, rows = QuotaSpeaker(quota), course.queue[: course.review].tolist()
-    of: FilledColumn = ("stratum", speaker.say("col.stratum"), "text", [course.strata[row] for row in rows])
+    of: FilledColumn = ("stratum", UNSEEN, "text", [course.strata[row] for row in rows])
     scores = [float(course.score[row]) for row in rows]
     return (review_table(speaker, course.model, [course.ids[row] for row in rows], scores, of),)
 

@@ -16,6 +16,7 @@ from budgetplan.plans.review import Analysis, changes_of_lead
 from budgetplan.plans.screening import ScreenedBy
 from budgetplan.report.costs import how_paid, justification, work_sections
 from budgetplan.report.model import (
+    UNSEEN,
     Bar,
     Block,
     ColumnKind,
@@ -42,7 +43,6 @@ from budgetplan.report.page import (
     ask_table,
     back,
     budget_kind,
-    budget_name,
     framed,
     head,
     ladder_table,
@@ -97,7 +97,7 @@ def gain_figure(speaker: Speaker, say: Wording) -> Figure:
         lines=tuple(lines),
         markers=tuple(marks),
         top=tuple(analysis.costs_along()) if speaker.priced else (),
-        top_label=speaker.in_money("axis.cost") if speaker.priced else None,
+        top_label=speaker.in_money("col.spend") if speaker.priced else None,
     )
 
 
@@ -128,7 +128,7 @@ def steps_figure(speaker: Speaker, title: Text) -> Figure:
         bars=tuple(bars),
         markers=stop,
         level=worth,
-        level_label=None if worth is None else speaker.say("mark.worth", worth=worth),
+        level_label=None if worth is None else speaker.with_value("name.value", worth, "amount"),
     )
 
 
@@ -152,7 +152,7 @@ def tiles(speaker: Speaker, say: Wording) -> list[Tile]:
     evidence, chosen, whole = speaker.evidence, speaker.analysis.decision.chosen, speaker.analysis.whole
     if chosen is None:  # what there is to decide from
         known = (evidence.n_sample, evidence.entries_labelled, len(evidence.single))
-        heads = (speaker.say(f"tile.{key}") for key in ("labelled", "positives", "models"))
+        heads = map(speaker.say, ("tile.labelled", "tile.positives", "fact.models"))
         shown = [Tile(*pair, "count") for pair in zip(heads, known, strict=True)]
         if speaker.priced:
             of = speaker.say("items_amount", amount=Decimal(whole.items))
@@ -160,7 +160,7 @@ def tiles(speaker: Speaker, say: Wording) -> list[Tile]:
         return shown
     shown = [items_tile(speaker, evidence, chosen.items), found_tile(speaker, chosen.found)]
     if chosen.judged is not None:
-        shown[0] = _count_tile(speaker, "tile.judged", chosen.judged)
+        shown[0] = _count_tile(speaker, "col.judged", chosen.judged)
     if speaker.priced:
         shown.insert(
             0,
@@ -209,7 +209,7 @@ def _money_tile(speaker: Speaker, name: str, estimate: Estimate, kind: str) -> T
             shown, kind = "money_fine", "fine"
         note = speaker.say("tile.interval", range=speaker.shown(span, shown))
     elif estimate.low is not None:
-        note = speaker.say("tile.per_from", low=estimate.low)
+        note = speaker.say("tile.interval", range=speaker.shown(estimate.low, "amount"), open=True)
     value = speaker.shown(estimate.value, kind)
     return Tile(speaker.say(name), value, "money", note)
 
@@ -220,11 +220,10 @@ def options_table(speaker: Speaker, say: Wording) -> Table:
     options = [one for one in analysis.options if one.items < analysis.whole.items]
     options = [*options, analysis.whole][-MOST_ROWS:]
     named = [_named_option(speaker, one) for one in options]
-    led = priced and any(key == "row.part" for key, _ in named)
     # The first has none before it.
     further = [None, *(_per_further(speaker, cost) for cost in review.per_further(options))]
     columns: list[FilledColumn] = [
-        ("review", speaker.say("col.review", money=led), "text", [speaker.say(key, **values) for key, values in named]),
+        ("review", speaker.say("col.plan"), "text", [speaker.say(key, **values) for key, values in named]),
         *stop_columns(speaker, options),
         ("recall", speaker.say("tile.share"), "share", [one.recall for one in options]),
         ("further", speaker.in_money("col.further", priced=priced), "money" if priced else "number", further),
@@ -273,12 +272,10 @@ def screening_page(speaker: Speaker, say: Wording) -> list[Section]:
         ("asked", speaker.say("col.asked"), "count", [way.asked for way in ways]),
         ("reviewed", speaker.say("col.reviewed"), "count", [way.items for way in ways]),
         ("kept", speaker.say("col.kept"), "count", [way.kept for way in ways]) if kept else None,
-        ("calls", speaker.in_money("beside.c_cost"), "money", [way.calls for way in ways])
-        if priced
-        else None,
+        ("calls", speaker.in_money("col.calls"), "money", [way.calls for way in ways]) if priced else None,
         ("spend", speaker.in_money("col.spend"), "money", [way.spend for way in ways]) if priced else None,
         ("found", speaker.say("col.found"), "count", [way.found.value for way in ways]),
-        ("more", speaker.in_money("col.net_more"), "money", more) if valued else None,
+        ("more", speaker.in_money("col.gap", what=speaker.say("col.net")), "money", more) if valued else None,
     ]
     notes = [speaker.say("note.screening_alone")] if any(one.only for one in every) else []
     table = by_columns("screening", speaker.say("table.screening"), columns, strong=[True], notes=notes)
@@ -345,20 +342,21 @@ def gain_table(speaker: Speaker, model: Ranked, say: Wording | None = None) -> T
     costs = values_of(part.cost_per_entry for part in parts)
     per = [said("none_found") if cost is None else cost for cost in costs]
     heading = speaker.in_money("col.further", priced=priced)
+    spent = speaker.in_money("col.so_far", what=said("col.cost"))
     tokens = review.tokens_along(model, ends) if types and "tokens" in model.path.sums else []
     place, gains = "tenth" if len(ends) == TENTHS else "part", values_of(part.gain for part in parts)
     columns: list[FilledColumn | None] = [
         (place, said("col.tenth"), "count", list(range(1, len(ends) + 1))),
-        ("items", said("col.items_so_far"), "items", ends),
+        ("items", said("col.so_far", what=said("col.items")), "items", ends),
         ("new", said("col.new"), "count", values_of(new)),
         ("interval", said("col.interval"), "count", intervals_of(new)) if say else None,
-        ("found", said("col.so_far"), "count", values_of(part.found for part in parts)),
+        ("found", said("col.so_far", what=said("col.found")), "count", values_of(part.found for part in parts)),
         ("tokens", said("col.tokens"), "count", tokens) if tokens else None,
-        None if say else ("gain", said("col.gain"), "share", gains),
+        None if say else ("gain", UNSEEN, "share", gains),
         ("cumulative", said("col.cumulative"), "share", values_of(reached)),
-        None if say else ("cumulative_interval", said("col.interval"), "share", intervals_of(reached)),
-        None if say else ("lift", said("col.lift"), "number", [part.lift for part in parts]),
-        ("cost", speaker.in_money("col.cost_so_far"), "money", [part.total for part in parts]) if priced else None,
+        None if say else ("cumulative_interval", UNSEEN, "share", intervals_of(reached)),
+        None if say else ("lift", UNSEEN, "number", [part.lift for part in parts]),
+        ("cost", spent, "money", [part.total for part in parts]) if priced else None,
         ("per", heading, "money" if priced else "number", per),
     ]  # fmt: skip
     strong, notes = list[bool](), list[Text]()
@@ -454,11 +452,11 @@ def leaders_tables(speaker: Speaker) -> list[Table]:
         return []
     leads, kind, end = seen[0], budget_kind(unit), speaker.say("and_above")
     columns: list[FilledColumn] = [
-        ("from", budget_name(speaker, "col.from", unit), kind, [one.low for one in leads]),
-        ("to", speaker.say("col.to"), kind, [end if one.high is None else one.high for one in leads]),
-        ("leader", speaker.say("col.leader"), "text", [speaker.names(one.models) for one in leads]),
+        ("from", UNSEEN, kind, [one.low for one in leads]),
+        ("to", UNSEEN, kind, [end if one.high is None else one.high for one in leads]),
+        ("leader", UNSEEN, "text", [speaker.names(one.models) for one in leads]),
     ]
-    return [by_columns("budgets", speaker.say("table.budgets"), columns)]
+    return [by_columns("budgets", UNSEEN, columns)]
 
 
 def justified(speaker: Speaker, say: Wording, work: WorkPlan | None) -> list[Section]:

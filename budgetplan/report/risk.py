@@ -163,8 +163,8 @@ def swings_table(speaker: Nouns, risk: Risk) -> Table:
         ("input", say("col.input"), "text", [name_of_input(speaker, one.key) for one in rows]),
         ("planned", say("col.planned"), "text", [_amount(speaker, one.key, one.planned) for one in rows]),
         ("range", say("col.ends"), "text", [ends_of(speaker, one) for one in rows]),
-        ("low", speaker.in_money("col.at_low"), "money", [one.at_low for one in rows]),
-        ("high", speaker.in_money("col.at_high"), "money", [one.at_high for one in rows]),
+        ("low", speaker.in_money("col.at_end", low=True), "money", [one.at_low for one in rows]),
+        ("high", speaker.in_money("col.at_end", low=False), "money", [one.at_high for one in rows]),
         ("switch", say("col.switch"), "text", [switch_of(speaker, one) for one in rows]),
     ]
     return by_columns(SWINGS, say("table.swings", net=risk.measure == "net"), columns)

@@ -141,7 +141,7 @@ def test_where_no_stop_is_recommended_the_tiles_say_what_there_is(name):
     shown = tiles(told)
     assert shown["Labelled sentences"].value == 40
     assert shown["Idioms among them"].value == 10
-    assert shown["Models compared"].value == 2
+    assert shown["Models"].value == 2
     fixed = 100 if name == "cannot start" else 0
     assert shown["Whole list"].value == f"EUR\u00a0{40 + fixed}.00"
 
