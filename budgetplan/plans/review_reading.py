@@ -322,7 +322,7 @@ def contenders(reading: DrawnOrder, each: Sequence[Alternative], items: int) -> 
             more, at = apart.get(option.model), option
         if more is not None:
             at = beside(evidence, option, here.found.value + more.value)
-        compared.append(Contender(option.model, at, more, *reading.quality[option.model]))
+        compared.append(Contender(option.model, at, more, *reading.quality[option.model], here.found.value))
     return tuple(compared)
 
 
