@@ -101,12 +101,7 @@ class ReviewFacts:
         self.members = evidence.mixture if lead.name == MIXTURE else {}
         self.left_out = [name for name in evidence.left_out if name != lead.name]
         self.rivals = _rivals(analysis)
-        self.ahead = ""
-        if self.members and self.rivals and chosen:
-            best = self.rivals[0]
-            finds = best.difference is not None and best.difference.value > 0 and not best.alike
-            better = best.option.spend < chosen.spend if decision.goal == "target" else finds
-            self.ahead = best.name if better else ""
+        self.ahead = _ahead(analysis) if self.members and chosen else ""
 
         self.mixed = work.mixed_in if work else None
         self.spend = chosen and chosen.spend
@@ -172,6 +167,24 @@ def _rivals(analysis: Analysis) -> list[Contender]:
     others = [each for each in analysis.decision.contenders if each.name != analysis.lead.name]
     gaps = {each.name: each.difference.opposite.value if each.difference else 0.0 for each in others}
     return sorted(others, key=lambda each: (each.name != analysis.rival, gaps[each.name], each.name))[:NAMED]
+
+
+def _ahead(analysis: Analysis) -> str:
+    """Return which single model does best on these labels, by what models are compared by; empty: the mixture does."""
+    goal, chosen = analysis.decision.goal, analysis.decision.chosen
+
+    def better(each: Contender) -> float:
+        """By how much it is better than the mixture."""
+        if chosen is None or each.difference is None or each.name == analysis.lead.name:
+            return 0.0
+        if goal == "target":
+            return float(chosen.spend - each.option.spend)
+        if chosen.net is not None and each.option.net is not None:
+            return each.option.net.value - chosen.net.value
+        return 0.0 if each.alike else each.difference.value
+
+    best = max(analysis.decision.contenders, key=better)
+    return best.name if better(best) > 0 else ""
 
 
 def _unspent(speaker: Speaker, chosen: Alternative) -> str:
