@@ -608,7 +608,7 @@ def _ladder(offer: Offer, offers: Sequence[Offer]) -> tuple[Rung[QuotaStops], ..
     if offer.least is None:
         return ()
     if base is None:
-        base = offer.as_budget(offer.best or offer.least)
+        base = Budget((offer.best or offer.least).spend, "money" if stated else "items")
     if not base.amount:
         return ()
 

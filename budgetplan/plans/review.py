@@ -178,12 +178,7 @@ class Analysis(DrawnOrder):
         base = self.reference if goal == "open" else None if goal == "target" else evidence.plan.budget
         if self.decision.rule == "impossible" or not (base or self.planned):
             return ()
-        if base is None and prices.stated:
-            # What is billed may be rounded to less than pays for it.
-            least = int(evidence.least_budgets(self.lead, np.array([self.planned]))[0])
-            spend = evidence.spend(self.lead, self.planned)
-            base = Budget(max(spend, Decimal(least).scaleb(-prices.minor_digits)))
-        base = base or _as_budget(evidence, self.lead, self.planned)
+        base = base or Budget(evidence.spend(self.lead, self.planned), "money" if prices.stated else "items")
         return ladder_of(base, prices.minor_digits if prices.stated else 0)
 
     @cached_property
