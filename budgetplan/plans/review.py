@@ -480,9 +480,12 @@ class Analysis(DrawnOrder):
         return items, model.path.read("positives", items), low, high
 
     def costs_along(self) -> list[tuple[float, float]]:
-        """Return items and what they cost in all; the costs begin with the fixed ones, before the first item."""
-        stops = _thinned(self.lead.path.items)
-        total = self.evidence.prices.total(self.lead.path.read("cost", stops), self.lead.cost) / MICRO
+        """Return items and what they cost in all; the costs begin with what is paid once anything is reviewed, checks too."""
+        path, stops = self.lead.path, _thinned(self.lead.path.items)
+        cost = path.read("cost", stops)
+        if path.checks is not None:
+            cost[0] = path.read("cost", 1e-9)
+        total = self.evidence.prices.total(cost, self.lead.cost) / MICRO
         return list(zip(stops.tolist(), total.tolist(), strict=True))
 
     def judged(self) -> tuple[int, int]:

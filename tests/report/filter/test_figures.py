@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from documents_world import GOOD, POOR, SCENES, Model, world
+from statement_pairs import LISTED, NET
 
 from budgetplan.plans.review import POINTS
 from budgetplan.report.model import Range
@@ -79,6 +80,16 @@ def test_the_second_axis_is_the_money_of_the_same_stops():
     assert figure.top[0][0] == 0
     assert len(figure.top) == 41
     assert world(**SCENES["unpriced"]).figure("figure_gain").top == ()
+
+
+def test_the_money_of_a_review_with_checks_begins_with_their_cost():
+    """Where anything is reviewed they are paid for: nothing costs less, and no amount below stands on the axis."""
+    checks = {"work": {"tail_sample": 5, "control": 3}}
+    told = world(**LISTED | NET | checks)
+    (start, least), (first, cost), *_ = told.figure("figure_gain").top
+    assert (start, first) == (0, 1)
+    assert least == pytest.approx(5 + 3)
+    assert cost == pytest.approx(5 + 3 + 1)
 
 
 def test_long_lists_are_thinned_and_keep_their_ends():
