@@ -366,6 +366,11 @@ class Analysis(DrawnOrder):
         """Return how many items of the list nobody reads."""
         return self.evidence.list_items - stop.items
 
+    def without_checks(self, options: Sequence[Alternative]) -> list[Alternative]:
+        """Return options at the cost of their own items: of a whole list no random ones are left to be drawn as a check."""
+        alone = replace(self.lead, path=self.lead.path.alone)
+        return [replace(one, spend=self.evidence.spend(alone, one.items)) for one in options]
+
     def spend_to(self, items: float) -> Decimal:
         """Return what reviewing so many items costs."""
         return self.evidence.spend(self.lead, round(items))

@@ -509,6 +509,10 @@ def parts_of(reading: DrawnOrder, model: Ranked) -> tuple[ListPart, ...]:
     total, whole = evidence.totals(model, table.items), np.abs(table.items - np.rint(table.items)) < 1e-9
     # Where a part ends at a whole item it costs the printed total.
     total = np.where(whole, np.round(total, 9), total).tolist()
+    # Checks are paid with the first part: in the last one fewer are left to draw, which makes its own items no cheaper.
+    bare = replace(model, path=model.path.alone)
+    alone = total if bare.path is model.path else evidence.totals(bare, table.items)
+    costs = np.append(total[0], np.diff(alone)).tolist()
     drawn = reading.draws.at(table.items) if sure else np.zeros((1, n))
     within, share = np.diff(drawn, axis=1, prepend=0.0), np.maximum(drawn[:, -1:], 1e-300)
     shares = drawn / share
@@ -529,7 +533,7 @@ def parts_of(reading: DrawnOrder, model: Ranked) -> tuple[ListPart, ...]:
             gain=estimate(table.gain[at], (within / share)[:, at]) if some else None,
             cumulative=estimate(table.cumulative[at], shares[:, at]) if some else None,
             lift=float(table.cumulative[at]) * n / (at + 1) if some else None,
-            cost_per_entry=per_entry(total[at] - (total[at - 1] if at else 0.0), new),
+            cost_per_entry=per_entry(costs[at], new),
         )
         parts.append(part)
     return tuple(parts)

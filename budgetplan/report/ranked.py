@@ -214,7 +214,8 @@ def options_table(speaker: Speaker, say: Wording) -> Table:
     named = [_named_option(speaker, one) for one in options]
     led = priced and any(key == "row.part" for key, _ in named)
     # The first has none before it.
-    further = [None, *(_per_further(speaker, cost) for cost in review.per_further(options))]
+    costs = review.per_further(analysis.without_checks(options))
+    further = [None, *(_per_further(speaker, cost) for cost in costs)]
     columns: list[FilledColumn] = [
         ("review", speaker.say("col.review", money=led), "text", [speaker.say(key, **values) for key, values in named]),
         *stop_columns(speaker, options),
