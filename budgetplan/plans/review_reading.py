@@ -493,6 +493,11 @@ class ListPart:
     cost_per_entry: Estimate | None
 
     @property
+    def price(self) -> float | None:
+        """What one more entry costs; None where none is found, as their number is printed: a part of one has no price."""
+        return None if self.cost_per_entry is None or self.new.value < 0.5 else self.cost_per_entry.value
+
+    @property
     def middle(self) -> float:
         """Items up to the middle of the part."""
         return (self.start + self.end) / 2
