@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from decimal import Decimal
 
+import numpy as np
+
 from budgetplan.domain.decision import FEWEST, Alternative, Contender
 from budgetplan.domain.plan import MIXTURE
 from budgetplan.domain.risk.ranges import LEVEL, WORTH
@@ -69,7 +71,7 @@ class ReviewFacts:
     all_found, few_left
         Whether the stop finds all entries, or nearly all.
     unspent
-        Why money is left: "little", "ends", "worth", "few"; empty where none is.
+        Why money is left: "little", "ends", "worth", "few"; empty where none is, or only rounding leaves it.
     holds
         Whether the budget holds in 95 % of the draws though entries cost more.
     lacks
@@ -193,8 +195,12 @@ def _unspent(speaker: Speaker, chosen: Alternative) -> str:
     left = analysis.unspent(chosen)
     if not left or left < 0 or budget is None:
         return ""
+    if chosen.items >= speaker.evidence.whole_items:
+        return "ends"
     if analysis.bought(analysis.lead, budget).items <= chosen.items:
-        return "ends" if chosen.items >= speaker.evidence.whole_items else "little"
+        # An item that costs no more than that is billed with more: in whole hundredths of an hour, say.
+        here, following = analysis.evidence.curve(analysis.lead, chosen.items + np.arange(2.0)).tolist()
+        return "little" if following - here > float(left) else ""
     if speaker.prices.extra_per_entry or analysis.decision.goal != "net_value":
         return ""  # what is left is for more entries than are expected
     return "few" if speaker.stopped_by_budget else "worth"
