@@ -317,6 +317,19 @@ def test_the_question_names_worths_that_move_the_stop():
     assert few.high == pytest.approx(1 / (more[1] - more[0]))
 
 
+@pytest.mark.parametrize(
+    "name", ["budget", "open", "list in the table", "list by its size", "weights", "hours"]
+)
+def test_the_table_of_worths_has_the_rows_that_page_1_speaks_of_and_none_that_is_empty(name):
+    analysis = world(**SCENES[name]).analysis
+    shown = [analysis.choices[place] for place in sorted(analysis.choices_shown())]
+    chosen = analysis.decision.chosen
+    named = analysis.pays_from(chosen.items)[1:] if chosen else analysis.question()
+    assert {one.items for one in named} <= {one.items for one in shown}
+    for one in shown:
+        assert one in named or one.high is None or one.high - one.low >= 1e-4
+
+
 def test_why_nothing_can_be_bought():
     told = facts(**SCENES["cannot start"])
     assert (told.cannot_start, told.fixed, told.analysis.first_item()) == (True, 100, 101)
