@@ -146,8 +146,8 @@ class WorkPlan:
         the greatest value among several columns, those of the classes.
     first_score, last_score
         Scores of the first item and of the last one before the stop, as in the user's column; None: not known.
-    items
-        Items that the plan has reviewed.
+    items, places
+        Items that the plan has reviewed, and how many stand in the order up to its stop: more, where some are passed over.
     judged, size
         All items that are judged, what is mixed in included, and how much they hold of the unit of prices by size, as
         characters.
@@ -198,6 +198,7 @@ class WorkPlan:
     answerer: str = ""
     counts: Counts = "found"
     checkpoints: tuple[Checkpoint, ...] = ()
+    places: int = 0
 
     def __post_init__(self, plan: Plan, bought: Quantities, whole: int, labelled: int) -> None:
         work, prices = plan.work, plan.prices
@@ -210,7 +211,9 @@ class WorkPlan:
         mixed = MixedIn(min(work.tail_sample, max(whole - self.items, 0)), min(work.control, labelled))
         self.mixed_in = mixed if mixed.items else None
         self.packet, self.judgements = work.packet, prices.annotators
-        self.packets, self.last_packet = work.packets(self.items + mixed.items)
+        # Which items are passed over is known only while people review: packets hold them all.
+        self.places = self.places or self.items
+        self.packets, self.last_packet = work.packets(self.places + mixed.items)
         self.people = max(work.people, math.ceil(prices.annotators))
         self.hours = seconds_of(bought) / 3600 if prices.timed else None
         self.hours_each = None if self.hours is None else self.hours / self.people
@@ -313,6 +316,7 @@ def work_of_filter(analysis: Analysis) -> WorkPlan | None:
         model=lead.name,
         binds=binds,
         checkpoints=rising(checks, chosen.found),
+        places=chosen.items,
         not_worth=not_worth,
         reserved=reserved,
         **_where(evidence, lead, chosen.items),

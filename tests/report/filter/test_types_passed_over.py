@@ -87,7 +87,9 @@ def test_bill_work_plan_and_record_count_what_is_judged(tmp_path, budget):
     assert quantity["judgements"] == judged
     assert Decimal(chosen["spend"]) == sum(Decimal(each) for each in column(made, "costs", "amount")[:-1])
     assert work_plan["items"] == judged
-    assert work_plan["last_packet"] == judged
+    # Which are passed over is known only while people review: the packets hold all of them.
+    assert (work_plan["packets"] - 1) * work_plan["packet"] + work_plan["last_packet"] == places
+    assert f"About {judged} of these Sätze are judged." in said_in(made)
     assert chosen["hours"] == pytest.approx(types["judged"] * 10 / 3600)
     assert work_plan["checkpoints"][-1]["items"] == places
     # What the budget buys is what it pays for, and no more.
