@@ -66,35 +66,28 @@ class Checkpoint:
     expected
         Entries found, or wrong answers, in [0, items].
     low, high
-        Ends of the 95 % interval, ``low <= expected <= high``; None where nothing was resampled.
-    like
-        Whether the interval speaks of lists like the labelled sample on average: one of them has a chance of its own, as
-        great as that of the sample, which is as long.
+        Ends of the 95 % interval, ``low <= expected <= high``; None where nothing was resampled. The chance of the list
+        itself is in it (METHODS F9), also where only its size is known.
     """
 
     items: int
     expected: float
     low: float | None = None
     high: float | None = None
-    like: bool = False
 
     @property
     def pause_below(self) -> int | None:
         """Fewer than so many are an alarm; None where none at all would be no alarm.
 
         The low end in whole items, as it is printed everywhere; all of the items only where nothing less is possible.
-        The interval of one list is wider than that of lists like the sample on average, as two equal variances together are.
 
         >>> [Checkpoint(400, 399.8, low).pause_below for low in (399.6, 400.0, 285.5, 0.3)]
         [399, 400, 286, None]
-        >>> Checkpoint(400, 300.0, 290.0, 310.0, like=True).pause_below
-        286
         """
         if self.low is None:
             return None
-        low = self.expected - math.sqrt(2 if self.like else 1) * (self.expected - self.low)
-        whole = max(math.floor(low + 0.5), 0)
-        return min(whole, self.items if low >= self.items else self.items - 1) or None
+        whole = max(math.floor(self.low + 0.5), 0)
+        return min(whole, self.items if self.low >= self.items else self.items - 1) or None
 
     @property
     def pause_above(self) -> int | None:
@@ -294,7 +287,7 @@ def work_of_filter(analysis: Analysis) -> WorkPlan | None:
     chosen, evidence, lead = analysis.decision.chosen, analysis.evidence, analysis.lead
     if chosen is None:
         return None
-    budget, like = evidence.plan.budget, evidence.basis == "sample"
+    budget = evidence.plan.budget
     binds: Binds = "worth"
     not_worth = reserved = 0
     if chosen.items >= evidence.whole_items:
@@ -306,7 +299,7 @@ def work_of_filter(analysis: Analysis) -> WorkPlan | None:
     if budget is not None and analysis.money_ends:
         not_worth = analysis.most - chosen.items
         reserved = max(evidence.affordable(lead, budget) - analysis.most, 0)
-    checks = [Checkpoint(stop, each.value, each.low, each.high, like) for stop, each in analysis.along]
+    checks = [Checkpoint(stop, each.value, each.low, each.high) for stop, each in analysis.along]
     return WorkPlan(
         evidence.plan,
         evidence.bought(lead, chosen.items),
@@ -336,9 +329,9 @@ def work_with_quotas(quota: QuotaPlan) -> WorkPlan | None:
         binds = "quota"
     elif budget is not None and quota.plan.values is None:
         binds = BY_BUDGET[budget.unit]
-    stops, like = quota.plan.work.checked_at(chosen.items), quota.evidence.basis == "sample"
+    stops = quota.plan.work.checked_at(chosen.items)
     along = zip(stops, checked(quota, stops), strict=True)
-    checks = [Checkpoint(stop, each.value, each.low, each.high, like) for stop, each in along]
+    checks = [Checkpoint(stop, each.value, each.low, each.high) for stop, each in along]
     return WorkPlan(
         quota.plan,
         offer.bought(chosen.by_stratum),
