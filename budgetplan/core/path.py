@@ -131,7 +131,7 @@ class Path:
     @property
     def alone(self) -> Path:
         """The same without what is judged beside it."""
-        return replace(self, checks=None)
+        return self if self.checks is None else replace(self, checks=None)
 
     def beside(self, measure: str, at: npt.ArrayLike) -> FloatArray:
         """Return what is judged beside it adds to a measure after ``at`` items, same shape."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Literal
 
@@ -113,7 +114,7 @@ class Contender:
     """One order at its own stop within the plan's money.
 
     ``difference``: how many more entries it finds than the recommended order at its stop; None for that itself, or where
-    nothing is recommended.
+    nothing is recommended. ``here``: how many that one finds.
     """
 
     name: str
@@ -121,17 +122,23 @@ class Contender:
     difference: Estimate | None
     f1: float
     accuracy: float
+    here: float = 0.0
+
+    @property
+    def more(self) -> int:
+        """How many more it finds, as both counts are printed: whoever subtracts them gets that."""
+        return math.floor(self.option.found.value + 0.5) - math.floor(self.here + 0.5)
 
     @property
     def alike(self) -> bool:
         """Whether it finds as many, as counts are printed."""
-        return self.difference is not None and -0.5 < self.difference.value < 0.5
+        return self.difference is not None and not self.more
 
     @property
     def apart(self) -> Estimate | None:
-        """By how many entries it finds more or fewer, as a number above 0."""
+        """By how many entries it finds more or fewer, as counts are printed, with the interval above 0."""
         gap = self.difference
-        return gap if gap is None or gap.value > 0 else gap.opposite
+        return gap and replace(gap if gap.value > 0 else gap.opposite, value=float(abs(self.more)))
 
     @property
     def open(self) -> bool:

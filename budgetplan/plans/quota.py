@@ -608,7 +608,7 @@ def _ladder(offer: Offer, offers: Sequence[Offer]) -> tuple[Rung[QuotaStops], ..
     if offer.least is None:
         return ()
     if base is None:
-        base = offer.as_budget(offer.best or offer.least)
+        base = Budget((offer.best or offer.least).spend, "money" if stated else "items")
     if not base.amount:
         return ()
 
@@ -622,7 +622,8 @@ def _ladder(offer: Offer, offers: Sequence[Offer]) -> tuple[Rung[QuotaStops], ..
         option, gains = here or offer.at(bought(offer, budget)), {}
         for each in offers if len(offers) > 1 else ():
             there = option.by_stratum if each is offer else bought(each, budget)
-            gains[each.name] = each.held(there), round(each.gain(there), 9)
+            # An order that is never as sure of all quotas as is wanted does not lead those that are.
+            gains[each.name] = 0 if each.unsure else each.held(there), round(each.gain(there), 9)
         leading = sorted(name for name, gain in gains.items() if gain == max(gains.values()))
         rungs.append(Rung(percent, budget, option, tuple(leading)))
     return tuple(rungs)

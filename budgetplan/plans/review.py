@@ -178,12 +178,7 @@ class Analysis(DrawnOrder):
         base = self.reference if goal == "open" else None if goal == "target" else evidence.plan.budget
         if self.decision.rule == "impossible" or not (base or self.planned):
             return ()
-        if base is None and prices.stated:
-            # What is billed may be rounded to less than pays for it.
-            least = int(evidence.least_budgets(self.lead, np.array([self.planned]))[0])
-            spend = evidence.spend(self.lead, self.planned)
-            base = Budget(max(spend, Decimal(least).scaleb(-prices.minor_digits)))
-        base = base or _as_budget(evidence, self.lead, self.planned)
+        base = base or Budget(evidence.spend(self.lead, self.planned), "money" if prices.stated else "items")
         return ladder_of(base, prices.minor_digits if prices.stated else 0)
 
     @cached_property
@@ -371,6 +366,11 @@ class Analysis(DrawnOrder):
         """Return how many items of the list nobody reads."""
         return self.evidence.list_items - stop.items
 
+    def without_checks(self, options: Sequence[Alternative]) -> list[Alternative]:
+        """Return options at the cost of their own items: of a whole list no random ones are left to be drawn as a check."""
+        alone = replace(self.lead, path=self.lead.path.alone)
+        return [replace(one, spend=self.evidence.spend(alone, one.items)) for one in options]
+
     def spend_to(self, items: float) -> Decimal:
         """Return what reviewing so many items costs."""
         return self.evidence.spend(self.lead, round(items))
@@ -444,15 +444,24 @@ class Analysis(DrawnOrder):
         return "more" if priced and _NEAR * stops[0].items > items else alike, stops[0], near[0]
 
     def choices_shown(self) -> set[int]:
-        """Return which stops have room in a table: of each quarter of the way the one that is best for the widest range of worths."""
-        choices, shown = self.choices, dict[int, tuple[float, int]]()
+        """Return which stops have room in a table: of each quarter of the way the one that is best for the widest range of worths.
+
+        Also those whose worths page 1 names; none whose worths are printed as one and the same.
+        """
+        choices, shown, chosen = self.choices, dict[int, tuple[float, int]](), self.decision.chosen
         first, most = choices[0].items, choices[-1].items
+        smallest = 10.0 ** -(self.evidence.prices.minor_digits + 2)
+        pays = None if chosen is None else self.pays_from(chosen.items)
+        named = {choice.items for choice in (pays[1:] if pays else self.question() or ())}
         for place, choice in enumerate(choices):  # stops, not items
             wide = math.inf if choice.high is None or not choice.low else choice.high / choice.low
             few = len(choices) <= _MOST_CHOICES
             step = place if few else (choice.items - first) * _MOST_CHOICES // (most - first + 1)
-            shown[step] = max(shown.get(step, (0.0, 0)), (wide, place))
-        return {place for _, place in shown.values()}
+            if choice.high is None or choice.high - choice.low >= smallest:
+                shown[step] = max(shown.get(step, (0.0, 0)), (wide, place))
+        return {place for _, place in shown.values()} | {
+            place for place, choice in enumerate(choices) if choice.items in named
+        }
 
     def closer_than_coins(self) -> bool:
         """Return whether a stop that is shown is best for worths of an entry that lie closer than the smallest coin."""
@@ -485,9 +494,12 @@ class Analysis(DrawnOrder):
         return items, model.path.read("positives", items), low, high
 
     def costs_along(self) -> list[tuple[float, float]]:
-        """Return items and what they cost in all; the costs begin with the fixed ones, before the first item."""
-        stops = _thinned(self.lead.path.items)
-        total = self.evidence.prices.total(self.lead.path.read("cost", stops), self.lead.cost) / MICRO
+        """Return items and what they cost in all; the costs begin with what is paid once anything is reviewed, checks too."""
+        path, stops = self.lead.path, _thinned(self.lead.path.items)
+        cost = path.read("cost", stops)
+        if path.checks is not None:
+            cost[0] = path.read("cost", 1e-9)
+        total = self.evidence.prices.total(cost, self.lead.cost) / MICRO
         return list(zip(stops.tolist(), total.tolist(), strict=True))
 
     def judged(self) -> tuple[int, int]:

@@ -320,10 +320,25 @@ def contenders(reading: DrawnOrder, each: Sequence[Alternative], items: int) -> 
         more, at = None, here
         if option.model != lead.name:
             more, at = apart.get(option.model), option
-        if more is not None:
-            at = beside(evidence, option, here.found.value + more.value)
-        compared.append(Contender(option.model, at, more, *reading.quality[option.model]))
+            if more is not None:
+                at = beside(evidence, option, here.found.value + more.value)
+            if reading.goal == "net_value":
+                at = replace(at, net=net_alone(evidence, at))
+        compared.append(Contender(option.model, at, more, *reading.quality[option.model], here.found.value))
     return tuple(compared)
+
+
+def net_alone(evidence: Evidence, option: Alternative) -> Estimate | None:
+    """Return the net value of another order at its stop, less what choosing that stop owes to luck in its own draws.
+
+    So the net values of two orders can be compared: luck is off both.
+    """
+    if option.net is None or not option.items:
+        return option.net
+    led = led_by(evidence, option.model)
+    model = led.model(option.model)
+    gained = option.net.value - led.left_value(model)
+    return Estimate(option.net.value - min(DrawnOrder(led, model).off(option.items), max(gained, 0.0)))
 
 
 def found_beside(
@@ -478,6 +493,11 @@ class ListPart:
     cost_per_entry: Estimate | None
 
     @property
+    def price(self) -> float | None:
+        """What one more entry costs; None where none is found, as their number is printed: a part of one has no price."""
+        return None if self.cost_per_entry is None or self.new.value < 0.5 else self.cost_per_entry.value
+
+    @property
     def middle(self) -> float:
         """Items up to the middle of the part."""
         return (self.start + self.end) / 2
@@ -494,6 +514,10 @@ def parts_of(reading: DrawnOrder, model: Ranked) -> tuple[ListPart, ...]:
     total, whole = evidence.totals(model, table.items), np.abs(table.items - np.rint(table.items)) < 1e-9
     # Where a part ends at a whole item it costs the printed total.
     total = np.where(whole, np.round(total, 9), total).tolist()
+    # Checks are paid with the first part: in the last one fewer are left to draw, which makes its own items no cheaper.
+    bare = replace(model, path=model.path.alone)
+    alone = total if bare.path is model.path else evidence.totals(bare, table.items)
+    costs = np.append(total[0], np.diff(alone)).tolist()
     drawn = reading.draws.at(table.items) if sure else np.zeros((1, n))
     within, share = np.diff(drawn, axis=1, prepend=0.0), np.maximum(drawn[:, -1:], 1e-300)
     shares = drawn / share
@@ -514,7 +538,7 @@ def parts_of(reading: DrawnOrder, model: Ranked) -> tuple[ListPart, ...]:
             gain=estimate(table.gain[at], (within / share)[:, at]) if some else None,
             cumulative=estimate(table.cumulative[at], shares[:, at]) if some else None,
             lift=float(table.cumulative[at]) * n / (at + 1) if some else None,
-            cost_per_entry=per_entry(total[at] - (total[at - 1] if at else 0.0), new),
+            cost_per_entry=per_entry(costs[at], new),
         )
         parts.append(part)
     return tuple(parts)

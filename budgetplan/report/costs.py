@@ -267,7 +267,7 @@ def work_record(work: WorkPlan | None) -> dict[str, Any] | None:
         return None
     pause = "pause_below" if work.counts == "found" else "pause_above"
     checks = [plain(one) | {pause: work.alarm(one)} for one in work.checkpoints]
-    known = {name: value for name, value in vars(work).items() if name not in ("judged", "size")}
+    known = {name: value for name, value in vars(work).items() if name not in ("judged", "size", "places")}
     return {**plain(known), "checkpoints": checks}
 
 

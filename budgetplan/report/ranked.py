@@ -13,6 +13,7 @@ from budgetplan.domain.rounding import coins_apart
 from budgetplan.lists.evidence import Evidence, Ranked
 from budgetplan.plans import review
 from budgetplan.plans.review import Analysis, changes_of_lead
+from budgetplan.plans.review_reading import ListPart
 from budgetplan.plans.screening import ScreenedBy
 from budgetplan.report.costs import how_paid, justification, work_sections
 from budgetplan.report.model import (
@@ -109,12 +110,11 @@ def steps_figure(speaker: Speaker, title: Text) -> Figure:
     reviewed = chosen.items if chosen is not None else evidence.whole_items
     bars = []
     for tenth, part in enumerate(analysis.parts[analysis.lead.name], start=1):
-        per, label = part.cost_per_entry, speaker.shown(tenth, "count")
-        span, filled = interval(per), part.middle <= reviewed
-        if span is None and per is not None and per.low is not None:
+        per, label, note = part.cost_per_entry, speaker.shown(tenth, "count"), _none_of(speaker, part)
+        span, filled = None if note else interval(per), part.middle <= reviewed
+        if span is None and not note and per is not None and per.low is not None:
             span = Range(per.low, math.inf)
-        note = speaker.say("none_found") if per is None else None
-        bars.append(Bar(label, None if per is None else per.value, span, note, filled=filled))
+        bars.append(Bar(label, part.price, span, note, filled=filled))
     stop = () if chosen is None or at is None else (Marker(at, 0.0, speaker.say("mark.stop", found=None)),)
     some_empty = any(bar.value is None for bar in bars)
     return Figure(
@@ -130,6 +130,13 @@ def steps_figure(speaker: Speaker, title: Text) -> Figure:
         level=worth,
         level_label=None if worth is None else speaker.with_value("name.value", worth, "amount"),
     )
+
+
+def _none_of(speaker: Speaker, part: ListPart) -> Text | None:
+    """Return what stands for the price of one more entry in a part of the list that has none."""
+    if part.price is not None:
+        return None
+    return speaker.say("none_found" if part.cost_per_entry is None else "hardly_more")
 
 
 MOST_ROWS = 5
@@ -221,7 +228,8 @@ def options_table(speaker: Speaker, say: Wording) -> Table:
     options = [*options, analysis.whole][-MOST_ROWS:]
     named = [_named_option(speaker, one) for one in options]
     # The first has none before it.
-    further = [None, *(_per_further(speaker, cost) for cost in review.per_further(options))]
+    costs = review.per_further(analysis.without_checks(options))
+    further = [None, *(_per_further(speaker, cost) for cost in costs)]
     columns: list[FilledColumn] = [
         ("review", speaker.say("col.plan"), "text", [speaker.say(key, **values) for key, values in named]),
         *stop_columns(speaker, options),
@@ -339,8 +347,7 @@ def gain_table(speaker: Speaker, model: Ranked, say: Wording | None = None) -> T
     parts, said, types = speaker.analysis.parts[model.name], speaker.say, speaker.evidence.types
     chosen, ends, priced = speaker.analysis.decision.chosen, [part.end for part in parts], speaker.priced
     new, reached = [part.new for part in parts], [part.cumulative for part in parts]
-    costs = values_of(part.cost_per_entry for part in parts)
-    per = [said("none_found") if cost is None else cost for cost in costs]
+    per = [_none_of(speaker, part) or part.price for part in parts]
     heading = speaker.in_money("col.further", priced=priced)
     spent = speaker.in_money("col.so_far", what=said("col.cost"))
     tokens = review.tokens_along(model, ends) if types and "tokens" in model.path.sums else []

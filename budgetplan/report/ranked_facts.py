@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from decimal import Decimal
+
+import numpy as np
 
 from budgetplan.domain.decision import FEWEST, Alternative, Contender
 from budgetplan.domain.plan import MIXTURE
@@ -69,7 +72,7 @@ class ReviewFacts:
     all_found, few_left
         Whether the stop finds all entries, or nearly all.
     unspent
-        Why money is left: "little", "ends", "worth", "few"; empty where none is.
+        Why money is left: "little", "ends", "worth", "few"; empty where none is, or only rounding leaves it.
     holds
         Whether the budget holds in 95 % of the draws though entries cost more.
     lacks
@@ -101,12 +104,7 @@ class ReviewFacts:
         self.members = evidence.mixture if lead.name == MIXTURE else {}
         self.left_out = [name for name in evidence.left_out if name != lead.name]
         self.rivals = _rivals(analysis)
-        self.ahead = ""
-        if self.members and self.rivals and chosen:
-            best = self.rivals[0]
-            finds = best.difference is not None and best.difference.value > 0 and not best.alike
-            better = best.option.spend < chosen.spend if decision.goal == "target" else finds
-            self.ahead = best.name if better else ""
+        self.ahead = _ahead(analysis) if self.members and chosen else ""
 
         self.mixed = work.mixed_in if work else None
         self.spend = chosen and chosen.spend
@@ -133,6 +131,9 @@ class ReviewFacts:
         recall = 1.0 if chosen is None or chosen.recall is None else chosen.recall
         self.all_found, self.few_left = recall >= ALL, recall >= MOST_FOUND
         self.judged, self.spares = analysis.judged()
+        if chosen and budget and everything and self.spares and chosen.spend_high is not None:
+            # Where entries are confirmed late the budget ends the review: no more than that is ever spent.
+            self.chosen = replace(chosen, spend_high=min(chosen.spend_high, float(budget.amount)))
 
         values = plan.values
         worths = set(values.entry.values()) if values else set()
@@ -174,14 +175,36 @@ def _rivals(analysis: Analysis) -> list[Contender]:
     return sorted(others, key=lambda each: (each.name != analysis.rival, gaps[each.name], each.name))[:NAMED]
 
 
+def _ahead(analysis: Analysis) -> str:
+    """Return which single model does best on these labels, by what models are compared by; empty: the mixture does."""
+    goal, chosen = analysis.decision.goal, analysis.decision.chosen
+
+    def better(each: Contender) -> float:
+        """By how much it is better than the mixture."""
+        if chosen is None or each.difference is None or each.name == analysis.lead.name:
+            return 0.0
+        if goal == "target":
+            return float(chosen.spend - each.option.spend)
+        if chosen.net is not None and each.option.net is not None:
+            return each.option.net.value - chosen.net.value
+        return 0.0 if each.alike else each.difference.value
+
+    best = max(analysis.decision.contenders, key=better)
+    return best.name if better(best) > 0 else ""
+
+
 def _unspent(speaker: Speaker, chosen: Alternative) -> str:
     """Return why money of the budget is left."""
     analysis, budget = speaker.analysis, speaker.plan.budget
     left = analysis.unspent(chosen)
     if not left or left < 0 or budget is None:
         return ""
+    if chosen.items >= speaker.evidence.whole_items:
+        return "ends"
     if analysis.bought(analysis.lead, budget).items <= chosen.items:
-        return "ends" if chosen.items >= speaker.evidence.whole_items else "little"
+        # An item that costs no more than that is billed with more: in whole hundredths of an hour, say.
+        here, following = analysis.evidence.curve(analysis.lead, chosen.items + np.arange(2.0)).tolist()
+        return "little" if following - here > float(left) else ""
     if speaker.prices.extra_per_entry or analysis.decision.goal != "net_value":
         return ""  # what is left is for more entries than are expected
     return "few" if speaker.stopped_by_budget else "worth"

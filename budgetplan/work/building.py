@@ -66,35 +66,28 @@ class Checkpoint:
     expected
         Entries found, or wrong answers, in [0, items].
     low, high
-        Ends of the 95 % interval, ``low <= expected <= high``; None where nothing was resampled.
-    like
-        Whether the interval speaks of lists like the labelled sample on average: one of them has a chance of its own, as
-        great as that of the sample, which is as long.
+        Ends of the 95 % interval, ``low <= expected <= high``; None where nothing was resampled. The chance of the list
+        itself is in it (METHODS F9), also where only its size is known.
     """
 
     items: int
     expected: float
     low: float | None = None
     high: float | None = None
-    like: bool = False
 
     @property
     def pause_below(self) -> int | None:
         """Fewer than so many are an alarm; None where none at all would be no alarm.
 
         The low end in whole items, as it is printed everywhere; all of the items only where nothing less is possible.
-        The interval of one list is wider than that of lists like the sample on average, as two equal variances together are.
 
         >>> [Checkpoint(400, 399.8, low).pause_below for low in (399.6, 400.0, 285.5, 0.3)]
         [399, 400, 286, None]
-        >>> Checkpoint(400, 300.0, 290.0, 310.0, like=True).pause_below
-        286
         """
         if self.low is None:
             return None
-        low = self.expected - math.sqrt(2 if self.like else 1) * (self.expected - self.low)
-        whole = max(math.floor(low + 0.5), 0)
-        return min(whole, self.items if low >= self.items else self.items - 1) or None
+        whole = max(math.floor(self.low + 0.5), 0)
+        return min(whole, self.items if self.low >= self.items else self.items - 1) or None
 
     @property
     def pause_above(self) -> int | None:
@@ -146,8 +139,8 @@ class WorkPlan:
         the greatest value among several columns, those of the classes.
     first_score, last_score
         Scores of the first item and of the last one before the stop, as in the user's column; None: not known.
-    items
-        Items that the plan has reviewed.
+    items, places
+        Items that the plan has reviewed, and how many stand in the order up to its stop: more, where some are passed over.
     judged, size
         All items that are judged, what is mixed in included, and how much they hold of the unit of prices by size, as
         characters.
@@ -198,6 +191,7 @@ class WorkPlan:
     answerer: str = ""
     counts: Counts = "found"
     checkpoints: tuple[Checkpoint, ...] = ()
+    places: int = 0
 
     def __post_init__(self, plan: Plan, bought: Quantities, whole: int, labelled: int) -> None:
         work, prices = plan.work, plan.prices
@@ -210,7 +204,9 @@ class WorkPlan:
         mixed = MixedIn(min(work.tail_sample, max(whole - self.items, 0)), min(work.control, labelled))
         self.mixed_in = mixed if mixed.items else None
         self.packet, self.judgements = work.packet, prices.annotators
-        self.packets, self.last_packet = work.packets(self.items + mixed.items)
+        # Which items are passed over is known only while people review: packets hold them all.
+        self.places = self.places or self.items
+        self.packets, self.last_packet = work.packets(self.places + mixed.items)
         self.people = max(work.people, math.ceil(prices.annotators))
         self.hours = seconds_of(bought) / 3600 if prices.timed else None
         self.hours_each = None if self.hours is None else self.hours / self.people
@@ -291,7 +287,7 @@ def work_of_filter(analysis: Analysis) -> WorkPlan | None:
     chosen, evidence, lead = analysis.decision.chosen, analysis.evidence, analysis.lead
     if chosen is None:
         return None
-    budget, like = evidence.plan.budget, evidence.basis == "sample"
+    budget = evidence.plan.budget
     binds: Binds = "worth"
     not_worth = reserved = 0
     if chosen.items >= evidence.whole_items:
@@ -303,7 +299,7 @@ def work_of_filter(analysis: Analysis) -> WorkPlan | None:
     if budget is not None and analysis.money_ends:
         not_worth = analysis.most - chosen.items
         reserved = max(evidence.affordable(lead, budget) - analysis.most, 0)
-    checks = [Checkpoint(stop, each.value, each.low, each.high, like) for stop, each in analysis.along]
+    checks = [Checkpoint(stop, each.value, each.low, each.high) for stop, each in analysis.along]
     return WorkPlan(
         evidence.plan,
         evidence.bought(lead, chosen.items),
@@ -313,6 +309,7 @@ def work_of_filter(analysis: Analysis) -> WorkPlan | None:
         model=lead.name,
         binds=binds,
         checkpoints=rising(checks, chosen.found),
+        places=chosen.items,
         not_worth=not_worth,
         reserved=reserved,
         **_where(evidence, lead, chosen.items),
@@ -332,9 +329,9 @@ def work_with_quotas(quota: QuotaPlan) -> WorkPlan | None:
         binds = "quota"
     elif budget is not None and quota.plan.values is None:
         binds = BY_BUDGET[budget.unit]
-    stops, like = quota.plan.work.checked_at(chosen.items), quota.evidence.basis == "sample"
+    stops = quota.plan.work.checked_at(chosen.items)
     along = zip(stops, checked(quota, stops), strict=True)
-    checks = [Checkpoint(stop, each.value, each.low, each.high, like) for stop, each in along]
+    checks = [Checkpoint(stop, each.value, each.low, each.high) for stop, each in along]
     return WorkPlan(
         quota.plan,
         offer.bought(chosen.by_stratum),

@@ -8,7 +8,11 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
+from scipy.special import ndtri
 
+from budgetplan.core.curve import Labelled
+from budgetplan.core.draws import by_size
+from budgetplan.core.stops import interval
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import MOST_CHECKS, Columns, Plan, Work
 from budgetplan.domain.prices import Prices, Quantities
@@ -114,6 +118,33 @@ def test_no_checkpoint_promises_more_than_a_later_one():
             assert one.high <= later.high
         for one in found:
             assert 0 <= one.low <= one.expected <= min(one.high, one.items)
+
+
+def test_what_is_too_little_never_falls():
+    """What has been found by then is found later, too: a limit that fell could not be kept."""
+    rng = np.random.default_rng(7)
+    for _ in range(200):
+        stops = np.sort(rng.choice(np.arange(1, 60), 5, replace=False)).tolist()
+        drawn = np.sort(rng.uniform(0, 60, (5, 3)), axis=1)[:, [1, 0, 2]]
+        checks = rising([Checkpoint(*row) for row in zip(stops, *drawn.T.tolist(), strict=True)])
+        limits = [one.pause_below or 0 for one in checks]
+        assert limits == sorted(limits)
+
+
+def test_of_a_list_like_the_sample_an_alarm_is_as_rare_as_it_says():
+    """The chance of one list is in the interval already: fewer than its low end come once in forty times."""
+    rng, early = np.random.default_rng(3), list[bool]()
+    for _ in range(80):
+        score = rng.normal(size=(2, 200))
+        entry = rng.random((2, 200)) < 1 / (1 + np.exp(1.0 - 1.5 * score))
+        order = np.argsort(-score, axis=1)
+        place = ndtri((200.5 - np.argsort(order[0])) / 201)
+        drawn = by_size(Labelled(place, entry[0].astype(float)), 200, 99, rng)
+        low, high = interval(drawn.at(np.array([60.0]))[:, 0])
+        limit = Checkpoint(60, float(drawn.expected(np.array([60.0]))[0]), low, high).pause_below
+        early.append(entry[1][order[1][:60]].sum() < limit)
+    assert np.mean(early) <= 0.075
+    assert sum(early) > 0
 
 
 def test_the_last_checkpoint_is_the_stop_as_it_is_printed():

@@ -132,6 +132,22 @@ def test_found_times_worth_less_spend_less_luck_is_the_net_value(budget):
     assert luck >= 0
 
 
+@pytest.mark.parametrize("budget", [None, Budget(D(150))])
+def test_the_net_value_of_every_model_is_less_the_luck_of_its_own_stop(budget):
+    """As a plan by that model alone has it, so that two rows of the table of models can be compared."""
+    items, outputs = items_of()
+    analysis = planned((items, outputs), **COMMON, budget=budget)
+    rows = [each.option for each in analysis.decision.contenders]
+    assert [row.model for row in rows] == ["a", "b", "c", MIXTURE]
+    for row in rows:
+        own = [output for output in outputs if output.name == row.model] or outputs
+        alone = planned((items, own), **COMMON, budget=budget)
+        off = 6 * row.found.value - float(row.spend) - row.net.value
+        net = row.net.value + off
+        assert off == pytest.approx(min(alone.off(row.items), max(net, 0)), abs=1e-9)
+        assert budget or off > 0
+
+
 def test_luck_is_what_the_best_stop_of_each_draw_seems_to_gain():
     """Item by item, straight from the rates: at most the mean net value of the best stop."""
     analysis = planned(**COMMON)
@@ -249,7 +265,10 @@ def test_two_orders_are_told_apart_by_the_counted_difference_alone(said):
         if option.net is not None and option.items:
             # An entry is worth the same in every order.
             (worth,) = set(ONE_WORTH.entry.values())
-            assert option.net.value == pytest.approx(float(worth) * expected - float(option.spend))
+            led = led_by(analysis.evidence, each.name)
+            luck = DrawnOrder(led, led.model(each.name)).off(option.items)
+            net = float(worth) * expected - float(option.spend)
+            assert option.net.value == pytest.approx(net - min(luck, max(net, 0)))
 
 
 def test_a_list_twice_as_long_has_the_same_shares():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from documents_world import GOOD, POOR, SCENES, Model, world
+from statement_pairs import LISTED, NET
 
 from budgetplan.plans.review import POINTS
 from budgetplan.report.model import Range
@@ -81,6 +82,16 @@ def test_the_second_axis_is_the_money_of_the_same_stops():
     assert world(**SCENES["unpriced"]).figure("figure_gain").top == ()
 
 
+def test_the_money_of_a_review_with_checks_begins_with_their_cost():
+    """Where anything is reviewed they are paid for: nothing costs less, and no amount below stands on the axis."""
+    checks = {"work": {"tail_sample": 5, "control": 3}}
+    told = world(**LISTED | NET | checks)
+    (start, least), (first, cost), *_ = told.figure("figure_gain").top
+    assert (start, first) == (0, 1)
+    assert least == pytest.approx(5 + 3)
+    assert cost == pytest.approx(5 + 3 + 1)
+
+
 def test_long_lists_are_thinned_and_keep_their_ends():
     told = world(labels="x..." * 250, resamples=0)
     good = line(told.figure("figure_gain"), "good")
@@ -114,9 +125,12 @@ def test_steps_are_cost_per_new_entry_by_tenth():
     figure, path = told.figure("figure_steps"), told.analysis.lead.path
     new = np.diff(path.read("positives", np.arange(11) * 4.0))
     values = [bar.value for bar in figure.bars]
-    assert values == pytest.approx(4 / new)
-    assert values == sorted(values)  # the curve falls all along a good order
-    assert all(bar.note is None for bar in figure.bars)
+    some = [one for one in new if one >= 0.5]
+    assert values == [*(pytest.approx(4 / one) for one in some), *[None] * (10 - len(some))]
+    assert values[: len(some)] == sorted(values[: len(some)])  # the curve falls all along a good order
+    # Where fewer than one is found, as it is printed, none has a price.
+    assert 0 < len(some) < 10
+    assert [bar.note for bar in figure.bars] == [None] * len(some) + ["hardly any more"] * (10 - len(some))
     assert [bar.filled for bar in figure.bars] == [True, True] + [False] * 8
     assert all(bar.interval is None or isinstance(bar.interval, Range) for bar in figure.bars)
 

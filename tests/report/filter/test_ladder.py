@@ -42,6 +42,18 @@ def test_the_ladder_says_of_what_its_rungs_are_parts():
         assert (parts[0], parts[-1], 1 in parts) == (0, 2, True)
 
 
+@pytest.mark.parametrize("seconds", ["50", "52", "55", "58"])
+def test_without_a_budget_the_steps_are_parts_of_the_printed_cost(seconds):
+    # Hours are billed in hundredths, so that the printed cost is at times less than what the sentences come to.
+    price = {"hourly_rate": "36", "seconds_per_item": seconds, "currency": "EUR"}
+    told = world(**NET | {"price": price})
+    budgets = dict(
+        zip(cells(told.table("ladder"), "part"), cells(told.table("ladder"), "budget"), strict=True)
+    )
+    assert budgets[1] == told.analysis.decision.chosen.spend
+    assert budgets[2] == 2 * budgets[1]
+
+
 def test_a_budget_in_items_has_no_money_beside_it():
     table = world(**ITEMS | {"price": None}).table("ladder")
     assert "spend" not in [one.name for one in table.columns]

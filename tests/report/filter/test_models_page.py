@@ -93,7 +93,10 @@ def test_the_net_value_of_each_model_at_its_own_stop():
     assert net[3] == pytest.approx(6 * in_all * stop / 40 - stop)
     assert net[3] < net[0] < net[2]
     for one, shown in zip(told.analysis.decision.contenders[1:], net[1:2], strict=True):
-        assert shown == pytest.approx(6 * one.option.found.value - one.option.items)
+        alone = world(**SCENES["net value without resamples"] | {"models": (POOR,)}).analysis
+        net = 6 * one.option.found.value - one.option.items
+        assert 0 < alone.off(one.option.items) < net
+        assert shown == pytest.approx(net - alone.off(one.option.items))
     assert table.caption == "The models, each at its own best stop"
 
 

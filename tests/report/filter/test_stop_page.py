@@ -6,10 +6,12 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from documents_world import GOOD, LABELS, SCENES, Model, placed, world
+from documents_world import GOOD, LABELS, POOR, SCENES, Model, placed, world
+from statement_pairs import LISTED, NET
 
 from budgetplan.report.ranked import build_files
 
+FAIR = Model("fair", 1.2, 3)
 STEPPED = (Model("stepped", order=placed(LABELS, (1, 2, 3, 4, 8, 12, 16, 20, 24, 28))),)
 
 
@@ -32,7 +34,9 @@ def test_gain_by_tenth_in_numbers():
         assert 0 <= span.low <= one <= span.high <= 4
     assert cells(table, "cumulative") == pytest.approx([one / in_all for one in found])
     assert cells(table, "cost") == [4.0 * d for d in range(1, 11)]
-    assert cells(table, "per") == pytest.approx([4 / one for one in new])
+    prices = [pytest.approx(4 / one) if one >= 0.5 else "hardly any more" for one in new]
+    assert cells(table, "per") == prices
+    assert "hardly any more" in prices
     assert [row.strong for row in table.rows] == [False, True] + [
         False
     ] * 8  # eight items end the second tenth
@@ -42,6 +46,24 @@ def test_gain_by_tenth_in_numbers():
         [one / in_all * 10 / d for d, one in enumerate(found, start=1)]
     )
     assert cells(long, "lift")[-1] == pytest.approx(1)
+
+
+def test_a_check_is_paid_with_the_first_tenth_and_makes_no_later_one_cheaper():
+    """Of the whole list no random items are left to draw: that takes nothing off what its last entries cost."""
+    told = world(**LISTED | NET | {"models": (FAIR,), "work": {"tail_sample": 10, "control": 3}})
+    table = told.table("gain_recommended")
+    new, per, cost = (cells(table, name) for name in ("new", "per", "cost"))
+    assert cells(table, "items")[0] == 8
+    # Eighty items at 1.00: the first tenth with 13 checks; the whole list, all of which is read, with three.
+    assert [cost[0], cost[-2], cost[-1]] == [8 + 13, 72 + 11, 80 + 3]
+    for tenth, (more, each) in enumerate(zip(new, per, strict=True)):
+        assert each == (pytest.approx((8 if tenth else 21) / more) if more >= 0.5 else "hardly any more")
+    options = told.table("options")
+    items, found, further = (cells(options, name) for name in ("items", "found", "further"))
+    for at in range(1, len(items)):
+        if isinstance(further[at], float):
+            assert further[at] == pytest.approx((items[at] - items[at - 1]) / (found[at] - found[at - 1]))
+    assert isinstance(further[-1], float)
 
 
 @pytest.mark.parametrize("name", [name for name in SCENES if name != "no entries"])
@@ -99,9 +121,10 @@ def test_the_caption_speaks_of_what_was_not_found_only_where_something_was_not()
     def caption(**args):
         return next(one for one in world(**args).document.figures() if one.key == "figure_steps").caption
 
-    assert "No dot" not in caption()
-    # With so many labels the draws hold none at all in the last tenths.
-    assert caption(labels=("x" + "." * 9) * 100, models=(GOOD,), resamples=50).endswith("No dot: none found.")
+    assert "No dot" not in caption(models=(POOR,))
+    # With so many labels the draws hold none at all in the last tenths; with few less than one.
+    for args in ({"labels": ("x" + "." * 9) * 100, "models": (GOOD,), "resamples": 50}, {}):
+        assert caption(**args).endswith("No dot: none found, or hardly any.")
 
 
 def test_where_a_worth_was_given_no_others_are_listed():

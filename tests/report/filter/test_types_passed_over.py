@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from budgetplan.api import work
+from budgetplan.report.display import without_tags
 from budgetplan.report.model import Paste, Prose, Tiles
 from budgetplan.settings.build import read_plan
 
@@ -86,7 +87,9 @@ def test_bill_work_plan_and_record_count_what_is_judged(tmp_path, budget):
     assert quantity["judgements"] == judged
     assert Decimal(chosen["spend"]) == sum(Decimal(each) for each in column(made, "costs", "amount")[:-1])
     assert work_plan["items"] == judged
-    assert work_plan["last_packet"] == judged
+    # Which are passed over is known only while people review: the packets hold all of them.
+    assert (work_plan["packets"] - 1) * work_plan["packet"] + work_plan["last_packet"] == places
+    assert f"About {judged} of these Sätze are judged." in said_in(made)
     assert chosen["hours"] == pytest.approx(types["judged"] * 10 / 3600)
     assert work_plan["checkpoints"][-1]["items"] == places
     # What the budget buys is what it pays for, and no more.
@@ -100,6 +103,14 @@ def test_bill_work_plan_and_record_count_what_is_judged(tmp_path, budget):
     assert column(made, "options", "judged")[column(made, "options", "items").index(places)] == pytest.approx(
         types["judged"]
     )
+
+
+def test_page_one_names_no_cost_beyond_the_budget_that_ends_the_review(tmp_path):
+    made = made_of(tmp_path, "40")
+    span = made.record["filter"]["chosen"]["spend_range"]
+    assert span["high"] > 40
+    tiles = next(block for block in made.document.sections[0].blocks if isinstance(block, Tiles)).tiles
+    assert f"{span['low']:.2f} to 40.00" in without_tags(str(tiles[0].note))
 
 
 def test_random_and_perfect_orders_pass_over_too(tmp_path):

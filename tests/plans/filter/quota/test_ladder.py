@@ -1,9 +1,12 @@
 """The ladder of a plan with quotas: the middle rung is the plan, and all are held from the least cost on."""
 
+from copy import copy
 from itertools import pairwise
 
 import pytest
 from quota_world import world
+
+from budgetplan.plans.quota import _ladder
 
 WANTED = 2
 WORLDS = {
@@ -69,6 +72,15 @@ def test_whose_order_brings_most_is_told_of_several_models():
     # With nothing to spend both find nothing.
     assert two[0].models == ("good", "late")
     assert all(one.models == () for one in world().quota.ladder)
+
+
+def test_an_order_that_is_not_sure_enough_does_not_lead_those_that_are():
+    quota = world(**WORLDS["two models"]).quota
+    good, late = quota.offers
+    assert quota.ladder[10].models == ("good",)
+    doubtful = copy(good)
+    doubtful.unsure = True
+    assert _ladder(quota.offer, [doubtful, late])[10].models == ("late",)
 
 
 def test_where_no_order_holds_all_quotas_there_is_no_ladder():
