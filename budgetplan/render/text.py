@@ -169,5 +169,5 @@ def _warnings(document: Document) -> list[str]:
     """Return the warnings as one paragraph, a line each; nothing where there are none."""
     blocks = [block for one in document.sections if one.key == SECTION for block in one.blocks]
     lines = [line for block in blocks if isinstance(block, Prose) for line in prose_lines(block.html)[1:]]
-    head = without_tags(warning_words(document.language)("box", is_serious(document.warnings), 0, 0))
+    head = without_tags(warning_words(document.language)("box", is_serious(document.warnings), 0))
     return ["\n".join([head, *lines])] if blocks else []
