@@ -69,7 +69,7 @@ def ladder_table(
         *leads(speaker, ladder, n_models),
     ]
     strong = [place == HERE for place in range(len(ladder))]
-    whole = by_columns("ladder", speaker.say("table.ladder", base=base), columns, strong=strong)
+    whole = by_columns("ladder", speaker.say("table.ladder"), columns, strong=strong)
     return told_once(whole, 2, speaker.wording("review", None)("between"))
 
 
