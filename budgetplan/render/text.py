@@ -13,7 +13,7 @@ from markupsafe import Markup
 from budgetplan.domain.doubt import is_serious
 from budgetplan.report.display import Style, show, without_tags
 from budgetplan.report.model import Document, Figure, Heading, Paste, Prose, Range, Table, Text
-from budgetplan.report.page import SECTION, warning_words
+from budgetplan.report.page import place, warning_words
 from budgetplan.report.wording import short_text
 
 WIDTH = 100
@@ -167,7 +167,7 @@ def points_of(document: Document) -> list[str]:
 
 def _warnings(document: Document) -> list[str]:
     """Return the warnings as one paragraph, a line each; nothing where there are none."""
-    blocks = [block for one in document.sections if one.key == SECTION for block in one.blocks]
-    lines = [line for block in blocks if isinstance(block, Prose) for line in prose_lines(block.html)[1:]]
-    head = without_tags(warning_words(document.language)("box", is_serious(document.warnings), 0))
-    return ["\n".join([head, *lines])] if blocks else []
+    say, every = warning_words(document.language), document.warnings
+    lines = [f"- {without_tags(say('sentence', place(say, one), one.told, one.todo))}" for one in every]
+    head = without_tags(say("heading", is_serious(every), 0))
+    return ["\n".join([f"{head}:", *lines])] if every else []

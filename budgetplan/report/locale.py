@@ -131,8 +131,8 @@ def template_dir() -> Path:
 def heads(language: str = ENGLISH) -> Mapping[str, str]:
     """Return the short texts of a language by key: headings, names of columns, axes and tiles, as Jinja writes them.
 
-    >>> heads()["col.leader"], heads()["tile.share"]
-    ('Best single', 'Share of all {{ n.entries }}')
+    >>> heads()["col.leader"], heads()["tile.per"]
+    ('Best single', 'Cost per {{ n.entry }}')
     """
     return _read(language, "heads")
 

@@ -69,7 +69,7 @@ def ladder_table(
         *leads(speaker, ladder, n_models),
     ]
     strong = [place == HERE for place in range(len(ladder))]
-    whole = by_columns("ladder", speaker.say("table.ladder", base=base), columns, strong=strong)
+    whole = by_columns("ladder", speaker.say("table.ladder"), columns, strong=strong)
     return told_once(whole, 2, speaker.wording("review", None)("between"))
 
 
@@ -290,12 +290,13 @@ def warned(document: Document, warnings: Sequence[DataWarning]) -> Document:
     title, severity = document.title, warnings[0].severity
     if serious:
         title = short_text("title.doubtful", Style(language=document.language), title=title)
-    full = [say("sentence", place(say, one), one.told, one.todo) for one in warnings]
-    shown = [text if len(text) <= LONGEST else _in_brief(say, one) for one, text in zip(warnings, full, strict=True)]
+    full = [(one, say("sentence", place(say, one), one.told, one.todo)) for one in warnings]
+    shown = [text if len(text) <= LONGEST else _in_brief(say, one) for one, text in full]
     points = tuple(shown[:MOST])
-    more = [(one.severity, text) for one, text in zip(warnings, full, strict=True) if text not in points]
-    box = Notice(say("box", serious, len(warnings) if more else 0), points, severity)
-    told = Heading(say("heading", serious)), Prose(say("section", serious, more), "points")
+    more = [(one.severity, text) for one, text in full if text not in points]
+    heading = say("heading", serious, len(warnings) if more else 0)
+    box = Notice(Markup("<strong>{}:</strong>").format(heading), points, severity)
+    told = Heading(say("heading", serious, 0)), Prose(say("section", serious, more), "points")
     # The box stands right below the title: nothing on page 1 is to be read before.
     first, *rest = document.sections
     at = first.blocks.index(Heading(document.title, 1))

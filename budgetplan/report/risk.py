@@ -20,6 +20,7 @@ from budgetplan.domain.risk.ranges import (
 )
 from budgetplan.domain.rounding import in_digits
 from budgetplan.report.model import (
+    UNSEEN,
     Bar,
     Block,
     Figure,
@@ -158,16 +159,16 @@ def risk_files(speaker: Speaker) -> list[Table]:
 
 def swings_table(speaker: Nouns, risk: Risk) -> Table:
     """Return the numbers of the figure of inputs: the plan at their ends, and from where on it is another one."""
-    rows, say = risk.swings, speaker.say
+    rows = risk.swings
     columns: list[FilledColumn] = [
-        ("input", say("col.input"), "text", [name_of_input(speaker, one.key) for one in rows]),
-        ("planned", say("col.planned"), "text", [_amount(speaker, one.key, one.planned) for one in rows]),
-        ("range", say("col.ends"), "text", [ends_of(speaker, one) for one in rows]),
-        ("low", speaker.in_money("col.at_end", low=True), "money", [one.at_low for one in rows]),
-        ("high", speaker.in_money("col.at_end", low=False), "money", [one.at_high for one in rows]),
-        ("switch", say("col.switch"), "text", [switch_of(speaker, one) for one in rows]),
+        ("input", UNSEEN, "text", [name_of_input(speaker, one.key) for one in rows]),
+        ("planned", UNSEEN, "text", [_amount(speaker, one.key, one.planned) for one in rows]),
+        ("range", UNSEEN, "text", [ends_of(speaker, one) for one in rows]),
+        ("low", UNSEEN, "money", [one.at_low for one in rows]),
+        ("high", UNSEEN, "money", [one.at_high for one in rows]),
+        ("switch", UNSEEN, "text", [switch_of(speaker, one) for one in rows]),
     ]
-    return by_columns(SWINGS, say("table.swings", net=risk.measure == "net"), columns)
+    return by_columns(SWINGS, UNSEEN, columns)
 
 
 class Switch(NamedTuple):

@@ -54,7 +54,7 @@ def test_what_is_to_be_read_before_is_no_part_of_the_count():
     note = DataWarning("few groups", "note", "there are only 7 groups", "label more", "t.csv", "doc")
     plain, doubtful = world().document, warned(world().document, (note,))
     full = lengths(doubtful)[0]
-    assert "only 7 groups" in full.before[0]
+    assert full.before == ("To look at:\n- t.csv, column doc: there are only 7 groups; label more.",)
     assert full.counted == lengths(plain)[0].counted
     text = "\n".join(full.paragraphs)
     assert full.counted.startswith(f"{len(text):,} characters")

@@ -14,28 +14,28 @@ LINES = {
         "t.csv, line 7: 1,200 of 5,000 rows repeat an earlier one under another id (this line repeats line 2); see whether these are the same items; repeated ones make the sample look greater than it is"
     ),
     Doubt(DoubtKind.DUPLICATES_ACROSS, "t.csv", "split", 1, 4): (
-        "t.csv, column split: 1 of the 4 rows reported on stands in another split too, which may make the figures better than they are; leave each item in one split"
+        "t.csv, column split: 1 of 4 rows reported on is in another split too; leave each item in one split: what was learnt on the same rows looks better than it is"
     ),
     Doubt(DoubtKind.MANY_DUPLICATES, "t.csv", n=300, of=600, names=("2",), line=7): (
         "t.csv, line 7: 300 of 600 rows repeat an earlier one under another id (this line repeats line 2); see whether these are the same items; repeated ones make the sample look greater than it is"
     ),
     Doubt(DoubtKind.MANY_DUPLICATES_ACROSS, "t.csv", "split", 300, 300, ("test",)): (
-        "t.csv, column split: 300 of 300 rows of the split test are in another split too; leave each item in one split: what was learnt or chosen on the same rows looks better than it is"
+        "t.csv, column split: 300 of 300 rows reported on are in another split too; leave each item in one split: what was learnt on the same rows looks better than it is"
     ),
     Doubt(DoubtKind.LABELS_LIKE_SCORES, "t.csv", "gold", 900, 1_000, ("0.1", "0.2", "0.3")): (
         "t.csv, column gold: the labels look like scores or names: 900 different ones for 1,000 items, such as 0.1, 0.2, 0.3; name the column in which people's labels are: --label COLUMN"
     ),
     Doubt(DoubtKind.RARE_LABEL, "t.csv", "gold", 2, 40, ("idoim", "idiom")): (
-        "t.csv, column gold: 2 rows have the label idoim, 40 have idiom; write both alike if that is a slip"
+        "t.csv, column gold: 2 rows have the label idoim, which may be idiom (40); if it is, write both alike"
     ),
     Doubt(DoubtKind.SAME_ANSWER, "t.csv", "gold", 11, 56, ("y", "Yes", "Yes")): (
-        "t.csv, column gold: 11 rows have the label y, which may be Yes in another word (56), and count as something else; if it is the same, collect both (--positive Yes --positive y); if it is another class, say so: --set table.as_label=y"
+        "t.csv, column gold: 11 rows have the label y, which may be Yes (56); if it is, collect both (--positive Yes --positive y); if it is another class, say so: --set table.as_label=y"
     ),
     Doubt(DoubtKind.SHORT_LIST, "t.csv", "gold", 3, 200): (
         "t.csv, column gold: 3 of 200 rows have no label and are taken as your whole list; if their labels were forgotten, write them: without a list the plan is for a list like the labelled rows"
     ),
     Doubt(DoubtKind.SCORES_LIKE_LABELS, "t.csv", "p", 2, 50, ("m",)): (
-        "t.csv, column p: the scores of the model m look like labels: only 2 different ones for 50 items; name a column with its scores or probabilities, which order the items"
+        "t.csv, column p: the scores of the model m look like labels: only 2 values for 50 items; name a column with scores or probabilities"
     ),
     Doubt(DoubtKind.SCORES_LIKE_ABSTENTIONS, "t.csv", "lf", 20, 50, ("lf",)): (
         't.csv, column lf: the scores of the model lf are −1, 0 and 1 alone: if −1 stands for no answer (20 of 50 items), these now come after every no; if so, empty these cells and use --set table.missing=last or exclude, or let the model answer (predicted, with no_answer = ["-1"])'
@@ -56,10 +56,10 @@ LINES = {
         "t.csv, column p: the model m puts every positive item before every other (80 items); see that the column was not made from the labels, and that it did not learn from these items"
     ),
     Doubt(DoubtKind.NO_PROBABILITIES, "t.csv", "p_m", 3, 80, ("m",)): (
-        "t.csv, column p_m: the column is named as if it held probabilities, and 3 of 80 items have a number below 0 or above 1; see that it is the right column; as scores they can be used"
+        "t.csv, column p_m: 3 of 80 items have a probability below 0 or above 1; see that it is the right column"
     ),
     Doubt(DoubtKind.BELOW_CHANCE, "t.csv", "conf", 3, 80, ("m",), 1 / 3): (
-        "t.csv, column conf: 3 of 80 items have a confidence of the model m below 0.333, which the most probable class always has; see that the confidence is the probability of the predicted class"
+        "t.csv, column conf: 3 of 80 items have a confidence below 0.333, less than chance; see that it is the right column"
     ),
     Doubt(DoubtKind.AGREES_BY_CHANCE, "p.npy", "", 30, 80, ("m", "array")): (
         "p.npy: the model m agrees with the labels no more than by chance (30 of 80 items); see that its rows stand in the order of the table and its classes in the order of its columns"
@@ -71,13 +71,13 @@ LINES = {
         "t.csv, column p_b: the models b and a say the same of all 80 items; see that their columns are the right ones, or leave one out"
     ),
     Doubt(DoubtKind.NO_POSITIVES, "t.csv", "gold", 80, 80, ("y",)): (
-        "t.csv, column gold: none of 80 labelled items has the label y; see that the positive label and the split are right; without positives nothing can be compared"
+        "t.csv, column gold: none of 80 labelled items has the label y; see that the positive label and the split are right: with items of one kind nothing can be compared"
     ),
     Doubt(DoubtKind.ALL_POSITIVE, "t.csv", "gold", 80, 80, ("y",)): (
-        "t.csv, column gold: all 80 labelled items have the label y; label other items too; with positives alone nothing can be compared"
+        "t.csv, column gold: each of 80 labelled items has the label y; label items of other classes too: with items of one kind nothing can be compared"
     ),
     Doubt(DoubtKind.ONE_CLASS, "t.csv", "gold", 80, 80, ("y",)): (
-        "t.csv, column gold: all 80 test items have the label y; label items of other classes too; this is not what a model is needed for"
+        "t.csv, column gold: each of 80 test items has the label y; label items of other classes too: with items of one kind nothing can be compared"
     ),
     Doubt(DoubtKind.FEW_POSITIVES, "t.csv", "gold", 12, 80, ("y",)): (
         "t.csv, column gold: only 12 of 80 labelled items have the label y; label more items: with fewer than 30, models and stops can hardly be told apart"
@@ -107,7 +107,7 @@ LINES = {
         't.csv, column conf: the scores of the model m seem to say how sure it is of whatever it says, not how probable y is: none of 80 is below 0.501; name the column with the probability of y; of two classes say in which column the label stands that it is the probability of: says = "COLUMN"'
     ),
     Doubt(DoubtKind.ROW_NUMBERS, "t.csv", "rowIndex", of=80, names=("rowIndex",)): (
-        "t.csv, column rowIndex: the model rowIndex is a column that is called as the numbers of rows are, which know nothing of the items; name a column with scores"
+        "t.csv, column rowIndex: the scores of the model rowIndex look like numbers of rows; name a column with scores or probabilities"
     ),
     Doubt(DoubtKind.MADE_WITH_LABELS, "t.csv", "asreview_ranking", of=80, names=("m",)): (
         "t.csv, column asreview_ranking: the model m is a ranking that was made with the labels: what was found relevant comes first in it; name scores of a model that has not seen the label of the item it scores, such as those of a cross-validation"

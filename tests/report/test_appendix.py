@@ -18,7 +18,7 @@ def test_rows_left_out_are_counted_by_reason():
         ("no score in the column a", 1),
         ('split "dev"', 2),
     ]
-    _, _, note = excluded_blocks(told.speaker, [Excluded("w1", Reason("tie"), "line 2")])
+    _, note = excluded_blocks(told.speaker, [Excluded("w1", Reason("tie"), "line 2")])
     assert "excluded.csv" in note.html
     [note] = excluded_blocks(told.speaker, [])
     assert "excluded.csv" not in note.html

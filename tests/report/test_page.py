@@ -48,7 +48,7 @@ def test_the_frame_says_what_the_plan_and_the_caller_say():
     kicker, _, _, lede = document.sections[0].blocks
     assert kicker == Prose(Markup("<strong>Decision report</strong> · 22 November 2026 · BP-1"), "kicker")
     assert lede == Prose(Markup("What it brings."), "lede")
-    assert [one.key for one in document.sections] == ["decision", "justification", "doubts", "back"]
+    assert [one.key for one in document.sections] == ["decision", "justification", "back"]
     [pasted] = document.sections[1].blocks
     assert pasted.paragraphs == ((Markup("Doubtful until this is settled: all is right."), title), (title,))
 

@@ -47,7 +47,7 @@ def test_a_note_too_long_for_page_1_stands_whole_in_the_section_and_a_short_one_
     document = warned(world().document, (NOTE, long))
     section = next(one for one in document.sections if one.key == SECTION)
     [points] = [one for one in section.blocks if isinstance(one, Prose)]
-    assert prose_lines(points.html)[1:] == [f"- t.csv, column doc: {long.told}; {long.todo}."]
+    assert prose_lines(points.html) == [f"- t.csv, column doc: {long.told}; {long.todo}."]
     assert not [one for one in warned(world().document, (NOTE,)).sections if one.key == SECTION]
 
 
@@ -67,9 +67,7 @@ def test_a_serious_one_hedges_the_title_and_stands_right_below_it():
     assert blocks[at].text == document.title
     box = blocks[at + 1]
     assert (type(box), box.severity, len(box.points)) == (Notice, "serious", MOST)
-    assert said(document, box.heading) == (
-        "Look at this before you use any number here (4 in all, under “What makes this doubtful”):"
-    )
+    assert said(document, box.heading) == ("Look at this before you use any number here (4 in all):")
 
 
 def test_a_note_leaves_the_title_and_says_what_to_do():
@@ -89,7 +87,7 @@ def test_all_of_them_stand_in_a_section_before_the_method_and_take_no_page_more(
     section, method = document.sections[keys.index("doubts") :][:2]
     assert (section.new_page, method.new_page) == (False, False)
     [points] = [block for block in section.blocks if isinstance(block, Prose)]
-    kinds = [line[2:].partition(":")[0] for line in prose_lines(points.html)[1:]]
+    kinds = [line[2:].partition(":")[0] for line in prose_lines(points.html)]
     assert kinds == ["Serious"] * 4 + ["To look at"]
 
 

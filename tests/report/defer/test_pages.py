@@ -66,8 +66,8 @@ def test_page_1_and_the_record_tell_one_count(told):
     decision = record["chosen"]
     page = tiles(told)
     assert page[heads()["defer.c_alone"]].value == alone.alone == decision["answered_alone"]["value"]
-    assert page[heads()["joint.c_wrong"]].value == alone.wrong.value == decision["wrong"]["value"]
-    assert page[heads()["defer.l_people"]].value == alone.left == decision["reviewed"]["value"]
+    assert page[heads()["defer.c_wrong"]].value == alone.wrong.value == decision["wrong"]["value"]
+    assert page[heads()["defer.c_people"]].value == alone.left == decision["reviewed"]["value"]
     own = record.get("dimensionless_value_per_item", record["value_per_item"])
     assert own["value"] == alone.value.value
 

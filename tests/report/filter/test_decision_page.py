@@ -130,9 +130,9 @@ def test_what_is_left_out_counts_too():
 
 def test_where_nothing_has_a_price_the_share_found_is_shown():
     shown = tiles(world(**SCENES["unpriced"]))
-    assert list(shown) == ["Sentences to review", "Idioms expected", "Share of all idioms"]
-    assert shown["Share of all idioms"].value == world(**SCENES["unpriced"]).analysis.decision.chosen.recall
-    assert shown["Share of all idioms"].kind == "share"
+    assert list(shown) == ["Sentences to review", "Idioms expected", "Share found"]
+    assert shown["Share found"].value == world(**SCENES["unpriced"]).analysis.decision.chosen.recall
+    assert shown["Share found"].kind == "share"
 
 
 @pytest.mark.parametrize("name", ["open", "cannot start", "unreachable"])
