@@ -291,7 +291,10 @@ def warned(document: Document, warnings: Sequence[DataWarning]) -> Document:
     if serious:
         title = short_text("title.doubtful", Style(language=document.language), title=title)
     full = [say("sentence", place(say, one), one.told, one.todo) for one in warnings]
-    shown = [text if len(text) <= LONGEST else _in_brief(say, one) for one, text in zip(warnings, full, strict=True)]
+    shown = [
+        text if len(text) <= LONGEST else _in_brief(say, one)
+        for one, text in zip(warnings, full, strict=True)
+    ]
     points = tuple(shown[:MOST])
     more = [(one.severity, text) for one, text in zip(warnings, full, strict=True) if text not in points]
     box = Notice(say("box", serious, len(warnings) if more else 0), points, severity)
