@@ -34,7 +34,7 @@ from budgetplan.report.model import (
 from budgetplan.report.page import MOST, Framing, framed
 from budgetplan.report.phrases import Nouns
 from budgetplan.report.record import picked, plain
-from budgetplan.work.onward import Onward, level_of
+from budgetplan.work.onward import Onward
 from budgetplan.work.standing import (
     Agreement,
     Pace,
@@ -66,12 +66,12 @@ class CardSpeaker(Nouns):
         How far the review is, whether to go on, and what judging took.
     begins, drawn, outpaced
         Whether nothing is judged yet, random items are read, and judging takes another time than planned while it goes on.
-    once, beyond
-        What is paid once, and the entries that the plan expected after its stop.
+    beyond
+        The entries that the plan expected after its stop.
     forecast, recall, random_wrong
         Intervals: of finds among the next items, of the share found, and of wrong answers among random items.
-    missed, level, rare
-        How likely the finds were if the target were missed, and below which chances that, and what random items held, say something.
+    missed, rare
+        How likely the finds were if the target were missed, and below which chance what random items held says something.
     packet, command, replans
         The packet that comes next with its open items; what plans the rest, and whether that can be.
     """
@@ -83,12 +83,12 @@ class CardSpeaker(Nouns):
         self.begins, self.drawn = not state.judged.any(), unseen is not None and bool(unseen.drawn)
         timed = pace.total_measured is not None or bool(pace.end_measured)
         self.outpaced = onward.outcome != "stop" and pace.apart and timed
-        self.once, self.beyond = self.prices.total_fixed(manifest.model_cost), expected_beyond(manifest)
+        self.beyond = expected_beyond(manifest)
         self.recall = Range(*unseen.recall) if unseen and unseen.drawn and unseen.recall else None
         random = Agreement(corrected.random, corrected.random_differ) if corrected else None
         self.random_wrong = interval(random.share) if random and random.n else None
         self.missed = None if onward.p_missed is None else rounded_up(onward.p_missed)
-        self.level, self.rare, self.packet = level_of(state), RARE, next_packet(state)
+        self.rare, self.packet = RARE, next_packet(state)
         ends = coming.forecast if coming else None
         self.forecast = Range(ends[0], ends[2]) if ends else None
         self.replans = manifest.workflow == "filter" and coming is not None and self.plan.quota is None
@@ -138,7 +138,7 @@ def _tiles(speaker: CardSpeaker) -> tuple[Tile, ...]:
         measured = pace.total_measured is not None and onward.outcome != "stop"
         label = speaker.say("col.spend" if measured else "progress.tile_spent")
         total = speaker.shown(pace.total_measured, "whole") if measured else state.spent
-        tiles.append(Tile(label, total, "money", say("money_note", measured)))
+        tiles.append(Tile(label, total, "money", say("money_note", measured) or None))
     left = onward.unseen.most if onward.unseen and onward.unseen.drawn else onward.left_at_most
     if pace.weeks_measured is not None and onward.outcome != "stop":
         end = say("when", pace.end_measured, pace.weeks_measured)
@@ -168,7 +168,7 @@ def _figure(speaker: CardSpeaker) -> list[Figure]:
         title=speaker.words("figure"),
         alt=speaker.say("progress.fig_alt"),
         x_label=speaker.say("axis.items"),
-        y_label=speaker.say("axis.found"),
+        y_label=speaker.say("progress.c_so_far"),
         lines=lines,
     )
     return [figure]

@@ -52,10 +52,8 @@ class CostFacts:
     ----------
     prices
         What a judgement costs, and what comes on top.
-    task
-        What is asked for, as the user calls it.
-    lines, total
-        Of the cost build-up, and what they come to.
+    lines
+        Of the cost build-up.
     kept, mixed
         The contingency, and what is mixed in beside the plan's own items.
     hours, once
@@ -70,8 +68,7 @@ class CostFacts:
         hours: float | None = None,
         model_costs: Mapping[str, Decimal] = MappingProxyType({}),
     ) -> None:
-        self.prices, self.task, self.lines, self.hours = speaker.prices, speaker.task, lines, hours
-        self.mixed, self.total = work and work.mixed_in, total_of(lines)
+        self.prices, self.lines, self.hours, self.mixed = speaker.prices, lines, hours, work and work.mixed_in
         self.kept = total_of([one for one in lines if one.key == "contingency"])
         self.once = {name: cost for name, cost in {**speaker.prices.fixed, **model_costs}.items() if cost}
 
@@ -107,7 +104,8 @@ def justification(
     lines = lines if speaker.priced else ()
     say = speaker.wording("costs", CostFacts(speaker, lines, work))
     blocks: list[Block] = [Heading(speaker.say("head.justification")), Prose(say("ready"), "note")]
-    task = [say("task")] if lines else []
+    total = speaker.shown(total_of(lines), "amount")
+    task = [Markup("<strong>{}, {}.</strong>").format(escaped(speaker.task), total)] if lines else []
     blocks.append(Paste(((*task, *asked, *say.parts("money", brief=False, level=LEVEL)), tuple(why))))
     if lines:
         blocks += [lines_table(speaker, lines, work), *_years(speaker, lines, work, say)]
