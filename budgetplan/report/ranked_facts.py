@@ -10,7 +10,7 @@ import numpy as np
 
 from budgetplan.domain.decision import FEWEST, Alternative, Contender
 from budgetplan.domain.plan import MIXTURE
-from budgetplan.domain.risk.ranges import LEVEL, WORTH
+from budgetplan.domain.risk.ranges import LEVEL
 from budgetplan.domain.rounding import cut_to
 from budgetplan.lists.evidence import Evidence
 from budgetplan.plans import review
@@ -19,7 +19,7 @@ from budgetplan.plans.review import Analysis
 from budgetplan.plans.screening import Screening, first_to_ask
 from budgetplan.report.model import Range
 from budgetplan.report.phrases import TENTHS, Speaker
-from budgetplan.report.risk import covered, switches
+from budgetplan.report.risk import switches, tried
 from budgetplan.report.wording import Wording
 from budgetplan.work.building import ASK_FILE, WorkPlan
 
@@ -123,7 +123,7 @@ class ReviewFacts:
         self.around = analysis.part_around if tenths else None
         self.unspent = _unspent(speaker, chosen) if chosen else ""
         self.holds = chosen is not None and review.holds(budget, chosen)
-        self.seen, self.switches = (covered(speaker, WORTH), covered(speaker, "")), switches(speaker)
+        self.seen, self.switches = tried(speaker), switches(speaker)
 
         self.wanted = None if plan.target is None else analysis.wanted(plan.target)
         beyond = budget is not None and not decision.within_budget

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Any, NamedTuple
+from typing import Any
 
 from markupsafe import Markup
 
@@ -72,9 +72,9 @@ def risk_words(speaker: Nouns, risk: Risk | None = None) -> Wording:
 
 
 def risk_sections(speaker: Speaker) -> list[Section]:
-    """Return the page, if there is one."""
-    risk = _of_page(speaker)
-    if risk is None or risk.reserve is None:
+    """Return the page; none where nobody asked, nothing is recommended, or nothing has a price."""
+    risk = speaker.analysis.risk
+    if risk is None or risk.reserve is None or not speaker.plan.ranges.asked:
         return []
     words = risk_words(speaker, risk)
     blocks: list[Block] = [Heading(speaker.say("head.risk")), Prose(words("points"), "points")]
@@ -83,12 +83,6 @@ def risk_sections(speaker: Speaker) -> list[Section]:
     if _inputs_vary(risk):
         blocks.append(swings_figure(speaker, risk, words))
     return [Section("risk", tuple(blocks))]
-
-
-def _of_page(speaker: Speaker) -> Risk | None:
-    """Return what the page is about; None where nobody asked, nothing is recommended, or nothing has a price."""
-    risk = speaker.analysis.risk
-    return risk if risk and risk.reserve and speaker.plan.ranges.asked else None
 
 
 def _inputs_vary(risk: Risk) -> bool:
@@ -153,7 +147,7 @@ def swings_figure(speaker: Speaker, risk: Risk, words: Wording) -> Figure:
 
 def risk_files(speaker: Speaker) -> list[Table]:
     """Return the tables behind the page."""
-    risk = _of_page(speaker)
+    risk = speaker.analysis.risk
     return [swings_table(speaker, risk)] if risk and _inputs_vary(risk) else []
 
 
@@ -171,31 +165,18 @@ def swings_table(speaker: Nouns, risk: Risk) -> Table:
     return by_columns(SWINGS, UNSEEN, columns)
 
 
-class Switch(NamedTuple):
-    """An input, and below and above which value of it another plan is recommended; None: not within its range."""
-
-    name: Text
-    below: Text | None
-    above: Text | None
-
-
-def switches(speaker: Speaker) -> list[Switch]:
-    """Return the inputs that lead to another plan within their ranges."""
-    tested = (
-        [swing for swing in speaker.analysis.risk.swings if swing.tested] if speaker.analysis.risk else []
-    )
-    each = (Switch(name_of_input(speaker, swing.key), *_switching(speaker, swing)) for swing in tested)
-    return [switch for switch in each if switch.below or switch.above]
+def switches(speaker: Speaker) -> list[tuple[Text, Text | None]]:
+    """Return the inputs that lead to another plan within their ranges, and from which values on."""
+    swings = speaker.analysis.risk.swings if speaker.analysis.risk else ()
+    each = [one for one in swings if one.tested and (one.below, one.above) != (None, None)]
+    return [(name_of_input(speaker, one.key), switch_of(speaker, one)) for one in each]
 
 
-def covered(speaker: Speaker, key: str) -> bool:
-    """Return whether it was tried what a price, or the worth of an entry, does to the plan.
-
-    ``key``: of the input; empty for any price or time.
-    """
-    risk = speaker.analysis.risk
-    named = set() if risk is None else {one.key for one in risk.swings if one.tested}
-    return key in named if key else bool(named - {LABELS, WORTH})
+def tried(speaker: Speaker) -> tuple[bool, bool]:
+    """Return whether it was tried what the worth of an entry does to the plan, and what prices or times do."""
+    swings = speaker.analysis.risk.swings if speaker.analysis.risk else ()
+    keys = {one.key for one in swings if one.tested}
+    return WORTH in keys, bool(keys - {LABELS, WORTH})
 
 
 def line_said(speaker: Nouns) -> Text:
@@ -219,14 +200,9 @@ def switch_of(speaker: Nouns, swing: Swing) -> Text | None:
     """Return from which values of an input on another plan is recommended; None for labels."""
     if swing.key == LABELS:
         return None
-    below, above = _switching(speaker, swing)
+    ends = (None if end is None else in_digits(3, end) for end in (swing.below, swing.above))
+    below, above = (_amount(speaker, swing.key, end) for end in ends)
     return speaker.say("risk.switch", tested=swing.tested, below=below, above=above)
-
-
-def _switching(speaker: Nouns, swing: Swing) -> tuple[Text | None, Text | None]:
-    """Return below and above which value of an input another plan is recommended."""
-    below, above = (None if end is None else in_digits(3, end) for end in (swing.below, swing.above))
-    return _amount(speaker, swing.key, below), _amount(speaker, swing.key, above)
 
 
 def _amount(speaker: Nouns, key: str, value: Decimal | Range | None) -> Text | None:

@@ -67,11 +67,11 @@ def test_every_input_but_the_worth_has_a_phrase(key):
 @pytest.mark.parametrize(
     ("more", "told"),
     [
-        ({}, "None in its range"),
-        ({"below": 17.26}, "Below 17.3 s"),
-        ({"above": 33.534}, "Above 33.5 s"),
-        ({"below": 17.26, "above": 33.534}, "Below 17.3 s, above 33.5 s"),
-        ({"tested": False}, "Not tested"),
+        ({}, "none in its range"),
+        ({"below": 17.26}, "below 17.3 s"),
+        ({"above": 33.534}, "above 33.5 s"),
+        ({"below": 17.26, "above": 33.534}, "below 17.3 s, above 33.5 s"),
+        ({"tested": False}, "not tested"),
     ],
 )
 def test_where_a_plan_changes_is_told_with_three_digits(more, told):
