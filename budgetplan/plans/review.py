@@ -448,20 +448,21 @@ class Analysis(DrawnOrder):
 
         Also those whose worths page 1 names; none whose worths are printed as one and the same.
         """
-        choices, shown, chosen = self.choices, dict[int, tuple[float, int]](), self.decision.chosen
+        choices, steps, chosen = self.choices, dict[int, tuple[float, int]](), self.decision.chosen
         first, most = choices[0].items, choices[-1].items
         smallest = 10.0 ** -(self.evidence.prices.minor_digits + 2)
         pays = None if chosen is None else self.pays_from(chosen.items)
         named = {choice.items for choice in (pays[1:] if pays else self.question() or ())}
+        shown = set[int]()
         for place, choice in enumerate(choices):  # stops, not items
+            if choice.high is not None and choice.high - choice.low < smallest:
+                continue
             wide = math.inf if choice.high is None or not choice.low else choice.high / choice.low
             few = len(choices) <= _MOST_CHOICES
             step = place if few else (choice.items - first) * _MOST_CHOICES // (most - first + 1)
-            if choice.high is None or choice.high - choice.low >= smallest:
-                shown[step] = max(shown.get(step, (0.0, 0)), (wide, place))
-        return {place for _, place in shown.values()} | {
-            place for place, choice in enumerate(choices) if choice.items in named
-        }
+            steps[step] = max(steps.get(step, (0.0, 0)), (wide, place))
+            shown |= {place} if choice.items in named else set()
+        return shown | {place for _, place in steps.values()}
 
     def closer_than_coins(self) -> bool:
         """Return whether a stop that is shown is best for worths of an entry that lie closer than the smallest coin."""
