@@ -17,6 +17,7 @@ from budgetplan.core.path import TIE, items_for_target, stops_by_entry_value
 from budgetplan.core.stops import HALF, SAFE, interval, worth_of_everything
 from budgetplan.domain.decision import (
     Alternative,
+    Contender,
     Decision,
     Estimate,
     LabelsWorth,
@@ -283,6 +284,48 @@ class Analysis(DrawnOrder):
         others = [one for one in decision.contenders if one.name != lead]
         gaps = {one.name: one.difference.value if one.difference is not None else 0.0 for one in others}
         return max(gaps, key=lambda name: (gaps[name], name), default="")
+
+    @property
+    def rivals(self) -> list[Contender]:
+        """All other orders: first the one of that name, then by what they find alone."""
+        others = [each for each in self.decision.contenders if each.name != self.lead.name]
+        gaps = {each.name: each.difference.opposite.value if each.difference else 0.0 for each in others}
+        return sorted(others, key=lambda each: (each.name != self.rival, gaps[each.name], each.name))
+
+    @property
+    def ahead(self) -> str:
+        """Which other order does best on these labels, by what models are compared by; empty: the recommended one does."""
+        goal, chosen = self.decision.goal, self.decision.chosen
+
+        def better(each: Contender) -> float:
+            """By how much it is better than the recommended one."""
+            if chosen is None or each.difference is None or each.name == self.lead.name:
+                return 0.0
+            if goal == "target":
+                return float(chosen.spend - each.option.spend)
+            if chosen.net is not None and each.option.net is not None:
+                return each.option.net.value - chosen.net.value
+            return 0.0 if each.alike else each.difference.value
+
+        best = max(self.decision.contenders, key=better)
+        return best.name if better(best) > 0 else ""
+
+    @property
+    def why_unspent(self) -> Literal["", "ends", "little", "few", "worth"]:
+        """Why money of the budget is left; empty where none is, or only how bills are rounded leaves it."""
+        chosen, budget = self.decision.chosen, self.evidence.plan.budget
+        left = None if chosen is None else self.unspent(chosen)
+        if not left or left < 0 or budget is None or chosen is None:
+            return ""
+        if chosen.items >= self.evidence.whole_items:
+            return "ends"
+        if self.bought(self.lead, budget).items <= chosen.items:
+            # An item that costs no more than that is billed with more: in whole hundredths of an hour, say.
+            here, following = self.evidence.curve(self.lead, chosen.items + np.arange(2.0)).tolist()
+            return "little" if following - here > float(left) else ""
+        if self.evidence.prices.extra_per_entry or self.decision.goal != "net_value":
+            return ""  # what is left is for more entries than are expected
+        return "few" if self.money_ends else "worth"
 
     @property
     def contingency(self) -> Decimal | None:
