@@ -247,3 +247,16 @@ def doubts_of_list(check: ListCheck, evidence: Evidence) -> tuple[Doubt, ...]:
     lacking = {} if evidence.own is None else evidence.own.without
     doubts += [Doubt(DoubtKind.NOT_PRICED, file, column, count, size) for column, count in lacking.items()]
     return tuple(doubts)
+
+
+def labels_too_few(evidence: Evidence) -> str:
+    """Return which labels are too few: "labels", "alike", "entries", "few" or "others"; empty: none."""
+    n, (entries, others) = evidence.n_sample, evidence.kinds_labelled
+    kinds = {
+        "labels": n < FEWEST,
+        "alike": entries == n,
+        "entries": not entries,
+        "few": entries < LEAST_KIND,
+        "others": others < LEAST_KIND,
+    }
+    return next((kind for kind, holds in kinds.items() if holds), "")

@@ -17,6 +17,7 @@ from budgetplan.core.path import TIE, items_for_target, stops_by_entry_value
 from budgetplan.core.stops import HALF, SAFE, interval, worth_of_everything
 from budgetplan.domain.decision import (
     Alternative,
+    Contender,
     Decision,
     Estimate,
     LabelsWorth,
@@ -285,6 +286,48 @@ class Analysis(DrawnOrder):
         return max(gaps, key=lambda name: (gaps[name], name), default="")
 
     @property
+    def rivals(self) -> list[Contender]:
+        """All other orders: first the one of that name, then by what they find alone."""
+        others = [each for each in self.decision.contenders if each.name != self.lead.name]
+        gaps = {each.name: each.difference.opposite.value if each.difference else 0.0 for each in others}
+        return sorted(others, key=lambda each: (each.name != self.rival, gaps[each.name], each.name))
+
+    @property
+    def ahead(self) -> str:
+        """Which other order does best on these labels, by what models are compared by; empty: the recommended one does."""
+        goal, chosen = self.decision.goal, self.decision.chosen
+
+        def better(each: Contender) -> float:
+            """By how much it is better than the recommended one."""
+            if chosen is None or each.difference is None or each.name == self.lead.name:
+                return 0.0
+            if goal == "target":
+                return float(chosen.spend - each.option.spend)
+            if chosen.net is not None and each.option.net is not None:
+                return each.option.net.value - chosen.net.value
+            return 0.0 if each.alike else each.difference.value
+
+        best = max(self.decision.contenders, key=better)
+        return best.name if better(best) > 0 else ""
+
+    @property
+    def why_unspent(self) -> Literal["", "ends", "little", "few", "worth"]:
+        """Why money of the budget is left; empty where none is, or only how bills are rounded leaves it."""
+        chosen, budget = self.decision.chosen, self.evidence.plan.budget
+        left = None if chosen is None else self.unspent(chosen)
+        if not left or left < 0 or budget is None or chosen is None:
+            return ""
+        if chosen.items >= self.evidence.whole_items:
+            return "ends"
+        if self.bought(self.lead, budget).items <= chosen.items:
+            # An item that costs no more than that is billed with more: in whole hundredths of an hour, say.
+            here, following = self.evidence.curve(self.lead, chosen.items + np.arange(2.0)).tolist()
+            return "little" if following - here > float(left) else ""
+        if self.evidence.prices.extra_per_entry or self.decision.goal != "net_value":
+            return ""  # what is left is for more entries than are expected
+        return "few" if self.money_ends else "worth"
+
+    @property
     def contingency(self) -> Decimal | None:
         """What the contingency in the recommended amount comes to; None where there is none."""
         chosen, prices = self.decision.chosen, self.evidence.prices
@@ -448,20 +491,21 @@ class Analysis(DrawnOrder):
 
         Also those whose worths page 1 names; none whose worths are printed as one and the same.
         """
-        choices, shown, chosen = self.choices, dict[int, tuple[float, int]](), self.decision.chosen
+        choices, steps, chosen = self.choices, dict[int, tuple[float, int]](), self.decision.chosen
         first, most = choices[0].items, choices[-1].items
         smallest = 10.0 ** -(self.evidence.prices.minor_digits + 2)
         pays = None if chosen is None else self.pays_from(chosen.items)
         named = {choice.items for choice in (pays[1:] if pays else self.question() or ())}
+        shown = set[int]()
         for place, choice in enumerate(choices):  # stops, not items
+            if choice.high is not None and choice.high - choice.low < smallest:
+                continue
             wide = math.inf if choice.high is None or not choice.low else choice.high / choice.low
             few = len(choices) <= _MOST_CHOICES
             step = place if few else (choice.items - first) * _MOST_CHOICES // (most - first + 1)
-            if choice.high is None or choice.high - choice.low >= smallest:
-                shown[step] = max(shown.get(step, (0.0, 0)), (wide, place))
-        return {place for _, place in shown.values()} | {
-            place for place, choice in enumerate(choices) if choice.items in named
-        }
+            steps[step] = max(steps.get(step, (0.0, 0)), (wide, place))
+            shown |= {place} if choice.items in named else set()
+        return shown | {place for _, place in steps.values()}
 
     def closer_than_coins(self) -> bool:
         """Return whether a stop that is shown is best for worths of an entry that lie closer than the smallest coin."""

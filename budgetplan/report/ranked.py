@@ -116,7 +116,6 @@ def steps_figure(speaker: Speaker, title: Text) -> Figure:
             span = Range(per.low, math.inf)
         bars.append(Bar(label, part.price, span, note, filled=filled))
     stop = () if chosen is None or at is None else (Marker(at, 0.0, speaker.say("mark.stop", found=None)),)
-    some_empty = any(bar.value is None for bar in bars)
     return Figure(
         key="figure_steps",
         kind="steps",
@@ -124,7 +123,7 @@ def steps_figure(speaker: Speaker, title: Text) -> Figure:
         alt=speaker.say("alt.steps"),
         x_label=speaker.say("col.tenth"),
         y_label=speaker.in_money("col.further", priced=speaker.priced),
-        caption=speaker.say("caption.steps", empty=some_empty),
+        caption=speaker.say("caption.steps"),
         bars=tuple(bars),
         markers=stop,
         level=worth,

@@ -6,16 +6,11 @@ import math
 from dataclasses import replace
 from decimal import Decimal
 
-import numpy as np
-
-from budgetplan.domain.decision import FEWEST, Alternative, Contender
 from budgetplan.domain.plan import MIXTURE
 from budgetplan.domain.risk.ranges import LEVEL
 from budgetplan.domain.rounding import cut_to
-from budgetplan.lists.evidence import Evidence
 from budgetplan.plans import review
-from budgetplan.plans.list_check import LEAST_KIND
-from budgetplan.plans.review import Analysis
+from budgetplan.plans.list_check import labels_too_few
 from budgetplan.plans.screening import Screening, first_to_ask
 from budgetplan.report.model import Range
 from budgetplan.report.phrases import TENTHS, Speaker
@@ -94,7 +89,7 @@ class ReviewFacts:
         prices, budget = plan.prices, plan.budget
         self.decision, self.chosen = decision, chosen = analysis.decision, analysis.decision.chosen
         self.task, lead = speaker.task, analysis.lead
-        self.lacking = _lacking(evidence)
+        self.lacking = labels_too_few(evidence)
         self.unlike = [speaker.named(model) for model in analysis.check.unlike]
         few = 0 < evidence.kinds_labelled[0] <= TEN and plan.resamples
         self.lacks = review.labels_lacking(evidence.n_sample, evidence.entries_labelled) if few else 0
@@ -103,8 +98,8 @@ class ReviewFacts:
         self.model = speaker.named(lead.name)
         self.members = evidence.mixture if lead.name == MIXTURE else {}
         self.left_out = [name for name in evidence.left_out if name != lead.name]
-        self.rivals = _rivals(analysis)
-        self.ahead = _ahead(analysis) if self.members and chosen else ""
+        self.rivals = analysis.rivals[:NAMED]
+        self.ahead = analysis.ahead if self.members and chosen else ""
 
         self.mixed = work.mixed_in if work else None
         self.spend = chosen and chosen.spend
@@ -121,7 +116,7 @@ class ReviewFacts:
         self.flat = prices.stated and not (sized or more)
         tenths = self.flat and decision.goal == "budget" and plan.parts == TENTHS
         self.around = analysis.part_around if tenths else None
-        self.unspent = _unspent(speaker, chosen) if chosen else ""
+        self.unspent = analysis.why_unspent if chosen else ""
         self.holds = chosen is not None and review.holds(budget, chosen)
         self.seen, self.switches = tried(speaker), switches(speaker)
 
@@ -153,61 +148,6 @@ class ReviewFacts:
         """Return the price above or below which an answerer is asked, if there is one."""
         limit = screening.known.worth_up_to or math.inf
         return cut_to(2, limit) if self.plan.prices.stated and math.isfinite(limit) else None
-
-
-def _lacking(evidence: Evidence) -> str:
-    """Return which labels are too few; empty: none."""
-    n, (entries, others) = evidence.n_sample, evidence.kinds_labelled
-    kinds = {
-        "labels": n < FEWEST,
-        "alike": entries == n,
-        "entries": not entries,
-        "few": entries < LEAST_KIND,
-        "others": others < LEAST_KIND,
-    }
-    return next((kind for kind, holds in kinds.items() if holds), "")
-
-
-def _rivals(analysis: Analysis) -> list[Contender]:
-    """Return other models to name: that of the figure first, then by what they find alone."""
-    others = [each for each in analysis.decision.contenders if each.name != analysis.lead.name]
-    gaps = {each.name: each.difference.opposite.value if each.difference else 0.0 for each in others}
-    return sorted(others, key=lambda each: (each.name != analysis.rival, gaps[each.name], each.name))[:NAMED]
-
-
-def _ahead(analysis: Analysis) -> str:
-    """Return which single model does best on these labels, by what models are compared by; empty: the mixture does."""
-    goal, chosen = analysis.decision.goal, analysis.decision.chosen
-
-    def better(each: Contender) -> float:
-        """By how much it is better than the mixture."""
-        if chosen is None or each.difference is None or each.name == analysis.lead.name:
-            return 0.0
-        if goal == "target":
-            return float(chosen.spend - each.option.spend)
-        if chosen.net is not None and each.option.net is not None:
-            return each.option.net.value - chosen.net.value
-        return 0.0 if each.alike else each.difference.value
-
-    best = max(analysis.decision.contenders, key=better)
-    return best.name if better(best) > 0 else ""
-
-
-def _unspent(speaker: Speaker, chosen: Alternative) -> str:
-    """Return why money of the budget is left."""
-    analysis, budget = speaker.analysis, speaker.plan.budget
-    left = analysis.unspent(chosen)
-    if not left or left < 0 or budget is None:
-        return ""
-    if chosen.items >= speaker.evidence.whole_items:
-        return "ends"
-    if analysis.bought(analysis.lead, budget).items <= chosen.items:
-        # An item that costs no more than that is billed with more: in whole hundredths of an hour, say.
-        here, following = analysis.evidence.curve(analysis.lead, chosen.items + np.arange(2.0)).tolist()
-        return "little" if following - here > float(left) else ""
-    if speaker.prices.extra_per_entry or analysis.decision.goal != "net_value":
-        return ""  # what is left is for more entries than are expected
-    return "few" if speaker.stopped_by_budget else "worth"
 
 
 def best_asked(speaker: Speaker) -> tuple[Screening | None, list[str]]:
