@@ -58,7 +58,7 @@ def test_bad_data_are_told_beside_what_can_be_seen_all_the_same(table):
         f'{table}, line 9, column a, item w07: this is not a number (found "n/a"); leave the cell empty where there is none, or use --set table.empty=n/a',
     ]
     assert [str(problem) for problem in found.doubts] == [
-        f"{table}, line 7: 1 row repeats an earlier one under another id (this line repeats line 6); see whether these are the same items; repeated ones make the sample look greater than it is"
+        f"{table}, line 7: 1 row repeats an earlier one under another id (this line repeats line 6); see whether these are the same items"
     ]
     assert found.text.endswith("\n\n2 things are wrong; 1 thing to look at.")
 

@@ -322,23 +322,12 @@ def contenders(reading: DrawnOrder, each: Sequence[Alternative], items: int) -> 
             more, at = apart.get(option.model), option
             if more is not None:
                 at = beside(evidence, option, here.found.value + more.value)
-            if reading.goal == "net_value":
-                at = replace(at, net=net_alone(evidence, at))
+            if reading.goal == "net_value" and at.net is not None and at.items:
+                # As off every other stop, in proportion: so the net values of two orders can be compared.
+                gain = at.net.value - evidence.left_value(evidence.model(option.model))
+                at = replace(at, net=Estimate(at.net.value - reading.luck.off(gain)))
         compared.append(Contender(option.model, at, more, *reading.quality[option.model], here.found.value))
     return tuple(compared)
-
-
-def net_alone(evidence: Evidence, option: Alternative) -> Estimate | None:
-    """Return the net value of another order at its stop, less what choosing that stop owes to luck in its own draws.
-
-    So the net values of two orders can be compared: luck is off both.
-    """
-    if option.net is None or not option.items:
-        return option.net
-    led = led_by(evidence, option.model)
-    model = led.model(option.model)
-    gained = option.net.value - led.left_value(model)
-    return Estimate(option.net.value - min(DrawnOrder(led, model).off(option.items), max(gained, 0.0)))
 
 
 def found_beside(

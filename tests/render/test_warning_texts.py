@@ -11,13 +11,13 @@ from budgetplan.render.warning_texts import findings_text, summary, to_look_at, 
 
 LINES = {
     Doubt(DoubtKind.DUPLICATES, "t.csv", n=1_200, of=5_000, names=("2",), line=7): (
-        "t.csv, line 7: 1,200 of 5,000 rows repeat an earlier one under another id (this line repeats line 2); see whether these are the same items; repeated ones make the sample look greater than it is"
+        "t.csv, line 7: 1,200 of 5,000 rows repeat an earlier one under another id (this line repeats line 2); see whether these are the same items"
     ),
     Doubt(DoubtKind.DUPLICATES_ACROSS, "t.csv", "split", 1, 4): (
         "t.csv, column split: 1 of 4 rows reported on is in another split too; leave each item in one split: what was learnt on the same rows looks better than it is"
     ),
     Doubt(DoubtKind.MANY_DUPLICATES, "t.csv", n=300, of=600, names=("2",), line=7): (
-        "t.csv, line 7: 300 of 600 rows repeat an earlier one under another id (this line repeats line 2); see whether these are the same items; repeated ones make the sample look greater than it is"
+        "t.csv, line 7: 300 of 600 rows repeat an earlier one under another id (this line repeats line 2); see whether these are the same items"
     ),
     Doubt(DoubtKind.MANY_DUPLICATES_ACROSS, "t.csv", "split", 300, 300, ("test",)): (
         "t.csv, column split: 300 of 300 rows reported on are in another split too; leave each item in one split: what was learnt on the same rows looks better than it is"

@@ -133,19 +133,17 @@ def test_found_times_worth_less_spend_less_luck_is_the_net_value(budget):
 
 
 @pytest.mark.parametrize("budget", [None, Budget(D(150))])
-def test_the_net_value_of_every_model_is_less_the_luck_of_its_own_stop(budget):
-    """As a plan by that model alone has it, so that two rows of the table of models can be compared."""
-    items, outputs = items_of()
-    analysis = planned((items, outputs), **COMMON, budget=budget)
+def test_net_values_of_models_are_less_their_part_of_the_luck(budget):
+    """Off every row in proportion, so that two rows of the table of models can be compared."""
+    analysis = planned(**COMMON, budget=budget)
     rows = [each.option for each in analysis.decision.contenders]
     assert [row.model for row in rows] == ["a", "b", "c", MIXTURE]
+    luck = DrawnOrder(analysis.evidence, analysis.lead).luck
+    part = min(luck.whole, luck.best) / luck.best
     for row in rows:
-        own = [output for output in outputs if output.name == row.model] or outputs
-        alone = planned((items, own), **COMMON, budget=budget)
-        off = 6 * row.found.value - float(row.spend) - row.net.value
-        net = row.net.value + off
-        assert off == pytest.approx(min(alone.off(row.items), max(net, 0)), abs=1e-9)
-        assert budget or off > 0
+        gain = 6 * row.found.value - float(row.spend)
+        assert gain - row.net.value == pytest.approx(part * max(gain, 0), abs=1e-9)
+        assert budget or gain > row.net.value
 
 
 def test_luck_is_what_the_best_stop_of_each_draw_seems_to_gain():
@@ -265,10 +263,9 @@ def test_two_orders_are_told_apart_by_the_counted_difference_alone(said):
         if option.net is not None and option.items:
             # An entry is worth the same in every order.
             (worth,) = set(ONE_WORTH.entry.values())
-            led = led_by(analysis.evidence, each.name)
-            luck = DrawnOrder(led, led.model(each.name)).off(option.items)
             net = float(worth) * expected - float(option.spend)
-            assert option.net.value == pytest.approx(net - min(luck, max(net, 0)))
+            luck = DrawnOrder(analysis.evidence, analysis.lead).luck
+            assert option.net.value == pytest.approx(net - luck.off(net))
 
 
 def test_a_list_twice_as_long_has_the_same_shares():
