@@ -83,7 +83,8 @@ class ValueNouns(Nouns):
 
     def spanned(self, span: Range | None, kind: str = "") -> Text | None:
         """Return an interval as it stands below a number of page 1; that of a value, unless a kind is said."""
-        return span and self.say("tile.interval", range=self.shown(span, kind) if kind else self.short(span))
+        shown = self.shown(span, kind) if kind else self.short(span)
+        return None if span is None else self.say("tile.interval", range=shown)
 
     def net(self, value: float) -> Text:
         """Return a value with what it counts."""
@@ -112,9 +113,6 @@ class AnswerSpeaker(ValueNouns):
         How many independent test items or groups there are, where these are few.
     column
         By what else answers are counted: the column of domains.
-    bins, off
-        How many bins of confidence hold answers; and those where not as many answers are right as that says, beyond chance,
-        the farthest first: in per cent the mean confidence, the share right and its interval.
     bare, scaled
         Models that cannot answer by expected value; those whose numbers were made probabilities.
     words
@@ -143,10 +141,6 @@ class AnswerSpeaker(ValueNouns):
         self.bare = [one.name for one in models if one.probabilities is None and relabel]
         self.scaled = [one for one in models if one.scaling is not None]
         self.column = selection.plan.deferral.domain
-        *_, points = selection.reliability.values()
-        bins = list(zip(*points, strict=True))
-        self.bins, off = len(bins), [one for one in bins if len(one) > 2 and not one[2] <= one[0] <= one[3]]
-        self.off = sorted(off, key=lambda one: -abs(one[1] - one[0]))
         self.words = self.wording("answers", self)
 
     def _accepted(self) -> tuple[Accepts, Range | float | None, tuple[str, ...]]:
@@ -502,7 +496,12 @@ def _decision(speaker: AnswerSpeaker, begin: Sequence[Block]) -> Section:
         Tile(say("defer.c_alone"), alone.alone, "count", of),
         Tile(say("defer.c_wrong"), alone.wrong.value, "count", speaker.spanned(wrong, "count")),
         Tile(say("defer.c_people"), alone.left, "count"),
-        Tile(say("defer.c_value"), speaker.short(value.value), "sentence", speaker.spanned(interval(value))),
+        Tile(
+            say("defer.c_value"),
+            speaker.short(value.value),
+            "sentence",
+            speaker.spanned(interval(value), speaker.kind),
+        ),
     )
     blocks: tuple[Block, ...] = (
         *begin,

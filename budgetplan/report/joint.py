@@ -83,9 +83,8 @@ class JointSpeaker(ValueNouns):
         All the money that is needed; None: none. And what is mixed in beside the reviews, included in it.
     spans
         Intervals by name; None where chance moves nothing, or more than right labels.
-    single, next_way
-        The best other model alone; and the name of the simpler way that comes nearest, with what it is worth beyond the
-        plan. None: there is none.
+    next_way
+        The name of the simpler way that comes nearest, and what it is worth beyond the plan; None: there is none.
     states
         What an item counts by what becomes of it, before costs.
     many_classes
@@ -119,16 +118,10 @@ class JointSpeaker(ValueNouns):
         self.asked = tuple(one for one in joint.answerers if self.priced and one.right is not None)
         self.mixed = None if work is None else work.mixed_in
         self.spend = (option.spend or None) if self.priced else None
-        self.spans = {"found": moved(option.found), "net": moved(option.net), "wrong": None}
-        if (span := self.spans["found"]) and not plan.positive and not option.left.moves:
-            labelled = joint.total - option.left.value
-            self.spans["wrong"] = Range(max(labelled - span.high, 0.0), labelled - span.low)
-        # The best of the models that do not answer alone already, and the best way that is not the plan itself.
-        others = [one for one in joint.models if joint.members or one.name != joint.name]
-        self.single = max(others, key=lambda one: (one.more.value, -one.spend), default=None)
-        gaps = {kind: gap for kind, gap in joint.over_rivals.items() if gap.moves or abs(gap.value) > _ALIKE}
-        nearest = min(gaps, key=lambda kind: gaps[kind].value, default=None)
-        self.next_way = None if nearest is None else (self.way(nearest), gaps[nearest].opposite)
+        spans = {"found": option.found, "net": option.net, "wrong": option.wrong_labels}
+        self.spans = {name: moved(one) for name, one in spans.items()}
+        near = joint.nearest
+        self.next_way = near and (self.way(near), joint.over_rivals[near].opposite)
         states = joint.bench.payoffs.states if len(joint.bench.payoffs.answer) > 1 else {}
         self.states = {name: Range(float(each.min()), float(each.max())) for name, each in states.items()}
         self.many_classes = test.n_classes > MOST_CLASSES
@@ -168,9 +161,9 @@ def answerer_of(option: JointAlternative) -> str:
     return option.rule.answerer if option.calls is not None else ""
 
 
-def moved(estimate: Estimate) -> Range | None:
+def moved(estimate: Estimate | None) -> Range | None:
     """Return an interval as a range where chance moves the estimate at all, else None."""
-    return interval(estimate) if estimate.moves else None
+    return interval(estimate) if estimate is not None and estimate.moves else None
 
 
 def told_rows(joint: JointPlan) -> list[JointAlternative]:
@@ -185,8 +178,6 @@ def told_rows(joint: JointPlan) -> list[JointAlternative]:
     return rows
 
 
-_ALIKE = 1e-9
-"""Ways that differ by no more in net value are the same."""
 NOTHING = WholeCounts(0, 0, 0, 0, 0, 0, 0, 0)
 FEW_CLASSES = 6
 """So many true classes stand in the table of wrong answers; the file has all."""
