@@ -275,7 +275,7 @@ def test_joint_plans_give_what_the_command_line_gives(tmp_path):
         resamples=60,
     )
     assert without_places(made.decision) == expected
-    assert list(made.figures) == ["figure_flow", "figure_ways"]
+    assert list(made.figures) == ["figure_flow"]
 
 
 @pytest.mark.parametrize("dtype", [float, np.float32, object])

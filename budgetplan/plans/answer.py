@@ -595,10 +595,6 @@ class DeferSolution:
         """The models, the recommended first, then by value."""
         return sorted(self.models, key=lambda one: (one is not self.chosen, -one.value.value, one.name))
 
-    def more_wrong(self, model: Judged) -> float:
-        """Return how many more answers of a model are wrong than of the recommended one; below 0: fewer."""
-        return model.counts.n_wrong - self.chosen.counts.n_wrong
-
     @cached_property
     def choice(self) -> Choice:
         """What else would be chosen, on the validation items where there are some."""
@@ -644,6 +640,17 @@ class DeferSolution:
             each = held.confidence, held.accuracy, *ends
             points[key] = [tuple((100 * row).tolist()) for row in each]
         return points
+
+    @property
+    def off_the_line(self) -> tuple[int, list[tuple[float, ...]]]:
+        """How many bins of confidence hold answers, and those whose interval excludes that confidence, the farthest first.
+
+        By calibrated confidence, in per cent: its mean, the share right and both ends; none where there are no intervals.
+        """
+        *_, points = self.reliability.values()
+        bins = list(zip(*points, strict=True))
+        off = [one for one in bins if len(one) > 2 and not one[2] <= one[0] <= one[3]]
+        return len(bins), sorted(off, key=lambda one: -abs(one[1] - one[0]))
 
     def by_confidence(
         self, least: int

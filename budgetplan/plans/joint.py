@@ -243,6 +243,20 @@ class JointPlan:
         return (left - wrong) / (right - wrong) if wrong < left < right else 0.0
 
     @property
+    def next_model(self) -> AloneModel | None:
+        """The best of the models that do not answer alone already; None: there is none."""
+        others = [one for one in self.models if self.members or one.name != self.name]
+        return max(others, key=lambda model: (model.more.value, -model.spend), default=None)
+
+    @property
+    def nearest(self) -> str | None:
+        """The simpler way that comes nearest to the plan, as ``over_rivals`` has it; None: all are the plan itself."""
+        gaps = {
+            kind: gap.value for kind, gap in self.over_rivals.items() if gap.moves or abs(gap.value) > _TIE
+        }
+        return min(gaps, key=gaps.__getitem__, default=None)
+
+    @property
     def worst_class(self) -> ClassAlone | None:
         """The true class that most wrong answers are given to, where the model gets most of it wrong."""
         worst = next(iter(self.option.by_class), None)

@@ -570,6 +570,15 @@ class JointAlternative:
         return self.wrong.value + self.settled_wrong.value
 
     @property
+    def wrong_labels(self) -> Estimate | None:
+        """Labels that are wrong, whoever gave them, if all labels count; None where chance moves more than right ones."""
+        bench, found = self.planner.bench, self.found
+        if bench.plan.positive or self.left.moves or found.low is None or found.high is None:
+            return None
+        labelled = bench.total - self.left.value
+        return Estimate(*(max(labelled - each, 0.0) for each in (found.value, found.high, found.low)))
+
+    @property
     def who_decides(self) -> tuple[FloatArray, FloatArray, FloatArray]:
         """Items of each kind in all, answered alone, and reviewed, shape (n,) each."""
         count, shares = self.way.bench.count, self.way.shares(self.items)

@@ -21,7 +21,6 @@ from budgetplan.plans.joint import WITHOUT_PEOPLE, AskedBeside
 from budgetplan.report.costs import work_sections
 from budgetplan.report.model import (
     UNSEEN,
-    Bar,
     Block,
     ColumnKind,
     Document,
@@ -82,6 +81,11 @@ class ValueNouns(Nouns):
         """Return a value as the plan states it."""
         return self.shown(value, "amount_full" if self.money else "quantity")
 
+    def spanned(self, span: Range | None, kind: str = "") -> Text | None:
+        """Return an interval as it stands below a number of page 1; that of a value, unless a kind is said."""
+        shown = self.shown(span, kind) if kind else self.short(span)
+        return None if span is None else self.say("tile.interval", range=shown)
+
     def net(self, value: float) -> Text:
         """Return a value with what it counts."""
         return self.short(value) if self.money else self.say("right_amount", amount=value)
@@ -98,9 +102,6 @@ class AnswerSpeaker(ValueNouns):
         Whether the chosen model's answers are accepted by expected value.
     accepts, cutoff, people
         Which answers stand, from which confidence on, and which answers go to people.
-    cheapest
-        The model of the least cost of errors if every answer stood, where choosing it would lose; else empty
-        (S24 section 4.2.2).
     worths, differ, many, reviews
         What answers count, whether that differs by class, whether there are more classes than a table has room for, and
         what reviewing one counts.
@@ -110,6 +111,8 @@ class AnswerSpeaker(ValueNouns):
         How many test items would guarantee the goal for errors, None where none would.
     few
         How many independent test items or groups there are, where these are few.
+    column
+        By what else answers are counted: the column of domains.
     bare, scaled
         Models that cannot answer by expected value; those whose numbers were made probabilities.
     words
@@ -119,15 +122,13 @@ class AnswerSpeaker(ValueNouns):
     def __init__(self, selection: DeferSolution) -> None:
         super().__init__(selection.plan, money=selection.worths.unit == "money")
         assert selection.plan.deferral is not None
-        chosen, choice, test = selection.chosen, selection.choice, selection.test
+        chosen, test = selection.chosen, selection.test
         cost = test.review_cost
         self.solution = selection
         self.model = self.say("name.mean") if chosen.predictions.members else chosen.name
         self.known["model"] = self.model
         self.by_rule = chosen.found_by == "relabel"
         self.accepts, self.cutoff, self.people = self._accepted()
-        name, best = choice.by_error_cost, (chosen.name, choice.by_accuracy)
-        self.cheapest = name if name not in best and selection.differences[name].value < 0 else ""
         self.worths = {name: Range(*ends) for name, ends in selection.answer_worths.items()}
         self.differ = any(one.low < one.high for one in self.worths.values())
         self.many = test.n_classes > MOST_CLASSES
@@ -135,11 +136,11 @@ class AnswerSpeaker(ValueNouns):
         self.bound = self._bound()
         needed = selection.items_needed if selection.refusal == "uncertified" else math.inf
         self.needed = needed if math.isfinite(needed) else None
-        few = selection.plan.resamples and test.n_independent < FEWEST
-        self.few = test.n_independent if few else None
+        self.few = test.n_independent if selection.plan.resamples and test.n_independent < FEWEST else None
         models, relabel = sorted(test.models, key=lambda one: one.name), selection.plan.deferral.relabel
         self.bare = [one.name for one in models if one.probabilities is None and relabel]
         self.scaled = [one for one in models if one.scaling is not None]
+        self.column = selection.plan.deferral.domain
         self.words = self.wording("answers", self)
 
     def _accepted(self) -> tuple[Accepts, Range | float | None, tuple[str, ...]]:
@@ -187,9 +188,11 @@ MOST_ROWS = 5
 def classes_table(speaker: AnswerSpeaker) -> Table:
     """Return what becomes of the items of each class, or of those with most wrong answers, for page 1."""
     every, rows = wrong_table(speaker), speaker.solution.alone.worst_classes(MOST_ROWS)
+    worths = speaker.words("worths")
     if len(rows) == len(every.rows):
-        return every
-    by_name, notes = {row.cells[0]: row for row in every.rows}, (speaker.words("worst_only", len(rows)),)
+        return replace(every, notes=(worths,))
+    by_name = {row.cells[0]: row for row in every.rows}
+    notes = speaker.words("worst_only", len(rows), len(every.rows), every.key), worths
     return replace(every, key="worst_classes", rows=tuple(by_name[one.name] for one in rows), notes=notes)
 
 
@@ -215,28 +218,26 @@ def wrong_table(speaker: AnswerSpeaker) -> Table:
 
 
 def models_table(speaker: AnswerSpeaker) -> Table:
-    """Return what is recommended, and below it how each single model differs from it as counted on the test items."""
-    selection, say, kind, alone = speaker.solution, speaker.say, speaker.kind, speaker.solution.alone
-    models, value = selection.ordered, alone.value.per_thousand
-    others, nothing = models[1:], [None for _ in models[1:]]
-    fewer = [speaker.words("apart", Estimate(selection.more_wrong(one))) for one in others]
-    gaps = [speaker.words("estimate", selection.differences[one.name]) for one in others]
+    """Return how each model answers the test items, the recommended one first, and how the others differ from it in value."""
+    selection, say, kind = speaker.solution, speaker.say, speaker.kind
+    models = selection.ordered
+    counts, values = [one.counts for one in models], [one.value.per_thousand for one in models]
+    gaps = [speaker.words("estimate", selection.differences[one.name]) for one in models[1:]]
     # Where all are accepted by value, as the title says, there is no cutoff to compare.
     by_cutoff = any(one.cutoff is not None or one.theory is not None for one in models)
     cutoffs = [_cutoff(speaker, one) for one in models]
     columns: list[FilledColumn | None] = [
         ("model", say("col.model"), "text", [one.name for one in models]),
         ("cutoff", say("defer.c_cutoff"), "share", cutoffs) if by_cutoff else None,
-        ("alone", say("defer.c_alone"), "share", [alone.share, *(one.counts.coverage for one in others)]),
-        ("wrong", say("defer.c_wrong"), "count", [alone.wrong.value, *fewer]),
-        ("value", speaker.headed("defer.c_value"), kind, [value.value, *nothing]),
-        ("interval", say("col.interval"), kind, [interval(value), *nothing]),
+        ("alone", say("defer.c_alone"), "share", [one.coverage for one in counts]),
+        ("wrong", say("defer.c_wrong"), "count", [one.n_wrong for one in counts]),
+        ("value", speaker.headed("defer.c_value"), kind, values_of(values)),
+        ("interval", say("col.interval"), kind, intervals_of(values)),
         ("difference", say("col.difference"), kind, [None, *gaps]),
     ]
     strong = [one is selection.chosen for one in models]
-    return by_columns(
-        "models", say("defer.t_models"), columns, strong=strong, notes=[speaker.words("worths")]
-    )
+    notes = [speaker.words("counted")]
+    return by_columns("models", say("defer.t_models"), columns, strong=strong, notes=notes)
 
 
 def _cutoff(speaker: Nouns, model: Judged) -> Value:
@@ -253,14 +254,14 @@ def domain_table(speaker: AnswerSpeaker) -> Table:
     names, values, counts, _ = zip(*speaker.solution.domains, strict=True)
     told = [one.per_thousand for one in values]
     columns: list[FilledColumn] = [
-        ("domain", speaker.say("defer.c_domain"), "text", names),
+        ("domain", escaped(speaker.column), "text", names),
         ("n", speaker.say("col.items"), "count", [one.n for one in counts]),
         ("alone", speaker.say("defer.c_alone"), "share", [one.coverage for one in counts]),
         ("wrong", speaker.say("defer.c_wrong"), "count", [one.n_wrong for one in counts]),
         ("value", speaker.headed("defer.c_value"), speaker.kind, values_of(told)),
         ("interval", speaker.say("col.interval"), speaker.kind, intervals_of(told)),
     ]
-    return by_columns("domains", speaker.say("defer.t_domains"), columns)
+    return by_columns("domains", speaker.say("defer.t_domains", column=speaker.column), columns)
 
 
 LEFT_OUT = ("defer.c_people",)
@@ -300,7 +301,7 @@ def confusion_table(speaker: AnswerSpeaker) -> Table:
     truths = (*test.classes, *([speaker.say("defer.c_unknown")] if test.unknown else []))
     columns = _crossed(speaker, test, truths, cells, "count")
     columns.append(("left", speaker.say("defer.c_people"), "count", left.tolist()))
-    return by_columns("confusion", speaker.say("defer.t_confusion"), columns, notes=[speaker.words("pairs")])
+    return by_columns("confusion", speaker.say("defer.t_confusion"), columns)
 
 
 def pairs_table(speaker: AnswerSpeaker) -> Table:
@@ -403,15 +404,26 @@ def classes_figure(speaker: AnswerSpeaker) -> Figure:
     )
 
 
-def value_figure(speaker: AnswerSpeaker) -> Figure:
+_BARS = ("part", "label", "value", "low", "high", "note", "strong", "filled")
+
+
+def bars_file(key: str, bars: Sequence[tuple[Text, Estimate]]) -> Table:
+    """Return the file of a chart that no page has: values with intervals, that of the plan first."""
+    rows = [
+        ("bar", name, one.value, one.low, one.high, None, "no" if place else "yes", "yes")
+        for place, (name, one) in enumerate(bars)
+    ]
+    cells = zip(_BARS, zip(*rows, strict=True), strict=True)
+    return by_columns(key, UNSEEN, [(name, UNSEEN, "number", each) for name, each in cells])
+
+
+def value_file(speaker: AnswerSpeaker) -> Table:
     """Return by how much each model alone, and doing without one, differs in value from what is recommended."""
     selection = speaker.solution
     gaps = [(escaped(one.name), selection.differences[one.name]) for one in selection.ordered]
+    gaps[0] = gaps[0][0], Estimate(gaps[0][1].value)
     gaps.append((speaker.say("defer.none_row"), selection.alone.gain.opposite))
-    bars = [Bar(name, gap.per_thousand.value, interval(gap.per_thousand)) for name, gap in gaps]
-    bars[0] = replace(bars[0], interval=None, strong=True)
-    words = speaker.words.figure("fig_value")
-    return Figure("figure_value", "options", *words, value_kind=speaker.kind, bars=tuple(bars))
+    return bars_file("figure_value", [(name, gap.per_thousand) for name, gap in gaps])
 
 
 def distribution_figure(speaker: AnswerSpeaker) -> Figure:
@@ -452,11 +464,10 @@ def build_defer_report(selection: DeferSolution, framing: Framing, work: WorkPla
     sections = [_decision(speaker, head(speaker, title, (), framing)), *work_sections(speaker, work)]
     # Nothing is said of the list in figures where the test items cannot speak for it.
     if not selection.refusal:
-        by_model = value_figure(speaker), models_table(speaker), Prose(words("models"))
         sections += [
             Section("cutoffs", (Heading(say("defer.head_cutoff")), *_cutoffs(speaker))),
-            Section("models", (Heading(say("head.models")), *by_model)),
-            Section("errors", (Heading(say("defer.head_confusion")), *_errors(speaker))),
+            Section("models", (Heading(say("head.models")), models_table(speaker))),
+            Section("errors", tuple(_errors(speaker))),
         ]
     sections.append(back(speaker, "back", words, framing))
     return framed(speaker, title, sections, framing, money=speaker.money or selection.alone.is_list)
@@ -469,7 +480,8 @@ def build_defer_files(selection: DeferSolution) -> tuple[Table, ...]:
         return (pairs_table(speaker),)
     more = [wrong_table(speaker)] if len(selection.alone.classes) > MOST_ROWS else []
     cutoffs = cutoffs_table(speaker)
-    return (pairs_table(speaker), *([cutoffs] if cutoffs else []), weights_table(speaker), *more)
+    more += [cutoffs] if cutoffs else []
+    return pairs_table(speaker), value_file(speaker), weights_table(speaker), *more
 
 
 def _decision(speaker: AnswerSpeaker, begin: Sequence[Block]) -> Section:
@@ -478,13 +490,18 @@ def _decision(speaker: AnswerSpeaker, begin: Sequence[Block]) -> Section:
     if speaker.solution.refusal:
         return Section("decision", (*begin, *(Prose(one, "lede") for one in words.parts("refused"))))
     of = say("tile.of_list", number=alone.items, known=alone.is_list)
-    wrong = words("tile_wrong") if alone.alone else None
-    worth = speaker.short(alone.value.per_thousand.value)
+    value = alone.value.per_thousand
+    wrong = interval(alone.wrong) if alone.alone and not speaker.solution.most_wrong else None
     tiles = (
         Tile(say("defer.c_alone"), alone.alone, "count", of),
-        Tile(say("defer.c_wrong"), alone.wrong.value, "count", wrong),
-        Tile(say("defer.c_people"), alone.left, "count", words("tile_left")),
-        Tile(say("defer.c_value"), worth, "sentence", words("tile_value")),
+        Tile(say("defer.c_wrong"), alone.wrong.value, "count", speaker.spanned(wrong, "count")),
+        Tile(say("defer.c_people"), alone.left, "count"),
+        Tile(
+            say("defer.c_value"),
+            speaker.short(value.value),
+            "sentence",
+            speaker.spanned(interval(value), speaker.kind),
+        ),
     )
     blocks: tuple[Block, ...] = (
         *begin,
@@ -507,15 +524,16 @@ def _cutoffs(speaker: AnswerSpeaker) -> list[Block]:
 
 def _errors(speaker: AnswerSpeaker) -> list[Block]:
     """Say where answers are wrong, and how often they are right when the model says how sure it is."""
-    selection, words = speaker.solution, speaker.words
-    blocks: list[Block] = [Prose(words("many"), "note") if speaker.many else confusion_table(speaker)]
-    if speaker.differ and not speaker.many:
-        blocks.append(values_table(speaker, selection.test, selection.worth_matrix, money=speaker.money))
-    if selection.domains:
-        blocks.append(domain_table(speaker))
-        blocks += [Prose(words("losing"), "warning")] if selection.losing else []
-    heading = Heading(speaker.say("defer.head_sure"))
-    return [*blocks, heading, reliability_figure(speaker), Prose(words("calibration"))]
+    selection, say, blocks = speaker.solution, speaker.say, list[Block]()
+    # Tables of many classes are files.
+    if not speaker.many:
+        values = values_table(speaker, selection.test, selection.worth_matrix, money=speaker.money)
+        blocks += [Heading(say("defer.head_confusion")), confusion_table(speaker)]
+        blocks += [values] if speaker.differ else []
+    blocks += [domain_table(speaker)] if selection.domains else []
+    blocks += [Heading(say("defer.head_sure")), reliability_figure(speaker)]
+    blocks.append(Prose(speaker.words("calibration")))
+    return blocks
 
 
 _FOUND = MappingProxyType({"calibrated": "computed", "relabel": "by_value", "guaranteed": "guaranteed"})

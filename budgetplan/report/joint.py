@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
@@ -16,11 +16,16 @@ from budgetplan.plans.answerers import AnsweredList
 from budgetplan.plans.bench import OwnList
 from budgetplan.plans.joint import AloneModel, JointPlan, worth_more
 from budgetplan.plans.ways import JointAlternative, WholeCounts, whole_counts
-from budgetplan.report.answers import MOST_CLASSES, ValueNouns, answers_blocks, values_table
+from budgetplan.report.answers import (
+    MOST_CLASSES,
+    ValueNouns,
+    answers_blocks,
+    bars_file,
+    values_table,
+)
 from budgetplan.report.costs import how_paid, indirect_said, justification, work_sections
 from budgetplan.report.model import (
     UNSEEN,
-    Bar,
     Block,
     ColumnKind,
     Document,
@@ -77,7 +82,9 @@ class JointSpeaker(ValueNouns):
     spend, mixed
         All the money that is needed; None: none. And what is mixed in beside the reviews, included in it.
     spans
-        Intervals by name; None where chance moves nothing.
+        Intervals by name; None where chance moves nothing, or more than right labels.
+    next_way
+        The name of the simpler way that comes nearest, and what it is worth beyond the plan; None: there is none.
     states
         What an item counts by what becomes of it, before costs.
     many_classes
@@ -111,11 +118,10 @@ class JointSpeaker(ValueNouns):
         self.asked = tuple(one for one in joint.answerers if self.priced and one.right is not None)
         self.mixed = None if work is None else work.mixed_in
         self.spend = (option.spend or None) if self.priced else None
-        named = {"found": option.found, "net": option.net}
-        if joint.single is not None:
-            more = joint.single.more
-            named["single"] = more if more.value > 0 else more.opposite
-        self.spans = {name: moved(one) for name, one in named.items()}
+        spans = {"found": option.found, "net": option.net, "wrong": option.wrong_labels}
+        self.spans = {name: moved(one) for name, one in spans.items()}
+        near = joint.nearest
+        self.next_way = near and (self.way(near), joint.over_rivals[near].opposite)
         states = joint.bench.payoffs.states if len(joint.bench.payoffs.answer) > 1 else {}
         self.states = {name: Range(float(each.min()), float(each.max())) for name, each in states.items()}
         self.many_classes = test.n_classes > MOST_CLASSES
@@ -125,17 +131,24 @@ class JointSpeaker(ValueNouns):
         digits = plan.prices.minor_digits
         self.luck = option.luck if shows(option.luck, digits if self.money else 1) else None
         self.labels_gain = None if joint.labels is None else joint.labels.at_most(digits)
-        worth = worth_more(joint) if option.budget else ()
-        self.dearer = max(worth, key=lambda one: one.net.value, default=None)
+        self.dearer = max(worth_more(joint), key=lambda one: one.net.value, default=None)
         harsher = (Heavier(by, whole(joint, one), answerer_of(one)) for by, one in joint.harsher if by > 1)
         self.heavier = next((one for one in harsher if one.counts.accepted != self.counts.accepted), None)
         self.rows = told_rows(joint)
         self.enough = self.rows[-1] if len(self.rows) < len(joint.rows) else None
-        few = plan.resamples and test.n_independent < FEWEST
-        self.few = test.n_independent if few else None
+        self.few = test.n_independent if plan.resamples and test.n_independent < FEWEST else None
         self.wanted = None if own is None or not joint.refusal else own.labels_to_draw(test.n_items)
         self.ask_file = ASK_FILE
         self.words = self.wording("joint", self)
+
+    def way(self, kind: Any) -> Text:
+        """Return what a simpler way is called; who is worth no call is named all the same."""
+        who, _, then_people = kind.partition(", ")
+        name: str = self.say("asked.who_people" if who == "people" else "asked.who_model")
+        if who == "answerer":
+            name = answerer_of(self.joint.rivals[kind]) or self.answerers
+        key = "screen.row_with" if then_people else "screen.row_alone"
+        return self.say("joint.row_nothing" if kind == "nothing" else key, name=name)
 
 
 def whole(joint: JointPlan, option: JointAlternative) -> WholeCounts:
@@ -148,9 +161,9 @@ def answerer_of(option: JointAlternative) -> str:
     return option.rule.answerer if option.calls is not None else ""
 
 
-def moved(estimate: Estimate) -> Range | None:
+def moved(estimate: Estimate | None) -> Range | None:
     """Return an interval as a range where chance moves the estimate at all, else None."""
-    return interval(estimate) if estimate.moves else None
+    return interval(estimate) if estimate is not None and estimate.moves else None
 
 
 def told_rows(joint: JointPlan) -> list[JointAlternative]:
@@ -228,12 +241,6 @@ def who_table(speaker: JointSpeaker, paid: Mapping[str, Decimal]) -> Table:
     return by_columns("who", say("asked.t_who"), columns, notes=speaker.words.parts("values"))
 
 
-def _first(table: Table, most: int) -> Table:
-    """Return a table of which pages print the first rows alone."""
-    rows = tuple(replace(row, repeats=place >= most) for place, row in enumerate(table.rows))
-    return replace(table, rows=rows)
-
-
 def budgets_table(speaker: JointSpeaker) -> Table:
     """Return the plan at each budget, the budget in question marked; rows that say nothing new are for files."""
     joint, say, words = speaker.joint, speaker.say, speaker.words
@@ -247,20 +254,15 @@ def budgets_table(speaker: JointSpeaker) -> Table:
     values = [] if speaker.option.starts and not joint.refusal else words.parts("values")
     caption = say("joint.t_budgets", model=speaker.model, answerer=speaker.answerers)
     notes = [*values, *words.parts("enough")]
-    return _first(by_columns("budgets", caption, columns, strong=strong, notes=notes), len(speaker.rows))
+    table = by_columns("budgets", caption, columns, strong=strong, notes=notes)
+    return table.showing(range(len(speaker.rows)))
 
 
 def ways(speaker: JointSpeaker) -> list[tuple[Text, JointAlternative | None, Estimate]]:
     """Return what the plan is compared with: its name, its plan (None: nothing is done), its net value."""
-    joint, words = speaker.joint, speaker.words
-    found: list[tuple[Text, JointAlternative | None, Estimate]] = [
-        (words("way", "plan", ""), joint.option, joint.option.net)
-    ]
-    for kind, one in joint.rivals.items():
-        # Who is worth no call is named all the same.
-        asked = (answerer_of(one) or speaker.answerers) if kind.startswith("answerer") else ""
-        found.append((words("way", kind, asked), one, one.net))
-    return [*found, (words("way", "nothing", ""), None, joint.nothing)]
+    joint, nothing = speaker.joint, (speaker.way("nothing"), None, speaker.joint.nothing)
+    rivals = [(speaker.way(kind), one, one.net) for kind, one in joint.rivals.items()]
+    return [(speaker.say("row.recommended"), joint.option, joint.option.net), *rivals, nothing]
 
 
 def ways_table(speaker: JointSpeaker) -> Table:
@@ -274,16 +276,7 @@ def ways_table(speaker: JointSpeaker) -> Table:
         *_net(speaker, nets),
         ("more", speaker.say("joint.c_more"), speaker.kind, over),
     ]
-    caption = speaker.say("joint.t_ways", asked=bool(joint.answerers))
-    return by_columns("ways", caption, columns, strong=[True])
-
-
-def ways_figure(speaker: JointSpeaker) -> Figure:
-    """Return the net value of the plan beside that of each simpler way."""
-    bars = tuple(Bar(name, net.value, interval(net)) for name, _, net in ways(speaker))
-    bars = (replace(bars[0], strong=True), *bars[1:])
-    words = speaker.words.figure("fig_ways")
-    return Figure("figure_ways", "options", *words, bars=bars, value_kind=speaker.kind)
+    return by_columns("ways", speaker.say("joint.t_ways"), columns, strong=[True])
 
 
 def classes_table(speaker: JointSpeaker) -> Table:
@@ -294,7 +287,10 @@ def classes_table(speaker: JointSpeaker) -> Table:
         ("alone", say("defer.c_alone"), "count", [one.alone for one in classes]),
         ("wrong", say("defer.c_wrong"), "count", [one.wrong for one in classes]),
     ]
-    return _first(by_columns("classes", say("defer.t_wrong"), columns), FEW_CLASSES)
+    note = speaker.wording("answers", None)("worst_only", FEW_CLASSES, len(classes), "classes")
+    notes = [note] if len(classes) > FEW_CLASSES else []
+    table = by_columns("classes", say("defer.t_wrong"), columns, notes=notes)
+    return table.showing(range(FEW_CLASSES))
 
 
 def models_table(speaker: JointSpeaker) -> Table:
@@ -370,7 +366,8 @@ def files(speaker: JointSpeaker) -> tuple[Table, ...]:
         rows.append(("marker", "", "", here, option.share_alone, None))
         cells = zip(("part", "name", "role", "x", "y", "z"), zip(*rows, strict=True), strict=True)
         parts["figure_surface"] = [column(name, each) for name, each in cells]
-    return tuple(by_columns(key, UNSEEN, columns) for key, columns in parts.items())
+    ways_file = bars_file("figure_ways", [(name, net) for name, _, net in ways(speaker)])
+    return (ways_file, *(by_columns(key, UNSEEN, columns) for key, columns in parts.items()))
 
 
 def flow_figure(speaker: JointSpeaker) -> Figure:
@@ -378,8 +375,14 @@ def flow_figure(speaker: JointSpeaker) -> Figure:
     counts, words = speaker.counts, speaker.words
     alone, settled = counts.right_and_wrong
     parts = (*alone, *(settled if speaker.answerer else ()), counts.reviewed, counts.left)
-    stacks, labels = (Stack(words("all_items"), parts),), tuple(words.parts("parts"))
-    return Figure("figure_flow", "flow", *words.figure("fig_flow"), stacks=stacks, part_labels=labels)
+    stacks = (Stack(speaker.say("items_amount", amount=speaker.joint.total), parts),)
+    return Figure(
+        "figure_flow",
+        "flow",
+        *words.figure("fig_flow"),
+        stacks=stacks,
+        part_labels=tuple(words.parts("parts")),
+    )
 
 
 def build_joint_report(joint: JointPlan, framing: Framing, work: WorkPlan | None = None) -> Document:
@@ -412,13 +415,14 @@ def unmet_words(joint: JointPlan) -> tuple[Text, Sequence[Text]]:
 def _tiles(speaker: JointSpeaker) -> Tiles:
     """Return the four numbers of page 1: the money, or where nothing has a price what people review; labels; net value."""
     say, words, counts = speaker.say, speaker.words, speaker.counts
-    net = speaker.short(speaker.option.net.value)
-    first = Tile(say("col.reviewed"), counts.reviewed, "count", words("note_people"))
+    spans = speaker.spans
+    first = Tile(say("col.reviewed"), counts.reviewed, "count")
     if speaker.priced:
         first = Tile(say("col.spend"), speaker.spend or 0, "money", words("note_spend"))
-    found = Tile(say("joint.c_right"), counts.found, "count", words("note_found"))
-    wrong = Tile(say("joint.tile_wrong"), counts.all_wrong, "count", words("note_wrong"))
-    return Tiles((first, found, wrong, Tile(say("col.net"), net, "sentence", words("note_net"))))
+    found = Tile(say("joint.c_right"), counts.found, "count", speaker.spanned(spans["found"], "count"))
+    wrong = Tile(say("joint.tile_wrong"), counts.all_wrong, "count", speaker.spanned(spans["wrong"], "count"))
+    value, span = speaker.short(speaker.option.net.value), speaker.spanned(spans["net"])
+    return Tiles((first, found, wrong, Tile(say("col.net"), value, "sentence", span)))
 
 
 def _lines(joint: JointPlan) -> tuple[BudgetLine, ...]:
@@ -435,14 +439,12 @@ def _lines(joint: JointPlan) -> tuple[BudgetLine, ...]:
 
 
 def _justified(speaker: JointSpeaker, lines: Sequence[BudgetLine], work: WorkPlan | None) -> Section:
-    """Return what is asked for, how it is paid, and where the quantity comes from."""
-    joint, words, why = speaker.joint, speaker.words, speaker.words.parts("quantity")
-    paid, request = indirect_said(speaker), words("request")
-    if speaker.counts.reviewed:
-        hours = joint.option.hours if speaker.prices.timed else None
-        paid = how_paid(speaker, hours, {joint.name: joint.bench.purse.model_cost})
-    short = (request, words("expected"))
-    return justification(speaker, lines, work, [request, *paid], why, short, (*paid, *why))
+    """Return what is asked for, who labels how many, how it is paid, and where the amount comes from."""
+    joint, request, why = speaker.joint, speaker.words.parts("request"), speaker.words.parts("quantity")
+    hours, costs = joint.option.hours, {joint.name: joint.bench.purse.model_cost}
+    hourly = hours if speaker.prices.timed else None
+    paid = how_paid(speaker, hourly, costs) if speaker.counts.reviewed else indirect_said(speaker)
+    return justification(speaker, lines, work, [*request, *paid], why, request, (*paid, *why))
 
 
 def _evidence(speaker: JointSpeaker) -> list[Block]:
@@ -453,7 +455,7 @@ def _evidence(speaker: JointSpeaker) -> list[Block]:
     if option.starts:
         blocks.append(budgets_table(speaker))
     blocks += [Heading(say("joint.head_joining")), Prose(words("evidence"))]
-    blocks += [ways_figure(speaker), ways_table(speaker)]
+    blocks.append(ways_table(speaker))
     blocks += answers_blocks(speaker, labelled, by_answer(test, labelled, bench.said, option.who_decides))
     if speaker.counts.accepted and test.n_classes > 1:
         blocks.append(classes_table(speaker))

@@ -112,6 +112,7 @@ def make_plan(args) -> Plan:
             worths,
             relabel=args["relabel"],
             most_wrong=None if args["most_wrong"] is None else Decimal(args["most_wrong"]),
+            domain="topic" if args["domain"] else "",
         ),
         mixture=args["mixture"],
     )

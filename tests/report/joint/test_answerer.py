@@ -141,7 +141,7 @@ def test_an_answerer_who_is_not_worth_it_changes_nothing():
 def test_a_way_of_who_is_worth_no_call_has_a_name(paid):
     names = [row.cells[0] for row in world(**one(paid)).table("ways").rows]
     assert names == [
-        *("all joined", "people alone", "model alone"),
+        *("recommended", "people alone", "model alone"),
         *("llm alone", "model, then people", "llm, then people", "nothing is done"),
     ]
 

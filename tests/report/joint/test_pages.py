@@ -51,7 +51,7 @@ def test_tables_and_figures_are_numbered_in_reading_order(told):
 
 def test_a_table_that_is_mentioned_exists_and_is_the_right_one(told):
     tables = {str(table.number): table.key for table in told.document.tables()}
-    right = {"figure_flow": "who", "figure_ways": "ways"}
+    right = {"figure_flow": "who"}
     for figure in told.document.figures():
         found = re.search(r"Table (\d+)", shown(told, figure.alt))
         assert found
@@ -195,7 +195,7 @@ def test_a_model_that_alone_is_paid_is_itemised():
 
 def test_a_budget_of_nothing_has_no_surface_and_no_winners():
     told = world(budget="0")
-    assert [figure.key for figure in told.document.figures()] == ["figure_flow", "figure_ways"]
+    assert [figure.key for figure in told.document.figures()] == ["figure_flow"]
     assert not {"winners", "figure_surface"} & {table.key for table in JointWorkflow().files(told.joint)}
 
 

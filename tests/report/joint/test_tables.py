@@ -81,7 +81,7 @@ def test_without_a_budget_the_last_row_has_no_limit():
 def test_joining_beside_either_alone():
     told = world()
     found = rows(told, "ways")
-    assert [row["way"] for row in found] == ["both joined", "people alone", "model alone", "nothing is done"]
+    assert [row["way"] for row in found] == ["recommended", "people alone", "model alone", "nothing is done"]
     assert [(row["alone"], row["reviewed"], row["left"], row["spend"]) for row in found] == [
         (30, 6, 4, D("3.00")),
         (0, 6, 34, D("3.00")),
