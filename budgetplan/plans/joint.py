@@ -40,7 +40,7 @@ from budgetplan.plans.answerers import AnsweredList, Asking, KnownAnswerer, answ
 from budgetplan.plans.bench import Bench, Pooled, Pools, money, own_list, same_model, worth_table
 from budgetplan.plans.cutoffs import SurfaceCells, likely
 from budgetplan.plans.ladder import HERE, Rung, ladder_of, leading, times
-from budgetplan.plans.ways import ClassAlone, JointAlternative, Planner, Way, way
+from budgetplan.plans.ways import AMOUNTS, ClassAlone, JointAlternative, Planner, Way, by_answerer, way
 
 FEWEST_WRONG = 5
 """So many wrong answers to one class are worth a word."""
@@ -67,14 +67,17 @@ Rival = Literal["people", "machine", "model, people", "answerer", "answerer, peo
 
 @dataclass(frozen=True)
 class AloneModel:
-    """One model's own plan within the budget, in items of the list.
+    """One model's own plan within the budget, in items of the list; whoever may be asked may be asked here, too.
 
-    ``more``: net value less that of the recommended plan, counted on the labelled items for both.
+    ``settled``, ``settled_wrong``: answers of somebody who is asked that stand, and wrong ones of these; ``more``: net value
+    less that of the recommended plan, counted on the labelled items for both.
     """
 
     name: str
     accepted: float
     wrong: float
+    settled: float
+    settled_wrong: float
     reviewed: float
     left: float
     spend: Decimal
@@ -216,12 +219,14 @@ class JointPlan:
         self.answerers = () if asking is None else asked_of(bench, planner, asking, budget)
         self.answered_list = AnsweredList(main, budget) if bench.on_list and asking is not None else None
         # Models are compared, and errors bounded, on the labelled items, each counted by its label.
-        together, *alone = (Planner(_plain(planned_for(each, by_share=True))) for each in (pool, *singles))
+        labelled, *alone = (planned_for(each, by_share=True) for each in (pool, *singles))
         self.tried = 1 if plan.mixture else len(test.models)
-        self.bound = _bound(validation, together, main, self.tried)
-        self.models = _models(alone, together.plan(budget)) if len(alone) > 1 else ()
+        self.bound = _bound(validation, Planner(_plain(labelled)), main, self.tried)
+        both = labelled, *(alone if len(alone) > 1 else ())
+        together, *options = (_planner(each, all_stand=all_stand)[0].plan(budget) for each in both)
+        self.models = tuple(_model(each, together) for each in options)
         self.single = max(self.models, key=lambda model: (model.more.value, -model.spend), default=None)
-        self.winners = _winners(alone, self.grid)
+        self.winners = _winners([Planner(_plain(each)) for each in alone], self.grid)
         self.refusal: Refusal = "" if self.own_list is None else self.own_list.refusal
         self.labels_wanted = max(FEWEST - test.n_items, 0)
         self.refusal = "few" if self.labels_wanted else self.refusal
@@ -386,22 +391,26 @@ def _budgets_around(planner: Planner) -> tuple[Budget, list[Budget | None], list
 
 
 def _counted(option: JointAlternative) -> FloatArray:
-    """Return what comes of each labelled item by its label, shape (n, A)."""
+    """Return what comes of each labelled item by its label, and by what was said of it, shape (n, A)."""
     made, truth, (alone, left, seen) = option.way, option.way.bench.data.truth, option.way.tables
     default = np.where((made.role == ALONE)[:, None], alone[made.answer, truth], left[truth])
-    return np.asarray(default + made.shares(option.items)[:, None] * (seen[truth] - default))
+    counted = np.asarray(default + made.shares(option.items)[:, None] * (seen[truth] - default))
+    if made.asked is None:
+        return counted
+    known = AnsweredList(option, option.budget)
+    stands = by_answerer(alone)[known.way.answer, truth]
+    reviewed = known.way.shares(option.items)[:, None]
+    return np.where(known.settled[:, None], stands, default + reviewed * (seen[truth] - default))
 
 
-def _models(planners: Sequence[Planner], together: JointAlternative) -> tuple[AloneModel, ...]:
-    """Return every model's own plan beside the one of all models."""
-    base, found = _counted(together)[:, 0], []
-    for planner in planners:
-        bench, option = planner.bench, planner.plan(planner.bench.plan.budget)
-        counts, amounts = option.way.counts(option.items), _counted(option)
-        more = _difference(bench, amounts[:, 0] - base, float(option.cost) - float(together.cost))
-        decided = counts["accepted"], float(bench.count @ amounts[:, 1]), float(option.items), counts["left"]
-        found.append(AloneModel(bench.name, *decided, option.spend, more))
-    return tuple(found)
+def _model(option: JointAlternative, together: JointAlternative) -> AloneModel:
+    """Return a model's own plan beside the one of all models."""
+    bench, amounts, base = option.way.bench, _counted(option), _counted(together)[:, 0]
+    more = _difference(bench, amounts[:, 0] - base, float(option.cost) - float(together.cost))
+    each = dict(zip(AMOUNTS, (bench.count @ amounts).tolist(), strict=True))
+    theirs = each["settled"], each["settled_wrong"]
+    decided = each["accepted"], each["wrong"], *theirs, float(option.items), each["left"]
+    return AloneModel(bench.name, *decided, option.spend, more)
 
 
 def _difference(bench: Bench, more: FloatArray, spend: float) -> Estimate:

@@ -297,10 +297,12 @@ def models_table(speaker: JointSpeaker) -> Table:
     """Return what each single model's own plan comes to at this budget, the best one first."""
     models = sorted(speaker.joint.models, key=lambda one: (one.more.opposite.value, one.name))
     say, more, spend = speaker.say, [one.more for one in models], [one.spend for one in models]
+    asks, settled = bool(speaker.joint.answerers), [one.settled for one in models]
     columns: list[FilledColumn | None] = [
         ("model", say("col.model"), "text", [one.name for one in models]),
         ("alone", say("defer.c_alone"), "count", [one.accepted for one in models]),
-        ("wrong", say("defer.c_wrong"), "count", [one.wrong for one in models]),
+        ("settled", say("compare.c_settled"), "count", settled) if asks else None,
+        ("wrong", say("defer.c_wrong"), "count", [one.wrong + one.settled_wrong for one in models]),
         ("reviewed", say("col.reviewed"), "count", [one.reviewed for one in models]),
         ("spend", speaker.in_money("col.spend"), "money", spend) if speaker.priced else None,
         ("more", speaker.in_money("col.gap", what=say("col.net")), speaker.kind, values_of(more)),
@@ -490,7 +492,7 @@ def joint_record(joint: JointPlan, provenance: Mapping[str, Any]) -> dict[str, A
         "plan": plain(joint.plan),
         "sample": classified_sample(joint.test, joint.validation),
         "list": {"basis": joint.basis, "items": joint.total, "expected_positives": None},
-        "singles": [_single(model) for model in joint.models],
+        "singles": [_single(model, asked=bool(joint.answerers)) for model in joint.models],
         "ladder": [rung_record(rung, stop(rung.option)) for rung in joint.ladder],
         "labels": plain(joint.labels),
         "joint": {
@@ -521,9 +523,11 @@ def joint_record(joint: JointPlan, provenance: Mapping[str, Any]) -> dict[str, A
     }
 
 
-def _single(model: AloneModel) -> dict[str, Any]:
+def _single(model: AloneModel, *, asked: bool) -> dict[str, Any]:
     reviewed, left, alone, wrong = map(Estimate, (model.reviewed, model.left, model.accepted, model.wrong))
     stop = stop_record(reviewed, left, spend=model.spend, answered_alone=alone, wrong=wrong)
+    theirs = {"settled": model.settled, "settled_wrong": model.settled_wrong} if asked else {}
+    stop |= {name: plain(Estimate(number)) for name, number in theirs.items()}
     return single_record(model.name, stop, net_more=model.more)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 import pytest
-from joint_report_world import EVEN, GOOD, HASTY, HOPELESS, world
+from joint_report_world import BAD, EVEN, GOOD, HASTY, HOPELESS, world
 from paid_world import (
     ALL,
     DEAR,
@@ -175,3 +175,24 @@ def test_the_record_has_what_is_asked():
     assert asked["items"]["value"] == 10
     assert float(asked["cost"]) == pytest.approx(0.50)
     assert record["joint"]["answerers"][0]["name"] == "llm"
+
+
+def test_a_single_model_may_ask_as_the_plan_may():
+    """Beside a model that is always wrong all forty are asked, at five cents each; the good one leaves ten: 0.50 in all."""
+    told = world(**one(ALL, models=(GOOD, BAD)))
+    good, bad = told.joint.single, told.joint.models[0]
+    assert (good.name, good.accepted, good.settled, good.spend) == ("good", 30, 10, told.joint.option.spend)
+    assert good.more.value == good.more.low == good.more.high == 0
+    assert (bad.name, bad.accepted, bad.settled, bad.wrong, bad.spend) == ("bad", 0, 40, 0, Decimal("2.00"))
+    assert bad.more.value == pytest.approx(-1.5)
+    rows = {row.cells[0]: row.cells[1:5] for row in told.table("models").rows}
+    assert rows == {"good": (30, 10, 0, 0), "bad": (0, 40, 0, 0)}
+    assert [each["settled"]["value"] for each in told.record["singles"]] == [40, 10]
+
+
+def test_answers_of_a_single_model_s_plan_are_counted_as_they_were_given():
+    """Of 35 answers of llm all stand beside the model that is wrong; people see two of the other five."""
+    bad = world(**one(PART, models=(GOOD, BAD))).joint.models[0]
+    assert (bad.settled, bad.reviewed, bad.left, bad.spend) == (35, 2, 3, Decimal("3.00"))
+    # 35 + 2 right labels for 3.00, beside 30 + 5 + 4 for 2.50.
+    assert bad.more.value == pytest.approx(37 - 3 - (39 - 2.5))
