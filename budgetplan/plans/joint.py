@@ -133,8 +133,10 @@ class JointPlan:
     harsher
         The plan where a wrong answer loses so many times as much.
     tried, bound
-        With 90 % confidence at most this share of the accepted answers is wrong, None where it cannot be given; and how many
-        models it has to hold for: a pool is fixed before, the best single one is not.
+        With 90 % confidence at most this share of the answers that the plan leaves to the model is wrong, None where it cannot
+        be given; and how many models it has to hold for: a pool is fixed before, the best single one is not.
+    counted
+        What the bound rests on: how many of so many labelled items are answered wrong; None where there is no bound.
     own_list
         The project's list by its own predictions, for which everything here is then planned; None where there
         are none.
@@ -221,7 +223,8 @@ class JointPlan:
         # Models are compared, and errors bounded, on the labelled items, each counted by its label.
         labelled, *alone = (planned_for(each, by_share=True) for each in (pool, *singles))
         self.tried = 1 if plan.mixture else len(test.models)
-        self.bound = _bound(validation, Planner(_plain(labelled)), main, self.tried)
+        self.counted = _alone(validation, Planner(_plain(labelled)), main)
+        self.bound = None if self.counted is None else upper_bound(*self.counted, ALPHA / self.tried)
         both = labelled, *(alone if len(alone) > 1 else ())
         together, *options = (_planner(each, all_stand=all_stand)[0].plan(budget) for each in both)
         self.models = tuple(_model(each, together) for each in options)
@@ -356,17 +359,23 @@ def _rivals(planner: Planner, asking: Asking | None) -> dict[Rival, JointAlterna
     return {kind: planner.best(each, budget) for kind, each in ways.items()}
 
 
-def _bound(
-    validation: ClassifiedSet | None, together: Planner, main: JointAlternative, tried: int
-) -> float | None:
-    """Return the exact bound on errors among answers that stand, for a rule that was fixed on other items."""
+def _alone(
+    validation: ClassifiedSet | None, together: Planner, main: JointAlternative
+) -> tuple[int, int] | None:
+    """Return how many labelled items the model answers wrong, and at all, in the plan, by a rule that was fixed on others.
+
+    None where there is no such rule. Where somebody is asked, what that leaves to the model was decided by the labels of
+    these very items.
+    """
     test, made = together.bench.data, together.ways[0]
     if validation is None or test.weight is not None or test.group is not None or not main.starts:
+        return None
+    if main.calls is not None:
         return None
     reviewed = main.way.shares(main.items) > 0
     kept = (made.role == ALONE) & (made.key < main.way.key[reviewed].min(initial=np.inf))
     n, wrong = int(kept.sum()), int((made.answer != test.truth)[kept].sum())
-    return upper_bound(wrong, n, ALPHA / tried) if n else None
+    return (wrong, n) if n else None
 
 
 def _budgets_around(planner: Planner) -> tuple[Budget, list[Budget | None], list[Budget]]:

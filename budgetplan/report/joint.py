@@ -10,7 +10,7 @@ from typing import Any
 from budgetplan.domain.decision import FEWEST, Estimate
 from budgetplan.domain.plan import MEAN
 from budgetplan.domain.prices import BudgetLine, paid_to, total_of
-from budgetplan.domain.rounding import shows
+from budgetplan.domain.rounding import rounded_up, shows
 from budgetplan.plans.answer import by_answer
 from budgetplan.plans.answerers import AnsweredList
 from budgetplan.plans.bench import OwnList
@@ -97,6 +97,8 @@ class JointSpeaker(ValueNouns):
         A larger budget that is worth more, and what becomes of the plan if wrong answers lose more.
     rows, enough
         The plans at the budgets up to that from which on more money changes nothing, and that one.
+    bound
+        Which share of the answers that the plan leaves to the model may be wrong at most; None where none is exact.
     few
         So many independent labelled items, where that is too few for intervals; None: enough.
     wanted
@@ -137,6 +139,7 @@ class JointSpeaker(ValueNouns):
         self.rows = told_rows(joint)
         self.enough = self.rows[-1] if len(self.rows) < len(joint.rows) else None
         self.few = test.n_independent if plan.resamples and test.n_independent < FEWEST else None
+        self.bound = None if joint.bound is None else rounded_up(joint.bound)
         self.wanted = None if own is None or not joint.refusal else own.labels_to_draw(test.n_items)
         self.ask_file = ASK_FILE
         self.words = self.wording("joint", self)
@@ -484,6 +487,7 @@ def joint_record(joint: JointPlan, provenance: Mapping[str, Any]) -> dict[str, A
         "left_out": list(joint.left_out),
         "more_than": plain(joint.over_rivals),
         "errors_at_most_with_90_percent_confidence": joint.bound,
+        "wrong_of_answers_counted": joint.counted,
         "by_share": None if joint.by_share is None else stop(joint.by_share),
     }
     return {

@@ -196,3 +196,13 @@ def test_answers_of_a_single_model_s_plan_are_counted_as_they_were_given():
     assert (bad.settled, bad.reviewed, bad.left, bad.spend) == (35, 2, 3, Decimal("3.00"))
     # 35 + 2 right labels for 3.00, beside 30 + 5 + 4 for 2.50.
     assert bad.more.value == pytest.approx(37 - 3 - (39 - 2.5))
+
+
+def test_no_bound_is_exact_of_answers_that_asking_leaves_to_the_model():
+    """It was given all the same: of the answers that the model would give if nobody could be asked."""
+    asked, not_asked = (world(**one(paid)) for paid in (ALL, DEAR))
+    assert (asked.joint.bound, asked.joint.counted) == (None, None)
+    assert not_asked.joint.counted == (0, 30)
+    assert "binomial bound" not in str(asked.facts.words("method"))
+    assert "(counted: 0 of 30)" in str(not_asked.facts.words("method"))
+    assert not_asked.record["joint"]["wrong_of_answers_counted"] == (0, 30)

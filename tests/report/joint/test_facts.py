@@ -101,6 +101,9 @@ def test_the_bound_on_errors_is_clopper_and_pearsons():
             len(models),
             pytest.approx(beta.ppf(1 - 0.1 / len(models), 1, 30)),
         )
+        assert joint.counted == (0, 30)
+    # 0.0739...: a bound is never printed as less than it is.
+    assert world(models=(GOOD,)).facts.bound == 0.074
 
 
 def test_from_how_sure_on_the_model_answers():
