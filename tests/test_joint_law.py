@@ -23,6 +23,8 @@ from joint_report_world import (
     uneven,
     world,
 )
+from paid_world import ALL, PART
+from paid_world import one as asking
 
 from budgetplan.core.answers import ALONE, LEFT, decide, outcome
 from budgetplan.plans.answer import DeferSolution
@@ -75,6 +77,24 @@ def test_deferral_and_a_joint_plan_without_money_say_the_same_of_a_list(said):
         ends = [n * end for end in (by_itself.value, by_itself.low, by_itself.high)]
         # Luck is off the mean and the low end alone.
         assert [joint.value + off, joint.low + off, joint.high] == pytest.approx(ends, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    "said", [asking(PART), asking(ALL), asking(ALL, list_size=4000, budget="300")], ids=str
+)
+def test_beside_nothing_and_what_is_sure_a_difference_is_as_unsure_as_the_net_value(said):
+    """Luck was off the upper end of differences, and not off that of net values."""
+    joint = planned(**said)
+    net, people = joint.option.net, joint.rivals["people"]
+    assert joint.option.luck > 0
+    assert (joint.nothing.value, joint.nothing.low, joint.nothing.high) == (0, 0, 0)
+    for kind, sure in (("nothing", 0.0), ("people", people.net.value)):
+        over = joint.over_rivals[kind]
+        ends = [net.value - sure, net.low - sure, net.high - sure]
+        assert [over.value, over.low, over.high] == pytest.approx(ends, abs=1e-9), kind
+    # A review gains 0.50 whatever is true: nothing in that is luck.
+    assert not people.net.moves
+    assert people.net.value == pytest.approx(people.items / 2)
 
 
 @pytest.mark.parametrize("said", [{}, {"validation": False}], ids=str)

@@ -23,7 +23,7 @@ from budgetplan.domain.answerers import NOBODY, AnswerRule
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO, Calls
-from budgetplan.lists.estimates import less_luck
+from budgetplan.lists.estimates import less_luck, of_draws
 from budgetplan.lists.strata import whole_parts
 from budgetplan.plans.bench import Bench
 from budgetplan.plans.compared import PlanDraws
@@ -480,10 +480,18 @@ class JointAlternative:
         """Those of these that are wrong."""
         return self._amount("settled_wrong", self._counts["settled"])
 
-    @property
+    @cached_property
     def luck(self) -> float:
-        """What is taken off the net value."""
-        return max(self.planner.luck.off(self.mean - self.planner.nothing.mean), 0.0)
+        """What is taken off the net value.
+
+        What is the same in every draw owes nothing to luck: it is taken off only as far as it came to more than the plan.
+        """
+        planner, nothing = self.planner, self.planner.nothing
+        off = max(planner.luck.off(self.mean - nothing.mean), 0.0)
+        if not off or np.ptp(self.worth(self.sums) - nothing.base[:, 0]) > planner.tie:
+            return off
+        main = planner.plan(planner.bench.plan.budget)
+        return min(off, max(self.mean - main.mean + planner.luck.off(main.mean - nothing.mean), 0.0))
 
     @property
     def shown(self) -> bool:
@@ -590,8 +598,12 @@ class JointAlternative:
         if not self.planner.bench.plan.resamples:
             return Estimate(gap)
         one, two = (each.worth(each.sums) - each.luck for each in (self, other))
-        more = one - two + self.way.apart(self.items, other.way, other.items)
-        return Estimate(gap, *interval(more).tolist())
+        found = of_draws(gap, one - two + self.way.apart(self.items, other.way, other.items))
+        # As of a net value, luck is not off the end that it would leave too near.
+        luck = self.luck - other.luck
+        assert found.low is not None
+        assert found.high is not None
+        return Estimate(gap, found.low + min(luck, 0.0), found.high + max(luck, 0.0))
 
 
 class Planner:
@@ -603,6 +615,11 @@ class Planner:
         The first of equal ones is taken.
     more
         Further ways that depend on the budget.
+
+    Attributes
+    ----------
+    tie
+        Net values that differ by no more are equal.
     """
 
     def __init__(
@@ -613,7 +630,7 @@ class Planner:
         self._plans: dict[Budget | None, JointAlternative] = {}
         worths = self.bench.payoffs
         scale = max(float(np.abs(each).max()) for each in (worths.answer, worths.seen, worths.left))
-        self._tie = _TIE * max(scale * self.bench.total, 1.0)
+        self.tie = _TIE * max(scale * self.bench.total, 1.0)
 
     @cached_property
     def luck(self) -> Luck:
@@ -638,14 +655,14 @@ class Planner:
         if not (purse.pays_model(budget) and purse.pays(way.calls, budget)):
             return JointAlternative(self, self.nothing, 0, budget)
         most = purse.affordable(way.paid, budget, way.calls)
-        best = purse.best_stop(way.path, most, self._tie, way.calls)
+        best = purse.best_stop(way.path, most, self.tie, way.calls)
         stops = [(self.nothing, 0), (way, 0), *([] if best is None else [(way, best[0])])]
         return self._first([JointAlternative(self, *stop, budget, most) for stop in stops])
 
     def _first(self, stops: Sequence[JointAlternative]) -> JointAlternative:
         """Return the stop worth most, of equal ones the first."""
         top = max(stop.mean for stop in stops)
-        return next(stop for stop in stops if stop.mean >= top - self._tie)
+        return next(stop for stop in stops if stop.mean >= top - self.tie)
 
     def best(self, ways: Sequence[Way], budget: Budget | None) -> JointAlternative:
         """Return the best plan within a budget by one of some ways; by none of none."""
@@ -718,3 +735,13 @@ def whole_counts(option: JointAlternative, *, collected: bool) -> WholeCounts:
 def _or_fewer(whole: int, number: float) -> float:
     """Return a whole number, or where it is none and the number is not, what is printed as fewer than one."""
     return float(whole) or (min(number, _FEWER) if number > 1e-6 else 0.0)
+
+
+def whole_or_fewer(parts: Sequence[float], total: float) -> list[float]:
+    """Round the parts of a printed total so that they add up to it; less than one is not rounded to none.
+
+    >>> whole_or_fewer([81.6, 3321.6, 0.2], 3403), whole_or_fewer([0.2, 0.1], 0.3)
+    ([82.0, 3321.0, 0.2], [0.2, 0.1])
+    """
+    whole = whole_parts(np.array(parts), int(total)).tolist()
+    return [_or_fewer(each, part) for each, part in zip(whole, parts, strict=True)]

@@ -15,14 +15,8 @@ from budgetplan.plans.answer import by_answer
 from budgetplan.plans.answerers import AnsweredList
 from budgetplan.plans.bench import OwnList
 from budgetplan.plans.joint import AloneModel, JointPlan, worth_more
-from budgetplan.plans.ways import JointAlternative, WholeCounts, whole_counts
-from budgetplan.report.answers import (
-    MOST_CLASSES,
-    ValueNouns,
-    answers_blocks,
-    bars_file,
-    values_table,
-)
+from budgetplan.plans.ways import JointAlternative, WholeCounts, whole_counts, whole_or_fewer
+from budgetplan.report.answers import MOST_CLASSES, ValueNouns, answers_blocks, bars_file, values_table
 from budgetplan.report.costs import how_paid, indirect_said, justification, work_sections
 from budgetplan.report.model import (
     UNSEEN,
@@ -283,12 +277,14 @@ def ways_table(speaker: JointSpeaker) -> Table:
 
 
 def classes_table(speaker: JointSpeaker) -> Table:
-    """Return what the model answers alone of each true class, those with most wrong answers first."""
-    classes, say = speaker.option.by_class, speaker.say
+    """Return what the model answers alone of each true class, those with most wrong answers first; they add up to page 1."""
+    classes, say, counts = speaker.option.by_class, speaker.say, speaker.counts
+    alone = whole_or_fewer([one.alone for one in classes], counts.accepted)
+    wrong = whole_or_fewer([one.wrong for one in classes], counts.wrong)
     columns: list[FilledColumn] = [
         ("class", say("defer.c_class"), "text", [one.name for one in classes]),
-        ("alone", say("defer.c_alone"), "count", [one.alone for one in classes]),
-        ("wrong", say("defer.c_wrong"), "count", [one.wrong for one in classes]),
+        ("alone", say("defer.c_alone"), "count", alone),
+        ("wrong", say("defer.c_wrong"), "count", wrong),
     ]
     note = speaker.wording("answers", None)("worst_only", FEW_CLASSES, len(classes), "classes")
     notes = [note] if len(classes) > FEW_CLASSES else []

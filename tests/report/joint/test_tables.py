@@ -10,7 +10,7 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
-from joint_report_world import BY_CLASS, GOOD, HASTY, MONEY, SCENES, TWINS, Model, world
+from joint_report_world import BY_CLASS, GOOD, HASTY, MONEY, SCENES, TWINS, Model, uneven, world
 
 from budgetplan.report.display import Style, without_tags
 from budgetplan.report.joint import ways
@@ -197,3 +197,15 @@ def test_who_answers_adds_up_to_all_the_money():
     spent = sum(row["cost"] for row in found if row["cost"] is not None)
     assert spent == told.facts.spend == told.joint.option.spend
     assert (mixed["items"], mixed["cost"]) == (4, None)
+
+
+def test_classes_add_up_to_what_page_1_says():
+    """Each class rounded by itself, they were one more or one less."""
+    for seed in range(3):
+        told = world(models=(uneven(seed),), list_size=397, budget="30")
+        if not told.joint.option.by_class:
+            continue
+        rows = [row.cells[1:] for row in told.table("classes").rows]
+        alone, wrong = map(sum, zip(*rows, strict=True))
+        assert alone == told.facts.counts.accepted
+        assert int(wrong) == int(told.facts.counts.wrong)
