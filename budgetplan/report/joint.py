@@ -300,7 +300,7 @@ def models_table(speaker: JointSpeaker) -> Table:
     columns: list[FilledColumn | None] = [
         ("model", say("col.model"), "text", [one.name for one in models]),
         ("alone", say("defer.c_alone"), "count", [one.accepted for one in models]),
-        ("settled", say("compare.c_settled"), "count", settled) if asks else None,
+        ("settled", say("asked.c_settled"), "count", settled) if asks else None,
         ("wrong", say("defer.c_wrong"), "count", [one.wrong + one.settled_wrong for one in models]),
         ("reviewed", say("col.reviewed"), "count", [one.reviewed for one in models]),
         ("spend", speaker.in_money("col.spend"), "money", spend) if speaker.priced else None,
