@@ -83,6 +83,11 @@ class AloneModel:
     spend: Decimal
     more: Estimate
 
+    @property
+    def wrong_labels(self) -> float:
+        """Wrong answers that stand, of the model and of whoever is asked."""
+        return self.wrong + self.settled_wrong
+
 
 class JointPlan:
     """A decision on every item for the plan's budget, what that gives and how sure it is: everything the documents need.

@@ -234,7 +234,8 @@ def work_sections(
     """
     if work is None:
         return []
-    say, checks = _say(speaker, work), work.checkpoints
+    file, checks = Path(speaker.plan.table).name, work.checkpoints
+    say = speaker.wording("work", work, model=speaker.named(work.model), file=file)
     blocks: list[Block] = [Heading(speaker.say("head.work")), Prose(say("points", before, in_time), "points")]
     if checks:
         # What should have been found, corrected, or wrong after how many items.
@@ -267,7 +268,3 @@ def work_record(work: WorkPlan | None) -> dict[str, Any] | None:
     checks = [plain(one) | {pause: work.alarm(one)} for one in work.checkpoints]
     known = {name: value for name, value in vars(work).items() if name not in ("judged", "size", "places")}
     return {**plain(known), "checkpoints": checks}
-
-
-def _say(speaker: Nouns, work: WorkPlan) -> Wording:
-    return speaker.wording("work", work, model=speaker.named(work.model), file=Path(speaker.plan.table).name)

@@ -301,7 +301,7 @@ def models_table(speaker: JointSpeaker) -> Table:
         ("model", say("col.model"), "text", [one.name for one in models]),
         ("alone", say("defer.c_alone"), "count", [one.accepted for one in models]),
         ("settled", say("asked.c_settled"), "count", settled) if asks else None,
-        ("wrong", say("defer.c_wrong"), "count", [one.wrong + one.settled_wrong for one in models]),
+        ("wrong", say("defer.c_wrong"), "count", [one.wrong_labels for one in models]),
         ("reviewed", say("col.reviewed"), "count", [one.reviewed for one in models]),
         ("spend", speaker.in_money("col.spend"), "money", spend) if speaker.priced else None,
         ("more", speaker.in_money("col.gap", what=say("col.net")), speaker.kind, values_of(more)),
@@ -442,9 +442,9 @@ def _lines(joint: JointPlan) -> tuple[BudgetLine, ...]:
 def _justified(speaker: JointSpeaker, lines: Sequence[BudgetLine], work: WorkPlan | None) -> Section:
     """Return what is asked for, who labels how many, how it is paid, and where the amount comes from."""
     joint, request, why = speaker.joint, speaker.words.parts("request"), speaker.words.parts("quantity")
-    hours, costs = joint.option.hours, {joint.name: joint.bench.purse.model_cost}
-    hourly = hours if speaker.prices.timed else None
-    paid = how_paid(speaker, hourly, costs) if speaker.counts.reviewed else indirect_said(speaker)
+    hours = joint.option.hours if speaker.prices.timed else None
+    costs = {joint.name: joint.bench.purse.model_cost}
+    paid = how_paid(speaker, hours, costs) if speaker.counts.reviewed else indirect_said(speaker)
     return justification(speaker, lines, work, [*request, *paid], why, request, (*paid, *why))
 
 
@@ -455,8 +455,7 @@ def _evidence(speaker: JointSpeaker) -> list[Block]:
     blocks: list[Block] = []
     if option.starts:
         blocks.append(budgets_table(speaker))
-    blocks += [Heading(say("joint.head_joining")), Prose(words("evidence"))]
-    blocks.append(ways_table(speaker))
+    blocks += [Heading(say("joint.head_joining")), Prose(words("evidence")), ways_table(speaker)]
     blocks += answers_blocks(speaker, labelled, by_answer(test, labelled, bench.said, option.who_decides))
     if speaker.counts.accepted and test.n_classes > 1:
         blocks.append(classes_table(speaker))
@@ -483,7 +482,7 @@ def joint_record(joint: JointPlan, provenance: Mapping[str, Any]) -> dict[str, A
         "left_out": list(joint.left_out),
         "more_than": plain(joint.over_rivals),
         "errors_at_most_with_90_percent_confidence": joint.bound,
-        "wrong_of_answers_counted": joint.counted,
+        "wrong_of_answers_counted": plain(joint.counted),
         "by_share": None if joint.by_share is None else stop(joint.by_share),
     }
     return {

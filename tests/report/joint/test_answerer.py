@@ -205,4 +205,4 @@ def test_no_bound_is_exact_of_answers_that_asking_leaves_to_the_model():
     assert not_asked.joint.counted == (0, 30)
     assert "binomial bound" not in str(asked.facts.words("method"))
     assert "(counted: 0 of 30)" in str(not_asked.facts.words("method"))
-    assert not_asked.record["joint"]["wrong_of_answers_counted"] == (0, 30)
+    assert not_asked.record["joint"]["wrong_of_answers_counted"] == [0, 30]

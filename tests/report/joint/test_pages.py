@@ -170,7 +170,7 @@ def test_every_make_of_figure_is_drawn():
     """Those that differ in numbers alone are drawn once: drawing takes most of the time that a page needs."""
     documents = [world(**args).document for args in SCENES.values()]
     makes = {make(figure): (figure, document) for document in documents for figure in document.figures()}
-    assert len(makes) > 5
+    assert len(makes) > 1
     for figure, document in makes.values():
         assert b"</svg>" in draw(figure, Style.of(document))
 
