@@ -466,7 +466,7 @@ def build_defer_report(selection: DeferSolution, framing: Framing, work: WorkPla
     if not selection.refusal:
         sections += [
             Section("cutoffs", (Heading(say("defer.head_cutoff")), *_cutoffs(speaker))),
-            Section("models", (Heading(say("head.models")), models_table(speaker))),
+            Section("models", (models_table(speaker),)),
             Section("errors", tuple(_errors(speaker))),
         ]
     sections.append(back(speaker, "back", words, framing))
@@ -489,7 +489,7 @@ def _decision(speaker: AnswerSpeaker, begin: Sequence[Block]) -> Section:
     words, alone, say = speaker.words, speaker.solution.alone, speaker.say
     if speaker.solution.refusal:
         return Section("decision", (*begin, *(Prose(one, "lede") for one in words.parts("refused"))))
-    of = say("tile.of_list", number=alone.items, known=alone.is_list)
+    of = say("tile.of_list", number=alone.items, basis="list" if alone.is_list else "test")
     value = alone.value.per_thousand
     wrong = interval(alone.wrong) if alone.alone and not speaker.solution.most_wrong else None
     tiles = (

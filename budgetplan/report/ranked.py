@@ -190,7 +190,7 @@ def tiles(speaker: Speaker, say: Wording) -> list[Tile]:
 
 def items_tile(speaker: RankedNouns, evidence: Evidence, items: int) -> Tile:
     """Return how many items are reviewed, of how many."""
-    of = speaker.say("tile.of_list", number=evidence.list_items, known=evidence.basis == "list")
+    of = speaker.say("tile.of_list", number=evidence.list_items, basis=evidence.basis)
     return Tile(speaker.say("col.to_review"), items, "count", of)
 
 

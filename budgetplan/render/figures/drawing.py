@@ -27,11 +27,11 @@ _KINDS: dict[str, tuple[_Painter, float, float]] = {
     "gain": (draw_gain, 62.0, 0.0),
     "curve": (draw_gain, 70.0, 0.0),
     "options": (draw_options, 15.0, 7.4),
-    "steps": (draw_steps, 50.0, 0.0),
+    "steps": (draw_steps, 56.0, 0.0),
     "split": (draw_split, 24.0, 11.0),
     "flow": (draw_flow, 44.0, 0.0),
     "reliability": (draw_reliability, 56.0, 0.0),
-    "distribution": (draw_distribution, 52.0, 0.0),
+    "distribution": (draw_distribution, 44.0, 0.0),
     "chance": (draw_chance, 40.0, 0.0),
     "swings": (draw_swings, 20.0, 8.0),
 }
