@@ -206,4 +206,4 @@ def test_the_method_says_how_many_rows_stand_for_how_many_items(tmp_path):
     assert f"60 rows stand for {int(frame['w'][:60].sum())} items, each at the price of one." in page
     page = printed(tmp_path / "drawn", frame.assign(w=[*frame["w"][:60].astype(str), *[""] * 90]))
     assert "rows stand for" not in page
-    assert "the list itself is counted by its rows" in page
+    assert "Labelled items stand for as much of the list as the column w states" in page

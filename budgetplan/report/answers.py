@@ -395,7 +395,8 @@ LEAST_BINS = 6
 def classes_figure(speaker: AnswerSpeaker) -> Figure:
     """Return what becomes of the items of each class, in per cent of it: answered right, wrong, left to people."""
     alone, words = speaker.solution.alone, speaker.words
-    classes = alone.worst_classes(MOST_ROWS)
+    # Of many classes as many as leave the figure room on page 1; the table below has two more.
+    classes = alone.worst_classes(3 if speaker.many else MOST_ROWS)
     return Figure(
         *("figure_classes", "split"),
         *words.figure("fig_classes"),

@@ -257,7 +257,7 @@ def test_the_command_that_the_card_prints_plans_the_rest_with_the_same_money(fol
     done = run("progress", *said, "log.csv", "--queue", "my queue", "--format", "html", "--out", "card")
     assert done.exit_code == 0, done.output
     page = html.unescape((folder[0] / "card/card.html").read_text(encoding="utf-8"))
-    command = shlex.split(re.search(r"are judged: budgetplan (report .*?)<", page)[1])
+    command = shlex.split(re.search(r"plan the rest again: budgetplan (report .*?)<", page)[1])
     rest = run(*command, "--format", "html", "--out", "rest")
     assert rest.exit_code == 0, rest.output
     assert "Left of the budget, and planned with: 60.00 EUR" in rest.output
@@ -339,7 +339,7 @@ def test_a_plan_of_another_label_or_model_than_the_queue_is_refused(folder, comm
 
 
 def test_that_the_budget_is_another_than_when_the_queue_was_written_is_said(folder):
-    told = "The queue was written with a budget of EUR 145, and the plan has EUR 90 here"
+    told = "The queue was written with a budget of EUR 145; this card goes by EUR 90"
     for more, said in (((), False), (("--budget", "145.00"), False), (("--budget", "90"), True)):
         done = run("progress", "plan.toml", "log.csv", "--out", "card", *more)
         assert (told in " ".join(done.output.replace("\u00a0", " ").split())) == said
