@@ -32,7 +32,7 @@ _KINDS: dict[str, tuple[_Painter, float, float]] = {
     "flow": (draw_flow, 44.0, 0.0),
     "reliability": (draw_reliability, 56.0, 0.0),
     "distribution": (draw_distribution, 44.0, 0.0),
-    "chance": (draw_chance, 36.0, 0.0),
+    "chance": (draw_chance, 31.0, 0.0),
     "swings": (draw_swings, 16.0, 7.0),
 }
 """What draws each kind, its usual height in millimetres, and how much of that each of its rows adds."""
