@@ -60,6 +60,10 @@ class Locale:
         return Signs.parse(_TERRITORY.get(self.language, self.language))
 
     @cached_property
+    def _signs(self) -> Mapping[int, str]:
+        return str.maketrans({".": self.decimal, ",": self.thousands, "-": "\u2212"})
+
+    @cached_property
     def decimal(self) -> str:
         """What stands before decimals."""
         return get_decimal_symbol(self._known)
@@ -81,8 +85,7 @@ class Locale:
         >>> locale_of().digits("-1,234.5")
         '−1,234.5'
         """
-        signs: dict[str, str | int | None] = {".": self.decimal, ",": self.thousands, "-": "\u2212"}
-        return number.translate(str.maketrans(signs))
+        return number.translate(self._signs)
 
     def printed_date(self, date: str) -> str:
         """Return an ISO date as it is read.
