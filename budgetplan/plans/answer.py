@@ -212,11 +212,6 @@ class AnsweredAlone:
         return self.items - self.alone
 
     @property
-    def share_left(self) -> float:
-        """Part of the items that is left to people."""
-        return self.left / self.items
-
-    @property
     def share_wrong(self) -> float:
         """Part of the answers that is wrong, where there are any."""
         return self.wrong.value / self.alone

@@ -269,11 +269,6 @@ class KnownAnswerer:
         return None if self.right is None else 1 - self.right
 
     @property
-    def unanswered(self) -> float:
-        """Labelled items, weighted, that it was asked about and did not answer."""
-        return self.items - self.answered
-
-    @property
     def item_price(self) -> Decimal:
         """Its price of an item, to a millionth."""
         return exact(round(self.price, 6))

@@ -131,11 +131,6 @@ class Speaker(RankedNouns):
         if chosen is not None:
             self.known |= {"items": chosen.items, "found": chosen.found.value}
 
-    @property
-    def stopped_by_budget(self) -> bool:
-        """Whether the money ends the review, not the worth of an entry or the end of the list."""
-        return self.analysis.decision.chosen is not None and self.analysis.money_ends
-
 
 def values_of(estimates: Iterable[Estimate | None]) -> list[float | None]:
     """Return estimates without their intervals, for a column."""
