@@ -18,6 +18,7 @@ from budgetplan.render.html import fill
 from budgetplan.render.text import paste_text
 from budgetplan.report.display import Style, without_tags
 from budgetplan.report.model import Notice
+from budgetplan.report.page import place, warning_words
 from budgetplan.settings.build import read_plan
 
 DATE = "2026-11-21"
@@ -86,10 +87,14 @@ def test_one_box_stands_above_the_tiles_where_there_are_warnings_with_three_sent
         assert "doubts" not in [section.key for section in made.document.sections]
         return
     [box] = boxes
+    # What page 1 does not say in full stands in the section; else there is none.
+    say, told = warning_words("en"), [without_tags(one) for one in box.points]
+    full = [without_tags(say("sentence", place(say, one), one.told, one.todo)) for one in made.warnings]
+    sections = [section.key for section in made.document.sections]
+    assert sections.count("doubts") == any(text not in told for text in full)
     assert kinds.index("Notice") < kinds.index("Tiles")
     assert len(box.points) == min(len(made.warnings), 3)
     # Worst first, as everywhere.
-    told = [without_tags(one) for one in box.points]
     assert all(one.told[1:] in text for one, text in zip(made.warnings, told, strict=False))
 
 
@@ -117,9 +122,9 @@ def test_what_a_run_writes_and_says_holds_the_warnings(tmp_path):
 def test_of_two_positives_no_stop_is_recommended_and_entries_are_what_is_lacking(tmp_path):
     rng = np.random.default_rng(5)
     rows = [["id", "gold", *(f"m{model}" for model in range(10))]]
-    for place in range(30):
-        label = "loan" if place in {4, 17} else "native"
-        rows.append([f"w{place}", label, *(f"{score:.6f}" for score in rng.random(10))])
+    for row in range(30):
+        label = "loan" if row in {4, 17} else "native"
+        rows.append([f"w{row}", label, *(f"{score:.6f}" for score in rng.random(10))])
     table = tmp_path / "t.csv"
     table.write_text("\n".join(",".join(row) for row in rows) + "\n", encoding="utf-8")
     models = tuple(f"m{model}" for model in range(10))
