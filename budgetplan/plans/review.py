@@ -818,7 +818,9 @@ def _thinned(items: FloatArray) -> FloatArray:
 def holds(budget: Budget | None, stop: Alternative) -> bool:
     """Return whether a budget of money holds whatever a stop costs in 95 % of the draws."""
     amount = float(budget.amount) if budget is not None and budget.unit == "money" else 0.0
-    return stop.spend_high is not None and stop.spend_high <= amount * (1 + 1e-9)
+    # A spend that may be more where types are passed over is cut to the budget.
+    slack = 1e-9 if stop.judged is None else -1e-9
+    return stop.spend_high is not None and stop.spend_high <= amount * (1 + slack)
 
 
 def per_further(options: Sequence[Alternative]) -> list[float | None]:

@@ -192,6 +192,10 @@ class DrawnOrder:
         if drawn.spend is None or not self.sure:
             return stop
         low, high = interval(drawn.spend).tolist()
+        budget = self.evidence.plan.budget
+        if stop.judged is not None and budget and (budget.unit, budget.covers) == ("money", "everything"):
+            # Where types are confirmed late, the budget ends the review; a stop beyond it is one of more money.
+            high = min(high, float(budget.amount)) if stop.spend <= budget.amount else high
         return replace(stop, spend_low=low, spend_high=high)
 
     def in_draws(self, items: int) -> PlanDraws:

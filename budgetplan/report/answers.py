@@ -498,7 +498,7 @@ def _decision(speaker: AnswerSpeaker, begin: Sequence[Block]) -> Section:
         Tile(say("defer.c_wrong"), alone.wrong.value, "count", speaker.spanned(wrong, "count")),
         Tile(say("defer.c_people"), alone.left, "count"),
         Tile(
-            say("defer.c_value"),
+            say("defer.c_value" if speaker.money else "defer.c_net"),
             speaker.short(value.value),
             "sentence",
             speaker.spanned(interval(value), speaker.kind),

@@ -130,7 +130,8 @@ def _plans_table(speaker: QuotaSpeaker, least: QuotaStops) -> Table:
         ("met", speaker.say("tile.quota_met"), "share", [one.chance for one in plans]) if quota.plan.resamples else None,
     ]  # fmt: skip
     strong = [one is quota.chosen for one in plans]
-    return by_columns("plans", speaker.say("table.quota_plans"), columns, strong=strong)
+    notes = speaker.words.parts("plans_note")
+    return by_columns("plans", speaker.say("table.quota_plans"), columns, notes=notes, strong=strong)
 
 
 def shown_rows(rows: tuple[QuotaRow, ...], most: int) -> list[QuotaRow]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from decimal import Decimal
 
 from budgetplan.domain.plan import MIXTURE
@@ -126,9 +125,6 @@ class ReviewFacts:
         recall = 1.0 if chosen is None or chosen.recall is None else chosen.recall
         self.all_found, self.few_left = recall >= ALL, recall >= MOST_FOUND
         self.judged, self.spares = analysis.judged()
-        if chosen and budget and everything and self.spares and chosen.spend_high is not None:
-            # Where entries are confirmed late the budget ends the review: no more than that is ever spent.
-            self.chosen = replace(chosen, spend_high=min(chosen.spend_high, float(budget.amount)))
 
         values = plan.values
         worths = set(values.entry.values()) if values else set()
