@@ -52,10 +52,14 @@ def ask_table(speaker: Nouns, answerer: str, ids: list[str]) -> Table:
     return by_columns("ask", speaker.say("asked.t_ask", answerer=answerer), columns)
 
 
+MOST_RUNGS, STEPS = 5, (1, 2, 4)
+"""So many budgets have room on a page; of more each second or fourth one is shown."""
+
+
 def ladder_table(
     speaker: Nouns, ladder: Sequence[Rung[Any]], base: str, more: Sequence[FilledColumn | None], n_models: int
 ) -> Table:
-    """Return what each budget buys of a ranked list; of budgets that buy the same as those below and above nothing is printed.
+    """Return what each budget buys of a ranked list; few on paper, and none that buys what the one before it buys.
 
     ``base``: of what the rungs are tenths, as the keys of texts end; ``more``: columns behind what is found.
     """
@@ -70,18 +74,19 @@ def ladder_table(
     ]
     strong = [place == HERE for place in range(len(ladder))]
     whole = by_columns("ladder", speaker.say("table.ladder"), columns, strong=strong)
-    return told_once(whole, 2, speaker.wording("review", None)("between"))
-
-
-def told_once(whole: Table, first: int, between: Text) -> Table:
-    """Return a table that prints no row whose cells from the ``first`` on are those above and below; ``between`` says so."""
-    told = [row.cells[first:] for row in whole.rows]
-    repeats = [
-        0 < place < len(told) - 1 and not row.strong and told[place - 1] == told[place] == told[place + 1]
-        for place, row in enumerate(whole.rows)
+    bought = [row.cells[2:] for row in whole.rows]
+    other = [
+        place
+        for place, rung in enumerate(ladder)
+        if place == HERE or (rung.option.items and bought[place] != bought[place - 1])
     ]
-    rows = tuple(replace(row, repeats=one) for row, one in zip(whole.rows, repeats, strict=True))
-    return replace(whole, rows=rows, notes=(*whole.notes, between) if any(repeats) else whole.notes)
+    for step in STEPS:
+        kept = {place for place in other if place == HERE or place % step == 0}
+        if len(kept) <= MOST_RUNGS:
+            break
+    ends = bought[HERE] == bought[-1]
+    note = speaker.wording("review", None)("ladder_note", ends, len(kept) < len(other))
+    return replace(whole.showing(kept), notes=(*whole.notes, *([note] if note else [])))
 
 
 def budget_kind(unit: str) -> ColumnKind:

@@ -289,10 +289,6 @@ def screening_page(speaker: Speaker, say: Wording) -> list[Section]:
     return [Section("screening", (Heading(speaker.say("head.screening")), Prose(say("answerers")), table))]
 
 
-MOST_RUNGS, STEPS = 5, (1, 2, 4)
-"""So many budgets have room on a page; of more each second or fourth one is shown."""
-
-
 def build_report(analysis: Analysis, framing: Framing, work: WorkPlan | None = None) -> Document:
     """Return the report on everything computed; ``work``: how the plan is carried out."""
     speaker = Speaker(analysis)
@@ -307,7 +303,7 @@ def build_report(analysis: Analysis, framing: Framing, work: WorkPlan | None = N
     if not decision.silent:
         models: list[Block] = [Heading(speaker.say("head.models")), Prose(say("models"))]
         models += [models_table(speaker, say)] if decision.contenders else []
-        models += [budgets_table(speaker, say)] if analysis.ladder else []
+        models += [budgets_table(speaker)] if analysis.ladder else []
         stop: list[Block] = [Heading(speaker.say("head.stop")), steps_figure(speaker, say("steps_title"))]
         stop += [gain_table(speaker, analysis.lead, say)]
         stop += (
@@ -395,25 +391,15 @@ def choices_table(speaker: Speaker, say: Wording | None = None) -> Table:
     return by_columns("worth", caption, columns, notes=notes).showing(shown)
 
 
-def budgets_table(speaker: Speaker, say: Wording) -> Table:
+def budgets_table(speaker: Speaker) -> Table:
     """Return what each of 21 budgets buys by the recommended model, few of them on paper."""
     analysis, goal = speaker.analysis, speaker.analysis.decision.goal
-    ladder, options = analysis.ladder, [one.option for one in analysis.ladder]
+    ladder = analysis.ladder
     # Of what the rungs are tenths, as the keys of texts end.
     base = "cost" if goal == "target" or speaker.plan.budget is None else "budget"
     base = "half" if goal == "open" else base
-    net = [] if speaker.plan.values is None else [net_column(speaker, options)]
-    made = ladder_table(speaker, ladder, base, net, len(speaker.evidence.single))
-    rows = enumerate(zip(made.rows, options, strict=True))
-    shown = [place for place, (row, one) in rows if row.strong or (one.items and not row.repeats)]
-    for step in STEPS:
-        each = range(0, len(ladder), step)
-        kept = {place for place in shown if made.rows[place].strong or place in each}
-        if len(kept) <= MOST_RUNGS:
-            break
-    ends = goal == "net_value" and options[-1].items == options[-2].items
-    note = say("ladder_note", ends, len(kept) < len(shown))
-    return replace(made.showing(kept), notes=(*([note] if note else []), *made.notes))
+    net = [] if speaker.plan.values is None else [net_column(speaker, [one.option for one in ladder])]
+    return ladder_table(speaker, ladder, base, net, len(speaker.evidence.single))
 
 
 def models_table(speaker: Speaker, say: Wording) -> Table:
