@@ -304,8 +304,8 @@ def build_report(analysis: Analysis, framing: Framing, work: WorkPlan | None = N
         models: list[Block] = [Heading(speaker.say("head.models")), Prose(say("models"))]
         models += [models_table(speaker, say)] if decision.contenders else []
         models += [budgets_table(speaker)] if analysis.ladder else []
-        stop: list[Block] = [Heading(speaker.say("head.stop")), steps_figure(speaker, say("steps_title"))]
-        stop += [gain_table(speaker, analysis.lead, say)]
+        stop: list[Block] = [Heading(speaker.say("head.stop")), gain_table(speaker, analysis.lead, say)]
+        stop.append(steps_figure(speaker, say("steps_title")))
         stop += (
             [choices_table(speaker, say)] if len(analysis.choices) > 1 and decision.goal != "target" else []
         )
