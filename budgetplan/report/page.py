@@ -81,7 +81,7 @@ def ladder_table(
         if place == HERE or (rung.option.items and bought[place] != bought[place - 1])
     ]
     for step in STEPS:
-        kept = {place for place in other if place == HERE or place % step == 0}
+        kept = {place for place in other if place == HERE or place in range(0, len(ladder), step)}
         if len(kept) <= MOST_RUNGS:
             break
     ends = bought[HERE] == bought[-1]

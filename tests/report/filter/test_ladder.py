@@ -6,7 +6,8 @@ import pytest
 from documents_world import SCENES, world
 from statement_pairs import ITEMS, NET, TARGET
 
-from budgetplan.report.ranked import MOST_RUNGS, decision_record
+from budgetplan.report.page import MOST_RUNGS
+from budgetplan.report.ranked import decision_record
 
 
 def cells(table, name):
