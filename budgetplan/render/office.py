@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from budgetplan.domain.asked.profile import PROFILES, Profile
+from budgetplan.files import clean, library, without_times
 from budgetplan.render.figures.drawing import Drawings
 from budgetplan.render.templating import environment
 from budgetplan.render.text import IN_WORDS, Pasted, lengths, numbered, points_of, prose_lines
-from budgetplan.render.workbook import clean, library, without_times
 from budgetplan.report.costs import CHECKS, COSTS, EFFORT, YEARS
 from budgetplan.report.display import Style, show, without_tags
 from budgetplan.report.model import Document, Prose, Row, Table

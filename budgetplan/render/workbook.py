@@ -2,65 +2,18 @@
 
 from __future__ import annotations
 
-import importlib
 import io
 import itertools
-import re
-import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-from budgetplan.errors import CannotWriteError
+from budgetplan.files import clean, library, without_times
 from budgetplan.render.data import RawTable
 from budgetplan.report.costs import COSTS, YEARS
 from budgetplan.report.display import Style, show, without_tags
 from budgetplan.report.model import Document, Row, Table
-
-_TIME = re.compile(rb"(<(?:dcterms:(?:created|modified)|meta:creation-date|dc:date)[^>]*>)[^<]*")
-_NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-FIRST = "mimetype"
-"""OpenDocument has this file first and as it is, so that programs know the kind of file by its first bytes."""
-
-
-def without_times(save: Callable[[io.BytesIO], object]) -> bytes:
-    """Return an office file as it is saved, but that it does not say when it was made."""
-    saved, made = io.BytesIO(), io.BytesIO()
-    save(saved)
-    with zipfile.ZipFile(saved) as old, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as new:
-        for name in sorted(old.namelist(), key=lambda one: one != FIRST):
-            content = _TIME.sub(rb"\g<1>1980-01-01T00:00:00Z", old.read(name))
-            how = zipfile.ZIP_STORED if name == FIRST else zipfile.ZIP_DEFLATED
-            new.writestr(zipfile.ZipInfo(name), content, how)
-    return made.getvalue()
-
-
-def library(module: str, file: str, what: str, package: str) -> Any:
-    """Return a library that a file needs.
-
-    Raises
-    ------
-    budgetplan.errors.CannotWriteError
-        It is not installed.
-    """
-    try:
-        return importlib.import_module(module)
-    except ImportError:
-        why = f"no library for {what} is installed; run: pip install {package}"
-        kind = file.rpartition(".")[2]
-        told = f"Cannot write {file}: {why}, or leave out {kind}. Nothing was changed."
-        raise CannotWriteError(told) from None
-
-
-def clean(text: str) -> str:
-    r"""Return a text without the signs that no such file can hold.
-
-    >>> clean("a\x00b") == "a\ufffdb"
-    True
-    """
-    return _NOT_IN_XML.sub("\ufffd", text)
-
 
 _MONEY = "#,##0.00"
 _LONGEST_NAME = 31

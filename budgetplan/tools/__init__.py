@@ -10,5 +10,5 @@ FILES = (
 )
 READ = ("label-studio", "prodigy", "doccano", "spacy", "huggingface", "asreview", "argilla", "potato")
 """Whose exports are told apart, as ``table.dialect`` names them."""
-WRITTEN = ("csv", "jsonl", "label-studio", "prodigy", "doccano", "inception", "asreview")
+WRITTEN = ("csv", "xlsx", "jsonl", "label-studio", "prodigy", "doccano", "inception", "asreview")
 """For what a queue is written, as the command line names it."""

@@ -6,13 +6,18 @@ from collections.abc import Sequence
 
 from budgetplan.domain.options import advise, ask
 from budgetplan.domain.plan import TableForm
+from budgetplan.files import clean, library, without_times
 from budgetplan.tables.celltext import plain_csv
 from budgetplan.tables.columns import note_no_column, note_same_names
 from budgetplan.tables.files import Source
+from budgetplan.tables.problems import Problems
 from budgetplan.tools.base import ITEM_ID, QUEUE_ID, Asked, Export, first_of, moment
 from budgetplan.tools.packets import Files, Packet, QueueTool, lines, records_of
 
 CALLED = "a table of judgements"
+_LONGEST_CELL, _LONGEST_LIST = 32_767, 255
+"""Letters that a cell of a workbook holds, and those of a list of classes beside it."""
+_OTHER_TOOL = "choose another form, such as csv, or shorten it in the table"
 _ANNOTATOR, _SECONDS = "annotator", ("seconds", "lead_time")
 _MOMENTS = ("timestamp", "judged_at", "updated_at", "created_at", "when", "time", "date")
 _OLDEST = 978_307_200.0
@@ -96,12 +101,75 @@ def write_jsonl(packet: Packet) -> Files:
     return {f"{packet.name}.jsonl": lines(records_of(columns))}
 
 
+def write_xlsx(packet: Packet) -> Files:
+    """Return the packet as a workbook of texts, whose last column, the label, is empty and offers the classes.
+
+    Raises
+    ------
+    BadDataError
+        A cell is longer than one of a workbook, or an id holds a sign that none can hold.
+    budgetplan.errors.CannotWriteError
+        There is no library for workbooks.
+    """
+    name = f"{packet.name}.xlsx"
+    openpyxl = library("openpyxl", name, ".xlsx workbooks", "openpyxl")
+    cells, problems = {packet.id_column: packet.ids, **packet.columns}, Problems("")
+    for column, texts in cells.items():
+        for item, text in zip(packet.ids, texts, strict=True):
+            if len(text) > _LONGEST_CELL:
+                wrong = (
+                    f"the text is longer than the {_LONGEST_CELL:,} letters that a cell of a workbook holds"
+                )
+                problems.add(wrong, _OTHER_TOOL, column=column, item=item)
+            elif column == packet.id_column and clean(text) != text:
+                wrong = "the id holds a sign that no workbook can hold"
+                problems.add(wrong, _OTHER_TOOL, column=column, item=item)
+    problems.raise_if_any()
+    book = openpyxl.Workbook()
+    sheet, heads = book.active, [*cells, packet.label_column]
+    rows = zip(*cells.values(), ("",) * len(packet.ids), strict=True)
+    for at, row in enumerate([heads, *rows], 1):
+        for place, text in enumerate(row, 1):
+            cell = sheet.cell(at, place, clean(text) or None)
+            cell.number_format = "@"  # what is typed or pasted here stays a text, too
+            if text:
+                # Set from outside, so that "=1+1" is not computed and "#N/A" is no error; quoted, so that it stays so.
+                cell.quotePrefix = cell.data_type != "s"
+                cell.data_type = "s"
+            cell.font = openpyxl.styles.Font(bold=at == 1)
+            cell.alignment = openpyxl.styles.Alignment(
+                vertical="top", wrap_text=heads[place - 1] == packet.text
+            )
+    for place, head in enumerate(heads, 1):
+        letter = openpyxl.utils.get_column_letter(place)
+        sheet.column_dimensions[letter].width = 60 if head == packet.text else 18
+    sheet.freeze_panes = "A2"
+    offered = ",".join(packet.labels)
+    if len(offered) <= _LONGEST_LIST and not any(
+        "," in label or label != label.strip() for label in packet.labels
+    ):
+        listed = '"' + offered.replace('"', '""') + '"'
+        choice = openpyxl.worksheet.datavalidation.DataValidation(
+            type="list", formula1=listed, allow_blank=True
+        )
+        choice.error, choice.showErrorMessage = f"Choose one of: {offered}"[:_LONGEST_LIST], True
+        choice.add(f"{letter}2:{letter}{len(packet.ids) + 1}")
+        sheet.add_data_validation(choice)
+    return {name: without_times(book.save)}
+
+
 QUEUE_TOOLS = (
     QueueTool(
         "csv",
         "a table (CSV)",
         write_csv,
         "Open one packet after the other and fill in the last column from the first row on; do not sort the rows. Columns annotator, seconds and timestamp may be added: who judged, how long it took, and when.",
+    ),
+    QueueTool(
+        "xlsx",
+        "a workbook (Excel)",
+        write_xlsx,
+        "Open one packet after the other and choose a class in the last column from the first row on; do not sort the rows. Columns annotator, seconds and timestamp may be added: who judged, how long it took, and when.",
     ),
     QueueTool(
         "jsonl",

@@ -10,6 +10,7 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
+from packet_world import words
 from queue_world import course, drawn, manifest
 
 from budgetplan.queues.files import queue_files, told_of
@@ -29,7 +30,7 @@ def test_packets_hold_the_queue_in_its_order_and_their_checksums_are_declared(to
     assert sum(one.items for one in made.packets) == 21
     for one in made.packets:
         assert hashlib.sha256(files[one.name]).hexdigest() == one.sha256
-    whole = "".join(files[one.name].decode() for one in made.packets)
+    whole = words(*(files[one.name] for one in made.packets))
     found = [whole.index(f"text of {name}") for name in items.ids[:21]]
     assert found == sorted(found)
     assert {one["sha256"] for one in json.loads(files["manifest/manifest.json"])["packets"]} == {
@@ -42,7 +43,7 @@ def test_a_packet_tells_no_role_no_score_and_no_rank(tool):
     """Items whose names and texts are all alike in length: only the order differs with why they are there."""
     items = drawn()
     _, files = queue_files(manifest(items), texts(items), TOOLS[tool])
-    packets = {name: content.decode() for name, content in files.items() if name.startswith("packets/")}
+    packets = {name: words(content) for name, content in files.items() if name.startswith("packets/")}
     for content in packets.values():
         for told in ("tail", "control", "review", "score", "rank", "rate", "0.5"):
             assert told not in content.replace("budgetplan", "")
@@ -64,7 +65,7 @@ def test_a_packet_tells_no_role_no_score_and_no_rank(tool):
     assert len(lines[0]) == 1
     roles = replace(items, role=np.where(items.role == 1, 0, items.role))
     _, unmixed = queue_files(manifest(roles), texts(items), TOOLS[tool])
-    assert {name: unmixed[name].decode() for name in packets} == packets
+    assert {name: words(unmixed[name]) for name in packets} == packets
 
 
 def test_what_the_model_answers_is_a_file_of_its_own():
@@ -111,7 +112,7 @@ def test_a_share_of_the_queue_is_judged_by_one_person_more(tool):
     assert all(one.name.startswith("again/again-packet-") for one in made.again)
     for one in made.again:
         assert hashlib.sha256(files[one.name]).hexdigest() == one.sha256
-    whole = "".join(files[one.name].decode() for one in made.again)
+    whole = words(*(files[one.name] for one in made.again))
     assert sum(f"text of {name}" in whole for name in items.ids[:21]) == 4
     assert "Judged by one person more: 4 items" in "\n".join(told_of(made, texts(items), TOOLS[tool]))
     # The packets themselves are what they were.

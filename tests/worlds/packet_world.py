@@ -1,6 +1,9 @@
 """Packets of items as they go to annotators, small and hostile, for the tests of several modules."""
 
+import io
 import json
+
+from openpyxl import load_workbook
 
 from budgetplan.tools.packets import Packet
 
@@ -29,6 +32,18 @@ def only(files):
     """Return the text of the only file of a tool."""
     [content] = files.values()
     return content.decode()
+
+
+def words(*contents):
+    """Return the text of files of packets; of a workbook a line a row."""
+    return "".join(map(_words, contents))
+
+
+def _words(content):
+    if not content.startswith(b"PK"):
+        return content.decode()
+    rows = load_workbook(io.BytesIO(content)).active.iter_rows(values_only=True)
+    return "".join(",".join(cell or "" for cell in row) + "\n" for row in rows)
 
 
 def objects(content):

@@ -1,14 +1,18 @@
 """Plain tables: every byte, and back through the readers of tables."""
 
+import io
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
+from openpyxl import load_workbook
 from packet_world import HOSTILE, IDS, only, packet
 
+from budgetplan.errors import BadDataError
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
-from budgetplan.tools.plain import write_csv, write_jsonl
+from budgetplan.tools.plain import write_csv, write_jsonl, write_xlsx
 
 
 def test_csv_byte_for_byte():
@@ -36,7 +40,7 @@ def test_json_lines_byte_for_byte():
     }
 
 
-@pytest.mark.parametrize("write", [write_csv, write_jsonl])
+@pytest.mark.parametrize("write", [write_csv, write_jsonl, write_xlsx])
 def test_what_is_written_is_read_back_in_its_order(write, tmp_path):
     [(name, content)] = write(packet()).items()
     path = tmp_path / name
@@ -56,4 +60,36 @@ def test_an_empty_text_is_a_cell_like_any_other():
     assert [json.loads(line)["sentence"] for line in only(write_jsonl(packet("", "A."))).splitlines()] == [
         "",
         "A.",
+    ]
+
+
+def test_a_workbook_is_of_texts_and_offers_the_classes_beside_each_item():
+    made = packet()
+    book = load_workbook(io.BytesIO(next(iter(write_xlsx(made).values()))))
+    sheet = book.active
+    assert sheet.freeze_panes == "A2"
+    assert [cell.value for cell in sheet[1]] == ["id", "sentence", "gold"]
+    cells = [cell for row in sheet.iter_rows() for cell in row]
+    assert {cell.number_format for cell in cells} == {"@"}
+    assert {cell.data_type for cell in cells if cell.value is not None} == {"s"}
+    [choice] = sheet.data_validations.dataValidation
+    assert choice.formula1 == '"' + ",".join(made.labels) + '"'
+    assert str(choice.sqref) == "C2:C6"
+    assert write_xlsx(made) == write_xlsx(packet())
+
+
+def test_classes_that_no_list_can_offer_are_typed():
+    for labels in (("a,b", "c"), ("x" * 200, "y" * 100)):
+        book = load_workbook(io.BytesIO(next(iter(write_xlsx(replace(packet(), labels=labels)).values()))))
+        assert not book.active.data_validations.dataValidation
+
+
+def test_what_no_workbook_can_hold_is_said_of_each_item():
+    made = replace(packet(), ids=("a\x01", *packet().ids[1:]))
+    made = replace(made, columns={"sentence": ("A.", "b" * 32_768, *HOSTILE[2:])})
+    with pytest.raises(BadDataError) as error:
+        write_xlsx(made)
+    assert [(one.column, one.item) for one in error.value.problems] == [
+        ("id", "a\x01"),
+        ("sentence", "s 7,a"),
     ]

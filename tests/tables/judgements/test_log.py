@@ -1,12 +1,14 @@
 """Logs of all tools through one door; what is no log says what to do."""
 
 import gzip
+import io
 import json
 from pathlib import Path
 
 import pytest
 from export_world import annotation, lines, task
 from log_world import logged, written
+from openpyxl import load_workbook
 from packet_world import IDS, objects, only, packet
 
 from budgetplan.errors import BadDataError
@@ -101,8 +103,18 @@ def test_a_table_that_was_filled_in_comes_back(tmp_path):
     assert (log.item, {*log.label}) == (IDS, {"idiom"})
 
 
+def test_a_workbook_that_was_filled_in_comes_back(tmp_path):
+    [content] = TOOLS["xlsx"].write(packet()).values()
+    book, saved = load_workbook(io.BytesIO(content)), io.BytesIO()
+    for row in book.active.iter_rows(min_row=2):
+        row[-1].value = "idiom"
+    book.save(saved)
+    log = logged(tmp_path, saved.getvalue(), "packet-001.xlsx", ids="id")
+    assert (log.item, {*log.label}) == (IDS, {"idiom"})
+
+
 def test_a_packet_that_nobody_has_judged_is_a_log_without_judgements(tmp_path):
-    for key in ("csv", "jsonl", "doccano"):
+    for key in ("csv", "xlsx", "jsonl", "doccano"):
         [(name, content)] = TOOLS[key].write(packet()).items()
         log = logged(tmp_path, content, name, ids="id")
         assert (log.item, {*log.label}) == (IDS, {""})
