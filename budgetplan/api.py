@@ -190,7 +190,7 @@ class Solved:
     """
 
     plan: Plan
-    workflow: Workflow[Any, Any]
+    workflow: Workflow
     data: Any
     solution: Any
     recommendation: Recommendation
@@ -236,12 +236,13 @@ def work(
         from budgetplan.render.data import FOR_PEOPLE
         from budgetplan.tables.opened import separator_for  # with pandas
 
-        document = workflow.report(solution, Framing(date, identifier, facts, excluded, warnings))
+        framing, carried_out = Framing(date, identifier, facts, excluded, warnings), workflow.work(solution)
+        document = workflow.report(solution, framing, carried_out)
         provenance = provenance_of(plan, document, data.sha256, data.n_rows)
         record = workflow.record(solution, provenance) | {
             "workflow": workflow.name,
             "recommendation": plain(recommendation) | {"meets_goal": recommendation.meets_goal},
-            "work_plan": work_record(workflow.work(solution)),
+            "work_plan": work_record(carried_out),
             "warnings": plain(document.warnings),
         }
         files, unmet = workflow.files(solution), not recommendation.meets_goal

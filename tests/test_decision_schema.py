@@ -18,8 +18,8 @@ from budgetplan.report.costs import work_record
 from budgetplan.report.locale import template_dir
 from budgetplan.report.record import plain
 from budgetplan.settings.build import read_plan
-from budgetplan.workflows.quota import QuotaWorkflow
-from budgetplan.workflows.registry import workflow
+from budgetplan.workflows.ranked import QUOTA
+from budgetplan.workflows.registry import WORKFLOWS
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 PLANS = sorted(
@@ -47,14 +47,14 @@ def solved(kind, scene):
     """Return a workflow with the plan, the solution and the document of a scene."""
     if kind == "quotas":
         told = quota_world.world(**QUOTAS[scene])
-        return QuotaWorkflow(), told.quota.plan, told.quota, told.document
+        return QUOTA, told.quota.plan, told.quota, told.document
     if kind == "filter":
         told = documents_world.world(**documents_world.SCENES[scene])
-        return workflow(kind), told.analysis.evidence.plan, told.analysis, told.document
+        return WORKFLOWS[kind], told.analysis.evidence.plan, told.analysis, told.document
     world = {"defer": defer_world, "joint": joint_report_world}[kind]
     told = world.world(**world.SCENES[scene])
     solution = told.selection if kind == "defer" else told.joint
-    return workflow(kind), solution.plan, solution, told.document
+    return WORKFLOWS[kind], solution.plan, solution, told.document
 
 
 @pytest.mark.parametrize(("kind", "scene"), SCENES)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from budgetplan.domain.decision import Recommendation, WorkflowName
 from budgetplan.domain.doubt import Doubt
@@ -18,7 +18,6 @@ from budgetplan.report.page import Framing
 from budgetplan.work.building import WorkPlan
 
 if TYPE_CHECKING:
-    from budgetplan.dataset.rows import TableRead
     from budgetplan.tables.frame import Rows
 
 Progress = Callable[[str, int, int], None]
@@ -46,56 +45,49 @@ class Origin:
     inputs: tuple[str, ...]
 
 
-D = TypeVar("D", bound="TableRead")
-S = TypeVar("S")
-
-
-class Workflow(Protocol[D, S]):
+@dataclass(frozen=True)
+class Workflow:
     """One kind of plan: how its items are read, what is computed, and what is said of it.
 
-    ``read`` gives the data, ``solve`` every number; what follows computes nothing.
+    Data are what ``read`` gives, a solution is what ``solve`` gives, with every number; what follows computes nothing.
+
+    Attributes
+    ----------
+    read
+        The items of a plan; with tables that are no files, by their names in the plan.
+    solve
+        All there is to compute.
+    doubts
+        What makes the result doubtful, in its items and in itself.
+    recommend
+        What is recommended, in the words that all workflows share.
+    unmet
+        What a report says where nothing meets the goal; None where something does.
+    course
+        What becomes of each item of the list; None where there is no list to act on, or nothing to do.
+    work
+        How what is recommended is carried out; None where people review nothing.
+    draws, drawn
+        The plan in every draw, None without intervals; and a checksum for each part of what its draws are made from.
+        None and nothing where plans are not compared.
+    source, excluded
+        Where the numbers come from, and the rows that were left out, each with the reason.
+    report, record, files
+        The report; the decision, the plan and where both come from as plain data; tables that are files beside it.
     """
 
     name: WorkflowName
-
-    def read(self, plan: Plan, given: Mapping[str, Rows]) -> D:
-        """Read the items; ``given`` holds tables that are no files, by their names in the plan."""
-
-    def solve(self, plan: Plan, data: D, progress: Progress) -> S:
-        """Compute all there is to compute."""
-
-    def doubts(self, plan: Plan, data: D, solution: S) -> Sequence[Doubt]:
-        """Return what makes the result doubtful, in its items and in itself."""
-
-    def recommend(self, solution: S) -> Recommendation:
-        """Return what is recommended, in the words that all workflows share."""
-
-    def unmet(self, solution: S) -> Unmet | None:
-        """Return what a report says where nothing meets the goal; None where something does."""
-
-    def course(self, solution: S) -> Course | None:
-        """Return what becomes of each item of the list; None where there is no list to act on, or nothing to do."""
-
-    def work(self, solution: S) -> WorkPlan | None:
-        """Return how what is recommended is carried out; None where people review nothing."""
-
-    def draws(self, solution: S) -> PlanDraws | None:
-        """Return the plan in every draw; None without intervals, or such plans are not compared."""
-
-    def drawn(self, plan: Plan, data: D, solution: S) -> Mapping[str, str]:
-        """Return a checksum for each part of what its draws are made from; empty where plans are not compared."""
-
-    def source(self, plan: Plan, data: D) -> Origin:
-        """Return where the numbers come from."""
-
-    def excluded(self, data: D, solution: S) -> tuple[Excluded, ...]:
-        """Return the rows that were left out, each with the reason."""
-
-    def report(self, solution: S, framing: Framing) -> Document:
-        """Return the report."""
-
-    def record(self, solution: S, provenance: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the decision, the plan and where both come from, as plain data."""
-
-    def files(self, solution: S) -> tuple[Table, ...]:
-        """Return the tables that are files beside the report."""
+    read: Callable[[Plan, Mapping[str, Rows]], Any]
+    solve: Callable[[Plan, Any, Progress], Any]
+    doubts: Callable[[Plan, Any, Any], Sequence[Doubt]]
+    recommend: Callable[[Any], Recommendation]
+    unmet: Callable[[Any], Unmet | None]
+    course: Callable[[Any], Course | None]
+    work: Callable[[Any], WorkPlan | None]
+    draws: Callable[[Any], PlanDraws | None]
+    drawn: Callable[[Plan, Any, Any], Mapping[str, str]]
+    source: Callable[[Plan, Any], Origin]
+    excluded: Callable[[Any, Any], tuple[Excluded, ...]]
+    report: Callable[[Any, Framing, WorkPlan | None], Document]
+    record: Callable[[Any, Mapping[str, Any]], dict[str, Any]]
+    files: Callable[[Any], tuple[Table, ...]]

@@ -45,8 +45,8 @@ plan = read_plan(sys.argv[1])
 if sys.argv[2] == "queue":
     from pathlib import Path
     from budgetplan.engines.queue import write_queue
-    from budgetplan.workflows.filter import FilterWorkflow
-    flow = FilterWorkflow()
+    from budgetplan.workflows.ranked import FILTER
+    flow = FILTER
     data = flow.read(plan, {})
     chosen = flow.solve(plan, data, lambda *_: None).decision.chosen
     found = write_queue(data.counted, chosen.model, chosen.items, Path(sys.argv[3]), seed=1, tail=1000)

@@ -23,7 +23,7 @@ from list_world import decided, differences, world, write_apart, write_plan
 import budgetplan.engines.counting
 from budgetplan.engines.queue import write_queue
 from budgetplan.settings.build import read_plan
-from budgetplan.workflows.filter import FilterWorkflow
+from budgetplan.workflows.ranked import FILTER
 
 SIZED = {"cost": 'per_unit = "0.002"', "more_table": 'units = "units"'}
 WORLDS = {
@@ -40,7 +40,7 @@ WORLDS = {
 
 def queue_of(path: str, folder: Path) -> tuple[str, str]:
     """Return checksums of the queue of a plan, and of the items drawn after it."""
-    plan, flow = read_plan(path), FilterWorkflow()
+    plan, flow = read_plan(path), FILTER
     data = flow.read(plan, {})
     chosen = flow.solve(plan, data, lambda *_: None).decision.chosen
     found = write_queue(data.counted, chosen.model, chosen.items, folder, seed=1, tail=30, shard=100)

@@ -11,7 +11,7 @@ from list_world import decided, world, write_apart, write_plan
 from budgetplan.domain.plan import Reviewed
 from budgetplan.errors import BadDataError, UsageError
 from budgetplan.settings.build import read_plan
-from budgetplan.workflows.filter import FilterWorkflow
+from budgetplan.workflows.ranked import FILTER
 
 
 def test_how_the_list_was_counted_is_told(tmp_path):
@@ -27,7 +27,7 @@ def test_what_has_been_judged_since_is_no_part_of_the_list(tmp_path):
     judged = Reviewed(("log.csv",), ids=frozenset(frame[frame["gold"] == ""]["id"][:40]))
     for engine in ("memory", "duckdb"):
         plan = read_plan(write_plan(tmp_path, "labelled.csv", listed=listed, engine=engine))
-        data = FilterWorkflow().read(replace(plan, reviewed=judged), {})
+        data = FILTER.read(replace(plan, reviewed=judged), {})
         told = "The list: 260 items in"
         assert any(one.startswith(told) and "40 rows of them" in one for one in data.messages)
 

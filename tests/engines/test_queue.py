@@ -11,7 +11,7 @@ from list_world import world, write_apart, write_plan
 
 from budgetplan.engines.queue import write_queue
 from budgetplan.settings.build import read_plan
-from budgetplan.workflows.filter import FilterWorkflow
+from budgetplan.workflows.ranked import FILTER
 
 pytestmark = pytest.mark.usefixtures("plan_alone")
 
@@ -23,7 +23,7 @@ def hashes(ids, seed):
 def planned(tmp_path, frame, **said):
     listed = write_apart(tmp_path, frame, files=2)
     plan = read_plan(write_plan(tmp_path, "labelled.csv", listed=listed, engine="duckdb", **said))
-    flow = FilterWorkflow()
+    flow = FILTER
     data = flow.read(plan, {})
     return data, flow.solve(plan, data, lambda *_: None)
 
@@ -76,7 +76,7 @@ def test_items_without_a_score_are_last_and_labelled_ones_are_not_there(tmp_path
     whole.to_parquet(tmp_path / "list" / "part-0.parquet", index=False)
     (tmp_path / "list" / "part-1.parquet").unlink()
     plan = read_plan(str(tmp_path / "plan.toml"))
-    data = FilterWorkflow().read(plan, {})
+    data = FILTER.read(plan, {})
     found = write_queue(data.counted, "m0", 880, tmp_path / "q", seed=1, tail=100)
     assert read(found.files)["id"].tolist() == by_hand(frame, 1)["id"].tolist()[:880]
     assert found.n_tail == 20

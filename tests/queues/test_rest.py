@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-import budgetplan.workflows.filter as workflow
+import budgetplan.workflows.ranked as workflow
 from budgetplan.api import solve
 from budgetplan.cli.main import main
 from budgetplan.domain.doubt import DoubtKind
@@ -22,7 +22,7 @@ from budgetplan.plans.review import doubts_of_rest
 from budgetplan.queues.manifest import _checksum, read_manifest
 from budgetplan.queues.rest import rest_of
 from budgetplan.settings.build import read_plan
-from budgetplan.workflows.filter import FilterWorkflow
+from budgetplan.workflows.ranked import FILTER
 
 pytestmark = pytest.mark.usefixtures("undrawn")
 
@@ -442,7 +442,7 @@ def test_random_items_become_labelled_ones_of_the_rest_once_all_before_the_stop_
     rest, told = rest_of(read_plan("plan.toml", {"list.reviewed": ("log.csv",), "goal.budget": "500"}))
     assert dict(rest.reviewed.known) == {name: TRUTH[int(name[1:])] for name in names["tail sample"]}
     assert any("Random items from after the stop" in line for line in told)
-    data = FilterWorkflow().read(rest, {})
+    data = FILTER.read(rest, {})
     labels = dict(zip(*data.known_labels(), strict=True))
     assert labels.keys() >= {*names["tail sample"]}
     assert not {*names["review"]} & {*data.items.ids}

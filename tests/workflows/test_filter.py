@@ -11,7 +11,7 @@ from budgetplan.api import make_report
 from budgetplan.report.display import without_tags
 from budgetplan.report.locale import template_dir
 from budgetplan.settings.build import read_plan
-from budgetplan.workflows.filter import FilterWorkflow
+from budgetplan.workflows.ranked import FILTER
 
 
 def test_a_table_becomes_a_recommendation(tmp_path):
@@ -23,7 +23,7 @@ def test_a_table_becomes_a_recommendation(tmp_path):
         '[cost]\nper_item = "1"\ncurrency = "EUR"\n[goal]\nbudget = "20"\n',
         encoding="utf-8",
     )
-    plan, flow, told = read_plan(str(tmp_path / "plan.toml"), {}), FilterWorkflow(), []
+    plan, flow, told = read_plan(str(tmp_path / "plan.toml"), {}), FILTER, []
     data = flow.read(plan, {})
     solution = flow.solve(plan, data, lambda *step: told.append(step))
     found = flow.recommend(solution)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from workflow_world import plan_of
 
-from budgetplan.workflows.joint import JointWorkflow
+from budgetplan.workflows.answers import JOINT
 
 
 def test_rows_without_a_label_are_the_list_and_progress_is_told(tmp_path):
     more = '[cost]\nper_item = "1"\ncurrency = "EUR"\n[goal]\nbudget = "3"\n[sure]\nresamples = 40\n'
-    flow, told = JointWorkflow(), []
+    flow, told = JOINT, []
     plan = plan_of(tmp_path, "worth_of_right_answer = 1\n" + more)
     data = flow.read(plan, {})
     solution = flow.solve(plan, data, lambda *step: told.append(step))

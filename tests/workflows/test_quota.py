@@ -192,6 +192,6 @@ def test_quotas_of_nothing_are_the_plain_ranked_list_to_the_digit(tmp_path, zero
         flow = workflow_of(plan)
         solution = flow.solve(plan, flow.read(plan, {}), lambda *_: None)
         records.append(flow.record(solution, {}))
-        pages.append(flow.report(solution, Framing("2026-01-31", "BP-1")))
+        pages.append(flow.report(solution, Framing("2026-01-31", "BP-1"), flow.work(solution)))
     assert records[0] == records[1]
     assert pages[0] == pages[1]

@@ -23,9 +23,7 @@ from budgetplan.report.locale import template_dir
 from budgetplan.report.record import plain
 from budgetplan.settings.build import read_plan
 from budgetplan.work.building import Checkpoint, MixedIn, work_of_filter
-from budgetplan.workflows.base import Workflow
-from budgetplan.workflows.quota import QuotaWorkflow
-from budgetplan.workflows.registry import WORKFLOWS, workflow, workflow_of
+from budgetplan.workflows.registry import WORKFLOWS, workflow_of
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PLANS = {
@@ -47,7 +45,7 @@ EVERY = [(name, scene) for name, scenes in SOLUTIONS.items() for scene in scenes
 def told(request):
     name, scene = request.param
     solution = SOLUTIONS[name][scene]()
-    return workflow(name), solution, workflow(name).recommend(solution)
+    return WORKFLOWS[name], solution, WORKFLOWS[name].recommend(solution)
 
 
 @pytest.mark.parametrize("plan", PLANS)
@@ -169,10 +167,3 @@ def test_every_record_says_it_where_all_can_read_it(tmp_path):
     )
     assert said["found"] == chosen["found"]
     assert said["meets_goal"] is True
-
-
-def test_every_workflow_does_all_that_a_workflow_does():
-    steps = [name for name in vars(Workflow) if not name.startswith("_")]
-    assert {"read", "solve", "draws", "drawn", "files"} <= set(steps)
-    every = [*map(workflow, WORKFLOWS), QuotaWorkflow()]
-    assert {(type(one).__name__, step) for one in every for step in steps if not hasattr(one, step)} == set()

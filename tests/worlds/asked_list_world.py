@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 from budgetplan.settings.build import read_plan
+from budgetplan.workflows.answers import JOINT
 from budgetplan.workflows.base import silent
-from budgetplan.workflows.joint import JointWorkflow
 
 HEADER = "item,gold,p:a,p:b,says,sure,tokens"
 PLAN = """
@@ -74,5 +74,5 @@ def write_world(
 
 def solved(folder, rows, **said):
     """Return the joint plan of a world."""
-    flow, plan = JointWorkflow(), read_plan(str(write_world(folder, rows, **said)), {})
+    flow, plan = JOINT, read_plan(str(write_world(folder, rows, **said)), {})
     return flow.solve(plan, flow.read(plan, {}), silent)

@@ -123,7 +123,7 @@ def _made(said: str) -> Told:
         flow = workflow_of(plan)
         data = flow.read(plan, {})
         solution = QuotaPlan(plan, data.items, gather(plan, data.items, data.models))
-    document = flow.report(solution, Framing("2026-01-31", "BP-1"))
+    document = flow.report(solution, Framing("2026-01-31", "BP-1"), flow.work(solution))
     record = flow.record(solution, {})
     return Told(plan, data, solution, flow.work(solution), document, record)
 

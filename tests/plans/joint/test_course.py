@@ -14,15 +14,15 @@ from budgetplan.core.answers import ALONE
 from budgetplan.core.stops import interval
 from budgetplan.plans.joint import corrected_along, course_of, recommend
 from budgetplan.work.building import work_of_joint
+from budgetplan.workflows.answers import JOINT
 from budgetplan.workflows.base import silent
-from budgetplan.workflows.joint import JointWorkflow
 
 MONEY_BY_CLASS = WORTHS | {"abstain": "-9", "cells": {("a", "b"): "-9"}}
 MONEY = "worth_of_right_answer = 1\n[cost]\nper_item = {price}\ncurrency = 'EUR'\n[goal]\nbudget = {budget}\n[sure]\nresamples = 0\n"
 
 
 def solved(folder, price="'0.1'", budget="'3'"):
-    flow = JointWorkflow()
+    flow = JOINT
     plan = plan_of(folder, MONEY.format(price=price, budget=budget))
     return flow.solve(plan, flow.read(plan, {}), silent)
 
@@ -90,7 +90,7 @@ def test_where_the_answer_worth_most_stands_it_is_held_against_random_items():
 
 
 def test_what_using_the_model_costs_is_part_of_what_is_spent(tmp_path):
-    flow = JointWorkflow()
+    flow = JOINT
     plan = plan_of(tmp_path, MONEY.format(price="'0.1'", budget="'3'"))
     models = tuple(replace(one, cost=Decimal("1.5")) for one in plan.deferral.models)
     dear = replace(plan, deferral=replace(plan.deferral, models=models))

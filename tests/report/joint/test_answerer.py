@@ -23,7 +23,7 @@ from paid_world import (
 )
 
 from budgetplan.report.display import without_tags
-from budgetplan.workflows.joint import JointWorkflow
+from budgetplan.workflows.answers import JOINT
 
 ALONE = one(ALL, models=(HOPELESS,))
 LITTLE = one(UNSURE, models=(EVEN,), price="2")
@@ -77,7 +77,7 @@ def test_the_file_of_who_is_to_be_asked_about_names_what_the_model_leaves():
     known = joint.answered_list
     left = [known.way.bench.data.ids[row] for row in known.unasked.tolist()]
     assert left
-    *_, table = JointWorkflow().files(joint)
+    *_, table = JOINT.files(joint)
     assert table.key == "ask"
     assert [one.name for one in table.columns] == ["item_id", "llm", "sure"]
     assert [row.cells for row in table.rows] == [(name, "", "") for name in left]
@@ -91,7 +91,7 @@ def test_the_file_of_who_is_to_be_asked_about_names_what_the_model_leaves():
         "reviewed": None,
     }
     told = world(**OWN | {"listed_said": SAID_OF_LIST})
-    assert "ask" not in [one.key for one in JointWorkflow().files(told.joint)]
+    assert "ask" not in [one.key for one in JOINT.files(told.joint)]
     counts = told.record["joint"]["answered_list"]
     assert counts["answered_alone"] + counts["settled"] + counts["to_people"] <= 400
     assert counts["reviewed"] == told.joint.answered_list.review > 0

@@ -7,7 +7,7 @@ import itertools
 import pytest
 from joint_report_world import SCENES, world
 
-from budgetplan.workflows.joint import JointWorkflow
+from budgetplan.workflows.answers import JOINT
 
 
 def figure(told, key):
@@ -28,7 +28,7 @@ def test_all_items_flow_to_whoever_decides_on_them():
 
 def test_the_file_of_the_ways_has_the_numbers_of_the_table_the_plan_first():
     told = world()
-    (shown,) = [one for one in JointWorkflow().files(told.joint) if one.key == "figure_ways"]
+    (shown,) = [one for one in JOINT.files(told.joint) if one.key == "figure_ways"]
     heads = [column.name for column in shown.columns]
     bars = [dict(zip(heads, row.cells, strict=True)) for row in shown.rows]
     assert [bar["strong"] for bar in bars] == ["yes", "no", "no", "no"]
@@ -43,7 +43,7 @@ def test_the_file_of_the_ways_has_the_numbers_of_the_table_the_plan_first():
 
 def surface(told):
     """Return the value by budget and share answered alone, a row for each share, and the other rows."""
-    table = next((one for one in JointWorkflow().files(told.joint) if one.key == "figure_surface"), None)
+    table = next((one for one in JOINT.files(told.joint) if one.key == "figure_surface"), None)
     values, others = {}, []
     for part, _, _, x, y, z in (row.cells for row in table.rows) if table else ():
         if part == "value":

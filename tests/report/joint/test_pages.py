@@ -18,7 +18,7 @@ from budgetplan.render.text import lengths, paste_text, render_text
 from budgetplan.report.display import Style, show, without_tags
 from budgetplan.report.locale import heads
 from budgetplan.report.model import Figure, Heading, Prose, Table, Tiles
-from budgetplan.workflows.joint import JointWorkflow
+from budgetplan.workflows.answers import JOINT
 
 MONEY_KINDS = {"money", "money_full", "money_fine", "amount", "amount_full", "whole", "fine"}
 
@@ -196,7 +196,7 @@ def test_a_model_that_alone_is_paid_is_itemised():
 def test_a_budget_of_nothing_has_no_surface_and_no_winners():
     told = world(budget="0")
     assert [figure.key for figure in told.document.figures()] == ["figure_flow"]
-    assert not {"winners", "figure_surface"} & {table.key for table in JointWorkflow().files(told.joint)}
+    assert not {"winners", "figure_surface"} & {table.key for table in JOINT.files(told.joint)}
 
 
 def test_one_model_is_not_compared():

@@ -14,14 +14,14 @@ from joint_report_world import BY_CLASS, GOOD, HASTY, MONEY, SCENES, TWINS, Mode
 
 from budgetplan.report.display import Style, without_tags
 from budgetplan.report.joint import ways
-from budgetplan.workflows.joint import JointWorkflow
+from budgetplan.workflows.answers import JOINT
 
 D = Decimal
 
 
 def table_of(told, key):
     """Return a table of the report, or one that is a file alone."""
-    tables = (*told.document.tables(), *JointWorkflow().files(told.joint))
+    tables = (*told.document.tables(), *JOINT.files(told.joint))
     return next(one for one in tables if one.key == key)
 
 

@@ -46,13 +46,13 @@ def test_the_order_of_rows_and_increasing_scores_change_nothing(more, tmp_path):
     from budgetplan.lists.evidence import gather
     from budgetplan.plans.quota import QuotaPlan
     from budgetplan.settings.build import read_plan
-    from budgetplan.workflows.filter import FilterWorkflow
+    from budgetplan.workflows.ranked import FILTER
 
     path = written(tmp_path, more=more, quota="minimum = 5")
 
     def solved():
         plan = read_plan(str(path), {})
-        data = FilterWorkflow().read(plan, {})
+        data = FILTER.read(plan, {})
         return QuotaPlan(plan, data.items, gather(plan, data.items, data.models))
 
     first = solved()
