@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, pairwise
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -17,12 +17,12 @@ from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.utilities import NO_ANSWER
 from budgetplan.errors import UsageError
-from budgetplan.evaluation.measured import OVER_SOURCES, Measured, between, ends, measured, spread
+from budgetplan.evaluation.measured import OVER_SOURCES, Block, Measured, ends, measured, ratio, spread
 from budgetplan.models.bounds import rate_interval
 from budgetplan.models.calibration import LEAST, N_BINS, bins, dealt, scale_decisions
 from budgetplan.models.confidence import ClassScores, Tally, confusion_of, probabilistic, usual
 from budgetplan.models.ranks import spearman
-from budgetplan.models.resampling import Weights, interval, widened
+from budgetplan.models.resampling import Weights, widened
 from budgetplan.models.thresholds import (
     accepted,
     as_written,
@@ -47,7 +47,6 @@ from budgetplan.models.voc import (
 from budgetplan.plans.answer import in_one_unit, worth_of_deferring
 from budgetplan.plans.bench import Pools, Sampler, as_model, same_model, worth_table
 
-T = TypeVar("T")
 Span = tuple[float, float]
 SPANS: tuple[Span, ...] = ((0.0, 1.0), (1.0, 10.0))
 """Weights of an error over which areas under the curve of value are always measured (C21 section 3)."""
@@ -62,6 +61,52 @@ ALONG = np.arange(41) / 4
 UPTO = 10.0
 """Curves are compared up to this error weight: beyond it a handful of the surest answers decides."""
 ONE_SIDE = ("precision", "recall", "f1")
+WAYS = ("all", "stated", "calibrated", "learnt")
+"""Ways to a cutoff of which curves are drawn."""
+
+
+class Tested:
+    """The test items of a plan, and what every model says of them."""
+
+    def __init__(
+        self, plan: Plan, data: Classified, spans: Sequence[Span] = (), weights: Sequence[float] = ()
+    ) -> None:
+        self.plan, self.spans = plan, tuple(dict.fromkeys((*SPANS, *spans)))
+        self.k = np.unique(np.append(weights, ALONG))
+        self.validation, self.test = scale_decisions(plan, data.validation, data.test)
+        self.sampler = Sampler(self.test, plan.resamples, plan.seed)
+        self.weight = item_weights(self.test.n_items, self.test.weight)
+        self.folds = None if self.validation is not None else dealt(self.test, plan.seed)
+        # Codes of the classes, without the one that stands for no answer.
+        self.classes = [code for code, name in enumerate(self.test.classes) if name != NO_ANSWER]
+
+    @cached_property
+    def models(self) -> tuple[Said, ...]:
+        """Every model, and all that state probabilities of the same classes together."""
+        pools = Pools(self.plan, self.validation, self.test)
+        models = []
+        for one in self.test.models:
+            pool = pools.of(one.name)
+            known = None if self.validation is None else same_model(self.validation, one.name)
+            said = pool.labelled
+            # A discriminator makes an answer less sure, and never another (C21, eq. 6).
+            if one.probabilities is None:
+                sure = pool.probability[np.arange(self.test.n_items), one.predicted]
+                said = replace(said, predicted=one.predicted, confidence=sure)
+            models.append(Said(self, one, said, known, pool.power))
+        together, _ = pools.let_in(
+            lambda pool: float(np.average(pool.labelled.predicted == self.test.truth, weights=self.weight))
+        )
+        if len(together.members) > 1:
+            learnt, known = together.learnt, None
+            if self.validation is not None:
+                known = as_model(self.validation, together.members, learnt, learnt.labelled)
+            models.append(Said(self, None, together.labelled, known, together.power))
+        return tuple(models)
+
+    def mean(self, amounts: Any) -> Any:
+        """Return the mean of amounts over the items, which lie along the last axis."""
+        return np.average(amounts, axis=-1, weights=self.weight)
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +118,7 @@ class Said:
     probabilities are raised to for that, of several models their mean.
     """
 
-    test: ClassifiedSet
+    tested: Tested
     stated: Predictions | None
     calibrated: Predictions
     known: Predictions | None
@@ -91,7 +136,7 @@ class Said:
 
     def correct(self, said: Predictions) -> BoolArray:
         """Return which items are answered rightly, shape (n,)."""
-        return np.asarray(said.predicted == self.test.truth)
+        return np.asarray(said.predicted == self.tested.test.truth)
 
     @property
     def states(self) -> bool:
@@ -115,128 +160,109 @@ class Said:
     @cached_property
     def silent(self) -> BoolArray:
         """Which items the model gives no answer to by itself, shape (n,)."""
-        if NO_ANSWER not in self.test.classes:
-            return np.zeros(self.test.n_items, dtype=bool)
-        return np.asarray(self.best_known.predicted == self.test.classes.index(NO_ANSWER))
-
-
-class Tested:
-    """The test items of a plan, and what every model says of them."""
-
-    def __init__(
-        self, plan: Plan, data: Classified, spans: Sequence[Span] = (), weights: Sequence[float] = ()
-    ) -> None:
-        self.plan, self.spans = plan, tuple(dict.fromkeys((*SPANS, *spans)))
-        self.k = np.unique(np.append(weights, ALONG))
-        self.validation, self.test = scale_decisions(plan, data.validation, data.test)
-        self.sampler = Sampler(self.test, plan.resamples, plan.seed)
-        self.weight = item_weights(self.test.n_items, self.test.weight)
-        self.folds = None if self.validation is not None else dealt(self.test, plan.seed)
-        self._kept: dict[tuple[str, str], Any] = {}
-
-    def once(self, one: Said, name: str, make: Callable[[], T]) -> T:
-        """Return what is made of a model under a name, made when it is first asked for: several tables want the same."""
-        key = one.name, name
-        if key not in self._kept:
-            self._kept[key] = make()
-        found: T = self._kept[key]
-        return found
+        test = self.tested.test
+        if NO_ANSWER not in test.classes:
+            return np.zeros(test.n_items, dtype=bool)
+        return np.asarray(self.best_known.predicted == test.classes.index(NO_ANSWER))
 
     @cached_property
-    def models(self) -> tuple[Said, ...]:
-        """Every model, and all that state probabilities of the same classes together."""
-        pools = Pools(self.plan, self.validation, self.test)
-        found = []
-        for one in self.test.models:
-            pool = pools.of(one.name)
-            known = None if self.validation is None else same_model(self.validation, one.name)
-            said = pool.labelled
-            # A discriminator makes an answer less sure, and never another (C21, eq. 6).
-            if one.probabilities is None:
-                sure = pool.probability[np.arange(self.test.n_items), one.predicted]
-                said = replace(said, predicted=one.predicted, confidence=sure)
-            found.append(Said(self.test, one, said, known, pool.power))
-        together, _ = pools.let_in(
-            lambda pool: float(np.average(pool.labelled.predicted == self.test.truth, weights=self.weight))
-        )
-        if len(together.members) > 1:
-            learnt, known = together.learnt, None
-            if self.validation is not None:
-                known = as_model(self.validation, together.members, learnt, learnt.labelled)
-            found.append(Said(self.test, None, together.labelled, known, together.power))
-        return tuple(found)
+    def held(self) -> list[tuple[str, Predictions, ClassifiedSet, Sampler]]:
+        """What it states, and that calibrated, of the items that it answers, with their resamples."""
+        rows, test, sampler = ~self.silent, self.tested.test, self.tested.sampler
+        if not rows.any():
+            return []
+        if not rows.all():
+            test, plan = taken(test, rows), self.tested.plan
+            if test.group is not None:
+                test = replace(test, group=np.unique(test.group, return_inverse=True)[1])
+            sampler = Sampler(test, plan.resamples, plan.seed)
+        by_way = [("stated", self.stated)] if self.states else []
+        held = []
+        for way, said in (*by_way, ("calibrated", self.calibrated)):
+            assert said is not None
+            p = None if self.probabilities is None else said.probabilities
+            held.append((way, taken(replace(said, probabilities=p), rows), test, sampler))
+        return held
 
-    def areas(self, one: Said, way: str) -> Areas | None:
-        """Return the areas under a model's curve of value over all spans and AUGRC in each resample, None where none is drawn.
+    @cached_property
+    def curves(self) -> dict[str, VocCurve]:
+        """By way to the cutoff: its curve of value over the error weight, where there is one.
 
-        ``way``: whether all answers stand, or which by its stated or its calibrated confidences; one pass through the
-        resamples serves all tables. Items without an answer stand below all others.
+        Items without an answer are neither right nor wrong, and count among all.
         """
-        said = one.calibrated if way == "calibrated" else one.best_known
-        sure = np.where(one.silent, 0.0, 1.0 if way == "all" else said.confidence)
-        make = self.sampler.areas
-        return self.once(one, f"areas {way}", lambda: make(one.correct(said), sure, self.spans))
+        tested, rows = self.tested, ~self.silent
+        if not rows.any():
+            return {}
+        stated, calibrated = (
+            (self.correct(said)[rows], said.confidence[rows], tested.weight[rows])
+            for said in (self.best_known, self.calibrated)
+        )
+        right, _, weight = stated
+        n, validation, folds = float(tested.weight.sum()), tested.validation, tested.folds
+        curves = {"all": fixed_set(float(weight @ right), float(weight @ ~right), n)}
+        if self.states:
+            curves["stated"] = voc_curve(*stated)
+        curves["calibrated"] = voc_curve(*calibrated)
+        if folds is not None:
+            curves["learnt"] = learnt_curve(*stated, folds=folds[rows])
+        elif validation is not None and self.known is not None:
+            there = self.known.predicted == validation.truth, self.known.confidence
+            known = *there, item_weights(validation.n_items, validation.weight)
+            curves["learnt"] = learnt_curve(*stated, known=known)
+        return {way: replace(curve, n=n) for way, curve in curves.items()}
 
-    def answered_by(self, one: Said) -> tuple[ClassifiedSet, Sampler]:
-        """Return the items that a model answers by themselves, and resamples of them."""
-        part = taken(self.test, ~one.silent)
-        if part.group is not None:
-            part = replace(part, group=np.unique(part.group, return_inverse=True)[1])
-        return part, Sampler(part, self.plan.resamples, self.plan.seed)
+    @cached_property
+    def areas(self) -> dict[str, Areas | None]:
+        """By way, but learnt ones: areas under the curve over all spans, and AUGRC, in each resample; None without resamples.
 
-    def curve(self, one: Said, way: str) -> VocCurve | None:
-        """Return a model's curve of value by one way to the cutoff, as :func:`_curve` makes it."""
-        return self.once(one, f"curve {way}", lambda: _curve(self, one, way))
+        Items without an answer stand below all others. One pass through the resamples serves all tables.
+        """
+        tested = self.tested
+        said = {way: self.calibrated if way == "calibrated" else self.best_known for way in self.curves}
+        return {
+            way: tested.sampler.areas(
+                self.correct(each),
+                np.where(self.silent, 0.0, 1.0 if way == "all" else each.confidence),
+                tested.spans,
+            )
+            for way, each in said.items()
+            if way != "learnt"
+        }
 
-    def routes(self, one: Said, weights: Sequence[float] | FloatArray) -> list[CutoffWay]:
-        """Return every way to a cutoff of a model, :func:`_routes`, at some of the error weights of the tables."""
-        every = self.once(one, "routes", lambda: [*_routes(self, one, self.k)])
-        at = np.searchsorted(self.k, weights)
-        return [replace(route, cutoffs=route.cutoffs[at]) for route in every]
+    def ways(self, weights: Sequence[float] | FloatArray) -> list[CutoffWay]:
+        """Return every way to a cutoff, at some of the error weights of the tables."""
+        at = np.searchsorted(self.tested.k, weights)
+        return [replace(way, cutoffs=way.cutoffs[at]) for way in self._ways]
 
-    @property
-    def classes(self) -> list[int]:
-        """Codes of the classes, without the one that stands for no answer."""
-        return [code for code, name in enumerate(self.test.classes) if name != NO_ANSWER]
+    @cached_property
+    def _ways(self) -> list[CutoffWay]:
+        """Every way: all, theory on stated and on calibrated confidences, learnt, ceiling."""
+        tested, stated, k = self.tested, self.best_known, self.tested.k
+        folds, validation, by_theory = tested.folds, tested.validation, theory(k)[:, None]
+        ways = [CutoffWay("all", stated, np.zeros((len(k), 1)))]
+        if self.states:
+            ways.append(CutoffWay("stated", stated, by_theory))
+        ways.append(CutoffWay("calibrated", self.calibrated, by_theory))
+        tried = self.correct(stated), stated.confidence, tested.weight
+        if validation is not None and self.known is not None:
+            known, right = self.known, self.known.predicted == validation.truth
+            learnt = hull_cutoffs(right, known.confidence, k, validation.weight)
+            ways.append(CutoffWay("learnt", stated, learnt[:, None]))
+            by_class, parts = [], [known.predicted == code for code in range(validation.n_classes)]
+            for each in k.tolist():
+                worth = np.where(right, 1.0, -each), np.zeros(len(right))
+                given = known.confidence, *worth, max(1.0, each), validation.weight
+                by_class.append(empirical_of_parts(parts, *given))
+            ways.append(CutoffWay("learnt by class", stated, np.stack(by_class), stated.predicted))
+        elif folds is not None:
+            others = [folds != fold for fold in range(int(folds.max()) + 1)]
+            by_fold = [_hull(k, *(each[rows] for each in tried)) for rows in others]
+            ways.append(CutoffWay("learnt", stated, np.stack(by_fold, axis=1), folds))
+        return [*ways, CutoffWay("ceiling", stated, _hull(k, *tried)[:, None])]
 
 
-def answer_tables(
-    plan: Plan, data: Classified, weights: Sequence[float], areas: Sequence[Span] = ()
-) -> list[Measured]:
-    """Return every table of models that answer.
-
-    ``weights``: of an error, k (S22 eq. 3), rising; ``areas``: ranges of them, beside those between two neighbours, over
-    which areas under the curve of value are measured.
-    """
-    spans = tuple(dict.fromkeys((*pairwise(weights), *areas)))
-    answers = Tested(plan, data, spans, weights)
-    scores, (ways, class_cutoffs) = ClassRows(answers), at_worths(answers)
-    tables = [
-        measured("value", _value(answers, weights), ("value", "coverage", "accuracy_above", "cutoff")),
-        measured("voc", _voc(answers, weights)),
-        measured("areas", _areas(answers, spans)),
-        measured("nowhere_below", _nowhere_below(answers)),
-        measured("curves", _curves(answers), ("calibrated",)),
-        measured("costs", _costs(answers, weights), ("error", "value_stated", "value_calibrated")),
-        measured("ways", ways),
-        measured("class_cutoffs", class_cutoffs),
-        measured("choices", _choices(answers, scores, weights), ("model", "lost")),
-        measured("calibration", _calibration(answers)),
-        measured("confidence", _confidence(answers)),
-        measured("risk", _risk(answers)),
-        measured("discrimination", _discrimination(answers)),
-        measured("classes", scores.by_class()),
-        measured("means", scores.means(), classes=len(answers.classes)),
-        measured("differences", scores.differences()),
-        measured("rankings", scores.rankings()),
-        measured("spreads", scores.spreads()),
-        measured("subsets", scores.subsets()),
-        measured("subsets_by_class", scores.subsets(by_class=True)),
-        measured("matrix", _matrix(answers)),
-        measured("domains", _domains(answers, weights)),
-        measured("transfer", _transfer(answers, weights)),
-    ]
-    return [one for one in tables if len(one.frame)]
+def _hull(k: FloatArray, right: BoolArray, sure: FloatArray, weight: FloatArray) -> FloatArray:
+    return hull_cutoffs(right, sure, k, weight)
 
 
 @dataclass(frozen=True, eq=False)
@@ -257,8 +283,8 @@ class CutoffWay:
         for place, cutoffs in enumerate(self.cutoffs.T):
             rows = ~one.silent & (weight > 0) & (self.part is None or self.part == place)
             if rows.any():
-                told = one.correct(self.said)[rows], self.said.confidence[rows], weight[rows]
-                held = accepted_at(cutoffs, *told)
+                tried = one.correct(self.said)[rows], self.said.confidence[rows], weight[rows]
+                held = accepted_at(cutoffs, *tried)
                 right, wrong = right + held[0], wrong + held[1]
         return right, wrong
 
@@ -275,105 +301,78 @@ def theory(weights: Sequence[float] | FloatArray) -> FloatArray:
     return as_written(k / (1 + k))
 
 
-def _routes(answers: Tested, one: Said, weights: FloatArray) -> Iterator[CutoffWay]:
-    """Yield every way to a cutoff of a model: all, theory on stated and on calibrated confidences, learnt, ceiling."""
-    stated = one.best_known
-    yield CutoffWay("all", stated, np.zeros((len(weights), 1)))
-    by_theory = theory(weights)[:, None]
-    if one.states:
-        yield CutoffWay("stated", stated, by_theory)
-    yield CutoffWay("calibrated", one.calibrated, by_theory)
-    correct = one.correct(stated)
-    if answers.validation is not None and one.known is not None:
-        known, validation = one.known, answers.validation
-        right = known.predicted == validation.truth
-        learnt = hull_cutoffs(right, known.confidence, weights, validation.weight)
-        yield CutoffWay("learnt", stated, learnt[:, None])
-        by_class, parts = [], [known.predicted == code for code in range(validation.n_classes)]
-        for k in weights.tolist():
-            worth = np.where(right, 1.0, -k), np.zeros(len(right))
-            given = known.confidence, *worth, max(1.0, k), validation.weight
-            by_class.append(empirical_of_parts(parts, *given))
-        yield CutoffWay("learnt by class", stated, np.stack(by_class), stated.predicted)
-    elif answers.folds is not None:
-        folds = answers.folds
-        others = [folds != fold for fold in range(int(folds.max()) + 1)]
-        by_fold = [
-            hull_cutoffs(correct[rows], stated.confidence[rows], weights, answers.weight[rows])
-            for rows in others
-        ]
-        yield CutoffWay("learnt", stated, np.stack(by_fold, axis=1), folds)
-    best = hull_cutoffs(correct, stated.confidence, weights, answers.weight)
-    yield CutoffWay("ceiling", stated, best[:, None])
+def answer_tables(
+    plan: Plan, data: Classified, weights: Sequence[float], areas: Sequence[Span] = ()
+) -> list[Measured]:
+    """Return every table of models that answer.
 
-
-def _value(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, Any]]:
-    """Yield value, coverage and accuracy above the cutoff of every model at every error weight (S22 eq. 4, 5)."""
-    k, n = np.asarray(weights, dtype=np.float64), float(answers.weight.sum())
-    for one in answers.models:
-        for route in answers.routes(one, k):
-            right, wrong = route.counted(one, answers.weight)
-            replicates = answers.sampler.replicates(route.worths(one, k))
-            single = route.part is None
-            for place, weight in enumerate(k.tolist()):
-                held = right[place] + wrong[place]
-                row = {"k": weight, "model": one.name, "way": route.name}
-                row |= {"cutoff": float(route.cutoffs[place, 0]) if single else np.nan, "coverage": held / n}
-                row |= {"accuracy_above": right[place] / held if held else np.nan}
-                row |= {"value": (right[place] - weight * wrong[place]) / n}
-                yield row | between(replicates, place)
-
-
-def _curve(answers: Tested, one: Said, way: str) -> VocCurve | None:
-    """Return a model's curve of value over the error weight by one way to the cutoff; None where there is none.
-
-    Items without an answer are neither right nor wrong, and count among all.
+    ``weights``: of an error, k (S22 eq. 3), rising; ``areas``: ranges of them, beside those between two neighbours, over
+    which areas under the curve of value are measured.
     """
-    rows, n = ~one.silent, float(answers.weight.sum())
-    weight = answers.weight[rows]
-    if not rows.any():
-        return None
-    if way == "calibrated":
-        said = one.calibrated
-    elif way == "stated" and not one.states:
-        return None
-    else:
-        said = one.best_known
-    tested = one.correct(said)[rows], said.confidence[rows], weight
-    if way == "all":
-        return fixed_set(float(weight @ tested[0]), float(weight @ ~tested[0]), n)
-    if way != "learnt":
-        return replace(voc_curve(*tested), n=n)
-    validation, folds = answers.validation, answers.folds
-    if validation is None and folds is not None:
-        return replace(learnt_curve(*tested, folds=folds[rows]), n=n)
-    if validation is None or one.known is None:
-        return None
-    right = one.known.predicted == validation.truth
-    known = right, one.known.confidence, item_weights(validation.n_items, validation.weight)
-    return replace(learnt_curve(*tested, known=known), n=n)
+    spans = tuple(dict.fromkeys((*pairwise(weights), *areas)))
+    answers, k = Tested(plan, data, spans, weights), np.asarray(weights, dtype=np.float64)
+    scores, (ways, class_cutoffs) = ClassRows(answers), at_worths(answers)
+    tables = [
+        measured("value", _value(answers, k), ("value", "coverage", "accuracy_above", "cutoff")),
+        measured("voc", _voc(answers, weights)),
+        measured("areas", _areas(answers, spans)),
+        measured("nowhere_below", _nowhere_below(answers)),
+        measured("curves", _curves(answers), ("calibrated",)),
+        measured("costs", _costs(answers, weights), ("error", "value_stated", "value_calibrated")),
+        measured("ways", ways),
+        measured("class_cutoffs", class_cutoffs),
+        measured("choices", _choices(answers, scores, weights), ("model", "lost")),
+        measured("calibration", _calibration(answers)),
+        measured("confidence", _confidence(answers)),
+        measured("risk", _risk(answers)),
+        measured("discrimination", _discrimination(answers)),
+        measured("classes", scores.by_class()),
+        measured("means", scores.means(), classes=len(answers.classes)),
+        measured("differences", scores.differences()),
+        measured("rankings", scores.rankings()),
+        measured("spreads", scores.spreads()),
+        measured("subsets", scores.subsets()),
+        measured("subsets_by_class", scores.subsets(by_class=True)),
+        measured("matrix", _matrix(answers)),
+        measured("domains", _domains(answers, k)),
+        measured("transfer", _transfer(answers, k)),
+    ]
+    return [one for one in tables if len(one.frame)]
 
 
-WAYS = ("all", "stated", "calibrated", "learnt")
+def _value(answers: Tested, k: FloatArray) -> Iterator[Block]:
+    """Yield value, coverage and accuracy above the cutoff of every model at every error weight (S22 eq. 4, 5)."""
+    n = answers.weight.sum()
+    for one in answers.models:
+        for way in one.ways(k):
+            right, wrong = way.counted(one, answers.weight)
+            yield {
+                "k": k,
+                "model": one.name,
+                "way": way.name,
+                "cutoff": way.cutoffs[:, 0] if way.part is None else np.nan,
+                "coverage": (right + wrong) / n,
+                "accuracy_above": ratio(right, right + wrong),
+                "value": (right - k * wrong) / n,
+                **ends(answers.sampler.replicates(way.worths(one, k))),
+            }
 
 
-def _every_curve(answers: Tested) -> Iterator[tuple[dict[str, Any], VocCurve, FloatArray | None]]:
+def _every_curve(answers: Tested) -> Iterator[tuple[Block, VocCurve, FloatArray | None]]:
     """Yield whose every curve of value is, the curve, and the areas under it over all spans in each resample."""
     for one in answers.models:
-        for way in WAYS:
-            curve = answers.curve(one, way)
-            if curve is not None:
-                drawn = None if way == "learnt" else answers.areas(one, way)
-                yield {"model": one.name, "way": way}, curve, None if drawn is None else drawn.voc
+        for way, curve in one.curves.items():
+            drawn = one.areas.get(way)
+            yield {"model": one.name, "way": way}, curve, None if drawn is None else drawn.voc
 
 
-def _voc(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, Any]]:
+def _voc(answers: Tested, weights: Sequence[float]) -> Iterator[Block]:
     """Yield areas under the positive part of the curves, and the error weights at which a model fails (C21 section 2)."""
     top = max(*weights, 1.0)
     for row, curve, drawn in _every_curve(answers):
         for place, span in enumerate(SPANS):
             name = f"area_{span[0]:g}_{span[1]:g}"
-            row.update({name: curve.area(*span)} | between(drawn, place, f"{name}_"))
+            row |= {name: curve.area(*span), **ends(drawn, f"{name}_", place)}
         yield row | {
             f"area_0_{top:g}": curve.area(0.0, top),
             "area_all": curve.area(),
@@ -382,42 +381,40 @@ def _voc(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, Any]]:
         }
 
 
-def _areas(answers: Tested, spans: Sequence[Span]) -> Iterator[dict[str, Any]]:
+def _areas(answers: Tested, spans: Sequence[Span]) -> Iterator[Block]:
     """Yield the area under the positive part of every curve over each span of error weights (C21 section 2)."""
     for row, curve, drawn in _every_curve(answers):
         for span in spans:
-            limits = between(drawn, answers.spans.index(span))
+            limits = ends(drawn, "", answers.spans.index(span))
             yield row | {"from": span[0], "to": span[1], "area": curve.area(*span)} | limits
 
 
-def _nowhere_below(answers: Tested) -> Iterator[dict[str, Any]]:
+def _nowhere_below(answers: Tested) -> Iterator[Block]:
     """Yield for each two models whether the value of one is nowhere below the other's (C21 section 2).
 
     By theory's cutoff on calibrated confidences and by learnt ones, with every answer for a model that leaves items by itself.
     """
     for way in ("calibrated", "learnt"):
-        every = ((one.name, answers.curve(one, "all" if one.abstains else way)) for one in answers.models)
+        every = ((one.name, one.curves.get("all" if one.abstains else way)) for one in answers.models)
         curves = {name: curve for name, curve in every if curve is not None}
         for name, other in combinations(curves, 2):
-            one, two = curves[name], curves[other]
-            below, above = first_below(one, two), first_below(two, one)
-            row: dict[str, Any] = {"way": way, "model": name, "other": other}
+            below, above = (first_below(curves[a], curves[b]) for a, b in ((name, other), (other, name)))
+            row: Block = {"way": way, "model": name, "other": other}
             row |= {"never_below": below >= UPTO, "never_above": above >= UPTO}
             yield row | {"below_from": below, "above_from": above}
 
 
-def _curves(answers: Tested) -> Iterator[dict[str, Any]]:
+def _curves(answers: Tested) -> Iterator[Block]:
     """Yield the value of every model at error weights from 0 to 10, by way to the cutoff."""
     for one in answers.models:
-        columns = {}
-        for route in answers.routes(one, ALONG):
-            right, wrong = route.counted(one, answers.weight)
-            columns[route.name.replace(" ", "_")] = (right - ALONG * wrong) / answers.weight.sum()
-        for place, weight in enumerate(ALONG.tolist()):
-            yield {"k": weight, "model": one.name} | {way: each[place] for way, each in columns.items()}
+        counted = {way.name.replace(" ", "_"): way.counted(one, answers.weight) for way in one.ways(ALONG)}
+        values = {
+            way: (right - ALONG * wrong) / answers.weight.sum() for way, (right, wrong) in counted.items()
+        }
+        yield {"k": ALONG, "model": one.name, **values}
 
 
-def _costs(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, Any]]:
+def _costs(answers: Tested, weights: Sequence[float]) -> Iterator[Block]:
     """Yield cost-sensitive error and value as one of two mistakes costs more (S24 Table 4, eq. 7 and 8).
 
     A right answer is worth 1, the other mistake costs 1. ``error``: every answer stands, (N_fn k_fn + N_fp k_fp) / N.
@@ -437,73 +434,63 @@ def _costs(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, Any]
             v[predicted, :] = np.where(itself, 1.0, -cost)
             table = WorthTable(v, np.zeros(test.n_classes), np.where(itself, -cost, -1.0), 0.0)
             for one in answers.models:
-                row = {"mistake": mistake, "k": cost, "model": one.name}
                 said, right = one.best_known, one.correct(one.best_known)
                 lost = np.where(
                     right | one.silent, 0.0, -values_if_accepted(table, said.predicted, test.truth)
                 )
-                row["error"], row["accuracy"] = (
-                    float(np.average(each, weights=answers.weight)) for each in (lost, right)
-                )
+                row: Block = {"mistake": mistake, "k": cost, "model": one.name}
+                row |= {"error": answers.mean(lost), "accuracy": answers.mean(right)}
                 for way, each in (("stated", one.stated), ("calibrated", one.calibrated)):
-                    value = np.nan
+                    row[f"value_{way}"] = np.nan
                     if each is not None and each.scaling is None:
-                        taken, _ = accepted(table, each.predicted, each.confidence, each.probabilities)
+                        stands, _ = accepted(table, each.predicted, each.confidence, each.probabilities)
                         worth = values_if_accepted(table, each.predicted, test.truth)
-                        if taken is not None:
-                            stands = taken & ~one.silent
-                            value = float(np.average(np.where(stands, worth, 0.0), weights=answers.weight))
-                    row[f"value_{way}"] = value
+                        if stands is not None:
+                            row[f"value_{way}"] = answers.mean(np.where(stands & ~one.silent, worth, 0.0))
                 yield row
 
 
-def _choices(answers: Tested, scores: ClassRows, weights: Sequence[float]) -> Iterator[dict[str, Any]]:
+def _choices(answers: Tested, scores: ClassRows, weights: Sequence[float]) -> Iterator[Block]:
     """Yield which single model each measure would choose, and what of the best value it keeps (S24 Q1, Q2)."""
     single = [one for one in answers.models if one.stated is not None]
-    right = [one.correct(one.best_known) for one in single]
-    measures = {
-        "accuracy": [float(np.average(each, weights=answers.weight)) for each in right],
-        "F1": [float(scores.points["answers", one.name].means()[2]) for one in single],
-    }
+    names = np.array([one.name for one in single], dtype=object)
+    wrong = np.stack([~one.correct(one.best_known) for one in single])
+    silent = np.stack([one.silent for one in single])
+    f1 = [float(scores.points["answers", name].means()[2]) for name in names]
     for k in weights:
-        worths = np.stack([_worths(one, k) for one in single])
-        values = [float(np.average(each, weights=answers.weight)) for each in worths]
-        drawn = answers.sampler.replicates(worths)
-        errors = [k * (~each & ~one.silent) for each, one in zip(right, single, strict=True)]
-        wrong = [float(np.average(each, weights=answers.weight)) for each in errors]
-        best = int(np.argmax(np.round(values, 12)))
-        chosen = {"value": best, "cost-sensitive error": int(np.argmin(np.round(wrong, 12)))}
-        chosen |= {name: int(np.nanargmax(np.round(each, 12))) for name, each in measures.items()}
-        for name, place in chosen.items():
-            low, high = ends(None if drawn is None else drawn[:, best] - drawn[:, place])
-            row = {"k": k, "measure": name, "model": single[place].name, "value": values[place]}
-            yield row | {"lost": values[best] - values[place], "lost_low": low, "lost_high": high}
+        # By theory's cutoff on calibrated confidences, for a model that states any.
+        cutoffs = (np.zeros((1, 1)) if one.abstains else theory([k])[:, None] for one in single)
+        worths = np.concatenate(
+            [
+                CutoffWay("calibrated", one.calibrated, cutoff).worths(one, np.array([k]))
+                for one, cutoff in zip(single, cutoffs, strict=True)
+            ]
+        )
+        values, drawn = answers.mean(worths), answers.sampler.replicates(worths)
+        measures = {
+            "value": values,
+            "cost-sensitive error": -answers.mean(k * (wrong & ~silent)),
+            "accuracy": answers.mean(~wrong),
+            "F1": f1,
+        }
+        chosen = [int(np.nanargmax(np.round(each, 12))) for each in measures.values()]
+        best = chosen[0]
+        yield {
+            "k": k,
+            "measure": [*measures],
+            "model": names[chosen],
+            "value": values[chosen],
+            "lost": values[best] - values[chosen],
+            **ends(None if drawn is None else drawn[:, [best]] - drawn[:, chosen], "lost_"),
+        }
 
 
-def _worths(one: Said, k: float) -> FloatArray:
-    """Return what each item is worth, shape (n,): by theory's cutoff on calibrated confidences, where it states any."""
-    cutoffs = np.zeros((1, 1)) if one.abstains else theory([k])[:, None]
-    return np.ravel(CutoffWay("calibrated", one.calibrated, cutoffs).worths(one, np.array([k])))
-
-
-def _held(answers: Tested, one: Said) -> Iterator[tuple[str, Predictions, ClassifiedSet, Sampler]]:
-    """Yield what a model states, and that calibrated, of the items that it answers, with their resamples."""
-    rows, inside, sampler = ~one.silent, answers.test, answers.sampler
-    if not rows.all():
-        inside, sampler = answers.once(one, "answered", lambda: answers.answered_by(one))
-    for way, said in (("stated", one.stated if one.states else None), ("calibrated", one.calibrated)):
-        if said is None or not rows.any():
-            continue
-        p = None if one.probabilities is None else said.probabilities
-        yield way, taken(replace(said, probabilities=p), rows), inside, sampler
-
-
-def _calibration(answers: Tested) -> Iterator[dict[str, Any]]:
+def _calibration(answers: Tested) -> Iterator[Block]:
     """Yield accuracy, calibration and ranking of every model, with intervals (C21 section 3; METHODS S6, S7, S9)."""
     for one in answers.models:
-        for way, said, test, sampler in _held(answers, one):
+        for way, said, test, sampler in one.held:
             right, every = said.predicted == test.truth, sampler is answers.sampler
-            areas = answers.areas(one, way) if every else sampler.areas(right, said.confidence)
+            areas = one.areas[way] if every else sampler.areas(right, said.confidence)
             yield {
                 "model": one.name,
                 "confidence_is": way,
@@ -543,23 +530,23 @@ def calibration_row(
 
     point = scores(whole(test))[0]
     drawn = scores(sampler.drawn, sampler.widening) if sampler.n_resamples else None
-    found: dict[str, float] = {}
-    for at, name in enumerate(("accuracy", "ece", "mce", "brier_sum", "log_loss")):
-        if at < len(point):
-            low, high = ends(None if drawn is None else drawn[:, at])
-            if name == "accuracy" and drawn is not None:
-                # Resamples of answers that are all right say nothing of errors: no surer than as many independent items.
-                number = min(weight.sum() ** 2 / (weight**2).sum(), float(test.n_independent))
-                given = np.array(low), np.array(high), np.array(number)
-                low, high = map(float, rate_interval(point[at], *given))
-            found |= {name: float(point[at]), f"{name}_low": low, f"{name}_high": high}
+    row: dict[str, float] = {}
+    for at, name in enumerate(("accuracy", "ece", "mce", "brier_sum", "log_loss")[: len(point)]):
+        row |= {name: float(point[at]), **ends(drawn, f"{name}_", at)}
+    if drawn is not None:
+        # Resamples of answers that are all right say nothing of errors: no surer than as many independent items.
+        number = min(weight.sum() ** 2 / (weight**2).sum(), float(test.n_independent))
+        limits = np.array(row["accuracy_low"]), np.array(row["accuracy_high"])
+        row["accuracy_low"], row["accuracy_high"] = map(
+            float, rate_interval(point[0], *limits, np.array(number))
+        )
     coverage, wrong = risk_curve(said.confidence, right, test.weight)
-    low, high = ends(None if areas is None else areas.augrc)
-    found |= {"augrc": float(np.trapezoid(wrong, coverage)), "augrc_low": low, "augrc_high": high}
+    row |= {"augrc": float(np.trapezoid(wrong, coverage))}
+    row |= ends(None if areas is None else areas.augrc, "augrc_")
     by_class = np.nan
     if said.probabilities is not None and weight[known].any():
         by_class = brier_reliability(said.probabilities[known], test.truth[known], weight[known])
-    return found | {"brier_reliability": float(share @ gap**2), "brier_reliability_sum": by_class}
+    return row | {"brier_reliability": float(share @ gap**2), "brier_reliability_sum": by_class}
 
 
 def whole(data: ClassifiedSet) -> Weights:
@@ -594,16 +581,15 @@ def brier_reliability(probabilities: FloatArray, truth: IntArray, weight: FloatA
     return float((gap[held > 0] ** 2 / held[held > 0]).sum() / weight.sum())
 
 
-def _risk(answers: Tested) -> Iterator[dict[str, Any]]:
+def _risk(answers: Tested) -> Iterator[Block]:
     """Yield the wrong answers of every model per 1,000 items that it answers, as more of them stand, the surest first (METHODS S9)."""
     shares = np.arange(41) / 40
     for one in answers.models:
         said, rows = one.best_known, ~one.silent
-        if not rows.any():
-            continue
-        curve = risk_curve(said.confidence[rows], one.correct(said)[rows], answers.weight[rows])
-        for share, wrong in zip(shares.tolist(), np.interp(shares, *curve).tolist(), strict=True):
-            yield {"model": one.name, "coverage": share, "wrong_per_1000": 1000 * wrong}
+        if rows.any():
+            curve = risk_curve(said.confidence[rows], one.correct(said)[rows], answers.weight[rows])
+            wrong = 1000 * np.interp(shares, *curve)
+            yield {"model": one.name, "coverage": shares, "wrong_per_1000": wrong}
 
 
 def _auc(said: Predictions, test: ClassifiedSet, codes: Sequence[int]) -> float:
@@ -615,48 +601,50 @@ def _auc(said: Predictions, test: ClassifiedSet, codes: Sequence[int]) -> float:
     return float(np.nanmean(each)) if not np.isnan(each).all() else np.nan
 
 
-def _confidence(answers: Tested) -> Iterator[dict[str, Any]]:
+def _confidence(answers: Tested) -> Iterator[Block]:
     """Yield how sure right and wrong answers of every model are, by bins of equal width (C21 Figure 2)."""
     for one in answers.models:
-        for way, said, test, _ in _held(answers, one):
+        for way, said, test, _ in one.held:
             held = bins(said.confidence, said.predicted == test.truth, weight=test.weight)
-            low, high = held.intervals()  # of independent items
-            if test.group is not None:
-                low, high = np.full((2, len(low)), np.nan)
-            for place, index in enumerate(held.index.tolist()):
-                row = {"model": one.name, "confidence_is": way}
-                row |= {"from": index / N_BINS, "to": (index + 1) / N_BINS, "right": held.right[place]}
-                row |= {"wrong": held.weight[place] - held.right[place]}
-                row |= {"confidence": held.confidence[place], "accuracy": held.accuracy[place]}
-                yield row | {"accuracy_low": low[place], "accuracy_high": high[place]}
+            # Of independent items.
+            low, high = held.intervals() if test.group is None else (np.nan, np.nan)
+            yield {
+                "model": one.name,
+                "confidence_is": way,
+                "from": held.index / N_BINS,
+                "to": (held.index + 1) / N_BINS,
+                "right": held.right,
+                "wrong": held.weight - held.right,
+                "confidence": held.confidence,
+                "accuracy": held.accuracy,
+                "accuracy_low": low,
+                "accuracy_high": high,
+            }
 
 
-def _discrimination(answers: Tested) -> Iterator[dict[str, Any]]:
+def _discrimination(answers: Tested) -> Iterator[Block]:
     """Yield how far calibrated confidences are from a coin's (C21 section 2)."""
     for one in answers.models:
-        for way, said, test, sampler in _held(answers, one):
+        for way, said, test, sampler in one.held:
             if way == "calibrated":
                 apart, sure, unsure = discrimination(said.confidence, test.weight)
                 drawn = sampler.replicates(((0.5 - said.confidence) ** 2)[None, :])
-                row = {"model": one.name, "discrimination": apart} | between(drawn, 0)
+                row = {"model": one.name, "discrimination": apart} | ends(drawn, "", 0)
                 yield row | {"mean_squared_confidence": sure, "mean_squared_doubt": unsure}
 
 
-def _matrix(answers: Tested) -> Iterator[dict[str, Any]]:
+def _matrix(answers: Tested) -> Iterator[Block]:
     """Yield the confusion matrix of every model, of its answers and of its probabilities (Y20 eq. 3)."""
-    names, n_classes = answers.test.names, answers.test.n_classes
+    test = answers.test
+    names, classes = (np.array(each, dtype=object) for each in (test.names, test.classes))
     for one in answers.models:
-        shape = n_classes, len(names)
-        hard = confusion(one.best_known.predicted, answers.test.truth, shape, answers.weight).T
-        soft = None
+        hard = confusion(one.best_known.predicted, test.truth, (len(classes), len(names)), answers.weight).T
+        soft = np.full(hard.shape, np.nan)
         if one.probabilities is not None:
-            soft = confusion_of(one.probabilities, answers.test.truth, len(names), answers.weight)
-        for truth, name in enumerate(names):
-            for code in range(n_classes):
-                claimed = np.nan if soft is None else soft[truth, code]
-                if hard[truth, code] or claimed > 0:
-                    row = {"model": one.name, "truth": name, "answer": answers.test.classes[code]}
-                    yield row | {"count": hard[truth, code], "probability": claimed}
+            soft = confusion_of(one.probabilities, test.truth, len(names), answers.weight)
+        truth, code = cells = np.nonzero((hard != 0) | (soft > 0))
+        row = {"model": one.name, "truth": names[truth], "answer": classes[code]}
+        yield row | {"count": hard[cells], "probability": soft[cells]}
 
 
 class ClassRows:
@@ -664,92 +652,92 @@ class ClassRows:
 
     def __init__(self, answers: Tested) -> None:
         self.answers = answers
-        test, sampler = answers.test, answers.sampler
+        test, sampler, codes = answers.test, answers.sampler, answers.classes
+        self.names = [test.classes[code] for code in codes]
+        # By whether they are of answers or of probabilities, and by model.
         self.tallies: dict[tuple[str, str], Tally] = {}
-        self.points: dict[tuple[str, str], ClassScores] = {}
-        self.drawn: dict[tuple[str, str], ClassScores | None] = {}
-        codes = answers.classes
-        labels: FloatArray | None = None  # of each class in each resample: the same for all models
         for one in answers.models:
-            said = one.best_known
-            kinds = {"answers": usual(said.predicted, test.truth, test.n_classes)}
+            tally = usual(one.best_known.predicted, test.truth, test.n_classes)
+            self.tallies["answers", one.name] = tally
             if one.probabilities is not None:
-                kinds["probabilities"] = probabilistic(one.probabilities, test.truth)
-            for kind, tally in kinds.items():
-                key = kind, one.name
-                self.tallies[key] = tally
-                self.points[key] = _of(tally(whole(test)), codes, row=0)
-                affordable = test.n_items * test.n_classes * sampler.n_resamples <= MOST_RESAMPLED
-                self.drawn[key] = None
-                if sampler.n_resamples and affordable:
-                    scores = tally(sampler.drawn, labels)
-                    labels, self.drawn[key] = scores.n, _of(scores, codes)
+                self.tallies["probabilities", one.name] = probabilistic(one.probabilities, test.truth)
+        self.points = {key: _of(tally(whole(test)), codes, 0) for key, tally in self.tallies.items()}
+        self.drawn: dict[tuple[str, str], ClassScores | None] = dict.fromkeys(self.tallies)
+        affordable = test.n_items * test.n_classes * sampler.n_resamples <= MOST_RESAMPLED
+        if sampler.n_resamples and affordable:
+            self.drawn |= {key: _of(each, codes) for key, each in self._scores(sampler.drawn)}
 
-    def by_class(self) -> Iterator[dict[str, Any]]:
+    def _scores(self, drawn: Weights) -> Iterator[tuple[tuple[str, str], ClassScores]]:
+        """Yield all scores in resamples."""
+        labels: FloatArray | None = None  # of each class in each resample: the same for all models
+        for key, tally in self.tallies.items():
+            scores = tally(drawn, labels)
+            labels = scores.n
+            yield key, scores
+
+    def _every(self) -> Iterator[tuple[Block, ClassScores, ClassScores | None]]:
+        for (kind, model), scores in self.points.items():
+            yield {"model": model, "of": kind}, scores, self.drawn[kind, model]
+
+    def _macro(self, kind: str, model: str) -> FloatArray | None:
+        """Return macro F1 in each resample."""
+        drawn = self.drawn.get((kind, model))
+        return None if drawn is None else drawn.means()[:, 2]
+
+    def by_class(self) -> Iterator[Block]:
         """Yield each class of each model, with intervals and standard deviations."""
-        names = [self.answers.test.classes[code] for code in self.answers.classes]
-        for (kind, model), scores in self.points.items():
-            drawn = self.drawn[kind, model]
-            each, replicates = scores.each, None if drawn is None else drawn.each
-            for place, name in enumerate(names):
-                hits, n = scores.hits[place], scores.n[place]
-                row = {"model": model, "of": kind, "class": name, "n": n, "hits": hits}
-                row |= {"false_positives": scores.claimed[place] - hits, "false_negatives": n - hits}
-                yield row | _with_ends(
-                    each[:, place], None if replicates is None else replicates[:, :, place]
-                )
-
-    def means(self) -> Iterator[dict[str, Any]]:
-        """Yield macro, weighted and micro means, and over how many classes the first is taken."""
-        n = len(self.answers.classes)
-        for (kind, model), scores in self.points.items():
-            drawn = self.drawn[kind, model]
-            means = {
-                "macro": (scores.means(), None if drawn is None else drawn.means()),
-                "weighted": (scores.means(scores.n), None if drawn is None else drawn.means(drawn.n)),
-                "micro": (scores.micro(), None if drawn is None else drawn.micro()),
+        for row, scores, drawn in self._every():
+            yield row | {
+                "class": self.names,
+                "n": scores.n,
+                "hits": scores.hits,
+                "false_positives": scores.claimed - scores.hits,
+                "false_negatives": scores.n - scores.hits,
+                **_with_ends(scores.each, None if drawn is None else drawn.each),
             }
-            for name, (values, replicates) in means.items():
-                row: dict[str, Any] = {"model": model, "of": kind, "mean": name}
-                row |= {
-                    f"classes_{each}": n - int(out)
-                    for each, out in zip(ONE_SIDE, scores.left_out(), strict=True)
-                }
-                yield row | _with_ends(values, replicates)
 
-    def differences(self) -> Iterator[dict[str, Any]]:
+    def means(self) -> Iterator[Block]:
+        """Yield macro, weighted and micro means, and over how many classes the first is taken."""
+
+        def every(scores: ClassScores) -> FloatArray:
+            return np.stack([scores.means(), scores.means(scores.n), scores.micro()], axis=-1)
+
+        for row, scores, drawn in self._every():
+            left_out = zip(ONE_SIDE, scores.left_out(), strict=True)
+            row |= {"mean": ["macro", "weighted", "micro"]}
+            row |= {f"classes_{each}": len(self.names) - int(out) for each, out in left_out}
+            yield row | _with_ends(every(scores), None if drawn is None else every(drawn))
+
+    def differences(self) -> Iterator[Block]:
         """Yield by how much two models differ in macro F1 of answers and of probabilities, in the same resamples."""
-        kinds = dict.fromkeys(kind for kind, _ in self.points)
-        for kind in kinds:
+        for kind in dict.fromkeys(kind for kind, _ in self.points):
             names = [model for each, model in self.points if each == kind]
             for one, other in combinations(names, 2):
                 gap = self.points[kind, one].means()[2] - self.points[kind, other].means()[2]
-                first, second = self.drawn[kind, one], self.drawn[kind, other]
-                apart = (
-                    None if first is None or second is None else first.means()[:, 2] - second.means()[:, 2]
-                )
-                low, high = ends(apart)
-                row = {"of": kind, "model": one, "other": other, "difference": gap, "low": low, "high": high}
-                yield row | {"told_apart": bool(low > 0 or high < 0)}
+                first, second = self._macro(kind, one), self._macro(kind, other)
+                limits = ends(None if first is None or second is None else first - second)
+                row = {"of": kind, "model": one, "other": other, "difference": gap, **limits}
+                yield row | {"told_apart": bool(limits["low"] > 0 or limits["high"] < 0)}
 
-    def rankings(self) -> Iterator[dict[str, Any]]:
+    def rankings(self) -> Iterator[Block]:
         """Yield how alike two measures order the models, and how many pairs of these both tell apart alike (Y20 Table 1)."""
         names = [model for kind, model in self.points if kind == "probabilities"]
         if len(names) < 2:
             return
         models = [one for one in self.answers.models if one.name in names]
         right = np.stack([one.correct(one.best_known) for one in models]).astype(np.float64)
-        measures = {"accuracy": np.average(right, axis=1, weights=self.answers.weight)}
+        measures = {"accuracy": self.answers.mean(right)}
         drawn = {"accuracy": self.answers.sampler.replicates(right)}
         for measure, kind in (("F1", "answers"), ("cF1", "probabilities")):
             measures[measure] = np.array([self.points[kind, name].means()[2] for name in names])
-            means = [each.means()[:, 2] for name in names if (each := self.drawn[kind, name]) is not None]
+            means = [each for name in names if (each := self._macro(kind, name)) is not None]
             drawn[measure] = np.stack(means, axis=1) if means else None
-        pairs = list(combinations(range(len(names)), 2))
-        ahead = {
-            measure: np.array([_ahead(None if each is None else each[:, a] - each[:, b]) for a, b in pairs])
-            for measure, each in drawn.items()
-        }
+        first, second = np.array([*combinations(range(len(names)), 2)]).T
+        ahead = {}
+        for measure, each in drawn.items():
+            low, high = ends(None if each is None else each[:, first] - each[:, second]).values()
+            # 1 or -1 where the interval of the difference lies above or below 0.
+            ahead[measure] = np.broadcast_to(1 * (low > 0) - 1 * (high < 0), first.shape)
         for one, other in combinations(("F1", "cF1", "accuracy"), 2):
             correlation, chance = spearman(measures[one], measures[other])
             both = (ahead[one] != 0) & (ahead[other] != 0)
@@ -758,48 +746,43 @@ class ClassRows:
             row |= {"pairs_told_apart": int(both.sum())}
             yield row | {"told_apart_alike": float(alike.mean()) if len(alike) else np.nan}
 
-    def spreads(self) -> Iterator[dict[str, Any]]:
+    def spreads(self) -> Iterator[Block]:
         """Yield how much F1 of answers spreads beside that of probabilities, and tests of it (Y20 section 6)."""
         from scipy.stats import bartlett, f, levene
 
-        for kind, model in self.points:
-            hard, soft = self.drawn["answers", model], self.drawn.get(("probabilities", model))
-            if kind != "probabilities" or hard is None or soft is None:
+        for model in (model for kind, model in self.points if kind == "probabilities"):
+            hard, soft = (self._macro(kind, model) for kind in ("answers", "probabilities"))
+            if hard is None or soft is None:
                 continue
-            one, other = (each.means()[:, 2] for each in (hard, soft))
-            one, other = one[~np.isnan(one)], other[~np.isnan(other)]
+            one, other = (each[~np.isnan(each)] for each in (hard, soft))
             if len(one) < 3 or len(other) < 3 or not (np.ptp(one) and np.ptp(other)):
                 continue
-            ratio = float(np.var(one, ddof=1) / np.var(other, ddof=1))
-            tail = float(f.sf(ratio, len(one) - 1, len(other) - 1))
+            ratio_of = float(np.var(one, ddof=1) / np.var(other, ddof=1))
+            tail = float(f.sf(ratio_of, len(one) - 1, len(other) - 1))
             yield {
                 "model": model,
                 "sd_of_f1": float(np.std(one, ddof=1)),
                 "sd_of_cf1": float(np.std(other, ddof=1)),
-                "ratio_of_variances": ratio,
+                "ratio_of_variances": ratio_of,
                 "p_f": 2 * min(tail, 1 - tail),
                 "p_bartlett": float(bartlett(one, other).pvalue),
                 "p_levene": float(levene(one, other).pvalue),
             }
 
-    def subsets(self, *, by_class: bool = False) -> Iterator[dict[str, Any]]:
+    def subsets(self, *, by_class: bool = False) -> Iterator[Block]:
         """Yield F1 of answers and of probabilities, macro or by class, on smaller samples of the test items (Y20 Figures 1 and 2)."""
-        names = [self.answers.test.classes[code] for code in self.answers.classes]
-        for (share, size, kind, model), scores in self._smaller.items():
+        for row, scores in self._smaller:
             drawn = scores.f1 if by_class else scores.means()[:, 2:]
-            row = {"share": share, "n": size, "model": model, "of": kind}
-            for place, (low, high) in enumerate(zip(*interval(drawn), strict=True)):
-                of = drawn[~np.isnan(drawn[:, place]), place]
-                told = row | ({"class": names[place]} if by_class else {})
-                told |= {"mean_f1": float(of.mean()) if len(of) else np.nan, "sd": spread(of)}
-                yield told | {"low": low, "high": high}
+            names = {"class": self.names} if by_class else {}
+            mean = ratio(np.nansum(drawn, axis=0), (~np.isnan(drawn)).sum(axis=0))
+            yield row | names | {"mean_f1": mean, "sd": spread(drawn), **ends(drawn)}
 
     @cached_property
-    def _smaller(self) -> dict[tuple[float, int, str, str], ClassScores]:
-        """By share of the test items, how many these are, kind and model: scores in samples of so many."""
+    def _smaller(self) -> list[tuple[Block, ClassScores]]:
+        """Scores in samples of the test items, with which share of these it is, of how many, and whose."""
         test, sampler = self.answers.test, self.answers.sampler
         if not sampler.n_resamples or test.n_items * test.n_classes * SUBSETS > MOST_RESAMPLED:
-            return {}
+            return []
         from scipy.sparse import csr_array
 
         rng, n = np.random.default_rng([sampler.seed, 44]), test.n_items
@@ -808,25 +791,19 @@ class ClassRows:
         drawn = {at: rng.integers(0, n, (SUBSETS, at[1])) for at in sizes if at[1] >= 2}
         kept = sorted(at for at in drawn if at[1] <= LARGEST)
         if not kept:
-            return {}
+            return []
         rows = np.concatenate([np.sort(drawn[at]).ravel() for at in kept])
         starts = np.cumsum([0, *np.repeat([size for _, size in kept], SUBSETS)])
         every = csr_array((np.ones(len(rows)), rows, starts), shape=(len(starts) - 1, n))
-        scores, labels = dict[tuple[str, str], ClassScores](), None
-        for key, tally in self.tallies.items():
-            scores[key] = tally(Weights(every, weight=test.weight), labels)
-            labels = scores[key].n
-        return {
-            (*at, *key): _of(each, self.answers.classes, slice(place * SUBSETS, (place + 1) * SUBSETS))
-            for place, at in enumerate(kept)
-            for key, each in scores.items()
-        }
-
-
-def _ahead(apart: FloatArray | None) -> int:
-    """Return 1 or -1 where the interval of a difference lies above or below 0, else 0."""
-    low, high = ends(apart)
-    return int(low > 0) - int(high < 0)
+        scores = [*self._scores(Weights(every, weight=test.weight))]
+        return [
+            (
+                {"share": share, "n": size, "model": model, "of": kind},
+                _of(each, self.answers.classes, slice(place * SUBSETS, (place + 1) * SUBSETS)),
+            )
+            for place, (share, size) in enumerate(kept)
+            for (kind, model), each in scores
+        ]
 
 
 def _of(scores: ClassScores, codes: Sequence[int], row: int | slice = slice(None)) -> ClassScores:
@@ -835,45 +812,43 @@ def _of(scores: ClassScores, codes: Sequence[int], row: int | slice = slice(None
     return ClassScores(hits, claimed, n, scores.of_answers)
 
 
-def _with_ends(values: FloatArray, replicates: FloatArray | None) -> dict[str, Any]:
-    """Return precision, recall and F1 with the ends of their intervals and their standard deviations."""
-    row: dict[str, Any] = {}
+def _with_ends(values: FloatArray, replicates: FloatArray | None) -> Block:
+    """Return precision, recall and F1 with the ends of their intervals and their standard deviations.
+
+    ``values``: shape (3, rows); ``replicates``: (B, 3, rows).
+    """
+    row: Block = {}
     for place, name in enumerate(ONE_SIDE):
-        column = None if replicates is None else replicates[:, place]
-        low, high = ends(column)
-        row |= {name: values[place], f"{name}_low": low, f"{name}_high": high, f"{name}_sd": spread(column)}
+        drawn = None if replicates is None else replicates[:, place]
+        row |= {name: values[place], **ends(drawn, f"{name}_"), f"{name}_sd": spread(drawn)}
     return row
 
 
-def _domains(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, Any]]:
+def _domains(answers: Tested, k: FloatArray) -> Iterator[Block]:
     """Yield accuracy, F1 and value of every model in every domain, by way to the cutoff (S22 Table 3, S24 Table 6)."""
-    test, k = answers.test, np.asarray(weights, dtype=np.float64)
+    test = answers.test
     if test.domain is None:
         return
     worths = {
-        one.name: {way.name: way.worths(one, k) for way in answers.routes(one, k) if way.name in WAYS}
+        one.name: {way.name: way.worths(one, k) for way in one.ways(k) if way.name in WAYS}
         for one in answers.models
     }
     for code, domain in enumerate(test.domains):
         rows = test.domain == code
         weight, inside = answers.weight * rows, Weights(rows[None, :].astype(np.uint8), weight=test.weight)
         for one in answers.models if weight.sum() else ():
-            said, answered = one.best_known, bool(weight[~one.silent].any())
+            said = one.best_known
             f1 = _of(usual(said.predicted, test.truth, test.n_classes)(inside), answers.classes).means()[0, 2]
+            # Nothing is measured where it answers nothing.
+            answered = 1.0 if weight[~one.silent].any() else np.nan
+            right = answered * np.average(one.correct(said), weights=weight)
             for way, each in worths[one.name].items():
-                yield {
-                    "domain": domain,
-                    "model": one.name,
-                    "way": way,
-                    "n": float(weight.sum()),
-                    "accuracy": float(np.average(one.correct(said), weights=weight)) if answered else np.nan,
-                    "f1": float(f1) if answered else np.nan,
-                } | _by_weight(
-                    weights, np.average(each, axis=1, weights=weight) * (1.0 if answered else np.nan)
-                )
+                row: Block = {"domain": domain, "model": one.name, "way": way, "n": float(weight.sum())}
+                row |= {"accuracy": right, "f1": answered * f1}
+                yield row | _by_weight(k, answered * np.average(each, axis=1, weights=weight))
 
 
-def _transfer(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, Any]]:
+def _transfer(answers: Tested, k: FloatArray) -> Iterator[Block]:
     """Yield the value in each domain by the cutoff that was learnt in another one, and the mean over sources (S24 Q4).
 
     Nothing is learnt, or measured, where a model gives no answer, such as in the domain it was trained on.
@@ -881,43 +856,37 @@ def _transfer(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, A
     test = answers.test
     if test.domain is None or len(test.domains) < 2:
         return
-    k = np.asarray(weights, dtype=np.float64)
     weighty = [code for code in range(len(test.domains)) if answers.weight[test.domain == code].any()]
     for one in answers.models:
-        said = one.best_known
-        correct = one.correct(said)
+        tried = one.correct(one.best_known), one.best_known.confidence, answers.weight
         held = {code: (test.domain == code) & ~one.silent & (answers.weight > 0) for code in weighty}
         for target in weighty:
             there, means = held[target], []
-            for source in weighty:
-                if source == target:
-                    continue
+            for source in (code for code in weighty if code != target):
                 here, values = held[source], np.full(len(k), np.nan)
                 if here.any() and there.any():
-                    cutoffs = hull_cutoffs(correct[here], said.confidence[here], k, answers.weight[here])
-                    right, wrong = accepted_at(
-                        cutoffs, correct[there], said.confidence[there], answers.weight[there]
-                    )
+                    cutoffs = _hull(k, *(each[here] for each in tried))
+                    right, wrong = accepted_at(cutoffs, *(each[there] for each in tried))
                     values = (right - k * wrong) / float(answers.weight @ (test.domain == target))
                     means.append(values)
                 row = {"model": one.name, "source": test.domains[source], "target": test.domains[target]}
-                yield row | _by_weight(weights, values)
+                yield row | _by_weight(k, values)
             if len(means) > 1:
                 row = {"model": one.name, "source": OVER_SOURCES, "target": test.domains[target]}
-                yield row | _by_weight(weights, np.mean(means, axis=0))
+                yield row | _by_weight(k, np.mean(means, axis=0))
 
 
-def _by_weight(weights: Sequence[float], values: FloatArray) -> dict[str, Any]:
-    return {f"value_{k:g}": float(value) for k, value in zip(weights, values, strict=True)}
+def _by_weight(weights: FloatArray, values: FloatArray) -> Block:
+    return {f"value_{k:g}": value for k, value in zip(weights, values, strict=True)}
 
 
-def at_worths(answers: Tested) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+def at_worths(answers: Tested) -> tuple[list[Block], list[Block]]:
     """Return what every model is worth by every way to a cutoff at what the plan says answers are worth (METHODS S4, S5).
 
     And by class the cutoffs of theory, or below which confidence none is accepted and from which on all are, beside learnt ones
     with what these accept. No rows where the plan does not say what some answer is worth.
     """
-    ways, classes = list[dict[str, Any]](), list[dict[str, Any]]()
+    ways, classes = list[Block](), list[Block]()
     assert answers.plan.deferral is not None
     worths, known = answers.plan.deferral.worths, answers.validation
     try:
@@ -929,33 +898,29 @@ def at_worths(answers: Tested) -> tuple[list[dict[str, Any]], list[dict[str, Any
     if answers.plan.deferral.reviewing is not None:
         test = replace(test, review_cost=None)
         known = None if known is None else replace(known, review_cost=None)
-    weight, left = answers.weight, worth_of_deferring(table, test)
+    weight, left, codes = answers.weight, worth_of_deferring(table, test), answers.classes
     least, right_more = worths.counted_from or (0.0, 1.0)  # a unit of its own is left out (C21, equation 3)
     theory, spans = (by(table, test.review_cost) for by in (theoretical_by_class, confidence_spans))
+    nothing = np.full((2, test.n_classes), np.nan)
+    theory, spans = nothing[0] if theory is None else theory, nothing if spans is None else spans
     for one in answers.models:
-        every = [*_at_worths(answers, one, table, test, known)]
-        kept = [(stands & ~one.silent, answer) for _, answer, stands, _ in every]
-        amounts = [
-            np.where(stands, values_if_accepted(table, answer, test.truth), left) for stands, answer in kept
-        ]
-        per_items = np.stack(amounts)
-        per_items = 1000 * (per_items - least) / right_more
-        replicates = answers.sampler.replicates(per_items)
-        for at, (way, answer, stands, cutoffs) in enumerate(every):
-            held, right = weight * (stands & ~one.silent), answer == test.truth
-            row: dict[str, Any] = {"model": one.name, "way": way}
+        for way, answer, taken_up, cutoffs in _at_worths(answers, one, table, test, known):
+            stands, right = taken_up & ~one.silent, answer == test.truth
+            amounts = np.where(stands, values_if_accepted(table, answer, test.truth), left)
+            per_items, held = 1000 * (amounts - least) / right_more, weight * stands
+            row: Block = {"model": one.name, "way": way}
             row |= {"cutoff": float(cutoffs[0]) if len(cutoffs) == 1 else np.nan}
             row |= {"coverage": held.sum() / weight.sum()}
             row |= {"accuracy_above": held @ right / held.sum() if held.any() else np.nan}
-            row |= {"per_1000": float(np.average(per_items[at], weights=weight))}
-            ways.append(row | between(replicates, at, "per_1000_"))
-            for code in answers.classes if way == "learnt by class" else ():
-                name = test.classes[code]
-                row = {"model": one.name, "class": name, "theory": np.nan if theory is None else theory[code]}
-                for place, end in enumerate(("none_below", "all_from")):
-                    row[end] = np.nan if spans is None else spans[place, code]
-                row |= {"learnt": cutoffs[code], "right": (held * right) @ (answer == code)}
-                classes.append(row | {"wrong": (held * ~right) @ (answer == code)})
+            row |= {"per_1000": answers.mean(per_items)}
+            ways.append(row | ends(answers.sampler.replicates(per_items[None, :]), "per_1000_", 0))
+            if way == "learnt by class":
+                row = {"model": one.name, "class": [test.classes[code] for code in codes]}
+                row |= {"theory": theory[codes], "none_below": spans[0, codes], "all_from": spans[1, codes]}
+                row |= {"learnt": cutoffs[codes]}
+                for name, each in (("right", right), ("wrong", ~right)):
+                    row[name] = np.bincount(answer, held * each, test.n_classes)[codes]
+                classes.append(row)
     return ways, classes
 
 

@@ -13,41 +13,16 @@ from budgetplan.arrays import FloatArray
 from budgetplan.models.resampling import interval
 
 KINDS = {
-    "items": "items",
-    "worst_items": "count",
-    "n": "items",
-    "right": "items",
-    "wrong": "items",
-    "found": "items",
-    "count": "items",
-    "wrong_per_1000": "number",
-    "per_1000": "number",
-    "money": "money",
-    "cost": "money",
-    "budget": "money",
-    "from_budget": "money",
-    "to_budget": "money",
-    "from_items": "count",
-    "to_items": "count",
-    "items_paid": "count",
-    "cost_per_entry": "money_fine",
-    "fewer_share": "share",
-    "cut": "number",
-    "saved": "share",
-    "share": "share",
-    "part": "count",
-    "left_out": "count",
-    "classes": "count",
-    "pairs_told_apart": "count",
-    "k": "number",
-    "below_from": "number",
-    "above_from": "number",
-    "k_fn": "number",
-    "k_fp": "number",
-    "fewer": "number",
-    "hits": "number",
-    "false_positives": "number",
-    "false_negatives": "number",
+    name: kind
+    for kind, names in {
+        "items": "items n right wrong found count",
+        "count": "worst_items from_items to_items items_paid part left_out classes pairs_told_apart",
+        "number": "wrong_per_1000 per_1000 cut k below_from above_from k_fn k_fp fewer hits false_positives false_negatives",
+        "money": "money cost budget from_budget to_budget",
+        "money_fine": "cost_per_entry",
+        "share": "fewer_share saved share",
+    }.items()
+    for name in names.split()
 }
 """How a column of this name is shown; other numbers are ratios."""
 
@@ -78,28 +53,42 @@ class Measured:
     across: tuple[str, ...] = ()
 
 
+Block = dict[str, Any]
+"""Rows of a table by column: a number or text that all of them have, or one for each of them."""
+
+
 def measured(
-    name: str, rows: Iterable[Mapping[str, Any]], across: tuple[str, ...] = (), **given: Any
+    name: str, blocks: Iterable[Mapping[str, Any]], across: tuple[str, ...] = (), **given: Any
 ) -> Measured:
-    """Return rows as a table; columns in the order of the first row that has them."""
-    return Measured(name, pd.DataFrame(list(rows)), given, across)
+    """Return blocks of rows as a table; columns in the order of the first block that has them.
+
+    >>> measured("t", [{"model": "a", "k": np.array([1.0, 2.0])}, {"model": "b", "k": 4.0}]).frame["model"].tolist()
+    ['a', 'a', 'b']
+    """
+    frames = [
+        pd.DataFrame(block, range(max(len(np.atleast_1d(cells)) for cells in block.values())))
+        for block in blocks
+    ]
+    frame = pd.concat(frames, ignore_index=True) if frames else pd.DataFrame()
+    return Measured(name, frame, given, across)
 
 
-def ends(replicates: FloatArray | None) -> tuple[float, float]:
-    """Return the ends of the middle 95 % of replicates, shape (B,), NaN where there are none."""
+def ends(replicates: FloatArray | None, name: str = "", place: int | None = None) -> Block:
+    """Return the ends of the middle 95 % of replicates, shape (B,) or (B, k), NaN where there are none.
+
+    ``name``: what the names of these cells begin with; ``place``: which column of the replicates; None: each.
+    """
     if replicates is None:
-        return np.nan, np.nan
-    low, high = interval(replicates)
-    return float(low), float(high)
-
-
-def between(replicates: FloatArray | None, place: int, name: str = "") -> dict[str, float]:
-    """Return the same of one column of replicates, shape (B, k), as cells of a row; ``name``: what their names begin with."""
-    low, high = ends(None if replicates is None else replicates[:, place])
+        return {f"{name}low": np.nan, f"{name}high": np.nan}
+    low, high = interval(replicates if place is None else replicates[:, place])
     return {f"{name}low": low, f"{name}high": high}
 
 
-def spread(replicates: FloatArray | None) -> float:
-    """Return the standard deviation of the replicates that are defined, NaN where fewer than two are."""
-    known = np.array([]) if replicates is None else replicates[~np.isnan(replicates)]
-    return float(known.std(ddof=1)) if len(known) > 1 else np.nan
+def spread(replicates: FloatArray | None) -> Any:
+    """Return the standard deviation of the replicates that are defined, shape (k,), NaN where fewer than two are."""
+    return np.nan if replicates is None else pd.DataFrame(replicates).std().to_numpy()
+
+
+def ratio(part: FloatArray, whole: FloatArray) -> FloatArray:
+    """Return parts of what is above 0, NaN elsewhere."""
+    return np.asarray(np.divide(part, whole, out=np.full(np.shape(part), np.nan), where=whole > 0))

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 
@@ -16,7 +15,7 @@ from budgetplan.dataset.scored import ScoredTable
 from budgetplan.domain.items import ModelOutput
 from budgetplan.domain.plan import MIXTURE, PERFECT, RANDOM, Plan
 from budgetplan.domain.prices import MICRO
-from budgetplan.evaluation.measured import Measured, measured
+from budgetplan.evaluation.measured import Block, Measured, measured, ratio
 from budgetplan.lists.evidence import Evidence, Ranked, gather
 from budgetplan.models.ranks import best_cut, gain_by_part, scores_at_cut, spearman
 
@@ -89,26 +88,23 @@ def ranked_tables(plan: Plan, data: ScoredTable) -> list[Measured]:
     return [one for one in tables if len(one.frame)]
 
 
-def _gain(lists: Lists) -> Iterator[dict[str, Any]]:
+def _gain(lists: Lists) -> Iterator[Block]:
     parts = lists.plan.parts
     for order in lists.orders:
         got = gain_by_part(order.path, parts)
         cost = lists.spend(order, got.items)
-        step = np.diff(cost, prepend=0.0)
-        each = np.divide(step, got.found, out=np.full(parts, np.nan), where=got.found > 0)
-        for d in range(parts):
-            yield {
-                "model": order.name,
-                "part": d + 1,
-                "items": got.items[d],
-                "cost": cost[d],
-                "found": got.found[d],
-                "gain": got.gain[d],
-                "cumulative_gain": got.cumulative[d],
-                "lift": got.lift[d],
-                "precision": got.precision[d],
-                "cost_per_entry": each[d],
-            }
+        yield {
+            "model": order.name,
+            "part": np.arange(parts) + 1,
+            "items": got.items,
+            "cost": cost,
+            "found": got.found,
+            "gain": got.gain,
+            "cumulative_gain": got.cumulative,
+            "lift": got.lift,
+            "precision": got.precision,
+            "cost_per_entry": ratio(np.diff(cost, prepend=0.0), got.found),
+        }
 
 
 def _cut(lists: Lists, order: Ranked) -> tuple[float, str]:
@@ -124,7 +120,7 @@ def _named(lists: Lists, models: Sequence[ModelOutput]) -> list[Ranked]:
     return [one for one in lists.models if one.name in names]
 
 
-def _at_cut(lists: Lists, models: Sequence[ModelOutput]) -> Iterator[dict[str, Any]]:
+def _at_cut(lists: Lists, models: Sequence[ModelOutput]) -> Iterator[Block]:
     weight = lists.evidence.weight
     # Ranks, and scores of which lower ones are better, are kept with their signs turned.
     turned = {one.name for one in lists.plan.models if one.order != "higher"}
@@ -132,24 +128,11 @@ def _at_cut(lists: Lists, models: Sequence[ModelOutput]) -> Iterator[dict[str, A
         cut, how = _cut(lists, order)
         said, sign = order.score >= cut, -1 if order.name in turned else 1
         scores = scores_at_cut(said, lists.positive, weight)
-        right = float(np.average(said == lists.positive, weights=weight))
-        rows = {
-            "collected": scores.each[:, 0],
-            "others": scores.each[:, 1],
-            "macro": scores.means(),
-            "weighted": scores.means(scores.n),
-        }
-        for name, (precision, recall, f1) in rows.items():
-            yield {
-                "model": order.name,
-                "cut": cut * sign,
-                "cut_is": how,
-                "scores_of": name,
-                "precision": precision,
-                "recall": recall,
-                "f1": f1,
-                "accuracy": right,
-            }
+        each = np.column_stack([scores.each, scores.means(), scores.means(scores.n)])
+        row: Block = {"model": order.name, "cut": cut * sign, "cut_is": how}
+        row |= {"scores_of": ["collected", "others", "macro", "weighted"]}
+        row |= dict(zip(("precision", "recall", "f1"), each, strict=True))
+        yield row | {"accuracy": float(np.average(said == lists.positive, weights=weight))}
 
 
 def _limits(lists: Lists) -> list[float]:
@@ -165,57 +148,49 @@ def _limits(lists: Lists) -> list[float]:
     return sorted(limits)
 
 
-def _budgets(lists: Lists) -> Iterator[dict[str, Any]]:
+def _every(lists: Lists) -> tuple[list[Ranked], list[str], float]:
+    """Return the orders that budgets and targets compare, their names, and how many entries there are."""
     orders = [one for one in lists.orders if one.name != RANDOM]
-    every = lists.evidence.perfect.path.total("positives")
-    unit = "budget" if lists.plan.prices.stated else "items_paid"
+    return orders, [one.name for one in orders], lists.evidence.perfect.path.total("positives")
+
+
+def _budgets(lists: Lists) -> Iterator[Block]:
+    orders, names, every = _every(lists)
+    ours = np.array([name in {PERFECT, MIXTURE} for name in names])
     for limit in _limits(lists):
-        bought = [lists.within(order, limit) for order in orders]
-        found = [float(order.path.read("positives", at)) for order, at in zip(orders, bought, strict=True)]
-        pairs = zip(orders, found, strict=True)
-        best = max(each for order, each in pairs if order.name not in {PERFECT, MIXTURE})
-        for order, items, entries in zip(orders, bought, found, strict=True):
-            yield {
-                unit: limit,
-                "model": order.name,
-                "items": items,
-                "cost": float(lists.spend(order, np.array(float(items)))),
-                "found": entries,
-                "share": entries / every if every else np.nan,
-                "fewer": best - entries,
-                "fewer_share": (best - entries) / best if best else np.nan,
-            }
+        items = [lists.within(order, limit) for order in orders]
+        pairs = [*zip(orders, items, strict=True)]
+        entries = np.array([float(order.path.read("positives", at)) for order, at in pairs])
+        best = entries[~ours].max()
+        yield {
+            "budget" if lists.plan.prices.stated else "items_paid": limit,
+            "model": names,
+            "items": items,
+            "cost": [float(lists.spend(order, np.array(float(at)))) for order, at in pairs],
+            "found": entries,
+            "share": entries / every if every else np.nan,
+            "fewer": best - entries,
+            "fewer_share": (best - entries) / best if best else np.nan,
+        }
 
 
-def _targets(lists: Lists) -> Iterator[dict[str, Any]]:
+def _targets(lists: Lists) -> Iterator[Block]:
     parts = min(lists.plan.parts, MOST_BUDGETS)
-    orders = [one for one in lists.orders if one.name != RANDOM]
-    every = lists.evidence.perfect.path.total("positives")
+    orders, names, every = _every(lists)
     wanted = {every * part / parts for part in range(1, parts + 1)}
     target = lists.plan.target
     if target is not None:
         wanted.add(float(target.amount) * (every if target.unit == "share" else 1.0))
     for entries in sorted(each for each in wanted if 0 < each <= every * (1 + 1e-12)):
         reached = [items_for_target(order.path, entries) for order in orders]
-        spent = [
-            np.nan if each is None else float(lists.spend(order, np.array(float(each.items))))
-            for order, each in zip(orders, reached, strict=True)
-        ]
         items = np.array([np.nan if each is None else each.items for each in reached])
-        judged = [order.path.judged(at) for order, at in zip(orders, items, strict=True)]
-        paid = np.array(spent if lists.plan.prices.stated else judged)
+        pairs = [*zip(orders, items, strict=True)]
+        cost = np.array([np.nan if np.isnan(at) else float(lists.spend(order, at)) for order, at in pairs])
+        paid = cost if lists.plan.prices.stated else np.array([order.path.judged(at) for order, at in pairs])
         dearest = np.nanmax(paid) if not np.isnan(paid).all() else np.nan
-        for place, order in enumerate(orders):
-            each = reached[place]
-            yield {
-                "found": entries,
-                "share": entries / every,
-                "model": order.name,
-                "items": items[place],
-                "worst_items": np.nan if each is None else each.worst_items,
-                "cost": spent[place],
-                "saved": 1 - paid[place] / dearest if dearest else np.nan,
-            }
+        row: Block = {"found": entries, "share": entries / every, "model": names, "items": items}
+        row |= {"worst_items": [np.nan if each is None else each.worst_items for each in reached]}
+        yield row | {"cost": cost, "saved": 1 - paid / dearest if dearest else np.nan}
 
 
 def _along(lists: Lists, order: Ranked) -> tuple[FloatArray, FloatArray]:
@@ -226,7 +201,7 @@ def _along(lists: Lists, order: Ranked) -> tuple[FloatArray, FloatArray]:
     return paid, path.read("positives", items)
 
 
-def _winners(lists: Lists) -> Iterator[dict[str, Any]]:
+def _winners(lists: Lists) -> Iterator[Block]:
     """Yield from which budget to which a single model finds most, exact at the level of items (K18 situation 1)."""
     names = [one for one in lists.models if one.name != MIXTURE]
     unit = "budget" if lists.plan.prices.stated else "items"
@@ -236,45 +211,40 @@ def _winners(lists: Lists) -> Iterator[dict[str, Any]]:
     found = np.stack([each[at] for (_, each), at in zip(along, ends, strict=True)])
     ahead = found >= found.max(axis=0) - 1e-9 * max(float(found.max()), 1.0)
     starts = np.flatnonzero(np.append(True, (ahead[:, 1:] != ahead[:, :-1]).any(axis=0)))
-    for place, start in enumerate(starts.tolist()):
-        last = place + 1 == len(starts)
-        yield {
-            f"from_{unit}": points[start],
-            f"to_{unit}": np.nan if last else points[starts[place + 1]],
-            "model": ", ".join(one.name for one, first in zip(names, ahead[:, start], strict=True) if first),
-            "found": found[:, start].max(),
-        }
+    yield {
+        f"from_{unit}": points[starts],
+        f"to_{unit}": np.append(points[starts[1:]], np.nan),
+        "model": [
+            ", ".join(one.name for one, first in zip(names, ahead[:, start], strict=True) if first)
+            for start in starts
+        ],
+        "found": found[:, starts].max(axis=0),
+    }
 
 
-def _choices(lists: Lists, models: Sequence[ModelOutput]) -> Iterator[dict[str, Any]]:
+def _choices(lists: Lists, models: Sequence[ModelOutput]) -> Iterator[Block]:
     """Yield each model with its place by F1 and accuracy at the cut, by AUC, and by what half of the list holds."""
-    positive, weight = lists.positive, lists.evidence.weight
-    rows: list[dict[str, Any]] = []
-    for order in _named(lists, models):
-        said = order.score >= _cut(lists, order)[0]
-        with_labels, chance = spearman(order.score, positive.astype(np.float64))
-        rows.append(
-            {
-                "model": order.name,
-                "f1": float(scores_at_cut(said, positive, weight).f1[0]),
-                "accuracy": float(np.average(said == positive, weights=weight)),
-                "auc": auc(order.score, positive, weight),
-                "gain_in_first_part": float(gain_by_part(order.path, lists.plan.parts).gain[0]),
-                "gain_in_half": float(gain_by_part(order.path, 2).gain[0]),
-                "spearman_with_labels": with_labels,
-                "p_value": chance,
-            }
-        )
-    for row in rows:
-        places = {
-            f"place_by_{name}": 1 + sum(other[name] > row[name] for other in rows)
-            for name in row
-            if name not in {"model", "p_value"}
-        }
-        yield {**row, **places}
+    positive, weight, orders = lists.positive, lists.evidence.weight, _named(lists, models)
+    said = [order.score >= _cut(lists, order)[0] for order in orders]
+    with_labels = [spearman(order.score, positive.astype(np.float64)) for order in orders]
+    row: Block = {
+        "model": [order.name for order in orders],
+        "f1": [float(scores_at_cut(each, positive, weight).f1[0]) for each in said],
+        "accuracy": [float(np.average(each == positive, weights=weight)) for each in said],
+        "auc": [auc(order.score, positive, weight) for order in orders],
+        "gain_in_first_part": [float(gain_by_part(order.path, lists.plan.parts).gain[0]) for order in orders],
+        "gain_in_half": [float(gain_by_part(order.path, 2).gain[0]) for order in orders],
+        "spearman_with_labels": [correlation for correlation, _ in with_labels],
+    }
+    places = {
+        f"place_by_{name}": (np.array(each)[:, None] < each).sum(axis=1) + 1
+        for name, each in row.items()
+        if name != "model"
+    }
+    yield row | {"p_value": [chance for _, chance in with_labels]} | places
 
 
-def _orders(models: Sequence[Ranked]) -> Iterator[dict[str, Any]]:
+def _orders(models: Sequence[Ranked]) -> Iterator[Block]:
     for one, other in combinations(models, 2):
         correlation, chance = spearman(one.score, other.score)
         yield {"model": one.name, "other": other.name, "spearman": correlation, "p_value": chance}

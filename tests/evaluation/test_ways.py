@@ -40,7 +40,8 @@ ONE_CUTOFF = ("all", "stated", "learnt")
 
 
 def at_worths(plan, validation, test):
-    return answers.at_worths(answers.Tested(plan, SimpleNamespace(validation=validation, test=test)))
+    tables = answers.at_worths(answers.Tested(plan, SimpleNamespace(validation=validation, test=test)))
+    return [answers.measured("", blocks).frame.to_dict("records") for blocks in tables]
 
 
 def measured(plan=PLAN, validation=VALIDATION, test=TEST):
