@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from budgetplan.api import labels_told
-from budgetplan.dataset.list_files import files_read
-from budgetplan.dataset.unlabelled import read_unlabelled
+from budgetplan.dataset.list_files import files_read, read_unlabelled
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.plan import Columns, Plan, TableForm
 from budgetplan.domain.risk.ranges import WORTH

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 
 import numpy as np
+import pandas as pd
 
-from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.arrays import BoolArray, IntArray
 from budgetplan.domain.answerers import AmongPeople, Answerer, Answers
 from budgetplan.domain.items import frozen
 from budgetplan.domain.options import nearest
@@ -89,22 +90,21 @@ def _check_labels(
         return f'{hint}the labels are {listing(names)}; where it means no answer, write no_answer = ["{shown(name)}"]'
 
     wrong = f"the answer of {one.name} is not among the labels"
-    _note(frame, texts, used & _odd(texts, known), (wrong, todo_of), one.column, problems)
+    _note(frame, one.column, used & _odd(texts, known), wrong, todo_of, problems)
     if labelled.any() and not (labelled & ~_odd(texts, names)).any() and not problems:
         todo = "name the column with its answers, or leave the answerer out"
         problems.add(f"no labelled item has an answer of {one.name}", todo, column=one.column)
 
 
 def _check_levels(one: Answerer, frame: Frame, used: BoolArray, problems: Problems) -> None:
-    texts = frame.texts[one.confidence]
+    texts, known = frame.texts[one.confidence], {*one.levels, ""}
 
     def todo_of(name: str) -> str:
         hint = did_you_mean(shown(nearest(name, one.levels)))
         return f"{hint}they are {listing(one.levels)}; name it in its place in levels, or mend the cell"
 
     wrong = f"the word for how sure {one.name} is, is not among its levels"
-    told = (wrong, todo_of)
-    _note(frame, texts, used & _odd(texts, {*one.levels, ""}), told, one.confidence, problems)
+    _note(frame, one.confidence, used & _odd(texts, known), wrong, todo_of, problems)
 
 
 def _check_numbers(one: Answerer, frame: Frame, used: BoolArray, problems: Problems) -> None:
@@ -115,13 +115,13 @@ def _check_numbers(one: Answerer, frame: Frame, used: BoolArray, problems: Probl
         check_odd(frame, used, column, problems)
         return
     example = ", ".join(f'"{shown(word)}"' for word in sorted(words)[:5])
-    todo = f"name them, the least sure first: levels = [{example}]"
-    if not np.isnan(numbers.values[used]).all():
-        todo = "write numbers alone, or words alone; words are named in their order: levels"
-        problems.add(f"{one.name} says how sure it is by numbers and by words", todo, column=column)
-        check_odd(frame, used, column, problems)
+    if np.isnan(numbers.values[used]).all():
+        todo = f"name them, the least sure first: levels = [{example}]"
+        problems.add(f"{one.name} says how sure it is by words without an order", todo, column=column)
         return
-    problems.add(f"{one.name} says how sure it is by words without an order", todo, column=column)
+    todo = "write numbers alone, or words alone; words are named in their order: levels"
+    problems.add(f"{one.name} says how sure it is by numbers and by words", todo, column=column)
+    check_odd(frame, used, column, problems)
 
 
 def _odd(texts: Texts, known: Collection[str]) -> BoolArray:
@@ -131,25 +131,22 @@ def _odd(texts: Texts, known: Collection[str]) -> BoolArray:
 
 def _note(
     frame: Frame,
-    texts: Texts,
-    where: BoolArray,
-    told: tuple[str, Callable[[str], str]],
     column: str,
+    where: BoolArray,
+    wrong: str,
+    todo_of: Callable[[str], str],
     problems: Problems,
 ) -> None:
-    """Note cells; of many, one of each text first. ``told``: what is wrong, and what to do by the text."""
-    rows: IntArray = np.flatnonzero(where)
-    first = np.unique(texts.codes[rows], return_index=True)[1]
-    again = np.ones(len(rows), dtype=bool)
-    again[first] = False
-    ordered = np.concatenate([rows[np.sort(first)], rows[again]]) if len(rows) > GREATEST_SHOWN else rows
-    for row in ordered[:GREATEST_SHOWN].tolist():
-        name = texts.names[texts.codes[row]]
-        file, line = frame.place(column, row)
-        item, called = shown(frame.item(row)), frame.called(column)
-        problems.add(told[0], told[1](name), line=line, column=called, item=item, found=name, file=file)
+    """Note cells; of many, one of each text first. ``todo_of``: what to do, by the text."""
+    texts, rows = frame.texts[column], np.flatnonzero(where)
     if len(rows) > GREATEST_SHOWN:
-        problems.count_more(told[0], frame.called(column), len(rows) - GREATEST_SHOWN)
+        again = pd.Index(texts.codes[rows]).duplicated()
+        rows = rows[np.argsort(again, kind="stable")]
+        problems.count_more(wrong, frame.called(column), len(rows) - GREATEST_SHOWN)
+    for row in rows[:GREATEST_SHOWN].tolist():
+        name, (file, line) = texts.names[texts.codes[row]], frame.place(column, row)
+        item, called = shown(frame.item(row)), frame.called(column)
+        problems.add(wrong, todo_of(name), line=line, column=called, item=item, found=name, file=file)
 
 
 def answers_of(
@@ -160,20 +157,29 @@ def answers_of(
     ``names``: labels by their codes. ``labelled``: the column of the labels, and who has one, shape (n,), in the same
     order; an empty cell of another item says that it was not asked about it.
     """
-    n_items, column = len(order), answerer.column
-    tokens = {name: _column(frame, name, order) for name in answerer.token_columns}
-    cost = frozen(answerer.item_cost(n_items, tokens))
-    if column not in frame.texts:
-        return unasked(answerer, n_items, cost)
-    texts = frame.texts[column]
-    asked = labelled[1] | ~texts.empty[order]
+    n_items, texts = len(order), frame.texts.get(answerer.column)
+    numbers = {
+        name: frame.numbers[name].values[order] if name in frame.numbers else np.full(n_items, np.nan)
+        for name in (*answerer.token_columns, answerer.confidence)
+    }
+    confidence = None
+    if answerer.levels and answerer.confidence in frame.texts:
+        level = frame.texts[answerer.confidence].among(answerer.levels)[order]
+        confidence = np.where(level < 0, np.nan, level.astype(np.float64))
+    elif answerer.confidence:
+        confidence = numbers[answerer.confidence]
+    asked: BoolArray = np.zeros(n_items, dtype=bool)
+    answer, among_people = np.full(n_items, -1), None
+    if texts is not None:
+        answer, asked = texts.among(names)[order], labelled[1] | ~texts.empty[order]
+        among_people = _among_people(texts, frame, labelled[0], names)
     return Answers(
         answerer.name,
-        frozen(texts.among(names)[order]),
-        cost,
-        _confidence(answerer, frame, order),
-        None if asked.all() else _fixed(asked),
-        _among_people(texts, frame, labelled[0], names),
+        frozen(answer),
+        frozen(answerer.item_cost(n_items, numbers)),
+        None if confidence is None else frozen(confidence),
+        None if asked.all() else frozen(asked),
+        among_people,
     )
 
 
@@ -194,32 +200,3 @@ def _among_people(texts: Texts, frame: Frame, label: str, names: Sequence[str]) 
         beside += n * k
         beside_same += n * counts[texts.names[answer]]
     return AmongPeople(len(rows), pairs, same, beside, beside_same)
-
-
-def unasked(answerer: Answerer, n_items: int, cost: FloatArray) -> Answers:
-    """Return the answers of items that it was not asked about; ``cost``: shape (n,), what asking would cost."""
-    confidence = frozen(np.full(n_items, np.nan)) if answerer.confidence else None
-    nothing = frozen(np.full(n_items, -1, dtype=np.int64))
-    return Answers(answerer.name, nothing, cost, confidence, _fixed(np.zeros(n_items, dtype=bool)))
-
-
-def _confidence(answerer: Answerer, frame: Frame, order: IntArray) -> FloatArray | None:
-    if not answerer.confidence:
-        return None
-    if not answerer.levels:
-        return frozen(_column(frame, answerer.confidence, order))
-    if answerer.confidence not in frame.texts:
-        return frozen(np.full(len(order), np.nan))
-    level = frame.texts[answerer.confidence].among(answerer.levels)[order]
-    return frozen(np.where(level < 0, np.nan, level.astype(np.float64)))
-
-
-def _column(frame: Frame, name: str, order: IntArray) -> FloatArray:
-    found = frame.numbers.get(name)
-    values: FloatArray = np.full(len(order), np.nan) if found is None else found.values[order]
-    return values
-
-
-def _fixed(mask: BoolArray) -> BoolArray:
-    mask.setflags(write=False)
-    return mask

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import hashlib
-import importlib
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 from budgetplan.arrays import FloatArray
-from budgetplan.tables.files import SAVE_FIRST, broken, load_array, no_file, open_bytes
+from budgetplan.tables.files import broken, load_array, open_bytes
 from budgetplan.tables.problems import listing
 
 _DEFAULT_IDS = ("item_id", "id")
@@ -109,26 +107,17 @@ def _load_npy(path: str) -> npt.NDArray[Any]:
 
 def _load_parquet(path: str) -> Mapping[str, Any]:
     """Return the columns of a Parquet file, by the library that is installed."""
-    for library, load in (("pyarrow.parquet", _by_pyarrow), ("fastparquet", _by_fastparquet)):
-        with suppress(ImportError):
-            module = importlib.import_module(library)
-            try:
-                return load(module, path)
-            except Exception as error:
-                # Each library has errors of its own for a file that is no Parquet.
-                todo = "write it anew, or save it as .npy"
-                raise broken(path, "this is not a Parquet file that can be read", todo) from error
-    todo = "run: pip install pyarrow; or save the probabilities as .npy"
-    raise broken(path, "no library for Parquet files is installed", todo)
-
-
-def _by_pyarrow(module: Any, path: str) -> dict[str, Any]:
-    table = module.read_table(path)
-    return {name: table.column(name).to_numpy() for name in table.column_names}
-
-
-def _by_fastparquet(module: Any, path: str) -> dict[str, Any]:
-    frame = module.ParquetFile(path).to_pandas()
+    try:
+        frame = pd.read_parquet(path)
+    except ImportError:
+        todo = "run: pip install pyarrow; or save the probabilities as .npy"
+        raise broken(path, "no library for Parquet files is installed", todo) from None
+    except Exception as error:
+        # Each library has errors of its own for a file that is no Parquet.
+        todo = "write it anew, or save it as .npy"
+        raise broken(path, "this is not a Parquet file that can be read", todo) from error
+    # Names of rows are a column as any other.
+    frame = frame if frame.index.names == [None] else frame.reset_index()
     return {str(name): frame[name].to_numpy() for name in frame.columns}
 
 
@@ -138,7 +127,7 @@ def _take_columns(
     """Return the probabilities, the names of the classes and of the items, from the columns of a file."""
     wanted_ids = (id_column,) if id_column else _DEFAULT_IDS
     ids_at = next((name for name in wanted_ids if name in columns), "")
-    # pandas writes its row numbers as a column with such a name.
+    # Row numbers that pandas wrote.
     others = [name for name in columns if name != ids_at and not name.startswith("__index_level_")]
     named = tuple(classes) or tuple(others)
     for name in named:
@@ -197,100 +186,69 @@ def sorted_labels(labels: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(names))
 
 
-def read_class_names(path: str) -> tuple[tuple[str, ...], str]:
-    """Return the classes that a file names, in its order, and its checksum.
+def read_class_names(path: str) -> tuple[tuple[str, ...], tuple[str, ...] | None, dict[str, str]]:
+    """Return the classes that a file names, in its order, the ids of the array's rows, and checksums by path.
 
     A name that ends in ``.json`` is a JSON list of texts or whole numbers, or an object with such a list as
     ``classes``; any other file has one class a line. Spaces around a class are left out, as they are around labels.
+    An object may have ``ids``, too: a list, or the name of a text file with one a line. None: rows are in the order of
+    the table.
 
     Raises
     ------
     BadDataError
-        The file cannot be read, names no class, or one of them twice.
+        The file cannot be read, names no class, or one of them twice; or ids are neither a list nor a file.
     """
-    if wrong := no_file(path):
-        raise broken(path, wrong, SAVE_FIRST)
-    try:
-        data = Path(path).read_bytes()
-    except FileNotFoundError:
-        raise broken(path, "there is no such file", "check the name and the folder") from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise broken(path, f"the file cannot be read ({reason})", "check the name and the rights") from None
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        at = data.count(b"\n", 0, error.start) + 1
-        raise broken(path, "this is not UTF-8 text", "save the names as UTF-8", line=at) from None
-    is_json = Path(path).suffix.lower() == ".json"
-    lines = _json_names(path, text) if is_json else text.split("\n")
+    text, sha256 = _read_text(path)
+    checksums, is_json = {path: sha256}, Path(path).suffix.lower() == ".json"
+    lines, rows = _read_json(path, text) if is_json else (text.split("\n"), None)
     names = [name.strip() for name in lines]
     while names and not names[-1]:
         names.pop()
     if not names:
         raise broken(path, "no class is named here", "write the classes in the order of the columns")
-    seen: set[str] = set()
-    # What a list says of lines helps nobody.
     for number, name in enumerate(names, 1):
-        if not name or name in seen:
+        if not name or name in names[: number - 1]:
             wrong = "two classes have the same name" if name else "a class has no name"
+            # What a list says of lines helps nobody.
             line = None if is_json else number
-            todo = "give each column a class of its own"
-            raise broken(path, wrong, todo, line, found=name or None)
+            raise broken(path, wrong, "give each column a class of its own", line, found=name or None)
         # JSON can say what is no text in any encoding.
         written = name.encode("utf-8", "backslashreplace").decode()
         if written != name:
             raise broken(path, "this name holds half a letter", "save the names as UTF-8", found=written)
-        seen.add(name)
-    return tuple(names), hashlib.sha256(data).hexdigest()
-
-
-def _json_names(path: str, text: str) -> list[str]:
-    """Return the texts of a JSON list."""
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
-        found = None
-    if isinstance(found, dict) and "classes" in found:
-        found = found["classes"]
-    if not _is_list(found):
-        raise broken(path, "this is not a JSON list of classes", 'write ["hate", "neither"]')
-    return [str(name) for name in found or ()]
-
-
-def _is_list(found: Any) -> bool:
-    return isinstance(found, list) and all(type(name) in {str, int} for name in found)
-
-
-def read_row_ids(path: str) -> tuple[tuple[str, ...] | None, dict[str, str]]:
-    """Return the ids of an array's rows, where a JSON file beside it says them, and checksums of further files.
-
-    They are ``ids`` of an object whose ``classes`` name the columns: a list, or the name of a text file with one
-    a line. None: rows are in the order of the table.
-
-    Raises
-    ------
-    BadDataError
-        What is said is neither, or the file cannot be read.
-    """
-    if Path(path).suffix.lower() != ".json":
-        return None, {}
-    found = json.loads(Path(path).read_bytes().decode("utf-8-sig"))
-    ids = found.get("ids") if isinstance(found, dict) else None
-    if ids is None:
-        return None, {}
-    if _is_list(ids):
-        return tuple(str(name).strip() for name in ids), {}
-    if not isinstance(ids, str):
+    if isinstance(rows, str):
+        further = str(Path(path).parent / rows)
+        text, checksums[further] = _read_text(further)
+        rows = [name for name in text.split("\n") if name.strip()]
+    elif not (rows is None or _is_list(rows)):
         raise broken(path, "the ids are neither a list nor a file", 'write "ids": "ids.txt", with one a line')
-    further = str(Path(path).parent / ids)
+    ids = None if rows is None else tuple(str(name).strip() for name in rows)
+    return tuple(names), ids, checksums
+
+
+def _read_text(path: str) -> tuple[str, str]:
+    """Return a text and its checksum."""
+    with open_bytes(path, "file") as opened:
+        data = opened.file.read()
     try:
-        data = Path(further).read_bytes()
-        text = data.decode("utf-8-sig")
-    except (OSError, ValueError):
-        raise broken(
-            further, "these ids cannot be read as UTF-8 text", "check the name and the file"
-        ) from None
-    return tuple(name.strip() for name in text.split("\n") if name.strip()), {
-        further: hashlib.sha256(data).hexdigest()
-    }
+        return data.decode("utf-8-sig"), opened.sha256
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise broken(path, "this is not UTF-8 text", "save the names as UTF-8", line) from None
+
+
+def _read_json(path: str, text: str) -> tuple[list[str], Any]:
+    """Return the classes of a JSON file, and what it says of ids."""
+    try:
+        held = json.loads(text)
+    except (ValueError, RecursionError):
+        held = None
+    held = held if isinstance(held, dict) else {"classes": held}
+    if not _is_list(held.get("classes")):
+        raise broken(path, "this is not a JSON list of classes", 'write ["hate", "neither"]')
+    return [*map(str, held["classes"])], held.get("ids")
+
+
+def _is_list(held: Any) -> bool:
+    return isinstance(held, list) and all(type(name) in {str, int} for name in held)

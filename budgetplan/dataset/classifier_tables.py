@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from types import MappingProxyType
 
 import numpy as np
 import pandas as pd
 
-from budgetplan.arrays import FloatArray
+from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.dataset.answers import answer_columns
 from budgetplan.dataset.arrays import (
     SORTED,
@@ -17,11 +18,10 @@ from budgetplan.dataset.arrays import (
     check_class_count,
     read_array,
     read_class_names,
-    read_row_ids,
     sorted_labels,
 )
-from budgetplan.dataset.probabilities import Stated
-from budgetplan.dataset.rows import without_label
+from budgetplan.dataset.probabilities import off_one, sum_tolerance, within
+from budgetplan.dataset.rows import NOT_LABELLED, UsedRows, everything, without_unsettled
 from budgetplan.domain.options import advise, nearest
 from budgetplan.domain.plan import ClassifierSpec, Deferral, Plan
 from budgetplan.domain.utilities import NO_ANSWER
@@ -35,27 +35,86 @@ from budgetplan.tables.columns import (
     note_no_column,
     read_columns,
 )
-from budgetplan.tables.frame import Frame, Rows, placed
-from budgetplan.tables.problems import Problems, did_you_mean, listing
+from budgetplan.tables.frame import Frame, Rows
+from budgetplan.tables.problems import GREATEST_SHOWN, Problems, did_you_mean, listing, shown
 from budgetplan.tables.reshape.join import open_items
 
+GREATEST_DECISION = 1e12
+"""Greater decision values are mistakes."""
+
+_CALIBRATE = advise(
+    "name columns with decision values as such ({models.decision=NAME=PREFIX}): validation items turn them into probabilities; or name a column with the predicted class and one with a confidence between 0 and 1"
+)
 _NAMED_ELSEWHERE = advise(
     "the labels of the table are not its classes: name them in a file ({table.classes=classes.txt})"
 )
 
 
 @dataclass(frozen=True)
-class Sheet:
-    """A table as it was read, before its rows are chosen.
+class Stated:
+    """What a classifier states, one row for each row of the table.
 
     Attributes
     ----------
-    path
-        The table.
+    spec
+        The classifier.
+    classes
+        Names of the classes it can predict, in the order of its columns.
+    values
+        Shape (rows, C), NaN where there is none: class probabilities, or decision values where ``spec`` says so;
+        None where it states a class and a confidence.
+    predicted
+        Position in ``classes`` where it states a class: shape (rows,), -1 where there is none; else None.
+    confidence
+        Shape (rows,), NaN where there is none; else None.
+    single
+        Whether the numbers were stored in single precision.
+    one_column
+        Whether one column holds what is said of two classes.
+    """
+
+    spec: ClassifierSpec
+    classes: tuple[str, ...]
+    values: FloatArray | None = None
+    predicted: np.ndarray[tuple[int], np.dtype[np.int64]] | None = None
+    confidence: FloatArray | None = None
+    single: bool = False
+    one_column: bool = False
+
+    def __post_init__(self) -> None:
+        for name in () if self.spec.decision else ("values", "confidence"):
+            if (found := getattr(self, name)) is not None:
+                object.__setattr__(self, name, within(found, single=self.single))
+
+    @property
+    def place(self) -> str:
+        """Where it stands: the beginning of the columns, the column, or the file."""
+        return self.spec.prefix or self.spec.predicted or self.spec.array
+
+    @property
+    def missing(self) -> BoolArray:
+        """Shape (rows,): where nothing at all is stated."""
+        if self.values is not None:
+            return np.asarray(np.isnan(self.values).all(axis=1))
+        assert self.predicted is not None
+        assert self.confidence is not None
+        return np.asarray((self.predicted < 0) & np.isnan(self.confidence))
+
+
+@dataclass
+class Sheet:
+    """A table as it was read.
+
+    Attributes
+    ----------
+    path, plan, deferral
+        The table, and what asks for it.
     frame, layout
         Its cells, and its columns.
     names
         Names of the items: ids, or lines where there are none.
+    selection
+        Which rows are used; of those that are not, why.
     problems
         Of the table itself.
     alone
@@ -70,9 +129,12 @@ class Sheet:
     """
 
     path: str
+    plan: Plan
+    deferral: Deferral
     frame: Frame
     layout: Layout
     names: list[str]
+    selection: UsedRows
     problems: Problems
     alone: bool
     stated: list[Stated] = field(default_factory=list)
@@ -109,26 +171,20 @@ def read_sheet(
         answers, counted = answer_columns(plan.answerers, header, problems)
         asked = asked_who_judged(file, plan, layout, problems)
         frame = read_columns(file, layout, [*texts, *answers], [*numbers, *counted], problems)
+    frame = replace(frame, messages=(*frame.messages, *asked))
     check_frame(frame, layout, problems)
     names = frame.ids if frame.ids is not None else [f"{line:09d}" for line in frame.lines.tolist()]
-    sheet = Sheet(path, frame, layout, names, problems, alone)
-    told = [*frame.messages, *asked]
-    n_empty = n_unlabelled(frame, layout)
-    unlabelled = without_label(n_empty, frame.n_rows, taken=deferral.reviewing is not None)
-    told += [unlabelled] if 0 < n_empty < frame.n_rows else []
-    sheet.messages.extend(told if alone else placed(path, told))
-    states = (_state(sheet, plan, spec) for spec in deferral.models)
+    # Judgements that leave an item tied: it has no label, but is not on the list either.
+    labelled = ~frame.texts[layout.label].empty
+    selection = without_unsettled(everything(labelled), frame.left_out.get(layout.label, {}))
+    selection = selection.without(~labelled, NOT_LABELLED)
+    sheet = Sheet(path, plan, deferral, frame, layout, names, selection, problems, alone)
+    states = (_state(sheet, spec) for spec in deferral.models)
     sheet.stated.extend(stated for stated in states if stated is not None)
     if plan.missing == "silent":
-        sheet.stated[:] = [_silent(sheet, stated) for stated in sheet.stated]
+        sheet.stated[:] = [_told_silent(sheet, stated) for stated in sheet.stated]
     sheet.checksums.update(frame.checksums)
     return sheet
-
-
-def n_unlabelled(frame: Frame, layout: Layout) -> int:
-    """Return how many rows nobody has judged; those that judgements leave tied are none of them."""
-    label = frame.texts[layout.label]
-    return int(label.empty.sum()) - len(frame.left_out.get(layout.label, {}))
 
 
 def class_columns(spec: ClassifierSpec, header: Sequence[str]) -> dict[str, str]:
@@ -181,52 +237,54 @@ def _note_no_prefix(spec: ClassifierSpec, header: Sequence[str], problems: Probl
     problems.add(wrong, todo, column=f"{spec.prefix}:…")
 
 
-def _state(sheet: Sheet, plan: Plan, spec: ClassifierSpec) -> Stated | None:
+def _state(sheet: Sheet, spec: ClassifierSpec) -> Stated | None:
     """Return what a classifier states for the rows of a table; None where its columns are not there."""
     if spec.array:
-        return _from_array(sheet, plan, spec)
+        return _from_array(sheet, spec)
     if spec.prefix:
-        return _from_columns(sheet, plan, spec)
+        return _from_columns(sheet, spec)
     predicted = sheet.frame.texts.get(spec.predicted)
     if predicted is None or (spec.confidence and spec.confidence not in sheet.frame.numbers):
         return None
     classes = tuple(sorted({*predicted.names} - {"", *spec.no_answer}))
-    answer = predicted.among(classes)
-    silent = predicted.among(spec.no_answer) >= 0
-    if not spec.confidence and plan.missing != "exclude":
-        silent |= predicted.empty
-    if silent.any():
-        answer, classes = np.where(silent, len(classes), answer), (*classes, NO_ANSWER)
     confidence = np.full(sheet.frame.n_rows, np.nan)
     if spec.confidence:
-        confidence = np.where(silent, 0.0, sheet.frame.numbers[spec.confidence].values)
-    return Stated(spec, classes, predicted=answer, confidence=confidence)
+        confidence = sheet.frame.numbers[spec.confidence].values
+    silent = predicted.among(spec.no_answer) >= 0
+    if not spec.confidence and sheet.plan.missing != "exclude":
+        silent |= predicted.empty
+    return _silent(Stated(spec, classes, predicted=predicted.among(classes), confidence=confidence), silent)
 
 
-def _silent(sheet: Sheet, stated: Stated) -> Stated:
-    """Return a statement with no answer where nothing at all is stated; decision values have no such answer."""
-    missing = stated.missing
-    if stated.spec.decision or not missing.any() or (missing | sheet.label.empty).all():
+def _silent(stated: Stated, rows: BoolArray) -> Stated:
+    """Return a statement with no answer in some rows, shape (rows,)."""
+    if not rows.any():
         return stated
-    if n := int((missing & ~sheet.label.empty).sum()):
-        sheet.messages.append(f"The model {stated.spec.name} has no answer for {n:,} labelled items.")
     classes = tuple(dict.fromkeys((*stated.classes, NO_ANSWER)))
     code = classes.index(NO_ANSWER)
     if stated.values is not None:
-        values = np.zeros((len(missing), len(classes)))
+        values = np.zeros((len(rows), len(classes)))
         values[:, : len(stated.classes)] = stated.values
-        values[missing] = np.arange(len(classes)) == code
+        values[rows] = np.arange(len(classes)) == code
         return replace(stated, classes=classes, values=values)
     assert stated.predicted is not None
     assert stated.confidence is not None
-    predicted, confidence = (
-        np.where(missing, code, stated.predicted),
-        np.where(missing, 0.0, stated.confidence),
-    )
-    return replace(stated, classes=classes, predicted=predicted, confidence=confidence)
+    # Of answers alone it is not known yet how sure they are.
+    sure = np.where(rows, 0.0 if stated.spec.confidence else np.nan, stated.confidence)
+    return replace(stated, classes=classes, predicted=np.where(rows, code, stated.predicted), confidence=sure)
 
 
-def _from_columns(sheet: Sheet, plan: Plan, spec: ClassifierSpec) -> Stated | None:
+def _told_silent(sheet: Sheet, stated: Stated) -> Stated:
+    """Return a statement with no answer where nothing at all is stated; decision values have no such answer."""
+    missing, labelled = stated.missing, ~sheet.label.empty
+    if stated.spec.decision or not (labelled & ~missing).any():
+        return stated
+    if n := int((missing & labelled).sum()):
+        sheet.messages.append(f"The model {stated.spec.name} has no answer for {n:,} labelled items.")
+    return _silent(stated, missing)
+
+
+def _from_columns(sheet: Sheet, spec: ClassifierSpec) -> Stated | None:
     columns = class_columns(spec, list(sheet.frame.numbers))
     if columns:
         numbers = [sheet.frame.numbers[name] for name in columns.values()]
@@ -234,7 +292,7 @@ def _from_columns(sheet: Sheet, plan: Plan, spec: ClassifierSpec) -> Stated | No
         return Stated(spec, tuple(columns), values, single=any(one.single for one in numbers))
     if spec.prefix not in sheet.frame.numbers:
         return None
-    classes = spec.classes or _two_classes(sheet, plan, spec)
+    classes = spec.classes or _two_classes(sheet, spec)
     if not classes:
         return None
     higher = sheet.frame.numbers[spec.prefix].values
@@ -243,11 +301,10 @@ def _from_columns(sheet: Sheet, plan: Plan, spec: ClassifierSpec) -> Stated | No
     return Stated(spec, classes, np.column_stack([lower, higher]), one_column=True)
 
 
-def _two_classes(sheet: Sheet, plan: Plan, spec: ClassifierSpec) -> tuple[str, ...]:
+def _two_classes(sheet: Sheet, spec: ClassifierSpec) -> tuple[str, ...]:
     """Return the two classes of a model with one column: the other label, then the positive one."""
-    label = sheet.frame.texts[sheet.layout.label]
-    positive = plan.positive
-    others = sorted(name for name in label.names if name and name not in positive)
+    positive = sheet.plan.positive
+    others = sorted(name for name in sheet.label.names if name and name not in positive)
     if len(positive) == 1 and len(others) == 1:
         return (others[0], positive[0])
     what = "decision values" if spec.decision else "probabilities"
@@ -256,18 +313,16 @@ def _two_classes(sheet: Sheet, plan: Plan, spec: ClassifierSpec) -> tuple[str, .
     todo = advise(
         "name the positive one ({table.positive=CLASS}), {}or give a column for each class (PREFIX:CLASS in a table); the labels are {}",
         named,
-        listing(sorted(filter(None, label.names))),
+        listing(sorted(filter(None, sheet.label.names))),
     )
     sheet.problems.add(wrong, todo, column=spec.prefix)
     return ()
 
 
-def _from_array(sheet: Sheet, plan: Plan, spec: ClassifierSpec) -> Stated | None:
+def _from_array(sheet: Sheet, spec: ClassifierSpec) -> Stated | None:
     problems = sheet.array_problems.setdefault(spec.array, Problems(spec.array))
     try:
-        classes = _named_classes(sheet, spec) if spec.classes_from else spec.classes
-        todo = _NAMED_ELSEWHERE if spec.classes_from == SORTED else ""
-        found = _with_ids(sheet, read_array(spec.array, classes, sheet.layout.id, todo), spec)
+        array = _read_array(sheet, spec)
     except BadDataError as error:
         known = {*sheet.array_problems}
         for one in error.problems:
@@ -276,68 +331,144 @@ def _from_array(sheet: Sheet, plan: Plan, spec: ClassifierSpec) -> Stated | None
             into = sheet.array_problems.setdefault(one.file, Problems(one.file))
             into.add(one.wrong, one.todo, line=one.line, column=one.column, found=one.found)
         return None
-    sheet.checksums[spec.array] = found.sha256
-    by_rows = found.ids is None
-    values = _by_rows(sheet, plan, found, problems) if by_rows else _by_ids(sheet, spec, found, problems)
-    return None if values is None else Stated(spec, found.classes, values, single=found.single)
+    sheet.checksums[spec.array] = array.sha256
+    values = _in_order(sheet, spec, array, problems)
+    return None if values is None else Stated(spec, array.classes, values, single=array.single)
 
 
-def _with_ids(sheet: Sheet, found: ArrayFile, spec: ClassifierSpec) -> ArrayFile:
-    """Return an array with the ids of its rows, where the file that names its classes says them too."""
-    ids, checksums = read_row_ids(spec.classes_from)
-    if ids is None:
-        return found
-    sheet.checksums.update(checksums)
-    if len(ids) != len(found.values):
-        wrong = f"{counted(len(ids), 'id is', 'ids are')} named and the array has {counted(len(found.values), 'row')}"
-        raise BadDataError([Problem(wrong, "name every row once, in its order", spec.classes_from)])
-    return replace(found, ids=ids)
+def _read_array(sheet: Sheet, spec: ClassifierSpec) -> ArrayFile:
+    """Return an array, with its classes and the ids of its rows where another file names them."""
+    classes, ids, source, todo = spec.classes, None, spec.classes_from, ""
+    if source == SORTED:
+        classes, todo = sorted_labels(filter(None, sheet.label.names)), _NAMED_ELSEWHERE
+        sheet.messages.append(f"The columns of .npy files are the sorted labels: {listing(classes, 4)}.")
+    elif source:
+        classes, ids, checksums = read_class_names(source)
+        sheet.checksums.update(checksums)
+        sheet.messages.append(f"The columns of {spec.array} are named by {source}.")
+    array = read_array(spec.array, classes, sheet.layout.id, todo)
+    if ids is not None and len(ids) != len(array.values):
+        wrong = f"{counted(len(ids), 'id is', 'ids are')} named and the array has {counted(len(array.values), 'row')}"
+        raise BadDataError([Problem(wrong, "name every row once, in its order", source)])
+    return array if ids is None else replace(array, ids=ids)
 
 
-def _named_classes(sheet: Sheet, spec: ClassifierSpec) -> tuple[str, ...]:
-    """Return the classes of an array that are named elsewhere."""
-    if spec.classes_from == SORTED:
-        names = sorted_labels(filter(None, sheet.frame.texts[sheet.layout.label].names))
-        sheet.messages.append(f"The columns of .npy files are the sorted labels: {listing(names, 4)}.")
-        return names
-    names, sheet.checksums[spec.classes_from] = read_class_names(spec.classes_from)
-    sheet.messages.append(f"The columns of {spec.array} are named by {spec.classes_from}.")
-    return names
-
-
-def _by_rows(sheet: Sheet, plan: Plan, found: ArrayFile, problems: Problems) -> FloatArray | None:
-    if not sheet.alone:
+def _in_order(sheet: Sheet, spec: ClassifierSpec, array: ArrayFile, problems: Problems) -> FloatArray | None:
+    """Return an array's rows in the order of the table; rows of other items are left out and counted."""
+    n_rows, ids = len(array.values), pd.Index(array.ids or (), dtype=object)
+    if array.ids is None and not sheet.alone:
         wrong = "rows without ids cannot belong to two tables"
         todo = "write a Parquet file with a column of the items' ids, or one table with a split column"
         problems.add(wrong, todo)
-    elif len(found.values) != sheet.frame.n_rows:
-        problems.add(
-            f"the array has {counted(len(found.values), 'row')} and the table {sheet.frame.n_rows:,}",
-            "write one row for each item, in the order in which they come first"
-            if plan.form.annotator or plan.form.long
-            else "write one row for each row of the table, in its order",
-        )
+    elif array.ids is None and n_rows != sheet.frame.n_rows:
+        wrong = f"the array has {counted(n_rows, 'row')} and the table {sheet.frame.n_rows:,}"
+        todo = "write one row for each row of the table, in its order"
+        if sheet.plan.form.annotator or sheet.plan.form.long:
+            todo = "write one row for each item, in the order in which they come first"
+        problems.add(wrong, todo)
+    elif array.ids is None:
+        return array.values
+    elif sheet.frame.ids is None:
+        todo = advise("name the table's column: {table.id=COLUMN}")
+        problems.add("the rows have ids and the table has none", todo)
+    elif not ids.is_unique:
+        for name in ids[ids.duplicated(keep="last")]:
+            problems.add("two rows have the same id", "give every item one row", found=name)
     else:
-        return found.values
+        wanted = sheet.frame.cells.index
+        n_other = n_rows - int(ids.isin(wanted).sum())
+        if n_other and sheet.alone:
+            told = f"Rows of {spec.array} for items that the table does not have, left out: {n_other:,}."
+            sheet.messages.append(told)
+        values: FloatArray = pd.DataFrame(array.values, ids).reindex(wanted).to_numpy(np.float64)
+        return values
     return None
 
 
-def _by_ids(sheet: Sheet, spec: ClassifierSpec, found: ArrayFile, problems: Problems) -> FloatArray | None:
-    """Put an array's rows into the order of the table; rows of other items are left out and counted."""
-    assert found.ids is not None
-    if sheet.frame.ids is None:
-        todo = advise("name the table's column: {table.id=COLUMN}")
-        problems.add("the rows have ids and the table has none", todo)
-        return None
-    ids, wanted = pd.Index(found.ids, dtype=object), sheet.frame.cells.index
-    for name in ids[ids.duplicated(keep="last")]:
-        problems.add("two rows have the same id", "give every item one row", found=name)
-    if not ids.is_unique:
-        return None
-    n_other = len(ids) - int(ids.isin(wanted).sum())
-    if n_other and sheet.alone:
-        sheet.messages.append(
-            f"Rows of {spec.array} for items that the table does not have, left out: {n_other:,}."
-        )
-    values: FloatArray = pd.DataFrame(found.values, ids).reindex(wanted).to_numpy(np.float64)
-    return values
+def check_stated(stated: Stated, frame: Frame, used: BoolArray, problems: Problems, *, exclude: bool) -> None:
+    """Note what is wrong with a classifier's statements on the rows that are used.
+
+    ``problems`` belong to the file in which they stand; ``exclude``: rows without any statement are left out
+    elsewhere, so that they are no problem here.
+    """
+    spec, name = stated.spec, stated.spec.name
+    note = partial(_note, stated, frame, problems)
+    missing = stated.missing & used
+    if not exclude:
+        todo = advise("write it, or use {table.missing=exclude}")
+        note(missing, ("a labelled item has no prediction", todo))
+    used = used & ~missing
+    if stated.values is not None:
+        _check_values(stated, stated.values, used, note, problems)
+        return
+    assert stated.predicted is not None
+    assert stated.confidence is not None
+    confidence = stated.confidence
+    unsure = np.isnan(confidence) & bool(spec.confidence)
+    lacking = ("a prediction lacks its class or its confidence", "write both")
+    note(used & (unsure | (stated.predicted < 0)), lacking)
+    outside = used & ((confidence < 0) | (confidence > 1))
+    if outside.sum() > used.sum() / 10:
+        wrong = f"the confidences of the model {name} are not between 0 and 1"
+        problems.add(wrong, _CALIBRATE, column=spec.confidence)
+    else:
+        told = ("the confidence is not between 0 and 1", "write a probability")
+        note(outside, told, lambda row: f"{confidence[row]:.12g}", spec.confidence)
+
+
+def _check_values(
+    stated: Stated, values: FloatArray, used: BoolArray, note: Callable[..., None], problems: Problems
+) -> None:
+    """Note decision values that are missing or far too great, or numbers that are no probabilities."""
+    spec = stated.spec
+    bad = np.isnan(values) if spec.decision else ~((values >= 0) & (values <= 1))
+
+    def first(row: int) -> str:
+        at = int(np.flatnonzero(bad[row])[0])
+        value = values[row, at]
+        return f"{stated.classes[at]}: {'none' if np.isnan(value) else f'{value:.12g}'}"
+
+    lacking = used & np.isnan(values).any(axis=1)
+    what, todo = "probability", "write a number for every class; 0 is a number too"
+    if spec.decision:
+        what, todo = "decision value", "write a number for every class"
+    note(lacking, (f"a class has no {what}", todo), first)
+    if spec.decision:
+        great = used & (np.abs(values) > GREATEST_DECISION).any(axis=1)
+        note(great, ("the decision value is too great", "write a number of at most twelve digits"))
+        return
+    used = used & ~lacking
+    outside = used & bad.any(axis=1)
+    if outside.sum() > used.sum() / 10:
+        wrong = f"the model {spec.name} does not state probabilities: its numbers are below 0 or above 1, as decision values are"
+        problems.add(wrong, _CALIBRATE, column=spec.prefix)
+        return
+    note(outside, ("this is not a probability between 0 and 1", "write one"), first)
+    used = used & ~outside
+    if used.any():
+        tolerance = sum_tolerance(values[used], single=stated.single)
+        todo = f"write probabilities that sum to 1 (up to {tolerance:.2g} would be rounding); they are used as given, never rescaled"
+        off = used & (off_one(values) > tolerance)
+        note(off, ("the probabilities do not sum to 1", todo), lambda row: f"sum {values[row].sum():.9g}")
+
+
+def _note(
+    stated: Stated,
+    frame: Frame,
+    problems: Problems,
+    where: BoolArray,
+    told: tuple[str, str],
+    shows: Callable[[int], str] | None = None,
+    column: str = "",
+) -> None:
+    """Note a problem of several rows; ``shows``: what stands in one of them. Lines of the table say nothing of an array."""
+    if not stated.spec.array:
+        frame.note(problems, where, told, column or stated.place, shows)
+        return
+    rows = np.flatnonzero(where).tolist()
+    for row in rows[:GREATEST_SHOWN]:
+        # Positions in arrays say all that a row number would.
+        item = frame.item(row) or (f"row {row + 1}" if frame.by != "position" else "")
+        problems.add(*told, item=shown(item), found=None if shows is None else shows(row))
+    if len(rows) > GREATEST_SHOWN:
+        problems.count_more(told[0], "", len(rows) - GREATEST_SHOWN)

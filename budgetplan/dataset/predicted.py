@@ -6,19 +6,20 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import product
 from types import MappingProxyType
+from typing import NamedTuple
 
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.dataset.answers import answers_of, check_answers, not_asked
 from budgetplan.dataset.arrays import SORTED, beside, check_class_count
-from budgetplan.dataset.classifier_tables import Sheet, class_columns, n_unlabelled, read_sheet
-from budgetplan.dataset.probabilities import Stated, check_stated, largest_deviation
+from budgetplan.dataset.classifier_tables import Sheet, Stated, check_stated, class_columns, read_sheet
+from budgetplan.dataset.probabilities import largest_deviation
 from budgetplan.dataset.rows import (
-    KEPT,
     TableRead,
-    UsedRows,
+    check_parts,
     check_parts_alike,
     counted,
     note_unlabelled,
@@ -27,7 +28,7 @@ from budgetplan.dataset.rows import (
     without_unasked,
 )
 from budgetplan.dataset.scored import items_of
-from budgetplan.domain.items import Excluded, Items, Reason, frozen
+from budgetplan.domain.items import Items, Reason, frozen
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.options import advise, ask, nearest
 from budgetplan.domain.plan import Deferral, Plan
@@ -39,9 +40,6 @@ from budgetplan.tables.frame import NUMBER, Rows, placed, unnamed
 from budgetplan.tables.label_names import difference, in_other_capitals, spelled, tally, twins
 from budgetplan.tables.labels import Meant, check_labels
 from budgetplan.tables.problems import Problems, did_you_mean, listing, shown
-
-NOT_LABELLED = Reason("not_labelled")
-"""Why a row without a label is in neither set."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,21 +67,11 @@ class Classified(TableRead):
         return list(self.test.ids), [self.test.names[code] for code in self.test.truth.tolist()]
 
 
-@dataclass(frozen=True)
-class _Part:
-    """The rows of a table that make a set, and why some of these are left out."""
+class _Part(NamedTuple):
+    """The rows of a table that make a set, shape (rows,)."""
 
     sheet: Sheet
-    selection: UsedRows
-
-    @property
-    def used(self) -> BoolArray:
-        """Shape (rows,)."""
-        return self.selection.kept
-
-
-def _part(sheet: Sheet, rows: BoolArray) -> _Part:
-    return _Part(sheet, UsedRows(rows, np.where(rows, KEPT, 0), (NOT_LABELLED,), ()))
+    used: BoolArray
 
 
 def read_classified(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})) -> Classified:
@@ -104,70 +92,65 @@ def read_classified(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})
     sheets = [read_sheet(path, plan, deferral, alone=alone, given=given) for path in paths]
     messages = [text for sheet in sheets for text in sheet.messages]
     parts = _split(sheets[0], deferral, messages) if alone else [_labelled(sheet) for sheet in sheets]
-    if plan.missing == "exclude":
-        parts = [_without_missing(part) for part in parts]
-    parts = [_without_unasked(part, plan) for part in parts]
-    messages += [text for part in parts for text in part.selection.messages]
+    parts = [_leave_out(part, messages) for part in parts]
     names = sorted({*_count_labels(parts), *_stated_classes(sheets)})
-    for sheet in sheets:
-        used = np.any([part.used for part in parts if part.sheet is sheet], axis=0)
-        _check_rows(sheet, plan, used)
+    used = [np.any([part.used for part in parts if part.sheet is sheet], axis=0) for sheet in sheets]
+    for sheet, rows in zip(sheets, used, strict=True):
+        _check_rows(sheet, rows)
         check_names(sheet, sheets, plan)
-        rows = (used | sheet.label.empty, used)
-        check_answers(plan, sheet.frame, rows, names, sheet.problems)
+        check_answers(plan, sheet.frame, (rows | sheet.label.empty, rows), names, sheet.problems)
     _check_weights(parts)
     _check_overlap(parts)
     _raise(sheets)
-    for sheet in sheets:
-        check_column_order(sheet, np.any([part.used for part in parts if part.sheet is sheet], axis=0))
+    for sheet, rows in zip(sheets, used, strict=True):
+        check_column_order(sheet, rows)
     _raise(sheets)
     counts = _count_labels(parts)
-    classes, unknown = settle_classes(parts, deferral.worths, messages, plan.positive)
+    classes, unknown = settle_classes(sheets, counts, deferral.worths, messages, plan.positive)
     check_worths(deferral.worths, classes, unknown, deferral.reviewing)
-    sets = [_assemble(part, plan, classes, unknown) for part in parts]
-    listed = _listed(sheets[0], plan, classes, unknown, messages)
-    if listed is not None:
-        n_rows = (listed.n_items, sheets[0].frame.n_rows)
-        texts = [without_label(*n_rows, taken=taken) for taken in (False, True)]
-        left, taken = texts if alone else placed(sheets[0].path, texts)
-        messages = [taken if text == left else text for text in messages]
-    if not sheets[0].layout.id:
-        messages.append(unnamed(sheets[0].frame.by))
+    sets = [_assemble(part, classes, unknown) for part in parts]
+    test = sheets[0]
+    own = test.selection.left_out("not_labelled")
+    listed = _list(test, own, messages) if own.any() else None
+    if not test.layout.id:
+        messages.append(unnamed(test.frame.by))
+    read = list[str]()
+    for sheet in sheets:
+        # Of two tables the one with the test items has the list.
+        taken = sheet is test and not (listed is None and deferral.reviewing is None)
+        n_empty, n_rows = int(sheet.selection.left_out("not_labelled").sum()), sheet.frame.n_rows
+        empty = [without_label(n_empty, n_rows, taken=taken)] if 0 < n_empty < n_rows else []
+        told = [*sheet.frame.messages, *empty]
+        read += told if alone else placed(sheet.path, told)
     sums = {sheet.path: sheet.frame.sha256 for sheet in sheets}
-    # The place of a row is its line, after the name of the table where there are two.
-    places = [sheet.frame.by if alone else f"{sheet.path}, {sheet.frame.by}" for sheet in sheets]
     return Classified(
         validation=sets[1] if len(sets) > 1 else None,
         test=sets[0],
-        messages=tuple(dict.fromkeys(messages)),
+        messages=tuple(dict.fromkeys((*read, *messages))),
         excluded=tuple(
-            Excluded(sheet.names[row], reason, f"{before} {sheet.frame.lines[row]}")
-            for sheet, before in zip(sheets, places, strict=True)
-            for row, reason in sorted(_left_out(sheet, parts, deferral).items())
+            one
+            for sheet in sheets
+            for one in sheet.selection.excluded(sheet.frame, sheet.names, "" if alone else sheet.path)
         ),
-        sha256=sheets[0].frame.sha256,
+        sha256=test.frame.sha256,
         n_rows=sum(sheet.frame.n_rows for sheet in sheets),
-        id_column=sheets[0].layout.id,
+        id_column=test.layout.id,
         checksums=MappingProxyType(
             sums | {path: s for sheet in sheets for path, s in sheet.checksums.items()}
         ),
-        n_unlabelled=n_unlabelled(sheets[0].frame, sheets[0].layout),
-        listed=listed,
+        n_unlabelled=int(own.sum()),
+        listed=None if listed is None else _assemble(listed, classes, unknown),
         labels=tally(counts, plan.positive, "positive"),
     )
 
 
-def _listed(
-    sheet: Sheet, plan: Plan, classes: tuple[str, ...], unknown: tuple[str, ...], messages: list[str]
-) -> ClassifiedSet | None:
-    """Return the rows without a label, the project's own list, if every model says something sound of each."""
-    own = sheet.label.empty
-    # Judgements that leave an item tied: it has no label, but is not on the list either.
-    own[list(sheet.frame.left_out.get(sheet.layout.label, {}))] = False
-    if plan.deferral is None or not own.any():
-        return None
-    if plan.form.sample:
-        sheet = _as_drawn_from(sheet, own)
+def _list(sheet: Sheet, own: BoolArray, messages: list[str]) -> _Part | None:
+    """Return the project's own list, rows without a label, shape (rows,), if every model says something sound of each."""
+    if sheet.plan.form.sample:
+        # A file on the sample says nothing of these: each stands for itself alone.
+        if column := sheet.layout.weight:
+            sheet = _filled(sheet, column, np.where(own, 1.0, sheet.frame.numbers[column].values))
+        sheet = replace(sheet, layout=replace(sheet.layout, stratum=""))
     for column in filter(None, (sheet.layout.units, sheet.layout.cost)):
         numbers = sheet.frame.numbers[column]
         lacking = own & numbers.empty
@@ -185,22 +168,15 @@ def _listed(
         problems=Problems(sheet.path),
         array_problems={path: Problems(path) for path in sheet.array_problems},
     )
-    _check_rows(aside, plan, own)
+    _check_rows(aside, own)
     unsaid = any(bool((stated.missing & own).any()) for stated in sheet.stated)
-    if unsaid or aside.problems or any(aside.array_problems.values()):
-        reviewing = plan.deferral.reviewing is not None
-        left = "your list is planned for by share alone" if reviewing else "nothing is said of your list"
-        messages.append(f"Not every row without a label has sound predictions of all models: {left}.")
-        return None
-    return _assemble(_part(sheet, own), plan, classes, unknown)
-
-
-def _as_drawn_from(sheet: Sheet, own: BoolArray) -> Sheet:
-    """Return the sheet with the list's rows standing for one item each: a file on the sample says nothing of them."""
-    if sheet.layout.weight:
-        weight = sheet.frame.numbers[sheet.layout.weight].values
-        sheet = _filled(sheet, sheet.layout.weight, np.where(own, 1.0, weight))
-    return replace(sheet, layout=replace(sheet.layout, stratum=""))
+    if not (unsaid or aside.problems or any(aside.array_problems.values())):
+        return _Part(sheet, own)
+    left = "nothing is said of your list"
+    if sheet.deferral.reviewing is not None:
+        left = "your list is planned for by share alone"
+    messages.append(f"Not every row without a label has sound predictions of all models: {left}.")
+    return None
 
 
 def _filled(sheet: Sheet, column: str, values: FloatArray) -> Sheet:
@@ -221,9 +197,9 @@ def _raise(sheets: Sequence[Sheet]) -> None:
 
 
 def _labelled(sheet: Sheet) -> _Part:
-    labelled = ~sheet.label.empty
+    labelled = sheet.selection.labelled
     note_unlabelled(labelled, sheet.layout, sheet.problems)
-    return _part(sheet, labelled)
+    return _Part(sheet, labelled)
 
 
 def _split(sheet: Sheet, deferral: Deferral, messages: list[str]) -> list[_Part]:
@@ -231,77 +207,59 @@ def _split(sheet: Sheet, deferral: Deferral, messages: list[str]) -> list[_Part]
     labelled = _labelled(sheet).used
     if not sheet.layout.split:
         messages.append("The table has no splits: cutoffs are chosen and tested on the same items, by folds.")
-        return [_part(sheet, labelled)]
+        return [_Part(sheet, labelled)]
     split = sheet.frame.texts[sheet.layout.split]
     test, validation = (labelled & split.holds(name) for name in (deferral.test, deferral.validation))
-    there = f"labelled rows are in the splits {counted(split, labelled)}"
+    others = labelled & ~(test | validation)
+    sheet.selection = sheet.selection.without_each(others, split.codes, [*map(of_split, split.names)])
+
+    def refuse(wrong: str, todo: str, name: str) -> None:
+        todo = advise(todo, f"labelled rows are in the splits {counted(split, labelled)}")
+        sheet.problems.add(wrong, todo, column=sheet.layout.split, found=name)
+
     if deferral.test == deferral.validation:
-        wrong = "validation and test are the same split"
-        todo = advise("name two: {table.validation=VALUE} and {table.test=VALUE}; {}", there)
-        sheet.problems.add(wrong, todo, column=sheet.layout.split, found=deferral.test)
+        todo = "name two: {table.validation=VALUE} and {table.test=VALUE}; {}"
+        refuse("validation and test are the same split", todo, deferral.test)
     elif labelled.any() and not test.any():
-        wrong = "no labelled row is in the test split"
-        todo = advise("name it: {table.test=VALUE}; {}", there)
-        sheet.problems.add(wrong, todo, column=sheet.layout.split, found=deferral.test)
+        refuse("no labelled row is in the test split", "name it: {table.test=VALUE}; {}", deferral.test)
     elif not validation.any():
         if deferral.validation != "validation":
-            wrong = "no labelled row is in the validation split"
-            todo = advise("name it: {table.validation=VALUE}; {}", there)
-            sheet.problems.add(wrong, todo, column=sheet.layout.split, found=deferral.validation)
+            todo = "name it: {table.validation=VALUE}; {}"
+            refuse("no labelled row is in the validation split", todo, deferral.validation)
         told = 'No row is in the split "{}": cutoffs are chosen and tested on the same items, by folds. To name it: {table.validation=VALUE}.'
         messages.append(advise(told, deferral.validation))
-        return [_part(sheet, test)]
-    return [_part(sheet, test), _part(sheet, validation)]
+        return [_Part(sheet, test)]
+    return [_Part(sheet, test), _Part(sheet, validation)]
 
 
-def _without_missing(part: _Part) -> _Part:
-    """Leave out items for which a model states nothing, for every model, so that models stay comparable."""
-    selection = part.selection
-    for stated in part.sheet.stated:
-        selection = selection.without(stated.missing, Reason("no_prediction", stated.spec.name))
-    if part.used.any() and not selection.kept.any():
-        part.sheet.problems.add("no labelled item has the predictions of all models", "write them")
-    return _Part(part.sheet, selection)
-
-
-def _without_unasked(part: _Part, plan: Plan) -> _Part:
-    """Leave out items that an answerer was not asked about, so that all are compared on the same items."""
-    unasked = {one.name: not_asked(one, part.sheet.frame) for one in plan.answerers}
-    return _Part(part.sheet, without_unasked(part.selection, unasked, part.sheet.problems))
+def _leave_out(part: _Part, messages: list[str]) -> _Part:
+    """Leave out, for every model and answerer, items of which one says nothing, so that they stay comparable."""
+    sheet, rows = part
+    for stated in sheet.stated if sheet.plan.missing == "exclude" else ():
+        reason = Reason("no_prediction", stated.spec.name)
+        sheet.selection = sheet.selection.without(rows & stated.missing, reason)
+    if rows.any() and not (rows & sheet.selection.kept).any():
+        sheet.problems.add("no labelled item has the predictions of all models", "write them")
+    unasked = {one.name: rows & not_asked(one, sheet.frame) for one in sheet.plan.answerers}
+    told = len(sheet.selection.messages)
+    sheet.selection = without_unasked(sheet.selection, unasked, sheet.problems, rows)
+    messages += sheet.selection.messages[told:]
+    return _Part(sheet, rows & sheet.selection.kept)
 
 
 def _stated_classes(sheets: Sequence[Sheet]) -> set[str]:
     return {name for sheet in sheets for one in sheet.stated for name in one.classes}
 
 
-def _left_out(sheet: Sheet, parts: Sequence[_Part], deferral: Deferral) -> dict[int, Reason]:
-    """Return the rows in no set with the reason: no label, another split, or why it was left out of its set."""
-    chosen = [part.selection for part in parts if part.sheet is sheet]
-    lost = {
-        row: one.reasons[one.reason[row]] for one in chosen for row in np.flatnonzero(one.reason > 0).tolist()
-    }
-    label, unsettled = sheet.label, sheet.frame.left_out.get(sheet.layout.label, {})
-    split = sheet.frame.texts.get(sheet.layout.split)
-    for row in np.flatnonzero(~np.any([one.kept for one in chosen], axis=0)).tolist():
-        name = split.names[split.codes[row]] if split else deferral.test
-        if not label.names[label.codes[row]]:
-            lost[row] = Reason(unsettled[row]) if row in unsettled else NOT_LABELLED
-        elif name not in {deferral.test, deferral.validation}:
-            lost[row] = of_split(name)
-    return lost
-
-
-def _check_rows(sheet: Sheet, plan: Plan, used: BoolArray) -> None:
+def _check_rows(sheet: Sheet, used: BoolArray) -> None:
     """Check weights, groups, costs and what the classifiers state, on the rows that are used."""
     frame, layout, problems = sheet.frame, sheet.layout, sheet.problems
     check_amount_columns(frame, used, used, layout, problems)
-    domain = plan.deferral.domain if plan.deferral else ""
+    domain, exclude = sheet.deferral.domain, sheet.plan.missing == "exclude"
     further = {layout.split: "split", domain if domain in frame.texts else "": "domain"}
     check_parts_alike(frame, layout, problems, further)
-    for column, what in ((layout.group, "group"), (layout.stratum, "stratum"), (domain, "domain")):
-        if column in frame.texts:
-            told = (f"a labelled item has no {what}", f"write the {what}")
-            frame.note(problems, frame.texts[column].empty & used, told, column)
+    columns = {"group": layout.group, "stratum": layout.stratum, "domain": domain}
+    check_parts(frame, columns, used, problems)
     for stated in sheet.stated:
         readable = used.copy()
         spec = stated.spec
@@ -310,7 +268,7 @@ def _check_rows(sheet: Sheet, plan: Plan, used: BoolArray) -> None:
             check_odd(frame, used, column, problems)
             readable[list(frame.numbers[column].odd)] = False
         array_problems = sheet.array_problems.get(spec.array, problems)
-        check_stated(stated, frame, readable, array_problems, exclude=plan.missing == "exclude")
+        check_stated(stated, frame, readable, array_problems, exclude=exclude)
 
 
 def _check_weights(parts: Sequence[_Part]) -> None:
@@ -338,9 +296,9 @@ def _check_overlap(parts: Sequence[_Part]) -> None:
         test.problems.add(wrong, todo, column=test.layout.id)
 
 
-def _assemble(part: _Part, plan: Plan, classes: tuple[str, ...], unknown: tuple[str, ...]) -> ClassifiedSet:
-    sheet, frame, layout = part.sheet, part.sheet.frame, part.sheet.layout
-    domain_of = plan.deferral.domain if plan.deferral else ""
+def _assemble(part: _Part, classes: tuple[str, ...], unknown: tuple[str, ...]) -> ClassifiedSet:
+    sheet, plan, frame, layout = part.sheet, part.sheet.plan, part.sheet.frame, part.sheet.layout
+    domain_of = sheet.deferral.domain
     chosen = np.flatnonzero(part.used).tolist()
     order = np.array(sorted(chosen, key=sheet.names.__getitem__), dtype=np.int64)
     domain, domains = frame.texts[domain_of].sorted_in(order) if domain_of in frame.texts else (None, ())
@@ -358,7 +316,7 @@ def _assemble(part: _Part, plan: Plan, classes: tuple[str, ...], unknown: tuple[
         groups=items.groups,
         domain=domain,
         domains=domains,
-        review_cost=_review_cost(items, plan),
+        review_cost=_review_cost(items, plan, sheet.deferral),
         units=items.units,
         models=tuple(_predictions(stated, classes, order) for stated in sheet.stated),
         stratum=items.stratum,
@@ -369,10 +327,9 @@ def _assemble(part: _Part, plan: Plan, classes: tuple[str, ...], unknown: tuple[
     )
 
 
-def _review_cost(items: Items, plan: Plan) -> FloatArray | None:
+def _review_cost(items: Items, plan: Plan, deferral: Deferral) -> FloatArray | None:
     """Return what reviewing each item costs, in currency units, or None where nothing was said."""
-    deferral = plan.deferral
-    if deferral is not None and deferral.review_cost is not None:
+    if deferral.review_cost is not None:
         return frozen(np.full(items.n_items, float(deferral.review_cost)))
     if not plan.prices.stated:
         return None
@@ -405,67 +362,68 @@ def _predictions(stated: Stated, classes: tuple[str, ...], order: IntArray) -> P
 
 
 def settle_classes(
-    parts: Sequence[_Part], worths: Worths, messages: list[str], positive: Sequence[str] = ()
+    sheets: Sequence[Sheet],
+    counts: Mapping[str, int],
+    worths: Worths,
+    messages: list[str],
+    positive: Sequence[str] = (),
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the classes, and the labels that no model knows, each sorted (with costs the positive class last).
 
-    Where models state predictions alone it cannot
-    be seen which classes they know: then every label is a class, whether or not it is ever the answer.
-    A class of ``positive`` that neither a label nor a model knows is an error.
+    Sorted, because the first of equally probable classes is the answer: the order of the columns of a file must not
+    decide it. Models with probabilities or decision values must know the same classes. Of one that states predictions
+    alone it cannot be seen which it knows: its further ones are added, and where all models are such, every label is a
+    class, whether or not it is ever the answer. ``counts``: how many items have each label.
+
+    Raises
+    ------
+    BadDataError
+        Models do not know the same classes, no label is a class, or one of ``positive`` is neither.
     """
-    sheets = list({id(part.sheet): part.sheet for part in parts}.values())
-    counts = _count_labels(parts)
-    if all(one.values is None for sheet in sheets for one in sheet.stated):
-        predicted = {name for sheet in sheets for one in sheet.stated for name in one.classes}
-        unknown = unknown_labels(parts, sorted(predicted), counts, messages, states_classes=False)
-        classes = order_classes(sheets, worths, messages, unknown)
-        _check_positive(positive, classes, sheets[0])
-        return classes, ()
-    classes = order_classes(sheets, worths, messages)
-    _check_positive(positive, list(dict.fromkeys((*classes, *counts))), sheets[0])
-    return classes, unknown_labels(parts, classes, counts, messages)
-
-
-def order_classes(
-    sheets: Sequence[Sheet], worths: Worths, messages: list[str], labels: Sequence[str] = ()
-) -> tuple[str, ...]:
-    """Return the classes that a model knows, and ``labels``, sorted; with costs the positive class is the last.
-
-    Sorted, because the first of equally probable classes is the answer: the order of the columns of a file
-    must not decide it. Models with probabilities or decision values must know the same classes; of one that
-    states only predictions it cannot be seen which classes it knows, so that its further ones are added.
-    """
-    stated = [one for sheet in sheets for one in sheet.stated]
-    with_probabilities = [one for one in stated if one.values is not None]
-    first = with_probabilities[0] if with_probabilities else None
-    classes = first.classes if first else ()
     problems = Problems(sheets[0].path)
-    for one in with_probabilities[1:]:
+    by_class = [one for sheet in sheets for one in sheet.stated if one.values is not None]
+    first = by_class[0] if by_class else None
+    for one in by_class[1:]:
         assert first is not None
-        if only := (set(classes) ^ set(one.classes)) - {NO_ANSWER}:
+        if only := (set(first.classes) ^ set(one.classes)) - {NO_ANSWER}:
             wrong = f"the models {first.spec.name} and {one.spec.name} do not know the same classes"
             todo = (
                 f"give both a probability for every class; only one of them knows: {listing(sorted(only), 5)}"
             )
             problems.add(wrong, todo)
-    further = sorted({name for one in stated for name in one.classes} - set(classes))
-    lacking = [name for name in further if name != NO_ANSWER]
-    if lacking and classes:
+    known = sorted(_stated_classes(sheets))
+    if first is not None and (lacking := sorted({*known} - {*first.classes, NO_ANSWER})):
         messages.append(
             f"Classes that some model predicts and others have no probability for, taken as 0 there: {listing(lacking)}."
         )
-    classes = tuple(sorted({*classes, *further, *labels}))
-    check_class_count(len(classes), sheets[0].path)
+    unknown = sorted({*counts} - {*known})
+    if len(unknown) == len(counts):
+        todo = f"name classes in the models as in the labels; labels: {listing(unknown, 5)}; classes: {listing(known, 5)}"
+        problems.add("no label is a class of the models", todo, column=sheets[0].layout.label)
+    for name in unknown:
+        meant = nearest(name, known)
+        hint = f" Did you mean {shown(meant)}?" if meant.casefold() == name.casefold() else ""
+        never = "No model knows the label" if by_class else "No model ever answers"
+        messages.append(
+            f'{never} "{shown(name)}" (items with it: {counts[name]:,}): no answer is right there.{hint}'
+        )
+    for name in positive:
+        if name not in {*known, *counts}:
+            hint = did_you_mean(shown(nearest(name, sorted({*known, *counts}))))
+            wrong = f"no item has the label {shown(name)}, and no model knows it"
+            todo = f"{hint}the labels are {listing(sorted({*known, *counts}))}"
+            problems.add(wrong, todo, column=sheets[0].layout.label)
+    if not by_class:
+        known, unknown = sorted((*known, *unknown)), []
+    check_class_count(len(known), sheets[0].path)
     if worths.form == "costs":
-        if len({*classes} - {NO_ANSWER}) != 2 or worths.positive not in classes:
+        if len({*known} - {NO_ANSWER}) != 2 or worths.positive not in known:
             wrong = "the costs of false positives and negatives are for two classes, one of them positive"
-            todo = advise(
-                "say answers.cell, or {table.positive} with one of two; the classes are {}", listing(classes)
-            )
-            problems.add(wrong, todo)
-        classes = (*(name for name in classes if name != worths.positive), worths.positive)
+            todo = "say answers.cell, or {table.positive} with one of two; the classes are {}"
+            problems.add(wrong, advise(todo, listing(known)))
+        known.sort(key=lambda name: name == worths.positive)
     problems.raise_if_any()
-    return classes
+    return tuple(known), tuple(unknown)
 
 
 def _count_labels(parts: Sequence[_Part]) -> dict[str, int]:
@@ -474,17 +432,6 @@ def _count_labels(parts: Sequence[_Part]) -> dict[str, int]:
     for part in parts:
         counts.update(part.sheet.label.counts(part.used))
     return dict(counts)
-
-
-def _check_positive(positive: Sequence[str], names: Sequence[str], sheet: Sheet) -> None:
-    """Note positive classes that are neither a label nor a class of a model; raises if there are any."""
-    for name in positive:
-        if name not in names:
-            hint = did_you_mean(shown(nearest(name, names)))
-            wrong = f"no item has the label {shown(name)}, and no model knows it"
-            todo = f"{hint}the labels are {listing(sorted({*names}))}"
-            sheet.problems.add(wrong, todo, column=sheet.layout.label)
-    sheet.problems.raise_if_any()
 
 
 def check_names(sheet: Sheet, sheets: Sequence[Sheet], plan: Plan) -> None:
@@ -519,65 +466,30 @@ def _check_classes(sheet: Sheet, two: Collection[str], labels: Collection[str]) 
         sheet.problems.add(wrong, todo, column=of[name].predicted, found=spelled(name))
 
 
-def unknown_labels(
-    parts: Sequence[_Part],
-    classes: Sequence[str],
-    counts: Mapping[str, int],
-    messages: list[str],
-    *,
-    states_classes: bool = True,
-) -> tuple[str, ...]:
-    """Return labels that are no class of the models, sorted; that none is one is an error.
-
-    ``states_classes``: whether the models say which classes they know.
-    """
-    unknown = tuple(sorted(set(counts) - set(classes)))
-    if len(unknown) == len(counts):
-        sheet = parts[0].sheet
-        wrong = "no label is a class of the models"
-        todo = f"name classes in the models as in the labels; labels: {listing(unknown, 5)}; classes: {listing(classes, 5)}"
-        sheet.problems.add(wrong, todo, column=sheet.layout.label)
-        sheet.problems.raise_if_any()
-    for name in unknown:
-        meant = nearest(name, classes)
-        hint = f" Did you mean {shown(meant)}?" if meant.casefold() == name.casefold() else ""
-        never = "No model knows the label" if states_classes else "No model ever answers"
-        messages.append(
-            f'{never} "{shown(name)}" (items with it: {counts[name]:,}): no answer is right there.{hint}'
-        )
-    return unknown
-
-
 def check_worths(
     worths: Worths, classes: Sequence[str], unknown: Sequence[str], reviewing: Reviewing | None = None
 ) -> None:
     """Note answers without a value, and values for classes that do not exist."""
     problems = Problems("[answers]")
     names = (*classes, *unknown)
-    by_class = [("leaving out has a value", worths.left_out)]
+    by_class = {"leaving out has a value": worths.left_out}
     if reviewing is not None:
-        by_class += [
-            ("reviewed has a value", reviewing.worth),
-            ("review_error has a share", reviewing.error),
-            ("review_wrong has a value", reviewing.wrong),
-        ]
+        by_class |= {"reviewed has a value": reviewing.worth, "review_error has a share": reviewing.error}
+        by_class |= {"review_wrong has a value": reviewing.wrong}
     given = [
         ("a value is given", *each)
         for cell in worths.cells
         for each in zip(cell, (classes, names), strict=True)
     ]
-    given += [(what, name, names) for what, values in by_class for name in sorted({*values} - {"*"})]
+    given += [(what, name, names) for what, values in by_class.items() for name in sorted({*values} - {"*"})]
     for what, name, known in given:
         if name not in known:
             todo = did_you_mean(nearest(name, known)).strip() or f"the classes are {listing(known)}"
             problems.add(f"{what} for a class that does not exist", todo, found=name)
-    if worths.cells and (worths.right is None or worths.wrong is None):
-        for predicted in classes:
-            for truth in names:
-                if worths.accepted(predicted, truth) is None:
-                    wrong = "an answer has no value"
-                    todo = "give the cell, or answers.right and answers.wrong for all the others"
-                    problems.add(wrong, todo, found=f"predicted {predicted}, truth {truth}")
+    for predicted, truth in product(classes, names) if worths.cells else ():
+        if worths.accepted(predicted, truth) is None:
+            todo = "give the cell, or answers.right and answers.wrong for all the others"
+            problems.add("an answer has no value", todo, found=f"predicted {predicted}, truth {truth}")
     problems.raise_if_any()
 
 

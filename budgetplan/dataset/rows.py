@@ -86,35 +86,54 @@ class UsedRows:
 
     def without(self, rows: BoolArray, reason: Reason, *messages: str) -> UsedRows:
         """Return the same without these rows, shape (n,), as far as they are used."""
-        code = np.where(rows & self.kept, len(self.reasons), self.reason)
-        return UsedRows(self.labelled, code, (*self.reasons, reason), (*self.messages, *messages))
+        return self.without_each(rows, np.zeros(len(rows), dtype=np.int64), [reason], *messages)
 
-    def n_left_out(self, key: str) -> int:
-        """Return how many rows are left out for a reason, by its key."""
-        return int(np.isin(self.reason, [at for at, one in enumerate(self.reasons) if one.key == key]).sum())
+    def without_each(
+        self, rows: BoolArray, codes: IntArray, reasons: Sequence[Reason], *messages: str
+    ) -> UsedRows:
+        """Return the same without these rows, each for the reason at its code, shape (n,)."""
+        reason = np.where(rows & self.kept, len(self.reasons) + codes, self.reason)
+        return UsedRows(self.labelled, reason, (*self.reasons, *reasons), (*self.messages, *messages))
+
+    def left_out(self, key: str) -> BoolArray:
+        """Return which rows are left out for a reason, by its key, shape (n,)."""
+        return np.isin(self.reason, [at for at, one in enumerate(self.reasons) if one.key == key])
+
+    def excluded(self, frame: Frame, names: Sequence[str], file: str = "") -> tuple[Excluded, ...]:
+        """Return the rows that are left out; ``names``: of all items; ``file``: where there are several."""
+        before = f"{file}, {frame.by}" if file else frame.by
+        return tuple(
+            Excluded(names[row], self.reasons[self.reason[row]], f"{before} {frame.lines[row]}")
+            for row in np.flatnonzero(~self.kept).tolist()
+        )
+
+
+def everything(labelled: BoolArray) -> UsedRows:
+    """Return all rows as used; ``labelled``: which of them carry a label."""
+    return UsedRows(labelled, np.full(len(labelled), KEPT), (), ())
 
 
 def select(frame: Frame, layout: Layout, plan: Plan, problems: Problems) -> UsedRows:
     """Return which rows are used; a split without labels and classes that never occur are noted as problems."""
     label = frame.texts[layout.label]
     labelled = ~label.empty
-    everything = UsedRows(labelled, np.full(frame.n_rows, KEPT), (), ())
+    every = everything(labelled)
     if not note_unlabelled(labelled, layout, problems):
-        return everything
+        return every
     known = (*plan.positive, *plan.form.as_label)
     check_labels(frame, layout.label, problems, Meant(known, plan.positive))
     _check_positive(label, plan, layout.label, problems)
     check_parts_alike(frame, layout, problems, {layout.split if plan.split else "": "split"})
     if not layout.split:
-        return everything
+        return every
     split = frame.texts[layout.split]
     if not plan.split:
-        return replace(everything, messages=_told_together(split, labelled))
+        return replace(every, messages=_told_together(split, labelled))
     wanted = split.code(plan.split)
     if wanted < 0 or not labelled[split.holds(plan.split)].any():
         _refuse_split(split, labelled, plan.split, layout.split, problems)
-        return everything
-    selection = _by_split(split, labelled, wanted)
+        return every
+    selection = _by_split(every, split, wanted)
     used = set(np.unique(label.codes[labelled & selection.kept]).tolist())
     if not used & {label.code(name) for name in plan.positive}:
         none = f'No labelled row of the split "{plan.split}" has the label {listing(plan.positive)}: there are no positives.'
@@ -147,6 +166,25 @@ def note_unlabelled(labelled: BoolArray, layout: Layout, problems: Problems) -> 
     return bool(labelled.any())
 
 
+PARTS = {
+    "group": "write the group; an item alone in its group gets one of its own",
+    "stratum": "write the part of the list that it was drawn from",
+    "type": "write the type; an item alone in its type gets one of its own",
+    "domain": "write the domain",
+}
+"""What labelled items belong to, and what to do where one of them has none."""
+
+
+def check_parts(frame: Frame, columns: Mapping[str, str], used: BoolArray, problems: Problems) -> None:
+    """Note labelled items, shape (rows,), that belong to no group, stratum, type or domain; ``columns``: of these, as far as they are there."""
+    for what, column in columns.items():
+        if column in frame.texts:
+            told = (f"a labelled item has no {what}", PARTS[what])
+            frame.note(problems, frame.texts[column].empty & used, told, column)
+
+
+NOT_LABELLED = Reason("not_labelled")
+"""Why a row without a label is in neither set of models that answer."""
 JUDGED = Reason("judged_already")
 """Why a row of the list is left out: people have judged it since it was planned."""
 ALIKE = Reason("as_reviewed")
@@ -165,18 +203,21 @@ def without_judged(selection: UsedRows, names: Sequence[str] | None, plan: Plan)
     return selection.without(alike & selection.labelled, ALIKE)
 
 
-def without_unasked(selection: UsedRows, unasked: Mapping[str, BoolArray], problems: Problems) -> UsedRows:
+def without_unasked(
+    selection: UsedRows, unasked: Mapping[str, BoolArray], problems: Problems, among: BoolArray | None = None
+) -> UsedRows:
     """Leave out labelled items that an answerer was not asked about, so that all are compared on the same items.
 
-    ``unasked``: by the name of the answerer, shape (rows,).
+    ``unasked``: by the name of the answerer, shape (rows,). ``among``: which labelled items are looked at, the same shape.
     """
-    before = bool((selection.kept & selection.labelled).any())
+    among = selection.labelled if among is None else among & selection.labelled
+    before = (selection.kept & among).any()
     for name, rows in unasked.items():
-        lost = rows & selection.labelled & selection.kept
+        lost = rows & among & selection.kept
         if lost.any():
             told = f"Labelled rows that {name} was not asked about, left out for all: {int(lost.sum()):,}."
             selection = selection.without(lost, Reason("not_asked", name), told)
-    if before and not (selection.kept & selection.labelled).any():
+    if before and not (selection.kept & among).any():
         wrong = "the answerers were asked about no labelled item together"
         todo = 'ask them about the same items, leave one of them out, or say empty = "no answer"'
         problems.add(wrong, todo)
@@ -204,26 +245,26 @@ def of_split(name: str) -> Reason:
     return Reason("split", shown(name)) if name else Reason("no_split")
 
 
-def _by_split(split: Texts, labelled: BoolArray, wanted: int) -> UsedRows:
+def _by_split(every: UsedRows, split: Texts, wanted: int) -> UsedRows:
     """Leave out labelled rows of other splits, and unlabelled rows that stand in a split with labels."""
-    n_names = len(split.names)
+    n_names, labelled = len(split.names), every.labelled
     has_labels = np.bincount(split.codes[labelled], minlength=n_names) > 0
     if (empty := split.code("")) >= 0:
         has_labels[empty] = False  # Rows without a split belong to no split that could have been left out.
     other = split.codes != wanted
     out = other & (labelled | has_labels[split.codes])
-    reason = np.where(out, split.codes + np.where(labelled, 0, n_names), KEPT)
-    splits = [of_split(name) for name in split.names]
-    reasons = tuple(
-        Reason(f"{key}_{state}", name) for state in ("labelled", "unlabelled") for key, name in splits
-    )
+    reasons = [
+        Reason(f"{key}_{state}", name)
+        for state in ("labelled", "unlabelled")
+        for key, name in map(of_split, split.names)
+    ]
     message = f'Split "{split.names[wanted]}": {_rows(int((labelled & ~other).sum()), "labelled row")} used.'
     if out.any():
         counts = np.bincount(split.codes[out], minlength=n_names)
         some = [code for code in _by_name(split) if counts[code]]
         told = listing([f"{split.names[code] or 'no split'} {counts[code]:,}" for code in some])
         message = f"{message[:-1]}; {_rows(int(out.sum()), 'row')} of other splits left out ({told})."
-    return UsedRows(labelled, reason, reasons, (message,))
+    return every.without_each(out, split.codes + np.where(labelled, 0, n_names), reasons, message)
 
 
 def _rows(n_rows: int, noun: str) -> str:

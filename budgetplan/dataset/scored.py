@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -10,9 +11,11 @@ import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.dataset.answers import answer_columns, answers_of, check_answers, not_asked
+from budgetplan.dataset.probabilities import within
 from budgetplan.dataset.rows import (
     TableRead,
     UsedRows,
+    check_parts,
     counted,
     select,
     without_judged,
@@ -20,11 +23,11 @@ from budgetplan.dataset.rows import (
     without_unasked,
     without_unsettled,
 )
-from budgetplan.dataset.winner_scores import as_labels, check_said, collected_scores
-from budgetplan.domain.items import UNLABELLED, Excluded, Items, ModelOutput, Reason, frozen
+from budgetplan.domain.items import UNLABELLED, Items, ModelOutput, Reason, frozen
 from budgetplan.domain.options import advise, nearest
 from budgetplan.domain.plan import ModelSpec, Plan, Quota
 from budgetplan.domain.prices import MICRO
+from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import (
     Layout,
     asked_who_judged,
@@ -38,9 +41,14 @@ from budgetplan.tables.columns import (
     read_columns,
 )
 from budgetplan.tables.frame import Frame, Rows, unnamed
-from budgetplan.tables.label_names import spelled, tally, told_of_twin
+from budgetplan.tables.label_names import in_other_capitals, spelled, tally, told_of_forms, told_of_twin
 from budgetplan.tables.problems import Problems, did_you_mean, listing, shown
 from budgetplan.tables.reshape.join import open_items
+
+_NUMBERED = re.compile(r"LABEL_\d+", re.ASCII)
+_OF_TWO = {"LABEL_0": "0", "LABEL_1": "1"}
+_DIGITS = 15
+"""1 - 0.9 is 0.1 to so many decimals, so that equal probabilities stay equal."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -153,17 +161,8 @@ def _check_weight_of_kinds(
 def _check_parts(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows, problems: Problems) -> None:
     """Check what items belong to: groups, drawn parts of the list, types, strata of quotas; and weights of the list."""
     used = selection.kept & selection.labelled
-    alone = "write the group; an item alone in its group gets one of its own"
-    drawn = "write the part of the list that it was drawn from"
-    named = "write the type; an item alone in its type gets one of its own"
-    for column, what, todo in (
-        (layout.group, "group", alone),
-        (layout.stratum, "stratum", drawn),
-        (layout.type, "type", named),
-    ):
-        if column:
-            told = (f"a labelled item has no {what}", todo)
-            frame.note(problems, frame.texts[column].empty & used, told, column)
+    columns = {"group": layout.group, "stratum": layout.stratum, "type": layout.type}
+    check_parts(frame, columns, used, problems)
     if layout.weight and not (plan.form.sample or layout.stratum):
         # With some rows of the list unweighted it would be neither rows nor items long.
         own, empty = selection.kept & ~selection.labelled, frame.numbers[layout.weight].empty
@@ -346,7 +345,7 @@ def _assemble(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows) -> 
     return ScoredTable(
         items=items,
         models=outputs_of(frame, plan, order),
-        excluded=_excluded(frame, names, selection),
+        excluded=selection.excluded(frame, names),
         messages=(*_messages(frame, layout, plan, selection), *told),
         labels=labels,
         sha256=frame.sha256,
@@ -433,13 +432,6 @@ def _output(model: ModelSpec, frame: Frame, order: IntArray, positive: Sequence[
     return ModelOutput(model.name, frozen(score), cut, float(model.cost), model.column)
 
 
-def _excluded(frame: Frame, names: list[str], selection: UsedRows) -> tuple[Excluded, ...]:
-    rows = np.flatnonzero(~selection.kept).tolist()
-    reasons = map(selection.reasons.__getitem__, selection.reason[rows].tolist())
-    places = map(f"{frame.by} {{}}".format, frame.lines[rows].tolist())
-    return tuple(map(Excluded, map(names.__getitem__, rows), reasons, places))
-
-
 def _messages(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows) -> tuple[str, ...]:
     messages = [*frame.messages, *selection.messages]
     if not layout.id:
@@ -453,18 +445,16 @@ def _messages(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows) -> 
     ]
     own, used = (selection.kept & mask for mask in (~selection.labelled, selection.labelled))
     messages += types_told(frame, used, layout.type)
-    if own.any():
+    # Where the list is in files of its own, these rows are none of it.
+    if own.any() and plan.listed is None:
         n_own = int(own.sum())
         listed = None if plan.columns.weight or plan.list_size == n_own else plan.list_size
         messages.append(without_label(n_own, frame.n_rows, taken=True, listed=listed))
         # Labelled rows without a score would tell how many entries such rows hold.
-        told = " Nothing tells how many entries they hold, as labelled rows without a score are left out, and they are counted as the poorest: use table.missing=last."
-        blind = told if plan.missing == "exclude" else ""
-        messages += [
-            f"Rows of your list that {model} has no score for: {n:,} of {n_own:,}; they have its lowest place.{blind}"
-            for model, n in _unscored(frame, plan, own)
-        ]
-    if n_unscored := selection.n_left_out("no_score"):
+        blind = " Nothing tells how many entries they hold, as labelled rows without a score are left out, and they are counted as the poorest: use table.missing=last."
+        lacking = _unscored(frame, plan, own)
+        messages += [without_score(*each, n_own) + blind * (plan.missing == "exclude") for each in lacking]
+    if n_unscored := int(selection.left_out("no_score").sum()):
         messages.append(f"Labelled rows without a score, left out for every model: {n_unscored:,}.")
     if plan.missing == "last":
         messages += [
@@ -474,7 +464,91 @@ def _messages(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows) -> 
     return tuple(messages)
 
 
+def without_score(model: str, n: int, n_list: int) -> str:
+    """Return what becomes of items of the list that a model has no score for."""
+    return (
+        f"Rows of your list that {model} has no score for: {n:,} of {n_list:,}; they have its lowest place."
+    )
+
+
 def _unscored(frame: Frame, plan: Plan, rows: BoolArray) -> list[tuple[str, int]]:
     """Return the models that have no score for some of these rows, with how many these are."""
     values = {one.name: frame.numbers[one.column].values[rows] for one in plan.models}
     return [(name, n) for name, found in values.items() if (n := int(np.isnan(found).sum()))]
+
+
+def as_labels(said: Texts, known: Collection[str]) -> Texts:
+    """Return what a model says in the words of the labels: a pipeline calls the label 1 LABEL_1, where nobody named it.
+
+    ``known``: labels; where one is neither 0 nor 1, or the model says something else, it stays as it is: a pipeline
+    counts its labels from 0, so that of 1 and 2 its LABEL_1 is the 2.
+
+    >>> as_labels(Texts(np.array([0, 1]), ("LABEL_1", "LABEL_0")), ["0", "1"]).names
+    ('1', '0')
+    >>> as_labels(Texts(np.array([0, 1]), ("LABEL_1", "LABEL_0")), ["no", "yes"]).names
+    ('LABEL_1', 'LABEL_0')
+    """
+    names = {*filter(None, said.names)}
+    if not (names and known and names <= {*_OF_TWO} and {*known} <= {*_OF_TWO.values()}):
+        return said
+    return replace(said, names=tuple(_OF_TWO.get(name, name) for name in said.names))
+
+
+def collected_scores(values: FloatArray, said: Texts, order: IntArray, positive: Sequence[str]) -> FloatArray:
+    """Return the probability of what is collected, from that of whichever of two labels a model says.
+
+    Parameters
+    ----------
+    values
+        Shape (n,), between 0 and 1: the probability of what the model says, in the order ``order``.
+    said
+        What it says, by row.
+    order
+        Shape (n,): rows.
+    positive
+        The label that is collected.
+
+    Returns
+    -------
+    FloatArray
+        Shape (n,): ``values`` where it says what is collected, 1 less them elsewhere.
+
+    Examples
+    --------
+    >>> said = Texts(np.array([0, 1, 0]), ("idiom", "literal"))
+    >>> collected_scores(np.array([0.9, 0.9, 0.6]), said, np.arange(3), ["idiom"]).tolist()
+    [0.9, 0.1, 0.6]
+    """
+    names = as_labels(said, positive).names
+    is_one = np.array([name in positive for name in names], dtype=bool)[said.codes[order]]
+    return np.where(is_one, values, np.round(1 - values, _DIGITS))
+
+
+def check_said(
+    model: ModelSpec, frame: Frame, known: Collection[str], positive: Sequence[str], problems: Problems
+) -> None:
+    """Note what keeps the probabilities of what a model says from being scores for what is collected.
+
+    ``known``: every label of the table.
+    """
+    said, numbers = as_labels(frame.texts[model.says], known), frame.numbers[model.column]
+    names = sorted({*filter(None, said.names), *known})
+    if len(names) != 2 or len(positive) != 1:
+        wrong = f"of {len(names):,} labels ({listing(names, 5)}) the probability of the one that {model.name} says is no score for what is collected"
+        todo = f'name a column with the probability of what is collected, or let the model answer: predicted = "{model.says}", confidence = "{model.column}" in place of column and says'
+        if alike := in_other_capitals(filter(None, said.names), known):
+            todo = f"write both alike: in the column {model.says} {told_of_forms(alike)}"
+        elif any(map(_NUMBERED.fullmatch, said.names)):
+            todo = f"write in the column {model.says} what people call {listing(sorted(filter(_NUMBERED.fullmatch, said.names)), 5)}: which is which label is not known"
+        problems.add(wrong, todo, column=model.column)
+        return
+    given = ~np.isnan(numbers.values)
+    values = within(numbers.values, single=numbers.single)
+    outside = given & ((values < 0) | (values > 1))
+    told = (
+        f"what {model.name} is sure of is a probability, between 0 and 1",
+        "leave out says, if this is no probability",
+    )
+    frame.note(problems, outside, told, model.column)
+    told = (f"{model.name} has a score here and says no label", "write the label, or empty the score")
+    frame.note(problems, given & said.empty, told, model.says)

@@ -10,10 +10,10 @@ from typing import Any, Literal, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from budgetplan.arrays import FloatArray, Held, IntArray
+from budgetplan.arrays import BoolArray, FloatArray, Held, IntArray
 from budgetplan.domain.answerers import Answers
 
-Array = TypeVar("Array", FloatArray, IntArray)
+Array = TypeVar("Array", FloatArray, IntArray, BoolArray)
 
 UNLABELLED = -1
 """Class code of an item without a label."""

@@ -14,7 +14,7 @@ from budgetplan.dataset.list_files import (
     list_plan,
     names_elsewhere,
 )
-from budgetplan.dataset.scored import ScoredTable
+from budgetplan.dataset.scored import ScoredTable, without_score
 from budgetplan.domain.plan import Plan
 from budgetplan.engines.asked import ask_of
 from budgetplan.engines.base import Engine
@@ -85,9 +85,7 @@ def with_counted_list(plan: Plan, data: ScoredTable) -> CountedTable:
         files, counted.n_items, counted.n_known, n_unlabelled, judged=plan.reviewed is not None
     )
     missing = tuple(
-        f"Rows of your list that {name} has no score for: {n:,} of {counted.n_items:,}; they have its lowest place."
-        for name in counted.labelled
-        if (n := counted.n_without(name))
+        without_score(name, n, counted.n_items) for name in counted.labelled if (n := counted.n_without(name))
     )
     fields = {one.name: getattr(data, one.name) for one in dataclasses.fields(data)}
     fields["checksums"] = MappingProxyType({**data.checksums, listed.files: counted.digest()})

@@ -12,7 +12,7 @@ import numpy as np
 
 from budgetplan import __version__
 from budgetplan.arrays import IntArray
-from budgetplan.dataset.unlabelled import UnlabelledTable
+from budgetplan.dataset.list_files import UnlabelledTable
 from budgetplan.domain.options import ask, quoted_word
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.survey import MOST_CHOICES

@@ -8,7 +8,7 @@ what each of several people said of it, and its line where that is not the row's
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -255,17 +255,19 @@ class Frame:
         where: BoolArray,
         told: tuple[str, str],
         column: str,
-        values: FloatArray | None = None,
+        values: FloatArray | Callable[[int], str] | None = None,
     ) -> None:
         """Note a problem of several rows (what is wrong, what to do); only the first ones are looked at.
 
-        ``values``: the numbers to show, by row.
+        ``values``: what to show, by row: numbers, or a function from the row to a text.
         """
         rows = np.flatnonzero(where)
         called = self.called(column)
         wrong = told[0] if called == column else f"{told[0]} of the model {column}"
         for row in rows[:GREATEST_SHOWN].tolist():
-            found = None if values is None else self.written(column, values[row])
+            found = None
+            if values is not None:
+                found = values(row) if callable(values) else self.written(column, values[row])
             file, line = self.place(column, row)
             item = shown(self.item(row))
             problems.add(wrong, told[1], line=line, column=called, item=item, found=found, file=file)

@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 
 from budgetplan.arrays import FloatArray, joined
-from budgetplan.dataset.predicted import NOT_LABELLED, Classified, read_classified
-from budgetplan.dataset.rows import TableRead
+from budgetplan.dataset.predicted import Classified, read_classified
+from budgetplan.dataset.rows import NOT_LABELLED, TableRead
 from budgetplan.dataset.scored import ScoredTable
 from budgetplan.domain.doubt import Doubt
 from budgetplan.domain.items import UNLABELLED, WITHOUT, Excluded, Items, ModelOutput, of_same_groups

@@ -9,10 +9,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from budgetplan.dataset.list_files import labelled_alone, with_list
+from budgetplan.dataset.list_files import labelled_alone, read_unlabelled, with_list
 from budgetplan.dataset.predicted import read_classified
 from budgetplan.dataset.scored import read_table
-from budgetplan.dataset.unlabelled import read_unlabelled
 from budgetplan.domain.answerers import Answerer
 from budgetplan.domain.items import Excluded, Reason
 from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, ListFiles, ModelSpec, Plan

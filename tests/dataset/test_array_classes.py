@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from budgetplan.dataset.arrays import beside, read_class_names, read_row_ids, sorted_labels
+from budgetplan.dataset.arrays import beside, read_class_names, sorted_labels
 from budgetplan.errors import BadDataError
 
 
@@ -17,13 +17,14 @@ from budgetplan.errors import BadDataError
         ("c.txt", "b\na\n", ("b", "a")),
         ("c.txt", "\ufeff b \r\na, or so\r\n\r\n", ("b", "a, or so")),
         ("c.classes.json", '["b", "a\\u00e9", 3]', ("b", "aé", "3")),
-        ("c.classes.json", '{"classes": ["b", "a"], "ids": ["x"]}', ("b", "a")),
+        ("c.classes.json", '{"classes": ["b", "a"]}', ("b", "a")),
     ],
 )
 def test_classes_stand_in_the_order_of_the_file(tmp_path, name, text, names):
     path = tmp_path / name
     path.write_bytes(text.encode())
-    assert read_class_names(str(path)) == (names, hashlib.sha256(text.encode()).hexdigest())
+    sums = {str(path): hashlib.sha256(text.encode()).hexdigest()}
+    assert read_class_names(str(path)) == (names, None, sums)
 
 
 LIST = 'this is not a JSON list of classes; write ["hate", "neither"]'
@@ -67,7 +68,7 @@ def test_what_names_no_classes_is_refused(tmp_path, monkeypatch, name, data, mes
 
 
 def test_a_folder_is_no_file(tmp_path):
-    with pytest.raises(BadDataError, match=r"the file cannot be read \("):
+    with pytest.raises(BadDataError, match="this is a folder; name the file in it"):
         read_class_names(str(tmp_path))
 
 
@@ -98,19 +99,23 @@ def test_rows_may_be_named_too(tmp_path):
         ('{"classes": ["a"], "ids": [" x", 2]}', ("x", "2")),
     ):
         path.write_text(text, encoding="utf-8")
-        assert read_row_ids(str(path)) == (ids, {})
+        found = read_class_names(str(path))
+        assert found[:2] == (("a",), ids)
+        assert found[2].keys() == {str(path)}
     path.write_text('{"classes": ["a"], "ids": "ids.txt"}', encoding="utf-8")
-    with pytest.raises(BadDataError, match=r"ids\.txt: these ids cannot be read as UTF-8 text"):
-        read_row_ids(str(path))
+    with pytest.raises(BadDataError, match=r"ids\.txt: there is no such file; check the name and the folder"):
+        read_class_names(str(path))
+    (tmp_path / "ids.txt").write_bytes(b"x\xe9\n")
+    with pytest.raises(BadDataError, match=r"ids\.txt, line 1: this is not UTF-8 text"):
+        read_class_names(str(path))
     (tmp_path / "ids.txt").write_bytes(b"x\r\n2\n\n")
-    ids, checksums = read_row_ids(str(path))
+    _, ids, checksums = read_class_names(str(path))
     assert ids == ("x", "2")
-    assert checksums == {str(tmp_path / "ids.txt"): hashlib.sha256(b"x\r\n2\n\n").hexdigest()}
+    assert checksums[str(tmp_path / "ids.txt")] == hashlib.sha256(b"x\r\n2\n\n").hexdigest()
     (tmp_path / "rows").mkdir()
     (tmp_path / "rows" / "ids.txt").write_bytes(b"y\n")
     path.write_text('{"classes": ["a"], "ids": "rows/ids.txt"}', encoding="utf-8")
-    assert read_row_ids(str(path))[0] == ("y",)
+    assert read_class_names(str(path))[1] == ("y",)
     path.write_text('{"classes": ["a"], "ids": 3}', encoding="utf-8")
     with pytest.raises(BadDataError, match="neither a list nor a file"):
-        read_row_ids(str(path))
-    assert read_row_ids("c.txt") == (None, {})
+        read_class_names(str(path))

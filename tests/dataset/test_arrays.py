@@ -2,9 +2,10 @@
 
 import hashlib
 import sys
-import types
+from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from budgetplan.dataset.arrays import read_array
@@ -76,38 +77,15 @@ def test_other_files_are_refused():
         read_array("p.csv", ())
 
 
-class Column:
-    def __init__(self, values):
-        self.values = np.array(values)
-
-    def to_numpy(self):
-        return self.values
-
-
-class Table:
-    def __init__(self, columns):
-        self.columns = columns
-        self.column_names = list(columns)
-
-    def column(self, name):
-        return Column(self.columns[name])
-
-
 @pytest.fixture
-def parquet(here, monkeypatch):
-    """A stand-in for pyarrow: what the file holds is given by the test."""
+def parquet():
+    """What writes columns into a file; None: what is no Parquet."""
 
     def give(columns):
-        def read_table(path):
-            if columns is None:
-                raise ValueError("not Parquet")
-            return Table(columns)
-
-        module = types.ModuleType("pyarrow.parquet")
-        module.read_table = read_table
-        monkeypatch.setitem(sys.modules, "pyarrow", types.ModuleType("pyarrow"))
-        monkeypatch.setitem(sys.modules, "pyarrow.parquet", module)
-        (here / "p.parquet").write_bytes(b"PAR1")
+        if columns is None:
+            Path("p.parquet").write_bytes(b"PAR1")
+        else:
+            pd.DataFrame(columns).to_parquet("p.parquet")
 
     return give
 
@@ -154,20 +132,15 @@ def test_broken_parquet(parquet, columns, classes, message):
     assert str(caught.value) == message
 
 
-def test_fastparquet_does_too(here, monkeypatch):
-    pandas = pytest.importorskip("pandas")
-    frame = pandas.DataFrame({"item_id": ["x", "y"], "a": P[:, 0], "b": P[:, 1]})
-    module = types.ModuleType("fastparquet")
-    module.ParquetFile = lambda path: types.SimpleNamespace(to_pandas=lambda: frame)
-    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
-    monkeypatch.setitem(sys.modules, "fastparquet", module)
-    (here / "p.parquet").write_bytes(b"PAR1")
-    found = read_array("p.parquet", ())
-    assert (found.ids, found.values.tolist()) == (("x", "y"), P.tolist())
+@pytest.mark.parametrize("ids", ["item_id", "key"])
+def test_items_that_name_the_rows_of_a_frame_are_its_ids(here, ids):
+    pd.DataFrame({"a": P[:, 0], "b": P[:, 1]}, pd.Index(["x", "y"], name=ids)).to_parquet("p.parquet")
+    found = read_array("p.parquet", (), "key" if ids == "key" else "")
+    assert (found.ids, found.classes, found.values.tolist()) == (("x", "y"), ("a", "b"), P.tolist())
 
 
 def test_without_a_library_one_message_says_how(here, monkeypatch):
-    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
     monkeypatch.setitem(sys.modules, "fastparquet", None)
     (here / "p.parquet").write_bytes(b"PAR1")
     with pytest.raises(BadDataError) as caught:

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from budgetplan.dataset.predicted import check_worths, order_classes
-from budgetplan.dataset.probabilities import Stated
+from budgetplan.dataset.classifier_tables import Stated
+from budgetplan.dataset.predicted import check_worths, settle_classes
 from budgetplan.domain.plan import ClassifierSpec
 from budgetplan.domain.utilities import Worths
 from budgetplan.errors import BadDataError
@@ -19,17 +19,20 @@ def sheet(*models):
     stated = tuple(
         Stated(ClassifierSpec(name, name), classes, np.ones((1, len(classes)))) for name, classes in models
     )
-    return SimpleNamespace(path="t.csv", stated=stated)
+    return SimpleNamespace(path="t.csv", stated=stated, layout=SimpleNamespace(label="gold"))
 
 
 def test_classes_are_sorted_whatever_the_order_of_the_columns():
     for first, second in ((("b", "a"), ("a", "b")), (("a", "b"), ("b", "a"))):
-        assert order_classes([sheet(("m", first), ("n", second))], Worths(), []) == ("a", "b")
+        assert settle_classes([sheet(("m", first), ("n", second))], {"a": 1}, Worths(), []) == (
+            ("a", "b"),
+            (),
+        )
 
 
 def test_models_know_the_same_classes():
     with pytest.raises(BadDataError) as caught:
-        order_classes([sheet(("m", ("a", "b")), ("n", ("a", "c")))], Worths(), [])
+        settle_classes([sheet(("m", ("a", "b")), ("n", ("a", "c")))], {"a": 1}, Worths(), [])
     assert str(caught.value) == (
         "t.csv: the models m and n do not know the same classes; give both a probability for every class; only one of them knows: b, c"
     )
@@ -37,9 +40,9 @@ def test_models_know_the_same_classes():
 
 def test_costs_are_for_two_classes():
     costs = Worths(k_tp=ONE, k_fp=ONE, k_fn=ONE, positive="a")
-    assert order_classes([sheet(("m", ("a", "b")))], costs, []) == ("b", "a")
+    assert settle_classes([sheet(("m", ("a", "b")))], {"a": 1}, costs, []) == (("b", "a"), ())
     with pytest.raises(BadDataError, match="are for two classes, one of them positive"):
-        order_classes([sheet(("m", ("a", "b", "c")))], costs, [])
+        settle_classes([sheet(("m", ("a", "b", "c")))], {"a": 1}, costs, [])
 
 
 CELLS = {("a", "a"): ONE, ("b", "b"): ONE, ("a", "b"): -ONE, ("b", "a"): -ONE}

@@ -584,3 +584,14 @@ def test_weights_and_strata_of_a_sample_are_those_of_its_file_and_the_list_stand
     )
     assert got.listed is not None
     assert (got.listed.ids, got.listed.weight.tolist(), got.listed.stratum) == (("b", "c"), [1, 1], None)
+
+
+def test_of_two_tables_the_one_with_the_test_items_has_the_list(read):
+    head = "item_id,gold,p:x,p:y\n"
+    first, second = head + "a,x,1,0\nb,y,0,1\nc,,1,0\n", head + "d,x,1,0\ne,y,0,1\nf,,1,0\n"
+    got = read(first, second=second, reviewing=Reviewing({"x": Decimal(1), "y": Decimal(1)}))
+    assert got.listed.ids == ("c",)
+    assert got.messages == (
+        "t.csv: 1 of 3 rows has no label: taken as your list.",
+        "v.csv: 1 of 3 rows has no label: left out.",
+    )

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from budgetplan.dataset.unlabelled import read_unlabelled
+from budgetplan.dataset.list_files import read_unlabelled
 from budgetplan.domain.plan import Columns, ModelSpec, Plan, TableForm
 from budgetplan.domain.prices import Prices
 from budgetplan.errors import BadDataError
