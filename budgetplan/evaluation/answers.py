@@ -18,32 +18,13 @@ from budgetplan.domain.plan import Plan
 from budgetplan.domain.utilities import NO_ANSWER
 from budgetplan.errors import UsageError
 from budgetplan.evaluation.measured import OVER_SOURCES, Block, Measured, ends, measured, ratio, spread
+from budgetplan.models import thresholds, voc
 from budgetplan.models.bounds import rate_interval
 from budgetplan.models.calibration import LEAST, N_BINS, bins, dealt, scale_decisions
 from budgetplan.models.confidence import ClassScores, Tally, confusion_of, probabilistic, usual
 from budgetplan.models.ranks import spearman
 from budgetplan.models.resampling import Weights, widened
-from budgetplan.models.thresholds import (
-    accepted,
-    as_written,
-    by_value,
-    confidence_spans,
-    empirical_of_parts,
-    theoretical_by_class,
-)
 from budgetplan.models.value import WorthTable, confusion, item_weights, values_if_accepted
-from budgetplan.models.voc import (
-    Areas,
-    VocCurve,
-    accepted_at,
-    discrimination,
-    first_below,
-    fixed_set,
-    hull_cutoffs,
-    learnt_curve,
-    risk_curve,
-    voc_curve,
-)
 from budgetplan.plans.answer import in_one_unit, worth_of_deferring
 from budgetplan.plans.bench import Pools, Sampler, as_model, same_model, worth_table
 
@@ -185,7 +166,7 @@ class Said:
         return held
 
     @cached_property
-    def curves(self) -> dict[str, VocCurve]:
+    def curves(self) -> dict[str, voc.VocCurve]:
         """By way to the cutoff: its curve of value over the error weight, where there is one.
 
         Items without an answer are neither right nor wrong, and count among all.
@@ -199,20 +180,20 @@ class Said:
         )
         right, _, weight = stated
         n, validation, folds = float(tested.weight.sum()), tested.validation, tested.folds
-        curves = {"all": fixed_set(float(weight @ right), float(weight @ ~right), n)}
+        curves = {"all": voc.fixed_set(float(weight @ right), float(weight @ ~right), n)}
         if self.states:
-            curves["stated"] = voc_curve(*stated)
-        curves["calibrated"] = voc_curve(*calibrated)
+            curves["stated"] = voc.voc_curve(*stated)
+        curves["calibrated"] = voc.voc_curve(*calibrated)
         if folds is not None:
-            curves["learnt"] = learnt_curve(*stated, folds=folds[rows])
+            curves["learnt"] = voc.learnt_curve(*stated, folds=folds[rows])
         elif validation is not None and self.known is not None:
             there = self.known.predicted == validation.truth, self.known.confidence
             known = *there, item_weights(validation.n_items, validation.weight)
-            curves["learnt"] = learnt_curve(*stated, known=known)
+            curves["learnt"] = voc.learnt_curve(*stated, known=known)
         return {way: replace(curve, n=n) for way, curve in curves.items()}
 
     @cached_property
-    def areas(self) -> dict[str, Areas | None]:
+    def areas(self) -> dict[str, voc.Areas | None]:
         """By way, but learnt ones: areas under the curve over all spans, and AUGRC, in each resample; None without resamples.
 
         Items without an answer stand below all others. One pass through the resamples serves all tables.
@@ -246,13 +227,13 @@ class Said:
         tried = self.correct(stated), stated.confidence, tested.weight
         if validation is not None and self.known is not None:
             known, right = self.known, self.known.predicted == validation.truth
-            learnt = hull_cutoffs(right, known.confidence, k, validation.weight)
+            learnt = voc.hull_cutoffs(right, known.confidence, k, validation.weight)
             ways.append(CutoffWay("learnt", stated, learnt[:, None]))
             by_class, parts = [], [known.predicted == code for code in range(validation.n_classes)]
             for each in k.tolist():
                 worth = np.where(right, 1.0, -each), np.zeros(len(right))
                 given = known.confidence, *worth, max(1.0, each), validation.weight
-                by_class.append(empirical_of_parts(parts, *given))
+                by_class.append(thresholds.empirical_of_parts(parts, *given))
             ways.append(CutoffWay("learnt by class", stated, np.stack(by_class), stated.predicted))
         elif folds is not None:
             others = [folds != fold for fold in range(int(folds.max()) + 1)]
@@ -262,7 +243,7 @@ class Said:
 
 
 def _hull(k: FloatArray, right: BoolArray, sure: FloatArray, weight: FloatArray) -> FloatArray:
-    return hull_cutoffs(right, sure, k, weight)
+    return voc.hull_cutoffs(right, sure, k, weight)
 
 
 @dataclass(frozen=True, eq=False)
@@ -284,7 +265,7 @@ class CutoffWay:
             rows = ~one.silent & (weight > 0) & (self.part is None or self.part == place)
             if rows.any():
                 tried = one.correct(self.said)[rows], self.said.confidence[rows], weight[rows]
-                held = accepted_at(cutoffs, *tried)
+                held = voc.accepted_at(cutoffs, *tried)
                 right, wrong = right + held[0], wrong + held[1]
         return right, wrong
 
@@ -298,7 +279,7 @@ class CutoffWay:
 def theory(weights: Sequence[float] | FloatArray) -> FloatArray:
     """Return the cutoffs k / (k + 1), shape (K,) (S22 eq. 6)."""
     k = np.maximum(np.asarray(weights, dtype=np.float64), 0.0)
-    return as_written(k / (1 + k))
+    return thresholds.as_written(k / (1 + k))
 
 
 def answer_tables(
@@ -358,7 +339,7 @@ def _value(answers: Tested, k: FloatArray) -> Iterator[Block]:
             }
 
 
-def _every_curve(answers: Tested) -> Iterator[tuple[Block, VocCurve, FloatArray | None]]:
+def _every_curve(answers: Tested) -> Iterator[tuple[Block, voc.VocCurve, FloatArray | None]]:
     """Yield whose every curve of value is, the curve, and the areas under it over all spans in each resample."""
     for one in answers.models:
         for way, curve in one.curves.items():
@@ -398,7 +379,7 @@ def _nowhere_below(answers: Tested) -> Iterator[Block]:
         every = ((one.name, one.curves.get("all" if one.abstains else way)) for one in answers.models)
         curves = {name: curve for name, curve in every if curve is not None}
         for name, other in combinations(curves, 2):
-            below, above = (first_below(curves[a], curves[b]) for a, b in ((name, other), (other, name)))
+            below, above = (voc.first_below(curves[a], curves[b]) for a, b in ((name, other), (other, name)))
             row: Block = {"way": way, "model": name, "other": other}
             row |= {"never_below": below >= UPTO, "never_above": above >= UPTO}
             yield row | {"below_from": below, "above_from": above}
@@ -443,7 +424,9 @@ def _costs(answers: Tested, weights: Sequence[float]) -> Iterator[Block]:
                 for way, each in (("stated", one.stated), ("calibrated", one.calibrated)):
                     row[f"value_{way}"] = np.nan
                     if each is not None and each.scaling is None:
-                        stands, _ = accepted(table, each.predicted, each.confidence, each.probabilities)
+                        stands, _ = thresholds.accepted(
+                            table, each.predicted, each.confidence, each.probabilities
+                        )
                         worth = values_if_accepted(table, each.predicted, test.truth)
                         if stands is not None:
                             row[f"value_{way}"] = answers.mean(np.where(stands & ~one.silent, worth, 0.0))
@@ -502,7 +485,7 @@ def _calibration(answers: Tested) -> Iterator[Block]:
 
 
 def calibration_row(
-    said: Predictions, test: ClassifiedSet, sampler: Sampler, areas: Areas | None
+    said: Predictions, test: ClassifiedSet, sampler: Sampler, areas: voc.Areas | None
 ) -> dict[str, float]:
     """Return accuracy, ECE, MCE, Brier score, log loss and AUGRC, all with intervals, and the reliability of the Brier score."""
     weight, right = item_weights(test.n_items, test.weight), said.predicted == test.truth
@@ -540,7 +523,7 @@ def calibration_row(
         row["accuracy_low"], row["accuracy_high"] = map(
             float, rate_interval(point[0], *limits, np.array(number))
         )
-    coverage, wrong = risk_curve(said.confidence, right, test.weight)
+    coverage, wrong = voc.risk_curve(said.confidence, right, test.weight)
     row |= {"augrc": float(np.trapezoid(wrong, coverage))}
     row |= ends(None if areas is None else areas.augrc, "augrc_")
     by_class = np.nan
@@ -587,7 +570,7 @@ def _risk(answers: Tested) -> Iterator[Block]:
     for one in answers.models:
         said, rows = one.best_known, ~one.silent
         if rows.any():
-            curve = risk_curve(said.confidence[rows], one.correct(said)[rows], answers.weight[rows])
+            curve = voc.risk_curve(said.confidence[rows], one.correct(said)[rows], answers.weight[rows])
             wrong = 1000 * np.interp(shares, *curve)
             yield {"model": one.name, "coverage": shares, "wrong_per_1000": wrong}
 
@@ -627,7 +610,7 @@ def _discrimination(answers: Tested) -> Iterator[Block]:
     for one in answers.models:
         for way, said, test, sampler in one.held:
             if way == "calibrated":
-                apart, sure, unsure = discrimination(said.confidence, test.weight)
+                apart, sure, unsure = voc.discrimination(said.confidence, test.weight)
                 drawn = sampler.replicates(((0.5 - said.confidence) ** 2)[None, :])
                 row = {"model": one.name, "discrimination": apart} | ends(drawn, "", 0)
                 yield row | {"mean_squared_confidence": sure, "mean_squared_doubt": unsure}
@@ -866,7 +849,7 @@ def _transfer(answers: Tested, k: FloatArray) -> Iterator[Block]:
                 here, values = held[source], np.full(len(k), np.nan)
                 if here.any() and there.any():
                     cutoffs = _hull(k, *(each[here] for each in tried))
-                    right, wrong = accepted_at(cutoffs, *(each[there] for each in tried))
+                    right, wrong = voc.accepted_at(cutoffs, *(each[there] for each in tried))
                     values = (right - k * wrong) / float(answers.weight @ (test.domain == target))
                     means.append(values)
                 row = {"model": one.name, "source": test.domains[source], "target": test.domains[target]}
@@ -900,7 +883,9 @@ def at_worths(answers: Tested) -> tuple[list[Block], list[Block]]:
         known = None if known is None else replace(known, review_cost=None)
     weight, left, codes = answers.weight, worth_of_deferring(table, test), answers.classes
     least, right_more = worths.counted_from or (0.0, 1.0)  # a unit of its own is left out (C21, equation 3)
-    theory, spans = (by(table, test.review_cost) for by in (theoretical_by_class, confidence_spans))
+    theory, spans = (
+        by(table, test.review_cost) for by in (thresholds.theoretical_by_class, thresholds.confidence_spans)
+    )
     nothing = np.full((2, test.n_classes), np.nan)
     theory, spans = nothing[0] if theory is None else theory, nothing if spans is None else spans
     for one in answers.models:
@@ -934,17 +919,17 @@ def _at_worths(
 
     def learnt(data: ClassifiedSet, labelled: Predictions, parts: Sequence[BoolArray]) -> FloatArray:
         worth = values_if_accepted(table, labelled.predicted, data.truth), worth_of_deferring(table, data)
-        return empirical_of_parts(parts, labelled.confidence, *worth, table.scale, data.weight)
+        return thresholds.empirical_of_parts(parts, labelled.confidence, *worth, table.scale, data.weight)
 
     yield "all", answer, answer >= 0, np.zeros(1)
-    stands, cutoff = accepted(table, answer, sure, said.probabilities, cost)
+    stands, cutoff = thresholds.accepted(table, answer, sure, said.probabilities, cost)
     if one.states and stands is not None:
         yield "stated", answer, stands, none if cutoff is None else np.array([cutoff])
-    top, stands = by_value(table, p, cost)
-    cutoff = accepted(table, top, p.max(axis=1), None, cost)[1]
+    top, stands = thresholds.by_value(table, p, cost)
+    cutoff = thresholds.accepted(table, top, p.max(axis=1), None, cost)[1]
     yield "calibrated", top, stands, none if cutoff is None else np.array([cutoff])
     if said.probabilities is not None:
-        yield "by value", *by_value(table, p, cost, relabel=True), none
+        yield "by value", *thresholds.by_value(table, p, cost, relabel=True), none
     ceiling = learnt(test, said, [answer >= 0])
     if known is not None and one.known is not None:
         codes = one.known.predicted

@@ -265,14 +265,11 @@ def _plain(frame: pd.DataFrame) -> list[list[Any]]:
     """Return rows as JSON has them: null where a number is undefined, "inf" where it is without bound."""
 
     def value(cell: Any) -> Any:
-        if cell is None or isinstance(cell, str | bool | np.bool_ | int | np.integer):
-            return cell.item() if isinstance(cell, np.generic) else cell
-        number = float(cell)
-        if math.isfinite(number):
-            return float(f"{number:.12g}")
-        return None if math.isnan(number) else str(number)
+        if not isinstance(cell, float):
+            return cell
+        return float(f"{cell:.12g}") if math.isfinite(cell) else None if math.isnan(cell) else str(cell)
 
-    return [[value(cell) for cell in row] for row in frame.itertuples(index=False)]
+    return [[*map(value, row)] for row in frame.to_dict("split")["data"]]
 
 
 def document_style(plan: Plan) -> Style:
