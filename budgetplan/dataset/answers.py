@@ -9,10 +9,10 @@ import numpy as np
 import pandas as pd
 
 from budgetplan.arrays import BoolArray, IntArray
+from budgetplan.dataset.rows import Sheet, UsedRows
 from budgetplan.domain.answerers import AmongPeople, Answerer, Answers
-from budgetplan.domain.items import frozen
+from budgetplan.domain.items import Reason, frozen
 from budgetplan.domain.options import nearest
-from budgetplan.domain.plan import Plan
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import check_amounts, check_odd, note_no_column
 from budgetplan.tables.frame import Frame
@@ -43,24 +43,36 @@ def answer_columns(
     return there[0], there[1]
 
 
-def not_asked(answerer: Answerer, frame: Frame) -> BoolArray:
-    """Return of which rows an empty cell says that they were not asked about, shape (rows,)."""
-    if answerer.empty != "not asked" or answerer.column not in frame.texts:
-        return np.zeros(frame.n_rows, dtype=bool)
-    return frame.texts[answerer.column].empty
+def without_unasked(sheet: Sheet, among: BoolArray) -> UsedRows:
+    """Leave out labelled items that an answerer was not asked about, so that all are compared on the same items.
+
+    An empty cell may say so. ``among``: which labelled items are looked at, shape (rows,).
+    """
+    selection = sheet.selection
+    before = (selection.kept & among).any()
+    for one in sheet.plan.answerers:
+        if one.empty == "not asked" and one.column in sheet.frame.texts:
+            lost = sheet.frame.texts[one.column].empty & among & selection.kept
+            if lost.any():
+                told = f"Labelled rows that {one.name} was not asked about, left out for all: {int(lost.sum()):,}."
+                selection = selection.without(lost, Reason("not_asked", one.name), told)
+    if before and not (selection.kept & among).any():
+        wrong = "the answerers were asked about no labelled item together"
+        todo = 'ask them about the same items, leave one of them out, or say empty = "no answer"'
+        sheet.problems.add(wrong, todo)
+    return selection
 
 
-def check_answers(
-    plan: Plan, frame: Frame, rows: tuple[BoolArray, BoolArray], names: Collection[str], problems: Problems
-) -> None:
+def check_answers(sheet: Sheet, used: BoolArray, labelled: BoolArray, names: Collection[str]) -> None:
     """Note what is wrong with the answers.
 
-    ``rows``: those that are used, and those of them that carry a label. ``names``: every label that an answer may be.
+    ``used``, ``labelled``: the rows that are used, and those of them that carry a label. ``names``: every label that an
+    answer may be.
     """
-    used, labelled = rows
-    for one in plan.answerers:
+    frame, problems = sheet.frame, sheet.problems
+    for one in sheet.plan.answerers:
         if one.column in frame.texts:
-            _check_labels(one, frame, rows, sorted(names), problems)
+            _check_labels(one, frame, (used, labelled), sorted(names), problems)
         if one.confidence in frame.texts and one.levels:
             _check_levels(one, frame, used, problems)
         elif one.confidence in frame.numbers:
@@ -150,13 +162,14 @@ def _note(
 
 
 def answers_of(
-    answerer: Answerer, frame: Frame, order: IntArray, names: Sequence[str], labelled: tuple[str, BoolArray]
+    answerer: Answerer, sheet: Sheet, order: IntArray, names: Sequence[str], labelled: BoolArray
 ) -> Answers:
     """Return what an answerer said of rows in this order.
 
-    ``names``: labels by their codes. ``labelled``: the column of the labels, and who has one, shape (n,), in the same
-    order; an empty cell of another item says that it was not asked about it.
+    ``names``: labels by their codes. ``labelled``: who has one, shape (n,), in the same order; an empty cell of another
+    item says that it was not asked about it.
     """
+    frame = sheet.frame
     n_items, texts = len(order), frame.texts.get(answerer.column)
     numbers = {
         name: frame.numbers[name].values[order] if name in frame.numbers else np.full(n_items, np.nan)
@@ -171,8 +184,8 @@ def answers_of(
     asked: BoolArray = np.zeros(n_items, dtype=bool)
     answer, among_people = np.full(n_items, -1), None
     if texts is not None:
-        answer, asked = texts.among(names)[order], labelled[1] | ~texts.empty[order]
-        among_people = _among_people(texts, frame, labelled[0], names)
+        answer, asked = texts.among(names)[order], labelled | ~texts.empty[order]
+        among_people = _among_people(texts, frame, sheet.plan.columns.label, names)
     return Answers(
         answerer.name,
         frozen(answer),

@@ -21,20 +21,12 @@ from budgetplan.dataset.arrays import (
     sorted_labels,
 )
 from budgetplan.dataset.probabilities import off_one, sum_tolerance, within
-from budgetplan.dataset.rows import NOT_LABELLED, UsedRows, everything, without_unsettled
+from budgetplan.dataset.rows import NOT_LABELLED, Sheet, read_sheet, without_unsettled
 from budgetplan.domain.options import advise, nearest
 from budgetplan.domain.plan import ClassifierSpec, Deferral, Plan
 from budgetplan.domain.utilities import NO_ANSWER
 from budgetplan.errors import BadDataError, Problem, counted
-from budgetplan.tables.cells import Texts
-from budgetplan.tables.columns import (
-    Layout,
-    asked_who_judged,
-    check_frame,
-    find_columns,
-    note_no_column,
-    read_columns,
-)
+from budgetplan.tables.columns import find_columns, note_no_column
 from budgetplan.tables.frame import Frame, Rows
 from budgetplan.tables.problems import GREATEST_SHOWN, Problems, did_you_mean, listing, shown
 from budgetplan.tables.reshape.join import open_items
@@ -102,21 +94,13 @@ class Stated:
 
 
 @dataclass
-class Sheet:
-    """A table as it was read.
+class AnswerSheet(Sheet):
+    """A table with what models answer.
 
     Attributes
     ----------
-    path, plan, deferral
-        The table, and what asks for it.
-    frame, layout
-        Its cells, and its columns.
-    names
-        Names of the items: ids, or lines where there are none.
-    selection
-        Which rows are used; of those that are not, why.
-    problems
-        Of the table itself.
+    deferral
+        What asks for the answers.
     alone
         This is the only table, so that arrays without ids can be in the order of its rows.
     stated
@@ -128,14 +112,7 @@ class Sheet:
         Sentences for the user; SHA-256 of each further file by path.
     """
 
-    path: str
-    plan: Plan
     deferral: Deferral
-    frame: Frame
-    layout: Layout
-    names: list[str]
-    selection: UsedRows
-    problems: Problems
     alone: bool
     stated: list[Stated] = field(default_factory=list)
     array_problems: dict[str, Problems] = field(default_factory=dict)
@@ -143,19 +120,19 @@ class Sheet:
     checksums: dict[str, str] = field(default_factory=dict)
 
     @property
-    def label(self) -> Texts:
-        """The column with the labels."""
-        return self.frame.texts[self.layout.label]
+    def path(self) -> str:
+        """The table."""
+        return self.problems.file
 
 
-def read_sheet(
+def read_answers(
     path: str,
     plan: Plan,
     deferral: Deferral,
     *,
     alone: bool,
     given: Mapping[str, Rows] = MappingProxyType({}),
-) -> Sheet:
+) -> AnswerSheet:
     """Read a table and the arrays that belong to its rows.
 
     ``alone``: this is the only table, so that arrays without ids can be in the order of its rows.
@@ -163,27 +140,24 @@ def read_sheet(
     """
     problems = Problems(path)
     with open_items(path, plan, alone=alone, given=given) as file:
-        header = file.header
-        layout = find_columns(header, plan, problems)
+        layout = find_columns(file.header, plan, problems)
         if not alone:
             layout = replace(layout, split="")
-        texts, numbers = _wanted(header, deferral, problems)
-        answers, counted = answer_columns(plan.answerers, header, problems)
-        asked = asked_who_judged(file, plan, layout, problems)
-        frame = read_columns(file, layout, [*texts, *answers], [*numbers, *counted], problems)
-    frame = replace(frame, messages=(*frame.messages, *asked))
-    check_frame(frame, layout, problems)
-    names = frame.ids if frame.ids is not None else [f"{line:09d}" for line in frame.lines.tolist()]
+        pairs = (
+            _wanted(file.header, deferral, problems),
+            answer_columns(plan.answerers, file.header, problems),
+        )
+        texts, numbers = ([*wanted, *said] for wanted, said in zip(*pairs, strict=True))
+        read = read_sheet(file, plan, layout, problems, texts, numbers, digits=9)
+    sheet = AnswerSheet(**vars(read), deferral=deferral, alone=alone)
     # Judgements that leave an item tied: it has no label, but is not on the list either.
-    labelled = ~frame.texts[layout.label].empty
-    selection = without_unsettled(everything(labelled), frame.left_out.get(layout.label, {}))
-    selection = selection.without(~labelled, NOT_LABELLED)
-    sheet = Sheet(path, plan, deferral, frame, layout, names, selection, problems, alone)
+    sheet.selection = without_unsettled(sheet.selection, sheet.frame.left_out.get(layout.label, {}))
+    sheet.selection = sheet.selection.without(~sheet.selection.labelled, NOT_LABELLED)
     states = (_state(sheet, spec) for spec in deferral.models)
     sheet.stated.extend(stated for stated in states if stated is not None)
     if plan.missing == "silent":
         sheet.stated[:] = [_told_silent(sheet, stated) for stated in sheet.stated]
-    sheet.checksums.update(frame.checksums)
+    sheet.checksums.update(sheet.frame.checksums)
     return sheet
 
 
@@ -237,7 +211,7 @@ def _note_no_prefix(spec: ClassifierSpec, header: Sequence[str], problems: Probl
     problems.add(wrong, todo, column=f"{spec.prefix}:…")
 
 
-def _state(sheet: Sheet, spec: ClassifierSpec) -> Stated | None:
+def _state(sheet: AnswerSheet, spec: ClassifierSpec) -> Stated | None:
     """Return what a classifier states for the rows of a table; None where its columns are not there."""
     if spec.array:
         return _from_array(sheet, spec)
@@ -274,7 +248,7 @@ def _silent(stated: Stated, rows: BoolArray) -> Stated:
     return replace(stated, classes=classes, predicted=np.where(rows, code, stated.predicted), confidence=sure)
 
 
-def _told_silent(sheet: Sheet, stated: Stated) -> Stated:
+def _told_silent(sheet: AnswerSheet, stated: Stated) -> Stated:
     """Return a statement with no answer where nothing at all is stated; decision values have no such answer."""
     missing, labelled = stated.missing, ~sheet.label.empty
     if stated.spec.decision or not (labelled & ~missing).any():
@@ -284,7 +258,7 @@ def _told_silent(sheet: Sheet, stated: Stated) -> Stated:
     return _silent(stated, missing)
 
 
-def _from_columns(sheet: Sheet, spec: ClassifierSpec) -> Stated | None:
+def _from_columns(sheet: AnswerSheet, spec: ClassifierSpec) -> Stated | None:
     columns = class_columns(spec, list(sheet.frame.numbers))
     if columns:
         numbers = [sheet.frame.numbers[name] for name in columns.values()]
@@ -301,7 +275,7 @@ def _from_columns(sheet: Sheet, spec: ClassifierSpec) -> Stated | None:
     return Stated(spec, classes, np.column_stack([lower, higher]), one_column=True)
 
 
-def _two_classes(sheet: Sheet, spec: ClassifierSpec) -> tuple[str, ...]:
+def _two_classes(sheet: AnswerSheet, spec: ClassifierSpec) -> tuple[str, ...]:
     """Return the two classes of a model with one column: the other label, then the positive one."""
     positive = sheet.plan.positive
     others = sorted(name for name in sheet.label.names if name and name not in positive)
@@ -319,7 +293,7 @@ def _two_classes(sheet: Sheet, spec: ClassifierSpec) -> tuple[str, ...]:
     return ()
 
 
-def _from_array(sheet: Sheet, spec: ClassifierSpec) -> Stated | None:
+def _from_array(sheet: AnswerSheet, spec: ClassifierSpec) -> Stated | None:
     problems = sheet.array_problems.setdefault(spec.array, Problems(spec.array))
     try:
         array = _read_array(sheet, spec)
@@ -336,7 +310,7 @@ def _from_array(sheet: Sheet, spec: ClassifierSpec) -> Stated | None:
     return None if values is None else Stated(spec, array.classes, values, single=array.single)
 
 
-def _read_array(sheet: Sheet, spec: ClassifierSpec) -> ArrayFile:
+def _read_array(sheet: AnswerSheet, spec: ClassifierSpec) -> ArrayFile:
     """Return an array, with its classes and the ids of its rows where another file names them."""
     classes, ids, source, todo = spec.classes, None, spec.classes_from, ""
     if source == SORTED:
@@ -353,7 +327,9 @@ def _read_array(sheet: Sheet, spec: ClassifierSpec) -> ArrayFile:
     return array if ids is None else replace(array, ids=ids)
 
 
-def _in_order(sheet: Sheet, spec: ClassifierSpec, array: ArrayFile, problems: Problems) -> FloatArray | None:
+def _in_order(
+    sheet: AnswerSheet, spec: ClassifierSpec, array: ArrayFile, problems: Problems
+) -> FloatArray | None:
     """Return an array's rows in the order of the table; rows of other items are left out and counted."""
     n_rows, ids = len(array.values), pd.Index(array.ids or (), dtype=object)
     if array.ids is None and not sheet.alone:

@@ -14,22 +14,14 @@ import numpy as np
 
 from budgetplan.arrays import BoolArray, IntArray, joined, taken
 from budgetplan.dataset.answers import answer_columns, check_answers
+from budgetplan.dataset.rows import Sheet, read_sheet
 from budgetplan.dataset.scored import ScoredTable, check_said, items_of, outputs_of, without_score
 from budgetplan.domain.items import WITHOUT, Items, ModelOutput, of_same_groups
 from budgetplan.domain.options import advise
 from budgetplan.domain.plan import ListFiles, Plan, TableForm
 from budgetplan.errors import BadDataError, Problem, counted
 from budgetplan.files import refuse_unfinished
-from budgetplan.tables.columns import (
-    Layout,
-    check_frame,
-    check_list,
-    find_columns,
-    find_id,
-    note_no_column,
-    read_columns,
-)
-from budgetplan.tables.frame import Frame
+from budgetplan.tables.columns import Layout, check_list, find_columns, find_id, note_no_column
 from budgetplan.tables.labels import note_alike
 from budgetplan.tables.opened import open_beside, open_table
 from budgetplan.tables.problems import Problems, listing, shown
@@ -247,22 +239,18 @@ def list_layout(header: Sequence[str], plan: Plan, file: str, weight: str = "") 
 
 def _read(plan: Plan, file: str, labelled: ScoredTable, names: Sequence[str]) -> ScoredTable:
     """Return one file of the list, in the order of its rows, as if it were a table; ``names``: what an answer may be."""
-    asked = list_plan(plan, labelled.id_column)
-    problems = Problems(file)
+    asked, problems = list_plan(plan, labelled.id_column), Problems(file)
     with open_table(file, asked.form, asked.form.map) as opened:
         layout = list_layout(opened.header, asked, file, plan.columns.weight)
         # Nobody has to have asked about the list.
-        texts, numbers = answer_columns(plan.answerers, opened.header)
-        frame = read_columns(opened, layout, texts, numbers, problems)
-    check_frame(frame, layout, problems)
-    check_list(frame, layout, asked, problems)
-    every = np.ones(frame.n_rows, dtype=bool)
-    check_answers(plan, frame, (every, ~every), names, problems)
+        sheet = read_sheet(opened, asked, layout, problems, *answer_columns(plan.answerers, opened.header))
+    check_list(sheet.frame, layout, asked, problems)
+    every = sheet.selection.kept
+    check_answers(sheet, every, ~every, names)
     problems.raise_if_any()
-    assert frame.ids is not None
-    rows = np.arange(frame.n_rows)
-    items = items_of(frame, layout, asked, frame.ids, rows, names)
-    return replace(labelled, items=items, models=outputs_of(frame, plan, rows), sha256=frame.sha256)
+    rows = np.arange(len(every))
+    items, models = items_of(sheet, rows, names), outputs_of(sheet, rows)
+    return replace(labelled, items=items, models=models, sha256=sheet.frame.sha256)
 
 
 def _check_groups(every: Sequence[Items], files: Sequence[str]) -> None:
@@ -339,18 +327,15 @@ def read_unlabelled(plan: Plan, shown: Sequence[str] = ()) -> UnlabelledTable:
         }
         numbers = {*layout.numbers, layout.id, layout.label, *answers}
         rest = [name for name in file.header if name and (name in shown if shown else name not in numbers)]
-        frame = read_columns(file, layout, rest, rest, problems)
-    check_frame(frame, layout, problems)
-    _check(frame, layout, plan, problems)
+        sheet = read_sheet(file, plan, layout, problems, rest, rest)
+    _check(sheet)
     problems.raise_if_any()
-    seen = [name for name in rest if shown or frame.numbers[name].odd]
-    assert frame.ids is not None
-    order = np.array(sorted(range(frame.n_rows), key=frame.ids.__getitem__), dtype=np.int64)
-    cells = ((name, frame.texts[name]) for name in seen)
+    frame, order = sheet.frame, sheet.in_order(sheet.selection.kept)
+    cells = ((name, frame.texts[name]) for name in rest if shown or frame.numbers[name].odd)
     return UnlabelledTable(
         # Nobody has to have asked about the list.
-        items=items_of(frame, layout, replace(plan, answerers=()), frame.ids, order),
-        models=outputs_of(frame, plan, order),
+        items=items_of(replace(sheet, plan=replace(plan, answerers=())), order),
+        models=outputs_of(sheet, order),
         texts={name: [texts.names[code] for code in texts.codes[order].tolist()] for name, texts in cells},
         id_column=layout.id,
         label_column=to_fill,
@@ -377,18 +362,17 @@ def _check_labels_file(plan: Plan) -> None:
         noted.raise_if_any()
 
 
-def _check(frame: Frame, layout: Layout, plan: Plan, problems: Problems) -> None:
+def _check(sheet: Sheet) -> None:
     """Note labels that are there already, and what is wrong with scores, sizes and prices."""
-    if layout.label and (n := int((~frame.texts[layout.label].empty).sum())):
+    layout, problems = sheet.layout, sheet.problems
+    if n := int(sheet.selection.labelled.sum()):
         wrong = "1 row has a label already" if n == 1 else f"{n:,} rows have a label already"
         todo = advise(
             "budgetplan report takes these; to draw a sample all the same, from all rows, leave out {table.label}"
         )
         problems.add(wrong, todo, column=layout.label)
-    check_list(frame, layout, plan, problems)
-    for model in plan.models:
-        if model.says in layout.says and model.column in layout.scores:
-            check_said(model, frame, plan.positive, plan.positive, problems)
+    check_list(sheet.frame, layout, sheet.plan, problems)
+    check_said(sheet, sheet.plan.positive)
     for column in layout.scores:
-        if frame.numbers[column].empty.all():
+        if sheet.frame.numbers[column].empty.all():
             problems.add("no row has a score", "name the column with the scores", column=column)

@@ -13,20 +13,17 @@ from typing import NamedTuple
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.dataset.answers import answers_of, check_answers, not_asked
+from budgetplan.dataset.answers import answers_of, check_answers, without_unasked
 from budgetplan.dataset.arrays import SORTED, beside, check_class_count
-from budgetplan.dataset.classifier_tables import Sheet, Stated, check_stated, class_columns, read_sheet
-from budgetplan.dataset.probabilities import largest_deviation
-from budgetplan.dataset.rows import (
-    TableRead,
-    check_parts,
-    check_parts_alike,
-    counted,
-    note_unlabelled,
-    of_split,
-    without_label,
-    without_unasked,
+from budgetplan.dataset.classifier_tables import (
+    AnswerSheet,
+    Stated,
+    check_stated,
+    class_columns,
+    read_answers,
 )
+from budgetplan.dataset.probabilities import largest_deviation
+from budgetplan.dataset.rows import TableRead, counted, of_split, without_label
 from budgetplan.dataset.scored import items_of
 from budgetplan.domain.items import Items, Reason, frozen
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
@@ -70,7 +67,7 @@ class Classified(TableRead):
 class _Part(NamedTuple):
     """The rows of a table that make a set, shape (rows,)."""
 
-    sheet: Sheet
+    sheet: AnswerSheet
     used: BoolArray
 
 
@@ -89,7 +86,7 @@ def read_classified(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})
         raise ValueError("the plan is not for the defer workflow")
     alone = not deferral.file_validation
     paths = [plan.table] if alone else [plan.table, deferral.file_validation]
-    sheets = [read_sheet(path, plan, deferral, alone=alone, given=given) for path in paths]
+    sheets = [read_answers(path, plan, deferral, alone=alone, given=given) for path in paths]
     messages = [text for sheet in sheets for text in sheet.messages]
     parts = _split(sheets[0], deferral, messages) if alone else [_labelled(sheet) for sheet in sheets]
     parts = [_leave_out(part, messages) for part in parts]
@@ -98,7 +95,7 @@ def read_classified(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})
     for sheet, rows in zip(sheets, used, strict=True):
         _check_rows(sheet, rows)
         check_names(sheet, sheets, plan)
-        check_answers(plan, sheet.frame, (rows | sheet.label.empty, rows), names, sheet.problems)
+        check_answers(sheet, rows | sheet.label.empty, rows, names)
     _check_weights(parts)
     _check_overlap(parts)
     _raise(sheets)
@@ -127,11 +124,7 @@ def read_classified(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})
         validation=sets[1] if len(sets) > 1 else None,
         test=sets[0],
         messages=tuple(dict.fromkeys((*read, *messages))),
-        excluded=tuple(
-            one
-            for sheet in sheets
-            for one in sheet.selection.excluded(sheet.frame, sheet.names, "" if alone else sheet.path)
-        ),
+        excluded=tuple(one for sheet in sheets for one in sheet.excluded("" if alone else sheet.path)),
         sha256=test.frame.sha256,
         n_rows=sum(sheet.frame.n_rows for sheet in sheets),
         id_column=test.layout.id,
@@ -144,7 +137,7 @@ def read_classified(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})
     )
 
 
-def _list(sheet: Sheet, own: BoolArray, messages: list[str]) -> _Part | None:
+def _list(sheet: AnswerSheet, own: BoolArray, messages: list[str]) -> _Part | None:
     """Return the project's own list, rows without a label, shape (rows,), if every model says something sound of each."""
     if sheet.plan.form.sample:
         # A file on the sample says nothing of these: each stands for itself alone.
@@ -179,14 +172,14 @@ def _list(sheet: Sheet, own: BoolArray, messages: list[str]) -> _Part | None:
     return None
 
 
-def _filled(sheet: Sheet, column: str, values: FloatArray) -> Sheet:
+def _filled(sheet: AnswerSheet, column: str, values: FloatArray) -> AnswerSheet:
     """Return the sheet with other numbers in a column, shape (rows,)."""
     cells = sheet.frame.cells.copy(deep=False)
     cells[column, NUMBER] = values
     return replace(sheet, frame=replace(sheet.frame, cells=cells))
 
 
-def _raise(sheets: Sequence[Sheet]) -> None:
+def _raise(sheets: Sequence[AnswerSheet]) -> None:
     """Raise the problems of all files together, if there are any."""
     found: list[Problem] = []
     for sheet in sheets:
@@ -196,13 +189,12 @@ def _raise(sheets: Sequence[Sheet]) -> None:
         raise BadDataError(found)
 
 
-def _labelled(sheet: Sheet) -> _Part:
-    labelled = sheet.selection.labelled
-    note_unlabelled(labelled, sheet.layout, sheet.problems)
-    return _Part(sheet, labelled)
+def _labelled(sheet: AnswerSheet) -> _Part:
+    sheet.has_labels()
+    return _Part(sheet, sheet.selection.labelled)
 
 
-def _split(sheet: Sheet, deferral: Deferral, messages: list[str]) -> list[_Part]:
+def _split(sheet: AnswerSheet, deferral: Deferral, messages: list[str]) -> list[_Part]:
     """Return the test part and, where there is one, the validation part of a table with a split column."""
     labelled = _labelled(sheet).used
     if not sheet.layout.split:
@@ -240,26 +232,24 @@ def _leave_out(part: _Part, messages: list[str]) -> _Part:
         sheet.selection = sheet.selection.without(rows & stated.missing, reason)
     if rows.any() and not (rows & sheet.selection.kept).any():
         sheet.problems.add("no labelled item has the predictions of all models", "write them")
-    unasked = {one.name: rows & not_asked(one, sheet.frame) for one in sheet.plan.answerers}
     told = len(sheet.selection.messages)
-    sheet.selection = without_unasked(sheet.selection, unasked, sheet.problems, rows)
+    sheet.selection = without_unasked(sheet, rows)
     messages += sheet.selection.messages[told:]
     return _Part(sheet, rows & sheet.selection.kept)
 
 
-def _stated_classes(sheets: Sequence[Sheet]) -> set[str]:
+def _stated_classes(sheets: Sequence[AnswerSheet]) -> set[str]:
     return {name for sheet in sheets for one in sheet.stated for name in one.classes}
 
 
-def _check_rows(sheet: Sheet, used: BoolArray) -> None:
+def _check_rows(sheet: AnswerSheet, used: BoolArray) -> None:
     """Check weights, groups, costs and what the classifiers state, on the rows that are used."""
     frame, layout, problems = sheet.frame, sheet.layout, sheet.problems
     check_amount_columns(frame, used, used, layout, problems)
     domain, exclude = sheet.deferral.domain, sheet.plan.missing == "exclude"
     further = {layout.split: "split", domain if domain in frame.texts else "": "domain"}
-    check_parts_alike(frame, layout, problems, further)
-    columns = {"group": layout.group, "stratum": layout.stratum, "domain": domain}
-    check_parts(frame, columns, used, problems)
+    sheet.check_parts_alike(further)
+    sheet.check_parts(used, domain)
     for stated in sheet.stated:
         readable = used.copy()
         spec = stated.spec
@@ -299,13 +289,12 @@ def _check_overlap(parts: Sequence[_Part]) -> None:
 def _assemble(part: _Part, classes: tuple[str, ...], unknown: tuple[str, ...]) -> ClassifiedSet:
     sheet, plan, frame, layout = part.sheet, part.sheet.plan, part.sheet.frame, part.sheet.layout
     domain_of = sheet.deferral.domain
-    chosen = np.flatnonzero(part.used).tolist()
-    order = np.array(sorted(chosen, key=sheet.names.__getitem__), dtype=np.int64)
+    order = sheet.in_order(part.used)
     domain, domains = frame.texts[domain_of].sorted_in(order) if domain_of in frame.texts else (None, ())
-    # Labels and answers have codes of their own here, by the classes of the models.
-    unlabelled = replace(layout, label=""), replace(plan, answerers=())
     labelled = ~sheet.label.empty[order]
-    items = items_of(frame, *unlabelled, sheet.names, order, labelled=labelled)
+    # Labels and answers have codes of their own here, by the classes of the models.
+    unlabelled = replace(sheet, layout=replace(layout, label=""), plan=replace(plan, answerers=()))
+    items = items_of(unlabelled, order, labelled=labelled)
     return ClassifiedSet(
         ids=items.ids,
         classes=classes,
@@ -321,8 +310,7 @@ def _assemble(part: _Part, classes: tuple[str, ...], unknown: tuple[str, ...]) -
         models=tuple(_predictions(stated, classes, order) for stated in sheet.stated),
         stratum=items.stratum,
         answers=tuple(
-            answers_of(one, frame, order, (*classes, *unknown), (layout.label, labelled))
-            for one in plan.answerers
+            answers_of(one, sheet, order, (*classes, *unknown), labelled) for one in plan.answerers
         ),
     )
 
@@ -362,7 +350,7 @@ def _predictions(stated: Stated, classes: tuple[str, ...], order: IntArray) -> P
 
 
 def settle_classes(
-    sheets: Sequence[Sheet],
+    sheets: Sequence[AnswerSheet],
     counts: Mapping[str, int],
     worths: Worths,
     messages: list[str],
@@ -434,7 +422,7 @@ def _count_labels(parts: Sequence[_Part]) -> dict[str, int]:
     return dict(counts)
 
 
-def check_names(sheet: Sheet, sheets: Sequence[Sheet], plan: Plan) -> None:
+def check_names(sheet: AnswerSheet, sheets: Sequence[AnswerSheet], plan: Plan) -> None:
     """Check the labels of a table beside the classes of the models and the labels of the other tables."""
     _check_classes(sheet, plan.form.as_label, {name for one in sheets for name in one.label.names if name})
     classes = _stated_classes(sheets)
@@ -448,7 +436,7 @@ def check_names(sheet: Sheet, sheets: Sequence[Sheet], plan: Plan) -> None:
     check_labels(sheet.frame, sheet.layout.label, sheet.problems, Meant(known, beside=beside))
 
 
-def _check_classes(sheet: Sheet, two: Collection[str], labels: Collection[str]) -> None:
+def _check_classes(sheet: AnswerSheet, two: Collection[str], labels: Collection[str]) -> None:
     """Note classes of the models that look like each other, or that differ from people's labels in capitals alone.
 
     ``two``: those that somebody says are classes.
@@ -497,7 +485,7 @@ BETTER, BY_CHANCE = 0.2, 1e-6
 """Columns are in another order where that is right for so many more of the items, and chance would show it so seldom."""
 
 
-def check_column_order(sheet: Sheet, used: BoolArray) -> None:
+def check_column_order(sheet: AnswerSheet, used: BoolArray) -> None:
     """Note models whose columns fit the labels better in another order of the classes; ``used``: labelled rows, shape (rows,)."""
     for stated in sheet.stated:
         if stated.values is None or stated.one_column:
@@ -546,7 +534,7 @@ def better_order(counts: IntArray, n_items: int) -> IntArray | None:
     return order if betainc(won, lost + 1, 0.5) < BY_CHANCE else None
 
 
-def _note_order(sheet: Sheet, stated: Stated, order: IntArray, right: tuple[int, int, int]) -> None:
+def _note_order(sheet: AnswerSheet, stated: Stated, order: IntArray, right: tuple[int, int, int]) -> None:
     """Note the order that fits; ``right``: for how many items the likeliest class is right as taken, in that order, and of how many."""
     spec, classes = stated.spec, stated.classes
     fits = [classes[at] for at in order.tolist()]

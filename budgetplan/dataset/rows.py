@@ -13,8 +13,8 @@ from budgetplan.domain.items import Excluded, LabelCount, Reason
 from budgetplan.domain.options import advise, ask, nearest
 from budgetplan.domain.plan import Plan
 from budgetplan.tables.cells import Texts
-from budgetplan.tables.columns import Layout
-from budgetplan.tables.frame import Frame
+from budgetplan.tables.columns import Layout, asked_who_judged, check_frame, read_columns
+from budgetplan.tables.frame import Frame, Rows
 from budgetplan.tables.label_names import likeness, told_of_twin
 from budgetplan.tables.labels import Meant, check_alike, check_labels
 from budgetplan.tables.problems import Problems, did_you_mean, listing, shown
@@ -99,71 +99,84 @@ class UsedRows:
         """Return which rows are left out for a reason, by its key, shape (n,)."""
         return np.isin(self.reason, [at for at, one in enumerate(self.reasons) if one.key == key])
 
-    def excluded(self, frame: Frame, names: Sequence[str], file: str = "") -> tuple[Excluded, ...]:
-        """Return the rows that are left out; ``names``: of all items; ``file``: where there are several."""
-        before = f"{file}, {frame.by}" if file else frame.by
-        return tuple(
-            Excluded(names[row], self.reasons[self.reason[row]], f"{before} {frame.lines[row]}")
-            for row in np.flatnonzero(~self.kept).tolist()
-        )
 
+@dataclass
+class Sheet:
+    """A table as it was read: of items with or without labels, with scores or answers.
 
-def everything(labelled: BoolArray) -> UsedRows:
-    """Return all rows as used; ``labelled``: which of them carry a label."""
-    return UsedRows(labelled, np.full(len(labelled), KEPT), (), ())
-
-
-def select(frame: Frame, layout: Layout, plan: Plan, problems: Problems) -> UsedRows:
-    """Return which rows are used; a split without labels and classes that never occur are noted as problems."""
-    label = frame.texts[layout.label]
-    labelled = ~label.empty
-    every = everything(labelled)
-    if not note_unlabelled(labelled, layout, problems):
-        return every
-    known = (*plan.positive, *plan.form.as_label)
-    check_labels(frame, layout.label, problems, Meant(known, plan.positive))
-    _check_positive(label, plan, layout.label, problems)
-    check_parts_alike(frame, layout, problems, {layout.split if plan.split else "": "split"})
-    if not layout.split:
-        return every
-    split = frame.texts[layout.split]
-    if not plan.split:
-        return replace(every, messages=_told_together(split, labelled))
-    wanted = split.code(plan.split)
-    if wanted < 0 or not labelled[split.holds(plan.split)].any():
-        _refuse_split(split, labelled, plan.split, layout.split, problems)
-        return every
-    selection = _by_split(every, split, wanted)
-    used = set(np.unique(label.codes[labelled & selection.kept]).tolist())
-    if not used & {label.code(name) for name in plan.positive}:
-        none = f'No labelled row of the split "{plan.split}" has the label {listing(plan.positive)}: there are no positives.'
-        return replace(selection, messages=(*selection.messages, none))
-    return selection
-
-
-def check_parts_alike(
-    frame: Frame, layout: Layout, problems: Problems, further: Mapping[str, str] = MappingProxyType({})
-) -> None:
-    """Note parts of the table whose names look alike; words and what they are grouped by may differ in capitals.
-
-    ``further``: other columns, with what their cells name.
+    Attributes
+    ----------
+    plan
+        What asks for it.
+    frame, layout
+        Its cells, and its columns.
+    problems
+        What is wrong with it.
+    selection
+        Which rows are used; of those that are not, why.
+    names
+        Names of the items: ids, or lines where there are none.
     """
-    named = {layout.group: "group", layout.type: "type", **further}
-    named |= {layout.stratum: "stratum", layout.quota: "stratum"}
-    for column, what in named.items():
-        if column:
-            check_alike(frame, column, what, problems, capitals=what != "stratum")
 
+    plan: Plan
+    frame: Frame
+    layout: Layout
+    problems: Problems
+    selection: UsedRows
+    names: list[str]
 
-NO_LABELS = advise("name another column ({table.label=COLUMN}), or come back when items have labels")
-"""What to do where nobody has judged anything."""
+    @property
+    def label(self) -> Texts:
+        """The column with the labels."""
+        return self.frame.texts[self.layout.label]
 
+    @property
+    def used(self) -> BoolArray:
+        """Which rows are used and carry a label, shape (rows,)."""
+        return self.selection.kept & self.selection.labelled
 
-def note_unlabelled(labelled: BoolArray, layout: Layout, problems: Problems) -> bool:
-    """Return whether a row has a label; note it where none has."""
-    if not labelled.any():
-        problems.add("no row has a label", NO_LABELS, column=layout.label)
-    return bool(labelled.any())
+    @property
+    def own(self) -> BoolArray:
+        """Which rows are used and carry none: the project's list, shape (rows,)."""
+        return self.selection.kept & ~self.selection.labelled
+
+    def in_order(self, rows: BoolArray) -> IntArray:
+        """Return these rows, shape (rows,), in the order of the items' names."""
+        return np.array(sorted(np.flatnonzero(rows).tolist(), key=self.names.__getitem__), dtype=np.int64)
+
+    def excluded(self, file: str = "") -> tuple[Excluded, ...]:
+        """Return the rows that are left out; ``file``: of several tables the name of this one."""
+        rows = np.flatnonzero(~self.selection.kept)
+        reasons = map(self.selection.reasons.__getitem__, self.selection.reason[rows].tolist())
+        before = f"{file}, {self.frame.by}" if file else self.frame.by
+        places = map(f"{before} {{}}".format, self.frame.lines[rows].tolist())
+        return tuple(map(Excluded, map(self.names.__getitem__, rows.tolist()), reasons, places))
+
+    def check_parts_alike(self, further: Mapping[str, str] = MappingProxyType({})) -> None:
+        """Note parts of the table whose names look alike; words and what they are grouped by may differ in capitals.
+
+        ``further``: other columns, with what their cells name.
+        """
+        layout = self.layout
+        named = {layout.group: "group", layout.type: "type", **further}
+        named |= {layout.stratum: "stratum", layout.quota: "stratum"}
+        for column, what in named.items():
+            if column:
+                check_alike(self.frame, column, what, self.problems, capitals=what != "stratum")
+
+    def check_parts(self, used: BoolArray, domain: str = "") -> None:
+        """Note labelled items, shape (rows,), that belong to no group, stratum, type or domain, where these have columns."""
+        columns = (self.layout.group, self.layout.stratum, self.layout.type, domain)
+        for (what, todo), column in zip(PARTS.items(), columns, strict=True):
+            if column in self.frame.texts:
+                told = (f"a labelled item has no {what}", todo)
+                self.frame.note(self.problems, self.frame.texts[column].empty & used, told, column)
+
+    def has_labels(self) -> bool:
+        """Return whether a row has a label; note it where none has."""
+        if not self.selection.labelled.any():
+            self.problems.add("no row has a label", NO_LABELS, column=self.layout.label)
+        return bool(self.selection.labelled.any())
 
 
 PARTS = {
@@ -173,14 +186,74 @@ PARTS = {
     "domain": "write the domain",
 }
 """What labelled items belong to, and what to do where one of them has none."""
+NO_LABELS = advise("name another column ({table.label=COLUMN}), or come back when items have labels")
+"""What to do where nobody has judged anything."""
 
 
-def check_parts(frame: Frame, columns: Mapping[str, str], used: BoolArray, problems: Problems) -> None:
-    """Note labelled items, shape (rows,), that belong to no group, stratum, type or domain; ``columns``: of these, as far as they are there."""
-    for what, column in columns.items():
-        if column in frame.texts:
-            told = (f"a labelled item has no {what}", PARTS[what])
-            frame.note(problems, frame.texts[column].empty & used, told, column)
+def read_sheet(
+    file: Rows,
+    plan: Plan,
+    layout: Layout,
+    problems: Problems,
+    texts: Sequence[str] = (),
+    numbers: Sequence[str] = (),
+    digits: int = 0,
+) -> Sheet:
+    """Read the columns of a plan and further ones from an open table, all of whose rows are used as yet.
+
+    ``digits``: how many at least an item's name has that is its line; 0: as many as the last one has, so that the order
+    of names is that of lines.
+    """
+    frame = read_columns(file, layout, texts, numbers, problems)
+    asked = asked_who_judged(file, plan, layout, problems)
+    frame = _with_known(replace(frame, messages=(*frame.messages, *asked)), layout, plan)
+    check_frame(frame, layout, problems)
+    labelled = np.zeros(frame.n_rows, dtype=bool)
+    if layout.label in frame.texts:
+        labelled = ~frame.texts[layout.label].empty
+    width = digits or len(str(frame.lines.max(initial=0)))
+    names = frame.ids if frame.ids is not None else [f"{line:0{width}d}" for line in frame.lines.tolist()]
+    selection = UsedRows(labelled, np.full(frame.n_rows, KEPT), (), ())
+    return Sheet(plan, frame, layout, problems, selection, names)
+
+
+def _with_known(frame: Frame, layout: Layout, plan: Plan) -> Frame:
+    """Give random items of a queue the labels that came back: of what is left they are a sample as any other."""
+    known = {} if plan.reviewed is None else plan.reviewed.known
+    if not known or frame.ids is None or layout.label not in frame.texts:
+        return frame
+    # Items of a list may lack a score; a labelled one does only where it is then reviewed last.
+    scored = np.ones(frame.n_rows, dtype=bool)
+    for column in layout.scores if plan.missing != "last" else ():
+        scored &= ~frame.numbers[column].empty
+    rows = [row for row, name in enumerate(frame.ids) if name in known and scored[row]]
+    return frame.with_texts(layout.label, rows, [known[frame.ids[row]] for row in rows])
+
+
+def select(sheet: Sheet) -> UsedRows:
+    """Return which rows are used; a split without labels and classes that never occur are noted as problems."""
+    plan, layout, every = sheet.plan, sheet.layout, sheet.selection
+    if not sheet.has_labels():
+        return every
+    known = (*plan.positive, *plan.form.as_label)
+    check_labels(sheet.frame, layout.label, sheet.problems, Meant(known, plan.positive))
+    _check_positive(sheet)
+    sheet.check_parts_alike({layout.split if plan.split else "": "split"})
+    if not layout.split:
+        return every
+    split = sheet.frame.texts[layout.split]
+    if not plan.split:
+        return replace(every, messages=_told_together(split, every.labelled))
+    wanted = split.code(plan.split)
+    if wanted < 0 or not every.labelled[split.holds(plan.split)].any():
+        _refuse_split(split, sheet)
+        return every
+    selection = _by_split(every, split, wanted)
+    used = set(np.unique(sheet.label.codes[every.labelled & selection.kept]).tolist())
+    if not used & {sheet.label.code(name) for name in plan.positive}:
+        none = f'No labelled row of the split "{plan.split}" has the label {listing(plan.positive)}: there are no positives.'
+        return replace(selection, messages=(*selection.messages, none))
+    return selection
 
 
 NOT_LABELLED = Reason("not_labelled")
@@ -201,27 +274,6 @@ def without_judged(selection: UsedRows, names: Sequence[str] | None, plan: Plan)
     )
     selection = selection.without(judged & ~selection.labelled, JUDGED)
     return selection.without(alike & selection.labelled, ALIKE)
-
-
-def without_unasked(
-    selection: UsedRows, unasked: Mapping[str, BoolArray], problems: Problems, among: BoolArray | None = None
-) -> UsedRows:
-    """Leave out labelled items that an answerer was not asked about, so that all are compared on the same items.
-
-    ``unasked``: by the name of the answerer, shape (rows,). ``among``: which labelled items are looked at, the same shape.
-    """
-    among = selection.labelled if among is None else among & selection.labelled
-    before = (selection.kept & among).any()
-    for name, rows in unasked.items():
-        lost = rows & among & selection.kept
-        if lost.any():
-            told = f"Labelled rows that {name} was not asked about, left out for all: {int(lost.sum()):,}."
-            selection = selection.without(lost, Reason("not_asked", name), told)
-    if before and not (selection.kept & among).any():
-        wrong = "the answerers were asked about no labelled item together"
-        todo = 'ask them about the same items, leave one of them out, or say empty = "no answer"'
-        problems.add(wrong, todo)
-    return selection
 
 
 def without_unsettled(selection: UsedRows, unsettled: Mapping[int, str]) -> UsedRows:
@@ -294,20 +346,22 @@ def _told_together(split: Texts, labelled: BoolArray) -> tuple[str, ...]:
     return (advise(told, counted(split, labelled), ask("table.split", example)),)
 
 
-def _refuse_split(split: Texts, labelled: BoolArray, wanted: str, column: str, problems: Problems) -> None:
+def _refuse_split(split: Texts, sheet: Sheet) -> None:
+    wanted, labelled = sheet.plan.split, sheet.selection.labelled
     wrong = "no labelled row is in this split" if split.code(wanted) >= 0 else "no row is in this split"
     names = [split.names[code] for code in np.unique(split.codes[labelled]).tolist()]
     meant, twin = nearest(wanted, names), told_of_twin(wanted, (name for name in names if name != wanted))
     hint = f"{twin}; " if twin else did_you_mean(meant) if meant != wanted else ""
     todo = f"{hint}labelled rows are in the splits {counted(split, labelled)}"
-    problems.add(wrong, todo, column=column, found=wanted)
+    sheet.problems.add(wrong, todo, column=sheet.layout.split, found=wanted)
 
 
-def _check_positive(label: Texts, plan: Plan, column: str, problems: Problems) -> None:
-    names = [name for name in label.names if name]
-    written = {likeness(name) for name in names if name not in plan.form.as_label}
-    for name in plan.positive:
+def _check_positive(sheet: Sheet) -> None:
+    names = [name for name in sheet.label.names if name]
+    written = {likeness(name) for name in names if name not in sheet.plan.form.as_label}
+    for name in sheet.plan.positive:
         # One that is there in other characters has been told with the label's line.
         if name not in names and likeness(name) not in written:
-            todo = f"{did_you_mean(nearest(name, names))}the labels are {counted(label, ~label.empty)}"
-            problems.add(f"no item has the label {shown(name)}", todo, column=column)
+            labels = counted(sheet.label, ~sheet.label.empty)
+            todo = f"{did_you_mean(nearest(name, names))}the labels are {labels}"
+            sheet.problems.add(f"no item has the label {shown(name)}", todo, column=sheet.layout.label)

@@ -10,17 +10,17 @@ from types import MappingProxyType
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.dataset.answers import answer_columns, answers_of, check_answers, not_asked
+from budgetplan.dataset.answers import answer_columns, answers_of, check_answers, without_unasked
 from budgetplan.dataset.probabilities import within
 from budgetplan.dataset.rows import (
+    Sheet,
     TableRead,
     UsedRows,
-    check_parts,
     counted,
+    read_sheet,
     select,
     without_judged,
     without_label,
-    without_unasked,
     without_unsettled,
 )
 from budgetplan.domain.items import UNLABELLED, Items, ModelOutput, Reason, frozen
@@ -29,16 +29,12 @@ from budgetplan.domain.plan import ModelSpec, Plan, Quota
 from budgetplan.domain.prices import MICRO
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import (
-    Layout,
-    asked_who_judged,
     check_amount_columns,
-    check_frame,
     check_odd,
     check_ranks,
     check_unsure_order,
     column_of,
     find_columns,
-    read_columns,
 )
 from budgetplan.tables.frame import Frame, Rows, unnamed
 from budgetplan.tables.label_names import in_other_capitals, spelled, tally, told_of_forms, told_of_twin
@@ -83,51 +79,43 @@ def read_table(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})) -> 
     with open_items(plan.table, plan, given=given) as file:
         layout = find_columns(file.header, plan, problems)
         said = answer_columns(plan.answerers, file.header, problems)
-        frame = read_columns(file, layout, *said, problems)
-        asked = asked_who_judged(file, plan, layout, problems)
-    frame = _with_known(replace(frame, messages=(*frame.messages, *asked)), layout, plan)
-    check_frame(frame, layout, problems)
-    selection = select(frame, layout, plan, problems)
-    selection = without_unsettled(selection, frame.left_out.get(layout.label, {}))
-    selection = without_judged(selection, frame.ids, plan)
-    unasked = {one.name: not_asked(one, frame) for one in plan.answerers}
-    selection = without_unasked(selection, unasked, problems)
-    selection = _check_cells(frame, layout, plan, selection, problems)
+        sheet = read_sheet(file, plan, layout, problems, *said)
+    sheet.selection = without_unsettled(select(sheet), sheet.frame.left_out.get(layout.label, {}))
+    sheet.selection = without_judged(sheet.selection, sheet.frame.ids, plan)
+    sheet.selection = without_unasked(sheet, sheet.selection.labelled)
+    sheet.selection = _check_cells(sheet)
     problems.raise_if_any()
-    return _assemble(frame, layout, plan, selection)
+    frame, order, known = sheet.frame, sheet.in_order(sheet.selection.kept), _known(sheet)
+    items = items_of(sheet, order, known, sheet.selection.labelled[order])
+    told = () if plan.quota is None else (strata_told(items, plan.quota.by),)
+    return ScoredTable(
+        items=items,
+        models=outputs_of(sheet, order),
+        excluded=sheet.excluded(),
+        messages=(*_messages(sheet), *told),
+        labels=tally(sheet.label.counts(sheet.used), plan.positive, "collected"),
+        sha256=frame.sha256,
+        n_rows=frame.n_rows,
+        id_column=layout.id,
+        checksums=frame.checksums,
+    )
 
 
-def _with_known(frame: Frame, layout: Layout, plan: Plan) -> Frame:
-    """Give random items of a queue the labels that came back: of what is left they are a sample as any other."""
-    known = {} if plan.reviewed is None else plan.reviewed.known
-    if not known or frame.ids is None or layout.label not in frame.texts:
-        return frame
-    # Items of a list may lack a score; a labelled one does only where it is then reviewed last.
-    scored = np.ones(frame.n_rows, dtype=bool)
-    for column in layout.scores if plan.missing != "last" else ():
-        scored &= ~frame.numbers[column].empty
-    rows = [row for row, name in enumerate(frame.ids) if name in known and scored[row]]
-    return frame.with_texts(layout.label, rows, [known[frame.ids[row]] for row in rows])
-
-
-def _check_cells(
-    frame: Frame, layout: Layout, plan: Plan, selection: UsedRows, problems: Problems
-) -> UsedRows:
+def _check_cells(sheet: Sheet) -> UsedRows:
     """Check weights, sizes, prices, groups and scores; leave out items without a score if the plan says so."""
-    used = selection.kept & selection.labelled
-    check_amount_columns(frame, selection.kept, used, layout, problems)
-    _check_weight_of_kinds(frame, layout, plan, used, problems)
-    _check_parts(frame, layout, plan, selection, problems)
+    plan, frame, layout, problems = sheet.plan, sheet.frame, sheet.layout, sheet.problems
+    kept, used, known = sheet.selection.kept, sheet.used, _known(sheet)
+    check_amount_columns(frame, kept, used, layout, problems)
+    _check_weight_of_kinds(sheet)
+    _check_parts(sheet)
     for column in dict.fromkeys(model.column for model in plan.models if model.order == "rank"):
         if column in layout.scores:
-            check_ranks(frame, selection.kept, column, problems)
-    for model in plan.models:
-        if model.says in layout.says and model.column in layout.scores:
-            check_said(model, frame, _known(frame, layout, plan), plan.positive, problems)
-    narrowed = selection
+            check_ranks(frame, kept, column, problems)
+    check_said(sheet, known)
+    narrowed = sheet.selection
     for column in layout.scores:
-        check_odd(frame, selection.kept, column, problems)
-        check_unsure_order(frame, selection.kept, column, problems)
+        check_odd(frame, kept, column, problems)
+        check_unsure_order(frame, kept, column, problems)
         missing = frame.numbers[column].empty & used
         if plan.missing == "exclude":
             narrowed = narrowed.without(missing, Reason("no_score", column))
@@ -136,86 +124,72 @@ def _check_cells(
                 "write the score, or use {table.missing=last} (reviewed last) or {table.missing=exclude} (left out for every model)"
             )
             frame.note(problems, missing, ("a labelled item has no score", todo), column)
-    rows = (selection.kept, used)
-    check_answers(plan, frame, rows, _known(frame, layout, plan), problems)
+    check_answers(sheet, kept, used, known)
     if used.any() and not (narrowed.kept & narrowed.labelled).any():
         wrong = "no labelled item has the scores of all models"
         problems.add(wrong, advise("use {table.missing=last}"), column=listing(layout.scores))
     return narrowed
 
 
-def _check_weight_of_kinds(
-    frame: Frame, layout: Layout, plan: Plan, used: BoolArray, problems: Problems
-) -> None:
+def _check_weight_of_kinds(sheet: Sheet) -> None:
     """Note weights of which none is on what is collected, or none on the rest: such labels tell nothing of the list."""
-    if not layout.weight or problems:
+    column, positive = sheet.layout.weight, sheet.plan.positive
+    if not column or sheet.problems:
         return
-    weighty = used & (frame.numbers[layout.weight].values > 0)
-    wanted = frame.texts[layout.label].among(plan.positive) >= 0
+    weighty, wanted = sheet.frame.numbers[column].values > 0, sheet.label.among(positive) >= 0
     for kind, with_label in ((wanted, "with"), (~wanted, "without")):
-        if (used & kind).any() and not (weighty & kind).any():
-            wrong = f"every labelled item {with_label} {listing(plan.positive)} has the weight 0"
-            problems.add(wrong, "give some of them a weight above 0", column=layout.weight)
+        rows = sheet.used & kind
+        if rows.any() and not (weighty & rows).any():
+            wrong = f"every labelled item {with_label} {listing(positive)} has the weight 0"
+            sheet.problems.add(wrong, "give some of them a weight above 0", column=column)
 
 
-def _check_parts(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows, problems: Problems) -> None:
+def _check_parts(sheet: Sheet) -> None:
     """Check what items belong to: groups, drawn parts of the list, types, strata of quotas; and weights of the list."""
-    used = selection.kept & selection.labelled
-    columns = {"group": layout.group, "stratum": layout.stratum, "type": layout.type}
-    check_parts(frame, columns, used, problems)
+    plan, layout, own = sheet.plan, sheet.layout, sheet.own
+    sheet.check_parts(sheet.used)
     if layout.weight and not (plan.form.sample or layout.stratum):
         # With some rows of the list unweighted it would be neither rows nor items long.
-        own, empty = selection.kept & ~selection.labelled, frame.numbers[layout.weight].empty
+        empty = sheet.frame.numbers[layout.weight].empty
         if (own & ~empty).any():
             todo = "write for how many items each row of the list stands, or leave all of these cells empty"
             told = ("a row of the list has no weight, and others have", todo)
-            frame.note(problems, own & empty, told, layout.weight)
-    check_type_rows(frame, selection.kept, selection.labelled, layout, problems)
+            sheet.frame.note(sheet.problems, own & empty, told, layout.weight)
+    check_type_rows(sheet)
     if plan.quota is not None and layout.quota:
-        check_strata(frame, layout.quota, (selection.kept, selection.labelled), plan.quota, problems)
+        check_strata(sheet, plan.quota)
 
 
-def check_type_rows(
-    frame: Frame, kept: BoolArray, labelled: BoolArray, layout: Layout, problems: Problems
-) -> None:
-    """Note types that run across groups, and a list without labels, whose types nobody can foretell.
-
-    ``kept``: the rows that are used; ``labelled``: those with a label.
-    """
+def check_type_rows(sheet: Sheet) -> None:
+    """Note types that run across groups, and a list without labels, whose types nobody can foretell."""
+    frame, layout, problems = sheet.frame, sheet.layout, sheet.problems
     if not layout.type:
         return
     if layout.type == layout.label:
-        problems.add(
-            "this column has the labels, and no types", "name the column of the types", column=layout.type
+        wrong = "this column has the labels, and no types"
+        problems.add(wrong, "name the column of the types", column=layout.type)
+    if sheet.own.any():
+        wrong = (
+            f"{int(sheet.own.sum()):,} rows have no label, and how many new types they hold cannot be told"
         )
-    own = kept & ~labelled
-    if own.any():
-        wrong = f"{int(own.sum()):,} rows have no label, and how many new types they hold cannot be told"
         todo = advise("leave them out, or count items: {entry.unit=item}")
         problems.add(wrong, todo, column=layout.label)
     if not layout.group:
         return
     kind, group = (frame.texts[name] for name in (layout.type, layout.group))
-    used = np.flatnonzero(kept & labelled & ~kind.empty & ~group.empty)
+    used = np.flatnonzero(sheet.used & ~kind.empty & ~group.empty)
     order = used[np.argsort(kind.codes[used], kind="stable")]
-    cut = np.flatnonzero(
-        (kind.codes[order[1:]] == kind.codes[order[:-1]])
-        & (group.codes[order[1:]] != group.codes[order[:-1]])
-    )
-    if not len(cut):
-        return
-    first, second = (int(order[cut[0] + step]) for step in (0, 1))
-    name = kind.names[kind.codes[first]]
-    problems.add(
-        f"the type {name} has rows in two groups, {group.names[group.codes[first]]} and {group.names[group.codes[second]]}",
-        advise(
+    same, other = (np.diff(each.codes[order]) for each in (kind, group))
+    cut = np.flatnonzero((same == 0) & (other != 0))
+    if len(cut):
+        row = int(order[cut[0] + 1])
+        first, second = (group.names[group.codes[order[cut[0] + at]]] for at in (0, 1))
+        wrong = f"the type {kind.names[kind.codes[row]]} has rows in two groups, {first} and {second}"
+        todo = advise(
             "groups are resampled whole: name a group that holds whole types, or leave {table.group} out (types then are the groups)"
-        ),
-        line=int(frame.lines[second]),
-        column=layout.group,
-        item=frame.item(second),
-        found=group.names[group.codes[second]],
-    )
+        )
+        line, item = int(frame.lines[row]), frame.item(row)
+        problems.add(wrong, todo, line=line, column=layout.group, item=item, found=second)
 
 
 def types_told(frame: Frame, used: BoolArray, column: str) -> tuple[str, ...]:
@@ -235,17 +209,12 @@ MOST_STRATA = 100
 """More are no strata but names of items."""
 
 
-def check_strata(
-    frame: Frame, column: str, rows: tuple[BoolArray, BoolArray], quota: Quota, problems: Problems
-) -> None:
-    """Note items without a stratum, strata that nobody knows, and those that sample and list do not share.
-
-    ``rows``: which are used, and which of all are labelled.
-    """
-    kept, labelled = rows
-    strata = frame.texts[column]
+def check_strata(sheet: Sheet, quota: Quota) -> None:
+    """Note items without a stratum, strata that nobody knows, and those that sample and list do not share."""
+    problems, column = sheet.problems, sheet.layout.quota
+    strata, kept, labelled = sheet.frame.texts[column], sheet.selection.kept, sheet.selection.labelled
     told = ("an item has no stratum", "write it, or take the row out")
-    frame.note(problems, strata.empty & kept, told, column)
+    sheet.frame.note(problems, strata.empty & kept, told, column)
     used = kept & ~strata.empty
     sample, listed = ({*np.unique(strata.codes[used & some]).tolist()} for some in (labelled, ~labelled))
     names = {code: strata.names[code] for code in sample | listed}
@@ -290,9 +259,9 @@ def strata_told(items: Items, column: str) -> str:
     return f"Strata ({column}): {'; '.join(each)}."
 
 
-def _known(frame: Frame, layout: Layout, plan: Plan) -> tuple[str, ...]:
+def _known(sheet: Sheet) -> tuple[str, ...]:
     """Return every label, of whichever split, and what is collected; sorted."""
-    return tuple(sorted({*filter(None, frame.texts[layout.label].names), *plan.positive}))
+    return tuple(sorted({*filter(None, sheet.label.names), *sheet.plan.positive}))
 
 
 def drawn_weights(weight: FloatArray, stratum: IntArray | None, labelled: BoolArray) -> FloatArray:
@@ -333,42 +302,14 @@ def drawn_weights(weight: FloatArray, stratum: IntArray | None, labelled: BoolAr
     return np.where(labelled, weight * times, 1.0)
 
 
-def _assemble(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows) -> ScoredTable:
-    names = frame.ids if frame.ids is not None else _names_by_line(frame.lines)
-    chosen = np.flatnonzero(selection.kept)
-    order = np.array(sorted(chosen.tolist(), key=names.__getitem__), dtype=np.int64)
-    known = _known(frame, layout, plan)
-    items = items_of(frame, layout, plan, names, order, known, selection.labelled[order])
-    used = selection.kept & selection.labelled
-    labels = tally(frame.texts[layout.label].counts(used), plan.positive, "collected")
-    told = () if plan.quota is None else (strata_told(items, plan.quota.by),)
-    return ScoredTable(
-        items=items,
-        models=outputs_of(frame, plan, order),
-        excluded=selection.excluded(frame, names),
-        messages=(*_messages(frame, layout, plan, selection), *told),
-        labels=labels,
-        sha256=frame.sha256,
-        n_rows=frame.n_rows,
-        id_column=layout.id,
-        checksums=frame.checksums,
-    )
-
-
 def items_of(
-    frame: Frame,
-    layout: Layout,
-    plan: Plan,
-    names: Sequence[str],
-    order: IntArray,
-    known: Sequence[str] = (),
-    labelled: BoolArray | None = None,
+    sheet: Sheet, order: IntArray, known: Sequence[str] = (), labelled: BoolArray | None = None
 ) -> Items:
     """Return rows as items, in this order: of a table with labels, or of a list without any.
 
-    ``names``: of all rows. ``known``: every label that an answer may be. ``labelled``: which of the items have a label,
-    shape (n,); None: none has.
+    ``known``: every label that an answer may be. ``labelled``: which of the items have a label, shape (n,); None: none has.
     """
+    plan, frame, layout = sheet.plan, sheet.frame, sheet.layout
 
     def texts(column: str) -> tuple[IntArray | None, tuple[str, ...]]:
         return frame.texts[column].sorted_in(order) if column else (None, ())
@@ -383,10 +324,9 @@ def items_of(
     listed = column_of(frame, layout.cost, order)
     # An answer says whether the item is collected: 1, 0, or -1 for no answer.
     wanted = np.array([*(int(name in plan.positive) for name in known), -1], dtype=np.int64)
-    asked = (plan.columns.label, labelled)
-    answers = (answers_of(one, frame, order, known, asked) for one in plan.answerers)
+    answers = (answers_of(one, sheet, order, known, labelled) for one in plan.answerers)
     return Items(
-        ids=tuple(names[row] for row in order.tolist()),
+        ids=tuple(sheet.names[row] for row in order.tolist()),
         classes=classes,
         label=frozen(np.full(len(order), UNLABELLED, dtype=np.int64)) if label is None else label,
         weight=weight,
@@ -402,19 +342,9 @@ def items_of(
     )
 
 
-def _names_by_line(lines: IntArray) -> list[str]:
-    """Name items by their lines, padded so that the order of names is the order of lines.
-
-    >>> _names_by_line(np.array([2, 10]))
-    ['02', '10']
-    """
-    width = len(str(lines.max(initial=0)))
-    return [f"{line:0{width}d}" for line in lines.tolist()]
-
-
-def outputs_of(frame: Frame, plan: Plan, order: IntArray) -> tuple[ModelOutput, ...]:
+def outputs_of(sheet: Sheet, order: IntArray) -> tuple[ModelOutput, ...]:
     """Return the scores of every model, higher first; items without a score come last."""
-    return tuple(_output(model, frame, order, plan.positive) for model in plan.models)
+    return tuple(_output(model, sheet.frame, order, sheet.plan.positive) for model in sheet.plan.models)
 
 
 def _output(model: ModelSpec, frame: Frame, order: IntArray, positive: Sequence[str]) -> ModelOutput:
@@ -432,8 +362,9 @@ def _output(model: ModelSpec, frame: Frame, order: IntArray, positive: Sequence[
     return ModelOutput(model.name, frozen(score), cut, float(model.cost), model.column)
 
 
-def _messages(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows) -> tuple[str, ...]:
-    messages = [*frame.messages, *selection.messages]
+def _messages(sheet: Sheet) -> tuple[str, ...]:
+    plan, frame, layout, own, used = sheet.plan, sheet.frame, sheet.layout, sheet.own, sheet.used
+    messages, known = [*frame.messages, *sheet.selection.messages], _known(sheet)
     if not layout.id:
         messages.append(unnamed(frame.by))
     elif not plan.columns.id:
@@ -441,9 +372,8 @@ def _messages(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows) -> 
     messages += [
         f"What {model.name} says is numbered: LABEL_0 is taken for the label 0, LABEL_1 for the label 1."
         for model in plan.models
-        if model.says and as_labels(said := frame.texts[model.says], _known(frame, layout, plan)) is not said
+        if model.says and as_labels(said := frame.texts[model.says], known) is not said
     ]
-    own, used = (selection.kept & mask for mask in (~selection.labelled, selection.labelled))
     messages += types_told(frame, used, layout.type)
     # Where the list is in files of its own, these rows are none of it.
     if own.any() and plan.listed is None:
@@ -452,14 +382,14 @@ def _messages(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows) -> 
         messages.append(without_label(n_own, frame.n_rows, taken=True, listed=listed))
         # Labelled rows without a score would tell how many entries such rows hold.
         blind = " Nothing tells how many entries they hold, as labelled rows without a score are left out, and they are counted as the poorest: use table.missing=last."
-        lacking = _unscored(frame, plan, own)
+        lacking = _unscored(sheet, own)
         messages += [without_score(*each, n_own) + blind * (plan.missing == "exclude") for each in lacking]
-    if n_unscored := int(selection.left_out("no_score").sum()):
+    if n_unscored := int(sheet.selection.left_out("no_score").sum()):
         messages.append(f"Labelled rows without a score, left out for every model: {n_unscored:,}.")
     if plan.missing == "last":
         messages += [
             f"Labelled rows that {model} has no score for, last in its queue: {n:,}."
-            for model, n in _unscored(frame, plan, used)
+            for model, n in _unscored(sheet, used)
         ]
     return tuple(messages)
 
@@ -471,10 +401,10 @@ def without_score(model: str, n: int, n_list: int) -> str:
     )
 
 
-def _unscored(frame: Frame, plan: Plan, rows: BoolArray) -> list[tuple[str, int]]:
+def _unscored(sheet: Sheet, rows: BoolArray) -> list[tuple[str, int]]:
     """Return the models that have no score for some of these rows, with how many these are."""
-    values = {one.name: frame.numbers[one.column].values[rows] for one in plan.models}
-    return [(name, n) for name, found in values.items() if (n := int(np.isnan(found).sum()))]
+    lacking = {one.name: rows & sheet.frame.numbers[one.column].empty for one in sheet.plan.models}
+    return [(name, int(each.sum())) for name, each in lacking.items() if each.any()]
 
 
 def as_labels(said: Texts, known: Collection[str]) -> Texts:
@@ -524,13 +454,19 @@ def collected_scores(values: FloatArray, said: Texts, order: IntArray, positive:
     return np.where(is_one, values, np.round(1 - values, _DIGITS))
 
 
-def check_said(
-    model: ModelSpec, frame: Frame, known: Collection[str], positive: Sequence[str], problems: Problems
-) -> None:
-    """Note what keeps the probabilities of what a model says from being scores for what is collected.
+def check_said(sheet: Sheet, known: Collection[str]) -> None:
+    """Note what keeps the probabilities of what models say from being scores for what is collected.
 
     ``known``: every label of the table.
     """
+    for model in sheet.plan.models:
+        if model.says in sheet.layout.says and model.column in sheet.layout.scores:
+            _check_said(model, sheet.frame, known, sheet.plan.positive, sheet.problems)
+
+
+def _check_said(
+    model: ModelSpec, frame: Frame, known: Collection[str], positive: Sequence[str], problems: Problems
+) -> None:
     said, numbers = as_labels(frame.texts[model.says], known), frame.numbers[model.column]
     names = sorted({*filter(None, said.names), *known})
     if len(names) != 2 or len(positive) != 1:

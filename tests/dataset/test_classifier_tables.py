@@ -5,7 +5,7 @@ import pytest
 
 from budgetplan.dataset import classifier_tables as sheets
 from budgetplan.dataset.arrays import ArrayFile
-from budgetplan.dataset.classifier_tables import class_columns, read_sheet
+from budgetplan.dataset.classifier_tables import class_columns, read_answers
 from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Plan
 
 ARRAY = ClassifierSpec("m", array="p.parquet")
@@ -22,7 +22,7 @@ def read(tmp_path, monkeypatch):
         monkeypatch.setattr(sheets, "read_array", lambda path, classes, id_column, todo: found)
         deferral = Deferral((spec,))
         plan = Plan("t.csv", Columns("gold", split="split"), (), (), deferral=deferral)
-        return read_sheet("t.csv", plan, deferral, alone=alone)
+        return read_answers("t.csv", plan, deferral, alone=alone)
 
     return read_text
 

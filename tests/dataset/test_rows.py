@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from budgetplan.dataset.rows import KEPT, counted, select, without_unsettled
+from budgetplan.dataset.rows import KEPT, Sheet, UsedRows, counted, select, without_unsettled
 from budgetplan.domain.plan import Columns, ModelSpec, Plan
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import Layout
@@ -18,8 +18,10 @@ def texts(column):
 def selected(label, split, wanted):
     frame = Frame.of(np.arange(2, 2 + len(label)), None, {"g": texts(label), "s": texts(split)})
     plan = Plan("t", Columns("g", split="s"), ("y",), (ModelSpec("p", "p"),), split=wanted)
-    problems = Problems("t")
-    return select(frame, Layout("g", "", "s", "", "", "", "", ("p",)), plan, problems), problems
+    problems, n = Problems("t"), len(label)
+    every = UsedRows(np.array([name != "" for name in label]), np.full(n, KEPT), (), ())
+    layout = Layout("g", "", "s", "", "", "", "", ("p",))
+    return select(Sheet(plan, frame, layout, problems, every, [])), problems
 
 
 def test_the_list_is_kept_unless_its_split_has_labels():
