@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from budgetplan.arrays import BoolArray, IntArray
-from budgetplan.dataset.rows import Sheet, UsedRows
+from budgetplan.dataset.rows import Sheet
 from budgetplan.domain.answerers import AmongPeople, Answerer, Answers
 from budgetplan.domain.items import Reason, frozen
 from budgetplan.domain.options import nearest
@@ -43,24 +43,23 @@ def answer_columns(
     return there[0], there[1]
 
 
-def without_unasked(sheet: Sheet, among: BoolArray) -> UsedRows:
+def leave_out_unasked(sheet: Sheet, among: BoolArray) -> None:
     """Leave out labelled items that an answerer was not asked about, so that all are compared on the same items.
 
     An empty cell may say so. ``among``: which labelled items are looked at, shape (rows,).
     """
-    selection = sheet.selection
-    before = (selection.kept & among).any()
+    before = (sheet.kept & among).any()
     for one in sheet.plan.answerers:
         if one.empty == "not asked" and one.column in sheet.frame.texts:
-            lost = sheet.frame.texts[one.column].empty & among & selection.kept
-            if lost.any():
-                told = f"Labelled rows that {one.name} was not asked about, left out for all: {int(lost.sum()):,}."
-                selection = selection.without(lost, Reason("not_asked", one.name), told)
-    if before and not (selection.kept & among).any():
+            lost = sheet.frame.texts[one.column].empty & among & sheet.kept
+            sheet.leave_out(lost, Reason("not_asked", one.name))
+            if n := int(lost.sum()):
+                told = f"Labelled rows that {one.name} was not asked about, left out for all: {n:,}."
+                sheet.messages.append(told)
+    if before and not (sheet.kept & among).any():
         wrong = "the answerers were asked about no labelled item together"
         todo = 'ask them about the same items, leave one of them out, or say empty = "no answer"'
         sheet.problems.add(wrong, todo)
-    return selection
 
 
 def check_answers(sheet: Sheet, used: BoolArray, labelled: BoolArray, names: Collection[str]) -> None:

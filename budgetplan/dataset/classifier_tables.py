@@ -21,7 +21,7 @@ from budgetplan.dataset.arrays import (
     sorted_labels,
 )
 from budgetplan.dataset.probabilities import off_one, sum_tolerance, within
-from budgetplan.dataset.rows import NOT_LABELLED, Sheet, read_sheet, without_unsettled
+from budgetplan.dataset.rows import NOT_LABELLED, Sheet, read_sheet
 from budgetplan.domain.options import advise, nearest
 from budgetplan.domain.plan import ClassifierSpec, Deferral, Plan
 from budgetplan.domain.utilities import NO_ANSWER
@@ -93,7 +93,7 @@ class Stated:
         return np.asarray((self.predicted < 0) & np.isnan(self.confidence))
 
 
-@dataclass
+@dataclass(kw_only=True)
 class AnswerSheet(Sheet):
     """A table with what models answer.
 
@@ -108,15 +108,14 @@ class AnswerSheet(Sheet):
         noted as a problem and left out.
     array_problems
         Of each array file, by path.
-    messages, checksums
-        Sentences for the user; SHA-256 of each further file by path.
+    checksums
+        SHA-256 of each further file by path.
     """
 
     deferral: Deferral
     alone: bool
     stated: list[Stated] = field(default_factory=list)
     array_problems: dict[str, Problems] = field(default_factory=dict)
-    messages: list[str] = field(default_factory=list)
     checksums: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -151,8 +150,8 @@ def read_answers(
         read = read_sheet(file, plan, layout, problems, texts, numbers, digits=9)
     sheet = AnswerSheet(**vars(read), deferral=deferral, alone=alone)
     # Judgements that leave an item tied: it has no label, but is not on the list either.
-    sheet.selection = without_unsettled(sheet.selection, sheet.frame.left_out.get(layout.label, {}))
-    sheet.selection = sheet.selection.without(~sheet.selection.labelled, NOT_LABELLED)
+    sheet.leave_out_unsettled()
+    sheet.leave_out(~sheet.labelled, NOT_LABELLED)
     states = (_state(sheet, spec) for spec in deferral.models)
     sheet.stated.extend(stated for stated in states if stated is not None)
     if plan.missing == "silent":
@@ -175,26 +174,22 @@ def _wanted(header: Sequence[str], deferral: Deferral, problems: Problems) -> tu
     """Return the further columns to read as texts and as numbers; what the table lacks is a problem."""
     texts, numbers = [deferral.domain], []
     for spec in deferral.models:
-        if spec.prefix:
-            found = list(class_columns(spec, header).values())
-            if not found and spec.prefix in header:
-                found = [spec.prefix]
-            check_class_count(len(found), problems.file)
-            if not found:
-                _note_no_prefix(spec, header, problems)
-            elif spec.decision and spec.classes and found != [spec.prefix]:
-                todo = "leave out classes, which is for one column"
-                problems.add(
-                    f"the columns of the model {spec.name} name their classes", todo, column=found[0]
-                )
-            elif spec.decision and len(found) == 1 and found != [spec.prefix]:
-                todo = f'write a column for each class, or name the column itself: decision = "{found[0]}"'
-                wrong = f"the model {spec.name} has decision values for one class alone"
-                problems.add(wrong, todo, column=found[0])
-            numbers += found
-        elif spec.predicted:
+        if not spec.prefix:
             texts.append(spec.predicted)
-            numbers += [spec.confidence] if spec.confidence else []
+            numbers.append(spec.confidence)
+            continue
+        columns = [*class_columns(spec, header).values()] or [spec.prefix] * (spec.prefix in header)
+        check_class_count(len(columns), problems.file)
+        numbers += columns
+        if not columns:
+            _note_no_prefix(spec, header, problems)
+        elif spec.decision and columns != [spec.prefix] and (spec.classes or len(columns) == 1):
+            wrong = f"the model {spec.name} has decision values for one class alone"
+            todo = f'write a column for each class, or name the column itself: decision = "{columns[0]}"'
+            if spec.classes:
+                wrong = f"the columns of the model {spec.name} name their classes"
+                todo = "leave out classes, which is for one column"
+            problems.add(wrong, todo, column=columns[0])
     for name in dict.fromkeys((*texts, *numbers)):
         if name and name not in header:
             note_no_column(name, header, problems)

@@ -44,17 +44,13 @@ def files_of_list(listed: ListFiles) -> tuple[str, ...]:
     if not found:
         todo = 'write the path from the folder of the plan file; * stands for any letters: "list/*.parquet"'
         raise BadDataError([Problem("no file of the list has this name", todo, listed.files)])
-    folders = [path for path in found if Path(path).is_dir()]
-    problems = [
-        Problem("the name of this file is not UTF-8", "rename it", path)
-        for path in found
-        if path.encode(errors="ignore").decode() != path
-    ]
-    problems += [
-        Problem("this is a link to a file that is not there", "take the link away, or mend it", path)
-        for path in found
-        if not Path(path).exists()
-    ]
+    folders, problems = [path for path in found if Path(path).is_dir()], list[Problem]()
+    for path in found:
+        if path.encode(errors="ignore").decode() != path:
+            problems.append(Problem("the name of this file is not UTF-8", "rename it", path))
+        if not Path(path).exists():
+            todo = "take the link away, or mend it"
+            problems.append(Problem("this is a link to a file that is not there", todo, path))
     for path in folders:
         inside = Counter(one.suffix for one in Path(path).glob("[!._]*") if one.is_file())
         pattern = listed.files if len(folders) == len(found) else path
@@ -245,7 +241,7 @@ def _read(plan: Plan, file: str, labelled: ScoredTable, names: Sequence[str]) ->
         # Nobody has to have asked about the list.
         sheet = read_sheet(opened, asked, layout, problems, *answer_columns(plan.answerers, opened.header))
     check_list(sheet.frame, layout, asked, problems)
-    every = sheet.selection.kept
+    every = sheet.kept
     check_answers(sheet, every, ~every, names)
     problems.raise_if_any()
     rows = np.arange(len(every))
@@ -330,7 +326,7 @@ def read_unlabelled(plan: Plan, shown: Sequence[str] = ()) -> UnlabelledTable:
         sheet = read_sheet(file, plan, layout, problems, rest, rest)
     _check(sheet)
     problems.raise_if_any()
-    frame, order = sheet.frame, sheet.in_order(sheet.selection.kept)
+    frame, order = sheet.frame, sheet.in_order(sheet.kept)
     cells = ((name, frame.texts[name]) for name in rest if shown or frame.numbers[name].odd)
     return UnlabelledTable(
         # Nobody has to have asked about the list.
@@ -365,7 +361,7 @@ def _check_labels_file(plan: Plan) -> None:
 def _check(sheet: Sheet) -> None:
     """Note labels that are there already, and what is wrong with scores, sizes and prices."""
     layout, problems = sheet.layout, sheet.problems
-    if n := int(sheet.selection.labelled.sum()):
+    if n := int(sheet.labelled.sum()):
         wrong = "1 row has a label already" if n == 1 else f"{n:,} rows have a label already"
         todo = advise(
             "budgetplan report takes these; to draw a sample all the same, from all rows, leave out {table.label}"

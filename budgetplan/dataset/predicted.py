@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.dataset.answers import answers_of, check_answers, without_unasked
+from budgetplan.dataset.answers import answers_of, check_answers, leave_out_unasked
 from budgetplan.dataset.arrays import SORTED, beside, check_class_count
 from budgetplan.dataset.classifier_tables import (
     AnswerSheet,
@@ -87,9 +87,8 @@ def read_classified(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})
     alone = not deferral.file_validation
     paths = [plan.table] if alone else [plan.table, deferral.file_validation]
     sheets = [read_answers(path, plan, deferral, alone=alone, given=given) for path in paths]
-    messages = [text for sheet in sheets for text in sheet.messages]
-    parts = _split(sheets[0], deferral, messages) if alone else [_labelled(sheet) for sheet in sheets]
-    parts = [_leave_out(part, messages) for part in parts]
+    parts = _split(sheets[0]) if alone else [_labelled(sheet) for sheet in sheets]
+    parts = [*map(_leave_out, parts)]
     names = sorted({*_count_labels(parts), *_stated_classes(sheets)})
     used = [np.any([part.used for part in parts if part.sheet is sheet], axis=0) for sheet in sheets]
     for sheet, rows in zip(sheets, used, strict=True):
@@ -103,27 +102,28 @@ def read_classified(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})
         check_column_order(sheet, rows)
     _raise(sheets)
     counts = _count_labels(parts)
-    classes, unknown = settle_classes(sheets, counts, deferral.worths, messages, plan.positive)
+    classes, unknown = settle_classes(sheets, counts, deferral.worths, plan.positive)
     check_worths(deferral.worths, classes, unknown, deferral.reviewing)
     sets = [_assemble(part, classes, unknown) for part in parts]
     test = sheets[0]
-    own = test.selection.left_out("not_labelled")
-    listed = _list(test, own, messages) if own.any() else None
+    own = test.left_out("not_labelled")
+    listed = _list(test, own) if own.any() else None
     if not test.layout.id:
-        messages.append(unnamed(test.frame.by))
-    read = list[str]()
+        test.messages.append(unnamed(test.frame.by))
+    messages = list[str]()
     for sheet in sheets:
         # Of two tables the one with the test items has the list.
         taken = sheet is test and not (listed is None and deferral.reviewing is None)
-        n_empty, n_rows = int(sheet.selection.left_out("not_labelled").sum()), sheet.frame.n_rows
+        n_empty, n_rows = int(sheet.left_out("not_labelled").sum()), sheet.frame.n_rows
         empty = [without_label(n_empty, n_rows, taken=taken)] if 0 < n_empty < n_rows else []
         told = [*sheet.frame.messages, *empty]
-        read += told if alone else placed(sheet.path, told)
+        messages += told if alone else placed(sheet.path, told)
+    messages += [text for sheet in sheets for text in sheet.messages]
     sums = {sheet.path: sheet.frame.sha256 for sheet in sheets}
     return Classified(
         validation=sets[1] if len(sets) > 1 else None,
         test=sets[0],
-        messages=tuple(dict.fromkeys((*read, *messages))),
+        messages=tuple(dict.fromkeys(messages)),
         excluded=tuple(one for sheet in sheets for one in sheet.excluded("" if alone else sheet.path)),
         sha256=test.frame.sha256,
         n_rows=sum(sheet.frame.n_rows for sheet in sheets),
@@ -137,7 +137,7 @@ def read_classified(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})
     )
 
 
-def _list(sheet: AnswerSheet, own: BoolArray, messages: list[str]) -> _Part | None:
+def _list(sheet: AnswerSheet, own: BoolArray) -> _Part | None:
     """Return the project's own list, rows without a label, shape (rows,), if every model says something sound of each."""
     if sheet.plan.form.sample:
         # A file on the sample says nothing of these: each stands for itself alone.
@@ -152,7 +152,7 @@ def _list(sheet: AnswerSheet, own: BoolArray, messages: list[str]) -> _Part | No
             # As many decimals as a price may have.
             mean = round(float(np.nanmean(numbers.values[rows])), 6)
             sheet = _filled(sheet, column, np.where(lacking, mean, numbers.values))
-            messages.append(
+            sheet.messages.append(
                 f"{int(lacking.sum()):,} of the {int(own.sum()):,} rows without a label have nothing in the column {column}: they count as the mean of the others."
             )
     # Nobody has to give predictions for the list: what is wrong there is no error, but told.
@@ -168,7 +168,7 @@ def _list(sheet: AnswerSheet, own: BoolArray, messages: list[str]) -> _Part | No
     left = "nothing is said of your list"
     if sheet.deferral.reviewing is not None:
         left = "your list is planned for by share alone"
-    messages.append(f"Not every row without a label has sound predictions of all models: {left}.")
+    sheet.messages.append(f"Not every row without a label has sound predictions of all models: {left}.")
     return None
 
 
@@ -191,19 +191,21 @@ def _raise(sheets: Sequence[AnswerSheet]) -> None:
 
 def _labelled(sheet: AnswerSheet) -> _Part:
     sheet.has_labels()
-    return _Part(sheet, sheet.selection.labelled)
+    return _Part(sheet, sheet.labelled)
 
 
-def _split(sheet: AnswerSheet, deferral: Deferral, messages: list[str]) -> list[_Part]:
+def _split(sheet: AnswerSheet) -> list[_Part]:
     """Return the test part and, where there is one, the validation part of a table with a split column."""
-    labelled = _labelled(sheet).used
+    labelled, deferral = _labelled(sheet).used, sheet.deferral
     if not sheet.layout.split:
-        messages.append("The table has no splits: cutoffs are chosen and tested on the same items, by folds.")
+        sheet.messages.append(
+            "The table has no splits: cutoffs are chosen and tested on the same items, by folds."
+        )
         return [_Part(sheet, labelled)]
     split = sheet.frame.texts[sheet.layout.split]
     test, validation = (labelled & split.holds(name) for name in (deferral.test, deferral.validation))
     others = labelled & ~(test | validation)
-    sheet.selection = sheet.selection.without_each(others, split.codes, [*map(of_split, split.names)])
+    sheet.leave_out(others, *map(of_split, split.names), codes=split.codes)
 
     def refuse(wrong: str, todo: str, name: str) -> None:
         todo = advise(todo, f"labelled rows are in the splits {counted(split, labelled)}")
@@ -219,23 +221,20 @@ def _split(sheet: AnswerSheet, deferral: Deferral, messages: list[str]) -> list[
             todo = "name it: {table.validation=VALUE}; {}"
             refuse("no labelled row is in the validation split", todo, deferral.validation)
         told = 'No row is in the split "{}": cutoffs are chosen and tested on the same items, by folds. To name it: {table.validation=VALUE}.'
-        messages.append(advise(told, deferral.validation))
+        sheet.messages.append(advise(told, deferral.validation))
         return [_Part(sheet, test)]
     return [_Part(sheet, test), _Part(sheet, validation)]
 
 
-def _leave_out(part: _Part, messages: list[str]) -> _Part:
+def _leave_out(part: _Part) -> _Part:
     """Leave out, for every model and answerer, items of which one says nothing, so that they stay comparable."""
     sheet, rows = part
     for stated in sheet.stated if sheet.plan.missing == "exclude" else ():
-        reason = Reason("no_prediction", stated.spec.name)
-        sheet.selection = sheet.selection.without(rows & stated.missing, reason)
-    if rows.any() and not (rows & sheet.selection.kept).any():
+        sheet.leave_out(rows & stated.missing, Reason("no_prediction", stated.spec.name))
+    if rows.any() and not (rows & sheet.kept).any():
         sheet.problems.add("no labelled item has the predictions of all models", "write them")
-    told = len(sheet.selection.messages)
-    sheet.selection = without_unasked(sheet, rows)
-    messages += sheet.selection.messages[told:]
-    return _Part(sheet, rows & sheet.selection.kept)
+    leave_out_unasked(sheet, rows)
+    return _Part(sheet, rows & sheet.kept)
 
 
 def _stated_classes(sheets: Sequence[AnswerSheet]) -> set[str]:
@@ -353,7 +352,6 @@ def settle_classes(
     sheets: Sequence[AnswerSheet],
     counts: Mapping[str, int],
     worths: Worths,
-    messages: list[str],
     positive: Sequence[str] = (),
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the classes, and the labels that no model knows, each sorted (with costs the positive class last).
@@ -381,7 +379,7 @@ def settle_classes(
             problems.add(wrong, todo)
     known = sorted(_stated_classes(sheets))
     if first is not None and (lacking := sorted({*known} - {*first.classes, NO_ANSWER})):
-        messages.append(
+        sheets[0].messages.append(
             f"Classes that some model predicts and others have no probability for, taken as 0 there: {listing(lacking)}."
         )
     unknown = sorted({*counts} - {*known})
@@ -392,7 +390,7 @@ def settle_classes(
         meant = nearest(name, known)
         hint = f" Did you mean {shown(meant)}?" if meant.casefold() == name.casefold() else ""
         never = "No model knows the label" if by_class else "No model ever answers"
-        messages.append(
+        sheets[0].messages.append(
             f'{never} "{shown(name)}" (items with it: {counts[name]:,}): no answer is right there.{hint}'
         )
     for name in positive:

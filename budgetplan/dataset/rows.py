@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 import numpy as np
@@ -67,40 +67,7 @@ def without_label(n: int, n_rows: int, *, taken: bool, listed: int | None = None
     return f"{n:,} of {n_rows:,} rows {'has' if n == 1 else 'have'} no label: {what}."
 
 
-@dataclass(frozen=True)
-class UsedRows:
-    """Which rows carry a label, and why rows are left out.
-
-    ``reason`` has shape (n,): position in ``reasons``, or :data:`KEPT`.
-    """
-
-    labelled: BoolArray
-    reason: IntArray
-    reasons: tuple[Reason, ...]
-    messages: tuple[str, ...]
-
-    @property
-    def kept(self) -> BoolArray:
-        """Shape (n,): which rows are used."""
-        return np.asarray(self.reason == KEPT)
-
-    def without(self, rows: BoolArray, reason: Reason, *messages: str) -> UsedRows:
-        """Return the same without these rows, shape (n,), as far as they are used."""
-        return self.without_each(rows, np.zeros(len(rows), dtype=np.int64), [reason], *messages)
-
-    def without_each(
-        self, rows: BoolArray, codes: IntArray, reasons: Sequence[Reason], *messages: str
-    ) -> UsedRows:
-        """Return the same without these rows, each for the reason at its code, shape (n,)."""
-        reason = np.where(rows & self.kept, len(self.reasons) + codes, self.reason)
-        return UsedRows(self.labelled, reason, (*self.reasons, *reasons), (*self.messages, *messages))
-
-    def left_out(self, key: str) -> BoolArray:
-        """Return which rows are left out for a reason, by its key, shape (n,)."""
-        return np.isin(self.reason, [at for at, one in enumerate(self.reasons) if one.key == key])
-
-
-@dataclass
+@dataclass(kw_only=True)
 class Sheet:
     """A table as it was read: of items with or without labels, with scores or answers.
 
@@ -110,20 +77,25 @@ class Sheet:
         What asks for it.
     frame, layout
         Its cells, and its columns.
-    problems
-        What is wrong with it.
-    selection
-        Which rows are used; of those that are not, why.
     names
         Names of the items: ids, or lines where there are none.
+    labelled
+        Shape (rows,): which rows carry a label.
+    reason, reasons
+        Shape (rows,): why a row is left out, its position in ``reasons``; or :data:`KEPT`.
+    problems, messages
+        What is wrong with it; sentences for the user on which rows are used.
     """
 
     plan: Plan
     frame: Frame
     layout: Layout
-    problems: Problems
-    selection: UsedRows
     names: list[str]
+    labelled: BoolArray
+    reason: IntArray
+    reasons: tuple[Reason, ...] = ()
+    problems: Problems
+    messages: list[str] = field(default_factory=list)
 
     @property
     def label(self) -> Texts:
@@ -131,14 +103,36 @@ class Sheet:
         return self.frame.texts[self.layout.label]
 
     @property
-    def used(self) -> BoolArray:
-        """Which rows are used and carry a label, shape (rows,)."""
-        return self.selection.kept & self.selection.labelled
+    def kept(self) -> BoolArray:
+        """Which rows are used, shape (rows,)."""
+        return np.asarray(self.reason == KEPT)
 
     @property
-    def own(self) -> BoolArray:
-        """Which rows are used and carry none: the project's list, shape (rows,)."""
-        return self.selection.kept & ~self.selection.labelled
+    def used(self) -> BoolArray:
+        """Which of them carry a label, shape (rows,)."""
+        return self.kept & self.labelled
+
+    @property
+    def listed(self) -> BoolArray:
+        """Which of them carry none: the project's list, shape (rows,)."""
+        return self.kept & ~self.labelled
+
+    def leave_out(self, rows: BoolArray, *reasons: Reason, codes: IntArray | int = 0) -> None:
+        """Leave out rows, shape (rows,), as far as they are used; ``codes``: which of the reasons each has."""
+        self.reason = np.where(rows & self.kept, len(self.reasons) + codes, self.reason)
+        self.reasons += reasons
+
+    def left_out(self, key: str) -> BoolArray:
+        """Return which rows are left out for a reason, by its key, shape (rows,)."""
+        return np.isin(self.reason, [at for at, one in enumerate(self.reasons) if one.key == key])
+
+    def leave_out_unsettled(self) -> None:
+        """Leave out items that people have judged and that still have no label: they are not the project's list."""
+        unsettled = self.frame.left_out.get(self.layout.label, {})
+        for why in sorted(set(unsettled.values())):
+            rows = np.zeros(len(self.reason), dtype=bool)
+            rows[[row for row, reason in unsettled.items() if reason == why]] = True
+            self.leave_out(rows, Reason(why))
 
     def in_order(self, rows: BoolArray) -> IntArray:
         """Return these rows, shape (rows,), in the order of the items' names."""
@@ -146,8 +140,8 @@ class Sheet:
 
     def excluded(self, file: str = "") -> tuple[Excluded, ...]:
         """Return the rows that are left out; ``file``: of several tables the name of this one."""
-        rows = np.flatnonzero(~self.selection.kept)
-        reasons = map(self.selection.reasons.__getitem__, self.selection.reason[rows].tolist())
+        rows = np.flatnonzero(~self.kept)
+        reasons = map(self.reasons.__getitem__, self.reason[rows].tolist())
         before = f"{file}, {self.frame.by}" if file else self.frame.by
         places = map(f"{before} {{}}".format, self.frame.lines[rows].tolist())
         return tuple(map(Excluded, map(self.names.__getitem__, rows.tolist()), reasons, places))
@@ -174,9 +168,9 @@ class Sheet:
 
     def has_labels(self) -> bool:
         """Return whether a row has a label; note it where none has."""
-        if not self.selection.labelled.any():
+        if not self.labelled.any():
             self.problems.add("no row has a label", NO_LABELS, column=self.layout.label)
-        return bool(self.selection.labelled.any())
+        return bool(self.labelled.any())
 
 
 PARTS = {
@@ -213,8 +207,15 @@ def read_sheet(
         labelled = ~frame.texts[layout.label].empty
     width = digits or len(str(frame.lines.max(initial=0)))
     names = frame.ids if frame.ids is not None else [f"{line:0{width}d}" for line in frame.lines.tolist()]
-    selection = UsedRows(labelled, np.full(frame.n_rows, KEPT), (), ())
-    return Sheet(plan, frame, layout, problems, selection, names)
+    return Sheet(
+        plan=plan,
+        frame=frame,
+        layout=layout,
+        names=names,
+        labelled=labelled,
+        reason=np.full(frame.n_rows, KEPT),
+        problems=problems,
+    )
 
 
 def _with_known(frame: Frame, layout: Layout, plan: Plan) -> Frame:
@@ -230,30 +231,30 @@ def _with_known(frame: Frame, layout: Layout, plan: Plan) -> Frame:
     return frame.with_texts(layout.label, rows, [known[frame.ids[row]] for row in rows])
 
 
-def select(sheet: Sheet) -> UsedRows:
-    """Return which rows are used; a split without labels and classes that never occur are noted as problems."""
-    plan, layout, every = sheet.plan, sheet.layout, sheet.selection
+def select(sheet: Sheet) -> None:
+    """Leave out rows of other splits; a split without labels and classes that never occur are noted as problems."""
+    plan, layout = sheet.plan, sheet.layout
     if not sheet.has_labels():
-        return every
+        return
     known = (*plan.positive, *plan.form.as_label)
     check_labels(sheet.frame, layout.label, sheet.problems, Meant(known, plan.positive))
     _check_positive(sheet)
     sheet.check_parts_alike({layout.split if plan.split else "": "split"})
     if not layout.split:
-        return every
+        return
     split = sheet.frame.texts[layout.split]
-    if not plan.split:
-        return replace(every, messages=_told_together(split, every.labelled))
     wanted = split.code(plan.split)
-    if wanted < 0 or not every.labelled[split.holds(plan.split)].any():
+    if not plan.split:
+        sheet.messages += _told_together(split, sheet.labelled)
+    elif wanted < 0 or not sheet.labelled[split.holds(plan.split)].any():
         _refuse_split(split, sheet)
-        return every
-    selection = _by_split(every, split, wanted)
-    used = set(np.unique(sheet.label.codes[every.labelled & selection.kept]).tolist())
-    if not used & {sheet.label.code(name) for name in plan.positive}:
-        none = f'No labelled row of the split "{plan.split}" has the label {listing(plan.positive)}: there are no positives.'
-        return replace(selection, messages=(*selection.messages, none))
-    return selection
+    else:
+        _leave_out_splits(sheet, split, wanted)
+        used = set(np.unique(sheet.label.codes[sheet.used]).tolist())
+        if not used & {sheet.label.code(name) for name in plan.positive}:
+            sheet.messages.append(
+                f'No labelled row of the split "{plan.split}" has the label {listing(plan.positive)}: there are no positives.'
+            )
 
 
 NOT_LABELLED = Reason("not_labelled")
@@ -264,28 +265,16 @@ ALIKE = Reason("as_reviewed")
 """Why a labelled row is left out: it is like what was reviewed, and unlike what is left."""
 
 
-def without_judged(selection: UsedRows, names: Sequence[str] | None, plan: Plan) -> UsedRows:
+def leave_out_judged(sheet: Sheet) -> None:
     """Leave out rows of the list that are judged already, which are no longer to be done, and labelled rows like these."""
-    if plan.reviewed is None or not plan.reviewed.ids or names is None:
-        return selection
+    reviewed = sheet.plan.reviewed
+    if reviewed is None or not reviewed.ids or sheet.frame.ids is None:
+        return
     judged, alike = (
-        np.array([name in ids for name in names], dtype=bool)
-        for ids in (plan.reviewed.ids, plan.reviewed.alike)
+        np.array([name in ids for name in sheet.names], dtype=bool) for ids in (reviewed.ids, reviewed.alike)
     )
-    selection = selection.without(judged & ~selection.labelled, JUDGED)
-    return selection.without(alike & selection.labelled, ALIKE)
-
-
-def without_unsettled(selection: UsedRows, unsettled: Mapping[int, str]) -> UsedRows:
-    """Leave out items that people have judged and that still have no label: they are not the project's list.
-
-    ``unsettled``: the key of the reason, by row.
-    """
-    for why in sorted(set(unsettled.values())):
-        rows = np.zeros(len(selection.reason), dtype=bool)
-        rows[[row for row, reason in unsettled.items() if reason == why]] = True
-        selection = selection.without(rows, Reason(why))
-    return selection
+    sheet.leave_out(judged & ~sheet.labelled, JUDGED)
+    sheet.leave_out(alike & sheet.labelled, ALIKE)
 
 
 def of_split(name: str) -> Reason:
@@ -297,9 +286,9 @@ def of_split(name: str) -> Reason:
     return Reason("split", shown(name)) if name else Reason("no_split")
 
 
-def _by_split(every: UsedRows, split: Texts, wanted: int) -> UsedRows:
+def _leave_out_splits(sheet: Sheet, split: Texts, wanted: int) -> None:
     """Leave out labelled rows of other splits, and unlabelled rows that stand in a split with labels."""
-    n_names, labelled = len(split.names), every.labelled
+    n_names, labelled = len(split.names), sheet.labelled
     has_labels = np.bincount(split.codes[labelled], minlength=n_names) > 0
     if (empty := split.code("")) >= 0:
         has_labels[empty] = False  # Rows without a split belong to no split that could have been left out.
@@ -316,7 +305,8 @@ def _by_split(every: UsedRows, split: Texts, wanted: int) -> UsedRows:
         some = [code for code in _by_name(split) if counts[code]]
         told = listing([f"{split.names[code] or 'no split'} {counts[code]:,}" for code in some])
         message = f"{message[:-1]}; {_rows(int(out.sum()), 'row')} of other splits left out ({told})."
-    return every.without_each(out, split.codes + np.where(labelled, 0, n_names), reasons, message)
+    sheet.leave_out(out, *reasons, codes=split.codes + np.where(labelled, 0, n_names))
+    sheet.messages.append(message)
 
 
 def _rows(n_rows: int, noun: str) -> str:
@@ -347,7 +337,7 @@ def _told_together(split: Texts, labelled: BoolArray) -> tuple[str, ...]:
 
 
 def _refuse_split(split: Texts, sheet: Sheet) -> None:
-    wanted, labelled = sheet.plan.split, sheet.selection.labelled
+    wanted, labelled = sheet.plan.split, sheet.labelled
     wrong = "no labelled row is in this split" if split.code(wanted) >= 0 else "no row is in this split"
     names = [split.names[code] for code in np.unique(split.codes[labelled]).tolist()]
     meant, twin = nearest(wanted, names), told_of_twin(wanted, (name for name in names if name != wanted))

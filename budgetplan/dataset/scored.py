@@ -10,18 +10,16 @@ from types import MappingProxyType
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.dataset.answers import answer_columns, answers_of, check_answers, without_unasked
+from budgetplan.dataset.answers import answer_columns, answers_of, check_answers, leave_out_unasked
 from budgetplan.dataset.probabilities import within
 from budgetplan.dataset.rows import (
     Sheet,
     TableRead,
-    UsedRows,
     counted,
+    leave_out_judged,
     read_sheet,
     select,
-    without_judged,
     without_label,
-    without_unsettled,
 )
 from budgetplan.domain.items import UNLABELLED, Items, ModelOutput, Reason, frozen
 from budgetplan.domain.options import advise, nearest
@@ -80,13 +78,14 @@ def read_table(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})) -> 
         layout = find_columns(file.header, plan, problems)
         said = answer_columns(plan.answerers, file.header, problems)
         sheet = read_sheet(file, plan, layout, problems, *said)
-    sheet.selection = without_unsettled(select(sheet), sheet.frame.left_out.get(layout.label, {}))
-    sheet.selection = without_judged(sheet.selection, sheet.frame.ids, plan)
-    sheet.selection = without_unasked(sheet, sheet.selection.labelled)
-    sheet.selection = _check_cells(sheet)
+    select(sheet)
+    sheet.leave_out_unsettled()
+    leave_out_judged(sheet)
+    leave_out_unasked(sheet, sheet.labelled)
+    _check_cells(sheet)
     problems.raise_if_any()
-    frame, order, known = sheet.frame, sheet.in_order(sheet.selection.kept), _known(sheet)
-    items = items_of(sheet, order, known, sheet.selection.labelled[order])
+    frame, order, known = sheet.frame, sheet.in_order(sheet.kept), _known(sheet)
+    items = items_of(sheet, order, known, sheet.labelled[order])
     told = () if plan.quota is None else (strata_told(items, plan.quota.by),)
     return ScoredTable(
         items=items,
@@ -101,10 +100,10 @@ def read_table(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})) -> 
     )
 
 
-def _check_cells(sheet: Sheet) -> UsedRows:
+def _check_cells(sheet: Sheet) -> None:
     """Check weights, sizes, prices, groups and scores; leave out items without a score if the plan says so."""
     plan, frame, layout, problems = sheet.plan, sheet.frame, sheet.layout, sheet.problems
-    kept, used, known = sheet.selection.kept, sheet.used, _known(sheet)
+    kept, used, known = sheet.kept, sheet.used, _known(sheet)
     check_amount_columns(frame, kept, used, layout, problems)
     _check_weight_of_kinds(sheet)
     _check_parts(sheet)
@@ -112,23 +111,21 @@ def _check_cells(sheet: Sheet) -> UsedRows:
         if column in layout.scores:
             check_ranks(frame, kept, column, problems)
     check_said(sheet, known)
-    narrowed = sheet.selection
     for column in layout.scores:
         check_odd(frame, kept, column, problems)
         check_unsure_order(frame, kept, column, problems)
         missing = frame.numbers[column].empty & used
         if plan.missing == "exclude":
-            narrowed = narrowed.without(missing, Reason("no_score", column))
+            sheet.leave_out(missing, Reason("no_score", column))
         elif plan.missing == "error":
             todo = advise(
                 "write the score, or use {table.missing=last} (reviewed last) or {table.missing=exclude} (left out for every model)"
             )
             frame.note(problems, missing, ("a labelled item has no score", todo), column)
     check_answers(sheet, kept, used, known)
-    if used.any() and not (narrowed.kept & narrowed.labelled).any():
+    if used.any() and not sheet.used.any():
         wrong = "no labelled item has the scores of all models"
         problems.add(wrong, advise("use {table.missing=last}"), column=listing(layout.scores))
-    return narrowed
 
 
 def _check_weight_of_kinds(sheet: Sheet) -> None:
@@ -146,7 +143,7 @@ def _check_weight_of_kinds(sheet: Sheet) -> None:
 
 def _check_parts(sheet: Sheet) -> None:
     """Check what items belong to: groups, drawn parts of the list, types, strata of quotas; and weights of the list."""
-    plan, layout, own = sheet.plan, sheet.layout, sheet.own
+    plan, layout, own = sheet.plan, sheet.layout, sheet.listed
     sheet.check_parts(sheet.used)
     if layout.weight and not (plan.form.sample or layout.stratum):
         # With some rows of the list unweighted it would be neither rows nor items long.
@@ -168,9 +165,9 @@ def check_type_rows(sheet: Sheet) -> None:
     if layout.type == layout.label:
         wrong = "this column has the labels, and no types"
         problems.add(wrong, "name the column of the types", column=layout.type)
-    if sheet.own.any():
+    if sheet.listed.any():
         wrong = (
-            f"{int(sheet.own.sum()):,} rows have no label, and how many new types they hold cannot be told"
+            f"{int(sheet.listed.sum()):,} rows have no label, and how many new types they hold cannot be told"
         )
         todo = advise("leave them out, or count items: {entry.unit=item}")
         problems.add(wrong, todo, column=layout.label)
@@ -212,7 +209,7 @@ MOST_STRATA = 100
 def check_strata(sheet: Sheet, quota: Quota) -> None:
     """Note items without a stratum, strata that nobody knows, and those that sample and list do not share."""
     problems, column = sheet.problems, sheet.layout.quota
-    strata, kept, labelled = sheet.frame.texts[column], sheet.selection.kept, sheet.selection.labelled
+    strata, kept, labelled = sheet.frame.texts[column], sheet.kept, sheet.labelled
     told = ("an item has no stratum", "write it, or take the row out")
     sheet.frame.note(problems, strata.empty & kept, told, column)
     used = kept & ~strata.empty
@@ -363,8 +360,8 @@ def _output(model: ModelSpec, frame: Frame, order: IntArray, positive: Sequence[
 
 
 def _messages(sheet: Sheet) -> tuple[str, ...]:
-    plan, frame, layout, own, used = sheet.plan, sheet.frame, sheet.layout, sheet.own, sheet.used
-    messages, known = [*frame.messages, *sheet.selection.messages], _known(sheet)
+    plan, frame, layout, own, used = sheet.plan, sheet.frame, sheet.layout, sheet.listed, sheet.used
+    messages, known = [*frame.messages, *sheet.messages], _known(sheet)
     if not layout.id:
         messages.append(unnamed(frame.by))
     elif not plan.columns.id:
@@ -384,7 +381,7 @@ def _messages(sheet: Sheet) -> tuple[str, ...]:
         blind = " Nothing tells how many entries they hold, as labelled rows without a score are left out, and they are counted as the poorest: use table.missing=last."
         lacking = _unscored(sheet, own)
         messages += [without_score(*each, n_own) + blind * (plan.missing == "exclude") for each in lacking]
-    if n_unscored := int(sheet.selection.left_out("no_score").sum()):
+    if n_unscored := int(sheet.left_out("no_score").sum()):
         messages.append(f"Labelled rows without a score, left out for every model: {n_unscored:,}.")
     if plan.missing == "last":
         messages += [

@@ -135,13 +135,9 @@ def as_ranked_list(plan: Plan, data: Classified) -> Plan | None:
     labels occur that no model knows, the plan stays what it is.
     """
     deferral, test = plan.deferral, data.test
-    if (
-        deferral is None
-        or deferral.reviewing is None
-        or plan.answerers
-        or len(test.names) != 2
-        or test.unknown
-    ):
+    if deferral is None or deferral.reviewing is None or plan.answerers:
+        return None
+    if len(test.names) != 2 or test.unknown:
         return None
     if data.n_unlabelled and data.listed is None and plan.list_size is None:
         plan = replace(plan, list_size=data.n_unlabelled)
@@ -193,7 +189,7 @@ def as_scored(plan: Plan, data: Classified) -> ScoredTable:
         listed_cost=listed_cost,
         stratum=whole.stratum,
     )
-    models = tuple(
+    models = (
         ModelOutput(one.name, _score(one, code), cost=one.cost, column=one.column) for one in whole.models
     )
     told = "No answer and no item left out has a worth: planned as a ranked list."
@@ -201,7 +197,7 @@ def as_scored(plan: Plan, data: Classified) -> ScoredTable:
     read["messages"] = (*data.messages, told)
     if data.listed is not None:
         read["excluded"] = tuple(one for one in data.excluded if one.reason != NOT_LABELLED)
-    return ScoredTable(items=items, models=models, **read)
+    return ScoredTable(items=items, models=tuple(models), **read)
 
 
 def _score(said: Predictions, code: int) -> FloatArray:

@@ -19,12 +19,12 @@ def sheet(*models):
     stated = tuple(
         Stated(ClassifierSpec(name, name), classes, np.ones((1, len(classes)))) for name, classes in models
     )
-    return SimpleNamespace(path="t.csv", stated=stated, layout=SimpleNamespace(label="gold"))
+    return SimpleNamespace(path="t.csv", stated=stated, layout=SimpleNamespace(label="gold"), messages=[])
 
 
 def test_classes_are_sorted_whatever_the_order_of_the_columns():
     for first, second in ((("b", "a"), ("a", "b")), (("a", "b"), ("b", "a"))):
-        assert settle_classes([sheet(("m", first), ("n", second))], {"a": 1}, Worths(), []) == (
+        assert settle_classes([sheet(("m", first), ("n", second))], {"a": 1}, Worths()) == (
             ("a", "b"),
             (),
         )
@@ -32,7 +32,7 @@ def test_classes_are_sorted_whatever_the_order_of_the_columns():
 
 def test_models_know_the_same_classes():
     with pytest.raises(BadDataError) as caught:
-        settle_classes([sheet(("m", ("a", "b")), ("n", ("a", "c")))], {"a": 1}, Worths(), [])
+        settle_classes([sheet(("m", ("a", "b")), ("n", ("a", "c")))], {"a": 1}, Worths())
     assert str(caught.value) == (
         "t.csv: the models m and n do not know the same classes; give both a probability for every class; only one of them knows: b, c"
     )
@@ -40,9 +40,9 @@ def test_models_know_the_same_classes():
 
 def test_costs_are_for_two_classes():
     costs = Worths(k_tp=ONE, k_fp=ONE, k_fn=ONE, positive="a")
-    assert settle_classes([sheet(("m", ("a", "b")))], {"a": 1}, costs, []) == (("b", "a"), ())
+    assert settle_classes([sheet(("m", ("a", "b")))], {"a": 1}, costs) == (("b", "a"), ())
     with pytest.raises(BadDataError, match="are for two classes, one of them positive"):
-        settle_classes([sheet(("m", ("a", "b", "c")))], {"a": 1}, costs, [])
+        settle_classes([sheet(("m", ("a", "b", "c")))], {"a": 1}, costs)
 
 
 CELLS = {("a", "a"): ONE, ("b", "b"): ONE, ("a", "b"): -ONE, ("b", "a"): -ONE}
