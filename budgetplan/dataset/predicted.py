@@ -295,19 +295,14 @@ def _assemble(part: _Part, classes: tuple[str, ...], unknown: tuple[str, ...]) -
     unlabelled = replace(sheet, layout=replace(layout, label=""), plan=replace(plan, answerers=()))
     items = items_of(unlabelled, order, labelled=labelled)
     return ClassifiedSet(
-        ids=items.ids,
+        **items.alike,
         classes=classes,
         truth=frozen(sheet.label.among((*classes, *unknown))[order]),
         unknown=unknown,
-        weight=items.weight,
-        group=items.group,
-        groups=items.groups,
         domain=domain,
         domains=domains,
         review_cost=_review_cost(items, plan, sheet.deferral),
-        units=items.units,
         models=tuple(_predictions(stated, classes, order) for stated in sheet.stated),
-        stratum=items.stratum,
         answers=tuple(
             answers_of(one, sheet, order, (*classes, *unknown), labelled) for one in plan.answerers
         ),

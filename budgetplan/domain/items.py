@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypeVar
 
@@ -50,55 +50,73 @@ class LabelCount(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Items:
-    """Items in the order of their ids.
+class ItemSet:
+    """What is known of items of any plan, in the order of their ids.
 
     Attributes
     ----------
     ids
         Item names, sorted, unique; n of them.
     classes
-        Names of the classes that occur as labels, sorted.
-    label
-        Shape (n,): position in ``classes``, or :data:`UNLABELLED`.
+        Names of classes, sorted; a class's code is its position.
     weight
         Shape (n,): weights >= 0 (how many items each stands for), or None where all are 1.
     group, groups
         Shape (n,): position in ``groups`` (names, sorted), or None where items are independent.
     units
         Shape (n,): size of each item in the cost model's unit (characters, tokens, seconds), or None.
-    listed_cost
-        Shape (n,): price of each item in millionths of the currency unit, or None.
     stratum
-        Shape (n,): code of the part of the list that a labelled item was drawn from, or None for the whole.
-    quota, quotas
-        Shape (n,): position in ``quotas`` (names of the strata of which so many entries are wanted, sorted), or None.
+        Shape (n,): code of the part of the list that an item was drawn from, or None for the whole.
     answers
-        One for each answerer, in the order of the plan: 1 for any of the classes collected, 0 for another one.
-    kind
-        Shape (n,): code of each item's type, in the order of the types' names, -1 where none is given; or None where no column names types.
+        One for each answerer, in the order of the plan.
 
-    Unlabelled items may come without these: their weight is then 1, their group and stratum -1, units and price NaN.
+    Unlabelled items may come without these: their weight is then 1, their group and stratum -1, their size NaN.
     """
 
     ids: tuple[str, ...]
     classes: tuple[str, ...]
-    label: IntArray
-    weight: FloatArray | None = None
-    group: IntArray | None = None
-    groups: tuple[str, ...] = ()
-    units: FloatArray | None = None
-    listed_cost: FloatArray | None = None
-    stratum: IntArray | None = None
-    answers: tuple[Answers, ...] = ()
-    quota: IntArray | None = None
-    quotas: tuple[str, ...] = ()
-    kind: IntArray | None = None
+    weight: FloatArray | None = field(default=None, kw_only=True)
+    group: IntArray | None = field(default=None, kw_only=True)
+    groups: tuple[str, ...] = field(default=(), kw_only=True)
+    units: FloatArray | None = field(default=None, kw_only=True)
+    stratum: IntArray | None = field(default=None, kw_only=True)
+    answers: tuple[Answers, ...] = field(default=(), kw_only=True)
 
     @property
     def n_items(self) -> int:
-        """Number of items, labelled or not."""
+        """Number of items n, labelled or not."""
         return len(self.ids)
+
+    @property
+    def alike(self) -> dict[str, Any]:
+        """What any set of these items has, by name, without what is said of them."""
+        names = ("ids", "weight", "group", "groups", "units", "stratum")
+        return {name: getattr(self, name) for name in names}
+
+
+@dataclass(frozen=True)
+class Items(ItemSet):
+    """Items with labels, or of a list without any; their classes are those that occur as labels.
+
+    Attributes
+    ----------
+    label
+        Shape (n,): position in ``classes``, or :data:`UNLABELLED`.
+    listed_cost
+        Shape (n,): price of each item in millionths of the currency unit, or None; NaN for unlabelled items without one.
+    quota, quotas
+        Shape (n,): position in ``quotas`` (names of the strata of which so many entries are wanted, sorted), or None.
+    kind
+        Shape (n,): code of each item's type, in the order of the types' names, -1 where none is given; or None where no column names types.
+
+    An answer is 1 for any of the classes collected, 0 for another one.
+    """
+
+    label: IntArray
+    listed_cost: FloatArray | None = None
+    quota: IntArray | None = None
+    quotas: tuple[str, ...] = ()
+    kind: IntArray | None = None
 
     @property
     def labelled(self) -> npt.NDArray[np.bool_]:

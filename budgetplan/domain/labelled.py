@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
-from budgetplan.domain.answerers import Answers
+from budgetplan.domain.items import ItemSet
 
 
 @dataclass(frozen=True)
@@ -90,57 +90,30 @@ class Predictions:
 
 
 @dataclass(frozen=True)
-class ClassifiedSet:
-    """Labelled items in the order of their ids, with what every classifier says of them.
+class ClassifiedSet(ItemSet):
+    """Labelled items, with what every classifier says of them; their classes are the C classes that a model knows.
 
     Attributes
     ----------
-    ids
-        Item names, sorted, unique; n of them.
-    classes
-        Names of the C classes that a model knows; a class's code is its position.
     truth
         Shape (n,): code of each label. A label that no model knows has the code C + its position in
         ``unknown``: it is right for nobody.
     unknown
         Names of labels that no model knows, sorted; the same in the validation and the test set.
-    weight
-        Shape (n,): weights >= 0 (how many items each stands for), or None where all are 1.
-    group, groups
-        Shape (n,): position in ``groups`` (names, sorted), or None where items are independent.
     domain, domains
         Shape (n,): position in ``domains`` (names, sorted), or None where the plan names no such column.
     review_cost
         Shape (n,): what reviewing each item costs, in currency units, >= 0; or None where nothing was said.
-    units
-        Shape (n,): size of each item (characters, seconds), >= 0; or None where the plan names no such column.
     models
         One for each classifier, in the order of the plan.
-    stratum
-        Shape (n,): code of the part of the list that each item was drawn from; or None for the whole.
-    answers
-        One for each answerer, in the order of the plan.
     """
 
-    ids: tuple[str, ...]
-    classes: tuple[str, ...]
     truth: IntArray
     unknown: tuple[str, ...] = ()
-    weight: FloatArray | None = None
-    group: IntArray | None = None
-    groups: tuple[str, ...] = ()
     domain: IntArray | None = None
     domains: tuple[str, ...] = ()
     review_cost: FloatArray | None = None
     models: tuple[Predictions, ...] = ()
-    units: FloatArray | None = None
-    stratum: IntArray | None = None
-    answers: tuple[Answers, ...] = ()
-
-    @property
-    def n_items(self) -> int:
-        """Number of items n."""
-        return len(self.ids)
 
     @property
     def n_classes(self) -> int:

@@ -177,18 +177,9 @@ def as_scored(plan: Plan, data: Classified) -> ScoredTable:
     cost, listed_cost = whole.review_cost, None
     if plan.prices.listed and cost is not None:  # what is known beside it is added to it again
         listed_cost = np.rint(cost * MICRO - plan.prices.item_cost(whole.n_items, whole.units, None))
-    items = Items(
-        ids=whole.ids,
-        classes=tuple(labels),
-        # The list has the truth -1.
-        label=np.array([*place, UNLABELLED])[whole.truth],
-        weight=whole.weight,
-        group=whole.group,
-        groups=whole.groups,
-        units=whole.units,
-        listed_cost=listed_cost,
-        stratum=whole.stratum,
-    )
+    # The list has the truth -1.
+    label = np.array([*place, UNLABELLED])[whole.truth]
+    items = Items(**whole.alike, classes=tuple(labels), label=label, listed_cost=listed_cost)
     models = (
         ModelOutput(one.name, _score(one, code), cost=one.cost, column=one.column) for one in whole.models
     )
