@@ -26,8 +26,8 @@ from budgetplan.domain.options import advise, nearest
 from budgetplan.domain.plan import ClassifierSpec, Deferral, Plan
 from budgetplan.domain.utilities import NO_ANSWER
 from budgetplan.errors import BadDataError, Problem, counted
-from budgetplan.tables.columns import find_columns, note_no_column
-from budgetplan.tables.frame import Frame, Rows
+from budgetplan.tables.columns import check_odd, find_columns, note_no_column
+from budgetplan.tables.frame import Rows
 from budgetplan.tables.problems import GREATEST_SHOWN, Problems, did_you_mean, listing, shown
 from budgetplan.tables.reshape.join import open_items
 
@@ -122,6 +122,10 @@ class AnswerSheet(Sheet):
     def path(self) -> str:
         """The table."""
         return self.problems.file
+
+    def problems_of(self, spec: ClassifierSpec) -> Problems:
+        """Return the problems of the file in which a classifier's statements stand."""
+        return self.array_problems.get(spec.array, self.problems)
 
 
 def read_answers(
@@ -356,35 +360,35 @@ def _in_order(
     return None
 
 
-def check_stated(stated: Stated, frame: Frame, used: BoolArray, problems: Problems, *, exclude: bool) -> None:
-    """Note what is wrong with a classifier's statements on the rows that are used.
+def check_stated(sheet: AnswerSheet, stated: Stated, used: BoolArray) -> None:
+    """Note what is wrong with a classifier's statements on the rows that are used, shape (rows,).
 
-    ``problems`` belong to the file in which they stand; ``exclude``: rows without any statement are left out
-    elsewhere, so that they are no problem here.
+    Rows without any statement may be left out elsewhere, so that they are no problem here.
     """
-    spec, name = stated.spec, stated.spec.name
-    note = partial(_note, stated, frame, problems)
+    spec, note, used = stated.spec, partial(_note, sheet, stated), used.copy()
+    by_class = class_columns(spec, list(sheet.frame.numbers)) if spec.prefix else {}
+    for column in by_class.values() or filter(None, (spec.prefix or spec.confidence,)):
+        check_odd(sheet.frame, used, column, sheet.problems)
+        used[list(sheet.frame.numbers[column].odd)] = False
     missing = stated.missing & used
-    if not exclude:
-        todo = advise("write it, or use {table.missing=exclude}")
-        note(missing, ("a labelled item has no prediction", todo))
+    if sheet.plan.missing != "exclude":
+        note(missing, "a labelled item has no prediction", advise("write it, or use {table.missing=exclude}"))
     used = used & ~missing
     if stated.values is not None:
-        _check_values(stated, stated.values, used, note, problems)
+        _check_values(stated, stated.values, used, note, sheet.problems_of(spec))
         return
     assert stated.predicted is not None
     assert stated.confidence is not None
     confidence = stated.confidence
-    unsure = np.isnan(confidence) & bool(spec.confidence)
-    lacking = ("a prediction lacks its class or its confidence", "write both")
-    note(used & (unsure | (stated.predicted < 0)), lacking)
+    lacking = (stated.predicted < 0) | (np.isnan(confidence) & bool(spec.confidence))
+    note(used & lacking, "a prediction lacks its class or its confidence", "write both")
     outside = used & ((confidence < 0) | (confidence > 1))
     if outside.sum() > used.sum() / 10:
-        wrong = f"the confidences of the model {name} are not between 0 and 1"
-        problems.add(wrong, _CALIBRATE, column=spec.confidence)
-    else:
-        told = ("the confidence is not between 0 and 1", "write a probability")
-        note(outside, told, lambda row: f"{confidence[row]:.12g}", spec.confidence)
+        wrong = f"the confidences of the model {spec.name} are not between 0 and 1"
+        sheet.problems.add(wrong, _CALIBRATE, column=spec.confidence)
+        return
+    wrong, todo = "the confidence is not between 0 and 1", "write a probability"
+    note(outside, wrong, todo, lambda row: f"{confidence[row]:.12g}", spec.confidence)
 
 
 def _check_values(
@@ -399,47 +403,45 @@ def _check_values(
         value = values[row, at]
         return f"{stated.classes[at]}: {'none' if np.isnan(value) else f'{value:.12g}'}"
 
-    lacking = used & np.isnan(values).any(axis=1)
-    what, todo = "probability", "write a number for every class; 0 is a number too"
+    lacking, number = used & np.isnan(values).any(axis=1), "write a number for every class"
     if spec.decision:
-        what, todo = "decision value", "write a number for every class"
-    note(lacking, (f"a class has no {what}", todo), first)
-    if spec.decision:
+        note(lacking, "a class has no decision value", number, first)
         great = used & (np.abs(values) > GREATEST_DECISION).any(axis=1)
-        note(great, ("the decision value is too great", "write a number of at most twelve digits"))
+        note(great, "the decision value is too great", "write a number of at most twelve digits")
         return
+    note(lacking, "a class has no probability", f"{number}; 0 is a number too", first)
     used = used & ~lacking
     outside = used & bad.any(axis=1)
     if outside.sum() > used.sum() / 10:
         wrong = f"the model {spec.name} does not state probabilities: its numbers are below 0 or above 1, as decision values are"
         problems.add(wrong, _CALIBRATE, column=spec.prefix)
         return
-    note(outside, ("this is not a probability between 0 and 1", "write one"), first)
+    note(outside, "this is not a probability between 0 and 1", "write one", first)
     used = used & ~outside
     if used.any():
         tolerance = sum_tolerance(values[used], single=stated.single)
         todo = f"write probabilities that sum to 1 (up to {tolerance:.2g} would be rounding); they are used as given, never rescaled"
         off = used & (off_one(values) > tolerance)
-        note(off, ("the probabilities do not sum to 1", todo), lambda row: f"sum {values[row].sum():.9g}")
+        note(off, "the probabilities do not sum to 1", todo, lambda row: f"sum {values[row].sum():.9g}")
 
 
 def _note(
+    sheet: AnswerSheet,
     stated: Stated,
-    frame: Frame,
-    problems: Problems,
     where: BoolArray,
-    told: tuple[str, str],
+    wrong: str,
+    todo: str,
     shows: Callable[[int], str] | None = None,
     column: str = "",
 ) -> None:
-    """Note a problem of several rows; ``shows``: what stands in one of them. Lines of the table say nothing of an array."""
+    """Note a problem of some rows; ``shows``: what stands in one of them. Lines of the table say nothing of an array."""
+    frame, problems, rows = sheet.frame, sheet.problems_of(stated.spec), np.flatnonzero(where).tolist()
     if not stated.spec.array:
-        frame.note(problems, where, told, column or stated.place, shows)
+        frame.note(problems, where, (wrong, todo), column or stated.place, shows)
         return
-    rows = np.flatnonzero(where).tolist()
     for row in rows[:GREATEST_SHOWN]:
         # Positions in arrays say all that a row number would.
         item = frame.item(row) or (f"row {row + 1}" if frame.by != "position" else "")
-        problems.add(*told, item=shown(item), found=None if shows is None else shows(row))
+        problems.add(wrong, todo, item=shown(item), found=None if shows is None else shows(row))
     if len(rows) > GREATEST_SHOWN:
-        problems.count_more(told[0], "", len(rows) - GREATEST_SHOWN)
+        problems.count_more(wrong, "", len(rows) - GREATEST_SHOWN)

@@ -19,7 +19,6 @@ from budgetplan.dataset.classifier_tables import (
     AnswerSheet,
     Stated,
     check_stated,
-    class_columns,
     read_answers,
 )
 from budgetplan.dataset.probabilities import largest_deviation
@@ -32,7 +31,7 @@ from budgetplan.domain.plan import Deferral, Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.domain.utilities import NO_ANSWER, Reviewing, Worths
 from budgetplan.errors import BadDataError, Problem
-from budgetplan.tables.columns import check_amount_columns, check_odd
+from budgetplan.tables.columns import check_amount_columns
 from budgetplan.tables.frame import NUMBER, Rows, placed, unnamed
 from budgetplan.tables.label_names import difference, in_other_capitals, spelled, tally, twins
 from budgetplan.tables.labels import Meant, check_labels
@@ -245,19 +244,12 @@ def _check_rows(sheet: AnswerSheet, used: BoolArray) -> None:
     """Check weights, groups, costs and what the classifiers state, on the rows that are used."""
     frame, layout, problems = sheet.frame, sheet.layout, sheet.problems
     check_amount_columns(frame, used, used, layout, problems)
-    domain, exclude = sheet.deferral.domain, sheet.plan.missing == "exclude"
+    domain = sheet.deferral.domain
     further = {layout.split: "split", domain if domain in frame.texts else "": "domain"}
     sheet.check_parts_alike(further)
     sheet.check_parts(used, domain)
     for stated in sheet.stated:
-        readable = used.copy()
-        spec = stated.spec
-        by_class = class_columns(spec, list(frame.numbers)) if spec.prefix else {}
-        for column in by_class.values() or filter(None, (spec.prefix or spec.confidence,)):
-            check_odd(frame, used, column, problems)
-            readable[list(frame.numbers[column].odd)] = False
-        array_problems = sheet.array_problems.get(spec.array, problems)
-        check_stated(stated, frame, readable, array_problems, exclude=exclude)
+        check_stated(sheet, stated, used)
 
 
 def _check_weights(parts: Sequence[_Part]) -> None:
