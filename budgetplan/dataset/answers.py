@@ -68,30 +68,27 @@ def check_answers(sheet: Sheet, used: BoolArray, labelled: BoolArray, names: Col
     ``used``, ``labelled``: the rows that are used, and those of them that carry a label. ``names``: every label that an
     answer may be.
     """
-    frame, problems = sheet.frame, sheet.problems
     for one in sheet.plan.answerers:
-        if one.column in frame.texts:
-            _check_labels(one, frame, (used, labelled), sorted(names), problems)
-        if one.confidence in frame.texts and one.levels:
-            _check_levels(one, frame, used, problems)
-        elif one.confidence in frame.numbers:
-            _check_numbers(one, frame, used, problems)
+        if one.column in sheet.frame.texts:
+            _check_labels(one, sheet, used, labelled, sorted(names))
+        if one.confidence in sheet.frame.texts and one.levels:
+            _check_levels(one, sheet, used)
+        elif one.confidence in sheet.frame.numbers:
+            _check_numbers(one, sheet, used)
         for column in one.token_columns:
-            if column in frame.numbers:
-                check_amounts(frame, (used, labelled), column, "number of tokens", problems)
+            if column in sheet.frame.numbers:
+                check_amounts(sheet.frame, (used, labelled), column, "number of tokens", sheet.problems)
 
 
 def _check_labels(
-    one: Answerer, frame: Frame, rows: tuple[BoolArray, BoolArray], names: Sequence[str], problems: Problems
+    one: Answerer, sheet: Sheet, used: BoolArray, labelled: BoolArray, names: Sequence[str]
 ) -> None:
     """Note answers that are neither a label nor stand for none."""
-    used, labelled = rows
+    problems = sheet.problems
     for both in (name for name in one.no_answer if name in names):
         todo = "leave it out of no_answer, or rename the label"
         wrong = f"what stands for no answer of {one.name} is a label"
         problems.add(wrong, todo, column=one.column, found=both)
-    texts = frame.texts[one.column]
-    known = {*names, *one.no_answer, ""}
 
     def todo_of(name: str) -> str:
         twin = next((other for other in names if likeness(other) == likeness(name)), "")
@@ -101,29 +98,29 @@ def _check_labels(
         return f'{hint}the labels are {listing(names)}; where it means no answer, write no_answer = ["{shown(name)}"]'
 
     wrong = f"the answer of {one.name} is not among the labels"
-    _note(frame, one.column, used & _odd(texts, known), wrong, todo_of, problems)
-    if labelled.any() and not (labelled & ~_odd(texts, names)).any() and not problems:
+    _note_others(sheet, one.column, used, (*names, *one.no_answer), wrong, todo_of)
+    answered = sheet.frame.texts[one.column].among(names) >= 0
+    if labelled.any() and not (labelled & answered).any() and not problems:
         todo = "name the column with its answers, or leave the answerer out"
         problems.add(f"no labelled item has an answer of {one.name}", todo, column=one.column)
 
 
-def _check_levels(one: Answerer, frame: Frame, used: BoolArray, problems: Problems) -> None:
-    texts, known = frame.texts[one.confidence], {*one.levels, ""}
-
+def _check_levels(one: Answerer, sheet: Sheet, used: BoolArray) -> None:
     def todo_of(name: str) -> str:
         hint = did_you_mean(shown(nearest(name, one.levels)))
         return f"{hint}they are {listing(one.levels)}; name it in its place in levels, or mend the cell"
 
     wrong = f"the word for how sure {one.name} is, is not among its levels"
-    _note(frame, one.confidence, used & _odd(texts, known), wrong, todo_of, problems)
+    _note_others(sheet, one.confidence, used, one.levels, wrong, todo_of)
 
 
-def _check_numbers(one: Answerer, frame: Frame, used: BoolArray, problems: Problems) -> None:
+def _check_numbers(one: Answerer, sheet: Sheet, used: BoolArray) -> None:
     """Note words in a column of numbers; where there are words alone, their order is still needed."""
-    numbers, column = frame.numbers[one.confidence], one.confidence
+    column, problems = one.confidence, sheet.problems
+    numbers = sheet.frame.numbers[column]
     words = {cell for row, cell in numbers.odd.items() if used[row] and any(map(str.isalpha, cell))}
     if not words:
-        check_odd(frame, used, column, problems)
+        check_odd(sheet.frame, used, column, problems)
         return
     example = ", ".join(f'"{shown(word)}"' for word in sorted(words)[:5])
     if np.isnan(numbers.values[used]).all():
@@ -132,24 +129,20 @@ def _check_numbers(one: Answerer, frame: Frame, used: BoolArray, problems: Probl
         return
     todo = "write numbers alone, or words alone; words are named in their order: levels"
     problems.add(f"{one.name} says how sure it is by numbers and by words", todo, column=column)
-    check_odd(frame, used, column, problems)
+    check_odd(sheet.frame, used, column, problems)
 
 
-def _odd(texts: Texts, known: Collection[str]) -> BoolArray:
-    """Return which cells hold none of these texts, shape (rows,)."""
-    return np.array([name not in known for name in texts.names], dtype=bool)[texts.codes]
-
-
-def _note(
-    frame: Frame,
+def _note_others(
+    sheet: Sheet,
     column: str,
-    where: BoolArray,
+    used: BoolArray,
+    known: Sequence[str],
     wrong: str,
     todo_of: Callable[[str], str],
-    problems: Problems,
 ) -> None:
-    """Note cells; of many, one of each text first. ``todo_of``: what to do, by the text."""
-    texts, rows = frame.texts[column], np.flatnonzero(where)
+    """Note cells that hold none of the known texts; of many, one of each text first. ``todo_of``: what to do, by the text."""
+    frame, problems, texts = sheet.frame, sheet.problems, sheet.frame.texts[column]
+    rows = np.flatnonzero(used & ~texts.empty & (texts.among(known) < 0))
     if len(rows) > GREATEST_SHOWN:
         again = pd.Index(texts.codes[rows]).duplicated()
         rows = rows[np.argsort(again, kind="stable")]
