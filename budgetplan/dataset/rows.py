@@ -143,7 +143,7 @@ class Sheet:
         rows = np.flatnonzero(~self.kept)
         reasons = map(self.reasons.__getitem__, self.reason[rows].tolist())
         before = f"{file}, {self.frame.by}" if file else self.frame.by
-        places = map(f"{before} {{}}".format, self.frame.lines[rows].tolist())
+        places = (f"{before} {line}" for line in self.frame.lines[rows].tolist())
         return tuple(map(Excluded, map(self.names.__getitem__, rows.tolist()), reasons, places))
 
     def check_parts_alike(self, further: Mapping[str, str] = MappingProxyType({})) -> None:

@@ -595,3 +595,13 @@ def test_of_two_tables_the_one_with_the_test_items_has_the_list(read):
         "t.csv: 1 of 3 rows has no label: taken as your list.",
         "v.csv: 1 of 3 rows has no label: left out.",
     )
+
+
+def test_a_row_that_is_left_out_is_told_with_the_name_of_its_table(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    head = "item_id,gold,p:x,p:y\n"
+    (tmp_path / "t{0}.csv").write_text(head + "a,x,1,0\nb,y,0,1\nc,,,\n")
+    (tmp_path / "v.csv").write_text(head + "d,x,1,0\ne,y,0,1\n")
+    deferral = Deferral(M, K4, file_validation="v.csv")
+    got = read_classified(Plan("t{0}.csv", Columns("gold"), (), (), Prices(), deferral=deferral))
+    assert got.excluded == (Excluded("c", Reason("not_labelled"), "t{0}.csv, line 4"),)
