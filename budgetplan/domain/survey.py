@@ -15,6 +15,8 @@ from budgetplan.arrays import FloatArray, IntArray
 MOST_CHOICES = 20
 """A column of texts without a telling name may be labels, splits or the like where it has no more different ones."""
 
+MOST_LABELS = 200
+"""More different texts than this are no labels, unless models know them as classes."""
 
 PERSON = re.compile(
     r"(annotator|rater|coder|judge|reviewer|labell?er|annotatorin|annotateur|anotador|annotatore)s?([_\-. ]?(name|id))?"
@@ -63,6 +65,11 @@ class Column:
         """The texts that occur, sorted, without the empty one."""
         return tuple(sorted(name for name in self.names if name))
 
+    @cached_property
+    def n_different(self) -> int:
+        """How many texts occur but for the empty one: sorting them takes long where each row has its own."""
+        return len(self.names) - ("" in self.names)
+
     @property
     def is_number(self) -> bool:
         """Whether every cell that holds something holds a number, and there is one."""
@@ -91,8 +98,7 @@ class Column:
         """
         codes = self.codes if among is None else self.codes[among]
         counts = np.bincount(codes, minlength=len(self.names)).tolist()
-        found = {name: n for name, n in zip(self.names, counts, strict=True) if name and n}
-        return dict(sorted(found.items()))
+        return dict(sorted((name, n) for name, n in zip(self.names, counts, strict=True) if name and n))
 
 
 @dataclass(frozen=True)

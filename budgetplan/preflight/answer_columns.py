@@ -13,7 +13,7 @@ import numpy as np
 
 from budgetplan.core.path import auc, auc_by_chance
 from budgetplan.dataset.probabilities import off_one, sum_tolerance
-from budgetplan.domain.survey import MOST_CHOICES, Column, Survey
+from budgetplan.domain.survey import MOST_CHOICES, MOST_LABELS, Column, Survey
 from budgetplan.preflight.names import BESIDE, CALLED, DEGREES, WORDS
 from budgetplan.tables.label_names import in_other_capitals, may_be_nothing
 
@@ -64,10 +64,10 @@ def winners(survey: Survey) -> dict[str, str]:
     for column in survey.columns:
         stem = _stem(BESIDE["told"], column.name)
         sure = None if stem is None else named.get(stem)
-        if sure is None or sure is column or not 2 <= len(column.different) <= MOST_CHOICES:
+        if sure is None or sure is column or not 2 <= column.n_different <= MOST_CHOICES:
             continue
         alone = {one.name for one in survey.columns} == {column.name, sure.name}
-        if is_sure_of_any(sure, len(column.different)) or (alone and _is_share(sure)):
+        if is_sure_of_any(sure, column.n_different) or (alone and _is_share(sure)):
             found[column.name] = sure.name
     return found
 
@@ -208,7 +208,7 @@ def find_family(columns: Sequence[Column]) -> Family | None:
     True
     """
     shares = {one.name: one for one in columns if (":" not in one.name and _is_share(one))}
-    named = [one for one in columns if not one.is_number and 2 <= len(one.different) <= MOST_CHOICES]
+    named = [one for one in columns if not one.is_number and 2 <= one.n_different <= MOST_CHOICES]
     for names in dict.fromkeys(one.different for one in named):
         for prefix in _prefixes(names[0], shares):
             found = {name: prefix + name for name in names}
@@ -312,6 +312,8 @@ def guess_answerers(
     for column in survey.columns:
         if column.name == label.name or column.name in taken or not column.n_filled:
             continue
+        if len(column.names) > max(MOST_LABELS, 3 * len(labels)):
+            continue  # each of its texts would be compared with each label
         counts = column.counts()
         forms = in_other_capitals(counts, labels)
         meant = {name: forms.get(name, name) for name in column.names}
@@ -330,7 +332,7 @@ def guess_answerers(
         stems = {column.name.casefold(), _stem(BESIDE["answer_told"], column.name)} - {None}
         others = [one for one in survey.columns if one.name not in {column.name, label.name} and one.n_filled]
         sure = [one for one in others if _stem(BESIDE["answer_sure"], one.name) in stems]
-        sure = [one for one in sure if one.is_number or len(one.different) <= _MOST_WORDS]
+        sure = [one for one in sure if one.is_number or one.n_different <= _MOST_WORDS]
         words = () if not sure or sure[0].is_number else sure[0].different
         found.append(
             AnswererGuess(

@@ -8,12 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from budgetplan.domain.survey import MOST_CHOICES, PERSON, Column, Survey
+from budgetplan.domain.survey import MOST_CHOICES, MOST_LABELS, PERSON, Column, Survey
 from budgetplan.preflight.answer_columns import called_as_answers
 from budgetplan.preflight.names import CALLED, WORDS
 
-MOST_LABELS = 200
-"""More different texts than this are no labels, unless models know them as classes."""
 LONGEST_NAME = 60
 """Longer texts are sentences, and name neither items nor groups."""
 
@@ -84,13 +82,13 @@ def guess_ids(columns: Sequence[Column], n_rows: int) -> Guess:
     own = [
         column
         for column in columns
-        if column.n_filled == n_rows == len(column.different)
+        if column.n_filled == n_rows == column.n_different
         and (not column.is_number or column.is_whole)
-        and max(map(len, column.different)) <= LONGEST_NAME
+        and max(map(len, column.names)) <= LONGEST_NAME
     ]
     named = called_as_ids(own, (*WORDS["id_ends"], "_key"))
     words = [column for column in own if not column.is_number]
-    words = [column for column in words if not any(" " in name for name in column.different)]
+    words = [column for column in words if not any(" " in name for name in column.names)]
     first = [column for column in words if column is columns[0]]
     if len(words) > 1 and not named and not first:
         return Guess(choices=_names(words))
@@ -109,12 +107,14 @@ def _split(columns: Sequence[Column]) -> Guess:
     """Return the column that divides rows into train, validation and test."""
     known = {*WORDS["validation"], *WORDS["test"], *WORDS["train"]}
     clear = [
-        column for column in columns if column.different and {n.casefold() for n in column.different} <= known
+        column
+        for column in columns
+        if column.n_filled and all(name.casefold() in known for name in column.names if name)
     ]
     if clear:
         return Guess(clear[0].name) if len(clear) == 1 else Guess(choices=_names(clear))
     named = [column for column in columns if column.name.casefold() in WORDS["split"]]
-    named = [column for column in named if 2 <= len(column.different) <= MOST_CHOICES]
+    named = [column for column in named if 2 <= column.n_different <= MOST_CHOICES]
     return Guess(named[0].name) if len(named) == 1 else Guess(choices=_names(named))
 
 
@@ -160,7 +160,7 @@ def _label(columns: Sequence[Column], classes: Sequence[str]) -> Guess:
     possible = [column for column in columns if _may_be_labels(column, classes)]
     if classes:
         possible = [
-            column for column in possible if 2 * len({*column.different} & {*classes}) >= len(classes)
+            column for column in possible if 2 * len({*classes}.intersection(column.names)) >= len(classes)
         ]
     named = _named(possible, WORDS["label"])
     told = [column for column in possible if re.search("gold|label|annot", column.name.casefold())]
@@ -178,25 +178,25 @@ def _label(columns: Sequence[Column], classes: Sequence[str]) -> Guess:
     told = named or told
     if len(told) == 1:
         return Guess(told[0].name)
-    rest = [column for column in possible if len(column.different) <= MOST_CHOICES]
+    rest = [column for column in possible if column.n_different <= MOST_CHOICES]
     # The fewer different texts, the more like labels.
-    return Guess(choices=_names(sorted(told or rest, key=lambda column: len(column.different))))
+    return Guess(choices=_names(sorted(told or rest, key=lambda column: column.n_different)))
 
 
 def _may_be_labels(column: Column, classes: Sequence[str]) -> bool:
     most = max(MOST_LABELS, 2 * len(classes))
-    n_different = len(column.different)
+    n_different = column.n_different
     return 2 <= n_different <= min(most, column.n_filled - 1) and (not column.is_number or column.is_whole)
 
 
 def _is_shared(column: Column) -> bool:
     """Return whether a column names something that several items share."""
-    n_different = len(column.different)
+    n_different = column.n_different
     if column.is_number and not column.is_whole:
         return False
     if column.is_number and re.match(r"n[_ ]|rank|year|age", column.name.casefold()):
         return False
-    short = max(map(len, column.different), default=0) <= LONGEST_NAME
+    short = max(map(len, column.names), default=0) <= LONGEST_NAME
     return short and 2 <= n_different <= column.n_filled * 2 / 3
 
 
@@ -251,18 +251,18 @@ def guess_judgements(survey: Survey) -> Judgements | None:
     What the rows of an item do not agree on is what people say of it.
     """
     people = [column for column in survey.columns if PERSON.fullmatch(column.name)]
-    people = [column for column in people if column.n_filled == survey.n_rows and len(column.different) > 1]
+    people = [column for column in people if column.n_filled == survey.n_rows and column.n_different > 1]
     if len(people) != 1:
         return None
     items = [column for column in survey.columns if column is not people[0]]
     items = [column for column in items if _tells_rows_apart(column, people[0], among=1.0)]
     named = called_as_ids(items)
-    if not named or len(named[0].different) == survey.n_rows:
+    if not named or named[0].n_different == survey.n_rows:
         return None
     said = [
         column for column in survey.columns if column is not people[0] and not _is_steady(column, named[0])
     ]
-    said = [column for column in said if 2 <= len(column.different) <= MOST_CHOICES]
+    said = [column for column in said if 2 <= column.n_different <= MOST_CHOICES]
     said = [column for column in said if not called_as_answers(column.name)]
     usual = _named(said, WORDS["label"])
     label = usual[0] if usual else _only(said)
@@ -271,7 +271,7 @@ def guess_judgements(survey: Survey) -> Judgements | None:
 
 def _is_model(column: Column, n_rows: int) -> bool:
     told = CALLED["long_model"].fullmatch(column.name) is not None and not column.is_number
-    return told and column.n_filled == n_rows and 2 <= len(column.different) <= MOST_MODELS
+    return told and column.n_filled == n_rows and 2 <= column.n_different <= MOST_MODELS
 
 
 def _tells_rows_apart(column: Column, model: Column, among: float = 0.75) -> bool:
@@ -280,7 +280,7 @@ def _tells_rows_apart(column: Column, model: Column, among: float = 0.75) -> boo
     ``among``: the greatest number of different texts, as a share of the rows.
     """
     n_rows = len(column.codes)
-    if column.n_filled < n_rows or len(column.different) > n_rows * among:
+    if column.n_filled < n_rows or column.n_different > n_rows * among:
         return False
     pair = column.codes * len(model.names) + model.codes
     return len(np.unique(pair)) == n_rows

@@ -17,7 +17,7 @@ from budgetplan.domain.doubt import FEW, Doubt, DoubtKind
 from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.survey import Column, OtherOrder, Survey
+from budgetplan.domain.survey import MOST_LABELS, Column, OtherOrder, Survey
 from budgetplan.domain.utilities import NO_ANSWER
 from budgetplan.errors import BudgetplanError
 from budgetplan.lists.likeness import (
@@ -37,9 +37,6 @@ from budgetplan.tables.label_names import same_answer
 
 ALMOST_ALL = 0.95
 """Scores are near constant where this share of the items has the same one."""
-
-MOST_LABELS = 200
-"""A column of numbers with more different ones than this is probably no column of labels."""
 
 MOST_CLASSES = 10
 """A column called a confidence is taken for one where it can be that of the likeliest of so many classes."""
@@ -74,7 +71,7 @@ def _judgements(plan: Plan, survey: Survey) -> Iterable[Doubt]:
     judged = None if plan.form.annotator or plan.form.long else guess_judgements(survey)
     item = None if judged is None else survey.column(judged.item)
     if judged is not None and item is not None:
-        n_items = len(item.different)
+        n_items = item.n_different
         yield Doubt(
             DoubtKind.JUDGEMENTS, plan.table, judged.annotator, n_items, survey.n_rows, (judged.item,)
         )
@@ -101,7 +98,7 @@ def _repeated_rows(plan: Plan, survey: Survey, split: Column | None) -> Iterable
 
 
 def _labels(file: str, label: Column) -> Iterable[Doubt]:
-    n_different = len(label.different)
+    n_different = label.n_different
     fractions = label.is_number and not label.is_whole
     many = label.is_number and n_different > MOST_LABELS
     lone = n_different > max(20, label.n_filled / 2)
@@ -115,7 +112,7 @@ def _labels(file: str, label: Column) -> Iterable[Doubt]:
 
 def _misspelt(file: str, label: Column) -> Iterable[Doubt]:
     """Find labels that hardly any row has, and that differ by a letter or two from one that many have."""
-    if len(label.different) > MOST_LABELS:
+    if label.n_different > MOST_LABELS:
         return  # each would be compared with each
     counts = label.counts()
     for rare, n in counts.items():

@@ -266,7 +266,7 @@ def _pairs(survey: Survey) -> tuple[ClassifierGuess, ...]:
     return tuple(
         ClassifierGuess(name or "model", None, column.name, confidence[name].name)
         for name, column in predicted.items()
-        if name in confidence and confidence[name].is_number and len(column.different) < survey.n_rows
+        if name in confidence and confidence[name].is_number and column.n_different < survey.n_rows
     )
 
 
@@ -335,7 +335,7 @@ def _scores(
         is_rank = _is_rank(column)
         # Numbers of rows in another order are places of a queue as well, so that the labels must agree.
         is_queue = is_rank and ("rank" in column.name.casefold() or goes_with_labels(column, label))
-        n_classes = 0 if label is None else len(label.different)
+        n_classes = 0 if label is None else label.n_different
         sure_of_any = column.name in answer or is_confidence(column, n_classes)
         if told or is_rank or not column.is_whole:
             of = answer.get(column.name, "")

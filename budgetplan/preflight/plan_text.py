@@ -66,7 +66,7 @@ def write_draft(draft: Draft, file: str, form: TableForm | None = None) -> PlanT
         columns_by_class={name for one in survey.by_class for name in one.columns},
         collected_instead=_collected_instead(draft),
         of_asreview=any(name.startswith("asreview_") for name in survey.names),
-        strata=[one.name for one in columns if one and 1 < len(one.different) <= MOST_CHOICES],
+        strata=[one.name for one in columns if one and 1 < one.n_different <= MOST_CHOICES],
     )
     return filled_in(written)
 

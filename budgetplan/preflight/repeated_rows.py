@@ -88,7 +88,7 @@ def find_repeats(survey: Survey, label: str, passed: Collection[str]) -> Repeats
     tells = any(_tells_apart(column, survey.n_rows, n_distinct) for column in telling)
     if not found.n or not (tells or _is_one_row(found, telling)):
         return None
-    numbers = [column for column in telling if column.is_number and len(column.different) > MOST_STEPS]
+    numbers = [column for column in telling if column.is_number and column.n_different > MOST_STEPS]
     codes = [column.codes for column in own if column not in numbers]
     exact = np.column_stack(codes) if codes else np.zeros((survey.n_rows, 0), dtype=np.int64)
     by_chance = repeats_are_chance(found.first, exact, [column.values for column in numbers])

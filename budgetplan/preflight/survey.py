@@ -194,9 +194,10 @@ def nothing_in(survey: Survey) -> tuple[str, ...]:
     """
     found: set[str] = set()
     for column in survey.columns:
-        nothing = {name: n for name, n in column.counts().items() if name.lower() in NO_LABEL}
-        if column.n_odd == sum(nothing.values()) or len(column.different) <= MOST_CHOICES:
-            found.update(nothing)
+        nothing = {name for name in column.names if name and name.lower() in NO_LABEL}
+        n = int(np.isin(column.codes, [column.code(name) for name in nothing]).sum())
+        if column.n_odd == n or column.n_different <= MOST_CHOICES:
+            found |= nothing
     return tuple(sorted({*found, *_no_class(survey)}))
 
 
@@ -205,10 +206,10 @@ def _no_class(survey: Survey) -> tuple[str, ...]:
 
     Hugging Face's datasets number classes from 0 and write -1 where there is none.
     """
-    having = [one for one in survey.columns if "-1" in one.different]
+    having = [one for one in survey.columns if "-1" in one.names]
     if len(having) != 1 or not is_label_name(having[0].name):
         return ()
-    numbers = [str(number) for number in range(-1, len(having[0].different) - 1)]
+    numbers = [str(number) for number in range(-1, having[0].n_different - 1)]
     classes = 3 <= len(numbers) <= MOST_CHOICES and {*numbers} == {*having[0].different}
     return ("-1",) if classes else ()
 

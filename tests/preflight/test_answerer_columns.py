@@ -119,3 +119,21 @@ def test_what_answers_cost_is_taken_from_the_columns_beside_them(tmp_path):
     (tmp_path / "plan.toml").write_text(used)
     [one] = read_plan(str(tmp_path / "plan.toml"), {"cost.per_item": "1", "goal.budget": "9"}).answerers
     assert (one.name, one.price) == ("gpt", Decimal("0.5"))
+
+
+def test_a_column_of_many_texts_is_compared_with_no_label(monkeypatch):
+    asked: list[int] = []
+
+    def compared(names, labels):
+        asked.append(len(names))
+        return {}
+
+    monkeypatch.setattr("budgetplan.preflight.answer_columns.in_other_capitals", compared)
+    n = 30_000
+    words = [f"w{at % 9_000}" for at in range(n)]
+    gold = ["idiom" if at % 3 == 0 else "literal" for at in range(n)]
+    draft = Draft(
+        survey(gold=gold, lemma=words, text=[f"{word} {at}" for at, word in enumerate(words)], gpt=gold)
+    )
+    assert [one.column for one in draft.answerers] == ["gpt"]
+    assert asked == [2]
