@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -48,10 +48,12 @@ def draft_plan(
     columns: Columns | None = None,
     *,
     put_away: bool = False,
+    asked: Callable[[Draft], Mapping[str, Any]] | None = None,
 ) -> tuple[str, ...]:
     """Write a commented plan file for a table, and return the keys that must be filled in before a report.
 
-    ``columns``: those of the labels and of the items' names, as far as they were said.
+    ``columns``: those of the labels and of the items' names, as far as they were said. ``asked``: gives by key what no table
+    says, where somebody is there to be asked.
 
     Raises
     ------
@@ -66,7 +68,8 @@ def draft_plan(
     arrays = tuple(replace(one, path=_seen_from(folder, one.path)) for one in survey.arrays)
     inputs = tuple(filter(None, (table, form.labels)))
     form = replace(form, labels=_seen_from(folder, form.labels) if form.labels else "")
-    written = write_draft(Draft(replace(survey, arrays=arrays)), _seen_from(folder, table), form)
+    draft = Draft(replace(survey, arrays=arrays))
+    written = write_draft(draft, _seen_from(folder, table), form, asked(draft) if asked else {})
     save({Path(out).name: written.text.encode()}, folder, replace=put_away, inputs=inputs)
     return written.needed
 

@@ -7,6 +7,7 @@ import importlib
 import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,13 +28,16 @@ from budgetplan.cli.commands import (
     tell,
     tell_json,
 )
-from budgetplan.cli.terminal import say
+from budgetplan.cli.terminal import ask_for, at_terminal, say
 from budgetplan.domain.options import with_flags, words_of
 from budgetplan.errors import UNMET, BadDataError, Problem, UsageError
+from budgetplan.tables.problems import listing
 from budgetplan.tools import WRITTEN
 
 SEVERAL = ("--budget",)
 """Options of which each value makes a plan of its own, where several are given."""
+MOST_SHOWN = 12
+"""So many labels are named in a question."""
 LEAST_LABELS = 20
 """A smaller sample says next to nothing."""
 
@@ -178,11 +182,13 @@ def evaluate(plan_or_table: str, weights: str | None, areas: str | None, **param
 @some_options("--replace")
 @option("--set KEY=VALUE", _FORM)
 @some_options("--label", "--id", "--map", "--json-errors")
+@click.option("--yes", is_flag=True, help="Ask nothing in a terminal: what no table says stays a comment.")
 def init(table: str, out: str, **params: Any) -> int:
     """Write a commented plan file from what can be seen in a table.
 
     FILE is a table with one row an item. What is clear is filled in; what is not stands as a comment with the
-    choices. A plan file that is there already is never overwritten: --replace puts it away first.
+    choices. In a terminal it is asked for what no table says: an empty answer leaves the line as it is. A plan file that is
+    there already is never overwritten: --replace puts it away first.
     """
     if table.lower().endswith(".toml"):
         todo = f"name the table; to see what is wrong with a plan: budgetplan check {table}"
@@ -191,12 +197,55 @@ def init(table: str, out: str, **params: Any) -> int:
         message = "the name of a plan file ends in .toml; write such a name"
         raise UsageError.of(message, option="--out", found=out)
     read = _door("preflight.survey").read_form(table, params.pop("set"), flags_of(params))
-    needed = _door("before").draft_plan(table, out, *read, put_away=params["replace"])
+    answers = (
+        None if params["yes"] or params["json_errors"] or not at_terminal() else partial(_answers, table)
+    )
+    needed = _door("before").draft_plan(table, out, *read, put_away=params["replace"], asked=answers)
     say(f"Written: {out}")
     if needed:
         say(f'Needed before a report (look for "Needed" in it): {", ".join(dict.fromkeys(needed))}')
     say(f"{'Then' if needed else 'Next'}: budgetplan check {shlex.quote(out)}")
     return 0
+
+
+_ASKED = (
+    ("cost.per_item", "What does the review of an item cost, such as 0.04 or EUR 0.04", "", ""),
+    ("answers.right", "What is a right answer worth, in money, such as 0.08", "cost.per_item", ""),
+    ("answers.wrong", "What is a wrong answer worth, in money, such as -0.40", "answers.right", ""),
+    ("answers.error_weight", "How many right answers does a wrong one cost, such as 4", "", "cost.per_item"),
+    ("goal.budget", "What is the budget, such as 400 items, 40 hours or an amount of money", "", ""),
+    ("entry.value", "What is an entry worth, in money", "cost.per_item", "goal.budget"),
+)
+"""Keys that no table says, with what is asked: where another one was answered, and where yet another was not."""
+_IN_MONEY = {"answers.unit": "money", "answers.error_weight": None}
+
+
+def _answers(table: str, draft: Any) -> dict[str, Any]:
+    """Ask for what no table says, and return by key what was answered: all of it together makes a plan."""
+    answers = dict[str, Any]()
+    # What the plan will have beside the answers, so that these can be tried.
+    plan: dict[str, Any] = {"table.label": "label", "models.name": ("p",), "table.positive": ("p",)}
+    if draft.deferred:
+        plan = {"table.label": "label", "models.probabilities": ("p",), "answers.error_weight": "1"}
+    elif known := draft.positive.choices or tuple(draft.labels):
+        question = f"Which label is collected ({listing(known, MOST_SHOWN)})"
+        while (label := ask_for(question, draft.positive.name)) and label not in known:
+            say(f"No row has the label {label}.")
+        answers |= {"table.positive": [label]} if label != draft.positive.name else {}
+    idle = "entry." if draft.deferred else "answers."
+    for key, question, after, unless in (row for row in _ASKED if not row[0].startswith(idle)):
+        while (after in answers or not after) and unless not in answers and (answer := ask_for(question)):
+            money = {**_IN_MONEY, "answers.wrong": "-1"} if key == "answers.right" else {}
+            try:
+                _door("settings.build").read_plan(table, tried := plan | money | {key: answer})
+                plan, answers[key] = tried, answer
+                break
+            except UsageError as error:
+                say(str(error))
+    if "answers.wrong" in answers:
+        return answers | _IN_MONEY
+    # Half of what answers are worth says nothing.
+    return {key: value for key, value in answers.items() if key != "answers.right"}
 
 
 @main.command(

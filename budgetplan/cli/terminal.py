@@ -82,6 +82,19 @@ def say(text: str) -> None:
         click.echo(legible(text))
 
 
+def at_terminal() -> bool:
+    """Return whether somebody reads and answers: both streams are a terminal."""
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def ask_for(question: str, default: str = "") -> str:
+    """Ask on the terminal, and return the answer without blanks at its ends; the default where there is none."""
+    answer: str = click.prompt(
+        legible(question), default=default, show_default=bool(default), prompt_suffix="? "
+    )
+    return answer.strip()
+
+
 def flush() -> None:
     """Write what still waits for stdout; raises what :func:`say` does."""
     with _writing():

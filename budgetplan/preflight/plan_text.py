@@ -6,6 +6,7 @@ import json
 import textwrap
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -37,7 +38,9 @@ class PlanText:
     needed: tuple[str, ...]
 
 
-def write_draft(draft: Draft, file: str, form: TableForm | None = None) -> PlanText:
+def write_draft(
+    draft: Draft, file: str, form: TableForm | None = None, answers: Mapping[str, Any] = MappingProxyType({})
+) -> PlanText:
     """Return the plan file of a draft.
 
     Parameters
@@ -48,6 +51,8 @@ def write_draft(draft: Draft, file: str, form: TableForm | None = None) -> PlanT
         The table's name as seen from the folder of the plan file.
     form
         How the table is written, as far as the user had to say it.
+    answers
+        By key what the user said when asked; the other keys stay as they are drafted.
     """
     roles, survey = draft.roles, draft.survey
     made = text_templates()
@@ -68,7 +73,7 @@ def write_draft(draft: Draft, file: str, form: TableForm | None = None) -> PlanT
         of_asreview=any(name.startswith("asreview_") for name in survey.names),
         strata=[one.name for one in columns if one and 1 < one.n_different <= MOST_CHOICES],
     )
-    return filled_in(written)
+    return filled_in(written, answers)
 
 
 def _collected_instead(draft: Draft) -> tuple[str, str, str] | None:
@@ -82,8 +87,8 @@ def _collected_instead(draft: Draft) -> tuple[str, str, str] | None:
     return None
 
 
-def filled_in(written: str) -> PlanText:
-    """Return the plan file of a filled template, whose own signs the template explains.
+def filled_in(written: str, answers: Mapping[str, Any] = MappingProxyType({})) -> PlanText:
+    """Return the plan file of a filled template, whose own signs the template explains; ``answers`` stand in place of its lines, but for empty ones: those keys are not needed.
 
     >>> made = filled_in('[table]' + chr(10) + '! choose.' + chr(10) + '#label = "gold"')
     >>> print(made.text.partition(chr(10) * 2)[0], made.needed)
@@ -99,7 +104,8 @@ def filled_in(written: str) -> PlanText:
     section = heading = ""
     notes: list[str] = []
     is_needed = False
-    for line in (*written.split("\n"), ""):
+    for drafted in (*written.split("\n"), ""):
+        line = drafted
         if line.startswith(("# ", "! ")):
             is_needed |= line[0] == "!"
             notes.append(line[2:] if line[0] == "#" else f"Needed: {line[2:]}")
@@ -111,6 +117,10 @@ def filled_in(written: str) -> PlanText:
             key = section if opens else f"{section}.{plain.partition(' ')[0]}"
             first = key not in explained
             explained.add(key)
+            if key in answers:
+                notes, is_needed = [], False
+            if answers.get(key):
+                line = plain = f"{key.partition('.')[2]} = {toml(answers[key])}"
             # What belongs to a model that stands as a comment stays together.
             if opens or (first and lines[-1] != heading and not heading.startswith("#")):
                 lines.append("")

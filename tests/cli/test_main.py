@@ -40,7 +40,7 @@ def api(monkeypatch):
         calls.append((plan, how))
         return types.SimpleNamespace(exit_code=3 if "unmet" in plan.table else 0, summary="a table")
 
-    def draft_plan(table, out, form, columns, put_away):
+    def draft_plan(table, out, form, columns, put_away, asked):
         calls.append((table, {"out": out, "form": form, "put_away": put_away}))
         return ("table.positive", "models.name", "models.name") if "unclear" in table else ()
 
