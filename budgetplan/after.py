@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -16,10 +17,10 @@ from budgetplan.dataset.list_files import files_read
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import JUDGING
 from budgetplan.domain.review import LogNote, Manifest, TailSample
-from budgetplan.engines.queue import read_queue, written_text
+from budgetplan.engines.queue import read_queue
 from budgetplan.engines.queue import write_queue as write_items
 from budgetplan.errors import UNMET, BadDataError, UsageError, counted
-from budgetplan.files import Fill, PeoplesWork, checksum, refuse_work, save
+from budgetplan.files import Fill, PeoplesWork, as_bytes, checksum, refuse_work, save
 from budgetplan.plans.screening import first_to_ask
 from budgetplan.preflight.unmet import Unmet
 from budgetplan.queues.draw import course_of_counted, draw_queue
@@ -157,24 +158,17 @@ def _write_long(plan: Plan, data: Any, chosen: Any, folder: Path, tool: str, sav
     told = list[str]()
 
     def fill(where: Path) -> list[str]:
-        tail = plan.work.tail_sample
-        found = write_items(
-            data.counted,
-            chosen.model,
-            chosen.items,
-            where,
-            seed=plan.seed,
-            tail=tail,
-            form="csv",
-            shard=SHARD,
-        )
+        how = {"seed": plan.seed, "tail": plan.work.tail_sample, "shard": SHARD}
+        found = write_items(data.counted, chosen.model, chosen.items, where, **how)
         names = sorted(path.name for path in where.iterdir())
         (where / OF_LIST).parent.mkdir()
-        (where / OF_LIST).write_text(written_text(found, chosen.model), encoding="utf-8")
+        (where / OF_LIST).write_bytes(as_bytes(json.dumps(found.record, indent=2, ensure_ascii=False) + "\n"))
         files = counted(len(found.files), "file")
-        told.append(f"{counted(found.n_items, 'item')} in the order of {chosen.model}, in {files}.")
+        told.append(f"{counted(chosen.items, 'item')} in the order of {chosen.model}, in {files}.")
         if found.tail is not None:
-            random = f"{found.n_tail:,} random items after the stop are in {folder / found.tail.name}"
+            random = (
+                f"{found.record['random']:,} random items after the stop are in {folder / found.tail.name}"
+            )
             told.append(f"{random}: mix them in unseen.")
         # What tells readers that there is a queue is the last to be moved.
         return [*names, OF_LIST]

@@ -53,7 +53,7 @@ class Engine(Protocol):
         """Keep the answer to a query where the list is; return what stands after FROM for it."""
 
     def write(self, query: str, path: Path) -> None:
-        """Write the answer to a query into a file: Parquet or CSV, as its name ends; OSError where that cannot be."""
+        """Write the answer to a query into a file, as CSV; OSError where that cannot be."""
 
 
 def refuse_unlike(first: tuple[str, Mapping[str, str]], file: str, types: Mapping[str, str]) -> None:

@@ -270,11 +270,10 @@ class DuckEngine:
         return self.words.named(name)
 
     def write(self, query: str, path: Path) -> None:
-        """Write the answer to a query into a file: Parquet or CSV, as its name ends."""
-        form = "FORMAT parquet" if path.suffix == ".parquet" else "FORMAT csv, HEADER true"
+        """Write the answer to a query into a file, as CSV."""
         self._run("SET preserve_insertion_order = true")
         try:
-            self._asked(f"COPY ({query}) TO {self.words.literal(str(path))} ({form})")
+            self._asked(f"COPY ({query}) TO {self.words.literal(str(path))} (FORMAT csv, HEADER true)")
         except self._library.IOException as error:
             raise OSError(None, f"{path.name} could not be written by DuckDB") from error
         self._run("SET preserve_insertion_order = false")

@@ -6,8 +6,7 @@ the same list gives the same queue wherever it lies, and nobody's sort of texts 
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -19,7 +18,6 @@ from budgetplan import __version__
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.prices import MICRO
 from budgetplan.engines.counting import Counting
-from budgetplan.engines.queries import Cut
 
 HASH_RULE = "md5 of the name, a colon and the seed, as UTF-8, in small letters"
 """How the random order is made, for the manifest."""
@@ -27,7 +25,7 @@ HASH_RULE = "md5 of the name, a colon and the seed, as UTF-8, in small letters"
 
 @dataclass(frozen=True)
 class WrittenQueue:
-    """The files of a queue, and what their manifest needs.
+    """The files of a queue, and its record.
 
     Attributes
     ----------
@@ -35,35 +33,19 @@ class WrittenQueue:
         In the order of the queue; columns place (from 1), id, score.
     tail
         The random items after the stop; columns id, score, hash, first drawn first. None: none were wanted.
-    n_items, n_tail, n_after
-        How many items are in the queue, were drawn, and stand after the stop.
-    cutoff, seed, engine
-        Who is in it, the seed of the hash, and who counted.
+    record
+        As plain data who is in it: with it anybody finds the same items again.
     """
 
     files: tuple[Path, ...]
     tail: Path | None
-    n_items: int
-    n_tail: int
-    n_after: int
-    cutoff: Cut
-    seed: int
-    engine: str
+    record: dict[str, Any]
 
 
 def write_queue(
-    counted: Counting,
-    model: str,
-    items: int,
-    out: Path,
-    *,
-    seed: int,
-    tail: int = 0,
-    form: str = "parquet",
-    shard: int = 0,
-    progress: Callable[[int, int], None] = lambda _done, _all: None,
+    counted: Counting, model: str, items: int, out: Path, *, seed: int, tail: int = 0, shard: int = 0
 ) -> WrittenQueue:
-    """Write the first items of a model's order, and a random sample of those after them.
+    """Write the first items of a model's order, and a random sample of those after them, as CSV.
 
     The list is not loaded: the engine writes the files. Labelled items are no part of either.
 
@@ -76,18 +58,14 @@ def write_queue(
     items
         How many, from 1 to all of them: the stop of the plan.
     out
-        A folder for the files ``queue-0001.parquet`` ... and ``tail.parquet``: what is written through
+        A folder for the files ``queue-0001.csv`` ... and ``tail.csv``: what is written through
         :func:`budgetplan.files.save` is written here first. It is made where it is not there.
     seed
         Of the order among equal items, and of the sample.
     tail
         How many of the items after the stop are drawn: those of the smallest hashes; at most all.
-    form
-        ``parquet`` or ``csv``.
     shard
         Items in a file; 0: all in one.
-    progress
-        Called with how many of the files are written, and how many there are.
 
     Raises
     ------
@@ -96,55 +74,41 @@ def write_queue(
     OSError
         The engine cannot write.
     """
-    writer = _Writer(counted, model, items, seed)
+    writer, engine = _Writer(counted, model, items, seed), counted.engine
     out.mkdir(parents=True, exist_ok=True)
-    size = shard or items
-    firsts = range(0, items, size)
-    n_all = len(firsts) + (tail > 0)
-    queue, files = writer.queue(), []
-    for at, first in enumerate(firsts):
-        path = out / f"queue-{at + 1:04d}.{form}"
+    size, queue, files = shard or items, writer.queue(), []
+    for first in range(0, items, size):
+        files.append(out / f"queue-{len(files) + 1:04d}.csv")
         within = f"q.place > {first} AND q.place <= {first + size}"
-        counted.engine.write(
-            f"SELECT q.place, q.id, q.score FROM {queue} q WHERE {within} ORDER BY q.place", path
+        engine.write(
+            f"SELECT q.place, q.id, q.score FROM {queue} q WHERE {within} ORDER BY q.place", files[-1]
         )
-        files.append(path)
-        progress(at + 1, n_all)
-    n_after = counted.n_items - items
-    drawn = out / f"tail.{form}" if tail else None
+    drawn = out / "tail.csv" if tail else None
     if drawn is not None:
         # Kept first: what cannot be written is then the file, and what cannot be read the list.
-        kept = counted.engine.keep("budgetplan_tail", writer.tail(tail))
-        counted.engine.write(f"SELECT t.* FROM {kept} t ORDER BY t.hash", drawn)
-        progress(n_all, n_all)
-    told = replace(writer.cut, score=writer.order.knots.shown(np.array([writer.cut.score]))[0].item())
-    return WrittenQueue(
-        tuple(files), drawn, items, min(tail, n_after), n_after, told, seed, counted.engine.called
-    )
-
-
-def written_text(found: WrittenQueue, model: str) -> str:
-    """Return what a queue of a list is as JSON: with it anybody finds the same items again."""
+        kept = engine.keep("budgetplan_tail", writer.tail(tail))
+        engine.write(f"SELECT t.* FROM {kept} t ORDER BY t.hash", drawn)
+    score, n_after = writer.order.knots.shown(np.array([writer.cut.score]))[0].item(), counted.n_items - items
     cutoff = {
-        "score": found.cutoff.score if np.isfinite(found.cutoff.score) else None,
-        "price_micros": found.cutoff.price,
-        "hash": found.cutoff.hash,
+        "score": score if np.isfinite(score) else None,
+        "price_micros": writer.cut.price,
+        "hash": writer.cut.hash,
     }
-    told = {
+    record = {
         "format": "budgetplan list",
         "version": 1,
         "budgetplan": __version__,
         "model": model,
-        "review": found.n_items,
-        "after": found.n_after,
-        "random": found.n_tail,
-        "seed": found.seed,
+        "review": items,
+        "after": n_after,
+        "random": min(tail, n_after),
+        "seed": seed,
         "hash_rule": HASH_RULE,
         "cutoff": cutoff,
-        "engine": found.engine,
-        "files": [file.name for file in found.files],
+        "engine": engine.called,
+        "files": [file.name for file in files],
     }
-    return json.dumps(told, indent=2, ensure_ascii=False) + "\n"
+    return WrittenQueue(tuple(files), drawn, record)
 
 
 @dataclass(frozen=True, eq=False)

@@ -80,13 +80,9 @@ class SparkEngine:
         return name
 
     def write(self, query: str, path: Path) -> None:
-        """Write the answer to a query into a file: Parquet or CSV, as its name ends."""
+        """Write the answer to a query into a file, as CSV."""
         folder = path.with_suffix(".parts")
-        writer = self._session.sql(query).coalesce(1).write.mode("overwrite")
-        if path.suffix == ".parquet":
-            writer.parquet(str(folder))
-        else:
-            writer.option("header", True).csv(str(folder))
+        self._session.sql(query).coalesce(1).write.mode("overwrite").option("header", True).csv(str(folder))
         shutil.move(next(folder.glob(f"part-*{path.suffix}")), path)
         shutil.rmtree(folder)
 

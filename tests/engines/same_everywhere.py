@@ -44,7 +44,7 @@ def queue_of(path: str, folder: Path) -> tuple[str, str]:
     data = flow.read(plan, {})
     chosen = flow.solve(plan, data, lambda *_: None).decision.chosen
     found = write_queue(data.counted, chosen.model, chosen.items, folder, seed=1, tail=30, shard=100)
-    parts = ("".join(pd.concat(map(pd.read_parquet, files))["id"]) for files in (found.files, [found.tail]))
+    parts = ("".join(pd.concat(map(pd.read_csv, files))["id"]) for files in (found.files, [found.tail]))
     first, second = (hashlib.sha256(one.encode()).hexdigest()[:12] for one in parts)
     return first, second
 
