@@ -76,7 +76,7 @@ def write_queue(
     """
     writer, engine = _Writer(counted, model, items, seed), counted.engine
     out.mkdir(parents=True, exist_ok=True)
-    size, queue, files = shard or items, writer.queue(), []
+    size, queue, files = shard or items, writer.queue(), list[Path]()
     for first in range(0, items, size):
         files.append(out / f"queue-{len(files) + 1:04d}.csv")
         within = f"q.place > {first} AND q.place <= {first + size}"

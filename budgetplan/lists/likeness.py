@@ -233,11 +233,22 @@ def agrees_by_chance(predicted: IntArray, truth: IntArray) -> bool:
     n = len(truth)
     if n < 30 or np.ptp(predicted) == 0 or np.ptp(truth) == 0:
         return False
-    counts = np.zeros((2, int(max(predicted.max(), truth.max())) + 1))
-    np.add.at(counts, (np.repeat([0, 1], n), np.append(predicted, truth)), 1 / n)
-    expected = float(counts[0] @ counts[1])
-    most = expected + 3 * math.sqrt(expected * (1 - expected) / n)
-    return float((predicted == truth).mean()) <= most
+    return not agrees_beyond_chance(predicted, truth)
+
+
+def agrees_beyond_chance(one: IntArray, other: IntArray) -> bool:
+    """Return whether two say the same oftener than their frequencies alone give, by more than three standard errors.
+
+    >>> agrees_beyond_chance(np.array([0, 1] * 9), np.array([0, 1] * 9)), agrees_beyond_chance(np.array([0]), np.array([0]))
+    (True, False)
+    """
+    n = max(len(one), 1)
+    counts = [
+        np.bincount(codes, minlength=int(max(one.max(initial=0), other.max(initial=0))) + 1)
+        for codes in (one, other)
+    ]
+    expected = float(counts[0] @ counts[1]) / n**2
+    return float((one == other).sum()) / n > expected + 3 * math.sqrt(expected * (1 - expected) / n)
 
 
 ALL = 0.95

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import math
 import re
-import sys
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
 
 import numpy as np
 
 from budgetplan.core.path import auc, auc_by_chance
 from budgetplan.dataset.probabilities import off_one, sum_tolerance
 from budgetplan.domain.survey import MOST_CHOICES, MOST_LABELS, Column, Survey
+from budgetplan.lists.likeness import agrees_beyond_chance
 from budgetplan.preflight.names import BESIDE, CALLED, DEGREES, WORDS
 from budgetplan.tables.label_names import in_other_capitals, may_be_nothing
 
@@ -55,18 +54,14 @@ def winners(survey: Survey) -> dict[str, str]:
     Programs write the likelier class as ``label`` and its probability as ``score``. The probability of the
     likelier of k classes is at least 1/k, and that of a label which is looked for seldom is.
     """
-    named = {
-        match: column
-        for column in survey.columns
-        if (match := _stem(BESIDE["sure"], column.name)) is not None
-    }
+    named = {_stem(BESIDE["sure"], column.name): column for column in survey.columns}
     found = {}
     for column in survey.columns:
         stem = _stem(BESIDE["told"], column.name)
         sure = None if stem is None else named.get(stem)
         if sure is None or sure is column or not 2 <= column.n_different <= MOST_CHOICES:
             continue
-        alone = {one.name for one in survey.columns} == {column.name, sure.name}
+        alone = {*survey.names} == {column.name, sure.name}
         if is_sure_of_any(sure, column.n_different) or (alone and _is_share(sure)):
             found[column.name] = sure.name
     return found
@@ -77,7 +72,7 @@ def beside_numbers(survey: Survey) -> set[str]:
 
     What a call of a language model took belongs to every column that may be its answer, whatever that is called.
     """
-    found = _called_alike(survey, BESIDE["numbers"])
+    found = beside_scores(survey, BESIDE["numbers"])
     if any(CALLED["call"].search(column.name) for column in survey.columns if column.is_number):
         found |= {
             name
@@ -87,13 +82,8 @@ def beside_numbers(survey: Survey) -> set[str]:
     return found
 
 
-def beside_scores(survey: Survey) -> set[str]:
-    """Return columns beside which stands a score or a probability of the same name: what a model says."""
-    return _called_alike(survey, BESIDE["sure"])
-
-
-def _called_alike(survey: Survey, pattern: re.Pattern[str]) -> set[str]:
-    """Return columns that are called as columns of numbers are but for the words of ``pattern``."""
+def beside_scores(survey: Survey, pattern: re.Pattern[str] = BESIDE["sure"]) -> set[str]:
+    """Return columns that are called as a score, or what ``pattern`` says, is but for that word: what a model says."""
     stems = {_stem(pattern, column.name) for column in survey.columns if column.is_number} - {None, ""}
     return {
         name for name in survey.names if not stems.isdisjoint((name.casefold(), _stem(BESIDE["told"], name)))
@@ -142,21 +132,13 @@ def made_with_labels(column: Column, label: Column | None) -> bool:
     known = np.isfinite(column.values)
     unjudged = column.values[known & ~label.filled]
     judged = known & label.filled
-    if not len(unjudged) or _n_orders(len(unjudged), int(judged.sum())) < _BY_ACCIDENT:
+    n, n_judged = len(unjudged), int(judged.sum())
+    n_orders = math.lgamma(n + n_judged + 1) - math.lgamma(n + 1) - math.lgamma(n_judged + 1)
+    if not n or n_orders < math.log(_BY_ACCIDENT):
         return False
     low, high = column.values < unjudged.min(), column.values > unjudged.max()
     sides = [(bool(low[rows].all()), bool(high[rows].all())) for rows in _by_label(label, judged)]
     return (True, False) in sides and (False, True) in sides and all(one or other for one, other in sides)
-
-
-def _n_orders(n_some: int, n_others: int) -> float:
-    """Return in how many orders rows of two kinds can stand, infinite where that is beyond any number.
-
-    >>> [round(_n_orders(*rows)) for rows in ((0, 3), (2, 4), (10, 40))]
-    [1, 15, 10272278170]
-    """
-    log = math.lgamma(n_some + n_others + 1) - math.lgamma(n_some + 1) - math.lgamma(n_others + 1)
-    return math.exp(log) if log < math.log(sys.float_info.max) else math.inf
 
 
 def _by_label(label: Column, among: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Sequence[np.ndarray]:
@@ -232,10 +214,8 @@ def _common(names: Sequence[str]) -> str:
     >>> _common([".pred_no", ".pred_not_sure"]), _common(["no", "not"])
     ('.pred_', '')
     """
-    first, last = min(names), max(names)
-    start = "".join(a for a, _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, last, strict=False)))
-    found = re.match(r".*[\W_]", start)
-    return found[0] if found else ""
+    found = re.match(r"(.*[\W_]).*\0\1", f"{min(names)}\0{max(names)}", re.DOTALL)
+    return found[1] if found else ""
 
 
 def _adds_up(columns: Sequence[Column]) -> bool:
@@ -250,11 +230,8 @@ def _called(prefix: str) -> str:
     >>> _called(".pred_"), _called(""), _called("rf_prob_")
     ('model', 'model', 'rf')
     """
-    words = [one for one in re.split(r"[\W_]+", prefix) if one]
-    kept = [
-        one for one in words if one.casefold() not in {"pred", "p", "prob", "proba", "probability", "score"}
-    ]
-    return "_".join(kept) or _MODEL
+    no_names = {"", "pred", "p", "prob", "proba", "probability", "score"}
+    return "_".join(word for word in re.split(r"[\W_]+", prefix) if word.casefold() not in no_names) or _MODEL
 
 
 _MOSTLY = 0.9
@@ -327,7 +304,7 @@ def guess_answerers(
         of_answer = np.array([label.code(meant[name]) for name in column.names])[column.codes]
         both = label.filled & np.array([meant[name] in labels for name in column.names])[column.codes]
         certain = not label.is_number or called_as_answers(column.name)
-        if not certain and not _beyond_chance(of_answer, label, both):
+        if not certain and not agrees_beyond_chance(of_answer[both], label.codes[both]):
             continue
         stems = {column.name.casefold(), _stem(BESIDE["answer_told"], column.name)} - {None}
         others = [one for one in survey.columns if one.name not in {column.name, label.name} and one.n_filled]
@@ -373,13 +350,3 @@ def may_tell_of_models(name: str, counts: Mapping[str, int], labels: Collection[
     return bool(filled) and (
         mostly or (bool(BESIDE["answer_sure"].fullmatch(name)) and len(filled) <= _MOST_WORDS)
     )
-
-
-def _beyond_chance(answer: np.ndarray, label: Column, both: np.ndarray) -> bool:
-    """Return whether answers agree with labels beyond three standard errors of chance."""
-    one, other = answer[both], label.codes[both]
-    n = max(len(one), 1)
-    shares = [np.bincount(codes, minlength=len(label.names)) / n for codes in (one, other)]
-    by_chance = float(shares[0] @ shares[1])
-    error = float(np.sqrt(by_chance * (1 - by_chance) / n))
-    return float((one == other).sum()) / n > by_chance + 3 * error
