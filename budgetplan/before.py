@@ -257,10 +257,8 @@ def check(
     except BudgetplanError as error:
         errors, exit_code = error.problems, error.exit_code
     # The rows first, the order of other files last, as they are read.
-    files = doubts_of_files(plan)
-    orders = [doubt for doubt in files if doubt.kind is DoubtKind.OTHER_ORDER]
-    rows = [doubt for doubt in files if doubt.kind is not DoubtKind.OTHER_ORDER]
-    doubtful = (*plan.notices, *map(told, (*rows, *doubts, *orders)))
+    every = sorted((*doubts_of_files(plan), *doubts), key=lambda one: one.kind is DoubtKind.OTHER_ORDER)
+    doubtful = (*plan.notices, *map(told, every))
     return Checked(errors, doubtful, exit_code, unmet, tuple(notes), declared_in(plan))
 
 

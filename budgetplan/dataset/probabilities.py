@@ -72,6 +72,16 @@ def off_one(values: FloatArray) -> FloatArray:
     return off
 
 
+def n_off_one(values: FloatArray) -> tuple[int, int]:
+    """Return how many rows do not add up to 1, beyond what rounding explains, and how many have all their numbers.
+
+    >>> n_off_one(np.array([[0.5, 0.5], [0.5, 0.75], [0.5, np.nan]]))
+    (1, 2)
+    """
+    whole = values[np.isfinite(values).all(axis=1)]
+    return int((off_one(whole) > sum_tolerance(whole, single=False)).sum()) if len(whole) else 0, len(whole)
+
+
 def largest_deviation(values: FloatArray) -> float:
     """Return the largest |sum of a row - 1|, 0 for no rows.
 

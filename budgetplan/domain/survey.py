@@ -183,12 +183,3 @@ class Survey:
     @cached_property
     def _by_name(self) -> dict[str, Column]:
         return {column.name: column for column in reversed(self.columns)}
-
-
-@dataclass(frozen=True)
-class OtherOrder:
-    """A file that belongs to a table by id: of ``n_common`` ids in both, ``n_moved`` stand in another place."""
-
-    path: str
-    n_moved: int
-    n_common: int

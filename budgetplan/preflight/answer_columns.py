@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from budgetplan.core.path import auc, auc_by_chance
-from budgetplan.dataset.probabilities import off_one, sum_tolerance
+from budgetplan.dataset.probabilities import n_off_one
 from budgetplan.domain.survey import MOST_CHOICES, MOST_LABELS, Column, Survey
 from budgetplan.lists.likeness import agrees_beyond_chance
 from budgetplan.preflight.names import BESIDE, CALLED, DEGREES, WORDS
@@ -219,9 +219,8 @@ def _common(names: Sequence[str]) -> str:
 
 
 def _adds_up(columns: Sequence[Column]) -> bool:
-    values = np.column_stack([one.values for one in columns])
-    whole = values[np.isfinite(values).all(axis=1)]
-    return len(whole) > 0 and bool((off_one(whole) <= sum_tolerance(whole, single=False)).all())
+    n_off, n_rows = n_off_one(np.column_stack([one.values for one in columns]))
+    return n_rows > 0 and not n_off
 
 
 def _called(prefix: str) -> str:

@@ -17,7 +17,7 @@ from budgetplan.domain.doubt import FEW, Doubt, DoubtKind
 from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.survey import MOST_LABELS, Column, OtherOrder, Survey
+from budgetplan.domain.survey import MOST_LABELS, Column, Survey
 from budgetplan.domain.utilities import NO_ANSWER
 from budgetplan.errors import BudgetplanError
 from budgetplan.lists.likeness import (
@@ -347,11 +347,6 @@ def doubts_of_lines(plan: Plan, recommended: Recommendation) -> Iterator[Doubt]:
         yield Doubt(DoubtKind.ROUNDED_UP, "", names=(str(paper),), value=float(spend))
 
 
-def doubts_of_orders(orders: Sequence[OtherOrder]) -> tuple[Doubt, ...]:
-    """Return the files whose rows stand in another order than those of the table."""
-    return tuple(Doubt(DoubtKind.OTHER_ORDER, one.path, n=one.n_moved, of=one.n_common) for one in orders)
-
-
 MOST_ROWS = 100_000
 """With a report longer tables are not read once more for this, which takes longer than all the rest; see a check."""
 
@@ -367,4 +362,4 @@ def doubts_of_files(plan: Plan) -> tuple[Doubt, ...]:
     with suppress(BudgetplanError):
         label = "" if plan.form.labels else plan.columns.label
         found = doubts_of_table(plan, read_survey(plan.table, plan.form, label, plan.columns.id))
-    return (*found, *doubts_of_orders(other_orders(plan)))
+    return (*found, *other_orders(plan))

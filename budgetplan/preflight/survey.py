@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from operator import ne
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -14,11 +15,12 @@ import numpy as np
 import pandas as pd
 
 from budgetplan.dataset.arrays import beside, read_array, read_class_names
-from budgetplan.dataset.probabilities import off_one, sum_tolerance, within
+from budgetplan.dataset.probabilities import n_off_one, off_one, sum_tolerance, within
+from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.items import frozen
 from budgetplan.domain.options import advise
 from budgetplan.domain.plan import Columns, Plan, TableForm
-from budgetplan.domain.survey import MOST_CHOICES, ArrayBeside, ClassColumns, Column, OtherOrder, Survey
+from budgetplan.domain.survey import MOST_CHOICES, ArrayBeside, ClassColumns, Column, Survey
 from budgetplan.errors import Advice, BudgetplanError, NamedOption, Problem, UsageError
 from budgetplan.preflight.column_roles import Guess, Roles, guess_ids, guess_judgements, is_label_name
 from budgetplan.preflight.plan_text import clean
@@ -178,12 +180,10 @@ def _by_class(columns: Sequence[Column]) -> tuple[ClassColumns, ...]:
         if len(members) < 2:
             continue
         values = within(np.column_stack([column.values for column in members]))
-        whole = values[np.isfinite(values).all(axis=1)]
-        off = off_one(whole) > sum_tolerance(whole, single=False) if len(whole) else np.zeros(0)
         classes = tuple(column.name.partition(":")[2].strip() for column in members)
         names = tuple(column.name for column in members)
         low, high = float(np.nanmin(values)), float(np.nanmax(values))
-        together.append(ClassColumns(prefix, classes, names, low, high, int(off.sum()), len(whole)))
+        together.append(ClassColumns(prefix, classes, names, low, high, *n_off_one(values)))
     return tuple(together)
 
 
@@ -250,41 +250,31 @@ def _array_beside(path: Path, n_rows: int) -> ArrayBeside | None:
     return ArrayBeside(str(path), shape[1], classes, low, high, n_off)
 
 
-def other_orders(plan: Plan) -> tuple[OtherOrder, ...]:
+def other_orders(plan: Plan) -> tuple[Doubt, ...]:
     """Return the files whose rows belong to the table's by id and stand in another order than its rows do.
 
     What cannot be read is passed over: whoever reads it for its content says so.
     """
     specs = plan.deferral.models if plan.deferral else ()
     arrays = {spec.array: spec.classes for spec in specs if spec.array.lower().endswith(".parquet")}
-    further = tuple(filter(None, dict.fromkeys((plan.form.labels, plan.form.costs, *arrays))))
-    try:
-        ids = _ids(plan.table, plan, plan.form) if further else ()
-    except BudgetplanError:
-        return ()
-    found = []
-    for path in further:
+    ids, found = tuple[str, ...](), []
+    for path in filter(None, dict.fromkeys((plan.form.labels, plan.form.costs, *arrays))):
         with suppress(BudgetplanError):
+            ids = ids or _ids(plan.table, plan, plan.form)
             of_array = read_array(path, arrays[path], plan.columns.id).ids if path in arrays else None
-            others = _ids(path, plan, None) if path not in arrays else of_array or ()
-            order = _moved(path, ids, others)
+            others = (of_array or ()) if path in arrays else _ids(path, plan, None)
+            common = {*ids} & {*others}
+            ours, theirs = (dict.fromkeys(name for name in each if name in common) for each in (ids, others))
+            n_moved = sum(map(ne, ours, theirs))
             # Nobody matches by its rows what has fewer of them, such as a sample that was labelled.
-            if order.n_moved and len({*others}) == len({*ids}):
-                found.append(order)
+            if n_moved and len({*others}) == len({*ids}):
+                found.append(Doubt(DoubtKind.OTHER_ORDER, path, n=n_moved, of=len(common)))
     return tuple(found)
 
 
-def _ids(path: str, plan: Plan, form: TableForm | None) -> Sequence[str]:
+def _ids(path: str, plan: Plan, form: TableForm | None) -> tuple[str, ...]:
     with open_table(path, form, plan.form.map, beside=plan.form.encoding) as file:
         column = find_id(file.header, plan.columns.id)
         if column not in file.header:
             return ()
-        return file.read(column, (), (), Problems(path)).ids or ()
-
-
-def _moved(path: str, ids: Sequence[str], others: Sequence[str]) -> OtherOrder:
-    """Compare the order of the ids that both files have."""
-    common = set(ids) & set(others)
-    ours = dict.fromkeys(name for name in ids if name in common)
-    theirs = dict.fromkeys(name for name in others if name in common)
-    return OtherOrder(path, sum(a != b for a, b in zip(ours, theirs, strict=True)), len(common))
+        return tuple(file.read(column, (), (), Problems(path)).ids or ())

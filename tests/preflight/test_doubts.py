@@ -8,9 +8,8 @@ from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, ModelSpec, Plan
-from budgetplan.domain.survey import OtherOrder
 from budgetplan.lists.likeness import is_reversed
-from budgetplan.preflight.doubts import doubts_of_answers, doubts_of_orders, doubts_of_scores, doubts_of_table
+from budgetplan.preflight.doubts import doubts_of_answers, doubts_of_scores, doubts_of_table
 
 N = 200
 
@@ -432,9 +431,3 @@ def test_groups_in_validation_and_test():
     )
     other = ClassifiedSet(("x",), ("a", "b", "c"), np.array([0]), group=np.array([0]), groups=("h",))
     assert doubts_of_answers(plan, other, test) == ()
-
-
-def test_other_orders_are_handed_on():
-    assert doubts_of_orders([OtherOrder("l.csv", 2, 9)]) == (
-        Doubt(DoubtKind.OTHER_ORDER, "l.csv", n=2, of=9),
-    )

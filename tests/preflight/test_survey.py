@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Plan, TableForm
-from budgetplan.domain.survey import OtherOrder
 from budgetplan.errors import BadDataError, UsageError
 from budgetplan.preflight.survey import other_orders, read_form, read_survey
 
@@ -90,7 +90,7 @@ def plan(tmp_path, **form):
 
 def test_labels_in_another_order_are_found(tmp_path):
     labels = written(tmp_path, "labels.csv", "id,gold\nb,x\na,x\nc,y\nz,y\n")
-    assert other_orders(plan(tmp_path, labels=labels)) == (OtherOrder(labels, 2, 3),)
+    assert other_orders(plan(tmp_path, labels=labels)) == (Doubt(DoubtKind.OTHER_ORDER, labels, n=2, of=3),)
 
 
 def test_the_same_order_with_gaps_is_the_same(tmp_path):
@@ -115,7 +115,7 @@ def test_arrays_with_ids_in_another_order_are_found(tmp_path):
     deferral = Deferral((ClassifierSpec("m", array=path), ClassifierSpec("n", array="n.npy")))
     table = plan(tmp_path).table
     assert other_orders(Plan(table, Columns("gold", id="id"), (), (), deferral=deferral)) == (
-        OtherOrder(path, 2, 4),
+        Doubt(DoubtKind.OTHER_ORDER, path, n=2, of=4),
     )
 
 
