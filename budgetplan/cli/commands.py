@@ -72,6 +72,9 @@ class PlanCommand(OnceCommand):
                 wrong, todo = "this option has nothing to do here", "leave it out"
             raise UsageError([Problem(wrong, todo, option=error.option_name)]) from None
         except click.UsageError as error:
+            if isinstance(error, click.BadParameter) and isinstance(error.param, click.Option):
+                told = error.message.rstrip(".")
+                raise UsageError([Problem(told, "", option=error.param.opts[0])]) from None
             words = re.search(r"unexpected extra arguments? \((.*)\)", error.message)
             if words is None:
                 raise
@@ -96,13 +99,12 @@ def _further(section: str) -> list[tuple[str, str]]:
     """Return the line of the help that names the keys of a section without an option of their own."""
     further = [entry for entry in OPTIONS if entry.section == section and not entry.flag]
     # The table is the argument, and tables inside a plan file cannot be given here.
-    shown = [entry for entry in further if entry.key != "table.file" and entry.kind is not ValueKind.CELLS]
-    names = ", ".join(name for entry in shown if (name := entry.key.partition(".")[2]))
-    if not names:
-        return []
-    if section in REPEATED:
-        return [(f"--set {section}.KEY=VALUE, or {section}.1.KEY for the first alone", names)]
-    return [(f"--set {section}.KEY=VALUE", names)]
+    shown = [
+        entry.key for entry in further if entry.key != "table.file" and entry.kind is not ValueKind.CELLS
+    ]
+    names = ", ".join(name for key in shown if (name := key.partition(".")[2]))
+    first = f", or {section}.1.KEY for the first alone" if section in REPEATED else ""
+    return [(f"--set {section}.KEY=VALUE{first}", names)] if names else []
 
 
 def _check_clock() -> None:
@@ -154,16 +156,14 @@ class Commands(click.Group):
         """Run the command line, say what went wrong, and return the exit code."""
         try:
             return super().main(*args, **extra)
-        except click.ClickException as error:
+        except (click.ClickException, BudgetplanError) as error:
             code = error.exit_code
+            if as_data and isinstance(error, click.ClickException):
+                error = UsageError(error.format_message())
             if as_data:
-                tell_json([Problem(error.format_message(), "")], code)
-            else:
+                tell_json(getattr(error, "problems", ()), code)
+            elif isinstance(error, click.ClickException):
                 error.show()
-        except BudgetplanError as error:
-            code = error.exit_code
-            if as_data:
-                tell_json(error.problems, code)
             else:
                 tell(str(error))
         except OSError:
@@ -244,53 +244,52 @@ def _date(text: str) -> str:
         raise UsageError.of(message, option="--date", found=text) from None
 
 
-def _names(text: str, flag: str, known: Sequence[str], message: str) -> tuple[str, ...]:
-    """Return names with commas between them, each once and in their own order.
+def _several(flag: str, known: Sequence[str], message: str) -> Callable[[str], tuple[str, ...]]:
+    """Return what reads names with commas between them, each once and in their own order.
 
-    >>> _names("card, decision", "--only", ("decision", "card"), "")
+    >>> _several("--only", ("decision", "card"), "")("card, decision")
     ('decision', 'card')
     """
-    wanted = {part.strip().lower() for part in text.split(",")} - {""}
-    if not wanted or not wanted <= {*known}:
-        raise UsageError.of(message, option=flag, found=text)
-    return tuple(name for name in known if name in wanted)
+
+    def read(text: str) -> tuple[str, ...]:
+        wanted = {part.strip().lower() for part in text.split(",")} - {""}
+        if not wanted or not wanted <= {*known}:
+            raise UsageError.of(message, option=flag, found=text)
+        return tuple(name for name in known if name in wanted)
+
+    return read
 
 
-def _formats(text: str) -> tuple[str, ...]:
-    known = ", ".join(FORMATS)
-    return _names(text, "--format", FORMATS, f"this is not a format; write {known} or several: html,pdf")
-
-
-def _evaluation_formats(text: str) -> tuple[str, ...]:
-    message = "an evaluation has no such format; write html or html,figures; tables are always written"
-    return _names(text, "--format", ("html", "figures"), message)
-
-
-def _parts(text: str) -> tuple[str, ...]:
-    known = ", ".join(PARTS)
-    return _names(
-        text, "--only", PARTS, f"a report has no such part of its own; write {known}, or several of them"
-    )
-
-
-_OF_RUNS = {"--out": folder, "--date": _date, "--format": _formats, "--only": _parts}
+_OF_A_FORMAT = f"this is not a format; write {', '.join(FORMATS)} or several: html,pdf"
+_OF_A_PART = f"a report has no such part of its own; write {', '.join(PARTS)}, or several of them"
+_OF_AN_EVALUATION = "an evaluation has no such format; write html or html,figures; tables are always written"
+_OF_RUNS = {
+    "--out": folder,
+    "--date": _date,
+    "--format": _several("--format", FORMATS, _OF_A_FORMAT),
+    "--only": _several("--only", PARTS, _OF_A_PART),
+}
 """What reads the options of a run: messages of click's own types would not say what to write."""
 
 
-def plan_options(*, run: bool, out: str = "report", several: tuple[str, ...] = ()) -> Callable[[F], F]:
-    """Return a decorator that adds the options of the table.
+def plan_options(
+    *, run: bool = False, out: str = "report", several: Sequence[str] = (), only: Sequence[str] = ()
+) -> Callable[[F], F]:
+    """Return a decorator that adds the options of the table, or some of them alone (``only``).
 
     ``run``: also those of a run that writes files, into the folder ``out`` where no other is named. ``several``: options
     that may be given several times here, for a scenario each.
     """
     # A card is one part; an evaluation has no date and no parts.
     less = {"progress": ("--only",), "evaluation": ("--only", "--date")}
-    without = less.get(out, ()) if run else RUN_ONLY
-    read = _OF_RUNS | ({"--format": _evaluation_formats} if out == "evaluation" else {})
+    without = ("", *(less.get(out, ()) if run else RUN_ONLY))
+    read = dict(_OF_RUNS) if run else {}
+    if out == "evaluation":
+        read["--format"] = _several("--format", ("html", "figures"), _OF_AN_EVALUATION)
 
     def decorate(command: F) -> F:
         for entry in reversed(OPTIONS):
-            if entry.flag and entry.flag not in without:
+            if entry.flag in only or not (only or entry.flag in without):
                 shown = replace(entry, default=out) if entry.flag == "--out" else entry
                 many = entry.many or entry.flag in several
                 command = _click_option(shown, many=many, read=read.get(entry.flag))(command)
@@ -299,20 +298,8 @@ def plan_options(*, run: bool, out: str = "report", several: tuple[str, ...] = (
     return decorate
 
 
-def some_options(*flags: str) -> Callable[[F], F]:
-    """Return a decorator that adds some options of the table, for a command without those of a plan."""
-
-    def decorate(command: F) -> F:
-        for entry in reversed(OPTIONS):
-            if entry.flag in flags:
-                command = _click_option(entry, many=entry.many)(command)
-        return command
-
-    return decorate
-
-
 def option(
-    flag: str, told: str, default: Any = (), read: Callable[[str], Any] | None = None
+    flag: str, told: str, default: Any = (), read: Callable[[str], Any] | click.ParamType[Any] | None = None
 ) -> Callable[[F], F]:
     """Return a decorator that adds an option of one command alone, which may be given several times without a default."""
     name, _, metavar = flag.partition(" ")

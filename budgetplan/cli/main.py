@@ -24,7 +24,6 @@ from budgetplan.cli.commands import (
     option,
     plan_options,
     progress_line,
-    some_options,
     tell,
     tell_json,
 )
@@ -179,9 +178,9 @@ def evaluate(plan_or_table: str, weights: str | None, areas: str | None, **param
 )
 @click.argument("table", metavar="FILE")
 @option("--out PLAN", "The plan file.", "plan.toml")
-@some_options("--replace")
+@plan_options(only=("--replace",))
 @option("--set KEY=VALUE", _FORM)
-@some_options("--label", "--id", "--map", "--json-errors")
+@plan_options(only=("--label", "--id", "--map", "--json-errors"))
 @click.option("--yes", is_flag=True, help="Ask nothing in a terminal: what no table says stays a comment.")
 def init(table: str, out: str, **params: Any) -> int:
     """Write a commented plan file from what can be seen in a table.
@@ -272,20 +271,6 @@ def check(plan_or_table: str, **params: Any) -> int:
     return int(found.exit_code)
 
 
-def _labels(text: str) -> int:
-    if text.isascii() and text.isdigit() and int(text) >= LEAST_LABELS:
-        return int(text)
-    message = f"this is no number of items to label; write a whole number of {LEAST_LABELS} or more"
-    raise UsageError.of(message, option="--labels", found=text)
-
-
-def _tool(name: str) -> str:
-    if name in WRITTEN:
-        return name
-    message = f"this is no tool that a queue is written for; write one of {', '.join(WRITTEN)}"
-    raise UsageError.of(message, option="--for", found=name)
-
-
 _SEEN = "in place of all that hold texts."
 _TOOLS = f"{', '.join(WRITTEN[:-1])} or {WRITTEN[-1]}"
 
@@ -298,8 +283,8 @@ _TOOLS = f"{', '.join(WRITTEN[:-1])} or {WRITTEN[-1]}"
 @click.argument("plan_or_table", metavar="PLAN_OR_TABLE")
 @plan_options(run=False)
 @option("--out FOLDER", "Folder for the sample; earlier samples are never overwritten.", "pilot", folder)
-@some_options("--replace")
-@option("--labels N", "How many items to label.", "200", _labels)
+@plan_options(only=("--replace",))
+@option("--labels N", "How many items to label.", "200", click.IntRange(LEAST_LABELS))
 @option("--show COLUMN", f"Column that whoever labels will see, {_SEEN}")
 def pilot(plan_or_table: str, out: Path, labels: int, show: tuple[str, ...], **params: Any) -> int:
     """Draw the items to label first, at random, from a list that has no labels.
@@ -324,8 +309,8 @@ def pilot(plan_or_table: str, out: Path, labels: int, show: tuple[str, ...], **p
 @click.argument("plan_or_table", metavar="PLAN_OR_TABLE")
 @plan_options(run=False)
 @option("--out FOLDER", "Folder for the queue; an earlier queue is never overwritten.", "queue", folder)
-@some_options("--replace")
-@option("--for TOOL", f"In what people judge: {_TOOLS}.", "csv", _tool)
+@plan_options(only=("--replace",))
+@option("--for TOOL", f"In what people judge: {_TOOLS}.", "csv", click.Choice(WRITTEN))
 @option("--show COLUMN", f"Column that annotators see, the one that is judged first, {_SEEN}")
 def queue(plan_or_table: str, out: Path, show: tuple[str, ...], **params: Any) -> int:
     """Write the items that a plan has reviewed, in their order, in packets for the tool in which people judge.

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from budgetplan.cli import commands
-from budgetplan.cli.commands import Commands, as_data, flags_of, show_progress, some_options, tell, tell_json
+from budgetplan.cli.commands import Commands, as_data, flags_of, plan_options, show_progress, tell, tell_json
 from budgetplan.cli.main import main
 from budgetplan.domain.options import OPTIONS, advise
 from budgetplan.errors import BadDataError, CannotWriteError, PdfUnavailableError, Problem, UsageError
@@ -92,7 +92,7 @@ def run_for_a_program(error, *args):
     group = Commands("budgetplan")
 
     @group.command()
-    @some_options("--json-errors")
+    @plan_options(only=["--json-errors"])
     def go(**_):
         if error is not None:
             raise error

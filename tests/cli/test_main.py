@@ -404,3 +404,20 @@ def test_where_no_scenario_can_be_planned_the_exit_code_says_so(tmp_path):
     assert done.exit_code == 3
     assert "None of 2 scenarios can be planned" in done.stdout
     assert run("compare", str(tmp_path / "no.toml"), path).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["pilot", "--labels", "7"], "budgetplan: --labels: 7 is not in the range x>=20\n"),
+        (["pilot", "--labels", "many"], "budgetplan: --labels: 'many' is not a valid integer range\n"),
+        (
+            ["queue", "--for", "word"],
+            "budgetplan: --for: 'word' is not one of 'csv', 'jsonl', 'label-studio'",
+        ),
+    ],
+)
+def test_a_value_that_an_option_does_not_take_is_told_with_what_it_takes(words, told):
+    done = CliRunner().invoke(cli.main, [words[0], "t.csv", *words[1:]])
+    assert done.exit_code == 2
+    assert done.stderr.startswith(told)
