@@ -143,12 +143,11 @@ class Draft:
             scores = tuple(one for one in scores if not one.is_confidence)
             classifiers = ()
             scores += tuple(one for one in two if not _known_already(survey, one, scores))
-        if not roles.validation or not labelled(survey, roles, roles.validation).any():
-            classifiers = tuple(
-                replace(one, doubtful="scaling") if one.is_decision and not one.doubtful else one
-                for one in classifiers
-            )
-        self.classifiers = classifiers
+        scaled = roles.validation and labelled(survey, roles, roles.validation).any()
+        self.classifiers = classifiers = tuple(
+            replace(one, doubtful="scaling") if one.is_decision and not (one.doubtful or scaled) else one
+            for one in classifiers
+        )
         unused = [one.column for one in scores if classifiers and one.is_sure and one.column not in stated]
         self.passed_over = tuple(unused)
         scores = () if classifiers else scores
@@ -180,10 +179,8 @@ def _known_classes(survey: Survey, pairs: Sequence[ClassifierGuess]) -> tuple[st
     if survey.by_class:
         return tuple(dict.fromkeys(survey.by_class[0].classes))
     answers = [survey.column(pair.predicted) for pair in pairs]
-    told = [name for column in answers if column for name in column.different]
-    if not told:
-        told = next((list(one.classes) for one in survey.arrays if one.classes), [])
-    return tuple(dict.fromkeys(told))
+    told = tuple(dict.fromkeys(name for column in answers if column for name in column.different))
+    return told or next((one.classes for one in survey.arrays if one.classes), ())
 
 
 def _of_two_labels(
@@ -204,9 +201,10 @@ def _of_two_labels(
     if classifiers:
         told = all(one.predicted.endswith(_TOLD_BY_TOOL) and not one.doubtful for one in classifiers)
         sure = told and all(one.confidence in sure_of_any for one in classifiers)
-        return tuple(_said(one.confidence, one.predicted) for one in classifiers) if sure else ()
-    free = [one for one in scores if one.is_confidence and one.of in answers]
-    return tuple(_said(one.column, one.of) for one in free)
+        said = [(one.confidence, one.predicted) for one in classifiers if sure]
+    else:
+        said = [(one.column, one.of) for one in scores if one.is_confidence and one.of in answers]
+    return tuple(ScoreGuess(column, is_sure=True, says=says) for column, says in said)
 
 
 def _one_half(
@@ -224,29 +222,23 @@ def _known_already(survey: Survey, said: ScoreGuess, scores: Sequence[ScoreGuess
     assert sure is not None
     assert label is not None
     others = [survey.column(one.column) for one in scores if one.is_sure]
-    for name in label.different:
-        turned = np.where(label.codes == label.code(name), sure.values, 1 - sure.values)
-        known = np.isfinite(turned)
-        if any(
-            other and np.allclose(turned[known], other.values[known], rtol=0, atol=1e-6) for other in others
-        ):
-            return True
-    return False
-
-
-def _said(column: str, says: str) -> ScoreGuess:
-    return ScoreGuess(column, is_sure=True, says=says)
+    known = np.isfinite(sure.values)
+    turned = [
+        np.where(label.codes == label.code(name), sure.values, 1 - sure.values) for name in label.different
+    ]
+    return any(
+        other is not None and np.allclose(one[known], other.values[known], rtol=0, atol=1e-6)
+        for other in others
+        for one in turned
+    )
 
 
 def _arrays(survey: Survey, classes: Sequence[str], labels: dict[str, int]) -> tuple[ClassifierGuess, ...]:
     """Return the arrays beside a table as classifiers, with what speaks against each."""
     found = []
     for one in survey.arrays:
-        doubtful: Doubtful = "" if one.is_proba else "numbers"
-        if not doubtful and one.classes and set(one.classes) != set(classes):
-            doubtful = "classes"
-        elif not doubtful and one.classes and labels and not set(labels) & set(one.classes):
-            doubtful = "labels"
+        unlike = _unlike(one.classes, classes, labels) if one.classes else ""
+        doubtful: Doubtful = unlike if one.is_proba else "numbers"
         found.append(ClassifierGuess(_short(Path(one.path).stem), doubtful=doubtful, array=one))
     return tuple(found)
 
@@ -255,12 +247,9 @@ def _pairs(survey: Survey) -> tuple[ClassifierGuess, ...]:
     """Return columns with an answer and a confidence that are named alike."""
 
     def named(pattern: re.Pattern[str]) -> dict[str, Column]:
-        found: dict[str, Column] = {}
-        for column in survey.columns:
-            match = pattern.fullmatch(column.name)
-            if match:
-                found.setdefault((match[1] or match[2] or "").casefold(), column)
-        return found
+        matches = [(pattern.fullmatch(column.name), column) for column in reversed(survey.columns)]
+        found = {(match[1] or match[2] or "").casefold(): column for match, column in matches if match}
+        return dict(reversed(found.items()))
 
     predicted, confidence = named(CALLED["predicted"]), named(CALLED["confidence"])
     return tuple(
@@ -278,19 +267,13 @@ def _classifiers(
     short = [_short(one.prefix) for one in survey.by_class]
     for one, name in zip(survey.by_class, short, strict=True):
         own = ClassifierGuess(name if short.count(name) == 1 else one.prefix, one)
-        doubtful: Doubtful = ""
-        if set(one.classes) != set(classes):
-            doubtful = "classes"
-        elif labels and not set(labels) & set(classes):
-            doubtful = "labels"
-        elif not own.is_decision and one.n_off:
-            doubtful = "sums"
-        found.append(ClassifierGuess(own.name, one, doubtful=doubtful))
+        off: Doubtful = "sums" if one.n_off and not own.is_decision else ""
+        found.append(replace(own, doubtful=_unlike(one.classes, classes, labels) or off))
     for pair in pairs:
         confidence, predicted = survey.column(pair.confidence), survey.column(pair.predicted)
         assert confidence is not None
         assert predicted is not None
-        doubtful = ""
+        doubtful: Doubtful = ""
         if any(pair.name in {one.name, one.by_class.prefix} for one in found if one.by_class):
             doubtful = "same"
         elif labels and not set(labels) & set(predicted.different):
@@ -300,6 +283,13 @@ def _classifiers(
         name = pair.name if doubtful != "same" else f"{pair.name} answers"
         found.append(ClassifierGuess(name, None, pair.predicted, pair.confidence, doubtful))
     return tuple(found)
+
+
+def _unlike(own: Sequence[str], classes: Sequence[str], labels: Mapping[str, int]) -> Doubtful:
+    """Return why classes are no safe guess: other models know others, or they are none of the labels."""
+    if {*own} != {*classes}:
+        return "classes"
+    return "labels" if labels and labels.keys().isdisjoint(own) else ""
 
 
 def _short(prefix: str) -> str:
@@ -379,23 +369,18 @@ def _positive(
     if len(labels) != 2:
         return Guess(choices=rarest), False
     one, other = sorted(labels)
-    negative = [name for name, opposite in ((one, other), (other, one)) if _negates(name, opposite)]
-    areas = [
-        float(np.nan_to_num(auc(*_judged(survey, roles, score, other)), nan=0.5))
-        for score in scores
-        if score.is_sure and not score.says
-    ]
+    collected = [name for name, opposite in ((other, one), (one, other)) if _negates(opposite, name)]
+    sure = (score for score in scores if score.is_sure and not score.says)
+    areas = np.nan_to_num([auc(*_judged(survey, roles, score, other)) for score in sure] or [0.5], nan=0.5)
+    for_one, for_other = bool(areas.max() <= 1 - CLEAR_AUC), bool(areas.min() >= CLEAR_AUC)
     # 0 says "no", unless it is the number of a class, and all scores speak for it.
-    numbered = (one, other) == ("0", "1") and bool(areas) and max(areas) <= 1 - CLEAR_AUC
-    if len(negative) == 1 and not numbered:
-        return Guess(other if negative[0] == one else one), False
-    if numbered:
+    if for_one and (one, other) == ("0", "1"):
         return Guess(choices=rarest), False
-    if areas and min(areas) >= CLEAR_AUC:
-        return Guess(other), True
-    if areas and max(areas) <= 1 - CLEAR_AUC:
-        return Guess(one), True
-    return Guess(choices=rarest), False
+    if len(collected) == 1:
+        return Guess(collected[0]), False
+    return (
+        (Guess(one if for_one else other), True) if for_one or for_other else (Guess(choices=rarest), False)
+    )
 
 
 def _says_no(name: str) -> bool:
