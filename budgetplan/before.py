@@ -139,15 +139,16 @@ def _check_name(table: str) -> None:
 def _survey(table: str, form: TableForm, said: Columns) -> tuple[Survey, TableForm]:
     """Return a table as it is meant, and how it is written: what stands for nothing, and whether it is long."""
     survey, asked = read_survey(table, form), form.empty
-    form = replace(form, header=survey.header)
-    empty = asked or nothing_in(survey)
-    if empty != form.empty:
-        form = replace(form, empty=empty)
-        survey = read_survey(table, form)
-    long = form.long or guess_long(survey)
-    if long != form.long:
-        form = replace(form, long=long)
-        survey = read_survey(table, form)
+    form, names = replace(form, header=survey.header), tuple[str, ...]()
+
+    def again(**more: Any) -> Survey:
+        """Read the table anew where it is written otherwise than was thought."""
+        nonlocal form
+        earlier, form = form, replace(form, **more)
+        return survey if form == earlier else read_survey(table, form, *names)
+
+    survey = again(empty=asked or nothing_in(survey))
+    survey = again(long=form.long or guess_long(survey))
     # Where probabilities of the labels add up to 1, these are classes of which an item has one.
     if survey.questions and all(one.n_off for one in survey.by_class):
         about = read_survey(table, replace(form, collected=survey.questions[:1]))
@@ -156,26 +157,22 @@ def _survey(table: str, form: TableForm, said: Columns) -> tuple[Survey, TableFo
         survey = replace(survey, questions=())
     if form.labels:
         said, annotator = labels_beside(survey, form, said)
-        form = replace(form, annotator=annotator)
-        survey = read_survey(table, form, said.label, said.id)
-        empty = asked or tuple(sorted({*form.empty, *nothing_in(survey)}))
-        if empty != form.empty:
-            form = replace(form, empty=empty)
-            survey = read_survey(table, form, said.label, said.id)
-    judged = guess_judgements(survey) if not long and not form.labels else None
+        form, names = replace(form, annotator=annotator), (said.label, said.id)
+        survey = read_survey(table, form, *names)
+        survey = again(empty=asked or tuple(sorted({*form.empty, *nothing_in(survey)})))
+    judged = guess_judgements(survey) if not form.long and not form.labels else None
     if judged is not None:
         form = replace(form, annotator=form.annotator or judged.annotator)
         if judged.label:
             survey = read_survey(table, form, judged.label, judged.item)
         survey = replace(survey, label=judged.label, ids=judged.item)
-    family = None if survey.by_class or long or form.map else find_family(survey.columns)
+    family = None if survey.by_class or form.long or form.map else find_family(survey.columns)
     if family is not None and len(family.by_class) == 2:
         survey = replace(survey, halves=family.by_class)
     elif family is not None:
         # More than two classes need names by which a plan can say that they belong together.
-        ours = {theirs: f"{family.model}:{name}" for name, theirs in family.by_class.items()}
-        form = replace(form, map=ours)
-        survey = read_survey(table, form, said.label, said.id)
+        names = said.label, said.id
+        survey = again(map={theirs: f"{family.model}:{name}" for name, theirs in family.by_class.items()})
     survey = _with_said(survey, said)
     return replace(survey, arrays=arrays_beside(table, survey.n_rows)), form
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import datetime as dt
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from budgetplan.domain.options import FORMATS
 from budgetplan.errors import BadDataError, UsageError
@@ -237,15 +237,14 @@ class Planned:
         """The tables of the report by name, as DataFrames."""
         from budgetplan.render.data import table_rows  # drawing is heavy
 
-        tables = {table.key: table for table in (*self._document.tables(), *self._made.tables)}
-        return _Lazy(tuple(tables), lambda key: table_rows(tables[key]).data_frame())
+        tables = (*self._document.tables(), *self._made.tables)
+        return _Named({table.key: table_rows(table).data_frame() for table in tables})
 
     @property
     def figures(self) -> Mapping[str, Drawing]:
         """The figures of the report by name."""
         style = Style.of(self._document)
-        figures = {figure.key: figure for figure in self._document.figures()}
-        return _Lazy(tuple(figures), lambda key: Drawing(figures[key], style))
+        return _Named({figure.key: Drawing(figure, style) for figure in self._document.figures()})
 
     def text(self) -> str:
         """Return what ``budgetplan compare`` prints: the first page and the comparison of the models."""
@@ -365,26 +364,14 @@ class Drawing:
         return f"<figure: {' '.join(self.title.split())}>"
 
 
-class _Lazy(Mapping[str, T], Generic[T]):
-    """What is made when it is asked for, by name."""
+class _Named(dict[str, T]):
+    """Tables or figures by name."""
 
-    def __init__(self, names: tuple[str, ...], make: Callable[[str], T]) -> None:
-        self._names = names
-        self._make = make
-
-    def __getitem__(self, name: str) -> T:
-        if name not in self._names:
-            raise KeyError(f"{name}: there is none; there are {', '.join(self._names)}")
-        return self._make(name)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._names)
-
-    def __len__(self) -> int:
-        return len(self._names)
+    def __missing__(self, name: str) -> T:
+        raise KeyError(f"{name}: there is none; there are {', '.join(self)}")
 
     def __repr__(self) -> str:
-        return f"<{', '.join(self._names)}>"
+        return f"<{', '.join(self)}>"
 
 
 def _date(text: str | None) -> str:

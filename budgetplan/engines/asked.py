@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -120,24 +119,22 @@ def ask_of(
         sure = by_model[model.name].n == n_items
         score = _score(model, kinds, words, sure=sure)
         scores[model.name] = score if sure else f"COALESCE({score}, {words.number(-np.inf)})"
-    made_of, sums, each = _priced(plan, items, by_amount, words)
+    columns_of, sums, each = _priced(plan, items, by_amount, words)
     return AskedList(
         whole=engine.relation,
         relation=relation,
         id=identity,
         key=key,
         id_name=layout.id,
-        scores=MappingProxyType(scores),
+        scores=scores,
         single=frozenset(model.name for model in plan.models if kinds[model.column] == "single"),
         n_items=n_items,
         n_known=int(asked["rows"]) - n_items,
-        found=MappingProxyType({name: (int(one.n), one.low, one.high) for name, one in by_model.items()}),
-        columns=made_of,
-        sums=MappingProxyType(sums),
-        each=MappingProxyType(each),
-        without=MappingProxyType(
-            {amounts[what]: n_items - int(one.n) for what, one in by_amount.items() if one.n < n_items}
-        ),
+        found={name: (int(one.n), one.low, one.high) for name, one in by_model.items()},
+        columns=columns_of,
+        sums=sums,
+        each=each,
+        without={amounts[what]: n_items - int(one.n) for what, one in by_amount.items() if one.n < n_items},
     )
 
 

@@ -132,17 +132,12 @@ def stretches(buckets: Buckets, knots: FloatArray, *, lacking: bool = False) -> 
     >>> found.bucket.tolist(), found.low.tolist(), found.high.tolist(), found.below.tolist()
     ([0, 0, 1, 1], [-inf, 0.25, -inf, 0.75], [0.25, inf, 0.75, inf], [0, 1, 1, 2])
     """
-    bucket = np.concatenate([np.arange(buckets.n), buckets.of(knots)])
-    low = np.concatenate([np.full(buckets.n, -np.inf), knots])
+    bucket = np.concatenate([np.arange(-1 if lacking else 0, buckets.n), buckets.of(knots)])
+    low = np.concatenate([np.full(len(bucket) - len(knots), -np.inf), knots])
     order = np.lexsort((low, bucket))
     bucket, low = bucket[order], low[order]
-    at_knot = order >= buckets.n
+    at_knot = order >= len(bucket) - len(knots)
     high = np.full(len(low), np.inf)
     inner = at_knot[1:]
     high[:-1][inner] = low[1:][inner]
-    found = Stretches(bucket, low, high, np.cumsum(at_knot), at_knot)
-    if not lacking:
-        return found
-    first = (-1, -np.inf, np.inf, 0, True)
-    columns = (found.bucket, found.low, found.high, found.below, found.at_knot)
-    return Stretches(*(np.insert(column, 0, cell) for column, cell in zip(columns, first, strict=True)))
+    return Stretches(bucket, low, high, np.cumsum(at_knot), at_knot | (bucket < 0))
