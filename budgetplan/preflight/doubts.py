@@ -154,12 +154,9 @@ def doubts_of_scores(plan: Plan, items: Items, outputs: Sequence[ModelOutput]) -
     scores = {out.name: out.score[labelled] for out in outputs}
     for out in outputs:
         known = np.isfinite(scores[out.name])
-        by_name = {
-            DoubtKind.ROW_NUMBERS: called_as_rows(out.column),
-            DoubtKind.MADE_WITH_LABELS: out.column.casefold() == MADE_WITH_LABELS,
-        }
         where = (plan.table, out.column, 0, len(out.score), (out.name,))
-        found += [Doubt(kind, *where) for kind, holds in by_name.items() if holds]
+        found += [Doubt(DoubtKind.ROW_NUMBERS, *where)] * called_as_rows(out.column)
+        found += [Doubt(DoubtKind.MADE_WITH_LABELS, *where)] * (out.column.casefold() == MADE_WITH_LABELS)
         order = next((one.order for one in plan.models if one.name == out.name), "higher")
         score, as_told = scores[out.name][known], order == "higher"
         doubts = [*_score(plan, out, score, positive[known], as_told=as_told)]
@@ -186,13 +183,12 @@ def _per_thousand(plan: Plan, answers: Sequence[Answers]) -> Iterable[Doubt]:
 
 
 def _prevalence(plan: Plan, positive: BoolArray) -> Iterable[Doubt]:
-    n, n_positive, column = len(positive), int(positive.sum()), plan.columns.label
-    if n_positive == 0:
-        yield Doubt(DoubtKind.NO_POSITIVES, plan.table, column, n, n, plan.positive)
-    elif n_positive == n:
-        yield Doubt(DoubtKind.ALL_POSITIVE, plan.table, column, n, n, plan.positive)
-    elif n_positive < FEW:
-        yield Doubt(DoubtKind.FEW_POSITIVES, plan.table, column, n_positive, n, plan.positive)
+    n, n_positive = len(positive), int(positive.sum())
+    few = DoubtKind.FEW_POSITIVES if n_positive < FEW else None
+    kind = {0: DoubtKind.NO_POSITIVES, n: DoubtKind.ALL_POSITIVE}.get(n_positive, few)
+    if kind is not None:
+        told = n_positive if kind is few else n
+        yield Doubt(kind, plan.table, plan.columns.label, told, n, plan.positive)
 
 
 def _same_answers(plan: Plan, items: Items) -> Iterable[Doubt]:

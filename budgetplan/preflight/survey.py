@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -28,8 +27,8 @@ from budgetplan.settings.build import table_form
 from budgetplan.settings.kinds import Reader
 from budgetplan.settings.sources import gather
 from budgetplan.tables.bad_numbers import NO_LABEL
-from budgetplan.tables.cells import Texts
-from budgetplan.tables.columns import find_id
+from budgetplan.tables.cells import Numbers, Texts
+from budgetplan.tables.columns import find_id, note_same_names
 from budgetplan.tables.files import N_ROWS_AT_ONCE, load_array
 from budgetplan.tables.frame import Rows
 from budgetplan.tables.opened import open_table
@@ -89,50 +88,35 @@ def read_survey(path: str, form: TableForm | None = None, label: str = "", ids: 
         rows = JoinedRows(rows, plan, alone=True) if joined else rows
         varying = long.varying() if long else people.varying() if people else ()
         names = [name for name in rows.header if name and name not in varying]
-        for name in (name for name, n_times in Counter(names).items() if n_times > 1):
-            todo = "give each column a name of its own"
-            problems.add("two columns have the same name", todo, line=1, column=name)
+        note_same_names(names, problems)
         problems.raise_if_any()
         numbers = [name for name in names if name != joined]
         frame, header_at = rows.read(ids if joined else "", names, numbers, problems), file.header_at
     if not frame.n_rows and not problems:
         problems.add("the table has a header and no rows", "write one row for each item")
     problems.raise_if_any()
-    columns = tuple(
-        Column(
-            name,
-            frozen(frame.texts[name].codes),
-            frame.texts[name].names,
-            frozen(frame.numbers[name].values),
-            len(frame.numbers[name].odd),
-        )
-        if name != joined
-        else _of_labels(name, frame.texts[name])
-        for name in names
-    )
-    messages = list(frame.messages)
-    if varying:
-        messages.append(f"Passed over, since it differs between the rows of an item: {listing(varying)}.")
-    models = long.models if long else ()
-    n_tied = {column: len(rows) for column, rows in frame.left_out.items()}
+    columns = tuple(_column(name, frame.texts[name], frame.numbers.get(name)) for name in names)
+    passed = f"Passed over, since it differs between the rows of an item: {listing(varying)}."
     return Survey(
         path,
         columns,
         _by_class(columns),
         frozen(frame.lines),
-        tuple(messages),
-        models,
-        n_tied=n_tied,
+        (*frame.messages, *([passed] if varying else [])),
+        long.models if long else (),
+        n_tied={column: len(rows) for column, rows in frame.left_out.items()},
         header=header_at,
         questions=file.questions,
     )
 
 
-def _of_labels(name: str, labels: Texts) -> Column:
-    """Return labels from a file of their own as a column."""
-    values = pd.to_numeric(pd.Series(labels.names, dtype=object), errors="coerce").to_numpy(np.float64)
-    n_odd = int((~np.isfinite(values[labels.codes]) & ~labels.empty).sum())
-    return Column(name, frozen(labels.codes), labels.names, frozen(values[labels.codes]), n_odd)
+def _column(name: str, texts: Texts, numbers: Numbers | None) -> Column:
+    """Return a column; that of labels from a file of their own comes without its numbers."""
+    if numbers is not None:
+        return Column(name, frozen(texts.codes), texts.names, frozen(numbers.values), len(numbers.odd))
+    values = pd.to_numeric(pd.Series(texts.names, dtype=object), errors="coerce").to_numpy(np.float64)
+    n_odd = int((~np.isfinite(values[texts.codes]) & ~texts.empty).sum())
+    return Column(name, frozen(texts.codes), texts.names, frozen(values[texts.codes]), n_odd)
 
 
 def labels_beside(survey: Survey, form: TableForm, said: Columns) -> tuple[Columns, str]:
