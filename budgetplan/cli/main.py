@@ -78,10 +78,9 @@ def report(plan_or_table: str, **params: Any) -> int:
 
 
 def _written(params: dict[str, Any], write: Callable[[Any], Any]) -> int:
-    """Write a report, and say what there is to say of that."""
-    as_json = bool(params["json_errors"])
+    """Do what a command is for, and say what there is to say of that."""
+    as_json, quiet = bool(params["json_errors"]), bool(params.get("quiet"))
     # A line of progress is no JSON.
-    quiet = bool(params["quiet"])
     with progress_line(shown=not (quiet or as_json)) as progress:
         result = write(progress)
     if as_json and result.warnings:
@@ -136,11 +135,8 @@ def compare(plans_or_table: tuple[str, ...], **params: Any) -> int:
     if alone:
         wrong, todo = "this option has nothing to do here", "leave it out"
         raise UsageError([Problem(wrong, todo, option=flag) for flag in alone])
-    with progress_line(shown=not params["json_errors"]) as progress:
-        plan = _door("settings.build").read_plan(plans_or_table[0], flags)
-        result = _door("api").compare(plan, progress=progress)
-    say(result.summary)
-    return int(result.exit_code)
+    plan = _door("settings.build").read_plan(plans_or_table[0], flags)
+    return _written(params, lambda shown: _door("api").compare(plan, progress=shown))
 
 
 @main.command(
@@ -321,10 +317,8 @@ def queue(plan_or_table: str, out: Path, show: tuple[str, ...], **params: Any) -
     """
     plan = _door("settings.build").read_plan(plan_or_table, flags_of(params))
     how = {"put_away": params["replace"], "inputs": (plan_or_table,)}
-    with progress_line(shown=not params["json_errors"]) as progress:
-        result = _door("after").write_queue(plan, out, params["for"], show, progress, **how)
-    say(result.summary)
-    return int(result.exit_code)
+    tool = params["for"]
+    return _written(params, lambda shown: _door("after").write_queue(plan, out, tool, show, shown, **how))
 
 
 @main.command(

@@ -6,7 +6,6 @@ import glob
 import importlib
 import io
 import itertools
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -228,15 +227,9 @@ class DuckEngine:
         # Parquet files say between which numbers theirs lie, of which NaN is none: it would be taken for one of them.
         self._connection.execute("SET disabled_optimizers = 'statistics_propagation'")
         self._files = [self._looked_at(file) for file in files]
-        names = Counter(name.casefold() for name in self._files[0].kinds)
-        self.words = replace(
-            self.words,
-            aliases={
-                name: f"budgetplan_column_{at}"
-                for at, name in enumerate(self._files[0].kinds)
-                if names[name.casefold()] > 1
-            },
-        )
+        # Columns may differ in capitals alone, which it takes for one.
+        aliases = {name: f"budgetplan_column_{at}" for at, name in enumerate(self._files[0].kinds)}
+        self.words = replace(self.words, aliases=aliases)
         self.relation = relation_of(self._files, self.words, form.empty)
 
     def columns(self) -> Mapping[str, Kind]:

@@ -61,7 +61,7 @@ class Roles:
         answers = [column for column in answers if column.n_filled and _may_be_labels(column, classes)]
         self.answers = _names(answers)
         told = [column for column in told if not called_as_answers(column.name)]
-        self.label = Guess(survey.label) if survey.label else _asked(told, classes, winners)
+        self.label = Guess(survey.label) if survey.label else _label(told, classes, winners)
         self.perhaps = tuple(name for name in self.label.choices if name in winners)
         self.unlike = () if self.label.name or not classes else _names(_named(told, WORDS["label"]))
         shared = [column for column in left if column.name != self.label.name and _is_shared(column)]
@@ -143,25 +143,22 @@ def is_training(name: str) -> bool:
     return name.casefold() in WORDS["train"]
 
 
-def _asked(columns: Sequence[Column], classes: Sequence[str], winners: Collection[str]) -> Guess:
-    """Return the column with people's labels; one that may be a model's answers is never taken, but asked for."""
-    own = [column for column in columns if column.name in winners]
-    label = _label([column for column in columns if column not in own], classes)
-    own = [column for column in own if _may_be_labels(column, classes)]
-    return label if label.name else Guess(choices=(*_names(own), *label.choices))
-
-
 def _named(columns: Sequence[Column], names: Sequence[str]) -> list[Column]:
     return [column for name in names for column in columns if column.name.casefold() == name]
 
 
-def _label(columns: Sequence[Column], classes: Sequence[str]) -> Guess:
-    """Return the column with people's labels: by the classes that models know, and by its name."""
+def _label(columns: Sequence[Column], classes: Sequence[str], winners: Collection[str]) -> Guess:
+    """Return the column with people's labels: by the classes that models know, and by its name.
+
+    One that may be a model's answers (``winners``) is never taken, but asked for.
+    """
     possible = [column for column in columns if _may_be_labels(column, classes)]
-    if classes:
-        possible = [
-            column for column in possible if 2 * len({*classes}.intersection(column.names)) >= len(classes)
-        ]
+    own = [column for column in possible if column.name in winners]
+    possible = [
+        column
+        for column in possible
+        if column not in own and 2 * len({*classes}.intersection(column.names)) >= len(classes)
+    ]
     named = _named(possible, WORDS["label"])
     told = [column for column in possible if re.search("gold|label|annot", column.name.casefold())]
     if len(named) == 1 and "gold" not in named[0].name.casefold():
@@ -180,7 +177,8 @@ def _label(columns: Sequence[Column], classes: Sequence[str]) -> Guess:
         return Guess(told[0].name)
     rest = [column for column in possible if column.n_different <= MOST_CHOICES]
     # The fewer different texts, the more like labels.
-    return Guess(choices=_names(sorted(told or rest, key=lambda column: column.n_different)))
+    rest = sorted(told or rest, key=lambda column: column.n_different)
+    return Guess(choices=_names([*own, *rest]))
 
 
 def _may_be_labels(column: Column, classes: Sequence[str]) -> bool:

@@ -38,7 +38,8 @@ def api(monkeypatch):
 
     def compare(plan, **how):
         calls.append((plan, how))
-        return types.SimpleNamespace(exit_code=3 if "unmet" in plan.table else 0, summary="a table")
+        code = 3 if "unmet" in plan.table else 0
+        return types.SimpleNamespace(exit_code=code, summary="a table", warnings=())
 
     def draft_plan(table, out, form, columns, put_away, asked):
         calls.append((table, {"out": out, "form": form, "put_away": put_away}))

@@ -44,8 +44,10 @@ def test_nothing_is_not_a_number_either(tmp_path):
     path = tmp_path / "a.parquet"
     pd.DataFrame({"m": pd.array([1, None], dtype="Int64")}).to_parquet(path)
     engine = opened(path)
-    assert engine.ask(f"SELECT m FROM {engine.relation} ORDER BY m")["m"].tolist()[0] == 1
-    assert np.isnan(engine.ask(f"SELECT m FROM {engine.relation} ORDER BY m")["m"][1])
+    column = engine.words.named("m")
+    found = engine.ask(f"SELECT {column} AS m FROM {engine.relation} ORDER BY {column}")["m"]
+    assert found.tolist()[0] == 1
+    assert np.isnan(found[1])
 
 
 def test_tables_are_taken_and_answers_written(tmp_path):
@@ -54,7 +56,10 @@ def test_tables_are_taken_and_answers_written(tmp_path):
     engine = opened(path, separator="semicolon")
     assert engine.columns() == {"id": "text", "m": "text"}
     table = engine.hold("taken too", {"id": ["b"]})
-    query = f"SELECT l.id, m FROM {engine.relation} l JOIN {table} k ON l.id = k.id"
+    names, scores = map(engine.words.named, ("id", "m"))
+    query = (
+        f"SELECT l.{names} AS id, {scores} AS m FROM {engine.relation} l JOIN {table} k ON l.{names} = k.id"
+    )
     engine.write(query, tmp_path / "out.csv")
     assert (tmp_path / "out.csv").read_text(encoding="utf-8") == "id,m\nb,0.25\n"
 
