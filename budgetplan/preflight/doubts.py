@@ -32,7 +32,7 @@ from budgetplan.lists.likeness import (
 from budgetplan.models.resampling import too_few
 from budgetplan.preflight.answer_columns import MADE_WITH_LABELS, called_as_confidence, called_as_rows
 from budgetplan.preflight.column_roles import guess_judgements
-from budgetplan.preflight.repeated_rows import are_many, find_repeats
+from budgetplan.preflight.repeated_rows import are_many, find_repeats, repeats_elsewhere
 from budgetplan.tables.label_names import same_answer
 
 ALMOST_ALL = 0.95
@@ -80,17 +80,18 @@ def _judgements(plan: Plan, survey: Survey) -> Iterable[Doubt]:
 def _repeated_rows(plan: Plan, survey: Survey, split: Column | None) -> Iterable[Doubt]:
     """Find rows that say the same, and rows that stand in two splits."""
     passed = {plan.columns.id or next((name for name in ("item_id", "id") if name in survey.names), "")}
-    found = find_repeats(survey, plan.columns.label, passed | {plan.columns.split})
-    if found is None:
+    first = find_repeats(survey, plan.columns.label, passed | {plan.columns.split})
+    if first is None:
         return
-    n, line, earlier = found.n, int(survey.lines[found.again[0]]), int(survey.lines[found.earlier[0]])
+    again = np.flatnonzero(first != np.arange(len(first)))
+    n, line, earlier = len(again), int(survey.lines[again[0]]), int(survey.lines[first[again[0]]])
     kind = DoubtKind.MANY_DUPLICATES if are_many(n, survey.n_rows) else DoubtKind.DUPLICATES
     yield Doubt(kind, plan.table, n=n, of=survey.n_rows, names=(str(earlier),), line=line)
     if split is None:
         return
     # Where many of the items that are reported on stand elsewhere too, what is reported was known before.
     here = plan.deferral.test if plan.deferral else plan.split
-    n_both, n_here = found.also_elsewhere(split, here)
+    n_both, n_here = repeats_elsewhere(first, split, here)
     if here and are_many(n_both, n_here):
         yield Doubt(DoubtKind.MANY_DUPLICATES_ACROSS, plan.table, split.name, n_both, n_here, (here,))
     elif n_both:

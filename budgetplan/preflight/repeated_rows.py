@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
 import numpy as np
+import pandas as pd
 
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.survey import MOST_CHOICES, Column, Survey
@@ -26,42 +26,15 @@ ALMOST_ALL = 0.95
 """A column that is different in so many of the distinct rows tells them apart."""
 
 
-@dataclass(frozen=True, eq=False)
-class Repeats:
-    """Rows that say what an earlier one says.
+def repeats_elsewhere(first: IntArray, split: Column, here: str) -> tuple[int, int]:
+    """Return how many rows of a split (empty: of all) equal a row of another split, and how many it has.
 
-    Attributes
-    ----------
-    first
-        Shape (rows,): for each row the first that equals it, itself where it is the first.
+    ``first``: see :func:`repeated`. Whichever of two equal rows comes first, so that the order of the rows plays no part.
     """
-
-    first: IntArray
-
-    @property
-    def again(self) -> IntArray:
-        """Shape (n,): the rows that repeat an earlier one."""
-        return np.flatnonzero(self.first != np.arange(len(self.first)))
-
-    @property
-    def earlier(self) -> IntArray:
-        """Shape (n,): for each of them the first row that equals it."""
-        return self.first[self.again]
-
-    @property
-    def n(self) -> int:
-        """How many rows repeat an earlier one."""
-        return len(self.again)
-
-    def also_elsewhere(self, split: Column, here: str) -> tuple[int, int]:
-        """Return how many rows of a split (empty: of all) equal a row of another split, and how many it has.
-
-        Whichever of two equal rows comes first, so that the order of the rows plays no part.
-        """
-        pairs = np.unique(np.column_stack([self.first, split.codes]), axis=0)
-        rows, n_splits = np.unique(pairs[:, 0], return_counts=True)
-        in_split = (split.codes == split.code(here)) | (not here)
-        return int((np.isin(self.first, rows[n_splits > 1]) & in_split).sum()), int(in_split.sum())
+    pairs = np.unique(np.column_stack([first, split.codes]), axis=0)
+    rows, n_splits = np.unique(pairs[:, 0], return_counts=True)
+    in_split = (split.codes == split.code(here)) | (not here)
+    return int((np.isin(first, rows[n_splits > 1]) & in_split).sum()), int(in_split.sum())
 
 
 def are_many(n: int, of: int) -> bool:
@@ -73,8 +46,8 @@ def are_many(n: int, of: int) -> bool:
     return n >= max(LEAST_REPEATED, MANY_REPEATED * of)
 
 
-def find_repeats(survey: Survey, label: str, passed: Collection[str]) -> Repeats | None:
-    """Return the rows that say the same but for the columns ``passed``; None where equal rows are no wonder.
+def find_repeats(survey: Survey, label: str, passed: Collection[str]) -> IntArray | None:
+    """Return for each row the first that says the same but for the columns ``passed``; None where equal rows are no wonder.
 
     They are none where no column but the labels tells rows apart, and where rounding explains them.
     """
@@ -82,27 +55,27 @@ def find_repeats(survey: Survey, label: str, passed: Collection[str]) -> Repeats
     own = [column for column in own if not (called_as_rows(column.name) and column.is_whole)]
     if not own:
         return None
-    found = Repeats(repeated(np.column_stack([column.codes for column in own])))
+    first = repeated(np.column_stack([column.codes for column in own]))
+    n_distinct = len(np.unique(first))
     telling = [column for column in own if column.name != label]
-    n_distinct = survey.n_rows - found.n
     tells = any(_tells_apart(column, survey.n_rows, n_distinct) for column in telling)
-    if not found.n or not (tells or _is_one_row(found, telling)):
+    if n_distinct == survey.n_rows or not (tells or _is_one_row(first, telling)):
         return None
     numbers = [column for column in telling if column.is_number and column.n_different > MOST_STEPS]
     codes = [column.codes for column in own if column not in numbers]
     exact = np.column_stack(codes) if codes else np.zeros((survey.n_rows, 0), dtype=np.int64)
-    by_chance = repeats_are_chance(found.first, exact, [column.values for column in numbers])
-    return None if by_chance else found
+    by_chance = repeats_are_chance(first, exact, [column.values for column in numbers])
+    return None if by_chance else first
 
 
-def _is_one_row(found: Repeats, telling: list[Column]) -> bool:
+def _is_one_row(first: IntArray, telling: list[Column]) -> bool:
     """Return whether almost all rows are one and the same in several columns of scores.
 
     One column of scores that hardly differ is a model that orders nothing, and whole numbers may be kinds.
     """
-    n_same = int(np.bincount(found.first).max())
+    n_same = int(np.bincount(first).max())
     scores = [column for column in telling if column.is_number and not column.is_whole]
-    return n_same >= max(LEAST_REPEATED, ALMOST_ALL * len(found.first)) and len(scores) > 1
+    return n_same >= max(LEAST_REPEATED, ALMOST_ALL * len(first)) and len(scores) > 1
 
 
 def _tells_apart(column: Column, n_rows: int, n_distinct: int) -> bool:
@@ -131,12 +104,8 @@ def repeated(codes: IntArray) -> IntArray:
     >>> repeated(np.array([[1, 2], [1, 3], [1, 2]])).tolist()
     [0, 1, 0]
     """
-    # Column by column: sorting whole rows takes several times as long. Keys stay below the number of rows.
-    key = np.zeros(len(codes), dtype=np.int64)
-    for column in codes.T:
-        key = np.unique(key * (int(column.max(initial=0)) + 1) + column, return_inverse=True)[1]
-        if key.max(initial=-1) == len(key) - 1:
-            break
+    # Sorting whole rows takes several times as long.
+    key = pd.DataFrame(codes).groupby([*range(codes.shape[1])], sort=False).ngroup().to_numpy()
     _, first, back = np.unique(key, return_index=True, return_inverse=True)
     return np.asarray(first[back], dtype=np.int64)
 
