@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import MappingProxyType
 
 BLANKS = "".join(letter for letter in map(chr, range(0x3001)) if letter.isspace())
@@ -85,44 +87,10 @@ class SqlWords:
         return f"CASE WHEN {expression} BETWEEN {self.number(-float(LARGEST))} AND {self.number(float(LARGEST))} THEN {expression} END"
 
 
+_FILE = tomllib.loads(Path(__file__).with_name("dialects.toml").read_text(encoding="utf-8"))
+for _words in _FILE.values():
+    _words["stripped"] = _words.get("stripped", SqlWords.stripped).replace("BLANKS", BLANKS)
 DIALECTS: Mapping[str, SqlWords] = MappingProxyType(
-    {
-        "duckdb": SqlWords(
-            "duckdb",
-            short="hash({})",
-            stripped=f"TRIM({{}}, '{BLANKS}')",
-            # It would take 1_000 for a number.
-            tried="TRY_CAST(REPLACE({}, '_', '?') AS DOUBLE)",
-        ),
-        "spark": SqlWords("spark", quote="`", text="STRING", short="xxhash64({})"),
-        "postgres": SqlWords(
-            "postgres",
-            double="DOUBLE PRECISION",
-            text="TEXT",
-            is_nan="({} = 'NaN')",
-            tried="CAST(NULLIF({}, '') AS DOUBLE PRECISION)",
-        ),
-        "bigquery": SqlWords(
-            "bigquery",
-            quote="`",
-            double="FLOAT64",
-            whole="INT64",
-            text="STRING",
-            md5="to_hex(md5({}))",
-            is_nan="is_nan({})",
-            in_structs=True,
-            tried="SAFE_CAST({} AS FLOAT64)",
-        ),
-        "datafusion": SqlWords("datafusion"),
-        "clickhouse": SqlWords(
-            "clickhouse",
-            double="Float64",
-            whole="Int64",
-            text="String",
-            md5="lower(hex(MD5({})))",
-            is_nan="isNaN({})",
-            tried="toFloat64OrNull({})",
-        ),
-    }
+    {name: SqlWords(name, **words) for name, words in _FILE.items()}
 )
 """Dialects by name."""
