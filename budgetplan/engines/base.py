@@ -56,6 +56,19 @@ class Engine(Protocol):
         """Write the answer to a query into a file, as CSV; OSError where that cannot be."""
 
 
+def kind_of(called: str) -> Kind:
+    """Return what the values of a column are that an engine calls so.
+
+    >>> kind_of("DECIMAL(9,2)"), kind_of("UTINYINT"), kind_of("int"), kind_of("float"), kind_of("UBIGINT")
+    ('double', 'whole', 'whole', 'single', 'other')
+    """
+    name = called.lower().partition("(")[0]
+    kinds: dict[str, Kind] = {"float": "single", "double": "double", "decimal": "double"}
+    kinds |= {"varchar": "text", "string": "text"}
+    whole = name.removeprefix("u") in ("tinyint", "smallint", "int", "integer") or name == "bigint"
+    return "whole" if whole else kinds.get(name, "other")
+
+
 def refuse_unlike(first: tuple[str, Mapping[str, str]], file: str, types: Mapping[str, str]) -> None:
     """Raise where a file has columns of other types than the first one, whose would be taken for all."""
     if types == first[1]:

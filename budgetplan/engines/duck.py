@@ -16,7 +16,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from budgetplan.domain.plan import ListFiles, TableForm
-from budgetplan.engines.base import Answer, Kind, refuse_unlike
+from budgetplan.engines.base import Answer, Kind, kind_of, refuse_unlike
 from budgetplan.engines.buckets import N_BUCKETS
 from budgetplan.engines.words import DIALECTS, SqlWords
 from budgetplan.errors import BadDataError, Problem, UsageError
@@ -29,7 +29,6 @@ from budgetplan.tables.formats.json_lines import looks_like_json
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
 
-_WHOLE = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER")
 LOAD = 'load the list: [list] engine = "memory"'
 """What can be done where the reader of tables reads more than DuckDB does."""
 _GZIP = b"\x1f\x8b"
@@ -243,7 +242,7 @@ class DuckEngine:
         first = self._files[0].kinds
         for file in self._files[1:]:
             refuse_unlike((self._files[0].path, first), file.path, file.kinds)
-        return {name: _kind(called) for name, called in first.items()}
+        return {name: kind_of(called) for name, called in first.items()}
 
     def ask(self, query: str) -> Answer:
         """Return the answer to a query."""
@@ -318,15 +317,6 @@ def _library() -> Any:
         todo = 'run: pip install "budgetplan[duckdb]"; a list that fits into memory needs none: [list] engine = "memory"'
         wrong = "DuckDB, which counts the list, is not installed"
         raise UsageError([Problem(wrong, todo, option="list.engine")]) from None
-
-
-def _kind(called: str) -> Kind:
-    if called in _WHOLE:
-        return "whole"
-    if called.startswith("DECIMAL"):
-        return "double"
-    kinds: dict[str, Kind] = {"FLOAT": "single", "DOUBLE": "double", "VARCHAR": "text"}
-    return kinds.get(called, "other")
 
 
 def _filled(column: npt.NDArray[Any]) -> npt.NDArray[Any]:

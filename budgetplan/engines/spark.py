@@ -12,20 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from budgetplan.domain.plan import ListFiles, TableForm
-from budgetplan.engines.base import Answer, Kind, refuse_unlike
+from budgetplan.engines.base import Answer, Kind, kind_of, refuse_unlike
 from budgetplan.engines.buckets import N_BUCKETS
 from budgetplan.engines.words import DIALECTS
 from budgetplan.errors import Problem, UsageError
-
-_KINDS: Mapping[str, Kind] = {
-    "float": "single",
-    "double": "double",
-    "string": "text",
-    "tinyint": "whole",
-    "smallint": "whole",
-    "int": "whole",
-    "bigint": "whole",
-}
 
 
 class SparkEngine:
@@ -53,7 +43,7 @@ class SparkEngine:
         first = dict(self._read([self._files[0]]).dtypes)
         for file in self._files[1:]:
             refuse_unlike((self._files[0], first), file, dict(self._read([file]).dtypes))
-        return {name: _kind(called) for name, called in first.items()}
+        return {name: kind_of(called) for name, called in first.items()}
 
     def ask(self, query: str) -> Answer:
         """Return the answer to a query."""
@@ -104,10 +94,6 @@ def _session(listed: ListFiles) -> Any:
     if listed.memory:
         builder = builder.config("spark.driver.memory", listed.memory.replace(" ", "").rstrip("iB"))
     return builder.getOrCreate()
-
-
-def _kind(called: str) -> Kind:
-    return "double" if called.startswith("decimal") else _KINDS.get(called, "other")
 
 
 def _column(values: list[Any]) -> npt.NDArray[Any]:
