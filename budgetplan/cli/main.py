@@ -50,17 +50,32 @@ def _example(*commands: str) -> str:
     return "\n".join(["\b", "Example:", *(f"  budgetplan {command}" for command in commands), ""])
 
 
-_REPORT = _example("report scores.csv --label gold --positive idiom --model p_rf --cost 0.04 --budget 16")
+_REPORT = "report scores.csv --label gold --positive idiom --model p_rf --cost 0.04 --budget 16"
 
 
-@click.group(cls=Commands, epilog=_REPORT, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Commands, epilog=_example(_REPORT), context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="budgetplan")
 def main() -> None:
     """Plan an annotation budget: which model to review from, how many items, where to stop."""
 
 
-@main.command(cls=PlanCommand, short_help="Write the report.", epilog=_REPORT)
-@click.argument("plan_or_table", metavar="PLAN_OR_TABLE")
+def _command(
+    short: str,
+    *examples: str,
+    takes: str = "plan_or_table",
+    kind: type[click.Command] = PlanCommand,
+    **how: Any,
+) -> Callable[[Callable[..., int]], click.Command]:
+    """Return a decorator that makes a command of a function, with an argument before all others."""
+
+    def decorate(command: Callable[..., int]) -> click.Command:
+        told = click.argument(takes, **{"metavar": "PLAN_OR_TABLE", **how})(command)
+        return main.command(cls=kind, short_help=short, epilog=_example(*examples))(told)
+
+    return decorate
+
+
+@_command("Write the report.", _REPORT)
 @plan_options(run=True, several=SEVERAL)
 def report(plan_or_table: str, **params: Any) -> int:
     """Write the report on which model to review from, how far, and how sure that is.
@@ -111,15 +126,15 @@ def _compared(sources: Sequence[str], flags: dict[str, Any], params: dict[str, A
     return _written(params, write)
 
 
-@main.command(
-    cls=PlanCommand,
-    short_help="Compare models, or plans.",
-    epilog=_example(
-        "compare scores.csv --label gold --positive idiom --model p_rf --model p_bert",
-        "compare small.toml large.toml --out comparison",
-    ),
+@_command(
+    "Compare models, or plans.",
+    "compare scores.csv --label gold --positive idiom --model p_rf --model p_bert",
+    "compare small.toml large.toml --out comparison",
+    takes="plans_or_table",
+    metavar="PLAN_OR_TABLE...",
+    nargs=-1,
+    required=True,
 )
-@click.argument("plans_or_table", metavar="PLAN_OR_TABLE...", nargs=-1, required=True)
 @plan_options(run=True, out="comparison", several=SEVERAL)
 def compare(plans_or_table: tuple[str, ...], **params: Any) -> int:
     """Print what each model finds, side by side, without writing a report; or compare several plans in one report.
@@ -139,15 +154,11 @@ def compare(plans_or_table: tuple[str, ...], **params: Any) -> int:
     return _written(params, lambda shown: _door("api").compare(plan, progress=shown))
 
 
-@main.command(
-    cls=PlanCommand,
-    short_help="Measure every model.",
-    epilog=_example(
-        "evaluate scores.csv --label gold --positive idiom --model p_rf --model p_bert",
-        "evaluate plan.toml --weights 1,4,10 --areas 0:2,2:8 --format html,figures",
-    ),
+@_command(
+    "Measure every model.",
+    "evaluate scores.csv --label gold --positive idiom --model p_rf --model p_bert",
+    "evaluate plan.toml --weights 1,4,10 --areas 0:2,2:8 --format html,figures",
 )
-@click.argument("plan_or_table", metavar="PLAN_OR_TABLE")
 @click.option("--weights", metavar="K,...", help="Weights of an error.  [default: 0.5,1,2,4,8,10]")
 @click.option("--areas", metavar="FROM:TO,...", help="Areas under the value curve from weight to weight.")
 @plan_options(run=True, out="evaluation")
@@ -169,10 +180,9 @@ def evaluate(plan_or_table: str, weights: str | None, areas: str | None, **param
     return _written(params, lambda shown: _door("api").make_evaluation(plan, progress=shown, **how))
 
 
-@main.command(
-    cls=OnceCommand, short_help="Draft a plan file.", epilog=_example("init scores.csv --out plan.toml")
+@_command(
+    "Draft a plan file.", "init scores.csv --out plan.toml", takes="table", kind=OnceCommand, metavar="FILE"
 )
-@click.argument("table", metavar="FILE")
 @option("--out PLAN", "The plan file.", "plan.toml")
 @plan_options(only=("--replace",))
 @option("--set KEY=VALUE", _FORM)
@@ -243,12 +253,10 @@ def _answers(table: str, draft: Any) -> dict[str, Any]:
     return {key: value for key, value in answers.items() if key != "answers.right"}
 
 
-@main.command(
-    cls=PlanCommand,
-    short_help="Say what is wrong or doubtful.",
-    epilog=_example("check scores.csv --label gold --positive idiom --model p_rf --model p_bert"),
+@_command(
+    "Say what is wrong or doubtful.",
+    "check scores.csv --label gold --positive idiom --model p_rf --model p_bert",
 )
-@click.argument("plan_or_table", metavar="PLAN_OR_TABLE")
 @plan_options(run=False)
 def check(plan_or_table: str, **params: Any) -> int:
     """Say everything that is wrong or doubtful in a plan and its data, without making a report.
@@ -271,12 +279,9 @@ _SEEN = "in place of all that hold texts."
 _TOOLS = f"{', '.join(WRITTEN[:-1])} or {WRITTEN[-1]}"
 
 
-@main.command(
-    cls=PlanCommand,
-    short_help="Draw the items to label first.",
-    epilog=_example("pilot list.csv --model p_rf --model p_bert --labels 200 --out pilot"),
+@_command(
+    "Draw the items to label first.", "pilot list.csv --model p_rf --model p_bert --labels 200 --out pilot"
 )
-@click.argument("plan_or_table", metavar="PLAN_OR_TABLE")
 @plan_options(run=False)
 @option("--out FOLDER", "Folder for the sample; earlier samples are never overwritten.", "pilot", folder)
 @plan_options(only=("--replace",))
@@ -297,12 +302,7 @@ def pilot(plan_or_table: str, out: Path, labels: int, show: tuple[str, ...], **p
     return 0
 
 
-@main.command(
-    cls=PlanCommand,
-    short_help="Write what is to be reviewed.",
-    epilog=_example("queue plan.toml --for label-studio --out queue"),
-)
-@click.argument("plan_or_table", metavar="PLAN_OR_TABLE")
+@_command("Write what is to be reviewed.", "queue plan.toml --for label-studio --out queue")
 @plan_options(run=False)
 @option("--out FOLDER", "Folder for the queue; an earlier queue is never overwritten.", "queue", folder)
 @plan_options(only=("--replace",))
@@ -321,12 +321,7 @@ def queue(plan_or_table: str, out: Path, show: tuple[str, ...], **params: Any) -
     return _written(params, lambda shown: _door("after").write_queue(plan, out, tool, show, shown, **how))
 
 
-@main.command(
-    cls=PlanCommand,
-    short_help="Say how far a review is.",
-    epilog=_example("progress plan.toml export.json --queue queue"),
-)
-@click.argument("plan_or_table", metavar="PLAN_OR_TABLE")
+@_command("Say how far a review is.", "progress plan.toml export.json --queue queue")
 @click.argument("logs", metavar="LOG...", nargs=-1, required=True)
 @plan_options(run=True, out="progress")
 @option("--queue FOLDER", "Folder of the queue, with its manifest.", "queue", folder)
