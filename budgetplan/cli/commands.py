@@ -67,7 +67,7 @@ class PlanCommand(OnceCommand):
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
-            wrong, todo = unknown_flag(error.option_name)
+            wrong, todo = "there is no such option", unknown_flag(error.option_name)
             if error.option_name in RUN_ONLY:
                 wrong, todo = "this option has nothing to do here", "leave it out"
             raise UsageError([Problem(wrong, todo, option=error.option_name)]) from None

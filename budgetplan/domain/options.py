@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -24,6 +25,8 @@ OPTIONS = tuple(ROWS)
 
 SECTIONS = MappingProxyType(dict(HEADINGS))
 """Sections of the plan file, with their headings in the help; "" holds what only the command line has."""
+
+_SECTIONS = tuple(name for name in SECTIONS if name)
 
 BY_KEY = MappingProxyType({entry.key: entry for entry in OPTIONS if entry.key})
 """Options by their key in the plan file."""
@@ -102,7 +105,7 @@ def with_flags(problem: Problem, flags: Mapping[str, str]) -> Problem:
     return replace(problem, todo=Advice("".join(told), parts))
 
 
-def advise(sentence: str, *values: Any) -> str:
+def advise(sentence: str, *values: Any, **scope: Any) -> str:
     """Return a sentence with values in its places, as ``format`` does, and options where a place names their key.
 
     What stands for a value that only the user knows is in capitals.
@@ -117,7 +120,9 @@ def advise(sentence: str, *values: Any) -> str:
     following = iter(values)
     for text, place, form, _ in Formatter().parse(sentence):
         value: Any = ""
-        if place:
+        if place and re.split(r"[.\[]", place, maxsplit=1)[0] in scope:
+            value = Formatter().get_field(place, (), scope)[0]
+        elif place:
             key, _, said = place.partition("=")
             value = ask(key, like=said) if said.isupper() else ask(key, said)
         elif place is not None:
@@ -223,82 +228,70 @@ def _sharing(name: str, known: Iterable[str]) -> str:
     return best if shared[best] > 1 else ""
 
 
-def unknown_key(key: str) -> tuple[str, str]:
-    """Return what is wrong with an unknown key, and what to do.
+def meant_or_known(key: Any, known: Sequence[str], whose: str = "here ") -> str:
+    """Return what to do about a key that there is not: the one that was meant, or all there are.
+
+    >>> meant_or_known("prise", ["price"]), meant_or_known("x", ["price", "name"], "of an answerer ")
+    ('did you mean price?', 'the keys of an answerer are price, name')
+    """
+    meant = nearest(str(key), known)
+    return f"did you mean {meant}?" if meant else f"the keys {whose}are {', '.join(known)}"
+
+
+def unknown_key(key: str) -> str:
+    """Return what to do about an unknown key.
 
     >>> unknown_key("cost.per_itm")
-    ('there is no such key', 'did you mean cost.per_item?')
+    'did you mean cost.per_item?'
     """
-    meant = nearest_key(key)
-    if meant:
-        return "there is no such key", f"did you mean {meant}?"
-    section = key.partition(".")[0]
-    keys = [known for known, entry in BY_KEY.items() if entry.section == section]
-    if keys:
-        return "there is no such key", f"the keys here are {', '.join(keys)}"
-    return "there is no such key", f"the sections are {', '.join(name for name in SECTIONS if name)}"
+    if meant := nearest_key(key):
+        return f"did you mean {meant}?"
+    keys = [known for known, entry in BY_KEY.items() if entry.section == key.partition(".")[0]]
+    return f"the keys here are {', '.join(keys)}" if keys else f"the sections are {', '.join(_SECTIONS)}"
 
 
-def unknown_section(name: str, keys: Sequence[str]) -> tuple[str, str]:
-    """Return what is wrong with an unknown section with these keys, and what to do.
+def unknown_section(name: str, keys: Sequence[str]) -> str:
+    """Return what to do about an unknown section with these keys.
 
-    >>> unknown_section("entries", ["value"]), unknown_section("costs", ["per_item"])
-    (('there is no such section', 'did you mean [entry]?'), ('there is no such section', 'did you mean [cost]?'))
-    >>> unknown_section("model", ["name"]), unknown_section("budget", ["amount"])
-    (('there is no such section', 'did you mean [[models]]?'), ('there is no such section', 'did you mean goal.budget?'))
+    >>> unknown_section("entries", ["value"]), unknown_section("model", ["name"]), unknown_section("budget", ["amount"])
+    ('did you mean [entry]?', 'did you mean [[models]]?', 'did you mean goal.budget?')
     >>> unknown_section("zzz", ["per_itm"])
-    ('there is no such key', 'did you mean cost.per_item?')
+    'did you mean cost.per_item?'
     """
-    meant = nearest(name, [one for one in SECTIONS if one]) or next(
-        (one for one in SECTIONS if one and one[:4] == name.casefold()[:4]), ""
-    )
-    if meant:
-        written = f"[[{meant}]]" if meant in REPEATED else f"[{meant}]"
-        return "there is no such section", f"did you mean {written}?"
-    own = [key for key in BY_KEY if key.rpartition(".")[2] == name]
-    if own:
-        return "there is no such section", f"did you mean {own[0]}?"
-    return unknown_key(f"{name}.{keys[0]}" if keys else name)
+    alike = (known for known in _SECTIONS if known[:4] == name.casefold()[:4])
+    if meant := nearest(name, _SECTIONS) or next(alike, ""):
+        return f"did you mean [[{meant}]]?" if meant in REPEATED else f"did you mean [{meant}]?"
+    return unknown_key(f"{name}.{keys[0]}" if keys and not ending(name) else name)
 
 
 _MEANT = MappingProxyType(
-    {
-        "worth": "entry.value",
-        "entry_worth": "entry.value",
-        "value_per_entry": "entry.value",
-        "price": "cost.per_item",
-        "price_per_item": "cost.per_item",
-        "item_cost": "cost.per_item",
-    }
+    dict.fromkeys(("worth", "entry_worth", "value_per_entry"), "entry.value")
+    | dict.fromkeys(("price", "price_per_item", "item_cost"), "cost.per_item")
 )
 """Other words for what an option says, as people try them."""
 
 
-def unknown_flag(flag: str, value: str = "VALUE") -> tuple[str, str]:
-    """Return what is wrong with an option that the command line does not have, and what to do.
+def unknown_flag(flag: str, value: str = "VALUE") -> str:
+    """Return what to do about an option that the command line does not have.
 
-    >>> unknown_flag("--hourly-rate")
-    ('there is no such option', 'write --set cost.hourly_rate=VALUE')
-    >>> unknown_flag("--cost-per-unit")[1], unknown_flag("--budgte")[1]
-    ('write --set cost.per_unit=VALUE', 'did you mean --budget?')
-    >>> unknown_flag("--entry-worth")[1], unknown_flag("--price")[1]
-    ('did you mean --entry-value?', 'did you mean --cost?')
-    >>> unknown_flag("--left-out")[1]
+    >>> unknown_flag("--hourly-rate"), unknown_flag("--cost-per-unit")
+    ('write --set cost.hourly_rate=VALUE', 'write --set cost.per_unit=VALUE')
+    >>> unknown_flag("--entry-worth"), unknown_flag("--price"), unknown_flag("--budgte")
+    ('did you mean --entry-value?', 'did you mean --cost?', 'did you mean --budget?')
+    >>> unknown_flag("--left-out")
     'write --set entry.left_out=VALUE or --set answers.left_out=VALUE'
     """
     name = flag.lstrip("-").replace("-", "_").replace(".", "_")
-    if name in _MEANT:
-        return "there is no such option", f"did you mean {BY_KEY[_MEANT[name]].flag}?"
     keys = [key for key in BY_KEY if name == key.replace(".", "_")] or ending(name)
-    if not keys:
-        # Without their dashes, which would make any two options alike.
-        flags = {entry.flag.lstrip("-").replace("-", "_"): entry.flag for entry in OPTIONS if entry.flag}
-        if near := nearest(name, flags):
-            return "there is no such option", f"did you mean {flags[near]}?"
-        key = nearest_key(name)
-        keys = [key] if key else []
+    # Without their dashes, which would make any two options alike.
+    flags = {entry.flag.lstrip("-").replace("-", "_"): entry.flag for entry in OPTIONS if entry.flag}
+    flags |= {word: BY_KEY[key].flag for word, key in _MEANT.items()}
+    near = name if name in _MEANT else "" if keys else nearest(name, flags)
+    keys = keys or [key for key in [nearest_key(name)] if key]
+    if near:
+        return f"did you mean {flags[near]}?"
     if keys == ["table.file"]:
-        return "there is no such option", "the table is the first argument: write it there"
+        return "the table is the first argument: write it there"
     ways = [
         f"{entry.key.partition('.')[2]} in [[{entry.section}]] of a plan file"
         if entry.section in REPEATED and not entry.flag
@@ -306,6 +299,5 @@ def unknown_flag(flag: str, value: str = "VALUE") -> tuple[str, str]:
         for key in keys
         if (entry := BY_KEY[key])
     ]
-    if ways:
-        return "there is no such option", advise("write {}" + " or {}" * (len(ways) - 1), *ways)
-    return "there is no such option", "budgetplan report --help lists the options"
+    several = "write {}" + " or {}" * (len(ways) - 1)
+    return advise(several, *ways) if ways else "budgetplan report --help lists the options"

@@ -22,6 +22,7 @@ from budgetplan.domain.options import (
     REPEATED,
     SECTIONS,
     ending,
+    meant_or_known,
     nearest,
     today,
 )
@@ -29,13 +30,13 @@ from budgetplan.domain.plan import Plan
 from budgetplan.errors import BadDataError, NamedOption, Problem, UsageError, parts_of
 from budgetplan.settings.build import ANSWERS_WORTH, WORTH_OR_COLLECT, plan_of, refuse_same_classes
 from budgetplan.settings.sources import (
+    NO_KEY,
     NO_NAME,
     Setting,
     Settings,
     gather,
     is_classifier,
     is_deferred,
-    meant_or_known,
     take,
 )
 from budgetplan.tables.celltext import NoTextError
@@ -92,30 +93,24 @@ def argument(key: str) -> str:
     return plain if meanings(plain) == (key,) else key.replace(".", "__")
 
 
-def unknown_argument(name: str) -> tuple[str, str]:
-    """Return what is wrong with an argument that means no option, and what to do.
+def unknown_argument(name: str) -> str:
+    """Return what to do about an argument that means no option, or one of several.
 
-    >>> unknown_argument("bugdet")
-    ('there is no such option', 'did you mean budget?')
+    >>> unknown_argument("bugdet"), unknown_argument("left_out")
+    ('did you mean budget?', 'write entry__left_out or answers__left_out')
     """
-    several = meanings(name)
-    if several:
-        named = " or ".join(key.replace(".", "__") for key in several)
-        return "several options end like this", f"write {named}"
+    if several := meanings(name):
+        return "write " + " or ".join(key.replace(".", "__") for key in several)
     section, _, last = name.rpartition("__")
-    beside = {key.rpartition(".")[2]: key for key, entry in _KNOWN.items() if entry.section == section}
-    if near := nearest(last, beside):
-        return "there is no such option", f"did you mean {argument(beside[near])}?"
-    names = [argument(key) for key in _KNOWN if key not in OF_FILES]
-    inner = [key.rpartition(".")[2] for key in _KNOWN]
-    meant = nearest(name, [*names, *PLURALS]) or nearest(last, [*names, *PLURALS])
-    if not meant and (like := nearest(last, inner)):
-        meant = argument(next(key for key in _KNOWN if key.rpartition(".")[2] == like))
-    if meant:
-        return "there is no such option", f"did you mean {meant}?"
+    beside = {key.rpartition(".")[2]: argument(key) for key in _KNOWN if BY_KEY[key].section == section}
+    names = {argument(key): argument(key) for key in _KNOWN if key not in OF_FILES}
+    names |= {plural: plural for plural in PLURALS}
+    inner = {key.rpartition(".")[2]: argument(key) for key in reversed(_KNOWN)}
+    for text, known in ((last, beside), (name, names), (last, names), (last, inner)):
+        if near := nearest(text, known):
+            return f"did you mean {known[near]}?"
     sections = ", ".join(section for section in SECTIONS if section and section not in REPEATED)
-    todo = f"options are called as on the command line (cost, budget), or by section and key (cost__contingency); the sections are {sections}"
-    return "there is no such option", todo
+    return f"options are called as on the command line (cost, budget), or by section and key (cost__contingency); the sections are {sections}"
 
 
 def as_arguments(text: str) -> str:
@@ -155,7 +150,6 @@ SOURCE = "budgetplan.plan"
 DATA_KEYS = ("column", "probabilities", "decision", "predicted", "confidence")
 """Keys of a model that hold data: an array, or the name of a column."""
 _WHO = "table.annotator"
-_NO_KEY = "there is no such key; {}"
 INDEX = "index"
 """What the labels of rows are called where they name the items."""
 ANSWERERS, ANSWERED = "answerers", ("column", "confidence", "tokens_in", "tokens_out")
@@ -360,7 +354,7 @@ class _Arguments:
             where = place if len(said) == 1 else f"{place}[{named!r}]"
             if key not in ANSWERER_KEYS or key == "name":
                 known = ["answers", *(each for each in ANSWERER_KEYS if each not in {"name", "column"})]
-                self.refuse(where, _NO_KEY, meant_or_known(key, known, "of an answerer "))
+                self.refuse(where, NO_KEY, meant_or_known(key, known, "of an answerer "))
             elif key in ANSWERED and not isinstance(one, str | int | float | Decimal):
                 answerer[key] = self._array(where, one)
                 self.arrays.append((ANSWERERS, name, key, where, []))
@@ -481,7 +475,7 @@ class _Arguments:
                 model[key] = Setting(plain(one, f"models.{key}"), where)
             else:
                 known = ["scores", *DATA_KEYS, "no_answer", "says", "order", "cut", "cost", "classes"]
-                self.refuse(where, _NO_KEY, meant_or_known(key, known, "of a model "))
+                self.refuse(where, NO_KEY, meant_or_known(key, known, "of a model "))
         if not model["name"].value:
             self.refuse(place, f"{NO_NAME}; name it, such as rf")
         if own:
@@ -541,7 +535,9 @@ def said(settings: Settings, options: Mapping[str, Any]) -> Iterator[tuple[str, 
         if is_section and isinstance(value, Mapping):
             yield from _of_section(settings, name, value)
         elif len(keys) != 1:
-            settings.refuse(f"{settings.source}, {name}", "{}; {}", *unknown_argument(name))
+            settings.refuse(
+                f"{settings.source}, {name}", "there is no such option; {}", unknown_argument(name)
+            )
         else:
             yield keys[0], value, name
 
@@ -559,7 +555,7 @@ def _of_section(settings: Settings, name: str, values: Mapping[Any, Any]) -> Ite
             yield key, value, where
         else:
             keys = [known.partition(".")[2] for known in BY_KEY if known.startswith(f"{section}.")]
-            settings.refuse(where, _NO_KEY, meant_or_known(inner, keys))
+            settings.refuse(where, NO_KEY, meant_or_known(inner, keys))
     if single:
         yield "answers.cell", single, name
 

@@ -13,7 +13,7 @@ from budgetplan.dataset.arrays import SORTED, beside
 from budgetplan.domain.answerers import Answerer
 from budgetplan.domain.asked.keys import ReportKeys, SureKeys
 from budgetplan.domain.asked.profile import PROFILES
-from budgetplan.domain.options import BY_KEY, MODEL_KEYS, advise
+from budgetplan.domain.options import BY_KEY, advise
 from budgetplan.domain.plan import (
     EVERY_CLASS,
     Budget,
@@ -34,12 +34,19 @@ from budgetplan.domain.risk.ranges import WORTH, Ranges, Span
 from budgetplan.domain.utilities import Reviewing, Worths
 from budgetplan.errors import BadDataError, Problem, UsageError
 from budgetplan.settings import amounts
-from budgetplan.settings.contradictions import check, check_labelled, check_worths, idle_keys
+from budgetplan.settings.contradictions import (
+    check,
+    check_labelled,
+    check_worths,
+    idle_keys,
+    of_a_classifier,
+    of_a_pilot,
+    of_keys,
+)
 from budgetplan.settings.kinds import COMPUTED, Reader, read_matrix
 from budgetplan.settings.missing_settings import lacking
 from budgetplan.settings.sources import (
     NO_NAME,
-    REVIEWING,
     SOURCES,
     UTILITIES,
     Setting,
@@ -49,12 +56,6 @@ from budgetplan.settings.sources import (
     is_joint,
     take_currency,
 )
-
-NAMED = 'name the classes in their order: in a file ({table.classes=classes.txt}, or {} beside it), by classes = ["hate", "neither"] in a plan file, or use {table.classes=sorted} if they are the sorted labels, as scikit-learn has them'
-"""What to do where nobody names the columns of an array."""
-
-MEMORY = re.compile(r"[1-9][0-9]*\s?(MB|GB|MiB|GiB)")
-"""An amount of memory."""
 
 _NUMBER = re.compile(r"[+-]?[\d.,' ]*\d[\d.,' ]*([eE][+-]?\d+)?", re.ASCII)
 
@@ -69,14 +70,7 @@ def read_plan_without_labels(path_or_table: str, flags: Mapping[str, Any]) -> Pl
     """
     settings = gather(path_or_table, flags)
     take_currency(settings)
-    if is_deferred(settings):
-        todo = "leave out the models and what their answers count"
-        settings.refuse_key("", f"a pilot sample is drawn at random, whatever models answer; {todo}")
-    for key, drawn_from in (
-        ("table.weight", "rows that stand for one item each"),
-        ("list.reviewed", "a list that nobody has reviewed"),
-    ):
-        settings.refuse_said(key, f"a pilot sample is drawn from {drawn_from}; leave this out")
+    settings.note(of_a_pilot(settings))
     plan = _plan(Reader(settings))
     if not settings.problems:
         check(plan, settings)
@@ -168,13 +162,8 @@ def _plan(reader: Reader) -> Plan:
     value, settings, words = reader.value, reader.settings, reader.words
     positive, form = value("table.positive"), table_form(reader)
     value("table.workflow")
+    settings.note(of_keys(settings))
     deferral = _deferral(reader, positive) if is_deferred(settings) else None
-    if deferral is None:
-        message = "no model answers by itself in this plan; leave it out, or name models with class probabilities ({models.probabilities})"
-        settings.refuse_said("goal.most_wrong", message)
-    else:
-        message = "where a model answers, the rest is not planned again from what came back; leave it out, and take the judged rows out of the table"
-        settings.refuse_said("list.reviewed", message)
     prices = _prices(reader)
     if deferral is not None:
         deferral, prices = priced(deferral, prices)
@@ -225,10 +214,9 @@ def _long(reader: Reader) -> tuple[str, ...]:
     if len(names) == 1:
         names = tuple(dict.fromkeys(name.strip() for name in names[0].split(",") if name.strip()))
     if names and len(names) != 3:
-        message = "a long table has three columns; name those with the item, the model and the score: item_id,model,score"
-        reader.settings.refuse_key("table.long", message, found=",".join(names))
-        return ()
-    return names
+        rule = "table.long: a long table has three columns (found {names}); name those with the item, the model and the score: item_id,model,score"
+        reader.settings.note([rule], names=",".join(names))
+    return names if len(names) == 3 else ()
 
 
 def _columns(reader: Reader, form: TableForm) -> Columns:
@@ -242,21 +230,10 @@ def _columns(reader: Reader, form: TableForm) -> Columns:
 
 def _listed(reader: Reader) -> ListFiles | None:
     """Return where the list is, None where it is in the table."""
-    settings, said, pattern = reader.settings, reader.section(ListFiles), reader.value("list.file")
+    said, pattern = reader.section(ListFiles), reader.value("list.file")
     # A table of a warehouse lies in no folder.
     pattern = pattern if said["engine"] == "sql" else reader.path(pattern)
-    if not pattern:
-        message = 'this is about a list in files of its own; name them: [list] file = "list/*.parquet"'
-        settings.refuse_said(tuple(f"list.{name}" for name in said), message)
-        return None
-    settings.refuse_said("list.size", "the files of the list say how many items it has; leave this out")
-    if is_deferred(settings):
-        todo = "put the list into the table, as rows without a label"
-        settings.refuse_said("list.file", f"only ranked lists may be in files of their own; {todo}")
-    if said["memory"] and not MEMORY.fullmatch(said["memory"]):
-        message = "this is no amount of memory; write it as 4GB or 500MB"
-        settings.refuse_key("list.memory", message, found=said["memory"])
-    return ListFiles(pattern, **said | {"temp": reader.path(said["temp"])})
+    return ListFiles(pattern, **said | {"temp": reader.path(said["temp"])}) if pattern else None
 
 
 def _ranges(reader: Reader) -> Ranges:
@@ -277,26 +254,9 @@ def _reviewed(reader: Reader) -> Reviewed | None:
 
 
 def _quota(reader: Reader) -> Quota | None:
-    """Return the quotas; None where none is said, or where they ask for nothing."""
-    settings, read = reader.settings, reader.section(Quota)
-    said = tuple(f"quota.{name}" for name in read if f"quota.{name}" in settings.by_key)
-    if not said:
-        return None
-    if is_deferred(settings):
-        todo = "leave this out, or plan a ranked list ({models.name=NAME=COLUMN})"
-        settings.refuse_said(said[0], f"quotas are held by people who review a ranked list; {todo}")
-    elif not read["by"]:
-        todo = "name the column: {quota.by=COLUMN}"
-        settings.refuse_said(said[0], f"of what at least so many are wanted is not known; {todo}")
-    elif not {"quota.minimum", "quota.minimums"} & {*said}:
-        todo = "give it: {quota.minimum=300}, or [quota.minimums] with a line for each"
-        settings.refuse_said("quota.by", f"how many of each are wanted is not known; {todo}")
-    elif read["sure"] is not None and not 0 < read["sure"] < 1:
-        todo = "write a share of the resamples, such as 95 %"
-        settings.refuse_said("quota.sure", f"nothing is sure in none of them, or in all; {todo}")
-    elif read["minimum"] or any(read["minimums"].values()):
-        return Quota(**read)
-    return None
+    """Return the quotas; None where they ask for nothing."""
+    read = reader.section(Quota)
+    return Quota(**read) if read["minimum"] or any(read["minimums"].values()) else None
 
 
 def _answerer(reader: Reader, said: Mapping[str, Setting]) -> Answerer:
@@ -345,38 +305,20 @@ def _deferral(reader: Reader, positive: tuple[str, ...]) -> Deferral:
     value, settings, splits = reader.value, reader.settings, reader.section(Deferral)
     return Deferral(
         review_cost=value("answers.review_cost"),
-        models=tuple(spec for model in settings.models if (spec := _classifier(reader, model))),
+        models=tuple(_classifier(reader, model) for model in settings.models),
         worths=_worths(reader, positive),
         **splits | {name: reader.path(splits[name]) for name in ("file_validation", "file_test")},
         relabel=value("answers.relabel") == "true",
-        most_wrong=_most_wrong(reader),
-        reviewing=_reviewing(reader, positive),
+        most_wrong=value("goal.most_wrong"),
+        reviewing=_reviewing(reader),
     )
 
 
-def _classifier(reader: Reader, model: Mapping[str, Setting]) -> ClassifierSpec | None:
-    keys = ["cost", *(key for key in ("name", *SOURCES, "confidence", "no_answer") if key in model)]
+def _classifier(reader: Reader, model: Mapping[str, Setting]) -> ClassifierSpec:
+    keys = ("name", *SOURCES, "confidence", "no_answer", "cost")
     read = {key: reader.convert(BY_KEY[f"models.{key}"], model.get(key)) for key in keys}
-    where, refuse, name = model["name"].where, reader.settings.refuse, read["name"]
-    given = [key for key in SOURCES if key in read]
-    if len(given) != 1:
-        wrong = "no class probabilities and no predicted classes" if not given else "more than one source"
-        todo = 'give one of probabilities = "p_rf", decision = "d_svc", array = "proba.npy", predicted = "pred_rf"'
-        refuse(where, f"the model has {wrong}; {todo}", found=name)
-        return None
-    (source,) = given
-    beside_predicted = set() if source == "predicted" else {"confidence", "no_answer"}
-    for key in (key for key in MODEL_KEYS if key in model):
-        if key in beside_predicted | {"column", "order", "cut"}:
-            refuse(model[key].where, f"{key} says nothing beside {source}; leave it out")
-        elif key == "classes" and source not in ("array", "decision"):
-            message = "classes are named for an array or decision values alone; leave them out"
-            refuse(model[key].where, message)
     classes = _classes(reader, model["classes"]) if "classes" in model else ()
-    if source == "decision" and classes and len(classes) != 2:
-        message = 'a column of decision values tells two classes apart; name two, the one with the higher values second: classes = ["neither", "hate"]; or write columns PREFIX:CLASS'
-        refuse(model["classes"].where, message, found=", ".join(classes))
-    array = read["array"] = reader.path(read.get("array", ""))
+    array = read["array"] = reader.path(read["array"])
     named = ""
     if array.lower().endswith(".npy") and not classes:
         named = _classes_from(reader, array)
@@ -385,9 +327,10 @@ def _classifier(reader: Reader, model: Mapping[str, Setting]) -> ClassifierSpec 
             setting = reader.settings.by_key["table.classes"]
             names = [one.strip() for one in str(setting.value).split(",")]
             classes, named = _classes(reader, Setting(names, setting.where)), ""
-        if not classes and not named:
-            refuse(where, f"the columns of an .npy file have no names; {NAMED}", beside(array)[0], found=name)
-    return ClassifierSpec(classes=classes, classes_from=named, **read)
+    spec = ClassifierSpec(classes=classes, classes_from=named, **read)
+    scope = {"classes": ", ".join(classes), "beside": beside(array)[0] if array else ""}
+    reader.settings.note(of_a_classifier(spec, model), model, **scope)
+    return spec
 
 
 def _classes_from(reader: Reader, array: str) -> str:
@@ -399,10 +342,10 @@ def _classes_from(reader: Reader, array: str) -> str:
 
 
 def _classes(reader: Reader, setting: Setting) -> tuple[str, ...]:
-    names, refuse = reader.texts(setting), reader.settings.refuse
+    names = reader.texts(setting)
     if not all(names):
         message = "a class has no name; name every column in its order, with one comma between two names"
-        refuse(setting.where, message, found=",".join(names))
+        reader.settings.refuse(setting.where, message, found=",".join(names))
     refuse_same_classes(reader.settings, names, setting.where)
     return tuple(names)
 
@@ -417,8 +360,6 @@ def refuse_same_classes(settings: Settings, names: Sequence[str], where: str) ->
 def _worths(reader: Reader, positive: tuple[str, ...]) -> Worths:
     said, settings = reader.section(Worths), reader.settings
     if not isinstance(said["left_out"], Mapping):
-        if said["abstain"] is not None:
-            settings.refuse_key("answers.left_out", "answers.abstain says the same; give one of the two")
         said |= {"abstain": said["left_out"], "left_out": {}}
     worths = Worths(
         **said,
@@ -434,8 +375,6 @@ def _matrix(reader: Reader) -> dict[tuple[str, str], Decimal]:
     written, settings = reader.value("answers.matrix"), reader.settings
     if not written:
         return {}
-    if "answers.cell" in settings.by_key:
-        settings.refuse_key("answers.matrix", "there are answers.cell tables too; give one of the two")
     try:
         return read_matrix(reader.path(written))
     except BadDataError as error:
@@ -443,36 +382,11 @@ def _matrix(reader: Reader) -> dict[tuple[str, str], Decimal]:
         return {}
 
 
-def _most_wrong(reader: Reader) -> Decimal | None:
-    """Return the share of wrong answers that is to be guaranteed, None where nothing is said."""
-    key, settings = "goal.most_wrong", reader.settings
-    if is_joint(settings):
-        wrong = "a share of wrong answers is not guaranteed where people review within a budget"
-        settings.refuse_said(key, f"{wrong}; leave it out, or leave out the budget")
-        return None
-    if reader.value("answers.relabel") == "true":
-        wrong = "a share of wrong answers is guaranteed for cutoffs, not for answers by expected value"
-        settings.refuse_said(key, f"{wrong}; leave out this or answers.relabel")
-    share: Decimal | None = reader.value(key)
-    return share
-
-
-def _reviewing(reader: Reader, positive: tuple[str, ...]) -> Reviewing | None:
+def _reviewing(reader: Reader) -> Reviewing | None:
     """Return what the plan says of reviewing, None where it is not planned."""
-    settings = reader.settings
-    wrong = "a target cannot be planned for where a model answers part of the items"
-    settings.refuse_said("goal.target", f"{wrong}; leave it out, and give a budget ({{goal.budget}})")
-    if not is_joint(settings):
-        todo = 'give a budget ({goal.budget}), or say table.workflow = "joint"'
-        settings.refuse_said(REVIEWING, f"nothing is reviewed in this plan; {todo}")
-        todo = 'leave out table.workflow, or say table.workflow = "joint"'
-        settings.refuse_said("goal.budget", f"a budget says nothing where reviewing is not planned; {todo}")
+    if not is_joint(reader.settings):
         return None
-    order = reader.value("goal.order")
-    if order == "score" and not positive:
-        message = "the order by score needs to know what is collected; name the label: {table.positive=CLASS}"
-        settings.refuse_key("goal.order", message, found=order)
-    names = ("reviewed", "review_error", "review_wrong")
+    order, names = reader.value("goal.order"), ("reviewed", "review_error", "review_wrong")
     worth, error, wrongly = (reader.by_class(f"answers.{name}", (EVERY_CLASS,)) for name in names)
     return Reviewing(worth, error, wrongly, order)
 

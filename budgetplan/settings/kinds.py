@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from functools import cached_property, partial
@@ -183,6 +184,14 @@ def _encoding(value: Any) -> str:
     raise RefusedError("there is no such encoding of texts", todo)
 
 
+def _memory(value: Any) -> str:
+    written = amounts.text(value)
+    if written and not _SIZE.fullmatch(written):
+        raise RefusedError("this is no amount of memory", "write it as 4GB or 500MB")
+    return written
+
+
+_SIZE = re.compile(r"[1-9][0-9]*\s?(MB|GB|MiB|GiB)")
 _WEEK = "a week has 168 hours", "write how many of them one person reviews, such as 10"
 _MONTH = "a month of work has 1 to 744 hours", "write how many of them one person works, such as 160"
 # Scores have any sign and any decimals; a share of the list is neither none nor all.
@@ -191,14 +200,14 @@ _NARROWER: Mapping[str, Parse] = MappingProxyType(
         "cost.annotators": _annotators,
         "models.cut": amounts.decimal,
         "table.encoding": _encoding,
-        "list.prevalence": amounts.share_between,
-        "goal.most_wrong": amounts.share_between,
+        "list.memory": _memory,
         "sure.resamples": _resamples,
         "work.hours_a_week": lambda value: _hours(value, 1 / amounts.GREATEST, 168, *_WEEK),
         "work.month_hours": lambda value: _hours(value, Decimal(1), 744, *_MONTH),
         "cost.contingency": lambda value: COMPUTED if value == COMPUTED else amounts.share(value),
     }
     | dict.fromkeys(("work.start", "work.deadline", "answerers.priced_on"), _date)
+    | dict.fromkeys(("list.prevalence", "goal.most_wrong", "quota.sure"), amounts.share_between)
 )
 """What reads the values of single options, where these are fewer than those of their kind."""
 

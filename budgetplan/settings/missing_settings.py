@@ -75,7 +75,8 @@ def _command(plan: Plan, source: str, seen: _Seen) -> list[str]:
     if plan.deferral is not None:
         by_class = Counter(name.partition(":")[0] for name in seen.columns if ":" in name)
         prefix = next((name for name, n in by_class.items() if n > 1), score)
-        for spec in plan.deferral.models or (ClassifierSpec(prefix.removeprefix("p_"), prefix),):
+        models = [spec for spec in plan.deferral.models if spec.prefix or spec.array or spec.predicted]
+        for spec in models or (ClassifierSpec(prefix.removeprefix("p_"), prefix),):
             flag = "--probabilities" if spec.probabilities else "--decision"
             words += [flag, f"{spec.name}={spec.prefix}"] if spec.prefix else []
             words += ["--array", f"{spec.name}={spec.array}"] if spec.array else []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from string import Formatter
@@ -21,6 +21,7 @@ from budgetplan.domain.options import (
     SECTIONS,
     SHORT,
     advise,
+    meant_or_known,
     nearest,
     today,
     unknown_key,
@@ -42,9 +43,10 @@ UTILITIES = tuple(
     f"answers.{name}" for name in ("right", "wrong", "error_weight", "k_tp", "k_fp", "k_fn", "cell", "matrix")
 )
 """Keys that say what answers are worth."""
-REVIEWING = ("answers.reviewed", "answers.review_error", "answers.review_wrong", "goal.order")
-"""What is said of reviewing alone."""
+_RULE = re.compile(r"(.+?): (.+?)(?: \(found {(.*?)}\))?; (.+)")
+"""A problem as it is printed: where, what is wrong, what was found, what to do."""
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
+NO_KEY = "there is no such key; {}"
 NO_NAME = "the model has no name"
 """What is wrong with a model that was given; then none is lacking."""
 
@@ -104,14 +106,17 @@ class Settings:
     @property
     def currency(self) -> str:
         """The currency of the plan; empty where nothing says one."""
-        said = self.by_key.get("cost.currency")
-        return "" if said is None else str(said.value).strip()
+        return str(self.typed("cost.currency") or "").strip()
 
     @property
     def said(self) -> tuple[tuple[str, str], ...]:
         """What was asked for, paid and wanted, as it was written, by key."""
         mine = ((key, one.value) for key, one in sorted(self.by_key.items()))
         return tuple((key, _written(value)) for key, value in mine if key.partition(".")[0] in _TOLD)
+
+    def typed(self, key: str) -> Any:
+        """Return what was said of a key, as it was written; None where nothing was."""
+        return self.by_key[key].value if key in self.by_key else None
 
     def problem(self, where: str, wrong: str, todo: str, found: Any = None) -> Problem:
         """Return a problem; ``where``: a key, after the name of the plan file, or an option of the command line."""
@@ -124,6 +129,24 @@ class Settings:
             found=None if found is None else _shown(found),
             option="" if where == self.source else option,
         )
+
+    def note(self, rules: Iterable[str], said: Mapping[str, Setting] | None = None, /, **scope: Any) -> None:
+        """Note the problems that rules tell, each as it is printed: ``key: what is wrong (found {}); what to do``.
+
+        Problems lie in each of several keys with commas that was said, or in the first of several with "or". A place
+        without a name is filled by what was said there, others from ``scope`` or, as
+        :func:`~budgetplan.domain.options.advise` has it, by options. ``said``: the keys of one table, in place of all.
+        """
+        said = self.by_key if said is None else said
+        for rule in rules:
+            keys, wrong, found, todo = _RULE.fullmatch(rule).groups()  # type: ignore[union-attr]
+            given = [key for key in re.split(", | or ", keys) if key in said or key in REPEATED]
+            for key in given[:1] if " or " in keys else given:
+                where, scope[""] = (said[key].where, said[key].value) if key in said else (self.source, None)
+                value = None if found is None else Formatter().get_field(found, (), scope)[0]
+                self.problems.append(
+                    self.problem(where, advise(wrong, **scope), advise(todo, **scope), value)
+                )
 
     def refuse(self, where: str, message: str, *values: Any, found: Any = None) -> None:
         """Note a problem: ``message`` says what is wrong and, behind its first semicolon, what to do.
@@ -201,8 +224,8 @@ def is_classifier(model: Mapping[str, Setting]) -> bool:
 
 def _named_workflow(settings: Settings) -> Any:
     """Return the workflow that was named; None where it follows from the rest."""
-    said = settings.by_key.get("table.workflow")
-    return said.value if said is not None and said.value in BY_KEY["table.workflow"].choices[1:] else None
+    said = settings.typed("table.workflow")
+    return said if said in BY_KEY["table.workflow"].choices[1:] else None
 
 
 def is_deferred(settings: Settings) -> bool:
@@ -293,15 +316,15 @@ def _stated(
             settings.refuse(where, "this is a section; write [{}] and its keys below", above, found=value)
         else:
             outer = isinstance(value, dict) and not section
-            unknown = unknown_section(last, list(value)) if outer else unknown_key(key)
-            settings.refuse(where, "{}; {}", *unknown)
+            todo = unknown_section(last, list(value)) if outer else unknown_key(key)
+            settings.refuse(where, f"there is no such {'section' if outer else 'key'}; {{}}", todo)
 
 
 def take(settings: Settings, key: str, value: Any, where: str) -> None:
     """Note what was said for one key, ``where`` it was said; what no value of it can be is a problem."""
     key = SHORT.get(key, key)
     if key not in BY_KEY or BY_KEY[key].section in REPEATED:
-        settings.refuse(where, "{}; {}", *unknown_key(key))
+        settings.refuse(where, NO_KEY, unknown_key(key))
     elif isinstance(value, dict) and BY_KEY[key].kind not in TABLES:
         settings.refuse(where, "this is a table; write one value", found=value)
     elif isinstance(value, list) and not BY_KEY[key].many and BY_KEY[key].kind not in _LISTS:
@@ -323,8 +346,7 @@ def _take_tables(settings: Settings, section: str, value: Any) -> None:
         for key, inner in entry.items():
             where = f"{place}, {key}"
             if key not in keys:
-                message = "there is no such key; {}"
-                settings.refuse(where, message, meant_or_known(key, keys, f"of {_a(one)} "))
+                settings.refuse(where, NO_KEY, meant_or_known(key, keys, f"of {_a(one)} "))
             elif isinstance(inner, dict) or (isinstance(inner, list) and not _takes_several(section, key)):
                 settings.refuse(where, "this is not one value; write one value", found=inner)
             else:
@@ -336,16 +358,6 @@ def _take_tables(settings: Settings, section: str, value: Any) -> None:
             settings.refuse(f"{place}, name", unnamed, one)
         elif not any(nearest(key, ["name"]) for key in entry if key not in keys):
             settings.refuse(place, unnamed, one)
-
-
-def meant_or_known(key: Any, known: Sequence[str], whose: str = "here ") -> str:
-    """Return what to do about a key that there is not: the one that was meant, or all there are.
-
-    >>> meant_or_known("prise", ["price"]), meant_or_known("x", ["price", "name"], "of an answerer ")
-    ('did you mean price?', 'the keys of an answerer are price, name')
-    """
-    meant = nearest(str(key), known)
-    return f"did you mean {meant}?" if meant else f"the keys {whose}are {', '.join(known)}"
 
 
 def _a(noun: str) -> str:
@@ -410,7 +422,7 @@ def _take_flags(settings: Settings, flags: Mapping[str, Any]) -> None:
         if value is None or value == () or key in {"set", SCENARIO, *_MODEL_FLAGS}:
             continue
         if key not in BY_KEY:
-            settings.refuse(key, "{}; {}", *unknown_key(key))
+            settings.refuse(key, NO_KEY, unknown_key(key))
             continue
         where = BY_KEY[key].flag or key
         values = value if isinstance(value, tuple | list) else (value,)
@@ -450,7 +462,7 @@ def _sets(settings: Settings, texts: tuple[str, ...]) -> Iterator[tuple[str, Set
         elif above := _table_above(key):
             yield above, Setting({key.removeprefix(f"{above}."): value.strip()}, where)
         elif key not in BY_KEY:
-            settings.refuse(where, "{}; {}", *unknown_key(key))
+            settings.refuse(where, NO_KEY, unknown_key(key))
         else:
             yield key, Setting(value.strip(), where)
 
@@ -462,9 +474,7 @@ def _set_in_tables(settings: Settings, key: str, given: list[Setting]) -> None:
     number, last = (number, rest) if dot and number.isdecimal() else ("", last)
     where, noun, tables = given[0].where, _ONE[section], getattr(settings, section)
     if last not in _KEYS[section]:
-        settings.refuse(
-            where, "there is no such key; {}", meant_or_known(last, _KEYS[section], f"of {_a(noun)} ")
-        )
+        settings.refuse(where, NO_KEY, meant_or_known(last, _KEYS[section], f"of {_a(noun)} "))
     elif last == "name" and not (number and given[0].value):
         ways = {"models": "use {models.name}, or [[models]]", "answerers": "write [[answerers]]"}
         settings.refuse(where, f"a name cannot be set like this; {ways[section]} in a plan file")

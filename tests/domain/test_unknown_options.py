@@ -20,4 +20,4 @@ from budgetplan.domain.options import unknown_key
     ],
 )
 def test_an_unknown_key_names_what_was_meant(key, todo):
-    assert unknown_key(key) == ("there is no such key", todo)
+    assert unknown_key(key) == todo

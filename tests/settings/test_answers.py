@@ -212,7 +212,7 @@ REFUSED = [
     ),
     (
         '[[models]]\nname = "rf"\nprobabilities = "p"\nno_answer = ["-1"]\n' + K4,
-        P + "model 1, no_answer: no_answer says nothing beside probabilities; leave it out",
+        P + "model 1, no_answer: this says nothing beside probabilities; leave it out",
     ),
     (
         '[[models]]\nname = "rf"\narray = "x.npy"\n' + K4,
@@ -224,7 +224,7 @@ REFUSED = [
         P
         + 'model 1, classes: two classes have the same name (found "a"); give each column a class of its own',
     ),
-    (MODEL + "cut = 0.5\n" + K4, P + "model 1, cut: cut says nothing beside probabilities; leave it out"),
+    (MODEL + "cut = 0.5\n" + K4, P + "model 1, cut: this says nothing beside probabilities; leave it out"),
     (
         MODEL + 'classes = ["a"]\n' + K4,
         P + "model 1, classes: classes are named for an array or decision values alone; leave them out",
@@ -240,7 +240,8 @@ REFUSED = [
     ),
     (
         '[[models]]\nname = "rf"\ndecision = "gold"\n' + K4,
-        'plan.toml: the model rf reads the column with the labels (found "gold"); name the columns with its predictions and confidences',
+        P
+        + 'model 1, name: the model rf reads the column with the labels (found "gold"); name the columns with its predictions and confidences',
     ),
     (
         MODEL + MODEL + K4,
@@ -248,11 +249,13 @@ REFUSED = [
     ),
     (
         '[[models]]\nname = "The mean of the models"\nprobabilities = "p"\n' + K4,
-        'plan.toml: the mean of all models has this name (found "The mean of the models"); give the model another name, or leave the mean out (--mixture off)',
+        P
+        + 'model 1, name: the mean of all models has this name (found "The mean of the models"); give the model another name, or leave the mean out (--mixture off)',
     ),
     (
         '[[models]]\nname = "rf"\npredicted = "gold"\nconfidence = "c"\n' + K4,
-        'plan.toml: the model rf reads the column with the labels (found "gold"); name the columns with its predictions and confidences',
+        P
+        + 'model 1, name: the model rf reads the column with the labels (found "gold"); name the columns with its predictions and confidences',
     ),
     (
         MODEL + K4 + "right = 1\nwrong = 0\n",

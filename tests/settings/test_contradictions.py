@@ -15,7 +15,7 @@ CONTRADICTIONS = [
     ),
     (
         {"models.name": ("m=gold",)},
-        't.csv: the model m reads the column with the labels (found "gold"); name the column with its scores: --model NAME=COLUMN',
+        '--model m: the model m reads the column with the labels (found "gold"); name the column with its scores: --model NAME=COLUMN',
     ),
     (
         {"cost.per_unit": "1"},
@@ -101,7 +101,7 @@ def test_the_cost_of_a_model_needs_a_price_too(tmp_path):
         '[table]\nfile = "t.csv"\nlabel = "gold"\npositive = "y"\n[[models]]\nname = "p"\ncost = 3\n'
     )
     with pytest.raises(
-        UsageError, match=r"model p: a cost, but no price for reviewing an item; give a price"
+        UsageError, match=r"model 1, cost: there is no price for reviewing an item; give a price"
     ):
         read_plan(str(path))
     assert read_plan(str(path), {"cost.per_item": "1"}).models[0].cost == 3

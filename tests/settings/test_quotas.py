@@ -68,7 +68,7 @@ def test_column_and_minimum_belong_together(tmp_path):
     [
         ("gold", "is not known before it is reviewed"),
         ("item", "every item is alone"),
-        ("p_rf", "the model p_rf reads this column"),
+        ("p_rf", "a model reads this column"),
     ],
 )
 def test_labels_names_and_scores_are_no_strata(column, why):
@@ -109,4 +109,4 @@ def test_an_answerer_does_not_screen_by_stratum(tmp_path):
 def test_nothing_is_sure_in_all_resamples_or_in_none(sure):
     said = refused({"quota.by": "language", "quota.minimum": "3", "quota.sure": sure})
     assert len(said) == 1
-    assert "nothing is sure in none of them, or in all" in said[0]
+    assert "this is none or all of them" in said[0]
