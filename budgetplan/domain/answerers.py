@@ -13,7 +13,6 @@ from budgetplan.arrays import BoolArray, FloatArray, IntArray, taken
 from budgetplan.domain.asked.keys import AnswererKeys
 
 
-@dataclass(frozen=True)
 class Answerer(AnswererKeys):
     """An answerer as the user names it; tokens of a call are a column, or a mean."""
 

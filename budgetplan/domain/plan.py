@@ -46,7 +46,6 @@ MOST_CHECKS = 5
 """So often at most, the last item among them, it is looked whether a review goes as planned."""
 
 
-@dataclass(frozen=True)
 class Words(WordKeys):
     """The user's words for an item of the list and for what the resource collects.
 
@@ -54,7 +53,6 @@ class Words(WordKeys):
     """
 
 
-@dataclass(frozen=True)
 class ModelSpec(ModelKeys):
     """A model as the user names it.
 
@@ -64,7 +62,6 @@ class ModelSpec(ModelKeys):
     """
 
 
-@dataclass(frozen=True)
 class Columns(ColumnKeys):
     """Where things stand in the table. Empty: there is no such column."""
 
@@ -72,7 +69,6 @@ class Columns(ColumnKeys):
     split: str = ""
 
 
-@dataclass(frozen=True)
 class TableForm(FormKeys):
     """How the table is written, where the user says it; empty: as its bytes show. ``map``: from names in the file to ours.
 
@@ -144,7 +140,6 @@ class Target:
     unit: Literal["entries", "share"] = "entries"
 
 
-@dataclass(frozen=True)
 class Work(WorkKeys):
     """How the review is carried out; empty or None: nobody said."""
 
@@ -169,7 +164,6 @@ class Work(WorkKeys):
         return (*(end * self.packet for end in ends), items)
 
 
-@dataclass(frozen=True)
 class Quota(QuotaKeys):
     """At least so many entries of each stratum."""
 
@@ -220,7 +214,6 @@ class Reviewed(ReadOnly):
     before: Before | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True)
 class ListFiles(ListKeys):
     """The list where it is not in the table: path or pattern of its files. None of this changes a number."""
 
@@ -275,7 +268,6 @@ class ClassifierSpec:
         return self.probabilities or self.decision
 
 
-@dataclass(frozen=True)
 class Deferral(SplitKeys):
     """The plan's part for the defer workflow: accept a model's answer or leave the item to people.
 
@@ -304,7 +296,6 @@ class Deferral(SplitKeys):
     reviewing: Reviewing | None = None
 
 
-@dataclass(frozen=True)
 class Plan(ReportKeys, SureKeys):
     """All that the user says. Made by readers from the command line and the plan file.
 

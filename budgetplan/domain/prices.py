@@ -199,7 +199,6 @@ def bearing_of(lines: Sequence[BudgetLine]) -> tuple[int, ...]:
     return tuple(place for place, line in enumerate(lines) if line.bears and line.key != "indirect")
 
 
-@dataclass(frozen=True)
 class Prices(PriceKeys):
     """The cost model, METHODS F5: c_i = A (f + r x_i) + v, fixed costs, contingency g, indirect rate h.
 

@@ -19,7 +19,6 @@ NO_ANSWER = "—"
 ValueForm = Literal["nothing", "triple", "error weight", "costs", "cells"]
 
 
-@dataclass(frozen=True)
 class Worths(WorthKeys):
     """What right and wrong answers and abstaining are worth; None: not said.
 

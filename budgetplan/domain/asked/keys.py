@@ -9,14 +9,23 @@ from __future__ import annotations
 import ast
 import inspect
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from enum import Enum
 from functools import cache
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from budgetplan.domain.asked.profile import ProfileName
 from budgetplan.tools import READ
@@ -175,30 +184,34 @@ class ReadOnly:
                 object.__setattr__(self, name, MappingProxyType(dict(value)))
 
 
+@dataclass_transform(frozen_default=True)
 class PlanSection(ReadOnly):
     """A section of the plan file, or a part of one: its fields are options, in the order of the reference table.
 
     What a plan holds of a section inherits from its class, so that every key is declared once: its type, what holds
-    where nothing is said, and as the text below the field what stands in the help.
+    where nothing is said, and as the text below the field what stands in the help. All of them are frozen dataclasses.
     """
 
     keys: ClassVar[Mapping[str, str]] = MappingProxyType({})
 
-    def __init_subclass__(cls, name: str | None = None, heading: str = "") -> None:
-        if name is None:
-            return
-        HEADINGS.setdefault(name, heading)
-        keys: dict[str, str] = {}
-        hints, meanings = get_type_hints(cls, include_extras=True), _texts_below_fields(cls)
-        for field_name in tuple(cls.__annotations__):
-            declared: Option = getattr(cls, field_name)
-            key = declared.key or (name and f"{name}.{field_name}")
-            entry = _typed(replace(declared, key=key, help=meanings.get(field_name, "")), hints[field_name])
-            ROWS.append(entry)
-            keys[field_name] = key
-            default: Any = {"default_factory": dict} if entry.value == {} else {"default": entry.value}
-            setattr(cls, field_name, field(**default, compare=entry.compared))
-        cls.keys = MappingProxyType(keys)
+    def __init_subclass__(cls, name: str | None = None, heading: str = "", *, kw_only: bool = False) -> None:
+        if name is not None:
+            HEADINGS.setdefault(name, heading)
+            cls.keys = MappingProxyType(dict(_declared(cls, name)))
+        dataclass(frozen=True, kw_only=kw_only)(cls)
+
+
+def _declared(cls: type, section: str) -> Iterator[tuple[str, str]]:
+    """Make the fields of a section options, and yield their names with their keys."""
+    hints, meanings = get_type_hints(cls, include_extras=True), _texts_below_fields(cls)
+    for name in tuple(cls.__annotations__):
+        declared: Option = getattr(cls, name)
+        key = declared.key or (section and f"{section}.{name}")
+        entry = _typed(replace(declared, key=key, help=meanings.get(name, "")), hints[name])
+        ROWS.append(entry)
+        default: Any = {"default_factory": dict} if entry.value == {} else {"default": entry.value}
+        setattr(cls, name, field(**default, compare=entry.compared))
+        yield name, key
 
 
 def _typed(entry: Option, hint: Any) -> Option:
@@ -257,7 +270,6 @@ def _parsed(module: str) -> ast.Module:
     return ast.parse(inspect.getsource(sys.modules[module]))
 
 
-@dataclass(frozen=True)
 class _Table(PlanSection, name="table", heading="The table"):
     """Section [table]."""
 
@@ -266,7 +278,6 @@ class _Table(PlanSection, name="table", heading="The table"):
     export of an annotation tool. On the command line: the first argument."""
 
 
-@dataclass(frozen=True)
 class ColumnKeys(PlanSection, name="table"):
     """Section [table]: columns."""
 
@@ -291,7 +302,6 @@ class ColumnKeys(PlanSection, name="table"):
     """Column with the type of each item (a lemma, an idiom), where entries are types."""
 
 
-@dataclass(frozen=True)
 class _Wanted(PlanSection, name="table"):
     """Section [table]: what is collected from which rows, and how."""
 
@@ -313,7 +323,6 @@ class _Wanted(PlanSection, name="table"):
     names with commas, or sorted for the table's labels in sorted order, as scikit-learn has them."""
 
 
-@dataclass(frozen=True)
 class FormKeys(PlanSection, name="table"):
     """Section [table]: how the table is written."""
 
@@ -354,8 +363,7 @@ class FormKeys(PlanSection, name="table"):
     """Who of them settles what the others say."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class SplitKeys(PlanSection, name="table"):
+class SplitKeys(PlanSection, kw_only=True, name="table"):
     """Section [table]: where validation and test items are."""
 
     validation: Text = option("validation")
@@ -370,7 +378,6 @@ class SplitKeys(PlanSection, name="table"):
     """Defer: column with the domain of each item."""
 
 
-@dataclass(frozen=True)
 class ModelKeys(PlanSection, name="models", heading="The models"):
     """Section [models]: a model that orders items."""
 
@@ -391,7 +398,6 @@ class ModelKeys(PlanSection, name="models", heading="The models"):
     """What using the model costs, once."""
 
 
-@dataclass(frozen=True)
 class _Classifiers(PlanSection, name="models"):
     """Section [models]: a model that answers."""
 
@@ -418,7 +424,6 @@ class _Classifiers(PlanSection, name="models"):
     go to people, as do those with an empty cell."""
 
 
-@dataclass(frozen=True)
 class AnswererKeys(PlanSection, name="answerers", heading="Who answers for a price"):
     """Section [answerers]."""
 
@@ -456,7 +461,6 @@ class AnswererKeys(PlanSection, name="answerers", heading="Who answers for a pri
     """What stands in the column where it gave no answer, such as refused."""
 
 
-@dataclass(frozen=True)
 class PriceKeys(PlanSection, name="cost", heading="What reviewing costs"):
     """Section [cost]."""
 
@@ -497,7 +501,6 @@ class PriceKeys(PlanSection, name="cost", heading="What reviewing costs"):
     of fixed costs."""
 
 
-@dataclass(frozen=True)
 class _Cost(PlanSection, name="cost"):
     """What else is said in [cost]."""
 
@@ -509,7 +512,6 @@ class _Cost(PlanSection, name="cost"):
     per_item, per_unit, hourly_rate and adjudication."""
 
 
-@dataclass(frozen=True)
 class _Entry(PlanSection, name="entry", heading="What an entry is worth"):
     """Section [entry]."""
 
@@ -528,7 +530,6 @@ class _Entry(PlanSection, name="entry", heading="What an entry is worth"):
     """What an item that people got wrong is worth; one amount holds for every false entry."""
 
 
-@dataclass(frozen=True)
 class WorthKeys(PlanSection, name="answers", heading="What a model's answers are worth"):
     """Section [answers]."""
 
@@ -552,7 +553,6 @@ class WorthKeys(PlanSection, name="answers", heading="What a model's answers are
     """Two classes: what a false negative costs."""
 
 
-@dataclass(frozen=True)
 class _Answers(PlanSection, name="answers"):
     """What else is said in [answers]."""
 
@@ -575,7 +575,6 @@ class _Answers(PlanSection, name="answers"):
     """Joint: what an item that people got wrong is worth, by its true class."""
 
 
-@dataclass(frozen=True)
 class _Goal(PlanSection, name="goal", heading="What is wanted"):
     """Section [goal]."""
 
@@ -596,7 +595,6 @@ class _Goal(PlanSection, name="goal", heading="What is wanted"):
     """Whether models are used together (auto), or the best single one alone (off)."""
 
 
-@dataclass(frozen=True)
 class QuotaKeys(PlanSection, name="quota", heading="At least so many of each"):
     """Section [quota]."""
 
@@ -612,7 +610,6 @@ class QuotaKeys(PlanSection, name="quota", heading="At least so many of each"):
     far as that takes."""
 
 
-@dataclass(frozen=True)
 class _List(PlanSection, name="list", heading="The list to be reviewed"):
     """Section [list]."""
 
@@ -630,8 +627,7 @@ class _List(PlanSection, name="list", heading="The list to be reviewed"):
     the labelled items alone."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class ListKeys(PlanSection, name="list"):
+class ListKeys(PlanSection, kw_only=True, name="list"):
     """Section [list]: where the list is."""
 
     id: Text = option(shown="as in the table")
@@ -648,7 +644,6 @@ class ListKeys(PlanSection, name="list"):
     """Sql: in whose words queries are written."""
 
 
-@dataclass(frozen=True)
 class WorkKeys(PlanSection, name="work", heading="Carrying it out"):
     """Section [work]."""
 
@@ -675,7 +670,6 @@ class WorkKeys(PlanSection, name="work", heading="Carrying it out"):
     paid from the budget first."""
 
 
-@dataclass(frozen=True)
 class _Words(PlanSection, name="words", heading="Words"):
     """All of [words] in one text."""
 
@@ -683,7 +677,6 @@ class _Words(PlanSection, name="words", heading="Words"):
     """Your words for one item, several items, one entry, several entries."""
 
 
-@dataclass(frozen=True)
 class WordKeys(PlanSection, name="words"):
     """Section [words]."""
 
@@ -701,8 +694,7 @@ class WordKeys(PlanSection, name="words"):
     """In German, the dative of your word for several entries."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class SureKeys(PlanSection, name="sure", heading="How sure"):
+class SureKeys(PlanSection, kw_only=True, name="sure", heading="How sure"):
     """Section [sure]."""
 
     seed: Count = option(1, high=2**32 - 1)
@@ -711,8 +703,7 @@ class SureKeys(PlanSection, name="sure", heading="How sure"):
     """How often the labels are drawn anew, at least 39 times; 0: means alone are printed."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class ReportKeys(PlanSection, name="report", heading="The report"):
+class ReportKeys(PlanSection, kw_only=True, name="report", heading="The report"):
     """Section [report]."""
 
     title: Text = option()
@@ -731,7 +722,6 @@ class ReportKeys(PlanSection, name="report", heading="The report"):
     """Into how many parts of equal size the list is cut."""
 
 
-@dataclass(frozen=True)
 class _Run(PlanSection, name="", heading="The run"):
     """What only the command line has."""
 

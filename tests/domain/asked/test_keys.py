@@ -1,6 +1,5 @@
 """What a field says, its type and the text below it, is an option, and a field of the plan that inherits it."""
 
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
@@ -23,7 +22,6 @@ def test_the_fields_of_a_section_are_options_in_their_order_and_fields_of_the_pl
     before = len(ROWS)
     try:
 
-        @dataclass(frozen=True)
         class _Tried(PlanSection, name="tried", heading="Tried"):
             often: Count = option(1, low=1, flag="--often TIMES")
             """How often, which may
@@ -46,7 +44,6 @@ def test_the_fields_of_a_section_are_options_in_their_order_and_fields_of_the_pl
         assert aloud.metavar == ""
         assert HEADINGS["tried"] == "Tried"
 
-        @dataclass(frozen=True)
         class Trial(_Tried):
             more: int = 3
 
