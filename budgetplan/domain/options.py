@@ -31,14 +31,13 @@ _SECTIONS = tuple(name for name in SECTIONS if name)
 BY_KEY = MappingProxyType({entry.key: entry for entry in OPTIONS if entry.key})
 """Options by their key in the plan file."""
 
-MODEL_KEYS = tuple(entry.key.partition(".")[2] for entry in OPTIONS if entry.section == "models")
-"""Keys of a [[models]] table."""
-
-ANSWERER_KEYS = tuple(entry.key.partition(".")[2] for entry in OPTIONS if entry.section == "answerers")
-"""Keys of an [[answerers]] table."""
-
-REPEATED = frozenset({"models", "answerers"})
-"""Sections of which a plan file has a table for each; their keys are none of the plan itself."""
+REPEATED = MappingProxyType(
+    {
+        section: tuple(key.partition(".")[2] for key, entry in BY_KEY.items() if entry.section == section)
+        for section in ("models", "answerers")
+    }
+)
+"""Sections of which a plan file has a table for each, with their keys, which are none of the plan itself."""
 
 
 FORMER_SECTIONS = MappingProxyType({"value": "entry", "values": "answers"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from types import MappingProxyType
@@ -12,13 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from budgetplan.dataset.rows import NO_LABELS
 from budgetplan.domain.asked.keys import ValueKind
 from budgetplan.domain.options import (
-    ANSWERER_KEYS,
     BY_KEY,
     FORMER_SECTIONS,
-    MODEL_KEYS,
     REPEATED,
     SECTIONS,
     ending,
@@ -28,16 +25,17 @@ from budgetplan.domain.options import (
 )
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import BadDataError, NamedOption, Problem, UsageError, parts_of
-from budgetplan.settings.build import ANSWERS_WORTH, WORTH_OR_COLLECT, plan_of, refuse_same_classes
+from budgetplan.settings.build import plan_of, refuse_same_classes
+from budgetplan.settings.kinds import CELL_KEYS
 from budgetplan.settings.sources import (
     NO_KEY,
-    NO_NAME,
     Setting,
     Settings,
     gather,
     is_classifier,
     is_deferred,
     take,
+    unknown_in,
 )
 from budgetplan.tables.celltext import NoTextError
 from budgetplan.tables.memory import LABEL, VALIDATION, Gathering, GivenTable, is_frame, shape_of, text_of
@@ -147,13 +145,18 @@ def in_arguments(problem: Problem) -> Problem:
 
 
 SOURCE = "budgetplan.plan"
-DATA_KEYS = ("column", "probabilities", "decision", "predicted", "confidence")
-"""Keys of a model that hold data: an array, or the name of a column."""
+DATA_KEYS = ("column", "probabilities", "decision", "predicted", "confidence", "tokens_in", "tokens_out")
+"""Keys of a model, or of who answers for a price, that hold data: an array, or the name of a column."""
 _WHO = "table.annotator"
 INDEX = "index"
 """What the labels of rows are called where they name the items."""
-ANSWERERS, ANSWERED = "answerers", ("column", "confidence", "tokens_in", "tokens_out")
-"""Who answers for a price; the keys of one that hold data, where tokens may be a number as well."""
+ANSWERERS = "answerers"
+_COLUMN = {"models": "scores", ANSWERERS: "answers"}
+"""What their column is called where it is an array."""
+_DICTIONARY = {
+    "models": 'give a dictionary: {"rf": array}; for a DataFrame also names of columns; of several keys {"rf": {"column": "p", "says": "label"}}',
+    ANSWERERS: 'give a dictionary: {"llm": array}, or {"llm": {"answers": array, "price": 0.002}}',
+}
 
 
 _NAMES = frozenset({ValueKind.TEXT, ValueKind.TEXTS})
@@ -179,12 +182,12 @@ class Given:
 
     def placed(self, problem: Problem) -> Problem:
         """Return a problem with the arguments in which it lies, and what to do in their names."""
+        # Labels that are an array cannot be looked for in another column.
+        elsewhere = problem.column == LABEL in self._arguments and "table.label" in problem.options
         problem = in_arguments(problem)
         if problem.file not in self.tables:
             return problem
-        # Arrays have no columns that could be named.
-        arrays = LABEL in self._arguments and problem.todo == as_arguments(NO_LABELS)
-        todo = "give the labels of those items that people have judged" if arrays else problem.todo
+        todo = "give the labels of those items that people have judged" if elsewhere else problem.todo
         names = [VALIDATION] if problem.file == VALIDATION else []
         column = problem.column
         # Columns by class are called PLACE:CLASS.
@@ -250,11 +253,10 @@ def read_arguments(
     return Given(plan, tables, frozenset(place for part in reader.parts for place in part.places))
 
 
-def _lacking(_plan: Plan, source: str, lacking: Sequence[str]) -> Problem:
-    said = [as_arguments(one) for one in lacking]
+def _lacking(_plan: Plan, source: str, needed: Mapping[str, str]) -> Problem:
     only_order = "where models only order items for review, give one score an item, such as proba[:, 1]"
-    todo = only_order if {ANSWERS_WORTH, WORTH_OR_COLLECT} & {*lacking} else ""
-    return Problem(f"still needed: {', '.join(said)}", todo, source)
+    todo = only_order if "answers" in needed else ""
+    return Problem(f"still needed: {', '.join(map(as_arguments, needed.values()))}", todo, source)
 
 
 def read_file(path: str, options: Mapping[str, Any], *, evaluated: bool = False) -> Plan:
@@ -336,33 +338,60 @@ class _Arguments:
         others = {name: value for name, value in options.items() if name != ANSWERERS}
         for key, value, where in said(self.settings, others):
             self._option(key, value, where)
-        answerers = options.get(ANSWERERS)
-        if answerers is not None and not isinstance(answerers, Mapping):
-            todo = 'give a dictionary: {"llm": array}, or {"llm": {"answers": array, "price": 0.002}}'
-            self.refuse(ANSWERERS, "answerers are not given like this; {}", todo)
-            return
-        for name, value in (answerers or {}).items():
-            self._answerer(name, value)
+        self._entries(ANSWERERS, options.get(ANSWERERS))
 
-    def _answerer(self, name: Any, value: Any) -> None:
-        """Take who answers for a price: columns by their names in the DataFrame or as arrays, and what it costs."""
-        place = f"{ANSWERERS}[{name!r}]"
-        said = value if isinstance(value, Mapping) else {"answers": value}
-        answerer = {"name": Setting(name_of(name), place)}
+    def _entries(self, section: str, given: Any) -> None:
+        """Take the models, or who answers for a price, by their names."""
+        if given is not None and not isinstance(given, Mapping):
+            self.refuse(section, f"{section} are not given like this; {{}}", _DICTIONARY[section])
+            return
+        for name, value in (given or {}).items():
+            self._entry(section, name, value)
+
+    def _entry(self, section: str, name: Any, value: Any) -> None:
+        """Take one of them: arrays, or columns by their names in the DataFrame, and what else is said of it."""
+        place, noun = f"{section}[{name!r}]", section.removesuffix("s")
+        by_class = section == "models" and not isinstance(value, Mapping) and self._by_class(value)
+        said = (
+            dict(value) if isinstance(value, Mapping) else {"probabilities" if by_class else "column": value}
+        )
+        own = said.pop("classes", None) if section == "models" else None
+        classes = [*self.classes] if own is None else plain(own, "models.classes")
+        entry = {"name": Setting(name_of(name), place)}
+        keys = [key for key in REPEATED[section] if key not in {"name", "array"}]
         for named, one in said.items():
-            key = "column" if named == "answers" else str(named)
+            key = "column" if named == _COLUMN[section] else str(named)
             where = place if len(said) == 1 else f"{place}[{named!r}]"
-            if key not in ANSWERER_KEYS or key == "name":
-                known = ["answers", *(each for each in ANSWERER_KEYS if each not in {"name", "column"})]
-                self.refuse(where, NO_KEY, meant_or_known(key, known, "of an answerer "))
-            elif key in ANSWERED and not isinstance(one, str | int | float | Decimal):
-                answerer[key] = self._array(where, one)
-                self.arrays.append((ANSWERERS, name, key, where, []))
-            elif key in ANSWERED and isinstance(one, str) and not self.main.is_frame:
+            if key not in keys:
+                known = [_COLUMN[section], *keys]
+                self.refuse(where, NO_KEY, unknown_in(section, key, known))
+            elif key not in DATA_KEYS or (
+                key.startswith("tokens") and isinstance(one, int | float | Decimal)
+            ):
+                entry[key] = Setting(plain(one, f"{section}.{key}"), where)
+            elif isinstance(one, str) and not self.main.is_frame:
                 self._no_columns(where, one)
             else:
-                answerer[key] = Setting(plain(one, f"{ANSWERERS}.{key}"), where)
-        self.settings.answerers.append(answerer)
+                entry[key] = Setting(one if isinstance(one, str) else where, where)
+                if not isinstance(one, str):
+                    self.arrays.append((section, name, key, where, classes))
+                    self._add(self.main, section, where, one, classes)
+                if key == "decision" and len(classes) == 2 and not self._by_class(one):
+                    # One column of decision values tells two classes apart.
+                    entry["classes"] = Setting(classes, where)
+                    self.main.named = True
+        if not entry["name"].value:
+            self.refuse(place, f"the {noun} has no name; name it")
+        if own is not None:
+            refuse_same_classes(self.settings, classes, f"{place}['classes']")
+        getattr(self.settings, section).append(entry)
+
+    def _add(self, part: Gathering, section: str, where: str, value: Any, classes: list[str]) -> None:
+        """Take what a model says, or an answerer, as columns of a table."""
+        if section == "models":
+            part.add_model(where, value, classes)
+        else:
+            part.add(where, value)
 
     def _no_columns(self, where: str, value: str, each: str = "value") -> None:
         """Refuse the name of a column where there is nothing but arrays."""
@@ -426,18 +455,15 @@ class _Arguments:
             todo = 'give a dictionary: {"rf": array}'
             self.refuse(f"{VALIDATION}, models", "models are not given like this; {}", todo)
             return
-        for group, name, key, where, classes in self.arrays:
-            value = given[group].get(name)
+        for section, name, key, where, classes in self.arrays:
+            value = given[section].get(name)
             if isinstance(value, Mapping):
-                also = {"models": "scores", ANSWERERS: "answers"}[group]
-                value = value.get(also if key == "column" and also in value else key)
-            elif group == ANSWERERS and key != "column":
+                value = value.get(_COLUMN[section] if key == "column" and _COLUMN[section] in value else key)
+            elif section == ANSWERERS and key != "column":
                 value = None
-            if value is not None and group == ANSWERERS:
-                self.parts[-1].add(where, value)
-            elif value is not None:
-                self.parts[-1].add_model(where, value, classes)
-            elif group == ANSWERERS:
+            if value is not None:
+                self._add(self.parts[-1], section, where, value, classes)
+            elif section == ANSWERERS:
                 self._lacks(where, f'{{"{ANSWERERS}": {{"{name}": array}}}}')
             else:
                 todo = "give one for each model, by the same name"
@@ -446,59 +472,12 @@ class _Arguments:
 
     def _models(self, models: Any) -> None:
         """Take the models: by name, or as the names of their columns."""
-        models = _by_name(models)
-        if models is not None and not isinstance(models, Mapping):
-            todo = 'give a dictionary: {"rf": array}; for a DataFrame also names of columns; of several keys {"rf": {"column": "p", "says": "label"}}'
-            self.refuse("models", "models are not given like this; {}", todo)
-            return
-        for name, value in (models or {}).items():
-            self._model(name, value)
+        self._entries("models", _by_name(models))
         deferred = is_deferred(self.settings)
         for model in self.settings.models:
             # One number an item is a score, or the probability of the positive class where answers are valued.
             if deferred and "column" in model and not is_classifier(model):
                 model["probabilities"] = model.pop("column")
-
-    def _model(self, name: Any, value: Any) -> None:
-        place = f"models[{name!r}]"
-        described = isinstance(value, Mapping)
-        said = dict(value) if described else {"probabilities" if self._by_class(value) else "column": value}
-        if "scores" in said:
-            said["column"] = said.pop("scores")
-        model = {"name": Setting(name_of(name), place)}
-        own = plain(said.pop("classes"), "models.classes") if said.get("classes") is not None else None
-        for key, one in said.items():
-            where = place if len(said) == 1 else f"{place}[{key!r}]"
-            if key in DATA_KEYS:
-                self._model_data(model, (name, key, where), one, own)
-            elif key in MODEL_KEYS and key not in {"name", "array", "classes"}:
-                model[key] = Setting(plain(one, f"models.{key}"), where)
-            else:
-                known = ["scores", *DATA_KEYS, "no_answer", "says", "order", "cut", "cost", "classes"]
-                self.refuse(where, NO_KEY, meant_or_known(key, known, "of a model "))
-        if not model["name"].value:
-            self.refuse(place, f"{NO_NAME}; name it, such as rf")
-        if own:
-            refuse_same_classes(self.settings, own, f"{place}['classes']")
-        self.settings.models.append(model)
-
-    def _model_data(
-        self, model: dict[str, Setting], at: tuple[Any, str, str], value: Any, own: list[str] | None
-    ) -> None:
-        """Take an array, or the name of a column; ``own``: the classes that the model itself names."""
-        name, key, where = at
-        if isinstance(value, str) and not self.main.is_frame:
-            self._no_columns(where, value, "row")
-            return
-        model[key] = Setting(value if isinstance(value, str) else where, where)
-        classes = own or list(self.classes)
-        if not isinstance(value, str):
-            self.arrays.append(("models", name, key, where, classes))
-            self.main.add_model(where, value, classes)
-        if key == "decision" and len(classes) == 2 and not self._by_class(value):
-            # One column of decision values tells two classes apart.
-            model["classes"] = Setting(classes, where)
-            self.main.named = True
 
     def _by_class(self, value: Any) -> bool:
         """Return whether an array, or the columns of a name, hold a number for each class."""
@@ -564,8 +543,7 @@ def say(settings: Settings, key: str, value: Any, where: str) -> None:
     """Note what was said for one key."""
     if key == "words" and isinstance(value, list | tuple):
         value = ",".join(map(str, value))
-    value = plain(value, key)
-    take(settings, key, cells(value) if key == "answers.cell" else value, where)
+    take(settings, key, plain(value, key), where)
 
 
 def plain(value: Any, key: str) -> Any:
@@ -575,11 +553,17 @@ def plain(value: Any, key: str) -> Any:
     (Decimal('0.1'), ['0', '1'])
     >>> plain(True, "table.positive"), plain({True: 3}, "entry.value")
     ('True', {'True': 3})
+    >>> plain([{"predicted": 1, "truth": True, "value": -2}], "answers.cell")
+    [{'predicted': '1', 'truth': 'True', 'value': -2}]
     """
     if isinstance(value, np.ndarray) or (hasattr(value, "tolist") and not isinstance(value, np.generic)):
         value = value.tolist()
     if isinstance(value, Mapping):
-        return {name_of(one): plain(inner, key) for one, inner in value.items()}
+        classes = CELL_KEYS[:2] if key == "answers.cell" else ()
+        return {
+            name_of(one): name_of(inner) if one in classes else plain(inner, key)
+            for one, inner in value.items()
+        }
     if isinstance(value, set | frozenset):
         value = sorted(value, key=str)
     if isinstance(value, list | tuple):
@@ -589,20 +573,6 @@ def plain(value: Any, key: str) -> Any:
         value = Decimal(str(value)) if shortest else value.item()
     labels = key in _OF_CLASSES or (BY_KEY[key].kind in _NAMES and isinstance(value, float | Decimal))
     return name_of(value) if labels else value
-
-
-def cells(rows: Any) -> Any:
-    """Return what single answers are worth with the classes as texts.
-
-    >>> cells([{"predicted": 1, "truth": True, "value": -2}])
-    [{'predicted': '1', 'truth': 'True', 'value': -2}]
-    """
-    if not isinstance(rows, list) or not all(isinstance(row, Mapping) for row in rows):
-        return rows
-    return [
-        {key: name_of(one) if key in {"predicted", "truth"} else one for key, one in row.items()}
-        for row in rows
-    ]
 
 
 def name_of(value: Any) -> str:

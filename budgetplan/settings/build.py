@@ -46,7 +46,6 @@ from budgetplan.settings.contradictions import (
 from budgetplan.settings.kinds import COMPUTED, Reader, read_matrix
 from budgetplan.settings.missing_settings import lacking
 from budgetplan.settings.sources import (
-    NO_NAME,
     SOURCES,
     UTILITIES,
     Setting,
@@ -101,10 +100,10 @@ def read_plan(path_or_table: str, flags: Mapping[str, Any] | None = None, *, eva
     return plan_of(replace(gather(str(path_or_table), flags or {}), evaluated=evaluated), lacking)
 
 
-def plan_of(settings: Settings, lacking_told: Callable[[Plan, str, Sequence[str]], Problem]) -> Plan:
+def plan_of(settings: Settings, lacking_told: Callable[[Plan, str, Mapping[str, str]], Problem]) -> Plan:
     """Return the plan that was said, or raise all its problems at once.
 
-    ``lacking_told`` says what is still needed, from the plan, the source of the settings and what is lacking.
+    ``lacking_told`` says what is still needed, from the plan, the source of the settings and what is lacking, by its key.
 
     Raises
     ------
@@ -118,8 +117,7 @@ def plan_of(settings: Settings, lacking_told: Callable[[Plan, str, Sequence[str]
     if not settings.problems:
         check_labelled(plan, settings)
     problems = list(settings.problems)
-    needed = [] if plan.columns.label else [advise("the column with the labels ({table.label})")]
-    needed += _lacking_in_workflow(plan, settings)
+    needed = _needed(plan, settings)
     if not plan.table:
         todo = 'write file = "scores.csv" below [table]'
         problems.append(Problem("the plan names no table", todo, settings.source))
@@ -130,31 +128,31 @@ def plan_of(settings: Settings, lacking_told: Callable[[Plan, str, Sequence[str]
     return replace(plan, notices=(*plan.notices, *idle_keys(plan, settings)))
 
 
-ANSWERS_WORTH = advise("what answers are worth ({answers.error_weight})")
-WORTH_OR_COLLECT = advise(
-    "{}; or, to collect what {table.positive} names, of each model the column of that class ({models.name})",
-    ANSWERS_WORTH,
-)
-
-
-def _lacking_in_workflow(plan: Plan, settings: Settings) -> list[str]:
-    """Return what the workflow needs and nobody gave."""
-    # What was said and refused is not lacking.
-    has_model = settings.models or any(problem.wrong == NO_NAME for problem in settings.problems)
-    if plan.deferral is None:
-        collected = [] if plan.positive else [advise("the label that is collected ({table.positive})")]
-        return collected + ([] if has_model else [advise("a model ({models.name})")])
-    needed = []
-    if not has_model and settings.answerers:
+def _needed(plan: Plan, settings: Settings) -> dict[str, str]:
+    """Return what is needed and nobody gave, by its key; what was said and refused is not lacking."""
+    needed, column = {}, ""
+    if not plan.columns.label:
+        needed["table.label"] = "the column with the labels ({table.label})"
+    if plan.deferral is None and not plan.positive:
+        needed["table.positive"] = "the label that is collected ({table.positive})"
+    if settings.models or "models" in settings.unnamed:
+        pass
+    elif plan.deferral is None:
+        needed["models.name"] = "a model ({models.name})"
+    elif settings.answerers:
         column = settings.answerers[0].get("column", settings.answerers[0]["name"]).value
-        model = 'a model with class probabilities ({models.probabilities}), or, where the answers are there for the list, [[models]] with predicted = "{}" in place of [[answerers]]'
-        needed.append(advise(model, column))
-    elif not has_model:
-        model = 'a model with class probabilities ({models.probabilities}), or with answers alone (a plan file\'s [[models]] with predicted = "COLUMN")'
-        needed.append(advise(model))
-    if not any(key in settings.by_key for key in UTILITIES):
-        needed.append(WORTH_OR_COLLECT if "table.positive" in settings.by_key else ANSWERS_WORTH)
-    return needed
+        needed["models.name"] = (
+            'a model with class probabilities ({models.probabilities}), or, where the answers are there for the list, [[models]] with predicted = "{column}" in place of [[answerers]]'
+        )
+    else:
+        needed["models.name"] = (
+            'a model with class probabilities ({models.probabilities}), or with answers alone (a plan file\'s [[models]] with predicted = "COLUMN")'
+        )
+    if plan.deferral is not None and not any(key in settings.by_key for key in UTILITIES):
+        collect = "; or, to collect what {table.positive} names, of each model the column of that class ({models.name})"
+        worth = "what answers are worth ({answers.error_weight})"
+        needed["answers"] = worth + (collect if "table.positive" in settings.by_key else "")
+    return {key: advise(text, column=column) for key, text in needed.items()}
 
 
 def _plan(reader: Reader) -> Plan:

@@ -251,7 +251,7 @@ def check_worths(worths: Worths, positive: tuple[str, ...], settings: Settings) 
     costs, cells, triple, weight = ([key for key in way if key in settings.by_key] for way in _WAYS)
     ways = [way[0] for way in (weight, costs, cells or triple) if way]
     for way in ways[1:]:
-        settings.refuse_key(way, "{} says otherwise what answers are worth; give one of them", ways[0])
+        settings.note([f"{way}: {ways[0]} says otherwise what answers are worth; give one of them"])
     if len(ways) > 1:
         return
     least = min([worths.deferred(""), *worths.left_out.values()])

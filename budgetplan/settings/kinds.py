@@ -81,9 +81,9 @@ class Reader:
 
         ``said``: what one table of a repeated section says, by these names.
         """
-        if said is None:
-            return {name: self.value(key) for name, key in filled.keys.items()}
-        return {name: self.convert(BY_KEY[key], said.get(name)) for name, key in filled.keys.items()}
+        keys = filled.keys.items()
+        given = {name: self.settings.by_key.get(key) for name, key in keys} if said is None else said
+        return {name: self.convert(BY_KEY[key], given.get(name)) for name, key in keys}
 
     def take(self, setting: Setting, convert: Callable[[Any], T], default: T) -> T:
         """Return what one value means; ``default`` where it is refused."""
@@ -144,18 +144,7 @@ def _choice(value: Any, choices: Sequence[str]) -> str:
     return written
 
 
-def _annotators(value: Any) -> Decimal:
-    parsed = amounts.number(value)
-    if parsed < 1:
-        todo = "write 1 or more, such as 1.2 where a fifth is judged twice"
-        raise RefusedError("every item is judged at least once", todo)
-    if parsed > 1000:
-        todo = "write how many people judge each item, at most 1000"
-        raise RefusedError("no item is judged so often", todo)
-    return parsed
-
-
-def _hours(value: Any, least: Decimal, most: int, wrong: str, todo: str) -> Decimal:
+def _number(value: Any, least: Decimal, most: int, wrong: str, todo: str) -> Decimal:
     parsed = amounts.number(value)
     if not least <= parsed <= most:
         raise RefusedError(wrong, todo)
@@ -192,18 +181,22 @@ def _memory(value: Any) -> str:
 
 
 _SIZE = re.compile(r"[1-9][0-9]*\s?(MB|GB|MiB|GiB)")
+_JUDGED = (
+    "every item is judged by 1 to 1000 people",
+    "write how many, such as 1.2 where a fifth is judged twice",
+)
 _WEEK = "a week has 168 hours", "write how many of them one person reviews, such as 10"
 _MONTH = "a month of work has 1 to 744 hours", "write how many of them one person works, such as 160"
 # Scores have any sign and any decimals; a share of the list is neither none nor all.
 _NARROWER: Mapping[str, Parse] = MappingProxyType(
     {
-        "cost.annotators": _annotators,
+        "cost.annotators": lambda value: _number(value, Decimal(1), 1000, *_JUDGED),
         "models.cut": amounts.decimal,
         "table.encoding": _encoding,
         "list.memory": _memory,
         "sure.resamples": _resamples,
-        "work.hours_a_week": lambda value: _hours(value, 1 / amounts.GREATEST, 168, *_WEEK),
-        "work.month_hours": lambda value: _hours(value, Decimal(1), 744, *_MONTH),
+        "work.hours_a_week": lambda value: _number(value, 1 / amounts.GREATEST, 168, *_WEEK),
+        "work.month_hours": lambda value: _number(value, Decimal(1), 744, *_MONTH),
         "cost.contingency": lambda value: COMPUTED if value == COMPUTED else amounts.share(value),
     }
     | dict.fromkeys(("work.start", "work.deadline", "answerers.priced_on"), _date)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -39,7 +39,7 @@ class _Seen:
     beside: tuple[str, ...] = ()
 
 
-def lacking(plan: Plan, source: str, needed: Sequence[str]) -> Problem:
+def lacking(plan: Plan, source: str, needed: Mapping[str, str]) -> Problem:
     """Return what is still needed as a problem of where the plan comes from."""
     try:
         seen, told = _seen(plan), ""
@@ -51,18 +51,13 @@ def lacking(plan: Plan, source: str, needed: Sequence[str]) -> Problem:
         counted = [f"{name} ({n:,})" for name, n in seen.labels]
         told += f"\nThe labels in {seen.label}: {listing(counted)}"
     if seen.n_amounts:
-        told = advise(
-            "{}\nThe column {} holds {:,} different numbers, and amounts are not counted: add a column that says which rows are collected, such as yes where {} is above 0 and no elsewhere, and name it ({table.label=COLUMN} {table.positive=yes})",
-            told,
-            seen.label,
-            seen.n_amounts,
-            seen.label,
-        )
+        amounts = "\nThe column {seen.label} holds {seen.n_amounts:,} different numbers, and amounts are not counted: add a column that says which rows are collected, such as yes where {seen.label} is above 0 and no elsewhere, and name it ({table.label=COLUMN} {table.positive=yes})"
+        told += advise(amounts, seen=seen)
     command = _command(plan, source, seen)
     if any(word.endswith(_COLUMN) for word in command) and len({*seen.columns}) == len(seen.columns):
         told += f"\n{_COLUMN} stands for one that the table does not have yet"
     words = " ".join(map(quoted_word, command))
-    return Problem(f"still needed: {', '.join(needed)}", f"for example:\n  {words}\n{told}", source)
+    return Problem(f"still needed: {', '.join(needed.values())}", f"for example:\n  {words}\n{told}", source)
 
 
 def _command(plan: Plan, source: str, seen: _Seen) -> list[str]:

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from string import Formatter
-from types import MappingProxyType
 from typing import Any
 
 from budgetplan.domain.asked.keys import TABLES, ValueKind
 from budgetplan.domain.options import (
-    ANSWERER_KEYS,
     BY_KEY,
     FORMER_SECTIONS,
-    MODEL_KEYS,
     REPEATED,
     SECTIONS,
     SHORT,
@@ -47,11 +44,6 @@ _RULE = re.compile(r"(.+?): (.+?)(?: \(found {(.*?)}\))?; (.+)")
 """A problem as it is printed: where, what is wrong, what was found, what to do."""
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 NO_KEY = "there is no such key; {}"
-NO_NAME = "the model has no name"
-"""What is wrong with a model that was given; then none is lacking."""
-
-_ONE = MappingProxyType({"models": "model", "answerers": "answerer"})
-_KEYS = MappingProxyType({"models": MODEL_KEYS, "answerers": ANSWERER_KEYS})
 
 
 @dataclass(frozen=True)
@@ -73,7 +65,7 @@ class Settings:
     ``problems`` is filled while reading and checked at the end, so that the user sees all of them at once.
     ``worded`` says what to do in the words of where the settings come from; those of the command line stay.
     ``former``: sections that were called by an old name, and where that was first. ``scenarios``: what each scenario
-    of the plan file changes, by its name. ``evaluated``: models are measured only, for which answers need no worth.
+    of the plan file changes, by its name. ``unnamed``: ``models`` or ``answerers``, where one of them has no name. ``evaluated``: models are measured only, for which answers need no worth.
     """
 
     source: str
@@ -85,6 +77,7 @@ class Settings:
     answerers: list[dict[str, Setting]] = field(default_factory=list)
     scenarios: dict[str, list[tuple[str, Setting]]] = field(default_factory=dict)
     evaluated: bool = False
+    unnamed: list[str] = field(default_factory=list)
 
     def today(self, key: str, where: str) -> str:
         """Return what a key is called today, and remember an old name."""
@@ -157,17 +150,6 @@ class Settings:
         n_in_wrong = sum(place == "" for _, place, *_ in Formatter().parse(wrong))
         wrong, todo = advise(wrong, *values[:n_in_wrong]), advise(todo, *values[n_in_wrong:])
         self.problems.append(self.problem(where, wrong, todo, found))
-
-    def refuse_key(self, keys: str | tuple[str, ...], message: str, *values: Any, found: Any = None) -> None:
-        """Note a problem where the first of these keys was said; of the whole plan where none was."""
-        where = next((self.by_key[key].where for key in several(keys) if key in self.by_key), self.source)
-        self.refuse(where, message, *values, found=found)
-
-    def refuse_said(self, keys: str | tuple[str, ...], message: str) -> None:
-        """Note the same problem of every key among these that was said."""
-        for key in several(keys):
-            if key in self.by_key:
-                self.refuse(self.by_key[key].where, message)
 
 
 def _written(value: Any) -> str:
@@ -291,7 +273,7 @@ def _take_file(settings: Settings, data: dict[str, Any]) -> None:
         elif name == SCENARIO:
             _take_scenarios(settings, value)
         else:
-            for key, inner, where in _stated(settings, settings.source, {name: value}):
+            for key, inner, where in _stated(settings, f"{settings.source}, ", {name: value}):
                 if key in settings.by_key:
                     settings.refuse(where, "{} says the same; give one of the two", key, found=inner)
                 take(settings, key, inner, where)
@@ -300,10 +282,10 @@ def _take_file(settings: Settings, data: dict[str, Any]) -> None:
 def _stated(
     settings: Settings, place: str, said: Mapping[str, Any], section: str = ""
 ) -> Iterator[tuple[str, Any, str]]:
-    """Yield key, value and place of what a plan file or a scenario says: with dots, or as tables in tables."""
+    """Yield key, value and place of what a plan file, a scenario or --set says: with dots, or as tables in tables."""
     for last, value in said.items():
         written = f"{section}.{last}" if section else last
-        where, above = f"{place}, {written}", FORMER_SECTIONS.get(written, written)
+        where, above = f"{place}{written}", FORMER_SECTIONS.get(written, written)
         if above in SECTIONS and above and isinstance(value, dict):
             yield from _stated(settings, place, value, written)
             continue
@@ -313,7 +295,8 @@ def _stated(
         elif table := _table_above(key):
             yield table, {key.removeprefix(f"{table}."): value}, where
         elif above in SECTIONS and above:
-            settings.refuse(where, "this is a section; write [{}] and its keys below", above, found=value)
+            message = "this is a section; write [{}] and its keys below, or {}.KEY"
+            settings.refuse(where, message, above, above, found=value)
         else:
             outer = isinstance(value, dict) and not section
             todo = unknown_section(last, list(value)) if outer else unknown_key(key)
@@ -335,7 +318,7 @@ def take(settings: Settings, key: str, value: Any, where: str) -> None:
 
 def _take_tables(settings: Settings, section: str, value: Any) -> None:
     """Take the [[models]] or the [[answerers]]."""
-    one, keys = _ONE[section], _KEYS[section]
+    one, keys = section.removesuffix("s"), REPEATED[section]
     if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
         message = "{} are not written like this; write [[{}]] with a name for each {}"
         settings.refuse(f"{settings.source}, {section}", message, section, section, one, found=value)
@@ -346,22 +329,23 @@ def _take_tables(settings: Settings, section: str, value: Any) -> None:
         for key, inner in entry.items():
             where = f"{place}, {key}"
             if key not in keys:
-                settings.refuse(where, NO_KEY, meant_or_known(key, keys, f"of {_a(one)} "))
+                settings.refuse(where, NO_KEY, unknown_in(section, key, keys))
             elif isinstance(inner, dict) or (isinstance(inner, list) and not _takes_several(section, key)):
                 settings.refuse(where, "this is not one value; write one value", found=inner)
             else:
                 taken[key] = Setting(inner, where)
-        unnamed = 'the {} has no name; write name = "..."'
         if "name" in taken and str(taken["name"].value).strip():
             getattr(settings, section).append(taken)
-        elif "name" in taken:
-            settings.refuse(f"{place}, name", unnamed, one)
-        elif not any(nearest(key, ["name"]) for key in entry if key not in keys):
-            settings.refuse(place, unnamed, one)
+        elif "name" in taken or not any(nearest(key, ["name"]) for key in entry if key not in keys):
+            where = f"{place}, name" if "name" in taken else place
+            settings.refuse(where, 'the {} has no name; write name = "..."', one)
+            settings.unnamed.append(section)
 
 
-def _a(noun: str) -> str:
-    return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"
+def unknown_in(section: str, key: Any, known: Sequence[str]) -> str:
+    """Return what to do about a key that no model has, or nobody who answers for a price."""
+    noun = section.removesuffix("s")
+    return meant_or_known(key, known, f"of {'an' if noun[0] == 'a' else 'a'} {noun} ")
 
 
 def _take_scenarios(settings: Settings, value: Any) -> None:
@@ -383,7 +367,7 @@ def _take_scenarios(settings: Settings, value: Any) -> None:
                 message = "a scenario has the {} of the plan; write a plan of its own, and compare both"
                 settings.refuse(f"{place}, {key}", message, key.partition(".")[0])
             elif key != "name":
-                for inner_key, inner_value, where in _stated(settings, place, {key: inner}):
+                for inner_key, inner_value, where in _stated(settings, f"{place}, ", {key: inner}):
                     aside = Settings(settings.source, {}, [], settings.problems)
                     take(aside, inner_key, inner_value, where)
                     changes.append((inner_key, aside.by_key.get(inner_key, Setting("", where))))
@@ -448,23 +432,17 @@ def _sets(settings: Settings, texts: tuple[str, ...]) -> Iterator[tuple[str, Set
     """Yield what --set says; a key below a table of amounts, such as entry.value.idiom, stays whole."""
     for text in texts:
         key, equals, value = text.partition("=")
-        key = key.strip()
-        where = f"--set {key}"
-        key = settings.today(key, where)
-        section = key.partition(".")[0]
+        key, value = key.strip(), value.strip()
         if not equals:
             message = "there is no equals sign; write --set key=value, such as {report.parts=20}"
             settings.refuse("--set", message, found=text)
         elif key == "table.file":
-            settings.refuse(where, "the table is the first argument; write it there")
-        elif section in REPEATED:
-            yield key, Setting(value.strip(), where)
-        elif above := _table_above(key):
-            yield above, Setting({key.removeprefix(f"{above}."): value.strip()}, where)
-        elif key not in BY_KEY:
-            settings.refuse(where, NO_KEY, unknown_key(key))
+            settings.refuse(f"--set {key}", "the table is the first argument; write it there")
+        elif key.partition(".")[0] in REPEATED:
+            yield key, Setting(value, f"--set {key}")
         else:
-            yield key, Setting(value.strip(), where)
+            said = _stated(settings, "--set ", {key: value})
+            yield from ((one, Setting(inner, where)) for one, inner, where in said)
 
 
 def _set_in_tables(settings: Settings, key: str, given: list[Setting]) -> None:
@@ -472,9 +450,9 @@ def _set_in_tables(settings: Settings, key: str, given: list[Setting]) -> None:
     section, _, last = key.partition(".")
     number, dot, rest = last.partition(".")
     number, last = (number, rest) if dot and number.isdecimal() else ("", last)
-    where, noun, tables = given[0].where, _ONE[section], getattr(settings, section)
-    if last not in _KEYS[section]:
-        settings.refuse(where, NO_KEY, meant_or_known(last, _KEYS[section], f"of {_a(noun)} "))
+    where, noun, tables = given[0].where, section.removesuffix("s"), getattr(settings, section)
+    if last not in REPEATED[section]:
+        settings.refuse(where, NO_KEY, unknown_in(section, last, REPEATED[section]))
     elif last == "name" and not (number and given[0].value):
         ways = {"models": "use {models.name}, or [[models]]", "answerers": "write [[answerers]]"}
         settings.refuse(where, f"a name cannot be set like this; {ways[section]} in a plan file")
@@ -547,8 +525,9 @@ def _choose_models(settings: Settings, chosen: Mapping[str, tuple[str, ...]]) ->
                 # Without a name of its own a file is called as it is, not as it ends.
                 name, equals, column = Path(text).stem, "=", text
             if not name.strip():
-                message = f"{NO_NAME}; write {{}} NAME={{}}"
+                message = "the model has no name; write {} NAME={}"
                 settings.refuse(flag, message, flag, column or "COLUMN", found=text)
+                settings.unnamed.append("models")
                 continue
             where = f"{flag} {name.strip()}"
             model = dict(described.get(name.strip(), {})) | {"name": Setting(name, where)}

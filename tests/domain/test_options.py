@@ -5,8 +5,8 @@ import pytest
 from budgetplan.domain.asked.keys import ValueKind
 from budgetplan.domain.options import (
     BY_KEY,
-    MODEL_KEYS,
     OPTIONS,
+    REPEATED,
     SECTIONS,
     ask,
     nearest,
@@ -63,5 +63,5 @@ def test_ask_gives_the_flag_or_set():
 def test_the_keys_of_a_model_are_in_the_table():
     own = ("name", "column", "order", "cut", "says", "cost")
     classes = ("probabilities", "decision", "array", "classes", "predicted", "confidence", "no_answer")
-    assert (*own, *classes) == MODEL_KEYS
-    assert all(f"models.{key}" in BY_KEY for key in MODEL_KEYS)
+    assert (*own, *classes) == REPEATED["models"]
+    assert all(f"models.{key}" in BY_KEY for key in REPEATED["models"])

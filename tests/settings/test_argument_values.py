@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from budgetplan.settings.arguments import cells, name_of, plain, said, say
+from budgetplan.settings.arguments import name_of, plain, said, say
 from budgetplan.settings.sources import Settings
 
 
@@ -71,6 +71,6 @@ def test_what_is_said_is_kept_with_its_place():
 
 
 def test_cells_that_are_none_stay_to_be_refused():
-    assert cells("x") == "x"
-    assert cells([1]) == [1]
+    assert plain("x", "answers.cell") == "x"
+    assert plain([1], "answers.cell") == [1]
     assert name_of((1, 2)) == "(1, 2)"

@@ -70,7 +70,7 @@ def test_one_number_is_a_score_or_a_probability_by_what_is_asked():
 def test_keys_of_a_model_are_those_of_a_plan_file():
     model = {"scores": SCORES, "order": "lower", "cut": 0.5, "cost": 3}
     [spec] = call(models={"m": model}, positive="y", cost=1).plan.models
-    assert (spec.order, spec.cut, spec.cost, spec.column) == ("lower", 0.5, 3, "models['m']['column']")
+    assert (spec.order, spec.cut, spec.cost, spec.column) == ("lower", 0.5, 3, "models['m']['scores']")
     svc = {"decision": SCORES, "classes": ["n", "y"]}
     [spec] = call(models={"svc": svc}, error_weight=4).plan.deferral.models
     assert (spec.decision, spec.classes) == ("models['svc']", ("n", "y"))
@@ -108,7 +108,7 @@ def test_validation_items_have_a_table_of_their_own():
         ({"positive": "y", "table__sheet": "x"}, ['table__sheet: this says how a file is read, and there is none (found "x"); leave it out']),
         ({"positive": "y", "label": "gold"}, ['label: the labels are the first argument (found "gold"); leave it out']),
         ({"positive": "y", "groups": "verb"}, ['groups: this names a column, and there is no DataFrame (found "verb"); give an array with one value for each item']),
-        ({"positive": "y", "models": {"m": "p"}}, ["models['m']: this names a column, and there is no DataFrame (found \"p\"); give an array with one row for each item"]),
+        ({"positive": "y", "models": {"m": "p"}}, ["models['m']: this names a column, and there is no DataFrame (found \"p\"); give an array with one value for each item"]),
         ({"positive": "y", "models": [1, 2]}, ['models: models are not given like this; give a dictionary: {"rf": array}; for a DataFrame also names of columns; of several keys {"rf": {"column": "p", "says": "label"}}', "budgetplan.plan: still needed: a model (models)"]),
         ({"positive": "y", "models": {"m": {"scores": SCORES, "ordr": 1}}}, ["models['m']['ordr']: there is no such key; did you mean order?"]),
         ({"positive": "y", "classes": ["a"]}, ["classes: no model has an array with a column for each class; leave this out"]),
@@ -117,7 +117,7 @@ def test_validation_items_have_a_table_of_their_own():
         ({"positive": "y", "error_weight": 4, "validation": (GOLD, [SCORES])}, ['validation, models: models are not given like this; give a dictionary: {"rf": array}']),
         ({"error_weight": 4, "classes": [1, 1.0], "models": {"m": np.full((4, 2), 0.5)}}, ['classes: two classes have the same name (found "1"); give each column a class of its own']),
         ({"error_weight": 4, "models": {"m": {"probabilities": np.full((4, 2), 0.5), "classes": ["a", "a"]}}}, ["models['m']['classes']: two classes have the same name (found \"a\"); give each column a class of its own"]),
-        ({"positive": "y", "models": {"": SCORES}}, ["models['']: the model has no name; name it, such as rf"]),
+        ({"positive": "y", "models": {"": SCORES}}, ["models['']: the model has no name; name it"]),
         ({"source": [], "models": {"m": []}, "positive": "y"}, ["y_true: there are no items; give one label for each item, also an empty one"]),
         ({"source": FRAME[:0], "models": ["p"], "label": "gold", "positive": "y"}, ["DataFrame: there are no items; give one label for each item, also an empty one"]),
         ({"positive": "y", "error_weight": 4, "split": list("vvtt"), "validation": (GOLD, {"m": SCORES})}, ["split: the validation items are given apart; give one of the two: an array of splits, or validation items of their own"]),

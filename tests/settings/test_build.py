@@ -290,12 +290,12 @@ BROKEN = [
     (
         BASE + "[foo]\nzzz = 1\n",
         {},
-        "plan.toml, foo: there is no such key; the sections are table, models, answerers, cost, entry, answers, goal, quota, list, work, words, sure, report",
+        "plan.toml, foo: there is no such section; the sections are table, models, answerers, cost, entry, answers, goal, quota, list, work, words, sure, report",
     ),
     (
         "cost = 3\n" + BASE,
         {},
-        'plan.toml, cost: this is a section (found "3"); write [cost] and its keys below',
+        'plan.toml, cost: this is a section (found "3"); write [cost] and its keys below, or cost.KEY',
     ),
     (
         BASE + "[words]\nitem = ['a']\n",
@@ -352,12 +352,12 @@ BROKEN = [
     (
         BASE + "[cost]\nannotators = 0.5\n",
         {},
-        'plan.toml, cost.annotators: every item is judged at least once (found "0.5"); write 1 or more, such as 1.2 where a fifth is judged twice',
+        'plan.toml, cost.annotators: every item is judged by 1 to 1000 people (found "0.5"); write how many, such as 1.2 where a fifth is judged twice',
     ),
     (
         BASE + "[cost]\nannotators = 1e6\n",
         {},
-        'plan.toml, cost.annotators: no item is judged so often (found "1e6"); write how many people judge each item, at most 1000',
+        'plan.toml, cost.annotators: every item is judged by 1 to 1000 people (found "1e6"); write how many, such as 1.2 where a fifth is judged twice',
     ),
     (
         BASE + "[work]\nmonth_hours = 0.001\n",
