@@ -9,13 +9,16 @@ from typing import Literal
 
 from budgetplan.domain.answerers import Answerer
 from budgetplan.domain.asked.keys import (
+    ClassifierKeys,
     ColumnKeys,
+    CostKeys,
     FormKeys,
     ListKeys,
-    ModelKeys,
+    NameKeys,
     QuotaKeys,
     ReadOnly,
     ReportKeys,
+    ScoreKeys,
     SplitKeys,
     SureKeys,
     WordKeys,
@@ -53,7 +56,7 @@ class Words(WordKeys):
     """
 
 
-class ModelSpec(ModelKeys):
+class ModelSpec(CostKeys, ScoreKeys, NameKeys):
     """A model as the user names it.
 
     ``order`` says which end of the column is reviewed first: ``higher`` or ``lower`` scores, or ``rank``
@@ -220,47 +223,17 @@ class ListFiles(ListKeys):
     files: str
 
 
-@dataclass(frozen=True)
-class ClassifierSpec:
-    """A classifier as the user names it; one of the first three and ``predicted`` is given.
+class ClassifierSpec(CostKeys, ClassifierKeys, NameKeys):
+    """A classifier as the user names it: where its class probabilities stand, its decision values, or its answers.
 
-    Attributes
-    ----------
-    name
-        The name the user gave it.
-    probabilities
-        Beginning of the columns with its class probabilities: ``p_rf`` for ``p_rf:hate``, ``p_rf:neither``.
-        A column with just this name is the probability of the positive class of two.
-    decision
-        Beginning of the columns with its decision values (any numbers, higher for the class):
-        ``d_svc`` for ``d_svc:hate``, ``d_svc:neither``. A column with just this name is for two classes.
-    array
-        File with the class probabilities (.npy or .parquet), one row for each row of the table.
-    classes
-        Names of the array's columns, in their order; required for .npy. Of one column of decision values: the
-        two classes, lower values first; where they are not named, the second is the positive one.
-    classes_from
-        Where the classes of an .npy file are named instead: a file, or ``sorted`` for the table's labels in
-        sorted order; empty: ``classes`` names them, or the array itself.
-    predicted, confidence
-        Columns with the predicted class and the confidence in it; no confidence: labelled items say how often it
-        is right in each class.
-    no_answer
-        Texts in the column of the predicted class that say that it gave no answer.
-    cost
-        What using the model costs, in currency units.
+    ``probabilities`` and ``decision`` are beginnings of columns, ``p_rf`` for ``p_rf:hate`` and ``p_rf:neither``; one
+    column with just this name is the probability of the positive class of two, or their decision values, where lower
+    ones are for the first of ``classes``; where they are not named, the second is the positive one. ``classes_from``:
+    where the classes of an .npy file are named instead of in ``classes``: a file, or ``sorted`` for the table's labels
+    in sorted order; empty: ``classes`` names them, or the array itself.
     """
 
-    name: str
-    probabilities: str = ""
-    array: str = ""
-    classes: tuple[str, ...] = ()
-    predicted: str = ""
-    confidence: str = ""
-    cost: Decimal = Decimal(0)
-    decision: str = ""
-    classes_from: str = ""
-    no_answer: tuple[str, ...] = ()
+    classes_from: str = field(default="", kw_only=True)
 
     @property
     def prefix(self) -> str:

@@ -11,9 +11,8 @@ from typing import Any
 
 from budgetplan.dataset.arrays import SORTED, beside
 from budgetplan.domain.answerers import Answerer
-from budgetplan.domain.asked.keys import ReportKeys, SureKeys
 from budgetplan.domain.asked.profile import PROFILES
-from budgetplan.domain.options import BY_KEY, advise
+from budgetplan.domain.options import advise
 from budgetplan.domain.plan import (
     EVERY_CLASS,
     Budget,
@@ -46,7 +45,6 @@ from budgetplan.settings.contradictions import (
 from budgetplan.settings.kinds import COMPUTED, Reader, read_matrix
 from budgetplan.settings.missing_settings import lacking
 from budgetplan.settings.sources import (
-    SOURCES,
     UTILITIES,
     Setting,
     Settings,
@@ -193,8 +191,7 @@ def _plan(reader: Reader) -> Plan:
         answerers=tuple(_answerer(reader, said) for said in settings.answerers),
         split=value("table.split"),
         missing=value("table.missing"),
-        **reader.section(ReportKeys),
-        **reader.section(SureKeys),
+        **reader.section(Plan),
     )
 
 
@@ -313,8 +310,7 @@ def _deferral(reader: Reader, positive: tuple[str, ...]) -> Deferral:
 
 
 def _classifier(reader: Reader, model: Mapping[str, Setting]) -> ClassifierSpec:
-    keys = ("name", *SOURCES, "confidence", "no_answer", "cost")
-    read = {key: reader.convert(BY_KEY[f"models.{key}"], model.get(key)) for key in keys}
+    read = reader.section(ClassifierSpec, model)
     classes = _classes(reader, model["classes"]) if "classes" in model else ()
     array = read["array"] = reader.path(read["array"])
     named = ""
@@ -325,7 +321,7 @@ def _classifier(reader: Reader, model: Mapping[str, Setting]) -> ClassifierSpec:
             setting = reader.settings.by_key["table.classes"]
             names = [one.strip() for one in str(setting.value).split(",")]
             classes, named = _classes(reader, Setting(names, setting.where)), ""
-    spec = ClassifierSpec(classes=classes, classes_from=named, **read)
+    spec = ClassifierSpec(**read | {"classes": classes}, classes_from=named)
     scope = {"classes": ", ".join(classes), "beside": beside(array)[0] if array else ""}
     reader.settings.note(of_a_classifier(spec, model), model, **scope)
     return spec

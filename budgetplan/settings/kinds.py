@@ -61,8 +61,8 @@ class Reader:
         taken = self.take(setting, self.parse(entry), entry.value)
         return entry.value if taken == "" else taken
 
-    def parse(self, entry: Option) -> Parse:
-        """Return what reads one value of an option, or one of several."""
+    def parse(self, entry: Option, name: str = "") -> Parse:
+        """Return what reads one value of an option, or of several the one of this name."""
         if entry.key in _NARROWER:
             return _NARROWER[entry.key]
         currency, kind = self.settings.currency, entry.kind
@@ -70,6 +70,11 @@ class Reader:
             return partial(amounts.whole, low=entry.low, high=entry.high)
         if kind is ValueKind.CHOICE:
             return partial(_choice, choices=entry.choices)
+        if kind is ValueKind.RANGE:
+            return partial(ends, parse=partial(amounts.money, currency=currency))
+        if kind is ValueKind.RANGES:
+            # In the kind of what they are ends of.
+            return lambda value: ends(value, self.parse(BY_KEY[f"cost.{span_key(name)}"]))
         if kind is ValueKind.BUDGET:
             return partial(amounts.budget, used=self.words, currency=currency)
         if kind is ValueKind.TARGET:
@@ -237,12 +242,14 @@ _NO_TABLE: Mapping[ValueKind, str] = MappingProxyType(
 
 def _table(reader: Reader, entry: Option, setting: Setting) -> Any:
     """Return what each entry of a table means, without those that are refused."""
-    parse = reader.parse(entry)
     if isinstance(setting.value, dict):
-        taken = {name: reader.take(_inner(setting, name), parse, None) for name in setting.value}
+        taken = {
+            name: reader.take(_inner(setting, name), reader.parse(entry, name), None)
+            for name in setting.value
+        }
         return {name: value for name, value in taken.items() if value is not None}
     if entry.kind not in _NO_TABLE:
-        return reader.take(setting, parse, entry.value)
+        return reader.take(setting, reader.parse(entry), entry.value)
     example = 200 if isinstance(setting.value, bool | list) else setting.value
     message = _NO_TABLE[entry.kind]
     reader.settings.refuse(setting.where, message, entry.key, example, found=setting.value)
@@ -265,11 +272,6 @@ def ends(value: Any, parse: Callable[[Any], Decimal]) -> tuple[Decimal, Decimal]
     return low, high
 
 
-def _range(reader: Reader, entry: Option, setting: Setting) -> Any:
-    """Return two ends, in the kind of what they are ends of."""
-    return reader.take(setting, lambda value: ends(value, reader.parse(entry)), None)
-
-
 def span_key(name: Any) -> str:
     """Return a key that may have a range.
 
@@ -280,18 +282,7 @@ def span_key(name: Any) -> str:
         return str(name)
     meant = nearest(str(name), _RANGED)
     todo = f"did you mean {meant}?" if meant else f"the keys here are {', '.join(_RANGED)}"
-    raise RefusedError("this has no range", todo)
-
-
-def _ranges(reader: Reader, entry: Option, setting: Setting) -> Any:
-    if not isinstance(setting.value, dict):
-        return _table(reader, entry, setting)
-    found = {}
-    for name in setting.value:
-        inner = _inner(setting, name)
-        known = reader.take(Setting(name, inner.where), span_key, None)
-        found[name] = None if known is None else _range(reader, BY_KEY[f"cost.{known}"], inner)
-    return {name: span for name, span in found.items() if span is not None}
+    raise RefusedError(f"{name} has no range", todo)
 
 
 def _cells(reader: Reader, entry: Option, setting: Setting) -> Any:
@@ -353,9 +344,7 @@ _SEVERAL: Mapping[ValueKind, Callable[[Reader, Option, Setting], Any]] = Mapping
     {
         ValueKind.TEXTS: _texts,
         ValueKind.CELLS: _cells,
-        ValueKind.RANGE: _range,
         **dict.fromkeys(TABLES, _table),
-        ValueKind.RANGES: _ranges,
     }
 )
 """By the kind of an option that holds several values, what takes them."""

@@ -86,7 +86,7 @@ WRONG = [
     ),
     (
         ("cost.ranges.second_per_item=15 to 35",),
-        '--set cost.ranges.second_per_item: this has no range (found "second_per_item"); did you mean seconds_per_item?',
+        '--set cost.ranges.second_per_item: second_per_item has no range (found "15 to 35"); did you mean seconds_per_item?',
     ),
     (
         ("cost.adjudicated_share=0.1", "cost.adjudication=1", "cost.ranges.adjudicated_share=0 to 0.2"),

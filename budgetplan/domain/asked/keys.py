@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import inspect
 import sys
+from collections import ChainMap
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -195,9 +196,11 @@ class PlanSection(ReadOnly):
     keys: ClassVar[Mapping[str, str]] = MappingProxyType({})
 
     def __init_subclass__(cls, name: str | None = None, heading: str = "", *, kw_only: bool = False) -> None:
+        keys: dict[str, str] = dict(ChainMap(*(getattr(base, "keys", {}) for base in cls.__bases__)))
         if name is not None:
             HEADINGS.setdefault(name, heading)
-            cls.keys = MappingProxyType(dict(_declared(cls, name)))
+            keys |= _declared(cls, name)
+        cls.keys = MappingProxyType(keys)
         dataclass(frozen=True, kw_only=kw_only)(cls)
 
 
@@ -378,12 +381,17 @@ class SplitKeys(PlanSection, kw_only=True, name="table"):
     """Defer: column with the domain of each item."""
 
 
-class ModelKeys(PlanSection, name="models", heading="The models"):
-    """Section [models]: a model that orders items."""
+class NameKeys(PlanSection, name="models", heading="The models"):
+    """Section [models]: any model."""
 
     name: Text = option(shown="", flag="--model NAME[=COLUMN]", many=True)
     """A model, and the column of its scores where that has another name. In the plan file: one [[models]]
     table each."""
+
+
+class ScoreKeys(PlanSection, name="models"):
+    """Section [models]: a model that orders items."""
+
     column: Text = option(shown="the name")
     """Column with the scores of the model."""
     order: Literal["higher", "lower", "rank"] = option()
@@ -394,11 +402,16 @@ class ModelKeys(PlanSection, name="models", heading="The models"):
     """Column with the label that the model says, where its score is the probability of that one and not of
     what is collected. Of two labels the score is turned round where it says the other one; of more that is
     no order."""
+
+
+class CostKeys(PlanSection, name="models", kw_only=True):
+    """Section [models]: what any model costs."""
+
     cost: Amount = option(0)
     """What using the model costs, once."""
 
 
-class _Classifiers(PlanSection, name="models"):
+class ClassifierKeys(PlanSection, name="models"):
     """Section [models]: a model that answers."""
 
     probabilities: Text = option(flag="--probabilities NAME=PREFIX", many=True)
