@@ -239,7 +239,7 @@ def read_arguments(
     reader.settings.by_key["table.file"] = Setting(reader.main.name, SOURCE)
     plan: Plan | None = None
     try:
-        plan = plan_of(replace(reader.settings, evaluated=evaluated), _lacking)
+        plan = _planned(replace(reader.settings, evaluated=evaluated))
     except UsageError:
         if reader.settings.problems or not reader.problems:
             raise
@@ -259,6 +259,14 @@ def _lacking(_plan: Plan, source: str, needed: Mapping[str, str]) -> Problem:
     return Problem(f"still needed: {', '.join(map(as_arguments, needed.values()))}", todo, source)
 
 
+def _planned(settings: Settings) -> Plan:
+    """Return the plan that was said; what is refused is worded as arguments."""
+    try:
+        return plan_of(settings, _lacking)
+    except UsageError as error:
+        raise UsageError([in_arguments(problem) for problem in error.problems]) from None
+
+
 def read_file(path: str, options: Mapping[str, Any], *, evaluated: bool = False) -> Plan:
     """Return the plan of a plan file, with options of a call laid over it.
 
@@ -270,17 +278,17 @@ def read_file(path: str, options: Mapping[str, Any], *, evaluated: bool = False)
     if not path.lower().endswith(".toml"):
         message = "this is no plan file; give a plan file whose name ends in .toml, or read the table yourself and give the DataFrame"
         raise UsageError.of(message, SOURCE, found=path)
-    settings = replace(gather(path, {}), worded=as_arguments, evaluated=evaluated)
+    settings = replace(gather(path, {}), evaluated=evaluated)
     for key, value, where in said(settings, options):
         say(settings, key, value, where)
-    return plan_of(settings, _lacking)
+    return _planned(settings)
 
 
 class _Arguments:
     """Turns arguments into settings and tables; what is wrong is noted."""
 
     def __init__(self, classes: Any) -> None:
-        self.settings = Settings(SOURCE, {}, [], [], as_arguments)
+        self.settings = Settings(SOURCE, {}, [], [])
         self.refuse = self.settings.refuse
         self.problems: list[Problem] = []
         named = None if classes is None else plain(classes, "models.classes")

@@ -32,16 +32,7 @@ from budgetplan.domain.prices import Prices
 from budgetplan.domain.risk.ranges import WORTH, Ranges, Span
 from budgetplan.domain.utilities import Reviewing, Worths
 from budgetplan.errors import BadDataError, Problem, UsageError
-from budgetplan.settings import amounts
-from budgetplan.settings.contradictions import (
-    check,
-    check_labelled,
-    check_worths,
-    idle_keys,
-    of_a_classifier,
-    of_a_pilot,
-    of_keys,
-)
+from budgetplan.settings import amounts, contradictions
 from budgetplan.settings.kinds import COMPUTED, Reader, read_matrix
 from budgetplan.settings.missing_settings import lacking
 from budgetplan.settings.sources import (
@@ -67,10 +58,10 @@ def read_plan_without_labels(path_or_table: str, flags: Mapping[str, Any]) -> Pl
     """
     settings = gather(path_or_table, flags)
     take_currency(settings)
-    settings.note(of_a_pilot(settings))
+    settings.note(contradictions.of_a_pilot(settings))
     plan = _plan(Reader(settings))
     if not settings.problems:
-        check(plan, settings)
+        contradictions.check(plan, settings)
     if settings.problems:
         raise UsageError(settings.problems)
     return plan
@@ -95,10 +86,12 @@ def read_plan(path_or_table: str, flags: Mapping[str, Any] | None = None, *, eva
     UsageError
         With one line for each problem: where, what is wrong, what was found, what to do.
     """
-    return plan_of(replace(gather(str(path_or_table), flags or {}), evaluated=evaluated), lacking)
+    return plan_of(replace(gather(str(path_or_table), flags or {}), evaluated=evaluated))
 
 
-def plan_of(settings: Settings, lacking_told: Callable[[Plan, str, Mapping[str, str]], Problem]) -> Plan:
+def plan_of(
+    settings: Settings, lacking_told: Callable[[Plan, str, Mapping[str, str]], Problem] = lacking
+) -> Plan:
     """Return the plan that was said, or raise all its problems at once.
 
     ``lacking_told`` says what is still needed, from the plan, the source of the settings and what is lacking, by its key.
@@ -113,7 +106,7 @@ def plan_of(settings: Settings, lacking_told: Callable[[Plan, str, Mapping[str, 
         settings.by_key["answers.error_weight"] = Setting("1", settings.source)
     plan = _plan(Reader(settings))
     if not settings.problems:
-        check_labelled(plan, settings)
+        contradictions.check_labelled(plan, settings)
     problems = list(settings.problems)
     needed = _needed(plan, settings)
     if not plan.table:
@@ -123,7 +116,7 @@ def plan_of(settings: Settings, lacking_told: Callable[[Plan, str, Mapping[str, 
         problems.append(lacking_told(plan, settings.source, needed))
     if problems:
         raise UsageError(problems)
-    return replace(plan, notices=(*plan.notices, *idle_keys(plan, settings)))
+    return replace(plan, notices=(*plan.notices, *contradictions.idle_keys(plan, settings)))
 
 
 def _needed(plan: Plan, settings: Settings) -> dict[str, str]:
@@ -158,7 +151,7 @@ def _plan(reader: Reader) -> Plan:
     value, settings, words = reader.value, reader.settings, reader.words
     positive, form = value("table.positive"), table_form(reader)
     value("table.workflow")
-    settings.note(of_keys(settings))
+    settings.note(contradictions.of_keys(settings))
     deferral = _deferral(reader, positive) if is_deferred(settings) else None
     prices = _prices(reader)
     if deferral is not None:
@@ -323,7 +316,7 @@ def _classifier(reader: Reader, model: Mapping[str, Setting]) -> ClassifierSpec:
             classes, named = _classes(reader, Setting(names, setting.where)), ""
     spec = ClassifierSpec(**read | {"classes": classes}, classes_from=named)
     scope = {"classes": ", ".join(classes), "beside": beside(array)[0] if array else ""}
-    reader.settings.note(of_a_classifier(spec, model), model, **scope)
+    reader.settings.note(contradictions.of_a_classifier(spec, model), model, **scope)
     return spec
 
 
@@ -361,7 +354,7 @@ def _worths(reader: Reader, positive: tuple[str, ...]) -> Worths:
         positive=positive[0] if len(positive) == 1 else "",
         worth_of_right_answer=reader.value("answers.worth_of_right_answer"),
     )
-    check_worths(worths, positive, settings)
+    contradictions.check_worths(worths, positive, settings)
     return worths
 
 

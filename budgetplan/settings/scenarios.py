@@ -13,7 +13,6 @@ from budgetplan.domain.options import words_of
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import Problem, UsageError
 from budgetplan.settings.build import plan_of
-from budgetplan.settings.missing_settings import lacking
 from budgetplan.settings.sources import SCENARIO, Settings, gather, several
 
 BUDGET = "goal.budget"
@@ -75,7 +74,7 @@ def read_scenarios(sources: Sequence[str], flags: Mapping[str, Any]) -> tuple[Sc
     for name, source, own in _named(sources, flags):
         settings = gather(source, own)
         try:
-            plan = plan_of(settings, lacking)
+            plan = plan_of(settings)
         except UsageError as error:
             problems += error.problems
         else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from string import Formatter
@@ -63,7 +63,6 @@ class Settings:
     """Everything that was said: by key, and the keys of each model and of each answerer.
 
     ``problems`` is filled while reading and checked at the end, so that the user sees all of them at once.
-    ``worded`` says what to do in the words of where the settings come from; those of the command line stay.
     ``former``: sections that were called by an old name, and where that was first. ``scenarios``: what each scenario
     of the plan file changes, by its name. ``unnamed``: ``models`` or ``answerers``, where one of them has no name. ``evaluated``: models are measured only, for which answers need no worth.
     """
@@ -72,7 +71,6 @@ class Settings:
     by_key: dict[str, Setting]
     models: list[dict[str, Setting]]
     problems: list[Problem]
-    worded: Callable[[str], str] = str
     former: dict[str, str] = field(default_factory=dict)
     answerers: list[dict[str, Setting]] = field(default_factory=list)
     scenarios: dict[str, list[tuple[str, Setting]]] = field(default_factory=dict)
@@ -116,8 +114,8 @@ class Settings:
         option = where.removeprefix(f"{self.source}, ")
         inside = option != where or where == self.source
         return Problem(
-            self.worded(wrong),
-            self.worded(todo),
+            wrong,
+            todo,
             file=self.source if inside else "",
             found=None if found is None else _shown(found),
             option="" if where == self.source else option,
