@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from budgetplan.dataset.arrays import SORTED, beside
 from budgetplan.domain.answerers import Answerer
@@ -45,7 +44,7 @@ from budgetplan.settings.sources import (
     take_currency,
 )
 
-_NUMBER = re.compile(r"[+-]?[\d.,' ]*\d[\d.,' ]*([eE][+-]?\d+)?", re.ASCII)
+T = TypeVar("T", Answerer, ModelSpec)
 
 
 def read_plan_without_labels(path_or_table: str, flags: Mapping[str, Any]) -> Plan:
@@ -162,7 +161,7 @@ def _plan(reader: Reader) -> Plan:
         table=reader.path(value("table.file_test") or value("table.file")),
         columns=_columns(reader, form),
         positive=positive,
-        models=() if deferral else tuple(_model(reader, model) for model in settings.models),
+        models=() if deferral else tuple(_named(reader, ModelSpec, model) for model in settings.models),
         prices=prices,
         values=_values(reader, positive),
         budget=budget and replace(budget, covers=covers),
@@ -181,7 +180,7 @@ def _plan(reader: Reader) -> Plan:
         said=settings.said,
         notices=settings.notices,
         listed=_listed(reader),
-        answerers=tuple(_answerer(reader, said) for said in settings.answerers),
+        answerers=tuple(_named(reader, Answerer, said) for said in settings.answerers),
         split=value("table.split"),
         missing=value("table.missing"),
         **reader.section(Plan),
@@ -191,7 +190,6 @@ def _plan(reader: Reader) -> Plan:
 def table_form(reader: Reader) -> TableForm:
     """Return what was said of how the table is written."""
     said = reader.section(TableForm)
-    said |= {name: "" for name in ("separator", "decimal", "dialect") if said[name] == "auto"}
     said |= {name: reader.path(said[name]) for name in ("labels", "costs", "sample")}
     return TableForm(**said | {"long": _long(reader)}, collected=reader.value("table.positive"))
 
@@ -247,19 +245,10 @@ def _quota(reader: Reader) -> Quota | None:
     return Quota(**read) if read["minimum"] or any(read["minimums"].values()) else None
 
 
-def _answerer(reader: Reader, said: Mapping[str, Setting]) -> Answerer:
-    read = reader.section(Answerer, said)
-    for key in ("tokens_in", "tokens_out"):
-        # A number is a mean, any other text a column.
-        if key in said and _NUMBER.fullmatch(read[key]):
-            read[key] = reader.take(said[key], amounts.amount, Decimal(0))
-    return Answerer(**read | {"column": read["column"] or read["name"]})
-
-
-def _model(reader: Reader, model: Mapping[str, Setting]) -> ModelSpec:
-    read = reader.section(ModelSpec, model)
-    cut = None if read["cut"] is None else float(read["cut"])
-    return ModelSpec(**read | {"column": read["column"] or read["name"], "cut": cut})
+def _named(reader: Reader, filled: type[T], said: Mapping[str, Setting]) -> T:
+    """Return a model, or who answers for a price: its column is called as it is, where nobody says otherwise."""
+    read = reader.section(filled, said)
+    return filled(**read | {"column": read["column"] or read["name"]})
 
 
 def _prices(reader: Reader) -> Prices:
@@ -269,7 +258,6 @@ def _prices(reader: Reader) -> Prices:
     listed = bool(reader.value("table.cost"))
     settled = said["adjudication"] and said["adjudicated_share"]
     stated = said["per_item"] or said["per_unit"] or (said["hourly_rate"] and timed) or settled
-    said["currency"] = amounts.code_of(said["currency"])
     if "cost.minor_digits" not in reader.settings.by_key:
         said["minor_digits"] = amounts.minor_digits(said["currency"])
     said["contingency"] = Decimal(0) if computed else said["contingency"]

@@ -69,7 +69,7 @@ class Reader:
         if kind in {ValueKind.COUNT, ValueKind.COUNT_BY_NAME}:
             return partial(amounts.whole, low=entry.low, high=entry.high)
         if kind is ValueKind.CHOICE:
-            return partial(_choice, choices=entry.choices)
+            return partial(_choice, choices=entry.choices, default=entry.value)
         if kind is ValueKind.RANGE:
             return partial(ends, parse=partial(amounts.money, currency=currency))
         if kind is ValueKind.RANGES:
@@ -141,12 +141,18 @@ def _date(value: Any) -> str:
     return written
 
 
-def _choice(value: Any, choices: Sequence[str]) -> str:
+def _choice(value: Any, choices: Sequence[str], default: str) -> str:
     # True and false are also understood as TOML has them.
     written = str(value).lower() if isinstance(value, bool) else amounts.text(value)
     if written not in choices:
         raise RefusedError("this is not one of the choices", f"write one of {', '.join(choices)}")
-    return written
+    return default if written == "auto" else written
+
+
+def _tokens(value: Any) -> str | Decimal:
+    # A number is a mean, any other text a column.
+    written = amounts.text(value)
+    return amounts.amount(value) if _LIKE_A_NUMBER.fullmatch(written) else written
 
 
 def _number(value: Any, least: Decimal, most: int, wrong: str, todo: str) -> Decimal:
@@ -185,6 +191,7 @@ def _memory(value: Any) -> str:
     return written
 
 
+_LIKE_A_NUMBER = re.compile(r"[+-]?[\d.,' ]*\d[\d.,' ]*([eE][+-]?\d+)?", re.ASCII)
 _SIZE = re.compile(r"[1-9][0-9]*\s?(MB|GB|MiB|GiB)")
 _JUDGED = (
     "every item is judged by 1 to 1000 people",
@@ -196,7 +203,8 @@ _MONTH = "a month of work has 1 to 744 hours", "write how many of them one perso
 _NARROWER: Mapping[str, Parse] = MappingProxyType(
     {
         "cost.annotators": lambda value: _number(value, Decimal(1), 1000, *_JUDGED),
-        "models.cut": amounts.decimal,
+        "models.cut": lambda value: float(amounts.decimal(value)),
+        "cost.currency": lambda value: amounts.code_of(amounts.text(value)),
         "table.encoding": _encoding,
         "list.memory": _memory,
         "sure.resamples": _resamples,
@@ -205,6 +213,7 @@ _NARROWER: Mapping[str, Parse] = MappingProxyType(
         "cost.contingency": lambda value: COMPUTED if value == COMPUTED else amounts.share(value),
     }
     | dict.fromkeys(("work.start", "work.deadline", "answerers.priced_on"), _date)
+    | dict.fromkeys(("answerers.tokens_in", "answerers.tokens_out"), _tokens)
     | dict.fromkeys(("list.prevalence", "goal.most_wrong", "quota.sure"), amounts.share_between)
 )
 """What reads the values of single options, where these are fewer than those of their kind."""

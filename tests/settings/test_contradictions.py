@@ -120,3 +120,10 @@ def test_the_cost_of_a_model_needs_a_price_too(tmp_path):
 )
 def test_what_fits_together_is_taken(flags):
     assert read_plan("t.csv", FLAGS | flags)
+
+
+def test_what_a_contradiction_advises_is_known_by_its_key():
+    with pytest.raises(UsageError) as error:
+        read_plan("t.csv", FLAGS | {"goal.budget": "16"})
+    (problem,) = error.value.problems
+    assert problem.options == {"cost.per_item": ["0.04"], "goal.budget": ["400 items"]}
