@@ -8,22 +8,7 @@ from decimal import Decimal
 from typing import Literal
 
 from budgetplan.domain.answerers import Answerer
-from budgetplan.domain.asked.keys import (
-    ClassifierKeys,
-    ColumnKeys,
-    CostKeys,
-    FormKeys,
-    ListKeys,
-    NameKeys,
-    QuotaKeys,
-    ReadOnly,
-    ReportKeys,
-    ScoreKeys,
-    SplitKeys,
-    SureKeys,
-    WordKeys,
-    WorkKeys,
-)
+from budgetplan.domain.asked import keys
 from budgetplan.domain.decision import WorkflowName
 from budgetplan.domain.items import Missing
 from budgetplan.domain.prices import Prices
@@ -49,14 +34,14 @@ MOST_CHECKS = 5
 """So often at most, the last item among them, it is looked whether a review goes as planned."""
 
 
-class Words(WordKeys):
+class Words(keys.WordKeys):
     """The user's words for an item of the list and for what the resource collects.
 
     Languages with cases ask for the dative of the plurals; where it is empty, it is made from the plural.
     """
 
 
-class ModelSpec(CostKeys, ScoreKeys, NameKeys):
+class ModelSpec(keys.CostKeys, keys.ScoreKeys, keys.NameKeys):
     """A model as the user names it.
 
     ``order`` says which end of the column is reviewed first: ``higher`` or ``lower`` scores, or ``rank``
@@ -65,14 +50,14 @@ class ModelSpec(CostKeys, ScoreKeys, NameKeys):
     """
 
 
-class Columns(ColumnKeys):
+class Columns(keys.ColumnKeys):
     """Where things stand in the table. Empty: there is no such column."""
 
     # What a plan file means by nothing is the column "split"; columns without a plan file have none.
     split: str = ""
 
 
-class TableForm(FormKeys):
+class TableForm(keys.FormKeys):
     """How the table is written, where the user says it; empty: as its bytes show. ``map``: from names in the file to ours.
 
     ``collected``: labels that the resource collects, by which tools are read that ask about each label by itself.
@@ -82,7 +67,7 @@ class TableForm(FormKeys):
 
 
 @dataclass(frozen=True)
-class Values(ReadOnly):
+class Values(keys.ReadOnly):
     """What reviewed and left-out items are worth, in currency units, by class (METHODS F7).
 
     ``entry``: H_j, the worth of an entry of class j. ``error``: e_j, how often people get an item of class j
@@ -143,7 +128,7 @@ class Target:
     unit: Literal["entries", "share"] = "entries"
 
 
-class Work(WorkKeys):
+class Work(keys.WorkKeys):
     """How the review is carried out; empty or None: nobody said."""
 
     def packets(self, items: int) -> tuple[int, int]:
@@ -167,7 +152,7 @@ class Work(WorkKeys):
         return (*(end * self.packet for end in ends), items)
 
 
-class Quota(QuotaKeys):
+class Quota(keys.QuotaKeys):
     """At least so many entries of each stratum."""
 
     def of(self, stratum: str) -> int:
@@ -180,7 +165,7 @@ class Quota(QuotaKeys):
 
 
 @dataclass(frozen=True)
-class Reviewed(ReadOnly):
+class Reviewed(keys.ReadOnly):
     """What has been judged of the list already.
 
     Attributes
@@ -217,13 +202,13 @@ class Reviewed(ReadOnly):
     before: Before | None = field(default=None, compare=False)
 
 
-class ListFiles(ListKeys):
+class ListFiles(keys.ListKeys):
     """The list where it is not in the table: path or pattern of its files. None of this changes a number."""
 
     files: str
 
 
-class ClassifierSpec(CostKeys, ClassifierKeys, NameKeys):
+class ClassifierSpec(keys.CostKeys, keys.ClassifierKeys, keys.NameKeys):
     """A classifier as the user names it: where its class probabilities stand, its decision values, or its answers.
 
     ``probabilities`` and ``decision`` are beginnings of columns, ``p_rf`` for ``p_rf:hate`` and ``p_rf:neither``; one
@@ -241,7 +226,7 @@ class ClassifierSpec(CostKeys, ClassifierKeys, NameKeys):
         return self.probabilities or self.decision
 
 
-class Deferral(SplitKeys):
+class Deferral(keys.SplitKeys):
     """The plan's part for the defer workflow: accept a model's answer or leave the item to people.
 
     Attributes
@@ -269,7 +254,7 @@ class Deferral(SplitKeys):
     reviewing: Reviewing | None = None
 
 
-class Plan(ReportKeys, SureKeys):
+class Plan(keys.ReportKeys, keys.SureKeys):
     """All that the user says. Made by readers from the command line and the plan file.
 
     ``table`` is the path as the user wrote it; ``positive`` the classes the resource collects; ``split`` the

@@ -34,8 +34,6 @@ SCENARIO = "scenario"
 """The list of scenarios in a plan file, and the option that takes one of them."""
 SOURCES = ("probabilities", "decision", "array", "predicted")
 """Keys of a model of which a classifier has one."""
-PRICES_OF_ANSWERS = ("price", "price_in", "price_out")
-"""Keys of an answerer that are prices."""
 UTILITIES = tuple(
     f"answers.{name}" for name in ("right", "wrong", "error_weight", "k_tp", "k_fp", "k_fn", "cell", "matrix")
 )
@@ -187,10 +185,11 @@ def take_currency(settings: Settings) -> None:
     """Take the currency from the amounts where it stands beside one of them and nothing else says it."""
     if "cost.currency" in settings.by_key:
         return
-    said = [settings.by_key[key] for key in BY_KEY if BY_KEY[key].is_money and key in settings.by_key]
-    said += [model["cost"] for model in settings.models if "cost" in model]
-    said += [one[key] for one in settings.answerers for key in PRICES_OF_ANSWERS if key in one]
-    for one in said:
+    tables = {"": [settings.by_key], "models.": settings.models, "answerers.": settings.answerers}
+    said = [
+        (f"{place}{key}", table[key]) for place, many in tables.items() for table in many for key in table
+    ]
+    for one in (setting for key in BY_KEY for name, setting in said if key == name and BY_KEY[key].is_money):
         values = one.value.values() if isinstance(one.value, dict) else (one.value,)
         if code := next(filter(None, map(currency_of, values)), ""):
             settings.by_key["cost.currency"] = Setting(code, one.where)
