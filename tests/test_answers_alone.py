@@ -200,7 +200,7 @@ def test_answers_that_are_there_are_pointed_to_the_key_that_plans_them(tmp_path)
 def test_no_answer_is_for_answers_alone():
     frame = by_hand()
     frame["p:bug"] = 1.0
-    with pytest.raises(UsageError, match="no_answer.*: this says nothing beside probabilities"):
+    with pytest.raises(UsageError, match=r"no_answer.*: this says nothing beside probabilities"):
         planned(frame, {"llm": {"probabilities": "p", "no_answer": ["-1"]}}, **WORTH)
 
 
