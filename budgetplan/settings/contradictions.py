@@ -426,23 +426,23 @@ def _of_worth_span(plan: Plan, span: Span) -> Rules:
 
 def _of_ranges(plan: Plan) -> Rules:
     """Rules of ranges, of a computed contingency, and of a deadline (METHODS C)."""
-    prices, ranges, work, key = plan.prices, plan.ranges, plan.work, "cost.contingency: "
+    prices, ranges, work = plan.prices, plan.ranges, plan.work
     if plan.deferral is not None or plan.quota is not None:
         wrong = f"this is worked out for ranked lists alone, not {'with quotas' if plan.quota else 'where a model answers'}"
         yield f"cost.ranges, entry.range, work.deadline: {wrong}; leave it out"
         if ranges.computed:
-            yield f"{key}{wrong}; give a share, such as 5 %, or leave it out"
+            yield f"cost.contingency: {wrong}; give a share, such as 5 %, or leave it out"
         return
     if prices.contingency and {*ranges.spans} - {WORTH}:
-        yield f"{key}there are ranges from which it is computed, and this is typed in (found {{}}); write {{cost.contingency=computed}}, or leave out one of the two"
+        yield "cost.contingency: there are ranges from which it is computed, and this is typed in (found {}); write {cost.contingency=computed}, or leave out one of the two"
     if prices.contingency and PROFILES[plan.profile].computed_contingency:
-        yield f"{key}for {{plan.profile}} a contingency is allowed only where it is computed (2 CFR 200.433), and this is typed in (found {{}}); write {{cost.contingency=computed}}, or leave it out"
+        yield "cost.contingency: for {plan.profile} a contingency is allowed only where it is computed (2 CFR 200.433), and this is typed in (found {}); write {cost.contingency=computed}, or leave it out"
     if ranges.computed and not prices.stated:
-        yield f"{key}there is no price for reviewing an item; {_PRICE}"
+        yield f"cost.contingency: there is no price for reviewing an item; {_PRICE}"
     elif ranges.computed and not plan.resamples and not ranges.spans:
-        yield f"{key}nothing varies from which it could be computed; say what is known as a range ([cost.ranges]), or have the labels resampled (sure.resamples)"
+        yield "cost.contingency: nothing varies from which it could be computed; say what is known as a range ([cost.ranges]), or have the labels resampled (sure.resamples)"
     elif ranges.computed and plan.values is None and plan.target is None and plan.budget is None:
-        yield f"{key}what is wanted is not known, and no plan has a cost; give a budget ({{goal.budget}}), a target ({{goal.target}}) or what an entry is worth ({{entry.value}})"
+        yield "cost.contingency: what is wanted is not known, and no plan has a cost; give a budget ({goal.budget}), a target ({goal.target}) or what an entry is worth ({entry.value})"
     if not work.start:
         yield "work.deadline: the first day is not known; give it, such as {work.start=2026-12-07}"
     elif work.deadline < work.start:

@@ -1,8 +1,13 @@
 """Contradictions between the parts of a plan, in these words."""
 
+import ast
+import inspect
+
 import pytest
 
+from budgetplan.domain.options import BY_KEY, REPEATED
 from budgetplan.errors import UsageError
+from budgetplan.settings import contradictions
 from budgetplan.settings.build import read_plan
 
 FLAGS = {"table.label": "gold", "table.positive": ("y",), "models.name": ("p",)}
@@ -127,3 +132,22 @@ def test_what_a_contradiction_advises_is_known_by_its_key():
         read_plan("t.csv", FLAGS | {"goal.budget": "16"})
     (problem,) = error.value.problems
     assert problem.options == {"cost.per_item": ["0.04"], "goal.budget": ["400 items"]}
+
+
+def rules():
+    """Every rule as it is written; what it is filled with by Python stands as NAME."""
+    for node in ast.walk(ast.parse(inspect.getsource(contradictions))):
+        if isinstance(node, ast.Yield):
+            parts = node.value.values if isinstance(node.value, ast.JoinedStr) else [node.value]
+            yield "".join(part.value if isinstance(part, ast.Constant) else "NAME" for part in parts)
+
+
+@pytest.mark.parametrize("rule", [*rules()])
+def test_a_rule_says_where_what_is_wrong_and_what_to_do(rule):
+    keys, _, message = rule.partition(": ")
+    wrong, _, todo = message.partition("; ")
+    assert wrong
+    assert todo
+    known = {*BY_KEY, *REPEATED, "range"} | {key for section in REPEATED.values() for key in section}
+    for key in keys.replace(" or ", ", ").split(", "):
+        assert key in known or "NAME" in key, key
