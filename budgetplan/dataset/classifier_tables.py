@@ -350,7 +350,7 @@ def _in_order(
         for name in ids[ids.duplicated(keep="last")]:
             problems.add("two rows have the same id", "give every item one row", found=name)
     else:
-        wanted = sheet.frame.cells.index
+        wanted = sheet.frame.index
         n_other = n_rows - int(ids.isin(wanted).sum())
         if n_other and sheet.alone:
             told = f"Rows of {spec.array} for items that the table does not have, left out: {n_other:,}."

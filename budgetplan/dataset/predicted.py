@@ -32,7 +32,7 @@ from budgetplan.domain.prices import MICRO
 from budgetplan.domain.utilities import NO_ANSWER, Reviewing, Worths
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.tables.columns import check_amount_columns
-from budgetplan.tables.frame import NUMBER, Rows, placed, unnamed
+from budgetplan.tables.frame import Rows, placed, unnamed
 from budgetplan.tables.label_names import difference, in_other_capitals, spelled, tally, twins
 from budgetplan.tables.labels import Meant, check_labels
 from budgetplan.tables.problems import Problems, did_you_mean, listing, shown
@@ -173,9 +173,8 @@ def _list(sheet: AnswerSheet, own: BoolArray) -> _Part | None:
 
 def _filled(sheet: AnswerSheet, column: str, values: FloatArray) -> AnswerSheet:
     """Return the sheet with other numbers in a column, shape (rows,)."""
-    cells = sheet.frame.cells.copy(deep=False)
-    cells[column, NUMBER] = values
-    return replace(sheet, frame=replace(sheet.frame, cells=cells))
+    numbers = {**sheet.frame.numbers, column: replace(sheet.frame.numbers[column], values=values)}
+    return replace(sheet, frame=replace(sheet.frame, numbers=numbers))
 
 
 def _raise(sheets: Sequence[AnswerSheet]) -> None:

@@ -29,12 +29,13 @@ from budgetplan.settings.sources import gather
 from budgetplan.tables.bad_numbers import NO_LABEL
 from budgetplan.tables.cells import Numbers, Texts
 from budgetplan.tables.columns import find_id, note_same_names
-from budgetplan.tables.files import N_ROWS_AT_ONCE, load_array
+from budgetplan.tables.files import load_array
 from budgetplan.tables.frame import Rows
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems, listing
 from budgetplan.tables.reshape.join import JoinedRows
 from budgetplan.tables.reshape.vote import JudgedRows, LongRows
+from budgetplan.tables.table import N_ROWS_AT_ONCE
 
 _FORM = "separator decimal encoding sheet header dialect empty long annotator labels label id map"
 FORM_KEYS = tuple(f"table.{name}" for name in _FORM.split())

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
@@ -30,33 +31,36 @@ _SWAPPED = str.maketrans(".,", ",.")
 _OTHER = MappingProxyType({".": ",", ",": "."})
 
 
-Packed = tuple[str | Sequence[str], type[str] | None]
-"""Cells, or one text for all of them and what its parts are."""
+Packed = str | Sequence[str]
+"""Cells, or one text for all of them, which needs a tenth of the room."""
 
 _APART = "\0"
 """What keeps texts apart that are kept as one: no text file holds it."""
 
 
 def packed(cells: Sequence[str]) -> Packed:
-    """Return cells of one kind as one text, which needs a tenth of the room."""
-    kinds = set(map(type, filter(None, cells)))
+    """Return cells as one text, unless some of them stand for numbers that a file has beside texts."""
     together = _APART.join(cells)
-    if len(kinds) > 1 or together.count(_APART) >= len(cells):
-        return cells, None
-    return together, kinds.pop() if kinds else str
+    return cells if {*map(type, cells)} - {str} or together.count(_APART) >= len(cells) else together
 
 
-def unpacked(piece: Packed) -> list[str]:
+def unpacked(piece: Packed) -> Sequence[str]:
     """Return the cells of a piece.
 
     >>> unpacked(packed(["a", "", "b"])), unpacked(packed([]))
     (['a', '', 'b'], [])
     """
-    cells, kind = piece
-    if isinstance(cells, str) and kind is not None:
-        texts = cells.split(_APART)
-        return texts if kind is str else list(map(kind, texts))
-    return list(cells)
+    return piece.split(_APART) if isinstance(piece, str) else piece
+
+
+def moved(cells: Mapping[int, str], rows: IntArray) -> dict[int, str]:
+    """Return what stands in some rows, by their places in this order.
+
+    >>> moved({0: "a", 3: "b"}, np.array([3, -1, 1]))
+    {0: 'b'}
+    """
+    places = enumerate(rows.tolist()) if cells else ()
+    return {at: cells[row] for at, row in places if row in cells}
 
 
 @dataclass(frozen=True)
@@ -121,6 +125,11 @@ class Texts:
         names = tuple(sorted(filter(None, occurring)))
         return frozen(self.among(names)[rows]), names
 
+    def take(self, rows: IntArray) -> Texts:
+        """Return these rows in this order; -1 stands for an empty cell."""
+        names = self.names if "" in self.names or not (rows < 0).any() else (*self.names, "")
+        return Texts(np.append(self.codes, names.index("") if "" in names else -1)[rows], names)
+
     def without(self, empty: Collection[str], decimal: str = ".") -> Texts:
         """Return the column with cells that hold one of these texts, or the same number, as empty ones.
 
@@ -159,12 +168,30 @@ class Numbers:
     single: bool = False
     unsure: dict[int, str] = field(default_factory=dict)
 
+    @classmethod
+    def of(cls, values: npt.NDArray[Any], *, single: bool = False) -> Numbers:
+        """Return an array of numbers as a column; what is infinite is odd.
+
+        >>> Numbers.of(np.array([0.1, np.inf], dtype=np.float32))
+        Numbers(values=array([0.1, nan]), odd={1: 'inf'}, single=False, unsure={})
+        """
+        # A number of single precision means its shortest text: 0.1, not 0.10000000149.
+        short = values.dtype.kind == "f" and values.dtype.itemsize < 8
+        finite = (values.astype(np.str_) if short else values).astype(np.float64)
+        odd = {row: str(values[row]) for row in np.flatnonzero(np.isinf(finite)).tolist()}
+        return cls(np.where(np.isfinite(finite), finite, np.nan), odd, single and short)
+
     @property
     def empty(self) -> BoolArray:
         """Shape (n,): which cells are empty."""
         empty = np.isnan(self.values)
         empty[list(self.odd)] = False
         return empty
+
+    def take(self, rows: IntArray) -> Numbers:
+        """Return these rows in this order; -1 stands for an empty cell."""
+        values = np.append(self.values, np.nan)[rows]
+        return Numbers(values, moved(self.odd, rows), self.single, moved(self.unsure, rows))
 
     def without(self, empty: Collection[str], decimal: str = ".") -> Numbers:
         """Return the column with cells that hold one of these texts, or the same number, as empty ones.
@@ -234,9 +261,11 @@ class NumberReading:
         """
         every, odd, unsure, n_rows, n_own = [np.empty(0)], dict[int, str](), dict[int, str](), 0, 0
         for piece in pieces:
-            together, kind = piece
-            sign = sign or ("," if kind is str and "," in together and "." not in together else ".")
-            values = _plain(together, sign if kind is str else ".") if isinstance(together, str) else None
+            values, n_here, two = None, 0, dict[int, str]()
+            if isinstance(piece, str):
+                sign = sign or ("," if "," in piece and "." not in piece else ".")
+                values = _plain(piece, sign)
+            sign = sign or "."
             if values is None:
                 cells = unpacked(piece)
                 # What the file has as a number has a point, and is meant as it stands.
@@ -246,13 +275,11 @@ class NumberReading:
                 odd |= {n_rows + row: text for row, text in strange.items()}
                 n_here = n_signs(written, strange, sign)
                 two = may_be_thousands(written, values, sign)
-            elif kind is str and n_own == len(unsure):
+            elif n_own == len(unsure):
                 # Once a cell has shown that the sign stands before decimals, no other one can make it unsure.
-                n_here = together.count(sign)
+                n_here = piece.count(sign)
                 is_shown = n_here > len(near_thousandths(values))
                 two = {} if is_shown else may_be_thousands(unpacked(piece), values, sign)
-            else:
-                n_here, two = 0, {}
             n_own += n_here
             unsure |= {n_rows + row: text for row, text in two.items()}
             every.append(values)
@@ -332,7 +359,7 @@ def _all_percent(cells: Iterable[str]) -> bool:
     return all(found) and one_sign and not (decimals and all(len(text) == 4 for text in decimals))
 
 
-def n_signs(cells: list[str], odd: dict[int, str], sign: str) -> int:
+def n_signs(cells: Sequence[str], odd: Mapping[int, str], sign: str) -> int:
     """Return how many signs before decimals stand in numbers."""
     return "".join(cells).count(sign) - sum(text.count(sign) for text in odd.values())
 
@@ -398,7 +425,7 @@ def _plain(together: str, sign: str) -> FloatArray | None:
     return None if (np.isfinite(values) == empty).any() else values
 
 
-def to_numbers(cells: list[str], decimal: str = ".") -> tuple[FloatArray, dict[int, str]]:
+def to_numbers(cells: Sequence[str], decimal: str = ".") -> tuple[FloatArray, dict[int, str]]:
     """Return the numbers in cells (NaN where there is none) and the cells that are neither empty nor a number.
 
     >>> to_numbers(["0.5", "", " 1e-3", "0,5", "nan", "1_0"])
@@ -415,12 +442,12 @@ def to_numbers(cells: list[str], decimal: str = ".") -> tuple[FloatArray, dict[i
             )
         except ValueError:
             return _one_by_one(cells, decimal)
-        if np.count_nonzero(~np.isfinite(values)) == cells.count(""):
+        if np.count_nonzero(~np.isfinite(values)) == list(cells).count(""):
             return values, {}
     return _one_by_one(cells, decimal)
 
 
-def _one_by_one(cells: list[str], decimal: str) -> tuple[FloatArray, dict[int, str]]:
+def _one_by_one(cells: Sequence[str], decimal: str) -> tuple[FloatArray, dict[int, str]]:
     values = np.full(len(cells), np.nan)
     odd = {}
     for row, cell in enumerate(map(str.strip, cells)):

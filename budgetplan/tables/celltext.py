@@ -7,7 +7,7 @@ import datetime as dt
 import io
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -15,7 +15,6 @@ import numpy as np
 import pandas as pd
 
 from budgetplan.errors import counted
-from budgetplan.tables.problems import Problems
 
 
 class NumberText(str):
@@ -94,31 +93,6 @@ def whole(value: Any) -> Any:
     if isinstance(value, float | np.floating) and np.isfinite(value) and value == int(value):
         return int(value)
     return value
-
-
-def cell_text(value: Any, line: int, column: str, problems: Problems, *, json_values: bool = False) -> str:
-    """Return the text of a cell; one that has none is noted, and is empty then.
-
-    ``json_values``: it is from JSON, and is shown as it stands there; else from a spreadsheet or a program for statistics.
-    """
-    if isinstance(value, str):
-        return value
-    try:
-        return as_text(value, *(("true", "false") if json_values else ("TRUE", "FALSE")))
-    except NoTextError as error:
-        found = written(value) if json_values else error.found
-        problems.add(error.wrong, error.todo, line=line, column=column, found=found)
-        return ""
-
-
-def json_cells(
-    rows: Sequence[Mapping[str, Any]], name: str, lines: Sequence[int], problems: Problems
-) -> list[str]:
-    """Return the cells of a column of JSON; ``rows``, ``lines``: the objects with it, and where they begin."""
-    return [
-        cell_text(row.get(name), line, name, problems, json_values=True)
-        for line, row in zip(lines, rows, strict=True)
-    ]
 
 
 def written(value: Any) -> str:

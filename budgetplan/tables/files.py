@@ -8,25 +8,18 @@ import os
 import stat
 import tempfile
 import warnings
-from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import IO, Any, Literal
 
 import numpy as np
 
-from budgetplan.arrays import IntArray
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.files import refuse_unfinished
-from budgetplan.tables.cells import Packed, packed, unpacked
-from budgetplan.tables.problems import Problems, listing
-
-N_ROWS_AT_ONCE = 20_000
-"""Rows in a piece. Tests make it small."""
+from budgetplan.tables.problems import listing
 
 BLOCK = 1 << 20
 """Bytes that are read at once."""
@@ -88,139 +81,6 @@ class Opened:
     file: IO[bytes]
     sha256: str
     beside: str | None = None
-
-
-class Source:
-    """A table as it stands in a file, or was given: its header, and below it columns of text.
-
-    It is read once. One that gives rows has :meth:`rows`; one whose columns are made when they are asked for is a
-    :class:`ByColumn`.
-
-    Attributes
-    ----------
-    header
-        Names of the columns.
-    messages
-        Further sentences for the user.
-    called, is_plain
-        What such a file is called, and whether that is told only where its numbers have a decimal comma.
-    header_at
-        The line of the header where others above it are left out, else 0.
-    sign
-        The sign before decimals in all its texts; empty: as they show.
-    by, questions, marks
-        As in :class:`~budgetplan.tools.base.Export`; ``marks`` by aspect, column and row.
-    """
-
-    header: tuple[str, ...]
-    messages: tuple[str, ...] = ()
-    called: str = ""
-    is_plain: bool = False
-    header_at: int = 0
-    sign: str = ""
-    by: str = "line"
-    questions: tuple[str, ...] = ()
-    marks: Mapping[str, Mapping[str, Mapping[int, str]]] = MappingProxyType({})
-
-    def told(self, decimal: str) -> str:
-        """Return how the file was read, in words; ``decimal`` is empty where no number shows one."""
-        if decimal == ",":
-            return f"{self.called}, decimal comma"
-        return "" if self.is_plain else self.called
-
-    @cached_property
-    def noted(self) -> Problems:
-        """What is wrong with rows and cells; what is wrong with those of a column matters where that is asked for."""
-        problems = Problems("")
-        problems.by = self.by
-        return problems
-
-    @property
-    def lines(self) -> IntArray:
-        """Shape (n,): where the rows begin."""
-        return np.concatenate([np.empty(0, np.int64), *self._read[0]])
-
-    def column(self, at: int) -> Iterable[Packed]:
-        """Return the cells of a column, by its position, in pieces."""
-        return self._read[1][at]
-
-    def numbers(self, at: int) -> Any:  # noqa: ARG002 - others may
-        """Return the reading of a column that is known to hold numbers alone; None of any other."""
-        return None
-
-    def last_row(self, columns: Collection[int]) -> list[str]:  # noqa: ARG002 - all have been read
-        """Return the cells of the last row; those of other columns than ``columns`` may be empty."""
-        return [unpacked(pieces[-1])[-1] for pieces in self._read[1]]
-
-    def rows(self, problems: Problems) -> Iterator[tuple[IntArray, list[list[str]]]]:
-        """Yield where rows begin, and the rows as texts, in pieces."""
-        return self.pieces(problems, {*self.header})
-
-    def pieces(
-        self, problems: Problems, columns: Collection[str]
-    ) -> Iterator[tuple[IntArray, list[list[str]]]]:
-        """Yield where rows begin, and the rows as texts; what is wrong with other columns than ``columns`` is passed over."""
-        lines, first = self.lines, 0
-        every = [map(unpacked, self.column(at)) for at, name in enumerate(self.header) if name in columns]
-        for pieces in zip(*every, strict=True):
-            n_rows, cells = len(pieces[0]), iter(pieces)
-            filled = (next(cells) if name in columns else [""] * n_rows for name in self.header)
-            yield lines[first : first + n_rows], list(map(list, zip(*filled, strict=True)))
-            first += n_rows
-        problems.take(self.noted, columns)
-
-    @cached_property
-    def _read(self) -> tuple[list[IntArray], list[list[Packed]]]:
-        """The lines, and by column the cells, in pieces."""
-        lines: list[IntArray] = []
-        columns: list[list[Packed]] = [[] for _ in self.header]
-        for numbers, rows in self.rows(self.noted):
-            if rows:
-                lines.append(numbers)
-                for column, cells in zip(columns, zip(*rows, strict=True), strict=True):
-                    column.append(packed(cells))
-        return lines, columns
-
-
-class ByColumn(Source, ABC):
-    """A source whose columns are made of values when they are asked for.
-
-    Attributes
-    ----------
-    n_rows
-        Rows below the header.
-    first_line
-        The line of the first one.
-    """
-
-    n_rows: int
-    first_line: int = 2
-
-    @cached_property
-    def lines(self) -> IntArray:
-        """Shape (n,): where the rows begin."""
-        return np.arange(self.first_line, self.first_line + self.n_rows, dtype=np.int64)
-
-    def column(self, at: int) -> Iterable[Packed]:
-        """Return the cells of a column, by its position, in pieces."""
-        if at not in self._made:
-            starts = range(0, self.n_rows, N_ROWS_AT_ONCE)
-            pieces = (self.texts(at, slice(first, first + N_ROWS_AT_ONCE), self.noted) for first in starts)
-            self._made[at] = [*map(packed, pieces)]
-        return self._made[at]
-
-    def last_row(self, columns: Collection[int]) -> list[str]:
-        """Return the cells of the last row; those of other columns than ``columns`` are empty."""
-        last, places = slice(self.n_rows - 1, self.n_rows), range(len(self.header))
-        return [self.texts(at, last, Problems(""))[0] if at in columns else "" for at in places]
-
-    @abstractmethod
-    def texts(self, at: int, rows: slice, problems: Problems) -> list[str]:
-        """Return some cells of a column, by its position; those that are no texts are noted, and are empty then."""
-
-    @cached_property
-    def _made(self) -> dict[int, list[Packed]]:
-        return {}
 
 
 def no_file(path: str) -> str:

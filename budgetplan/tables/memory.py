@@ -13,17 +13,13 @@ from decimal import Decimal
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from budgetplan.errors import Problem, counted
-from budgetplan.tables.cells import NumberReading, Numbers
+from budgetplan.tables.cells import Numbers
 from budgetplan.tables.celltext import NoTextError, NumberText, as_text
-from budgetplan.tables.files import ByColumn
 from budgetplan.tables.frame import Frame
 from budgetplan.tables.problems import Problems, listing
-from budgetplan.tables.table import POSITION, TextTable
-
-GivenColumn = npt.NDArray[Any]
+from budgetplan.tables.table import POSITION, ByColumn, GivenColumn, TextTable
 
 
 class NoArrayError(ValueError):
@@ -144,40 +140,35 @@ def text_of(value: Any) -> str:
 class _Arrays(ByColumn):
     """Columns that were given."""
 
-    by, sign, first_line = POSITION, ".", 0
+    by, sign = POSITION, "."
 
     def __init__(self, columns: Mapping[str, Any], n_rows: int) -> None:
-        self.header = tuple(columns)
-        self.n_rows = n_rows
+        self.header, self.lines = tuple(columns), np.arange(n_rows)
         self._columns = columns
 
-    def array(self, at: int) -> GivenColumn:
+    def values(self, at: int) -> GivenColumn:
         """Return a column, by its position."""
         array = as_array(self._columns[self.header[at]])
         if array.dtype.kind in "mM":
             # Finer times than Python has would become plain numbers.
-            return array.astype(array.dtype.kind + "8[us]")
+            array = array.astype(array.dtype.kind + "8[us]").astype(object)
         # A column of a DataFrame may hold arrays.
         return array if array.ndim == 1 else np.fromiter(array, object, len(array))
 
-    def texts(self, at: int, rows: slice, problems: Problems) -> list[str]:
-        """Return some cells of a column; of those that are no texts, what they are."""
-        values = self.array(at)[rows]
-        cells = []
-        for row, value in enumerate(values if values.dtype.kind in "Of" else values.tolist(), rows.start):
-            try:
-                text = text_of(value)
-            except NoTextError as error:
-                problems.add(error.wrong, error.todo, line=row, column=self.header[at], found=error.found)
-                text = error.found
-            # What Python has as a number means one thing.
-            cells.append(text if isinstance(value, str) else NumberText(text))
-        return cells
+    def text(self, at: int, row: int, value: Any) -> str:
+        """Return the text of a value; of one that is no text, what it is."""
+        try:
+            text = text_of(value)
+        except NoTextError as error:
+            self.noted.add(error.wrong, error.todo, line=row, column=self.header[at], found=error.found)
+            text = error.found
+        # What Python has as a number means one thing.
+        return text if isinstance(value, str) else NumberText(text)
 
-    def numbers(self, at: int) -> NumberReading | None:
-        """Return the reading of a column of numbers; None of any other."""
-        array = self.array(at)
-        return NumberReading(_numbers(array), ".") if array.dtype.kind in "iuf" else None
+    def numbers(self, at: int) -> Numbers | None:
+        """Return a column of numbers; None of any other."""
+        values = self.values(at)
+        return Numbers.of(values, single=True) if values.dtype.kind in "iuf" else None
 
 
 class GivenTable(TextTable):
@@ -202,7 +193,7 @@ class GivenTable(TextTable):
 
     def _note_several(self, name: str, problems: Problems) -> bool:
         """Note a column whose cells hold several numbers each, or an answer with its score, and say whether it is one."""
-        values = self._given.array(self.header.index(name))
+        values = self._given.values(self.header.index(name))
         if values.dtype != object:
             return False
         # A single odd cell among numbers is told by its line.
@@ -218,15 +209,6 @@ class GivenTable(TextTable):
             return False
         problems.add(wrong, todo, column=name)
         return True
-
-
-def _numbers(values: GivenColumn) -> Numbers:
-    """Return an array of numbers as a column; what is infinite is odd."""
-    single = values.dtype.kind == "f" and values.dtype.itemsize < 8
-    # A number of single precision means its shortest text: 0.1, not 0.10000000149.
-    finite = (values.astype(np.str_) if single else values).astype(np.float64)
-    odd = {row: str(values[row]) for row in np.flatnonzero(np.isinf(finite)).tolist()}
-    return Numbers(np.where(np.isfinite(finite), finite, np.nan), odd, single)
 
 
 def _checksum(frame: Frame) -> str:

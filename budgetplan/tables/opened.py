@@ -12,17 +12,15 @@ from budgetplan.domain.plan import Plan, TableForm
 from budgetplan.errors import BudgetplanError
 from budgetplan.tables.archives import ZIP, unpacked
 from budgetplan.tables.columns import note_same_names
-from budgetplan.tables.files import Opened, Source, broken, open_bytes
+from budgetplan.tables.files import Opened, broken, open_bytes
 from budgetplan.tables.formats.csv_rows import CsvSource
-from budgetplan.tables.formats.data_frames import open_frame
 from budgetplan.tables.formats.foreign import refuse_foreign
 from budgetplan.tables.formats.json_files import open_json
 from budgetplan.tables.formats.json_lines import looks_like_json
-from budgetplan.tables.formats.npy import MAGIC, NpySource
-from budgetplan.tables.formats.parquet import ARROW, PARQUET, ArrowSource
-from budgetplan.tables.formats.workbook import WorkbookSource
+from budgetplan.tables.formats.typed import open_typed
+from budgetplan.tables.formats.workbook import open_sheet, open_workbook
 from budgetplan.tables.problems import Problems
-from budgetplan.tables.table import TextTable
+from budgetplan.tables.table import Source, TextTable
 from budgetplan.tools.base import Asked, ExportSource, Record
 from budgetplan.tools.registry import TOOLS
 
@@ -88,7 +86,10 @@ def open_source(opened: Opened, form: TableForm | None, asked: Asked) -> Source:
             spoilt = Problems(opened.path)
             note_same_names(table.header, spoilt)
             spoilt.raise_if_any()
-            export = tool.read_rows(opened.path, table.header, records_of(table, spoilt), asked)
+            records: list[Record] = [
+                (line, dict(zip(table.header, row, strict=True))) for line, row in table.rows(spoilt)
+            ]
+            export = tool.read_rows(opened.path, table.header, records, asked)
             return ExportSource(export, spoilt, table if tool.tells_form else None)
     return table
 
@@ -102,27 +103,15 @@ def refuse_json(opened: Opened, form: TableForm | None) -> None:
         raise broken(opened.path, f"this is no JSON, as {tool.called} is", todo)
 
 
-def records_of(table: Source, problems: Problems) -> list[Record]:
-    """Return the rows of a table as objects, each with its line."""
-    return [
-        (line, dict(zip(table.header, row, strict=True)))
-        for lines, rows in table.pieces(problems, {*table.header})
-        for line, row in zip(lines.tolist(), rows, strict=True)
-    ]
-
-
 def open_rows_of(opened: Opened, form: TableForm | None) -> Source:
     """Return the rows of a table; its bytes tell the kind, not its name."""
-    start = opened.file.read(8)
+    source = open_typed(opened) or open_sheet(opened, form)
+    if source is not None:
+        return source
+    start = opened.file.read(len(ZIP))
     opened.file.seek(0)
-    if start.startswith((PARQUET, *ARROW)):
-        return ArrowSource(opened)
-    if (read := open_frame(opened, form)) is not None:
-        return read
-    if start.startswith(ZIP):
-        return WorkbookSource(opened, form)
-    if start.startswith(MAGIC):
-        return NpySource(opened)
+    if start == ZIP:
+        return open_workbook(opened, form)
     refuse_foreign(opened)
     return CsvSource(opened, form)
 

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from itertools import chain
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import chain, repeat
 from types import MappingProxyType
+from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from budgetplan.arrays import IntArray
 from budgetplan.errors import BadDataError, Problem
-from budgetplan.tables.cells import NumberReading, Texts, signs_of, unpacked
-from budgetplan.tables.files import Source
-from budgetplan.tables.frame import Frame
+from budgetplan.tables.cells import NumberReading, Numbers, Packed, Texts, packed, signs_of, unpacked
+from budgetplan.tables.celltext import NoTextError, as_text, whole, written
+from budgetplan.tables.frame import Frame, Marks
 from budgetplan.tables.problems import Problems, listing
+
+GivenColumn = npt.NDArray[Any]
+N_ROWS_AT_ONCE = 5_000
+"""Rows in a piece. Tests make it small."""
 
 POSITION = "position"
 """What rows of arrays are counted by: from 0, as Python does."""
@@ -18,6 +30,146 @@ POSITION = "position"
 _SUM_WORDS = "total|totals|totale|grand total|sum|somme|suma|summe|gesamt|gesamtsumme|insgesamt|σ|∑"
 _SUMS = frozenset(_SUM_WORDS.split("|"))
 """How a row at the end of a table begins that is no item, but the sum which a spreadsheet shows below its columns."""
+
+
+class Source(ABC):
+    """A table as it stands in a file, or was given: its header, and below it all columns, read once.
+
+    Attributes
+    ----------
+    header
+        Names of the columns.
+    lines
+        Shape (n,): where the rows begin.
+    messages
+        Further sentences for the user.
+    called, is_plain
+        What such a file is called, and whether that is told only where its numbers have a decimal comma.
+    header_at
+        The line of the header where others above it are left out, else 0.
+    sign
+        The sign before decimals in all its texts; empty: as they show.
+    by, questions, marks
+        As in :class:`~budgetplan.tools.base.Export`; ``marks`` by aspect, column and row.
+    """
+
+    header: tuple[str, ...]
+    lines: IntArray
+    messages: tuple[str, ...] = ()
+    called: str = ""
+    is_plain: bool = False
+    header_at: int = 0
+    sign: str = ""
+    by: str = "line"
+    questions: tuple[str, ...] = ()
+    marks: Marks = MappingProxyType({})
+
+    def told(self, decimal: str) -> str:
+        """Return how the file was read, in words; ``decimal`` is empty where no number shows one."""
+        if decimal == ",":
+            return f"{self.called}, decimal comma"
+        return "" if self.is_plain else self.called
+
+    @cached_property
+    def noted(self) -> Problems:
+        """What is wrong with rows and cells; what is wrong with those of a column matters where that is asked for."""
+        problems = Problems("")
+        problems.by = self.by
+        return problems
+
+    @abstractmethod
+    def column(self, at: int) -> Sequence[Packed]:
+        """Return the cells of a column, by its position, in pieces."""
+
+    def numbers(self, at: int) -> Numbers | None:  # noqa: ARG002 - others may
+        """Return a column that holds numbers and no texts; None of any other."""
+        return None
+
+    def last(self, at: int) -> str:
+        """Return the last cell of a column."""
+        return unpacked(self.column(at)[-1])[-1]
+
+    def rows(
+        self, problems: Problems, columns: Collection[str] | None = None
+    ) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """Yield the line and the cells of each row; of other columns than ``columns`` nothing, not what is wrong there."""
+        cells = [
+            chain.from_iterable(map(unpacked, self.column(at)))
+            if columns is None or name in columns
+            else repeat("")
+            for at, name in enumerate(self.header)
+        ]
+        yield from zip(self.lines.tolist(), zip(*cells, strict=False), strict=False)
+        problems.take(self.noted, columns)
+
+
+class ByColumn(Source):
+    """A source that has the values of each column together.
+
+    Attributes
+    ----------
+    true, false
+        What the program that made it writes for these.
+    whole
+        Whether a number without decimals is a whole one, as where a program has no others.
+    of_json
+        Whether a value that has no text is shown as it stands in JSON.
+    """
+
+    true: str = "True"
+    false: str = "False"
+    whole: bool = False
+    of_json: bool = False
+
+    @abstractmethod
+    def values(self, at: int) -> Sequence[Any] | GivenColumn:
+        """Return the values of a column, by its position: an array where all are of one kind."""
+
+    def column(self, at: int) -> Sequence[Packed]:
+        """Return the cells of a column as texts, in pieces."""
+        if at not in self._made:
+            values, starts = self.values(at), range(0, len(self.lines), N_ROWS_AT_ONCE)
+            if isinstance(values, np.ndarray) and values.dtype.kind in "iufb":
+                # Each number is put into words once; as Python floats, those of single precision would get digits more.
+                codes, different = pd.factorize(values)
+                words = [self.text(at, 0, each) for each in _plain(different)]
+                texts = np.array([*words, ""], dtype=object)[codes].tolist()
+            else:
+                texts = [self.text(at, row, value) for row, value in enumerate(values)]
+            self._made[at] = [packed(texts[first : first + N_ROWS_AT_ONCE]) for first in starts]
+        return self._made[at]
+
+    def text(self, at: int, row: int, value: Any) -> str:
+        """Return the text of a value; one that has none is noted, and is empty then."""
+        if isinstance(value, str):
+            return value
+        try:
+            return as_text(whole(value) if self.whole else value, self.true, self.false)
+        except NoTextError as error:
+            line, found = int(self.lines[row]), written(value) if self.of_json else error.found
+            self.noted.add(error.wrong, error.todo, line=line, column=self.header[at], found=found)
+            return ""
+
+    def numbers(self, at: int) -> Numbers | None:
+        """Return a column of numbers; None of any other."""
+        values = self.values(at)
+        return Numbers.of(values) if isinstance(values, np.ndarray) and values.dtype.kind in "iuf" else None
+
+    def last(self, at: int) -> str:
+        """Return the last cell of a column."""
+        values = self.values(at)
+        typed = isinstance(values, np.ndarray) and values.dtype.kind in "iuf"
+        return "" if typed and np.isnan(values[-1]) else "0" if typed else super().last(at)
+
+    @cached_property
+    def _made(self) -> dict[int, list[Packed]]:
+        return {}
+
+
+def _plain(values: GivenColumn) -> Sequence[Any]:
+    """Return numbers as Python has them, but for those of single precision."""
+    plain: list[Any] = list(values) if values.dtype.kind == "f" and values.itemsize < 8 else values.tolist()
+    return plain
 
 
 class TextTable:
@@ -85,7 +237,7 @@ class TextTable:
         asked = (ids, *texts) if source.by == POSITION else wanted
         problems.take(source.noted, {source.header[wanted[name]] for name in asked if name})
         if len(lines) and source.by != POSITION:
-            note_sum(problems, self.header, wanted, source.last_row({*wanted.values()}), int(lines[-1]))
+            note_sum(problems, self.header, wanted, source.last, int(lines[-1]))
         read_numbers = {name: reading.final(said=bool(said)) for name, reading in readings.items()}
         shown = {name: reading.sign for name, reading in readings.items() if reading.n_own}
         decimal = said or ("," if {*shown.values()} == {","} else ".")
@@ -95,13 +247,14 @@ class TextTable:
                 name: column.without(empty, readings[name].sign) for name, column in read_numbers.items()
             }
             names = names and ["" if name in empty else name for name in names]
-        return Frame.of(
+        ours = dict(zip(source.header, self.header, strict=True))
+        return Frame(
             lines,
             names,
             read_texts,
             read_numbers,
             {
-                aspect: {self.header[source.header.index(name)]: cells for name, cells in by_column.items()}
+                aspect: {ours[name]: cells for name, cells in by_column.items()}
                 for aspect, by_column in source.marks.items()
             },
             sha256=self._sha256,
@@ -114,10 +267,14 @@ class TextTable:
     def _readings(self, columns: Mapping[str, int]) -> dict[str, NumberReading]:
         """Return columns of numbers, each with the sign before decimals that is meant in it."""
         source, said = self.source, self._decimal or self.source.sign
-        readings = {
-            name: source.numbers(at) or NumberReading.of(source.column(at), said)
-            for name, at in columns.items()
-        }
+        readings = {}
+        for name, at in columns.items():
+            typed = source.numbers(at)
+            readings[name] = (
+                NumberReading.of(source.column(at), said)
+                if typed is None
+                else NumberReading(typed, said or ".")
+            )
         for name, sign in signs_of(readings, said).items():
             reading = readings[name]
             if reading.sign != sign and (reading.n_own or reading.numbers.odd):
@@ -137,16 +294,16 @@ class TextTable:
 
 
 def note_sum(
-    problems: Problems, header: Sequence[str], columns: Collection[str], row: Sequence[str], line: int
+    problems: Problems, header: Sequence[str], columns: Collection[str], last: Callable[[int], str], line: int
 ) -> None:
     """Note the last row of a table where it begins as a sum and says nothing in one of ``columns``.
 
-    Without a label it would be an item of the list to be reviewed.
+    Without a label it would be an item of the list to be reviewed. ``last``: its cell in a column, by its position.
     """
-    at, first = next(((at, cell.strip()) for at, cell in enumerate(row) if cell.strip()), (0, ""))
+    at, first = next(((at, cell) for at in range(len(header)) if (cell := last(at).strip())), (0, ""))
     if first.rstrip(":").rstrip().casefold() not in _SUMS:
         return
-    if not all(cell.strip() for name, cell in zip(header, row, strict=True) if name in columns):
+    if not all(last(at).strip() for at, name in enumerate(header) if name in columns):
         wrong = "the last row looks like a sum of the others, not like an item"
         todo = "take it out; if it is an item, give it another name"
         problems.add(wrong, todo, line=line, column=header[at], found=first)

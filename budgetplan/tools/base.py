@@ -12,10 +12,10 @@ import numpy as np
 
 from budgetplan.errors import BadDataError, Problem, counted
 from budgetplan.tables.cells import NUMBER
-from budgetplan.tables.celltext import json_cells, written
-from budgetplan.tables.files import ByColumn, Source
+from budgetplan.tables.celltext import written
 from budgetplan.tables.frame import LEFT_OUT, VOTES
 from budgetplan.tables.problems import Problems, listing
+from budgetplan.tables.table import ByColumn, Source
 from budgetplan.tables.votes import WHY, alone, elected, told_of_votes
 
 Record = tuple[int, dict[str, Any]]
@@ -307,13 +307,15 @@ class ExportSource(ByColumn):
         It holds what is no label of a whole item.
     """
 
+    true, false, of_json = "true", "false", True
+
     def __init__(self, export: Export, spoilt: Problems, table: Source | None = None) -> None:
         if not export.asked.label_column:
             export.refuse_parts()
         self.header, self.messages = tuple(export.columns), tuple(export.messages)
         self.by, self.questions, self.called = export.asked.by, export.questions, export.told
         self.marks = MappingProxyType({LEFT_OUT: export.left_out, VOTES: export.votes})
-        self.n_rows, self.lines = len(export.rows), np.array(export.lines, dtype=np.int64)
+        self.lines = np.array(export.lines, dtype=np.int64)
         spoilt.by = self.by
         self.export, self.spoilt, self._table = export, spoilt, table
         self.noted.take(spoilt)
@@ -328,10 +330,9 @@ class ExportSource(ByColumn):
         form = self._table.told(decimal)
         return f"{self.called}{', ' * bool(form)}{form}"
 
-    def texts(self, at: int, rows: slice, problems: Problems) -> list[str]:
-        """Return some cells of a column."""
-        export = self.export
-        return json_cells(export.rows[rows], self.header[at], export.lines[rows], problems)
+    def values(self, at: int) -> Sequence[Any]:
+        """Return the values of a column."""
+        return [row.get(self.header[at]) for row in self.export.rows]
 
 
 ODD = "odd"

@@ -9,8 +9,8 @@ from budgetplan.domain.plan import TableForm
 from budgetplan.files import clean, library, without_times
 from budgetplan.tables.celltext import plain_csv
 from budgetplan.tables.columns import note_no_column, note_same_names
-from budgetplan.tables.files import Source
 from budgetplan.tables.problems import Problems
+from budgetplan.tables.table import Source
 from budgetplan.tools.base import ITEM_ID, QUEUE_ID, Asked, Export, first_of, moment
 from budgetplan.tools.packets import Files, Packet, QueueTool, lines, records_of
 
@@ -53,8 +53,7 @@ def read_table(path: str, source: Source, form: TableForm, asked: Asked) -> Expo
     columns = {source.header[place] for place in at.values()}
     rows = [
         (line, {name: row[place].strip() for name, place in at.items()})
-        for lines, rows in source.pieces(export.lacking, columns)
-        for line, row in zip(lines.tolist(), rows, strict=True)
+        for line, row in source.rows(export.lacking, columns)
     ]
     moments = _moments([row.get(time, "") for _, row in rows], asked)
     for (line, row), when in zip(rows, moments, strict=True):

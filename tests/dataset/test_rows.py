@@ -16,7 +16,7 @@ def texts(column):
 
 
 def selected(label, split, wanted):
-    frame = Frame.of(np.arange(2, 2 + len(label)), None, {"g": texts(label), "s": texts(split)})
+    frame = Frame(np.arange(2, 2 + len(label)), None, {"g": texts(label), "s": texts(split)})
     plan = Plan("t", Columns("g", split="s"), ("y",), (ModelSpec("p", "p"),), split=wanted)
     sheet = Sheet(
         plan=plan,
@@ -57,7 +57,7 @@ def test_counted_is_in_the_order_of_names():
 def test_items_that_stay_without_a_label_are_no_list():
     sheet, _ = selected(["y", "n", "", "", "", ""], ["t", "d", "d", "t", "new", ""], "t")
     unsettled = {"g": {2: "tie", 3: "tie", 5: "odd"}}
-    sheet.frame = Frame.of(np.arange(2, 8), None, {"g": sheet.label}, marks={LEFT_OUT: unsettled})
+    sheet.frame = Frame(np.arange(2, 8), None, {"g": sheet.label}, marks={LEFT_OUT: unsettled})
     sheet.leave_out_unsettled()
     assert sheet.kept.tolist() == [True, False, False, False, True, False]
     # What was left out already keeps its reason.

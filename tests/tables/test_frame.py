@@ -1,7 +1,6 @@
 """What was read of a table: where its cells stand, and how its numbers are written."""
 
 import numpy as np
-import pandas as pd
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,11 +11,11 @@ from budgetplan.tables.problems import Problems
 
 def from_file(frame, column, lines, origin):
     """Return a frame with a column of numbers that stands on these lines of another file."""
-    cells = pd.DataFrame({(column, "number"): np.ones(len(lines)), (column, "line"): lines})
-    return frame.beside(cells, {column: origin})
+    numbers = Frame(frame.lines, numbers={column: Numbers(np.ones(len(lines)), {})})
+    return frame.beside(numbers, {column: ColumnOrigin(origin[0], np.array(lines), *origin[1:])})
 
 
-FRAME = from_file(Frame.of(np.array([2, 3]), decimal=","), "c", [7, 0], ColumnOrigin("costs.csv", "."))
+FRAME = from_file(Frame(np.array([2, 3]), decimal=","), "c", [7, 0], ("costs.csv", "."))
 
 
 def test_a_cell_stands_on_the_line_of_its_row_or_where_it_came_from():
@@ -38,14 +37,14 @@ def test_numbers_are_shown_as_they_are_written():
 def test_a_number_is_given_with_a_point():
     cells = ("0,5", "1e-3", "a,b", "1.5")
     assert [FRAME.pointed(cell, "p") for cell in cells] == ["0.5", "1e-3", "a,b", "1.5"]
-    assert FRAME.pointed("0,5", "p") != Frame.of(np.array([2])).pointed("0,5", "p")
+    assert FRAME.pointed("0,5", "p") != Frame(np.array([2])).pointed("0,5", "p")
 
 
 def test_reasons_and_places_move_with_their_rows():
     rows = np.array([3, -1, 1, 0, 0])
     reasons = {"gold": {0: "tie", 3: "odd"}, "topic": {}}
-    frame = Frame.of(np.arange(2, 6), marks={"left out": reasons})
-    frame = from_file(frame, "c", [7, 0, 9, 8], ColumnOrigin("c.csv"))
+    frame = Frame(np.arange(2, 6), marks={"left out": reasons})
+    frame = from_file(frame, "c", [7, 0, 9, 8], ("c.csv",))
     taken = frame.take(rows)
     assert taken.left_out == {"gold": {0: "odd", 3: "tie", 4: "tie"}, "topic": {}}
     assert [taken.place("c", row) for row in range(3)] == [("c.csv", 8), ("c.csv", None), ("c.csv", None)]
@@ -54,7 +53,7 @@ def test_reasons_and_places_move_with_their_rows():
 
 def test_texts_that_came_back_stand_in_their_rows_and_nowhere_else():
     gold = Texts(np.array([0, 1, 0, 2]), ("", "yes", "no"))
-    frame = Frame.of(np.arange(2, 6), list("abcd"), texts={"gold": gold, "topic": gold})
+    frame = Frame(np.arange(2, 6), list("abcd"), texts={"gold": gold, "topic": gold})
     told = frame.with_texts("gold", [0, 2], ["no", "perhaps"])
     said = told.texts["gold"]
     assert [said.names[code] for code in said.codes] == ["no", "yes", "perhaps", "no"]
@@ -72,7 +71,7 @@ def cells(frame, row):
 
 @given(st.lists(st.integers(-1, 3)))
 def test_a_row_that_is_taken_says_what_it_said_and_none_says_nothing(rows):
-    frame = Frame.of(
+    frame = Frame(
         np.array([2, 3, 5, 6]),
         ["a", "b", "c", "d"],
         {"gold": Texts(np.array([0, 1, 2, 1]), ("y", "", "n"))},
@@ -87,7 +86,7 @@ def test_a_row_that_is_taken_says_what_it_said_and_none_says_nothing(rows):
 
 def test_ids_that_lack_or_come_again_are_told_with_the_line_of_the_first():
     problems = Problems("t.csv")
-    frame = Frame.of(np.array([2, 3, 4, 9]), ["a", "", "b", "a"])
+    frame = Frame(np.array([2, 3, 4, 9]), ["a", "", "b", "a"])
     frame.note_ids(problems, ("no id", "write one"), ("twice", "leave one out"), "id")
     assert [str(one) for one in problems.listed()] == [
         "t.csv, line 3, column id: no id; write one",
@@ -95,5 +94,5 @@ def test_ids_that_lack_or_come_again_are_told_with_the_line_of_the_first():
     ]
     # Objects of one line of JSON stand all on it.
     again = Problems("t.json")
-    Frame.of(np.array([1, 1]), ["a", "a"]).note_ids(again, ("", ""), ("twice", "leave one out"))
+    Frame(np.array([1, 1]), ["a", "a"]).note_ids(again, ("", ""), ("twice", "leave one out"))
     assert len(again.listed()) == 1

@@ -7,30 +7,29 @@ lets columns be taken from a piece of the file without a loop over rows in Pytho
 from __future__ import annotations
 
 import csv
-import io
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import islice
+from itertools import compress, islice
 from typing import Any
 
 import numpy as np
 
 from budgetplan.arrays import IntArray
 from budgetplan.domain.plan import TableForm
-from budgetplan.tables.cells import Packed
-from budgetplan.tables.files import N_ROWS_AT_ONCE, Opened, Source, broken, unreadable
-from budgetplan.tables.formats.dialect import ROW_NAMES, Dialect, find_dialect, first_rows, open_rows, rows_of
+from budgetplan.tables.cells import Packed, packed
+from budgetplan.tables.files import Opened, broken, unreadable
+from budgetplan.tables.formats.dialect import ROW_NAMES, Dialect, find_dialect, first_rows, open_rows
 from budgetplan.tables.formats.headers import left_out
-from budgetplan.tables.formats.typed_csv import Block, DeclinedError, typed_blocks
 from budgetplan.tables.problems import Problems
+from budgetplan.tables.table import N_ROWS_AT_ONCE, Source
 
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 
 
 class CsvSource(Source):
-    """A text file: its header is known, it is read in blocks where it is plain, else row by row."""
+    """A text file: its header is known, its rows are read when the first column is asked for."""
 
     def __init__(self, opened: Opened, form: TableForm | None) -> None:
         self.opened = opened
@@ -47,55 +46,40 @@ class CsvSource(Source):
         """Return how the file was read, in words; empty where there is nothing to say."""
         return self.dialect.told(decimal)
 
-    def rows(self, problems: Problems) -> Iterator[tuple[IntArray, list[list[str]]]]:
-        """Yield pieces of the file: where each row begins, and the rows; rows of the wrong length are problems."""
-        parser, header = self._open()
-        n_columns = len(header)
-        before = parser.line_num
-        while rows := self._next_rows(parser, N_ROWS_AT_ONCE):
-            after = parser.line_num
-            lines = _lines(rows, before, after)
-            before = after
-            lengths = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
-            if (lengths != n_columns).any():
-                # An empty line is no row.
-                for row in np.flatnonzero((lengths != n_columns) & (lengths > 0)).tolist():
-                    note_length(
-                        problems, n_columns, int(lengths[row]), int(lines[row]), self.dialect.separator
-                    )
-                lines = lines[lengths == n_columns]
-                rows = [row for row in rows if len(row) == n_columns]
-            # A row of separators alone is as empty as a line without them; few rows begin with nothing.
-            blank = {at for at, row in enumerate(rows) if not row[0].strip() and not "".join(row).strip()}
-            if blank:
-                lines = np.delete(lines, sorted(blank))
-                rows = [row for at, row in enumerate(rows) if at not in blank]
-            yield lines, rows
+    @cached_property
+    def lines(self) -> IntArray:  # type: ignore[override]
+        """Shape (n,): where the rows begin."""
+        return self._read[0]
+
+    def column(self, at: int) -> Sequence[Packed]:
+        """Return the cells of a column, by its position, in pieces."""
+        return self._read[1][at]
 
     @cached_property
-    def blocks(self) -> Sequence[Block]:
-        """The whole file where its bytes show that it is plain; nothing where :meth:`rows` is to read it."""
+    def _read(self) -> tuple[IntArray, list[list[Packed]]]:
+        """Where rows begin, and by column the cells, in pieces; rows of the wrong length are problems."""
         parser, header = self._open()
-        try:
-            return [*typed_blocks(self.opened.file, self.dialect, parser.line_num, len(header))]
-        except DeclinedError:
-            return ()
-
-    @property
-    def lines(self) -> IntArray:
-        """Shape (n,): where the rows begin."""
-        return np.concatenate([block.lines for block in self.blocks]) if self.blocks else super().lines
-
-    def column(self, at: int) -> Iterable[Packed]:
-        """Return the cells of a column, by its position, in pieces."""
-        return ((block.together(at), str) for block in self.blocks) if self.blocks else super().column(at)
-
-    def last_row(self, columns: Collection[int]) -> list[str]:
-        """Return the cells of the last row."""
-        if not self.blocks:
-            return super().last_row(columns)
-        row: list[str] = next(rows_of(io.StringIO(self.blocks[-1].last_row(), newline=""), self.dialect))
-        return row
+        n_columns, before = len(header), parser.line_num
+        lines, columns = [np.empty(0, np.int64)], [list[Packed]() for _ in header]
+        while rows := self._next_rows(parser, N_ROWS_AT_ONCE):
+            places = _lines(rows, before, parser.line_num)
+            before = parser.line_num
+            lengths = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
+            # An empty line is no row.
+            for at in np.flatnonzero((lengths != n_columns) & (lengths > 0)).tolist():
+                note_length(self.noted, n_columns, len(rows[at]), int(places[at]), self.dialect.separator)
+            whole = lengths == n_columns
+            # A row of separators alone is as empty as a line without them; few rows begin with nothing.
+            blank = [
+                at for at, row in enumerate(rows) if row and not row[0].strip() and not "".join(row).strip()
+            ]
+            whole[blank] = False
+            rows = rows if whole.all() else list(compress(rows, whole.tolist()))
+            if rows:
+                lines.append(places[whole])
+                for column, cells in zip(columns, zip(*rows, strict=True), strict=True):
+                    column.append(packed(cells))
+        return np.concatenate(lines), columns
 
     def _open(self) -> tuple[Any, tuple[str, ...]]:
         """Return a parser that has read the header, and the header."""

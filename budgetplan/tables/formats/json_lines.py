@@ -12,11 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from budgetplan.tables.celltext import NumberText, json_cells
-from budgetplan.tables.files import ByColumn, Opened, broken
+from budgetplan.tables.celltext import NumberText
+from budgetplan.tables.files import Opened, broken
 from budgetplan.tables.frame import OBJECT
 from budgetplan.tables.label_names import likeness
 from budgetplan.tables.problems import Problems
+from budgetplan.tables.table import ByColumn
 from budgetplan.tools.base import Record
 
 LINES = "JSON Lines"
@@ -79,13 +80,15 @@ class JsonSource(ByColumn):
         What such a file is called.
     """
 
+    true, false, of_json = "true", "false", True
+
     def __init__(self, records: Sequence[Record], called: str) -> None:
         shapes = dict.fromkeys(tuple(one) for _, one in records)
         self.header = tuple(dict.fromkeys(chain.from_iterable(shapes)))
-        self.called, self.is_plain, self.n_rows = called, called == LINES, len(records)
+        self.called, self.is_plain = called, called == LINES
         self.lines = np.array([line for line, _ in records], dtype=np.int64)
-        if len(np.unique(self.lines)) < self.n_rows:
-            self.lines, self.by = np.arange(1, self.n_rows + 1), OBJECT
+        if len(np.unique(self.lines)) < len(records):
+            self.lines, self.by = np.arange(1, len(records) + 1), OBJECT
         self._objects = [one for _, one in records]
         for name, other in split_keys(shapes).items():
             line = next(
@@ -93,9 +96,9 @@ class JsonSource(ByColumn):
             )
             self.noted.add(*SPLIT_KEY, line=line, column=name, found=other)
 
-    def texts(self, at: int, rows: slice, problems: Problems) -> list[str]:
-        """Return some values of a key."""
-        return json_cells(self._objects[rows], self.header[at], self.lines[rows].tolist(), problems)
+    def values(self, at: int) -> Sequence[Any]:
+        """Return the values of a key."""
+        return [each.get(self.header[at]) for each in self._objects]
 
 
 def line_records(text: Iterable[str], problems: Problems) -> Iterator[Record]:

@@ -14,7 +14,7 @@ from budgetplan.domain.plan import Plan
 from budgetplan.errors import BadDataError
 from budgetplan.tables.changed_ids import TODO, changed_ids, told_of_changed
 from budgetplan.tables.columns import find_id, note_no_column, note_same_names
-from budgetplan.tables.frame import LINE, TEXT, ColumnOrigin, Frame, Rows, filled, placed
+from budgetplan.tables.frame import ColumnOrigin, Frame, Rows, placed
 from budgetplan.tables.opened import open_beside, open_table
 from budgetplan.tables.problems import Problems, listing
 from budgetplan.tables.reshape.vote import JudgedRows, LongRows
@@ -85,18 +85,16 @@ class JoinedRows:
         self._check_ids(frame.ids, other, one, problems)
         again = (f"this item has two rows with a {one.what}", "give every item one row")
         other.note_ids(problems, (f"this {one.what} has no id", "write the item's id"), again, file=one.path)
-        found = frame.cells.index.isin(other.cells.index)
-        if frame.n_rows and self._alone and not found.any():
+        first = np.flatnonzero(~other.index.duplicated())
+        rows = np.append(first, -1)[other.index[first].get_indexer(frame.index)]
+        if frame.n_rows and self._alone and (rows < 0).all():
             ours, theirs = listing(frame.ids, 3), listing(other.ids, 3)
             todo = f"see that both have the same ids: here {ours}, there {theirs}"
             problems.add(f"no item of the table has a {one.what} in this file", todo, file=one.path)
             problems.raise_if_any()
-        column = other.cells[[one.column]]
-        column.insert(0, (one.column, LINE), other.lines)
-        first = column[~other.cells.index.duplicated()]
-        there = filled(frame.cells[[]].merge(first, how="left", left_index=True, right_index=True))
-        lacking = there[one.column, TEXT] == "" if (one.column, TEXT) in there else ~found
-        without = sorted(frame.cells.index[lacking])
+        there = other.take(rows)
+        lacking = there.texts[one.column].empty if one.column in there.texts else rows < 0
+        without = sorted(frame.index[lacking])
         beyond = sorted({*other.ids} - {*frame.ids} - {""}) if self._alone else []
         # A file on the sample has a row for the labelled items alone.
         tell = without and one.path != self._plan.form.sample
@@ -105,7 +103,7 @@ class JoinedRows:
             told = f"Rows of {one.path} for items that the table does not have, left out: {_named(beyond)}."
             said.append(told)
         return replace(
-            frame.beside(there, {one.column: ColumnOrigin(one.path, other.sign(one.column))}),
+            frame.beside(there, {one.column: ColumnOrigin(one.path, there.lines, other.sign(one.column))}),
             messages=tuple(dict.fromkeys((*frame.messages, *placed(one.path, other.messages), *said))),
             checksums={**frame.checksums, one.path: other.sha256},
         )
@@ -113,7 +111,7 @@ class JoinedRows:
     def _check_ids(self, ours: Sequence[str], other: Frame, one: _Further, problems: Problems) -> None:
         """Note ids that were taken for numbers, and labels of many items that the table does not have."""
         assert other.ids is not None
-        outside = ~other.cells.index.isin([*ours, ""])
+        outside = ~other.index.isin([*ours, ""])
         beyond = np.array(other.ids, dtype=object)[outside]
         if not self._alone or not len(beyond):
             return

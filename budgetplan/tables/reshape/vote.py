@@ -13,21 +13,9 @@ from budgetplan.arrays import BoolArray, IntArray
 from budgetplan.domain.options import advise, nearest
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import counted
-from budgetplan.tables.cells import Texts
+from budgetplan.tables.cells import Numbers, Texts
 from budgetplan.tables.columns import find_id, note_no_column, note_same_names
-from budgetplan.tables.frame import (
-    LEFT_OUT,
-    LINE,
-    NUMBER,
-    ODD,
-    TEXT,
-    VOTES,
-    ColumnOrigin,
-    Frame,
-    Rows,
-    asked,
-    filled,
-)
+from budgetplan.tables.frame import LEFT_OUT, VOTES, ColumnOrigin, Frame, Rows
 from budgetplan.tables.label_names import told_of_twin
 from budgetplan.tables.labels import Meant, check_alike, check_labels
 from budgetplan.tables.problems import Problems, did_you_mean, listing, shown
@@ -53,8 +41,8 @@ class Grouped:
     def __init__(self, frame: Frame) -> None:
         assert frame.ids is not None
         self.frame = frame
-        self.item: IntArray = pd.factorize(frame.cells.index)[0]
-        self.first: IntArray = np.flatnonzero(~frame.cells.index.duplicated())
+        self.item: IntArray = pd.factorize(frame.index)[0]
+        self.first: IntArray = np.flatnonzero(~frame.index.duplicated())
 
     def same(self, *said: Any) -> BoolArray:
         """Return which rows say of an item what its first row says, in columns of shape (rows,)."""
@@ -68,15 +56,14 @@ class Grouped:
         ``ids``: empty where the items are to have no names.
         """
         told = ("the rows of this item say different things here", "write the same in all of them")
-        cells = self.frame.cells
-        for name, aspects in (
-            *((name, (TEXT,)) for name in texts),
-            *((name, (NUMBER, ODD)) for name in numbers),
-        ):
-            said = [cells[name, aspect] for aspect in aspects if (name, aspect) in cells]
-            self.frame.note(problems, ~self.same(*said), told, name)
-        first = asked(cells, ["", *texts], numbers).iloc[self.first]
-        return replace(self.frame, cells=first if ids else first.reset_index(drop=True))
+        for name in texts:
+            self.frame.note(problems, ~self.same(self.frame.texts[name].codes), told, name)
+        for name in numbers:
+            column = self.frame.numbers[name]
+            odd = np.array([column.odd.get(row, "") for row in range(self.frame.n_rows)], dtype=object)
+            self.frame.note(problems, ~self.same(column.values, odd), told, name)
+        first = self.frame.only(texts, numbers).take(self.first)
+        return first if ids else replace(first, ids=None)
 
     def note_twice(self, problems: Problems, column: str, by: str, told: tuple[str, str]) -> None:
         """Note rows in which an item has the same text ``by`` again; ``told``: what is wrong, before it, and what to do."""
@@ -178,14 +165,14 @@ class JudgedRows(SeveralRows):
         check_labels(frame, self._said, problems, self._meant)
         settles = people.holds(self._adjudicator)
         chosen, tie, said = _settled(rows, self._said, settles)
-        cells = replace(frame, cells=frame.cells[[self._said]]).take(chosen).cells
-        cells[self._said, LEFT_OUT] = pd.Categorical.from_codes(np.where(tie, 0, -1), [TIE])
+        is_number = [self._said] if self._said in numbers else []
+        cells = frame.only([self._said], is_number).take(chosen)
+        marks = {LEFT_OUT: {self._said: dict.fromkeys(np.flatnonzero(tie).tolist(), TIE)}}
         if self._compared:
             label = frame.texts[self._said]
             own = ~label.empty & ~settles
-            votes = alone(rows.item[own], label.codes[own], label.names)
-            cells[self._said, VOTES] = pd.Categorical([votes.get(each) for each in range(items.n_rows)])
-        return replace(items.beside(cells), messages=(*items.messages, *said))
+            marks[VOTES] = {self._said: alone(rows.item[own], label.codes[own], label.names)}
+        return replace(items.beside(replace(cells, marks=marks)), messages=(*items.messages, *said))
 
     def _check_people(self, rows: Grouped, people: Texts, problems: Problems) -> None:
         """Note rows without a person, and people who judge an item twice or are not there."""
@@ -274,15 +261,16 @@ class LongRows(SeveralRows):
         items = rows.items(ids, own_texts, own_numbers, problems)
         n_models = sum(map(bool, models.names))
         long = f"Read as a long table: {counted(frame.n_rows, 'row')} for {counted(items.n_rows, 'id')} and {counted(n_models, 'model')}."
-        said = frame.cells[self._said].assign(
-            item=rows.item, model=frame.cells[self._by, TEXT].to_numpy(object), **{LINE: frame.lines}
-        )
-        once = said.drop_duplicates(["item", "model"], keep="last")
-        wide = once.pivot(index="item", columns="model").swaplevel(axis=1)  # noqa: PD010 - no mean of scores
-        cells = asked(wide, *([name for name in names if name in stated] for names in (texts, numbers)))
-        origin = ColumnOrigin(self._path, frame.sign(self._said), self._said)
-        return replace(
-            items.beside(filled(cells), dict.fromkeys(stated, origin)),
-            messages=(*frame.messages, long),
-            single=frame.single.union(stated if self._said in frame.single else ()),
-        )
+        wide, texts_of, origins = dict[str, Numbers](), dict[str, Texts](), dict[str, ColumnOrigin]()
+        for name in dict.fromkeys(stated):
+            # Of an item's scores of the model the last one.
+            row, of_model = np.full(items.n_rows, -1), np.flatnonzero(models.holds(name))
+            row[rows.item[of_model]] = of_model
+            if name in texts:
+                texts_of[name] = frame.texts[self._said].take(row)
+            if name in numbers:
+                wide[name] = frame.numbers[self._said].take(row)
+            lines = np.append(frame.lines, 0)[row]
+            origins[name] = ColumnOrigin(self._path, lines, frame.sign(self._said), self._said)
+        items = items.beside(Frame(items.lines, texts=texts_of, numbers=wide), origins)
+        return replace(items, messages=(*frame.messages, long))

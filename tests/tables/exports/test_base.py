@@ -19,8 +19,8 @@ def read(export, columns):
     problems, spoilt = Problems("t"), Problems("t")
     spoilt.add("a line is broken", "mend it", line=9)
     source = ExportSource(export, spoilt)
-    [(lines, rows)] = source.pieces(problems, columns)
-    return source, lines.tolist(), rows, [str(one) for one in problems.listed()]
+    lines, rows = zip(*source.rows(problems, columns), strict=True)
+    return source, list(lines), [list(row) for row in rows], [str(one) for one in problems.listed()]
 
 
 def test_cells_that_are_not_asked_for_are_empty_and_not_told():

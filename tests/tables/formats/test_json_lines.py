@@ -6,7 +6,7 @@ import re
 import pytest
 
 from budgetplan.errors import BadDataError
-from budgetplan.tables import files
+from budgetplan.tables import table as of_table
 from budgetplan.tables.files import open_bytes
 from budgetplan.tables.formats import json_lines as jsonlines
 from budgetplan.tables.opened import open_table
@@ -30,7 +30,7 @@ def read(tmp_path):
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 @pytest.mark.parametrize("size", [1, 1000])
 def test_objects_are_rows_and_keys_are_columns(read, monkeypatch, size, encoding):
-    monkeypatch.setattr(files, "N_ROWS_AT_ONCE", size)
+    monkeypatch.setattr(of_table, "N_ROWS_AT_ONCE", size)
     content, problems = read(GOOD, encoding=encoding)
     assert problems == []
     assert content.ids == ["a", "7"]

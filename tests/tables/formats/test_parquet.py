@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from budgetplan.errors import BadDataError
-from budgetplan.tables import files
+from budgetplan.tables import table as of_table
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
 
@@ -36,7 +36,7 @@ def read(path, texts=(), numbers=()):
 
 @pytest.mark.parametrize("size", [1, 2, 1000])
 def test_a_table_reads_as_its_csv_file(tmp_path, monkeypatch, size):
-    monkeypatch.setattr(files, "N_ROWS_AT_ONCE", size)
+    monkeypatch.setattr(of_table, "N_ROWS_AT_ONCE", size)
     FRAME.to_parquet(tmp_path / "t.parquet")
     FRAME.to_csv(tmp_path / "t.csv", index=False)
     (one, _), (other, _) = (read(tmp_path / name, TEXTS, ("p", "n")) for name in ("t.parquet", "t.csv"))
@@ -65,7 +65,7 @@ def test_only_columns_that_are_used_must_hold_texts_or_numbers(tmp_path):
     assert not problems
     _, problems = read(tmp_path / "t.parquet", (), ("p",))
     assert [str(one) for one in problems.listed()] == [
-        't, column p: this value is a list (found "list<element: double>"); write one text or number for each item'
+        't, line 2, column p: this value is a list (found "[0.5, 0.5]"); write one text or number for each item'
     ]
 
 

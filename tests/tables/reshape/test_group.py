@@ -11,7 +11,7 @@ from budgetplan.tables.reshape.vote import Grouped
 
 @pytest.fixture
 def rows():
-    frame = Frame.of(
+    frame = Frame(
         lines=np.array([2, 3, 4, 7]),
         ids=["b", "a", "b", "b"],
         texts={"who": Texts(np.array([0, 0, 1, 0]), ("x", "y"))},

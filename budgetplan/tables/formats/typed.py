@@ -1,0 +1,247 @@
+"""Reads files whose columns have kinds: Parquet, Feather and Arrow, Stata, SPSS, and labels that are an array (.npy)."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import re
+import tempfile
+import warnings
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from budgetplan.domain.options import advise
+from budgetplan.errors import BadDataError, counted
+from budgetplan.tables.files import Opened, broken, load_array
+from budgetplan.tables.problems import listing
+from budgetplan.tables.table import ByColumn, GivenColumn
+
+PARQUET = b"PAR1"
+ARROW = (b"ARROW1", b"\xff\xff\xff\xff")
+"""How a Feather file begins, and one of the same rows that is read from its beginning to its end."""
+_SPSS = (b"$FL2", b"$FL3")
+_STATA = re.compile(rb"<stata_dta>|[\x69\x6c\x6e-\x73][\x01\x02]\x01\x00")
+_MAGIC = b"\x93NUMPY"
+_COLUMN = "label"
+"""How the column of an array is called."""
+_PLAIN = re.compile("(large_)?string|u?int[0-9]+|float|double|halffloat")
+"""Kinds of Arrow of which NumPy has the values as they are; whole numbers with gaps would become others."""
+_AS_TEXTS = (
+    "save the labels as texts: numpy.save(path, array.astype(str)); a label that is missing as an empty text"
+)
+
+
+class ArrowSource(ByColumn):
+    """A Parquet, Feather or Arrow file; lines are those of the same table as CSV, the header being line 1.
+
+    Where Hugging Face's datasets wrote it, it says the names of classes, and -1 is no label.
+    """
+
+    is_plain = True
+
+    def __init__(self, opened: Opened) -> None:
+        start = opened.file.read(4)
+        opened.file.seek(0)
+        self.called = "a Parquet file" if start == PARQUET else "a Feather file"
+        self.path = opened.path
+        try:
+            if start == PARQUET:
+                file = importlib.import_module("pyarrow.parquet").ParquetFile(opened.file)
+                schema, n_rows = file.schema_arrow, file.metadata.num_rows
+                self._load: Callable[[int], Any] = lambda at: file.read(columns=[self.header[at]]).column(0)
+            else:
+                library = importlib.import_module("pyarrow.ipc")
+                table = (library.open_stream if start == ARROW[1] else library.open_file)(
+                    opened.file
+                ).read_all()
+                schema, n_rows, self._load = table.schema, table.num_rows, table.column
+        except ImportError:
+            todo = "run: pip install pyarrow; or save the table as CSV"
+            wrong = f"this is {self.called}, and no library for it is installed"
+            raise broken(self.path, wrong, todo) from None
+        except Exception as error:
+            raise self._unreadable() from error
+        self.header, self.lines = tuple(schema.names), np.arange(2, n_rows + 2)
+        self._classes = class_labels((schema.metadata or {}).get(b"huggingface"))
+        self.messages = tuple(
+            f"{name}: the file names its classes ({listing(names, 5)}); -1 is no label."
+            for name, names in self._classes.items()
+            if name in self.header
+        )
+
+    def values(self, at: int) -> Sequence[Any] | GivenColumn:
+        """Return the values of a column."""
+        name = self.header[at]
+        try:
+            column = self._load(at)
+        except Exception as error:
+            raise self._unreadable() from error
+        kind = str(column.type)
+        try:
+            whole_gaps = "int" in kind and column.null_count
+            if name not in self._classes and _PLAIN.fullmatch(kind) and not whole_gaps:
+                array: GivenColumn = column.to_numpy()
+                return array
+            values: list[Any] = column.to_pylist()
+        except Exception:  # noqa: BLE001 - a time finer than Python's, a text that is none
+            todo = "write texts or numbers"
+            self.noted.add("this column has values that cannot be read", todo, column=name)
+            return [""] * len(column)
+        names = self._classes.get(name, ())
+        return [_named(value, names) for value in values] if names else values
+
+    def _unreadable(self) -> BadDataError:
+        # The library has errors of many kinds for a file that is damaged.
+        wrong = f"this is not {self.called} that can be read"
+        return broken(self.path, wrong, "write it anew, or save the table as CSV")
+
+
+def class_labels(said: bytes | str | None) -> dict[str, tuple[str, ...]]:
+    """Return the names of the classes of each column that datasets keeps as numbers, from what it says of itself.
+
+    >>> class_labels('{"info": {"features": {"label": {"names": ["a", "b"], "_type": "ClassLabel"}}}}')
+    {'label': ('a', 'b')}
+    """
+    try:
+        features = json.loads(said or "{}")
+        features = features.get("info", features).get("features", {})
+        return {
+            name: tuple(one["names"])
+            for name, one in features.items()
+            if isinstance(one, dict) and one.get("_type") == "ClassLabel" and one.get("names")
+        }
+    except (ValueError, AttributeError, KeyError, TypeError):
+        return {}
+
+
+def _named(value: Any, names: Sequence[str]) -> Any:
+    """Return the name of a class by its number; nothing for -1."""
+    if not isinstance(value, int) or not -1 <= value < len(names):
+        return value
+    return names[value] if value >= 0 else None
+
+
+class FrameSource(ByColumn):
+    """A table of a program for statistics; lines are those of the same table as CSV, the header being line 1."""
+
+    true, false, whole = "TRUE", "FALSE", True
+
+    def __init__(self, frame: Any) -> None:
+        self.header, self.lines = tuple(map(str, frame.columns)), np.arange(2, len(frame) + 2)
+        self._frame = frame
+
+    def values(self, at: int) -> Sequence[Any] | GivenColumn:
+        """Return the values of a column."""
+        column = self._frame.iloc[:, at]
+        if isinstance(column.dtype, np.dtype) and column.dtype.kind in "iuf":
+            array: GivenColumn = column.to_numpy()
+            return array
+        values: list[Any] = column.astype(object).where(column.notna(), None).tolist()
+        return values
+
+
+class NpySource(ByColumn):
+    """An array of labels; there is no header, so that lines are places in the array, from 1 on."""
+
+    # Labels with gaps are numbers with a point in NumPy: 1.0 is meant as 1.
+    header, whole = (_COLUMN,), True
+
+    def __init__(self, opened: Opened) -> None:
+        self._values = _labels(opened)
+        self.lines = np.arange(1, len(self._values) + 1)
+        self.called = f"an array of {counted(len(self._values), 'label')}, column {_COLUMN}"
+
+    def values(self, at: int) -> GivenColumn:  # noqa: ARG002 - one column of labels
+        """Return the labels."""
+        return self._values
+
+
+def _labels(opened: Opened) -> npt.NDArray[Any]:
+    opened.file.seek(0)
+    try:
+        values = load_array(opened.file)
+    except Exception as error:  # noqa: BLE001 - NumPy raises errors of many kinds for a damaged header
+        if "Object arrays" in str(error):
+            wrong = "this array holds Python objects, which are not loaded"
+            raise broken(opened.path, wrong, _AS_TEXTS) from None
+        raise broken(opened.path, "this is not a whole .npy file", "save it again: numpy.save") from None
+    if values.ndim != 1:
+        wrong = f"this array has the shape {values.shape}, and labels have one dimension"
+        todo = advise("name the labels here, and class probabilities with {models.array=NAME=FILE}")
+        raise broken(opened.path, wrong, todo)
+    if values.dtype.kind not in "Uiubf":
+        raise broken(opened.path, f"this array holds {values.dtype}", _AS_TEXTS)
+    if values.dtype.kind == "U" and values.nbytes:
+        # Numbers that stand for no letter: halves of one, or beyond the last.
+        codes = np.ascontiguousarray(values).astype(values.dtype.newbyteorder("=")).view(np.uint32)
+        codes = codes.reshape(len(values), -1)
+        bad = np.flatnonzero((((codes >= 0xD800) & (codes < 0xE000)) | (codes > 0x10FFFF)).any(axis=1))
+        if len(bad):
+            raise broken(opened.path, "this label holds half a letter", _AS_TEXTS, int(bad[0]) + 1)
+    return np.asarray(values)
+
+
+def open_typed(opened: Opened) -> ByColumn | None:
+    """Return the table in a file of one of these kinds, which its bytes tell; None for a file of another kind.
+
+    Raises
+    ------
+    BadDataError
+        The library is not there, or cannot read the file.
+    """
+    start = opened.file.read(120)
+    opened.file.seek(0)
+    if start.startswith((PARQUET, *ARROW)):
+        return ArrowSource(opened)
+    if start.startswith(_MAGIC):
+        return NpySource(opened)
+    if start.startswith(_SPSS):
+        return by_library(opened, "an SPSS file", "pyreadstat", _spss)
+    return by_library(opened, "a Stata file", "pandas", _stata) if _STATA.match(start) else None
+
+
+def by_library(
+    opened: Opened, called: str, library: str, read: Callable[[Opened, Any], ByColumn]
+) -> ByColumn:
+    """Return a table that a library reads, which may not be installed; ``read``: what reads the file by it.
+
+    Raises
+    ------
+    BadDataError
+        It is not there, or cannot read the file, or the file is empty.
+    """
+    save = "save the table as .xlsx or CSV"
+    try:
+        module = importlib.import_module(library)
+    except ImportError:
+        todo = f"run: pip install {library.replace('_', '-')}; or {save}"
+        raise broken(opened.path, f"this is {called}, and no library for it is installed", todo) from None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            source = read(opened, module)
+    except BadDataError:
+        raise
+    except Exception as error:
+        # The libraries have errors of many kinds for a file that is damaged.
+        raise broken(opened.path, f"this is {called}, and no table can be read in it", save) from error
+    if not source.header:
+        raise broken(opened.path, "the file is empty", "write a header and one row for each item")
+    source.called = called
+    return source
+
+
+def _stata(opened: Opened, library: Any) -> FrameSource:
+    return FrameSource(library.read_stata(opened.file, convert_missing=False))
+
+
+def _spss(opened: Opened, library: Any) -> FrameSource:
+    # The library reads from the disk alone, and a file may have come out of an archive.
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "table.sav"
+        path.write_bytes(opened.file.read())
+        return FrameSource(library.read_sav(str(path), apply_value_formats=True)[0])
