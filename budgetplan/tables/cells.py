@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import io
 import re
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from itertools import count
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import pandas as pd
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.items import frozen
@@ -22,10 +22,6 @@ from budgetplan.tables.thousands import THOUSANDS, TWO_READINGS
 NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 DECIMAL_COMMA = re.compile(r"[+-]?(\d+,\d*|,\d+)([eE][+-]?\d+)?", re.ASCII)
 """A number with a decimal comma."""
-
-LEAST = 1 << 12
-"""Fewer letters are read as fast one by one. Tests make it small."""
-_BEGINS = np.isin(np.arange(256), list(b"+-.0123456789"))
 
 _SWAPPED = str.maketrans(".,", ",.")
 _OTHER = MappingProxyType({".": ",", ",": "."})
@@ -77,7 +73,7 @@ class Texts:
         >>> Texts.of([["x", " y"], ["x"]])
         Texts(codes=array([0, 1, 0]), names=('x', 'y'))
         """
-        written, number = _Codes(), _Codes()
+        written, number = _codes(), _codes()
         codes = [np.fromiter(map(written.__getitem__, cells), np.int64, len(cells)) for cells in pieces]
         # Few different texts stand in many cells.
         places = np.array([number[name.strip()] for name in written], dtype=np.int64)
@@ -141,7 +137,7 @@ class Texts:
             "" if name in empty or (meant and _numbers((name,), decimal) & meant) else name
             for name in self.names
         ]
-        number = _Codes()
+        number = _codes()
         places = np.array([number[name] for name in said], dtype=np.int64)
         return Texts(places[self.codes], tuple(number))
 
@@ -219,12 +215,9 @@ def _numbers(texts: Collection[str], decimal: str) -> set[float]:
 _PERCENT = re.compile(r"[+-]?\d+([.,]\d+)?\s*%", re.ASCII)
 
 
-class _Codes(dict[str, int]):
-    """Numbers texts as they come."""
-
-    def __missing__(self, text: str) -> int:
-        self[text] = len(self)
-        return self[text]
+def _codes() -> defaultdict[str, int]:
+    """Return what numbers texts as they come."""
+    return defaultdict(count().__next__)
 
 
 @dataclass(frozen=True)
@@ -261,25 +254,18 @@ class NumberReading:
         """
         every, odd, unsure, n_rows, n_own = [np.empty(0)], dict[int, str](), dict[int, str](), 0, 0
         for piece in pieces:
-            values, n_here, two = None, 0, dict[int, str]()
-            if isinstance(piece, str):
-                sign = sign or ("," if "," in piece and "." not in piece else ".")
-                values = _plain(piece, sign)
-            sign = sign or "."
-            if values is None:
-                cells = unpacked(piece)
+            sign = sign or ("," if isinstance(piece, str) and "," in piece and "." not in piece else ".")
+            cells = meant = written = unpacked(piece)
+            if not isinstance(piece, str):
                 # What the file has as a number has a point, and is meant as it stands.
                 written = [cell if type(cell) is str else "" for cell in cells]
                 meant = cells if sign == "." else [_with_comma(cell) for cell in cells]
-                values, strange = to_numbers(meant, sign)
-                odd |= {n_rows + row: text for row, text in strange.items()}
-                n_here = n_signs(written, strange, sign)
-                two = may_be_thousands(written, values, sign)
-            elif n_own == len(unsure):
-                # Once a cell has shown that the sign stands before decimals, no other one can make it unsure.
-                n_here = piece.count(sign)
-                is_shown = n_here > len(near_thousandths(values))
-                two = {} if is_shown else may_be_thousands(unpacked(piece), values, sign)
+            values, strange = to_numbers(meant, sign)
+            odd |= {n_rows + row: text for row, text in strange.items()}
+            n_here, two = n_signs(written, strange, sign), dict[int, str]()
+            # Once a cell has shown that the sign stands before decimals, no other one can make it unsure.
+            if n_own == len(unsure) and n_here <= len(near := near_thousandths(values)):
+                two = may_be_thousands(written, near, sign)
             n_own += n_here
             unsure |= {n_rows + row: text for row, text in two.items()}
             every.append(values)
@@ -364,15 +350,14 @@ def n_signs(cells: Sequence[str], odd: Mapping[int, str], sign: str) -> int:
     return "".join(cells).count(sign) - sum(text.count(sign) for text in odd.values())
 
 
-def may_be_thousands(cells: Sequence[str], values: FloatArray, decimal: str) -> dict[int, str]:
-    """Return row and text of the numbers whose sign may separate thousands.
+def may_be_thousands(cells: Sequence[str], near: IntArray, decimal: str) -> dict[int, str]:
+    """Return row and text of the numbers whose sign may separate thousands; ``near``: the rows to look at.
 
-    >>> may_be_thousands(["1.100", "0.125", "2.5", "950"], np.array([1.1, 0.125, 2.5, 950]), ".")
+    >>> may_be_thousands(["1.100", "0.125", "2.5", "950"], np.arange(4), ".")
     {0: '1.100'}
     """
     form = TWO_READINGS[decimal]
-    near = near_thousandths(values).tolist()
-    return {row: cells[row].strip() for row in near if form.match(cells[row])}
+    return {row: cells[row].strip() for row in near.tolist() if form.match(cells[row])}
 
 
 def near_thousandths(values: FloatArray) -> IntArray:
@@ -386,43 +371,6 @@ def near_thousandths(values: FloatArray) -> IntArray:
     size = np.abs(values)
     thousandths = np.where((size >= 1) & (size < 1000), size, 0) * 1000
     return np.flatnonzero((thousandths > 0) & (np.abs(thousandths - np.rint(thousandths)) < 1e-6))
-
-
-def _plain(together: str, sign: str) -> FloatArray | None:
-    """Return the numbers of many cells that hold plain numbers or nothing, at once; None where one may be anything else.
-
-    pandas alone would take "True" for 1 and leave out spaces: so each cell begins as a number does.
-    """
-    if len(together) < LEAST or not together.isascii() or any(mark in together for mark in "\n\r\1"):
-        return None
-    text = together.encode() + b"\0"
-    data = np.frombuffer(text, np.uint8)
-    begins = data[np.append(0, np.flatnonzero(data[:-1] == 0) + 1)]
-    empty = begins == 0
-    # Before 3.1 the exact reading of numbers has to be asked for, since then it is the only one.
-    old = tuple(map(int, pd.__version__.split(".")[:2])) < (3, 1)
-    exact: dict[str, Any] = {"float_precision": "round_trip"} if old else {}
-    try:
-        frame = pd.read_csv(
-            io.BytesIO(text.replace(b"\0", b"\n")),
-            sep="\1",
-            quoting=3,
-            header=None,
-            names=[0],
-            dtype="float64",
-            decimal=sign,
-            keep_default_na=False,
-            na_values=[""],
-            skip_blank_lines=False,
-            low_memory=False,
-            **exact,
-        )
-    except ValueError:
-        return None
-    values: FloatArray = frame[0].to_numpy()
-    if len(values) != len(begins) or not (empty | _BEGINS[begins]).all():
-        return None
-    return None if (np.isfinite(values) == empty).any() else values
 
 
 def to_numbers(cells: Sequence[str], decimal: str = ".") -> tuple[FloatArray, dict[int, str]]:

@@ -140,7 +140,7 @@ def text_of(value: Any) -> str:
 class _Arrays(ByColumn):
     """Columns that were given."""
 
-    by, sign = POSITION, "."
+    by, sign, whole = POSITION, ".", True
 
     def __init__(self, columns: Mapping[str, Any], n_rows: int) -> None:
         self.header, self.lines = tuple(columns), np.arange(n_rows)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, repeat
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 import numpy.typing as npt
@@ -81,6 +81,10 @@ class Source(ABC):
     def column(self, at: int) -> Sequence[Packed]:
         """Return the cells of a column, by its position, in pieces."""
 
+    def texts(self, at: int) -> Texts:
+        """Return a column as texts."""
+        return Texts.of(map(unpacked, self.column(at)))
+
     def numbers(self, at: int) -> Numbers | None:  # noqa: ARG002 - others may
         """Return a column that holds numbers and no texts; None of any other."""
         return None
@@ -128,16 +132,30 @@ class ByColumn(Source):
     def column(self, at: int) -> Sequence[Packed]:
         """Return the cells of a column as texts, in pieces."""
         if at not in self._made:
-            values, starts = self.values(at), range(0, len(self.lines), N_ROWS_AT_ONCE)
-            if isinstance(values, np.ndarray) and values.dtype.kind in "iufb":
-                # Each number is put into words once; as Python floats, those of single precision would get digits more.
-                codes, different = pd.factorize(values)
-                words = [self.text(at, 0, each) for each in _plain(different)]
-                texts = np.array([*words, ""], dtype=object)[codes].tolist()
+            values, step = self.values(at), N_ROWS_AT_ONCE
+            if _is_typed(values):
+                column = self.texts(at)
+                cells = np.array(column.names, dtype=object)[column.codes].tolist()
             else:
-                texts = [self.text(at, row, value) for row, value in enumerate(values)]
-            self._made[at] = [packed(texts[first : first + N_ROWS_AT_ONCE]) for first in starts]
+                cells = [
+                    value if type(value) is str else self.text(at, row, value)
+                    for row, value in enumerate(values)
+                ]
+            self._made[at] = [packed(cells[first : first + step]) for first in range(0, len(cells), step)]
         return self._made[at]
+
+    def texts(self, at: int) -> Texts:
+        """Return a column as texts; each number is put into words once."""
+        values = self.values(at)
+        if not _is_typed(values):
+            return super().texts(at)
+        codes, different = pd.factorize(values)
+        # As Python floats, those of single precision would get digits that they do not have.
+        single = values.dtype.kind == "f" and values.itemsize < 8
+        plain: list[Any] = list(different) if single else different.tolist()
+        names = [str(whole(each) if self.whole else each) for each in plain]
+        gaps = codes < 0
+        return Texts(np.where(gaps, len(names), codes), (*names, *[""] * bool(gaps.any())))
 
     def text(self, at: int, row: int, value: Any) -> str:
         """Return the text of a value; one that has none is noted, and is empty then."""
@@ -153,23 +171,21 @@ class ByColumn(Source):
     def numbers(self, at: int) -> Numbers | None:
         """Return a column of numbers; None of any other."""
         values = self.values(at)
-        return Numbers.of(values) if isinstance(values, np.ndarray) and values.dtype.kind in "iuf" else None
+        return Numbers.of(values) if _is_typed(values) and values.dtype != np.bool_ else None
 
     def last(self, at: int) -> str:
         """Return the last cell of a column."""
         values = self.values(at)
-        typed = isinstance(values, np.ndarray) and values.dtype.kind in "iuf"
-        return "" if typed and np.isnan(values[-1]) else "0" if typed else super().last(at)
+        return str(values[-1]).replace("nan", "") if _is_typed(values) else super().last(at)
 
     @cached_property
     def _made(self) -> dict[int, list[Packed]]:
         return {}
 
 
-def _plain(values: GivenColumn) -> Sequence[Any]:
-    """Return numbers as Python has them, but for those of single precision."""
-    plain: list[Any] = list(values) if values.dtype.kind == "f" and values.itemsize < 8 else values.tolist()
-    return plain
+def _is_typed(values: Any) -> TypeGuard[GivenColumn]:
+    """Return whether values are an array of numbers, or of true and false."""
+    return isinstance(values, np.ndarray) and values.dtype.kind in "iufb"
 
 
 class TextTable:
@@ -227,7 +243,7 @@ class TextTable:
         # Of columns with the same name the first; looked up once, since there may be 100,000.
         places = {name: at for at, name in reversed([*enumerate(self.header)])}
         wanted = {name: places[name] for name in (ids, *texts, *numbers) if name}
-        read_texts = {name: Texts.of(map(unpacked, source.column(wanted[name]))) for name in texts}
+        read_texts = {name: source.texts(wanted[name]) for name in texts}
         readings = self._readings({name: wanted[name] for name in numbers})
         cells = chain.from_iterable(map(unpacked, source.column(wanted[ids]))) if ids else ()
         names = [*map(str.strip, cells)] if ids else None
@@ -267,17 +283,16 @@ class TextTable:
     def _readings(self, columns: Mapping[str, int]) -> dict[str, NumberReading]:
         """Return columns of numbers, each with the sign before decimals that is meant in it."""
         source, said = self.source, self._decimal or self.source.sign
-        readings = {}
-        for name, at in columns.items():
-            typed = source.numbers(at)
-            readings[name] = (
-                NumberReading.of(source.column(at), said)
-                if typed is None
-                else NumberReading(typed, said or ".")
-            )
+        typed = {name: source.numbers(at) for name, at in columns.items()}
+        readings = {
+            name: NumberReading.of(source.column(columns[name]), said)
+            if column is None
+            else NumberReading(column, said or ".")
+            for name, column in typed.items()
+        }
         for name, sign in signs_of(readings, said).items():
             reading = readings[name]
-            if reading.sign != sign and (reading.n_own or reading.numbers.odd):
+            if reading.sign != sign and typed[name] is None and (reading.n_own or reading.numbers.odd):
                 readings[name] = NumberReading.of(source.column(columns[name]), sign)
         return readings
 
