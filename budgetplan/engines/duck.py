@@ -25,7 +25,7 @@ from budgetplan.tables.columns import note_same_names
 from budgetplan.tables.files import BLOCK, Opened, broken, changed, open_raw
 from budgetplan.tables.formats.csv_rows import CsvSource
 from budgetplan.tables.formats.dialect import SEPARATORS, Dialect, is_utf8, open_rows
-from budgetplan.tables.formats.json_lines import looks_like_json
+from budgetplan.tables.formats.json_files import looks_like_json
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
 

@@ -6,9 +6,11 @@ import csv
 import datetime as dt
 import io
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
+from sys import intern
 from typing import Any
 
 import numpy as np
@@ -102,6 +104,40 @@ def written(value: Any) -> str:
     '{"a": ["b", null]}'
     """
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+_HALF_LETTER = re.compile("[\ud800-\udfff]")
+
+
+class TwiceError(ValueError):
+    """An object has the same key twice."""
+
+
+def new_decoder() -> json.JSONDecoder:
+    """Return what decodes objects: numbers stay as they are written, a key stands once."""
+    return json.JSONDecoder(
+        object_pairs_hook=_unique, parse_float=NumberText, parse_int=str, parse_constant=str
+    )
+
+
+def has_half_letter(text: str, one: Any) -> bool:
+    r"""Return whether an object holds what is no text in any encoding, which is legal in JSON.
+
+    >>> import json
+    >>> written = '{"a": "%sud83d"}' % chr(92)
+    >>> has_half_letter(written, json.loads(written)), has_half_letter("{}", {})
+    (True, False)
+    """
+    return "\\ud" in text.lower() and bool(_HALF_LETTER.search(json.dumps(one, ensure_ascii=False)))
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    # The keys of a million objects are the same.
+    one = {intern(key): value for key, value in pairs}
+    if len(one) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise TwiceError(next(key for key in keys if keys.count(key) > 1))
+    return one
 
 
 _FORMULA = ("=", "+", "-", "@")

@@ -15,8 +15,7 @@ from budgetplan.tables.columns import note_same_names
 from budgetplan.tables.files import Opened, broken, open_bytes
 from budgetplan.tables.formats.csv_rows import CsvSource
 from budgetplan.tables.formats.foreign import refuse_foreign
-from budgetplan.tables.formats.json_files import open_json
-from budgetplan.tables.formats.json_lines import looks_like_json
+from budgetplan.tables.formats.json_files import looks_like_json, open_json
 from budgetplan.tables.formats.typed import open_typed
 from budgetplan.tables.formats.workbook import open_sheet, open_workbook
 from budgetplan.tables.problems import Problems

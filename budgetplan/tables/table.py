@@ -149,13 +149,12 @@ class ByColumn(Source):
         values = self.values(at)
         if not _is_typed(values):
             return super().texts(at)
-        codes, different = pd.factorize(values)
+        codes, different = pd.factorize(values, use_na_sentinel=False)
         # As Python floats, those of single precision would get digits that they do not have.
         single = values.dtype.kind == "f" and values.itemsize < 8
         plain: list[Any] = list(different) if single else different.tolist()
-        names = [str(whole(each) if self.whole else each) for each in plain]
-        gaps = codes < 0
-        return Texts(np.where(gaps, len(names), codes), (*names, *[""] * bool(gaps.any())))
+        names = (str(whole(each) if self.whole else each) for each in plain)
+        return Texts(codes, tuple("" if name == "nan" else name for name in names))
 
     def text(self, at: int, row: int, value: Any) -> str:
         """Return the text of a value; one that has none is noted, and is empty then."""

@@ -1,37 +1,110 @@
-"""Opens a JSON file: as a table of flat objects, or as the export of the tool whose keys it has."""
+"""Reads JSON, as a list or a line for each object: flat objects as a table, else as the export of the tool whose keys it has."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain, combinations
+from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from budgetplan.domain.options import advise, one_of
 from budgetplan.domain.plan import TableForm
+from budgetplan.tables.celltext import TwiceError, has_half_letter, new_decoder
 from budgetplan.tables.files import Opened, broken
 from budgetplan.tables.formats.dialect import encoding_of, open_text
-from budgetplan.tables.formats.json_lines import (
-    LINES,
-    JsonSource,
-    TwiceError,
-    has_half_letter,
-    line_records,
-    new_decoder,
-    refuse_no_records,
-)
 from budgetplan.tables.frame import OBJECT
+from budgetplan.tables.label_names import likeness
 from budgetplan.tables.problems import Problems
+from budgetplan.tables.table import ByColumn
 from budgetplan.tools.base import Asked, ExportSource, Record
 from budgetplan.tools.huggingface import PREDICTION, pipeline_scores
 from budgetplan.tools.inception import is_document
 from budgetplan.tools.inception import read as read_document
 from budgetplan.tools.registry import TOOLS
 
+_LINES = "JSON Lines"
 _SPACE = re.compile(r"[ \t\r\n]*")
-_TODO = "export or save the file again"
+_AGAIN = "export or save the file again"
 _DAMAGED = "the list of objects breaks off or is damaged"
+_NO_OBJECT = "the list holds something that is no object"
+_TODO = 'write one whole object a line, such as {"item_id": "a", "score": 0.5}'
+
+
+def looks_like_json(opened: Opened) -> bool:
+    """Return whether a file begins as JSON does."""
+    # Without the marks and zero bytes that encodings put between letters.
+    start = opened.file.read(400).replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
+    opened.file.seek(0)
+    if Path(opened.path).suffix.lower() in {".jsonl", ".ndjson", ".json"}:
+        return start[:1] in {b"{", b"["}
+    return re.match(rb'\{\s*("|\}|$)|\[\s*(\[\s*)?\{', start) is not None
+
+
+_SPLIT_KEY = ("a key is written in two ways: no object has both", "write it alike in every object")
+"""What is wrong with keys that differ in capitals, and what to do."""
+
+
+def split_keys(shapes: Iterable[tuple[str, ...]]) -> dict[str, str]:
+    """Return the keys that differ from another in capitals or unseen letters alone, though no object has both.
+
+    ``shapes``: the keys of the objects.
+
+    >>> split_keys([("id", "gold"), ("id", "Gold")]), split_keys([("p", "P")])
+    ({'gold': 'Gold', 'Gold': 'gold'}, {})
+    """
+    alike: dict[str, dict[str, None]] = {}
+    for key in dict.fromkeys(key for shape in shapes for key in shape):
+        alike.setdefault(likeness(key).casefold(), {})[key] = None
+    together = {frozenset(pair) for shape in shapes for pair in combinations(_several(shape, alike), 2)}
+    found: dict[str, str] = {}
+    for keys in alike.values():
+        for one, other in combinations(keys, 2):
+            if frozenset((one, other)) not in together:
+                found.setdefault(one, other)
+                found.setdefault(other, one)
+    return found
+
+
+def _several(shape: Iterable[str], alike: Mapping[str, Mapping[str, None]]) -> list[str]:
+    """Return the keys of an object that are written in several ways somewhere."""
+    return [key for key in shape if len(alike[likeness(key).casefold()]) > 1]
+
+
+class JsonSource(ByColumn):
+    """Flat objects as a table: its columns are the keys of all, in the order in which they come.
+
+    Parameters
+    ----------
+    records
+        The objects. Where several begin on one line, they are counted.
+    called
+        What such a file is called.
+    """
+
+    true, false, of_json = "true", "false", True
+
+    def __init__(self, records: Sequence[Record], called: str) -> None:
+        shapes = dict.fromkeys(tuple(one) for _, one in records)
+        self.header = tuple(dict.fromkeys(chain.from_iterable(shapes)))
+        self.called, self.is_plain = called, called == _LINES
+        self.lines = np.array([line for line, _ in records], dtype=np.int64)
+        if len(np.unique(self.lines)) < len(records):
+            self.lines, self.by = np.arange(1, len(records) + 1), OBJECT
+        self._objects = [one for _, one in records]
+        for name, other in split_keys(shapes).items():
+            line = next(
+                line for line, one in zip(self.lines.tolist(), self._objects, strict=True) if other in one
+            )
+            self.noted.add(*_SPLIT_KEY, line=line, column=name, found=other)
+
+    def values(self, at: int) -> Sequence[Any]:
+        """Return the values of a key."""
+        return [each.get(self.header[at]) for each in self._objects]
 
 
 def open_json(opened: Opened, form: TableForm | None, asked: Asked) -> ExportSource | JsonSource:
@@ -84,9 +157,9 @@ def read_objects(
             raise broken(opened.path, "the list is empty", "write one object for each item")
         encoding = encoding_of(opened.path, opened.file, form, opened.beside)
         whole = open_text(opened.file, encoding).read().removeprefix("\ufeff")
-        refuse_no_records(opened.path, whole, spoilt)
+        _refuse_no_records(opened.path, whole, spoilt)
     if said == "table" or not (said or seen):
-        return "", JsonSource(records, "a JSON list" if is_list else LINES)
+        return "", JsonSource(records, "a JSON list" if is_list else _LINES)
     name = said or _found(opened.path, seen, can_say=form is not None)
     # Tasks that nobody has judged yet show no sign.
     may_be = name == "label-studio" and all(isinstance(one.get("data"), dict) for _, one in records)
@@ -109,16 +182,56 @@ def _found(path: str, seen: Collection[str], *, can_say: bool) -> str:
     return showing[0]
 
 
+def _refuse_no_records(path: str, text: str, problems: Problems) -> None:
+    """Raise what is wrong with a text in which no line is an object with keys: it may be one over many lines."""
+    try:
+        whole = json.loads(text)
+    except (ValueError, RecursionError):
+        whole = None
+    if isinstance(whole, dict) and whole:
+        called, todo = (
+            "one object, and no list of items",
+            'write a list, such as [{"item_id": "a", "score": 0.5}]',
+        )
+        if {"cells", "nbformat"} <= whole.keys():
+            called, todo = (
+                "a Jupyter notebook",
+                "write its table from it: df.to_csv(...), or call budgetplan.plan in it",
+            )
+        elif "features" in whole:
+            called, todo = (
+                "the description of a dataset",
+                "name the file with its rows (.parquet, .arrow, .csv)",
+            )
+        raise broken(path, f"this is {called}", todo)
+    # Without one sound object, what is wrong with the lines is all that there is to say.
+    problems.raise_if_any()
+    raise broken(path, "the file is empty", _TODO)
+
+
 def _records(opened: Opened, form: TableForm | None, spoilt: Problems) -> tuple[bool, Iterator[Record]]:
     """Return whether a file is one list, and its objects."""
     encoding = encoding_of(opened.path, opened.file, form, opened.beside)
     with open_text(opened.file, encoding) as file:
         is_list = file.read(1000).lstrip("\ufeff \t\r\n")[:1] == "["
+    text = open_text(opened.file, encoding)
     if is_list:
-        return True, _list_records(
-            opened.path, open_text(opened.file, encoding).read().removeprefix("\ufeff")
-        )
-    return False, line_records(open_text(opened.file, encoding), spoilt)
+        return True, _list_records(opened.path, text.read().removeprefix("\ufeff"))
+    return False, _line_records(text, spoilt)
+
+
+def _line_records(text: Iterable[str], problems: Problems) -> Iterator[Record]:
+    """Yield the object on each line of a text, with the line; what is no object is noted."""
+    decoder = new_decoder()
+    for line, written in enumerate(text, 1):
+        if stripped := written.strip():
+            wrong, one, end = _decoded(decoder, stripped, 0)
+            if wrong in {_DAMAGED, _NO_OBJECT} or (end < len(stripped) and not wrong):
+                wrong = "this line is not one JSON object"
+            if wrong:
+                problems.add(wrong, _TODO, line=line, found=stripped)
+            else:
+                yield line, one
 
 
 def _list_records(path: str, text: str) -> Iterator[Record]:
@@ -131,36 +244,36 @@ def _list_records(path: str, text: str) -> Iterator[Record]:
         before = at
         if text[at : at + 1] == "]":
             if text[at + 1 :].strip():
-                raise broken(path, "something stands behind the end of the list", _TODO, line)
+                raise broken(path, "something stands behind the end of the list", _AGAIN, line)
             return
-        one, end = _decoded(decoder, path, text, at, line)
+        wrong, one, end = _decoded(decoder, text, at, is_list=True)
+        if wrong:
+            raise broken(path, wrong, _AGAIN, line)
         yield line, one
         at = _skip(text, end)
         if text[at : at + 1] == ",":
             at += 1
         elif text[at : at + 1] != "]":
             line += text.count("\n", before, at)
-            raise broken(path, _DAMAGED, _TODO, line)
+            raise broken(path, _DAMAGED, _AGAIN, line)
 
 
 def _decoded(
-    decoder: json.JSONDecoder, path: str, text: str, at: int, line: int
-) -> tuple[dict[str, Any], int]:
-    """Return the object that begins at a place, and where it ends."""
+    decoder: json.JSONDecoder, text: str, at: int, *, is_list: bool = False
+) -> tuple[str, dict[str, Any], int]:
+    """Return what is wrong with the object that begins at a place of a list, else the object, and where it ends."""
     try:
         one, end = decoder.raw_decode(text, at)
     except TwiceError as error:
-        wrong = f'the key "{error}" stands twice in an object that begins here'
-        raise broken(path, wrong, _TODO, line) from None
+        return f'the key "{error}" stands twice in an object that begins here', {}, at
     except (ValueError, RecursionError):
-        raise broken(path, _DAMAGED, _TODO, line) from None
-    if (scores := pipeline_scores(one)) is not None:
+        return _DAMAGED, {}, at
+    if is_list and (scores := pipeline_scores(one)) is not None:
         one = {PREDICTION: scores}
     if not isinstance(one, dict):
-        raise broken(path, "the list holds something that is no object", _TODO, line)
-    if has_half_letter(text[at:end], one):
-        raise broken(path, "the object that begins here holds half a letter", _TODO, line)
-    return one, end
+        return _NO_OBJECT, {}, at
+    half = has_half_letter(text[at:end], one)
+    return "the object that begins here holds half a letter" if half else "", one, end
 
 
 def _skip(text: str, at: int) -> int:

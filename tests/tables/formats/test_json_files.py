@@ -9,7 +9,7 @@ from export_world import annotation, lines, task
 from budgetplan.domain.options import BY_KEY
 from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError
-from budgetplan.tables.formats.json_lines import JsonSource
+from budgetplan.tables.formats.json_files import JsonSource
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
 from budgetplan.tools.registry import TOOLS

@@ -8,7 +8,7 @@ import pytest
 from budgetplan.errors import BadDataError
 from budgetplan.tables import table as of_table
 from budgetplan.tables.files import open_bytes
-from budgetplan.tables.formats import json_lines as jsonlines
+from budgetplan.tables.formats import json_files as jsonlines
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
 
@@ -53,8 +53,11 @@ def test_numbers_stay_as_they_are_written(read):
         ("{", 'this line is not one JSON object (found "{")'),
         ("[1]", 'this line is not one JSON object (found "[1]")'),
         ('{"p": 1} {"p": 2}', 'this line is not one JSON object (found "{"p": 1} {"p": 2}")'),
-        ('{"p": 1, "p": 2}', 'the key "p" stands twice in this object (found "{"p": 1, "p": 2}")'),
-        ('{"p": "\\ud83d"}', 'this line holds half a letter (found "{"p": "\\ud83d"}")'),
+        (
+            '{"p": 1, "p": 2}',
+            'the key "p" stands twice in an object that begins here (found "{"p": 1, "p": 2}")',
+        ),
+        ('{"p": "\\ud83d"}', 'the object that begins here holds half a letter (found "{"p": "\\ud83d"}")'),
         ("[" * 5000, f'this line is not one JSON object (found "{"[" * 60}…")'),
     ],
 )
