@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from itertools import count
+from math import inf, isfinite
 from types import MappingProxyType
 from typing import Any
 
@@ -401,8 +402,8 @@ def _one_by_one(cells: Sequence[str], decimal: str) -> tuple[FloatArray, dict[in
     for row, cell in enumerate(map(str.strip, cells)):
         # Neither sign stands for the other: a point is no number where decimals have a comma.
         pointed = cell if decimal == "." else cell.translate(_SWAPPED)
-        value = float(pointed) if NUMBER.fullmatch(pointed) else np.nan
-        if np.isfinite(value):
+        value = float(pointed) if NUMBER.fullmatch(pointed) else inf
+        if isfinite(value):
             values[row] = value
         elif cell:
             odd[row] = cell

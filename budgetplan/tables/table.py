@@ -137,10 +137,7 @@ class ByColumn(Source):
                 column = self.texts(at)
                 cells = np.array(column.names, dtype=object)[column.codes].tolist()
             else:
-                cells = [
-                    value if type(value) is str else self.text(at, row, value)
-                    for row, value in enumerate(values)
-                ]
+                cells = [self.text(at, row, value) for row, value in enumerate(values)]
             self._made[at] = [packed(cells[first : first + step]) for first in range(0, len(cells), step)]
         return self._made[at]
 
@@ -153,7 +150,7 @@ class ByColumn(Source):
         # As Python floats, those of single precision would get digits that they do not have.
         single = values.dtype.kind == "f" and values.itemsize < 8
         plain: list[Any] = list(different) if single else different.tolist()
-        names = (str(whole(each) if self.whole else each) for each in plain)
+        names = map(str, map(whole, plain) if self.whole else plain)
         return Texts(codes, tuple("" if name == "nan" else name for name in names))
 
     def text(self, at: int, row: int, value: Any) -> str:
