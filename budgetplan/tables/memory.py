@@ -160,7 +160,7 @@ class _Arrays(ByColumn):
         try:
             text = text_of(value)
         except NoTextError as error:
-            self.noted.add(error.wrong, error.todo, line=row, column=self.header[at], found=error.found)
+            self.note(at, row, error, error.found)
             text = error.found
         # What Python has as a number means one thing.
         return text if isinstance(value, str) else NumberText(text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from itertools import chain, repeat
 from types import MappingProxyType
@@ -15,7 +16,7 @@ import pandas as pd
 
 from budgetplan.arrays import IntArray
 from budgetplan.errors import BadDataError, Problem
-from budgetplan.tables.cells import NumberReading, Numbers, Packed, Texts, packed, signs_of, unpacked
+from budgetplan.tables.cells import NumberReading, Numbers, Packed, Texts, signs_of, unpacked
 from budgetplan.tables.celltext import NoTextError, as_text, whole, written
 from budgetplan.tables.frame import Frame, Marks
 from budgetplan.tables.problems import Problems, listing
@@ -130,16 +131,14 @@ class ByColumn(Source):
         """Return the values of a column, by its position: an array where all are of one kind."""
 
     def column(self, at: int) -> Sequence[Packed]:
-        """Return the cells of a column as texts, in pieces."""
-        if at not in self._made:
-            values, step = self.values(at), N_ROWS_AT_ONCE
-            if _is_typed(values):
-                column = self.texts(at)
-                cells = np.array(column.names, dtype=object)[column.codes].tolist()
-            else:
-                cells = [self.text(at, row, value) for row, value in enumerate(values)]
-            self._made[at] = [packed(cells[first : first + step]) for first in range(0, len(cells), step)]
-        return self._made[at]
+        """Return the cells of a column as texts, in one piece."""
+        values = self.values(at)
+        if _is_typed(values):
+            column = self.texts(at)
+            return [np.array(column.names, dtype=object)[column.codes].tolist()]
+        cells = [self.text(at, row, value) for row, value in enumerate(values)]
+        self._told.add(at)
+        return [cells]
 
     def texts(self, at: int) -> Texts:
         """Return a column as texts; each number is put into words once."""
@@ -160,9 +159,14 @@ class ByColumn(Source):
         try:
             return as_text(whole(value) if self.whole else value, self.true, self.false)
         except NoTextError as error:
-            line, found = int(self.lines[row]), written(value) if self.of_json else error.found
-            self.noted.add(error.wrong, error.todo, line=line, column=self.header[at], found=found)
+            self.note(at, row, error, written(value) if self.of_json else error.found)
             return ""
+
+    def note(self, at: int, row: int, error: NoTextError, found: str) -> None:
+        """Note a value that has no text, where its column is read for the first time."""
+        if at not in self._told:
+            place, column = int(self.lines[row]), self.header[at]
+            self.noted.add(error.wrong, error.todo, line=place, column=column, found=found)
 
     def numbers(self, at: int) -> Numbers | None:
         """Return a column of numbers; None of any other."""
@@ -171,12 +175,14 @@ class ByColumn(Source):
 
     def last(self, at: int) -> str:
         """Return the last cell of a column."""
-        values = self.values(at)
-        return str(values[-1]).replace("nan", "") if _is_typed(values) else super().last(at)
+        value = self.values(at)[-1]
+        with suppress(NoTextError):
+            return as_text(value.item() if isinstance(value, np.generic) else value, self.true, self.false)
+        return ""
 
     @cached_property
-    def _made(self) -> dict[int, list[Packed]]:
-        return {}
+    def _told(self) -> set[int]:
+        return set()
 
 
 def _is_typed(values: Any) -> TypeGuard[GivenColumn]:
