@@ -137,7 +137,7 @@ class ByColumn(Source):
             column = self.texts(at)
             return [np.array(column.names, dtype=object)[column.codes].tolist()]
         cells = [self.text(at, row, value) for row, value in enumerate(values)]
-        self._told.add(at)
+        self.told_of.add(at)
         return [cells]
 
     def texts(self, at: int) -> Texts:
@@ -164,7 +164,7 @@ class ByColumn(Source):
 
     def note(self, at: int, row: int, error: NoTextError, found: str) -> None:
         """Note a value that has no text, where its column is read for the first time."""
-        if at not in self._told:
+        if at not in self.told_of:
             place, column = int(self.lines[row]), self.header[at]
             self.noted.add(error.wrong, error.todo, line=place, column=column, found=found)
 
@@ -181,7 +181,8 @@ class ByColumn(Source):
         return ""
 
     @cached_property
-    def _told(self) -> set[int]:
+    def told_of(self) -> set[int]:
+        """The columns of which all that is wrong has been noted."""
         return set()
 
 
@@ -213,7 +214,7 @@ class TextTable:
     header_at
         The line of the header where others above it are left out, else 0.
     questions
-        As in :class:`~budgetplan.tables.files.Source`.
+        As in :class:`Source`.
     """
 
     def __init__(

@@ -88,8 +88,10 @@ class ArrowSource(ByColumn):
                 return array
             values: list[Any] = column.to_pylist()
         except Exception:  # noqa: BLE001 - a time finer than Python's, a text that is none
-            todo = "write texts or numbers"
-            self.noted.add("this column has values that cannot be read", todo, column=name)
+            if at not in self.told_of:
+                self.told_of.add(at)
+                todo = "write texts or numbers"
+                self.noted.add("this column has values that cannot be read", todo, column=name)
             return [""] * len(column)
         names = self._classes.get(name, ())
         return [_named(value, names) for value in values] if names else values

@@ -69,6 +69,15 @@ def test_only_columns_that_are_used_must_hold_texts_or_numbers(tmp_path):
     ]
 
 
+def test_a_column_that_cannot_be_read_is_told_once(tmp_path):
+    far = pa.array([10**15, 1], pa.timestamp("s"))
+    pq.write_table(pa.table({"item_id": ["a", "b"], "t": far}), tmp_path / "t.parquet")
+    _, problems = read(tmp_path / "t.parquet", ("t",), ("t",))
+    assert [str(one) for one in problems.listed()] == [
+        "t, column t: this column has values that cannot be read; write texts or numbers"
+    ]
+
+
 def test_decimal_commas_in_texts(tmp_path):
     pd.DataFrame({"item_id": ["a"], "p": ["0,5"]}).to_parquet(tmp_path / "t.parquet")
     content, _ = read(tmp_path / "t.parquet", (), ("p",))
