@@ -235,7 +235,7 @@ REFUSED = {
     "too few labels": (
         2,
         (*MODELS, "--labels", "19"),
-        '--labels: this is no number of items to label (found "19"); write a whole number of 20 or more',
+        "--labels: 19 is not in the range x>=20",
     ),
     "no such column": (
         4,
