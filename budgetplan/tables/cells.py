@@ -340,10 +340,14 @@ def _all_percent(cells: Iterable[str]) -> bool:
     >>> _all_percent(["22,85 %", "5%"]), _all_percent(["22.85%", "5,5%"]), _all_percent(["1.234 %"])
     (True, False, False)
     """
-    found = [_PERCENT.fullmatch(cell.strip()) for cell in cells]
-    decimals = [one[1] for one in found if one is not None and one[1]]
+    percents = []
+    for cell in cells:  # up to the first that is none: a column of words ends at once
+        if (percent := _PERCENT.fullmatch(cell.strip())) is None:
+            return False
+        percents.append(percent[1])
+    decimals = [text for text in percents if text]
     one_sign = len({text[0] for text in decimals}) < 2
-    return all(found) and one_sign and not (decimals and all(len(text) == 4 for text in decimals))
+    return one_sign and not (decimals and all(len(text) == 4 for text in decimals))
 
 
 def n_signs(cells: Sequence[str], odd: Mapping[int, str], sign: str) -> int:
