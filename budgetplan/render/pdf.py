@@ -38,6 +38,8 @@ _LEAST = 60.0
 """A figure of page 1 is as high at least, in millimetres: lower ones are hard to read."""
 _LEAST_CARD = 42.0
 """That of a card, which has two lines and a band in it, and of a page that is full otherwise."""
+_LEAST_BARS = 33.0
+"""That of bars and bands on a page that is full otherwise: no curve has to be followed in them."""
 _SLACK = 2.0
 """So many millimetres of the room that is left stay free: the last margin of a page is cut off when it is measured."""
 _MOST = 1.5
@@ -140,7 +142,8 @@ def _laid_out(press: Any, document: Document, drawings: Drawings) -> tuple[Any, 
     usual = _LEAST_CARD if first.key == CARD else _LEAST
     part = dataclasses.replace(document, sections=(first,))
     figures = part.figures()
-    for least, tight in ((usual, 0), (usual, 1), (_LEAST_CARD, 1)):
+    lowest = _LEAST_BARS if all(figure.kind in ("flow", "split") for figure in figures) else _LEAST_CARD
+    for least, tight in ((usual, 0), (usual, 1), (_LEAST_CARD, 1), (lowest, 1)):
         pages = press.lay_out(_page(part, least, tight))
         if len(pages.pages) == 1:
             height = least + max(0.0, press.left(pages) - _SLACK) / max(1, len(figures))
