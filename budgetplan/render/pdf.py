@@ -143,7 +143,7 @@ def _laid_out(press: Any, document: Document, drawings: Drawings) -> tuple[Any, 
     part = dataclasses.replace(document, sections=(first,))
     figures = part.figures()
     lowest = _LEAST_BARS if all(figure.kind in ("flow", "split") for figure in figures) else _LEAST_CARD
-    for least, tight in ((usual, 0), (usual, 1), (_LEAST_CARD, 1), (lowest, 1)):
+    for least, tight in dict.fromkeys(((usual, 0), (usual, 1), (_LEAST_CARD, 1), (lowest, 1))):
         pages = press.lay_out(_page(part, least, tight))
         if len(pages.pages) == 1:
             height = least + max(0.0, press.left(pages) - _SLACK) / max(1, len(figures))
