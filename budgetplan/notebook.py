@@ -6,6 +6,7 @@ import dataclasses
 import datetime as dt
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -232,7 +233,7 @@ class Planned:
     def _document(self) -> Document:
         return self._made.document
 
-    @property
+    @cached_property
     def tables(self) -> Mapping[str, Any]:
         """The tables of the report by name, as DataFrames."""
         from budgetplan.render.data import table_rows  # drawing is heavy
@@ -240,7 +241,7 @@ class Planned:
         tables = (*self._document.tables(), *self._made.tables)
         return _Named({table.key: table_rows(table).data_frame() for table in tables})
 
-    @property
+    @cached_property
     def figures(self) -> Mapping[str, Drawing]:
         """The figures of the report by name."""
         style = Style.of(self._document)
