@@ -214,6 +214,7 @@ def _common(names: Sequence[str]) -> str:
     >>> _common([".pred_no", ".pred_not_sure"]), _common(["no", "not"])
     ('.pred_', '')
     """
+    # The beginning of the first name comes again behind the sign that parts the two.
     found = re.match(r"(.*[\W_]).*\0\1", f"{min(names)}\0{max(names)}", re.DOTALL)
     return found[1] if found else ""
 
