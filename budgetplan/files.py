@@ -631,3 +631,9 @@ def clean(text: str) -> str:
     True
     """
     return _NOT_IN_XML.sub("\ufffd", text)
+
+
+def keep_text(cell: Any) -> None:
+    """Keep a cell of a workbook a text: "=1+1" is not computed, "#N/A" is no error, and both stay so when edited."""
+    cell.quotePrefix = cell.data_type != "s"
+    cell.data_type = "s"

@@ -9,7 +9,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-from budgetplan.files import clean, library, without_times
+from budgetplan.files import clean, keep_text, library, without_times
 from budgetplan.render.data import RawTable
 from budgetplan.report.costs import COSTS, YEARS
 from budgetplan.report.display import Style, show, without_tags
@@ -82,9 +82,7 @@ def _settle(cell: Any, *, is_money: bool) -> None:
     if cell.value == "":
         cell.value = None
     elif isinstance(cell.value, str):
-        # Set from outside, so that "=1+1" is not computed and "#N/A" is no error; quoted, so that it stays so when edited.
-        cell.quotePrefix = cell.data_type != "s"
-        cell.data_type = "s"
+        keep_text(cell)
     elif is_money and cell.data_type == "n":
         cell.number_format = _MONEY
 

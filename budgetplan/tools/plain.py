@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from budgetplan.domain.options import advise, ask
 from budgetplan.domain.plan import TableForm
-from budgetplan.files import clean, library, without_times
+from budgetplan.files import clean, keep_text, library, without_times
 from budgetplan.tables.celltext import plain_csv
 from budgetplan.tables.columns import note_no_column, note_same_names
 from budgetplan.tables.problems import Problems
@@ -126,22 +126,18 @@ def write_xlsx(packet: Packet) -> Files:
     problems.raise_if_any()
     book = openpyxl.Workbook()
     sheet, heads = book.active, [*cells, packet.label_column]
-    rows = zip(*cells.values(), ("",) * len(packet.ids), strict=True)
+    styles, rows = openpyxl.styles, zip(*cells.values(), ("",) * len(packet.ids), strict=True)
+    wrapped = [styles.Alignment(vertical="top", wrap_text=head == packet.text) for head in heads]
     for at, row in enumerate([heads, *rows], 1):
         for place, text in enumerate(row, 1):
             cell = sheet.cell(at, place, clean(text) or None)
+            cell.alignment = wrapped[place - 1]
             cell.number_format = "@"  # what is typed or pasted here stays a text, too
             if text:
-                # Set from outside, so that "=1+1" is not computed and "#N/A" is no error; quoted, so that it stays so.
-                cell.quotePrefix = cell.data_type != "s"
-                cell.data_type = "s"
-            cell.font = openpyxl.styles.Font(bold=at == 1)
-            cell.alignment = openpyxl.styles.Alignment(
-                vertical="top", wrap_text=heads[place - 1] == packet.text
-            )
-    for place, head in enumerate(heads, 1):
-        letter = openpyxl.utils.get_column_letter(place)
-        sheet.column_dimensions[letter].width = 60 if head == packet.text else 18
+                keep_text(cell)
+    for cell, head in zip(sheet[1], heads, strict=True):
+        cell.font = styles.Font(bold=True)
+        sheet.column_dimensions[cell.column_letter].width = 60 if head == packet.text else 18
     sheet.freeze_panes = "A2"
     offered = ",".join(packet.labels)
     if len(offered) <= _LONGEST_LIST and not any(
@@ -152,7 +148,7 @@ def write_xlsx(packet: Packet) -> Files:
             type="list", formula1=listed, allow_blank=True
         )
         choice.error, choice.showErrorMessage = f"Choose one of: {offered}"[:_LONGEST_LIST], True
-        choice.add(f"{letter}2:{letter}{len(packet.ids) + 1}")
+        choice.add(f"{cell.column_letter}2:{cell.column_letter}{len(packet.ids) + 1}")
         sheet.add_data_validation(choice)
     return {name: without_times(book.save)}
 
