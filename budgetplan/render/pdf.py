@@ -12,7 +12,8 @@ import os
 import re
 import unicodedata
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 from unittest.mock import patch
 
@@ -25,7 +26,7 @@ from budgetplan.render.figures.drawing import Drawings, default_height
 from budgetplan.render.html import fill, images
 from budgetplan.render.templating import environment, font_dir, read_template
 from budgetplan.report.display import Style, clean, without_tags
-from budgetplan.report.model import Document
+from budgetplan.report.model import Document, Figure
 from budgetplan.report.wording import short_text
 
 HOW_TO_INSTALL = (
@@ -44,6 +45,11 @@ _SLACK = 2.0
 """So many millimetres of the room that is left stay free: the last margin of a page is cut off when it is measured."""
 _MOST = 1.5
 """So many times its usual height a figure takes where there is room: curves gain by it."""
+_AIRY = "table:has(#t-{key}) :is(th, td) {{ padding-top: calc(.26rem + {air:.2f}mm); padding-bottom: calc(.26rem + {air:.2f}mm); }}\n"
+_AIR = 0.9
+"""So many millimetres at most are added above and below a row of a table: twice the usual."""
+_LOWER = 0.75
+"""So many times its usual height a figure takes where it then fits on the page before."""
 
 CARD = "card"
 """Key of the section that is a card of progress."""
@@ -76,7 +82,7 @@ def render_pdf(document: Document, drawings: Drawings | None = None) -> PdfFile:
     Parameters
     ----------
     document
-        What to print. The figure of its first page takes the room that is left. Paper, margins and type are those of
+        What to print. The figures of each page take the room that is left on it. Paper, margins and type are those of
         its profile.
     drawings
         What draws its figures, where other files of the document have them too; None: one for this file.
@@ -133,38 +139,95 @@ def _press(engine: Any, document: Document) -> Any:
 def _laid_out(press: Any, document: Document, drawings: Drawings) -> tuple[Any, Document]:
     """Return the pages of a document, and what they show.
 
-    Page 1 is measured with its figures low, its lines closer where that is too much, then the figures lower; these
-    then take the room that is left. Where there is too much even so, they stand at the head of page 2.
+    What is left of a page is taken by its figures, then by the rows of its tables. A figure that fits on the page
+    before when it is a little lower stands there.
+    """
+    heights, tight = dict[str, float](), 0
+    if document.sections[0].one_page:
+        document, heights, tight = _page_1(press, document)
+    usual = {one.key: default_height(one) for one in document.figures() if one.key not in heights}
+    heights |= usual
+    sheets = press.lay_out(_page(document, heights, tight)).pages
+    for key, height in usual.items():
+        if _may_come_back(press, document, sheets, f"f-{key}", height):
+            lower = heights | {key: _LOWER * height}
+            lower_sheets = press.lay_out(_page(document, lower, tight)).pages
+            if _number(lower_sheets, f"f-{key}") < _number(sheets, f"f-{key}"):
+                heights, sheets = lower, lower_sheets
+    airs = dict[str, float]()
+    for sheet in sheets[tight:-1]:  # a page whose lines are close is full
+        left = max(0.0, press.left(sheet) - _SLACK)
+        figures = [one for one in document.figures() if one.key in usual and f"f-{one.key}" in sheet.anchors]
+        higher = _higher(figures, heights, left)
+        left -= sum(height - heights[key] for key, height in higher.items())
+        heights |= higher
+        tables = [one for one in document.tables() if f"t-{one.key}" in sheet.anchors]
+        rows = sum(1 + sum(not row.repeats for row in one.rows) for one in tables)
+        airs |= {one.key: min(_AIR, left / rows / 2) for one in tables if left > 0}
+    return press.lay_out(_page(document, heights, tight, drawings, airs)), document
+
+
+def _may_come_back(press: Any, document: Document, sheets: Sequence[Any], name: str, usual: float) -> bool:
+    """Return whether a figure lacks less on the page before than it can give; no figure comes back over a new page."""
+    at = _number(sheets, name)
+    breaks = {f"s-{section.key}" for section in document.sections if section.new_page}
+    if not at or not breaks.isdisjoint(sheets[at].anchors):
+        return False
+    return bool(press.reach(sheets[at], name) - press.left(sheets[at - 1]) < (1 - _LOWER) * usual)
+
+
+def _number(sheets: Sequence[Any], name: str) -> int:
+    """Return on which page an anchor is, counted from 0."""
+    return next(at for at, sheet in enumerate(sheets) if name in sheet.anchors)
+
+
+def _page_1(press: Any, document: Document) -> tuple[Document, dict[str, float], int]:
+    """Return a document whose first section fits a page, the heights of its figures, and how close its lines are.
+
+    The page is measured with its figures low, its lines closer where that is too much, then the figures lower.
+    Where there is too much even so, they stand at the head of page 2.
     """
     first, *rest = document.sections
-    if not first.one_page:
-        return press.lay_out(_page(document, 0.0, 0, drawings)), document
     usual = _LEAST_CARD if first.key == CARD else _LEAST
     part = dataclasses.replace(document, sections=(first,))
     figures = part.figures()
     lowest = _LEAST_BARS if all(figure.kind in ("flow", "split") for figure in figures) else _LEAST_CARD
     for least, tight in dict.fromkeys(((usual, 0), (usual, 1), (_LEAST_CARD, 1), (lowest, 1))):
-        pages = press.lay_out(_page(part, least, tight))
-        if len(pages.pages) == 1:
-            height = least + max(0.0, press.left(pages) - _SLACK) / max(1, len(figures))
-            return press.lay_out(_page(document, height, tight, drawings)), document
+        # A few bars need no more room than they have.
+        heights = {one.key: min(least, _MOST * default_height(one)) for one in figures}
+        pages = press.lay_out(_page(part, heights, tight)).pages
+        if len(pages) == 1:
+            return document, _higher(figures, heights, press.left(pages[0]) - _SLACK), tight
     first = dataclasses.replace(first, blocks=tuple(block for block in first.blocks if block not in figures))
     if rest:
         rest[0] = dataclasses.replace(rest[0], blocks=(*figures, *rest[0].blocks))
-    document = dataclasses.replace(document, sections=(first, *rest))
-    return press.lay_out(_page(document, usual, 1, drawings)), document
+    tight = int(len(press.lay_out(_page(dataclasses.replace(part, sections=(first,)), {}, 0)).pages) > 1)
+    return dataclasses.replace(document, sections=(first, *rest)), {}, tight
 
 
-def _page(document: Document, height: float, tight: int, drawings: Drawings | None = None) -> str:
+def _higher(figures: Sequence[Figure], heights: Mapping[str, float], left: float) -> dict[str, float]:
+    """Return how high the figures of a page are, by key, where so many millimetres are left on it."""
+    more = max(0.0, left) / max(1, len(figures))
+    at = {one.key: (heights[one.key], _MOST * default_height(one)) for one in figures}
+    return {key: max(height, min(height + more, most)) for key, (height, most) in at.items()}
+
+
+def _page(
+    document: Document,
+    heights: Mapping[str, float],
+    tight: int,
+    drawings: Drawings | None = None,
+    airs: Mapping[str, float] = MappingProxyType({}),
+) -> str:
     """Return what is laid out; without drawings, with white space of the right size for pictures.
 
-    ``height``: of the figures of page 1 in millimetres; ``tight``: how close its lines are.
+    ``heights``: of figures, by key, where they don't have their usual one; ``tight``: how close the lines of page 1
+    are; ``airs``: how much is added above and below each row of a table. All in millimetres.
     """
-    first = dataclasses.replace(document, sections=tuple(one for one in document.sections if one.one_page))
-    # A few bars need no more room than they have.
-    heights = {figure.key: min(height, _MOST * default_height(figure)) for figure in first.figures()}
     width = PROFILES[document.profile].width_mm
-    return fill(document, images(document, drawings, heights=heights, width_mm=width), fit=tight)
+    drawn = images(document, drawings, heights=heights, width_mm=width)
+    css = "".join(_AIRY.format(key=key, air=air) for key, air in airs.items())
+    return fill(document, drawn, fit=tight, css=css)
 
 
 def _css_string(text: str) -> str:

@@ -79,12 +79,22 @@ class Press:
         return page.render(font_config=self._fonts, stylesheets=[self._css], **_SHEETS)
 
     @staticmethod
-    def left(pages: Any) -> float:
-        """Return the room below all that stands on the first page, in millimetres; a margin may reach beyond its end."""
-        sheet = pages.pages[0]._page_box  # noqa: SLF001 - the library tells it nowhere else
-        root = sheet.children[0]
-        end = root.position_y + root.margin_height()
-        return float(sheet.content_box_y() + sheet.height - end) / _PIXELS_PER_MM
+    def left(page: Any) -> float:
+        """Return the room below all that stands on a page, in millimetres; a margin may reach beyond its end."""
+        sheet = page._page_box  # noqa: SLF001 - the library tells it nowhere else
+        return float(sheet.content_box_y() + sheet.height - _end(sheet.children[0])) / _PIXELS_PER_MM
+
+    @staticmethod
+    def reach(page: Any, name: str) -> float:
+        """Return how far below the head of a page the part with this anchor ends, in millimetres."""
+        return float(page.anchors[name][3] - page._page_box.content_box_y()) / _PIXELS_PER_MM  # noqa: SLF001
+
+
+def _end(box: Any) -> float:
+    """Return where all in a box ends, with its margins; the box itself may reach to the end of the page."""
+    if parts := getattr(box, "children", ()):
+        return max(map(_end, parts)) + float(box.padding_bottom + box.border_bottom_width + box.margin_bottom)
+    return float(box.position_y + box.margin_height())
 
 
 def write(pages: Any) -> bytes:

@@ -22,7 +22,9 @@ from sample_document import hostile, paragraph, plain, sample
 from budgetplan.domain.asked.profile import PROFILES
 from budgetplan.errors import PdfUnavailableError
 from budgetplan.render import pdf
+from budgetplan.render.figures.drawing import Drawings
 from budgetplan.render.pdf import HOW_TO_INSTALL, render_pdf
+from budgetplan.report.display import Style
 
 try:
     import weasyprint  # noqa: F401
@@ -178,6 +180,41 @@ def test_a_page_that_cannot_fit_is_told(made):
     made_file = made(crowded(30))
     assert len(made_file.warnings) == 1
     assert "'decision' must fit one page and takes 2" in made_file.warnings[0]
+
+
+def sheets_of(document, monkeypatch, *, spread):
+    """Return the pages of a document, and how much of each is left; ``spread``: whether blocks take what is left."""
+    if not spread:
+        monkeypatch.setattr(pdf, "_MOST", 1.0)
+        monkeypatch.setattr(pdf, "_LOWER", 1.0)
+        monkeypatch.setattr(pdf, "_AIR", 0.0)
+    with pdf._clock(document.date):
+        press = pdf._press(pdf._engine(), document)
+        sheets = pdf._laid_out(press, document, Drawings(Style.of(document)))[0].pages
+    return sheets, [press.left(sheet) for sheet in sheets[:-1]]
+
+
+@pytest.mark.skipif(not AVAILABLE, reason="needs Pango")
+@pytest.mark.parametrize("lines", [0, 12, 24, 36])
+def test_what_is_left_of_a_page_is_taken_and_no_block_goes_to_a_later_one(monkeypatch, lines):
+    document = sample()
+    first, *rest = document.sections
+    filler = paragraph((plain("A line of its own."),))
+    work = dataclasses.replace(rest[0], blocks=(*(filler,) * lines, *rest[0].blocks))
+    document = dataclasses.replace(document, sections=(first, work, *rest[1:]))
+    sheets, left = sheets_of(document, monkeypatch, spread=True)
+    usual, left_usually = sheets_of(document, monkeypatch, spread=False)
+    at, at_usually = (
+        {name: number for number, sheet in reversed([*enumerate(pages)]) for name in sheet.anchors}
+        for pages in (sheets, usual)
+    )
+    assert at.keys() == at_usually.keys()
+    assert all(at[name] <= number for name, number in at_usually.items())
+    if at == at_usually:
+        assert all(now <= then + 0.1 for now, then in zip(left, left_usually, strict=True))
+        white = {number for number, room in enumerate(left_usually) if room > 10.0}
+        with_figure = {number for name, number in at.items() if name.startswith("f-")}
+        assert all(left[number] < left_usually[number] for number in white & with_figure)
 
 
 def test_letters_without_a_font_are_told_in_one_sentence(made):

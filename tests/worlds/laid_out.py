@@ -60,7 +60,8 @@ def first_page_of(document):
     assert begins.sections[0].key == "decision"
     assert begins.sections[1].new_page
     with pdf._clock(begins.date):
-        page = pdf._page(begins, pdf._LEAST_CARD, 1)
+        low = dict.fromkeys((one.key for one in begins.figures()), pdf._LEAST_CARD)
+        page = pdf._page(begins, low, 1)
         pages = pdf._press(pdf._engine(), begins).lay_out(page)
     return pdf._spans(begins, pages)["decision"]
 
