@@ -101,7 +101,7 @@ LINES = {
         "t.csv: the list to be annotated is not like the labelled items: by their scores these are no random sample of it; label some items of the list, taken at random, and plan on those"
     ),
     Doubt(DoubtKind.DOMAIN_LOSES, "t.csv", "genre", 2, 5, ("letters", "poems")): (
-        "t.csv, column genre: in letters, poems the model's answers are worth less than leaving everything to people; leave them to people where the domain is known beforehand; where it is not, train the model on such items"
+        "t.csv, column genre: in letters, poems the model's answers are worth less than leaving everything to people; leave items of these domains to people if you recognise them beforehand, or train the model on such items"
     ),
     Doubt(DoubtKind.CONFIDENCE, "t.csv", "conf", 80, 80, ("m", "y"), 0.5012): (
         't.csv, column conf: the scores of the model m seem to say how sure it is of whatever it says, not how probable y is: none of 80 is below 0.501; name the column with the probability of y; of two classes say in which column the label stands that it is the probability of: says = "COLUMN"'
