@@ -7,7 +7,9 @@ import dataclasses
 import datetime as dt
 import importlib
 import io
+import itertools
 import logging
+import math
 import os
 import re
 import unicodedata
@@ -45,11 +47,11 @@ _SLACK = 2.0
 """So many millimetres of the room that is left stay free: the last margin of a page is cut off when it is measured."""
 _MOST = 1.5
 """So many times its usual height a figure takes where there is room: curves gain by it."""
-_AIRY = "table:has(#t-{key}) :is(th, td) {{ padding-top: calc(.26rem + {air:.2f}mm); padding-bottom: calc(.26rem + {air:.2f}mm); }}\n"
+_AIRY = "#t-{key} :is(th, td) {{ padding-top: calc(.26rem + {air:.2f}mm); padding-bottom: calc(.26rem + {air:.2f}mm); }}\n"
 _AIR = 0.9
 """So many millimetres at most are added above and below a row of a table: twice the usual."""
-_LOWER = 0.75
-"""So many times its usual height a figure takes where it then fits on the page before."""
+_LOWER = 0.7
+"""So many times its usual height a figure takes where it then fits on the page before or saves a page."""
 
 CARD = "card"
 """Key of the section that is a card of progress."""
@@ -139,8 +141,8 @@ def _press(engine: Any, document: Document) -> Any:
 def _laid_out(press: Any, document: Document, drawings: Drawings) -> tuple[Any, Document]:
     """Return the pages of a document, and what they show.
 
-    What is left of a page is taken by its figures, then by the rows of its tables. A figure that fits on the page
-    before when it is a little lower stands there.
+    What is left of a page is taken by its figures, then by the rows of its tables. A figure is a little lower where
+    it then fits on the page before, or saves a page.
     """
     heights, tight = dict[str, float](), 0
     if document.sections[0].one_page:
@@ -149,31 +151,36 @@ def _laid_out(press: Any, document: Document, drawings: Drawings) -> tuple[Any, 
     heights |= usual
     sheets = press.lay_out(_page(document, heights, tight)).pages
     for key, height in usual.items():
-        if _may_come_back(press, document, sheets, f"f-{key}", height):
+        gives = (1 - _LOWER) * height
+        if _lacks(press, document, sheets, f"f-{key}") < gives or press.reach(sheets[-1]) < gives:
             lower = heights | {key: _LOWER * height}
             lower_sheets = press.lay_out(_page(document, lower, tight)).pages
-            if _number(lower_sheets, f"f-{key}") < _number(sheets, f"f-{key}"):
+            before, now = ((len(one), _number(one, f"f-{key}")) for one in (sheets, lower_sheets))
+            if now < before:
                 heights, sheets = lower, lower_sheets
     airs = dict[str, float]()
-    for sheet in sheets[tight:-1]:  # a page whose lines are close is full
+    for sheet, after in itertools.pairwise(sheets[tight:]):  # a page whose lines are close is full
         left = max(0.0, press.left(sheet) - _SLACK)
         figures = [one for one in document.figures() if one.key in usual and f"f-{one.key}" in sheet.anchors]
         higher = _higher(figures, heights, left)
         left -= sum(height - heights[key] for key, height in higher.items())
         heights |= higher
-        tables = [one for one in document.tables() if f"t-{one.key}" in sheet.anchors]
+        whole = (
+            sheet.anchors.keys() - after.anchors.keys()
+        )  # a table that runs on would push all that follows
+        tables = [one for one in document.tables() if f"t-{one.key}" in whole]
         rows = sum(1 + sum(not row.repeats for row in one.rows) for one in tables)
         airs |= {one.key: min(_AIR, left / rows / 2) for one in tables if left > 0}
     return press.lay_out(_page(document, heights, tight, drawings, airs)), document
 
 
-def _may_come_back(press: Any, document: Document, sheets: Sequence[Any], name: str, usual: float) -> bool:
-    """Return whether a figure lacks less on the page before than it can give; no figure comes back over a new page."""
+def _lacks(press: Any, document: Document, sheets: Sequence[Any], name: str) -> float:
+    """Return how many millimetres a figure lacks on the page before; no figure comes back over a new page."""
     at = _number(sheets, name)
     breaks = {f"s-{section.key}" for section in document.sections if section.new_page}
     if not at or not breaks.isdisjoint(sheets[at].anchors):
-        return False
-    return bool(press.reach(sheets[at], name) - press.left(sheets[at - 1]) < (1 - _LOWER) * usual)
+        return math.inf
+    return float(press.reach(sheets[at], name) - press.left(sheets[at - 1]))
 
 
 def _number(sheets: Sequence[Any], name: str) -> int:

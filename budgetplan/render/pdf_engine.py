@@ -81,13 +81,14 @@ class Press:
     @staticmethod
     def left(page: Any) -> float:
         """Return the room below all that stands on a page, in millimetres; a margin may reach beyond its end."""
-        sheet = page._page_box  # noqa: SLF001 - the library tells it nowhere else
-        return float(sheet.content_box_y() + sheet.height - _end(sheet.children[0])) / _PIXELS_PER_MM
+        return float(page._page_box.height) / _PIXELS_PER_MM - Press.reach(page)  # noqa: SLF001 - told nowhere else
 
     @staticmethod
-    def reach(page: Any, name: str) -> float:
-        """Return how far below the head of a page the part with this anchor ends, in millimetres."""
-        return float(page.anchors[name][3] - page._page_box.content_box_y()) / _PIXELS_PER_MM  # noqa: SLF001
+    def reach(page: Any, name: str = "") -> float:
+        """Return how far below the head of a page the part with this anchor, or all on it, ends, in millimetres."""
+        sheet = page._page_box  # noqa: SLF001 - told nowhere else
+        end = page.anchors[name][3] if name else _end(sheet.children[0])
+        return float(end - sheet.content_box_y()) / _PIXELS_PER_MM
 
 
 def _end(box: Any) -> float:

@@ -183,8 +183,11 @@ def _write_steps(canvas: Canvas, figure: Figure, span: tuple[float, float], leve
         else:
             reach = min(max(bar.value, bar.interval.high if bar.interval else 0.0), high)
             text, weight, colour = words, "bold", INK
-        height = canvas.measure(text, size, weight)[1]
+        width, height = canvas.measure(text, size, weight)
         x, y = canvas.point(place, reach)
+        for stop in (canvas.point(mark.x, low)[0] for mark in figure.markers):
+            if abs(x - stop) < width / 2 + 2:  # beside the line of the stop
+                x = stop + math.copysign(width / 2 + 2, x - stop if x != stop else -1)
         # Where the interval goes on beyond the figure the number stands above its dot, and parts the line.
         within = y + height + 6 < top
         y = y + 5.0 if within else canvas.point(0, bar.value or low)[1] + 6.0

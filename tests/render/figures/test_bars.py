@@ -11,7 +11,7 @@ from budgetplan.render.figures.bars import draw_options, draw_steps
 from budgetplan.render.figures.canvas import sheet
 from budgetplan.render.figures.labels import Box
 from budgetplan.report.display import Style
-from budgetplan.report.model import Bar, Range
+from budgetplan.report.model import Bar, Marker, Range
 
 EUR = Style("EUR", 2)
 
@@ -97,6 +97,18 @@ def test_few_or_no_bars_are_drawn(bars):
 def test_wide_numbers_are_set_smaller():
     bars = tuple(Bar(plain(str(i)), 123456.78 + i) for i in range(10))
     drawn(draw_steps, dataclasses.replace(steps_figure(), bars=bars))
+
+
+@pytest.mark.parametrize("at", [2.7, 2.9, 3.0, 3.05, 3.4])
+@pytest.mark.parametrize("height", [39.0, 56.0])
+def test_no_number_crosses_the_line_of_the_stop(at, height):
+    figure = steps_figure()
+    mark = Marker(at, 1.0, plain("Stop: 2,880 items"))
+    canvas, said = drawn(draw_steps, dataclasses.replace(figure, markers=(mark,)), height)
+    line, _ = canvas.point(at, 1.0)
+    numbers = [text.get_window_extent() for text in canvas.figure.texts if text.get_ha() == "center"]
+    assert len(numbers) >= len(figure.bars)
+    assert not [box for box in numbers if box.x0 < line < box.x1], said
 
 
 def test_a_level_above_all_that_is_shown_is_the_top():
