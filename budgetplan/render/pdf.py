@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import contextlib
 import dataclasses
 import datetime as dt
@@ -15,7 +16,6 @@ import re
 import unicodedata
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any
 from unittest.mock import patch
 
@@ -99,7 +99,9 @@ def render_pdf(document: Document, drawings: Drawings | None = None) -> PdfFile:
         drawings = drawings or Drawings(Style.of(document))
         pages, shown = _laid_out(_press(engine, document), document, drawings)
         data = engine.write(pages)
-    counts = {key: last - first + 1 for key, (first, last) in _spans(shown, pages).items()}
+    counts = collections.Counter(
+        name[2:] for sheet in pages.pages for name in sheet.anchors if name[:2] == "s-"
+    )
     profile = PROFILES[document.profile]
     warnings = [_letters_message(missing)] if missing else []
     warnings += [
@@ -107,7 +109,7 @@ def render_pdf(document: Document, drawings: Drawings | None = None) -> PdfFile:
         for section in shown.sections
         if section.one_page and counts[section.key] > 1
     ]
-    if profile.pages and counts.get(JUSTIFICATION, 0) > profile.pages:
+    if profile.pages and counts[JUSTIFICATION] > profile.pages:
         warnings.append(
             f"The justification takes {counts[JUSTIFICATION]} pages, and {profile.name} allows {profile.pages}; shorten the notes, or paste one of the shorter texts of justification.txt."
         )
@@ -151,41 +153,32 @@ def _laid_out(press: Any, document: Document, drawings: Drawings) -> tuple[Any, 
     heights |= usual
     sheets = press.lay_out(_page(document, heights, tight)).pages
     for key, height in usual.items():
-        gives = (1 - _LOWER) * height
-        if _lacks(press, document, sheets, f"f-{key}") < gives or press.reach(sheets[-1]) < gives:
+        at, gives = _number(sheets, key), (1 - _LOWER) * height
+        before = press.left(sheets[at - 1]) if at else -math.inf
+        if min(press.reach(sheets[at], f"f-{key}") - before, press.reach(sheets[-1])) < gives:
             lower = heights | {key: _LOWER * height}
-            lower_sheets = press.lay_out(_page(document, lower, tight)).pages
-            before, now = ((len(one), _number(one, f"f-{key}")) for one in (sheets, lower_sheets))
-            if now < before:
-                heights, sheets = lower, lower_sheets
-    airs = dict[str, float]()
+            pages = press.lay_out(_page(document, lower, tight)).pages
+            if (len(pages), _number(pages, key)) < (len(sheets), at):
+                heights, sheets = lower, pages
+    css = ""
     for sheet, after in itertools.pairwise(sheets[tight:]):  # a page whose lines are close is full
         left = max(0.0, press.left(sheet) - _SLACK)
         figures = [one for one in document.figures() if one.key in usual and f"f-{one.key}" in sheet.anchors]
         higher = _higher(figures, heights, left)
         left -= sum(height - heights[key] for key, height in higher.items())
         heights |= higher
-        whole = (
-            sheet.anchors.keys() - after.anchors.keys()
-        )  # a table that runs on would push all that follows
-        tables = [one for one in document.tables() if f"t-{one.key}" in whole]
-        rows = sum(1 + sum(not row.repeats for row in one.rows) for one in tables)
-        airs |= {one.key: min(_AIR, left / rows / 2) for one in tables if left > 0}
-    return press.lay_out(_page(document, heights, tight, drawings, airs)), document
+        # Rows of a table that runs on would push all that follows.
+        whole = [
+            one for one in document.tables() if f"t-{one.key}" in sheet.anchors.keys() - after.anchors.keys()
+        ]
+        rows = sum(1 + sum(not row.repeats for row in one.rows) for one in whole)
+        css += "".join(_AIRY.format(key=one.key, air=min(_AIR, left / rows / 2)) for one in whole if left > 0)
+    return press.lay_out(_page(document, heights, tight, drawings, css)), document
 
 
-def _lacks(press: Any, document: Document, sheets: Sequence[Any], name: str) -> float:
-    """Return how many millimetres a figure lacks on the page before; no figure comes back over a new page."""
-    at = _number(sheets, name)
-    breaks = {f"s-{section.key}" for section in document.sections if section.new_page}
-    if not at or not breaks.isdisjoint(sheets[at].anchors):
-        return math.inf
-    return float(press.reach(sheets[at], name) - press.left(sheets[at - 1]))
-
-
-def _number(sheets: Sequence[Any], name: str) -> int:
-    """Return on which page an anchor is, counted from 0."""
-    return next(at for at, sheet in enumerate(sheets) if name in sheet.anchors)
+def _number(sheets: Sequence[Any], key: str) -> int:
+    """Return on which page a figure is, counted from 0."""
+    return next(at for at, sheet in enumerate(sheets) if f"f-{key}" in sheet.anchors)
 
 
 def _page_1(press: Any, document: Document) -> tuple[Document, dict[str, float], int]:
@@ -224,16 +217,15 @@ def _page(
     heights: Mapping[str, float],
     tight: int,
     drawings: Drawings | None = None,
-    airs: Mapping[str, float] = MappingProxyType({}),
+    css: str = "",
 ) -> str:
     """Return what is laid out; without drawings, with white space of the right size for pictures.
 
-    ``heights``: of figures, by key, where they don't have their usual one; ``tight``: how close the lines of page 1
-    are; ``airs``: how much is added above and below each row of a table. All in millimetres.
+    ``heights``: of figures in millimetres, by key, where they don't have their usual one; ``tight``: how close the
+    lines of page 1 are; ``css``: more of the style sheet.
     """
     width = PROFILES[document.profile].width_mm
     drawn = images(document, drawings, heights=heights, width_mm=width)
-    css = "".join(_AIRY.format(key=key, air=air) for key, air in airs.items())
     return fill(document, drawn, fit=tight, css=css)
 
 
@@ -263,18 +255,6 @@ def _page_number(language: str) -> str:
     cut = Markup("\x1e")
     before, between, after = short_text("page", Style(language=language), page=cut, pages=cut).split(cut)
     return f"{_quoted(before)} counter(page) {_quoted(between)} counter(pages) {_quoted(after)}"
-
-
-def _spans(document: Document, pages: Any) -> dict[str, tuple[int, int]]:
-    """Return on which pages each section begins and ends."""
-    numbered = reversed([*enumerate(pages.pages, start=1)])
-    starts = {anchor: number for number, page in numbered for anchor in page.anchors}
-    spans, end = {}, len(pages.pages)
-    for section in reversed(document.sections):
-        start = starts[f"s-{section.key}"]
-        spans[section.key] = (start, max(start, end))
-        end = start - int(section.new_page)
-    return spans
 
 
 def _clock(date: str) -> contextlib.AbstractContextManager[Any]:

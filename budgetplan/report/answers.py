@@ -207,10 +207,10 @@ def wrong_table(speaker: AnswerSpeaker) -> Table:
         ("class", say("defer.c_class"), "text", [one.name for one in every]),
         ("cutoff", say("defer.c_from"), "share", cutoffs),
         ("given", say("defer.c_given"), "count", [one.given for one in every]),
-        ("answered", say("defer.c_wrong"), "count", values_of(one.misnamed for one in every)),
+        ("answered", say("defer.c_of_which"), "count", values_of(one.misnamed for one in every)),
         ("answered_interval", interval_head, "count", intervals_of(one.misnamed for one in every)),
         ("alone", say("defer.c_truly"), "count", [one.alone for one in every]),
-        ("true", say("defer.c_wrong"), "count", values_of(one.wrong for one in every)),
+        ("true", say("defer.c_of_which"), "count", values_of(one.wrong for one in every)),
         ("true_interval", interval_head, "count", intervals_of(one.wrong for one in every)),
     ]
     known = [column for column in columns if any(cell is not None for cell in column[3])]

@@ -25,7 +25,6 @@ from budgetplan.report.model import (
     Section,
     Table,
     Text,
-    Value,
     by_columns,
 )
 from budgetplan.report.phrases import Nouns
@@ -121,11 +120,12 @@ def lines_table(speaker: Nouns, lines: Sequence[BudgetLine], work: WorkPlan | No
 
     ``work``: the notes say how quantities come about.
     """
-    facts = CostFacts(speaker, lines, work)
+    facts, say = CostFacts(speaker, lines, work), speaker.say
+    units = {"entries": str(speaker.nouns.entries)} | {unit: say(f"unit.{unit}") for unit in _UNITS}
     columns: list[FilledColumn] = [
         ("work", speaker.say("col.work"), "sentence", [_work_of(speaker, line) for line in lines]),
         ("quantity", speaker.say("col.quantity"), "quantity", [line.quantity for line in lines]),
-        ("unit", speaker.say("col.unit"), "text", [_unit_of(speaker, line) for line in lines]),
+        ("unit", speaker.say("col.unit"), "text", [units.get(line.unit, line.unit) for line in lines]),
         ("price", speaker.say("col.price"), "money_full", [line.price for line in lines]),
         ("amount", speaker.in_money("col.amount"), "money", [line.amount for line in lines]),
     ]
@@ -149,12 +149,6 @@ def _work_of(speaker: Nouns, line: BudgetLine) -> Text:
         return line_said(speaker)
     part = bool(speaker.plan.prices.without_indirect)
     return speaker.say(f"line.{line.key}", label=line.label, part=part, draws=0)
-
-
-def _unit_of(speaker: Nouns, line: BudgetLine) -> Value:
-    if line.unit == "entries":
-        return str(speaker.nouns.entries)
-    return speaker.say(f"unit.{line.unit}") if line.unit in _UNITS else line.unit
 
 
 def _years(speaker: Nouns, lines: Sequence[BudgetLine], work: WorkPlan | None, say: Wording) -> list[Block]:

@@ -166,12 +166,9 @@ def moved(estimate: Estimate | None) -> Range | None:
 def told_rows(joint: JointPlan) -> list[JointAlternative]:
     """Return the plans at the budgets up to that from which on more money changes nothing."""
     rows = list(joint.rows)
-
-    def bought(one: JointAlternative) -> tuple[object, ...]:
-        return one.spend, one.net.value, whole(joint, one)
-
-    while len(rows) > 1 and rows[-1].budget != joint.plan.budget and bought(rows[-1]) == bought(rows[-2]):
-        rows.pop()
+    bought = [(one.spend, one.net.value, whole(joint, one)) for one in rows]
+    while len(rows) > 1 and rows[-1].budget != joint.plan.budget and bought[-1] == bought[-2]:
+        rows.pop(), bought.pop()
     return rows
 
 

@@ -60,10 +60,6 @@ class Locale:
         return Signs.parse(_TERRITORY.get(self.language, self.language))
 
     @cached_property
-    def _signs(self) -> Mapping[int, str]:
-        return str.maketrans({".": self.decimal, ",": self.thousands, "-": "\u2212"})
-
-    @cached_property
     def decimal(self) -> str:
         """What stands before decimals."""
         return get_decimal_symbol(self._known)
@@ -85,7 +81,7 @@ class Locale:
         >>> locale_of().digits("-1,234.5")
         '−1,234.5'
         """
-        return number.translate(self._signs)
+        return number.translate({46: self.decimal, 44: self.thousands, 45: "\u2212"})  # point, comma, hyphen
 
     def printed_date(self, date: str) -> str:
         """Return an ISO date as it is read.

@@ -38,11 +38,6 @@ def capital(noun: str) -> str:
     return noun[:1].upper() + noun[1:]
 
 
-def _begin(name: str) -> str:
-    """Return who answers as it begins a sentence: the mean of models has a capital there, a user's name stays."""
-    return capital(name) if isinstance(name, Markup) else name
-
-
 def _printed(value: Any) -> Any:
     """Return what a template prints: words of the user without markup, and no number that no filter has rounded."""
     if isinstance(value, Markup):
@@ -91,7 +86,8 @@ def environment(style: Style) -> Environment:
         "of": of,
         "plural": plural,
         "capital": capital,
-        "begin": _begin,
+        # The mean of models has a capital there, a user's name stays.
+        "begin": lambda name: capital(name) if isinstance(name, Markup) else name,
         "date": locale.printed_date,
         "interval": interval,
         "and": locale.listing,

@@ -47,8 +47,18 @@ def laid_out(document):
             patch.setattr(pdf, "_laid_out", noted)
             patch.setattr(Drawings, "draw", drawn)
             made = pdf.render_pdf(document)
-        _KNOWN[name] = made, pdf._spans(document, seen[-1][0])
+        _KNOWN[name] = made, spans(seen[-1][0])
     return _KNOWN[name]
+
+
+def spans(pages):
+    """Return on which pages each section begins and ends."""
+    on = {}
+    for number, sheet in enumerate(pages.pages, start=1):
+        for name in sheet.anchors:
+            if name.startswith("s-"):
+                on.setdefault(name[2:], []).append(number)
+    return {key: (numbers[0], numbers[-1]) for key, numbers in on.items()}
 
 
 def first_page_of(document):
@@ -63,7 +73,7 @@ def first_page_of(document):
         low = dict.fromkeys((one.key for one in begins.figures()), pdf._LEAST_CARD)
         page = pdf._page(begins, low, 1)
         pages = pdf._press(pdf._engine(), begins).lay_out(page)
-    return pdf._spans(begins, pages)["decision"]
+    return spans(pages)["decision"]
 
 
 def page_of(document):

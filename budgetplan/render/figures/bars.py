@@ -12,6 +12,8 @@ from budgetplan.report.display import without_tags
 from budgetplan.report.model import Bar, Figure, Marker, Range
 
 _DASHED = (0, (4, 3))
+_WHITE = {"facecolor": "white", "edgecolor": "none", "pad": 0.6}
+"""What stands behind words that part a line."""
 
 
 def _rows(
@@ -117,7 +119,7 @@ def draw_steps(canvas: Canvas, figure: Figure) -> None:
         # What it is stands at its top, on the side where there is more room.
         stop, x = canvas.fit(mark.label, 0.3 * canvas.width, SMALL, "bold"), canvas.point(mark.x, 1.0)[0]
         side, shift = ("right", -4) if x > (room.x0 + room.x1) / 2 else ("left", 4)
-        canvas.write(x + shift, room.y1 - 2, stop, SMALL, "bold", ha=side, va="top")
+        canvas.write(x + shift, room.y1 - 2, stop, SMALL, "bold", ha=side, va="top", bbox=_WHITE)
     for place, bar in enumerate(bars):
         if bar.value is None or bar.value <= 0:
             continue
@@ -193,8 +195,8 @@ def _write_steps(canvas: Canvas, figure: Figure, span: tuple[float, float], leve
         y = y + 5.0 if within else canvas.point(0, bar.value or low)[1] + 6.0
         if level is not None and y - 1 < level < y + height + 1:
             y = level + 2.5
-        behind = None if within else {"facecolor": "white", "edgecolor": "none", "pad": 0.6}
-        canvas.write(x, y, text, size, weight, color=colour, bbox=behind, ha="center", va="bottom")
+        at = {"ha": "center", "va": "bottom"}
+        canvas.write(x, y, text, size, weight, color=colour, bbox=None if within else _WHITE, **at)
 
 
 def draw_chance(canvas: Canvas, figure: Figure) -> None:

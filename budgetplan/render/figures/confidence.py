@@ -79,7 +79,7 @@ def draw_distribution(canvas: Canvas, figure: Figure) -> None:
     axes.set_ylim(-below - 0.1 * whole, above + 0.1 * whole)
     axes.grid(axis="x", visible=False)
     canvas.number(axes.xaxis, sheets.ticks(start, end, 10))
-    levels = sheets.ticks(-below, above, max(3, int(canvas.height / 30)), whole=True)
+    levels = sheets.ticks(-below, above, max(2, int(canvas.height / 45)), whole=True)
     canvas.number(axes.yaxis, levels, [abs(level) for level in levels])
     canvas.name_axes(figure)
     room = canvas.settle()
