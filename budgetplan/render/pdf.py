@@ -152,7 +152,7 @@ def _laid_out(press: Any, document: Document, drawings: Drawings) -> tuple[Any, 
     usual = {one.key: default_height(one) for one in document.figures() if one.key not in heights}
     heights |= usual
     sheets = press.lay_out(_page(document, heights, tight)).pages
-    for key, height in usual.items():
+    for key, height in ((key, height) for key, height in usual.items() if _LOWER * height >= _LEAST_BARS):
         at, gives = _number(sheets, key), (1 - _LOWER) * height
         before = press.left(sheets[at - 1]) if at else -math.inf
         if min(press.reach(sheets[at], f"f-{key}") - before, press.reach(sheets[-1])) < gives:
