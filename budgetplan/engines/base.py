@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, Literal, Protocol
 
 import numpy.typing as npt
@@ -51,9 +50,6 @@ class Engine(Protocol):
 
     def keep(self, name: str, query: str) -> str:
         """Keep the answer to a query where the list is; return what stands after FROM for it."""
-
-    def write(self, query: str, path: Path) -> None:
-        """Write the answer to a query into a file, as CSV; OSError where that cannot be."""
 
 
 def kind_of(called: str) -> Kind:

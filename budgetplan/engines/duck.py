@@ -261,15 +261,6 @@ class DuckEngine:
         self._run(f"CREATE OR REPLACE TEMP TABLE {self.words.named(name)} AS {query}")
         return self.words.named(name)
 
-    def write(self, query: str, path: Path) -> None:
-        """Write the answer to a query into a file, as CSV."""
-        self._run("SET preserve_insertion_order = true")
-        try:
-            self._asked(f"COPY ({query}) TO {self.words.literal(str(path))} (FORMAT csv, HEADER true)")
-        except self._library.IOException as error:
-            raise OSError(None, f"{path.name} could not be written by DuckDB") from error
-        self._run("SET preserve_insertion_order = false")
-
     def check(self) -> None:
         """Raise where a file of the list is another one than when it was first looked at."""
         for file in self._files:
@@ -281,16 +272,12 @@ class DuckEngine:
         except self._library.Error:
             refuse(file, self._form)
 
-    def _asked(self, query: str, fetch: Callable[[Any], Any] = lambda answer: answer) -> Any:
+    def _run(self, query: str, fetch: Callable[[Any], Any] = lambda answer: answer) -> Any:
         try:
-            return fetch(self._connection.execute(query))
+            found = fetch(self._connection.execute(query))
         except RuntimeError as error:
             # A signal ends a query, and what its handler raised is lost.
             raise KeyboardInterrupt from error
-
-    def _run(self, query: str, fetch: Callable[[Any], Any] = lambda answer: answer) -> Any:
-        try:
-            found = self._asked(query, fetch)
         except self._library.Error as error:
             self.check()
             raise self._why(error) from error

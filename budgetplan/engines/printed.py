@@ -70,10 +70,6 @@ class PrintedEngine:
         """Keep nothing: the query stands in others."""
         return f"({query})"
 
-    def write(self, query: str, path: Path) -> None:
-        """Write the query, for somebody to write its answer."""
-        path.with_suffix(".sql").write_text(f"{query}\n", encoding="utf-8")
-
 
 def columns_of(plan: Plan) -> tuple[str, ...]:
     """Return the columns of the list that a plan asks for, that of the names first."""

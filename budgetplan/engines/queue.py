@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from budgetplan import __version__
 from budgetplan.arrays import FloatArray
@@ -47,7 +48,7 @@ def write_queue(
 ) -> WrittenQueue:
     """Write the first items of a model's order, and a random sample of those after them, as CSV.
 
-    The list is not loaded: the engine writes the files. Labelled items are no part of either.
+    The list is not loaded, a file at a time is. Labelled items are no part of either.
 
     Parameters
     ----------
@@ -72,22 +73,20 @@ def write_queue(
     BadDataError
         Two rows of the list have the same name.
     OSError
-        The engine cannot write.
+        A file cannot be written.
     """
     writer, engine = _Writer(counted, model, items, seed), counted.engine
+
+    def save(path: Path, query: str) -> Path:
+        pd.DataFrame(engine.ask(query)).to_csv(path, index=False, lineterminator="\n")
+        return path
+
     out.mkdir(parents=True, exist_ok=True)
     size, queue, files = shard or items, writer.queue(), list[Path]()
     for first in range(0, items, size):
-        files.append(out / f"queue-{len(files) + 1:04d}.csv")
-        within = f"q.place > {first} AND q.place <= {first + size}"
-        engine.write(
-            f"SELECT q.place, q.id, q.score FROM {queue} q WHERE {within} ORDER BY q.place", files[-1]
-        )
-    drawn = out / "tail.csv" if tail else None
-    if drawn is not None:
-        # Kept first: what cannot be written is then the file, and what cannot be read the list.
-        kept = engine.keep("budgetplan_tail", writer.tail(tail))
-        engine.write(f"SELECT t.* FROM {kept} t ORDER BY t.hash", drawn)
+        within = f"SELECT q.place, q.id, q.score FROM {queue} q WHERE q.place > {first} AND q.place <= {first + size}"
+        files.append(save(out / f"queue-{len(files) + 1:04d}.csv", f"{within} ORDER BY q.place"))
+    drawn = save(out / "tail.csv", writer.tail(tail)) if tail else None
     score, n_after = writer.order.knots.shown(np.array([writer.cut.score]))[0].item(), counted.n_items - items
     cutoff = {
         "score": score if np.isfinite(score) else None,

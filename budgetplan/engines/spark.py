@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import importlib
-import shutil
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -68,13 +66,6 @@ class SparkEngine:
         """Keep the answer to a query where the list is; return what stands after FROM for it."""
         self._session.sql(query).cache().createOrReplaceTempView(name)
         return name
-
-    def write(self, query: str, path: Path) -> None:
-        """Write the answer to a query into a file, as CSV."""
-        folder = path.with_suffix(".parts")
-        self._session.sql(query).coalesce(1).write.mode("overwrite").option("header", True).csv(str(folder))
-        shutil.move(next(folder.glob(f"part-*{path.suffix}")), path)
-        shutil.rmtree(folder)
 
     def _read(self, files: list[str]) -> Any:
         if files[0].lower().endswith(".csv"):

@@ -20,7 +20,6 @@ def test_every_engine_has_what_one_needs():
         "ask",
         "hold",
         "keep",
-        "write",
     }
     for name in wanted - {"relation", "called"}:
         assert hasattr(DuckEngine, name)
