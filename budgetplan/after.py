@@ -40,8 +40,7 @@ from budgetplan.tools.registry import QUEUE_TOOLS
 from budgetplan.work.building import ASK_FILE
 from budgetplan.work.onward import Onward
 from budgetplan.work.standing import Pace, holds_sizes
-from budgetplan.workflows.base import COMPARING, READING, Progress, silent
-from budgetplan.workflows.registry import opened
+from budgetplan.workflows import COMPARING, READING, Progress, opened, silent
 
 OF_LIST = "manifest/list.json"
 """What says who is in the queue of a list that is not loaded."""

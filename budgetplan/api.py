@@ -19,6 +19,7 @@ import numpy as np
 
 from budgetplan import __version__
 from budgetplan.dataset.list_files import files_read
+from budgetplan.dataset.rows import TableRead
 from budgetplan.domain.answerers import Answerer
 from budgetplan.domain.asked.keys import Language
 from budgetplan.domain.decision import Recommendation
@@ -37,14 +38,12 @@ from budgetplan.report.model import Document, Table
 from budgetplan.report.page import Framing, why_left_out
 from budgetplan.report.phrases import Nouns
 from budgetplan.report.record import plain
-from budgetplan.workflows.base import COMPARING, READING, Origin, Progress, Workflow, silent
-from budgetplan.workflows.registry import opened, workflow_of
+from budgetplan.tables.frame import Rows
+from budgetplan.workflows import COMPARING, READING, Origin, Progress, Workflow, opened, silent, workflow_of
 
 if TYPE_CHECKING:
-    from budgetplan.dataset.rows import TableRead
     from budgetplan.evaluation.page import Evaluation
     from budgetplan.render.data import RawTable
-    from budgetplan.tables.frame import Rows
 
 SIDE_BY_SIDE = ("options", "quotas", "models", "budgets", "ways", "weights", "scenarios", "worths")
 """Tables that are printed in a terminal."""

@@ -37,8 +37,7 @@ from budgetplan.settings.build import read_plan
 from budgetplan.settings.scenarios import are_several, read_scenarios
 from budgetplan.tables.columns import note_no_column
 from budgetplan.tables.problems import Problems
-from budgetplan.workflows.base import READING, Progress, silent
-from budgetplan.workflows.registry import opened
+from budgetplan.workflows import READING, Progress, opened, silent
 
 
 def draft_plan(

@@ -22,7 +22,7 @@ from budgetplan.report.record import plain
 
 if TYPE_CHECKING:
     from budgetplan.settings.scenarios import Scenario
-    from budgetplan.workflows.base import Progress
+    from budgetplan.workflows import Progress
 
 
 def compare_scenarios(scenarios: Sequence[Scenario], *, date: str, progress: Progress | None = None) -> Made:

@@ -93,7 +93,7 @@ def main() -> int:
 
 def path_kind(plan: object) -> str:
     """Return the kind of a plan, by which its length goes."""
-    from budgetplan.workflows.registry import workflow_of
+    from budgetplan.workflows import workflow_of
 
     name: str = workflow_of(plan).name  # type: ignore[arg-type]
     return name if name in MOST_PAGES else "filter"

@@ -18,8 +18,7 @@ from budgetplan.report.costs import work_record
 from budgetplan.report.locale import template_dir
 from budgetplan.report.record import plain
 from budgetplan.settings.build import read_plan
-from budgetplan.workflows.ranked import QUOTA
-from budgetplan.workflows.registry import WORKFLOWS
+from budgetplan.workflows import QUOTA, WORKFLOWS
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 PLANS = sorted(

@@ -14,10 +14,10 @@ import pytest
 from click.testing import CliRunner
 from list_world import decided, differences
 
+from budgetplan import workflows
 from budgetplan.cli.main import main
 from budgetplan.engines.duck import DuckEngine
 from budgetplan.errors import BadDataError
-from budgetplan.workflows import ranked
 
 PLAN = """
 [table]
@@ -335,14 +335,14 @@ def test_a_queue_holds_the_texts_of_the_table_that_was_planned(folder, monkeypat
     own.to_csv(folder / "labelled.csv", index=False)
     plan = folder / "plan.toml"
     plan.write_text(PLAN.partition("[list]")[0].format(table=""), encoding="utf-8")
-    solve = ranked.with_risk
+    solve = workflows.with_risk
 
     def later(*words):
         found = solve(*words)
         own.head(90).to_csv(folder / "labelled.csv", index=False)
         return found
 
-    monkeypatch.setattr(ranked, "with_risk", later)
+    monkeypatch.setattr(workflows, "with_risk", later)
     found = CliRunner().invoke(main, ["queue", str(plan), "--out", str(folder / "queue")])
     assert found.exit_code == 4, found.output
     assert "labelled.csv: the file changed while it was read" in found.output

@@ -45,7 +45,7 @@ plan = read_plan(sys.argv[1])
 if sys.argv[2] == "queue":
     from pathlib import Path
     from budgetplan.engines.queue import write_queue
-    from budgetplan.workflows.ranked import FILTER
+    from budgetplan.workflows import FILTER
     flow = FILTER
     data = flow.read(plan, {})
     chosen = flow.solve(plan, data, lambda *_: None).decision.chosen

@@ -23,7 +23,7 @@ from list_world import decided, differences, world, write_apart, write_plan
 import budgetplan.engines.counting
 from budgetplan.engines.queue import write_queue
 from budgetplan.settings.build import read_plan
-from budgetplan.workflows.ranked import FILTER
+from budgetplan.workflows import FILTER
 
 SIZED = {"cost": 'per_unit = "0.002"', "more_table": 'units = "units"'}
 WORLDS = {

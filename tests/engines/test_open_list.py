@@ -11,7 +11,7 @@ from list_world import decided, world, write_apart, write_plan
 from budgetplan.domain.plan import Reviewed
 from budgetplan.errors import BadDataError, UsageError
 from budgetplan.settings.build import read_plan
-from budgetplan.workflows.ranked import FILTER
+from budgetplan.workflows import FILTER
 
 
 def test_how_the_list_was_counted_is_told(tmp_path):

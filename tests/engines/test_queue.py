@@ -11,7 +11,7 @@ from list_world import world, write_apart, write_plan
 
 from budgetplan.engines.queue import write_queue
 from budgetplan.settings.build import read_plan
-from budgetplan.workflows.ranked import FILTER
+from budgetplan.workflows import FILTER
 
 pytestmark = pytest.mark.usefixtures("plan_alone")
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-import budgetplan.workflows.ranked as workflow
+import budgetplan.workflows as workflow
 from budgetplan.api import solve
 from budgetplan.cli.main import main
 from budgetplan.domain.doubt import DoubtKind
@@ -22,7 +22,7 @@ from budgetplan.plans.review import doubts_of_rest
 from budgetplan.queues.manifest import _checksum, read_manifest
 from budgetplan.queues.rest import rest_of
 from budgetplan.settings.build import read_plan
-from budgetplan.workflows.ranked import FILTER
+from budgetplan.workflows import FILTER
 
 pytestmark = pytest.mark.usefixtures("undrawn")
 

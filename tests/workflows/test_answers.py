@@ -5,7 +5,7 @@ from __future__ import annotations
 from workflow_world import plan_of
 
 from budgetplan.report.display import without_tags
-from budgetplan.workflows.answers import JOINT
+from budgetplan.workflows import JOINT
 
 
 def test_models_are_named_with_the_columns_they_stand_in(tmp_path):

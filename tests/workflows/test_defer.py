@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from workflow_world import plan_of
 
-from budgetplan.workflows.answers import DEFER
+from budgetplan.workflows import DEFER
 
 
 def test_rows_without_a_label_are_the_list_where_something_is_said_of_them(tmp_path):

@@ -11,7 +11,7 @@ from budgetplan.api import make_report
 from budgetplan.report.display import without_tags
 from budgetplan.report.locale import template_dir
 from budgetplan.settings.build import read_plan
-from budgetplan.workflows.ranked import FILTER
+from budgetplan.workflows import FILTER
 
 
 def test_a_table_becomes_a_recommendation(tmp_path):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from workflow_world import plan_of
 
-from budgetplan.workflows.answers import JOINT
+from budgetplan.workflows import JOINT
 
 
 def test_rows_without_a_label_are_the_list_and_progress_is_told(tmp_path):

@@ -13,7 +13,7 @@ from budgetplan.cli.main import main
 from budgetplan.queues.manifest import manifest_files, read_manifest
 from budgetplan.report.page import Framing
 from budgetplan.settings.build import read_plan
-from budgetplan.workflows.registry import workflow_of
+from budgetplan.workflows import workflow_of
 
 
 def run(*words):

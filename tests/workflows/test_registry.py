@@ -23,7 +23,7 @@ from budgetplan.report.locale import template_dir
 from budgetplan.report.record import plain
 from budgetplan.settings.build import read_plan
 from budgetplan.work.building import Checkpoint, MixedIn, work_of_filter
-from budgetplan.workflows.registry import WORKFLOWS, workflow_of
+from budgetplan.workflows import WORKFLOWS, workflow_of
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PLANS = {

@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 
 from budgetplan.settings.build import read_plan
-from budgetplan.workflows.answers import JOINT
-from budgetplan.workflows.base import silent
+from budgetplan.workflows import JOINT, silent
 
 HEADER = "item,gold,p:a,p:b,says,sure,tokens"
 PLAN = """

@@ -15,7 +15,7 @@ from budgetplan.report.model import Document
 from budgetplan.report.page import Framing
 from budgetplan.settings.build import read_plan
 from budgetplan.work.building import WorkPlan
-from budgetplan.workflows.registry import workflow_of
+from budgetplan.workflows import workflow_of
 
 CZECH, LATVIAN, MALTESE = "xxx.x.x..x....", "x.x..x......", "x....x...."
 STRATA = {"Czech": CZECH, "Latvian": LATVIAN}

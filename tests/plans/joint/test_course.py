@@ -14,8 +14,7 @@ from budgetplan.core.answers import ALONE
 from budgetplan.core.stops import interval
 from budgetplan.plans.joint import corrected_along, course_of, recommend
 from budgetplan.work.building import work_of_joint
-from budgetplan.workflows.answers import JOINT
-from budgetplan.workflows.base import silent
+from budgetplan.workflows import JOINT, silent
 
 MONEY_BY_CLASS = WORTHS | {"abstain": "-9", "cells": {("a", "b"): "-9"}}
 MONEY = "worth_of_right_answer = 1\n[cost]\nper_item = {price}\ncurrency = 'EUR'\n[goal]\nbudget = {budget}\n[sure]\nresamples = 0\n"

@@ -23,7 +23,7 @@ from paid_world import (
 )
 
 from budgetplan.report.display import without_tags
-from budgetplan.workflows.answers import JOINT
+from budgetplan.workflows import JOINT
 
 ALONE = one(ALL, models=(HOPELESS,))
 LITTLE = one(UNSURE, models=(EVEN,), price="2")

@@ -7,7 +7,7 @@ import itertools
 import pytest
 from joint_report_world import SCENES, world
 
-from budgetplan.workflows.answers import JOINT
+from budgetplan.workflows import JOINT
 
 
 def figure(told, key):

@@ -18,7 +18,7 @@ from budgetplan.render.text import lengths, paste_text, render_text
 from budgetplan.report.display import Style, show, without_tags
 from budgetplan.report.locale import heads
 from budgetplan.report.model import Figure, Heading, Prose, Table, Tiles
-from budgetplan.workflows.answers import JOINT
+from budgetplan.workflows import JOINT
 
 MONEY_KINDS = {"money", "money_full", "money_fine", "amount", "amount_full", "whole", "fine"}
 

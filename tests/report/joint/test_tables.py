@@ -14,7 +14,7 @@ from joint_report_world import BY_CLASS, GOOD, HASTY, MONEY, SCENES, TWINS, Mode
 
 from budgetplan.report.display import Style, without_tags
 from budgetplan.report.joint import ways
-from budgetplan.workflows.answers import JOINT
+from budgetplan.workflows import JOINT
 
 D = Decimal
 

@@ -46,7 +46,7 @@ def test_the_order_of_rows_and_increasing_scores_change_nothing(more, tmp_path):
     from budgetplan.lists.evidence import gather
     from budgetplan.plans.quota import QuotaPlan
     from budgetplan.settings.build import read_plan
-    from budgetplan.workflows.ranked import FILTER
+    from budgetplan.workflows import FILTER
 
     path = written(tmp_path, more=more, quota="minimum = 5")
 

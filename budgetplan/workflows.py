@@ -1,0 +1,462 @@
+"""What can be planned: each kind of plan from reading to the report, as a record of its steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from decimal import Decimal
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from budgetplan.arrays import FloatArray, joined
+from budgetplan.core.places import places
+from budgetplan.dataset.list_files import with_list
+from budgetplan.dataset.predicted import Classified, read_classified
+from budgetplan.dataset.rows import NOT_LABELLED, TableRead
+from budgetplan.dataset.scored import ScoredTable, read_table
+from budgetplan.domain.decision import Recommendation, WorkflowName
+from budgetplan.domain.doubt import Doubt
+from budgetplan.domain.items import UNLABELLED, WITHOUT, Excluded, Items, ModelOutput, of_same_groups
+from budgetplan.domain.labelled import Predictions
+from budgetplan.domain.plan import MIXTURE, ModelSpec, Plan, Reviewed, Values
+from budgetplan.domain.prices import MICRO
+from budgetplan.domain.review import Course
+from budgetplan.engines.open_list import CountedTable, with_counted_list
+from budgetplan.errors import BadDataError, Problem
+from budgetplan.lists.evidence import Evidence, gather
+from budgetplan.lists.forecast import ScoredList
+from budgetplan.lists.likeness import depth_reviewed, stand_within
+from budgetplan.plans import answer, joint
+from budgetplan.plans.answer import DeferSolution
+from budgetplan.plans.compared import PlanDraws, drawn_from
+from budgetplan.plans.joint import JointPlan
+from budgetplan.plans.list_check import doubts_of_list
+from budgetplan.plans.quota import QuotaPlan, course_with_quotas, recommend_with_quotas
+from budgetplan.plans.reserving import with_risk
+from budgetplan.plans.review import Analysis, analyse, course_of, doubts_of_rest, recommend, stops_named
+from budgetplan.preflight.doubts import doubts_of_answers, doubts_of_scores
+from budgetplan.preflight.unmet import (
+    Unmet,
+    unmet_of_answers,
+    unmet_of_joint,
+    unmet_of_queue,
+    unmet_of_quotas,
+)
+from budgetplan.report.answers import build_defer_files, build_defer_report, selection_record
+from budgetplan.report.joint import JointSpeaker, build_joint_report, files, joint_record
+from budgetplan.report.model import Document, Table, Text
+from budgetplan.report.page import Framing, ask_table
+from budgetplan.report.phrases import Nouns
+from budgetplan.report.quota import build_quota_files, build_quota_report, quota_record
+from budgetplan.report.ranked import build_files, build_report, decision_record
+from budgetplan.tables.frame import Rows
+from budgetplan.work.building import WorkPlan, work_of_defer, work_of_filter, work_of_joint, work_with_quotas
+
+Progress = Callable[[str, int, int], None]
+"""Called with what is being done, how much of it is done, and how much there is."""
+
+READING, COMPARING, RESAMPLING = "reading the table", "comparing the models", "resampling"
+"""What is being done, for whoever waits."""
+
+
+def silent(what: str, done: int, total: int) -> None:
+    """Say nothing of how far the work is."""
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where the numbers come from: what the last page says, and what the report is named after.
+
+    ``models`` are the models with the columns they stand in, ``further`` the checksums of other files by path,
+    ``split`` the rows that were used, ``inputs`` the paths of all that was read.
+    """
+
+    models: Sequence[Text]
+    further: Mapping[str, str]
+    split: str
+    inputs: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Workflow:
+    """One kind of plan: how its items are read, what is computed, and what is said of it.
+
+    Data are what ``read`` gives, a solution is what ``solve`` gives, with every number; what follows computes nothing.
+
+    Attributes
+    ----------
+    read
+        The items of a plan; with tables that are no files, by their names in the plan.
+    solve
+        All there is to compute.
+    doubts
+        What makes the result doubtful, in its items and in itself.
+    recommend
+        What is recommended, in the words that all workflows share.
+    unmet
+        What a report says where nothing meets the goal; None where something does.
+    course
+        What becomes of each item of the list; None where there is no list to act on, or nothing to do.
+    work
+        How what is recommended is carried out; None where people review nothing.
+    draws, drawn
+        The plan in every draw, None without intervals; and a checksum for each part of what its draws are made from.
+        None and nothing where plans are not compared.
+    source, excluded
+        Where the numbers come from, and the rows that were left out, each with the reason.
+    report, record, files
+        The report; the decision, the plan and where both come from as plain data; tables that are files beside it.
+    """
+
+    name: WorkflowName
+    read: Callable[[Plan, Mapping[str, Rows]], Any]
+    solve: Callable[[Plan, Any, Progress], Any]
+    doubts: Callable[[Plan, Any, Any], Sequence[Doubt]]
+    recommend: Callable[[Any], Recommendation]
+    unmet: Callable[[Any], Unmet | None]
+    course: Callable[[Any], Course | None]
+    work: Callable[[Any], WorkPlan | None]
+    draws: Callable[[Any], PlanDraws | None]
+    drawn: Callable[[Plan, Any, Any], Mapping[str, str]]
+    source: Callable[[Plan, Any], Origin]
+    excluded: Callable[[Any, Any], tuple[Excluded, ...]]
+    report: Callable[[Any, Framing, WorkPlan | None], Document]
+    record: Callable[[Any, Mapping[str, Any]], dict[str, Any]]
+    files: Callable[[Any], tuple[Table, ...]]
+
+
+MOST_LOOKS = 20
+"""So often a counted list is looked at where stops fall; what is printed then no longer changes."""
+
+
+def _read(plan: Plan, given: Mapping[str, Rows]) -> ScoredTable:
+    """Read items and scores; of a rest, without labelled items that would have been reviewed by now."""
+    return _read_all(_rest(plan, given), given)
+
+
+def _rest(plan: Plan, given: Mapping[str, Rows]) -> Plan:
+    """Return a plan with the names of the labelled items that say nothing of what is left of its list."""
+    reviewed = plan.reviewed
+    if reviewed is None or not reviewed.depth:
+        return plan
+    whole = replace(plan, reviewed=None, mixture=plan.mixture or reviewed.model == MIXTURE)
+    data = _read_all(whole, given)
+    own = _evidence(whole, data).own
+    if own is None or reviewed.model not in own.scores:
+        wrong = (
+            f"the rest cannot be planned without the model in whose order it was reviewed: {reviewed.model}"
+        )
+        raise BadDataError([Problem(wrong, "name that model, too", option="list.reviewed")])
+    labelled, listed = own.place[reviewed.model], own.scores[reviewed.model][1]
+    number = own.weight
+    if own.counted is not None:
+        number = own.counted.rows(reviewed.model).count.astype(np.float64)
+    within = stand_within(labelled, places(listed, listed, number), _depth(reviewed, own), number)
+    names, rows = data.items.ids, np.flatnonzero(data.items.labelled)[within].tolist()
+    return replace(plan, reviewed=replace(reviewed, alike=frozenset(names[row] for row in rows)))
+
+
+def _depth(reviewed: Reviewed, own: ScoredList) -> int:
+    """Return how deep the order of the whole list has been reviewed; a queue of a later round begins further down.
+
+    Of a list that an engine counts nobody has the names here: all that was judged before counts as above.
+    """
+    if not reviewed.earlier:
+        return reviewed.depth
+    if own.counted is not None:
+        return reviewed.earlier + reviewed.depth
+    listed = own.scores[reviewed.model][1]
+    judged = np.array([name in reviewed.ids for name in own.ids], dtype=bool)
+    return depth_reviewed(judged[np.argsort(-listed, kind="stable")])
+
+
+def _read_all(plan: Plan, given: Mapping[str, Rows]) -> ScoredTable:
+    data = read_table(plan, given)
+    if plan.listed is None:
+        return data
+    return with_list(plan, data) if plan.listed.engine == "memory" else with_counted_list(plan, data)
+
+
+def _evidence(plan: Plan, data: ScoredTable) -> Evidence:
+    counted = data.counted if isinstance(data, CountedTable) else None
+    return gather(plan, data.items, data.models, counted=counted)
+
+
+def _solve(plan: Plan, data: ScoredTable, progress: Progress) -> Analysis:
+    """Decide which model, how far, and how sure, and what it may cost and take where that is asked."""
+
+    def planned(plan: Plan) -> Analysis:
+        progress(COMPARING, 0, 1)
+        analysis = analyse(_evidence(plan, data))
+        # Where a stop falls, the equal items of a counted list are counted by themselves.
+        for _ in range(MOST_LOOKS - 1):
+            if not isinstance(data, CountedTable) or not data.counted.look_at(stops_named(analysis)):
+                break
+            analysis = analyse(_evidence(plan, data))
+        return analysis
+
+    return with_risk(plan, planned)
+
+
+def _solve_quotas(plan: Plan, data: ScoredTable, progress: Progress) -> QuotaPlan:
+    """Decide whose order is followed, and how far in each stratum."""
+    solution = QuotaPlan(plan, data.items, gather(plan, data.items, data.models))
+    progress(COMPARING, 0, 1)
+    return solution
+
+
+def _doubts(plan: Plan, data: ScoredTable, solution: Analysis | QuotaPlan) -> Sequence[Doubt]:
+    """Return what is doubtful in the scores and in the list."""
+    rest = doubts_of_rest(solution) if isinstance(solution, Analysis) else ()
+    scores = doubts_of_scores(plan, data.items, data.models)
+    return (*scores, *doubts_of_list(solution.check, solution.evidence), *rest)
+
+
+def _drawn(plan: Plan, data: ScoredTable, solution: Analysis | QuotaPlan) -> dict[str, str]:
+    items, evidence = data.items, solution.evidence
+    return drawn_from(
+        labels=data.known_labels(),
+        groups=evidence.sample.group,
+        weights=(evidence.weight, str(plan.prevalence)),
+        strata=evidence.sample.drawn,
+        list=(
+            evidence.basis,
+            evidence.list_items,
+            [items.ids[row] for row in np.flatnonzero(~items.labelled).tolist()],
+            sorted(data.checksums.values()) if isinstance(data, CountedTable) else (),
+        ),
+        seed=plan.seed,
+        resamples=evidence.plan.resamples,
+        # Each stratum by itself.
+        **({"quotas": (items.quota, *items.quotas)} if isinstance(solution, QuotaPlan) else {}),
+    )
+
+
+def _source(plan: Plan, data: ScoredTable) -> Origin:
+    say = Nouns(plan).say
+    models = [say("fact.model", model=one.name, column=one.column, order=one.order) for one in plan.models]
+    return Origin(models, data.checksums, plan.split, (plan.table, *data.checksums))
+
+
+FILTER = Workflow(
+    name="filter",
+    read=_read,
+    solve=_solve,
+    doubts=_doubts,
+    recommend=recommend,
+    unmet=unmet_of_queue,
+    course=course_of,
+    work=work_of_filter,
+    draws=lambda solution: solution.plan_draws,
+    drawn=_drawn,
+    source=_source,
+    excluded=lambda data, _: data.excluded,
+    report=build_report,
+    record=decision_record,
+    files=build_files,
+)
+QUOTA = replace(
+    FILTER,
+    solve=_solve_quotas,
+    recommend=recommend_with_quotas,
+    unmet=unmet_of_quotas,
+    course=course_with_quotas,
+    work=work_with_quotas,
+    draws=lambda solution: None if solution.chosen is None else solution.chosen.draws,
+    report=build_quota_report,
+    record=quota_record,
+    files=build_quota_files,
+)
+"""Of which at least so many entries of each stratum are wanted; what is read is a ranked list as any other."""
+
+
+def _doubts_of_answers(plan: Plan, data: Classified, solution: DeferSolution | JointPlan) -> Sequence[Doubt]:
+    """Return what is doubtful in the answers and in the list."""
+    return (*doubts_of_answers(plan, data.validation, data.test), *solution.warnings)
+
+
+def _source_of_answers(plan: Plan, data: Classified) -> Origin:
+    """Return where the models' answers come from; arrays by the names of their files."""
+    arrays = {spec.array for spec in plan.deferral.models} if plan.deferral else set()
+    columns = {one.name: one.column for one in data.test.models}
+    shown = {name: Path(column).name if column in arrays else column for name, column in columns.items()}
+    say = Nouns(plan).say
+    models = [say("fact.model", model=name, column=column, order="") for name, column in shown.items()]
+    further = {path: sha256 for path, sha256 in data.checksums.items() if path != plan.table}
+    split = plan.deferral.test if plan.deferral and data.validation is not None else ""
+    return Origin(models, further, split or plan.split, (plan.table, *data.checksums))
+
+
+def _excluded_from_answers(data: Classified, solution: DeferSolution | JointPlan) -> tuple[Excluded, ...]:
+    """Return the rows that were left out; those without a label are the list, where one is planned for."""
+    if isinstance(solution, DeferSolution) and not solution.alone.is_list:
+        return data.excluded
+    return tuple(one for one in data.excluded if one.reason != NOT_LABELLED)
+
+
+def _solve_joint(plan: Plan, data: Classified, progress: Progress) -> JointPlan:
+    """Decide on every item together."""
+
+    def resampled(done: int, models: int) -> None:
+        progress(RESAMPLING, done, models)
+        if done == models:
+            progress(COMPARING, 0, 1)
+
+    return JointPlan(plan, data.validation, data.test, data.n_unlabelled, resampled, data.listed)
+
+
+def _drawn_joint(plan: Plan, data: Classified, solution: JointPlan) -> dict[str, str]:
+    test = solution.test
+    return drawn_from(
+        labels=tuple(
+            None if part is None else (part.ids, part.classes, part.truth.tolist())
+            for part in (solution.test, solution.validation)
+        ),
+        groups=test.group,
+        weights=test.weight,
+        strata=test.stratum,
+        list=(solution.basis, solution.total, None if solution.own_list is None else data.sha256),
+        seed=plan.seed,
+        resamples=solution.plan.resamples,
+    )
+
+
+def _joint_files(solution: JointPlan) -> tuple[Table, ...]:
+    """Return the tables that no page has, and the items that an answerer is still to be asked about."""
+    known, speaker = solution.answered_list, JointSpeaker(solution)
+    tables = files(speaker)
+    if known is None or not known.waits:
+        return tables
+    ids = [known.way.bench.data.ids[row] for row in known.unasked.tolist()]
+    return (*tables, ask_table(speaker, known.answerer, ids))
+
+
+DEFER = Workflow(
+    name="defer",
+    read=read_classified,
+    solve=lambda plan, data, _: DeferSolution(plan, data.validation, data.test, data.listed),
+    doubts=_doubts_of_answers,
+    recommend=answer.recommend,
+    unmet=unmet_of_answers,
+    course=answer.course_of,
+    work=work_of_defer,
+    # Plans that no budget bounds are not compared.
+    draws=lambda _: None,
+    drawn=lambda *_: {},
+    source=_source_of_answers,
+    excluded=_excluded_from_answers,
+    report=build_defer_report,
+    record=selection_record,
+    files=build_defer_files,
+)
+JOINT = replace(
+    DEFER,
+    name="joint",
+    solve=_solve_joint,
+    recommend=joint.recommend,
+    unmet=unmet_of_joint,
+    course=joint.course_of,
+    work=work_of_joint,
+    draws=lambda solution: solution.option.draws,
+    drawn=_drawn_joint,
+    report=build_joint_report,
+    record=joint_record,
+    files=_joint_files,
+)
+
+
+def as_ranked_list(plan: Plan, data: Classified) -> Plan | None:
+    """Return a joint plan as one of a ranked list; None where an answer, or an item left, has a worth (METHODS 0.11).
+
+    Of two classes the one of which a review is worth more is collected. Where somebody may be asked for a price, and where
+    labels occur that no model knows, the plan stays what it is.
+    """
+    deferral, test = plan.deferral, data.test
+    if deferral is None or deferral.reviewing is None or plan.answerers:
+        return None
+    if len(test.names) != 2 or test.unknown:
+        return None
+    if data.n_unlabelled and data.listed is None and plan.list_size is None:
+        plan = replace(plan, list_size=data.n_unlabelled)
+    worths, reviewing, classes = deferral.worths, deferral.reviewing, test.classes
+    answers = [worths.accepted(said, true) for said in classes for true in classes]
+    if any(one is None or one for one in answers) or any(map(worths.deferred, classes)):
+        return None
+    right, error, wrong = (
+        {name: each.get(name, each.get("*", Decimal(0))) for name in classes}
+        for each in (reviewing.worth, reviewing.error, reviewing.wrong)
+    )
+    collected = max(classes, key=lambda name: reviewing.of(name, worths, classes))
+    if reviewing.of(collected, worths, classes) <= 0:
+        return None
+    return replace(
+        plan,
+        positive=(collected,),
+        models=tuple(
+            ModelSpec(one.name, one.column, cost=spec.cost)
+            for one, spec in zip(test.models, deferral.models, strict=True)
+        ),
+        values=Values({name: worth for name, worth in right.items() if worth}, error, wrong),
+        split=plan.split if data.validation is None else deferral.test,
+        deferral=None,
+    )
+
+
+def as_scored(plan: Plan, data: Classified) -> ScoredTable:
+    """Return labelled items, and the list that models say something of, with how probable the collected class is."""
+    # The list is whole: no part of it was drawn by itself.
+    sets = [data.test] if data.listed is None else [data.test, replace(data.listed, stratum=None)]
+    order = np.argsort(np.array([name for each in sets for name in each.ids], dtype=object), kind="stable")
+    whole = joined(of_same_groups(sets), WITHOUT, order)
+    code = data.test.classes.index(plan.positive[0])
+    labels = sorted({data.test.classes[each] for each in data.test.truth.tolist()})
+    place = [labels.index(name) if name in labels else UNLABELLED for name in data.test.classes]
+    cost, listed_cost = whole.review_cost, None
+    if plan.prices.listed and cost is not None:  # what is known beside it is added to it again
+        listed_cost = np.rint(cost * MICRO - plan.prices.item_cost(whole.n_items, whole.units, None))
+    # The list has the truth -1.
+    label = np.array([*place, UNLABELLED])[whole.truth]
+    items = Items(**whole.alike, classes=tuple(labels), label=label, listed_cost=listed_cost)
+    models = (
+        ModelOutput(one.name, _score(one, code), cost=one.cost, column=one.column) for one in whole.models
+    )
+    told = "No answer and no item left out has a worth: planned as a ranked list."
+    read = {field.name: getattr(data, field.name) for field in fields(TableRead)}
+    read["messages"] = (*data.messages, told)
+    if data.listed is not None:
+        read["excluded"] = tuple(one for one in data.excluded if one.reason != NOT_LABELLED)
+    return ScoredTable(items=items, models=tuple(models), **read)
+
+
+def _score(said: Predictions, code: int) -> FloatArray:
+    """Return what ranks items by one of two classes: its probability, its decision value, or how sure the answer is."""
+    if said.probabilities is not None:
+        return said.probabilities[:, code]
+    if said.decision is not None:
+        return np.asarray(said.decision[:, code] - said.decision[:, 1 - code])
+    sure = np.where(np.isnan(said.confidence), 1.0, said.confidence)
+    return np.where(said.predicted == code, sure, 1 - sure)
+
+
+WORKFLOWS = {each.name: each for each in (FILTER, DEFER, JOINT)}
+
+
+def workflow_of(plan: Plan) -> Workflow:
+    """Return the workflow of a plan; one with quotas is a ranked list that is planned by stratum."""
+    return WORKFLOWS[plan.workflow] if plan.quota is None else QUOTA
+
+
+def opened(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})) -> tuple[Plan, Workflow, Any]:
+    """Read the items of a plan; return it as it is made, its workflow, and the items.
+
+    Which it is may depend on the items: a joint plan in which no answer has a worth is made as a ranked list.
+    """
+    workflow = workflow_of(plan)
+    data = workflow.read(plan, given)
+    ranked = as_ranked_list(plan, data) if workflow is JOINT else None
+    if ranked is not None:
+        return ranked, FILTER, as_scored(ranked, data)
+    return plan, workflow, data

@@ -1,1 +1,0 @@
-"""What can be planned: each workflow from reading to the report, behind one protocol."""
