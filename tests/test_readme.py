@@ -13,8 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from budgetplan import errors
-from budgetplan.cli.commands import as_data
-from budgetplan.cli.main import main
+from budgetplan.cli.main import as_data, main
 from budgetplan.domain.options import BY_KEY, OPTIONS, reference_table
 from budgetplan.errors import BudgetplanError, Problem
 from budgetplan.settings.build import read_plan

@@ -15,8 +15,7 @@ from budgetplan.dataset.list_files import NO_SCORE, refuse_none_left
 from budgetplan.domain.items import Items
 from budgetplan.domain.plan import ModelSpec, Plan
 from budgetplan.domain.prices import MICRO
-from budgetplan.engines.base import Engine, Kind
-from budgetplan.engines.words import SqlWords
+from budgetplan.engines.base import Engine, Kind, SqlWords
 from budgetplan.tables.columns import GREATEST, Layout
 from budgetplan.tables.problems import Problems
 

@@ -1,14 +1,105 @@
-"""What an engine does for us: it says what the list's columns are, answers queries, and takes small tables."""
+"""What an engine does for us, and in which words: it says what the columns of a list are, answers queries, takes small tables."""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Literal, Protocol
 
 import numpy.typing as npt
 
-from budgetplan.engines.words import SqlWords
 from budgetplan.errors import BadDataError, Problem
+
+BLANKS = "".join(letter for letter in map(chr, range(0x3001)) if letter.isspace())
+"""All that tables take for blank; SQL alone does so with the space."""
+LARGEST = "1.7976931348623157E308"
+"""The greatest number of double precision: what lies between its two signs is a number, and nothing else is."""
+
+
+@dataclass(frozen=True)
+class SqlWords:
+    """The words of one dialect.
+
+    Attributes
+    ----------
+    name
+        Of the dialect.
+    quote
+        What stands round names.
+    double, whole, text
+        Numbers of double precision, whole numbers of 64 bits, texts.
+    md5
+        The hash of a text in 32 small letters and digits.
+    is_nan
+        Whether a number is none (NaN).
+    tried
+        A text as a number, nothing where it is none.
+    in_structs
+        Whether small tables stand in a query as a list of structures.
+    stripped
+        A text without blanks at its ends.
+    short
+        A hash of 64 bits, other in each engine: names of which all have another one are all different.
+    aliases
+        What columns are called in queries whose names an engine takes for those of others.
+    """
+
+    name: str
+    quote: str = '"'
+    double: str = "DOUBLE"
+    whole: str = "BIGINT"
+    text: str = "VARCHAR"
+    md5: str = "md5({})"
+    is_nan: str = "isnan({})"
+    tried: str = "TRY_CAST({} AS DOUBLE)"
+    stripped: str = "TRIM({})"
+    short: str = "{}"
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    in_structs: bool = False
+
+    def named(self, name: str) -> str:
+        """Return the name of a column or a table as it stands in a query.
+
+        >>> print(DIALECTS["duckdb"].named('a "b" c'))
+        "a ""b"" c"
+        """
+        name = self.aliases.get(name, name)
+        return self.quote + name.replace(self.quote, self.quote * 2) + self.quote
+
+    def number(self, value: float) -> str:
+        """Return a number of double precision: with an exponent, and cast, or some engines take it for a decimal.
+
+        >>> DIALECTS["duckdb"].number(0.1), DIALECTS["postgres"].number(float("-inf"))
+        ('CAST(1.0000000000000001E-01 AS DOUBLE)', "CAST('-Infinity' AS DOUBLE PRECISION)")
+        """
+        if value in (float("inf"), float("-inf")):
+            return f"CAST('{'-' if value < 0 else ''}Infinity' AS {self.double})"
+        return f"CAST({value:.16E} AS {self.double})"
+
+    def literal(self, text: str) -> str:
+        """Return a text of our own, such as a path or a seed, as it stands in a query.
+
+        >>> DIALECTS["duckdb"].literal("it's")
+        "'it''s'"
+        """
+        return "'" + text.replace("'", "''") + "'"
+
+    def finite(self, expression: str) -> str:
+        """Return the number, or nothing where it is none or endless."""
+        return f"CASE WHEN {expression} BETWEEN {self.number(-float(LARGEST))} AND {self.number(float(LARGEST))} THEN {expression} END"
+
+
+_FILE = tomllib.loads(Path(__file__).with_name("dialects.toml").read_text(encoding="utf-8"))
+for _words in _FILE.values():
+    _words["stripped"] = _words.get("stripped", SqlWords.stripped).replace("BLANKS", BLANKS)
+DIALECTS: Mapping[str, SqlWords] = MappingProxyType(
+    {name: SqlWords(name, **words) for name, words in _FILE.items()}
+)
+"""Dialects by name."""
+
 
 Answer = Mapping[str, npt.NDArray[Any]]
 """The columns of an answer, by name: numbers with NaN where there is nothing, or texts."""

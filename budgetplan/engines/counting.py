@@ -1,22 +1,595 @@
-"""Counts a list in every order of review, whatever engine answers (METHODS F9)."""
+"""Counts a list in every order of review, in SQL that every engine understands alike (METHODS F9)."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
+import pandas as pd
 
-from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.dataset.list_files import doubled_id
 from budgetplan.domain.counted import CountedRows
 from budgetplan.engines.asked import AskedList
-from budgetplan.engines.base import Answer, Engine
-from budgetplan.engines.buckets import Stretches, choose_buckets, stretches
-from budgetplan.engines.order import CountedOrder, Knots, as_rows, first_not_below
-from budgetplan.engines.queries import MixedModel, Order, Queries
+from budgetplan.engines.base import Answer, Engine, SqlWords
 from budgetplan.errors import BadDataError, Problem
+
+N_BUCKETS = 16_384
+"""So many buckets: no stretch holds much of a list whose scores go with those of the labelled items."""
+MOST_ROOTS = 6
+"""Square roots are drawn so often at most: each makes twice the room at one end of the scores."""
+
+
+@dataclass(frozen=True)
+class Buckets:
+    """From a score to its bucket, 0 to ``n`` - 1: never falling as scores rise.
+
+    Each step is correctly rounded and increasing (subtract, divide, square root, multiply, floor), so that numpy and every
+    engine find the same bucket. A small table says for each bucket which stretches it has; a join on the bucket, and a
+    comparison with the ends of the stretches, find the one of each row.
+
+    ``roots``: how often a square root is drawn; ``from_top``: whether it makes room at the upper end of the scores.
+    """
+
+    low: float
+    high: float
+    roots: int = 0
+    from_top: bool = False
+    n: int = N_BUCKETS
+
+    @property
+    def _half(self) -> tuple[float, float]:
+        """Half of the lowest score and of the range: the range itself may be too wide for a number."""
+        return self.low * 0.5, (self.high * 0.5 - self.low * 0.5) or 1.0
+
+    def of(self, score: FloatArray) -> IntArray:
+        """Return the bucket of each score, same shape.
+
+        >>> Buckets(0.0, 1.0, n=4).of(np.array([-1.0, 0.3, 0.5, 1.0])).tolist()
+        [0, 1, 2, 3]
+        """
+        low, wide = self._half
+        with np.errstate(over="ignore"):  # beyond both ends
+            at = np.clip((score * 0.5 - low) / wide, 0.0, 1.0)
+        at = 1.0 - at if self.from_top else at
+        for _ in range(self.roots):
+            at = np.sqrt(at)
+        at = 1.0 - at if self.from_top else at
+        return np.minimum(np.floor(at * float(self.n)), self.n - 1.0).astype(np.int64)
+
+    def edge(self, bucket: IntArray) -> FloatArray:
+        """Return about where each bucket begins."""
+        at = bucket / float(self.n)
+        at = 1.0 - at if self.from_top else at
+        at = at ** (2.0**self.roots)
+        at = 1.0 - at if self.from_top else at
+        low, wide = self._half
+        return np.asarray((at * wide + low) * 2)
+
+    def query(self, score: str, words: SqlWords, *, lacking: bool = True) -> str:
+        """Return the same as SQL: -1 for minus infinity, what has no score.
+
+        ``score``: a column of numbers from ``low`` to ``high``; ``lacking``: or minus infinity.
+        """
+        low, wide = self._half
+        one = words.number(1.0)
+        at = f"({score} * {words.number(0.5)} - {words.number(low)}) / {words.number(wide)}"
+        at = f"({one} - {at})" if self.from_top else at
+        for _ in range(self.roots):
+            at = f"SQRT({at})"
+        at = f"({one} - {at})" if self.from_top else at
+        at = f"CAST(LEAST(FLOOR({at} * {words.number(self.n)}), {words.number(self.n - 1)}) AS {words.whole})"
+        return f"CASE WHEN {score} > {words.number(-np.inf)} THEN {at} ELSE -1 END" if lacking else at
+
+
+def choose_buckets(knots: FloatArray, low: float, high: float, n: int = N_BUCKETS) -> Buckets:
+    """Return the buckets that hold about as many of the labelled scores each, shape (G,).
+
+    >>> choose_buckets(np.linspace(0, 1, 100) ** 16, 0.0, 1.0).roots
+    4
+    """
+    inside = knots[np.isfinite(knots)]
+    low = float(min(low, inside.min(initial=low)))
+    high = float(max(high, inside.max(initial=high)))
+    tried = [Buckets(low, high, n=n)]
+    tried += [
+        Buckets(low, high, roots, top, n) for roots in range(1, MOST_ROOTS + 1) for top in (False, True)
+    ]
+
+    def crowded(one: Buckets) -> int:
+        # Few buckets show best whether the scores are spread over them.
+        held = np.bincount(one.of(inside) * 64 // one.n, minlength=64)
+        return int((held**2).sum())
+
+    return min(tried, key=crowded)
+
+
+@dataclass(frozen=True, eq=False)
+class Stretches:
+    """The stretches of an order, rising: each begins at a labelled score, or at a bucket.
+
+    Where some items have no score, these are the first one: of bucket -1, and of minus infinity.
+
+    Attributes
+    ----------
+    bucket
+        Shape (P,): the bucket that each lies in.
+    low, high
+        Shape (P,): scores from ``low`` on, below ``high``; endless where the bucket ends it.
+    below
+        Shape (P,): how many of the knots lie at or below its beginning.
+    at_knot
+        Shape (P,): whether it begins with a knot.
+    """
+
+    bucket: IntArray
+    low: FloatArray
+    high: FloatArray
+    below: IntArray
+    at_knot: BoolArray
+
+
+def stretches(buckets: Buckets, knots: FloatArray, *, lacking: bool = False) -> Stretches:
+    """Return the stretches between scores that are told apart exactly, shape (G,), rising.
+
+    >>> found = stretches(Buckets(0.0, 1.0, n=2), np.array([0.25, 0.75]))
+    >>> found.bucket.tolist(), found.low.tolist(), found.high.tolist(), found.below.tolist()
+    ([0, 0, 1, 1], [-inf, 0.25, -inf, 0.75], [0.25, inf, 0.75, inf], [0, 1, 1, 2])
+    """
+    bucket = np.concatenate([np.arange(-1 if lacking else 0, buckets.n), buckets.of(knots)])
+    low = np.concatenate([np.full(len(bucket) - len(knots), -np.inf), knots])
+    order = np.lexsort((low, bucket))
+    bucket, low = bucket[order], low[order]
+    at_knot = order >= len(bucket) - len(knots)
+    high = np.full(len(low), np.inf)
+    inner = at_knot[1:]
+    high[:-1][inner] = low[1:][inner]
+    return Stretches(bucket, low, high, np.cumsum(at_knot), at_knot | (bucket < 0))
+
+
+@dataclass(frozen=True)
+class MixedModel:
+    """A model as a part of a mixture: its score, its buckets, whether some items lack one, its stretches with the places.
+
+    The table has the columns b, lo, hi, at_lo (place of items at ``lo``) and inside (of the others).
+    """
+
+    score: str
+    buckets: Buckets
+    lacking: bool
+    table: str
+
+
+@dataclass(frozen=True)
+class Order:
+    """One order of the list in queries: how its score is made.
+
+    Attributes
+    ----------
+    score
+        Of a model; empty for a mixture.
+    members
+        Of a mixture: what its score is the sum of; minus infinity where all of them lack one.
+    """
+
+    score: str = ""
+    members: Sequence[MixedModel] = ()
+
+    @property
+    def lacking(self) -> bool:
+        """Of a mixture: whether some items may have no score of any member."""
+        return all(member.lacking for member in self.members)
+
+
+@dataclass(frozen=True)
+class Cut:
+    """Where a queue ends: whose items of a higher score are in it; of this one, the cheaper; of both, some by their hash.
+
+    Attributes
+    ----------
+    score
+        As the list is ordered (ranks and scores of which lower ones come first are negated); ``-inf``: without score.
+    price
+        In millionths of the currency unit; None: all items cost the same.
+    hash
+        Those whose hash is not greater are in it; empty: not known yet.
+    """
+
+    score: float
+    price: int | None = None
+    hash: str = ""
+
+
+@dataclass(frozen=True)
+class Queries:
+    """Makes queries for one list in one dialect."""
+
+    asked: AskedList
+    words: SqlWords
+
+    def scored(self, orders: Mapping[str, Order], *, more: Mapping[str, str] | None = None) -> str:
+        """Return the list with the score of each order under a name of its own, and all that is added up.
+
+        Parameters
+        ----------
+        orders
+            By the name of the column.
+        more
+            Further columns of the list, by name: the name of the item.
+        """
+        inner = {name: f"({query})" for name, query in self.asked.columns.items()} | dict(more or {})
+        buckets, joins, outer = dict[str, str](), list[str](), list[str]()
+        endless = self.words.number(-np.inf)
+        for name, order in orders.items():
+            if order.score:
+                inner[name] = f"({order.score})"
+                outer.append(f"l.{name} AS {name}")
+                continue
+            parts = []
+            for at, member in enumerate(order.members):
+                column, alias = f"{name}_{at}", f"p_{name}_{at}"
+                inner[column] = f"({member.score})"
+                buckets[f"b_{column}"] = member.buckets.query(
+                    f"l.{column}", self.words, lacking=member.lacking
+                )
+                parts.append(f"CASE WHEN l.{column} = {alias}.lo THEN {alias}.at_lo ELSE {alias}.inside END")
+                joins.append(f" JOIN {member.table} {alias} ON l.b_{column} = {alias}.b")
+                joins.append(f" AND l.{column} >= {alias}.lo AND l.{column} < {alias}.hi")
+            mixed = f"CAST({' + '.join(parts)} AS {self.words.double})"
+            if order.lacking:
+                none = " AND ".join(f"l.{name}_{at} = {endless}" for at in range(len(parts)))
+                mixed = f"CASE WHEN {none} THEN {endless} ELSE {mixed} END"
+            outer.append(f"{mixed} AS {name}")
+        outer += [f"{query} AS s_{name}" for name, query in self.asked.sums.items()]
+        outer += [f"l.{name} AS {name}" for name in more or {}]
+        first = f"(SELECT {_listed(inner) or '1 AS one'} FROM {self.asked.relation} a) l"
+        if buckets:
+            first = f"(SELECT l.*, {_listed(buckets)} FROM {first}) l"
+        return f"(SELECT {', '.join(outer) or '1 AS one'} FROM {first}{''.join(joins)})"
+
+    def _bucketed(self, order: Order, buckets: Buckets, *, lacking: bool) -> str:
+        bucket = buckets.query("l.x", self.words, lacking=lacking)
+        return f"(SELECT l.*, {bucket} AS b FROM {self.scored({'x': order})} l)"
+
+    def _added(self) -> list[str]:
+        added = [self._whole("COUNT(*)", "n")]
+        return added + [self._whole(f"SUM(l.s_{name})", f"s_{name}") for name in self.asked.sums]
+
+    def cells(self, order: Order, buckets: Buckets, table: str, *, lacking: bool) -> str:
+        """Return how many items each stretch holds, how many of them stand at its beginning, and what they cost.
+
+        ``table``: the stretches, with the columns p, b, lo, hi; ``lacking``: whether some items have no score.
+        """
+        at_start = {"n_at": "1"} | {f"at_{name}": f"l.s_{name}" for name in self.asked.sums}
+        added = self._added()
+        added += [
+            self._whole(f"SUM(CASE WHEN l.x = p.lo THEN {amount} ELSE 0 END)", name)
+            for name, amount in at_start.items()
+        ]
+        listed = self._bucketed(order, buckets, lacking=lacking)
+        return f"SELECT p.p AS p, {', '.join(added)} FROM {listed} l {_within(table)} GROUP BY p.p"
+
+    def groups(self, order: Order, buckets: Buckets, table: str, *, lacking: bool) -> str:
+        """Return the items of some stretches that are equal in score and price, each such group with what it costs."""
+        named = {"p": "p.p", "x": "l.x"} | ({"price": "l.s_cost"} if "cost" in self.asked.sums else {})
+        listed = self._bucketed(order, buckets, lacking=lacking)
+        found = f"SELECT {_listed(named)}, {', '.join(self._added())} FROM {listed} l {_within(table)}"
+        return f"{found} GROUP BY {', '.join(named.values())}"
+
+    def different(self, order: Order) -> str:
+        """Return the scores that occur."""
+        return f"SELECT DISTINCT l.x AS x FROM {self.scored({'x': order})} l WHERE l.x > {self.words.number(-np.inf)}"
+
+    def doubled(self, *, exactly: bool) -> str:
+        """Return how many rows have the name of another one; else how many have its hash."""
+        key = self.asked.key if exactly else self.words.short.format(self.asked.key)
+        return f"SELECT COUNT(*) - COUNT(DISTINCT {key}) AS n FROM {self.asked.whole} a"
+
+    def an_id_twice(self) -> str:
+        """Return a name that two rows have."""
+        asked = self.asked
+        return f"SELECT MIN(id) AS id FROM (SELECT {asked.id} AS id FROM {asked.whole} a GROUP BY {asked.id}, {asked.key} HAVING COUNT(*) > 1) d"
+
+    def side(self, score: str, cut: Cut) -> str:
+        """Return 2 for items before a cut, 1 for those that are equal there, 0 for those after it."""
+        here, price, number = "1", cut.price, self.words.number(cut.score)
+        if price is not None:
+            here = f"CASE WHEN l.s_cost < {price} THEN 2 WHEN l.s_cost = {price} THEN 1 ELSE 0 END"
+        return f"CASE WHEN {score} > {number} THEN 2 WHEN {score} = {number} THEN {here} ELSE 0 END"
+
+    def _whole(self, query: str, name: str) -> str:
+        # Sums of whole numbers may come in a type of their own.
+        return f"CAST({query} AS {self.words.whole}) AS {name}"
+
+
+def _listed(columns: Mapping[str, str]) -> str:
+    return ", ".join(f"{query} AS {name}" for name, query in columns.items())
+
+
+def _within(table: str) -> str:
+    return f"JOIN {table} p ON l.b = p.b WHERE l.x >= p.lo AND l.x < p.hi"
+
+
+TIED_PIECES = 32
+"""So many pieces of a tie in which a stop falls are told apart by their price: how entries lie along it is read there."""
+
+
+def as_shown(score: FloatArray) -> FloatArray:
+    """Return numbers of single precision as the shortest decimals that stand for them, same shape.
+
+    >>> as_shown(np.array([np.float32(0.1)], dtype=np.float64)).tolist()
+    [0.1]
+    """
+    return score.astype(np.float32).astype(str).astype(np.float64)
+
+
+def first_not_below(score: FloatArray) -> FloatArray:
+    """Return for each score the least number of single precision that is shown as no less; inf where there is none.
+
+    Parameters
+    ----------
+    score
+        Shape (G,), finite.
+
+    Examples
+    --------
+    >>> found = first_not_below(np.array([0.1, 0.1 + 1e-12]))
+    >>> (found == np.float32([0.1, np.nextafter(np.float32(0.1), np.float32(1))])).tolist()
+    [True, True]
+    """
+    most = np.finfo(np.float32).max
+    with np.errstate(over="ignore", under="ignore"):
+        near = np.clip(score.astype(np.float32), -most, most)
+        low, high = np.nextafter(near, np.float32(-np.inf)), np.nextafter(near, np.float32(np.inf))
+    tried = np.stack([np.clip(one, -most, most) for one in (low, near, high)]).astype(np.float64)
+    reached = as_shown(tried.ravel()).reshape(tried.shape) >= score
+    first = tried[reached.argmax(axis=0), np.arange(len(score))]
+    return np.where(reached.any(axis=0), first, np.inf)
+
+
+@dataclass(frozen=True, eq=False)
+class Knots:
+    """Scores that are told apart exactly.
+
+    Attributes
+    ----------
+    labelled
+        Shape (G,), rising: the finite scores of the labelled items.
+    first
+        Shape (G,): from which score of the list on items score no less.
+    raw
+        Shape (H,), rising: all scores at which a stretch begins, as the list has them.
+    single
+        Whether the list's scores are of single precision.
+    per
+        How many of the list's are 1 among the labelled ones: places of a mixture are whole numbers.
+    """
+
+    labelled: FloatArray
+    first: FloatArray
+    raw: FloatArray
+    single: bool = False
+    per: int = 1
+
+    def shown(self, raw: FloatArray) -> FloatArray:
+        """Return scores of the list as the labelled ones are written, same shape."""
+        return as_shown(raw) if self.single else raw / self.per
+
+    def upto(self, raw: FloatArray) -> IntArray:
+        """Return how many labelled scores lie at or below scores of the list, or where those begin."""
+        return np.searchsorted(self.first, raw, side="right")
+
+    def inside(self, score: FloatArray, gap: IntArray) -> FloatArray:
+        """Return scores moved into the gap that they belong to: gap g lies above g labelled scores."""
+        ends = np.concatenate([[-np.inf], self.labelled, [np.inf]])
+        low, high = np.nextafter(ends[gap], np.inf), np.nextafter(ends[gap + 1], -np.inf)
+        return np.clip(score, low, high)
+
+
+@dataclass(eq=False)
+class CountedOrder:
+    """An order of the list, counted.
+
+    Its rows are frames with the columns ``stretch`` (which one each row is of), ``score`` (right among the labelled
+    ones), ``raw`` and ``price`` (where all of the row have these), ``count``, ``one_score``, ``tied``, and ``s_NAME`` for
+    each sum: see :class:`budgetplan.domain.counted.CountedRows`.
+
+    Attributes
+    ----------
+    order, buckets, knots, stretches
+        How it is asked for.
+    lacking
+        Whether some items have no score.
+    counted
+        The answer: columns p, n, n_at, and s_NAME, at_NAME for each sum.
+    each
+        What is the same for every item.
+    every
+        A row for each group of items that are equal in score and price, in a list of which all were asked for.
+    groups
+        Those of single stretches.
+    stops
+        Where the order was looked at.
+    """
+
+    order: Order
+    buckets: Buckets
+    knots: Knots
+    stretches: Stretches
+    lacking: bool
+    counted: Answer
+    each: Mapping[str, int]
+    every: pd.DataFrame | None = None
+    groups: dict[int, pd.DataFrame] = field(default_factory=dict)
+    stops: set[int] = field(default_factory=set)
+    _rows: pd.DataFrame | None = field(default=None, init=False, repr=False)
+
+    @property
+    def _sums(self) -> list[str]:
+        return [name for name in self.counted if name.startswith("s_")]
+
+    @property
+    def _by_price(self) -> bool:
+        return "s_cost" in self._sums
+
+    @cached_property
+    def coarse(self) -> pd.DataFrame:
+        """The order in stretches, best first: of each what stands at its beginning, and the others; empty ones left out."""
+        found, knots = self.stretches, self.knots
+        n, place = len(found.low), self.counted["p"].astype(np.int64)
+        at_start = np.arange(2 * n) % 2 == 0
+        one_score = at_start & np.repeat(found.at_knot, 2)
+        raw = np.where(one_score, np.repeat(found.low, 2), np.nan)
+        gap = np.repeat(knots.upto(np.concatenate([[-np.inf], knots.raw])[found.below]), 2)
+        low = np.where(np.isfinite(found.low), found.low, self.buckets.edge(found.bucket))
+        high = np.where(np.isfinite(found.high), found.high, self.buckets.edge(found.bucket + 1))
+        score = knots.inside(np.repeat((low * 0.5 + high * 0.5) / knots.per, 2), gap)
+        score[one_score] = knots.shown(raw[one_score])
+        columns = {"stretch": np.repeat(np.arange(n), 2), "score": score, "raw": raw, "price": np.nan}
+        for name, start in (("n", "n_at"), *((name, f"at_{name[2:]}") for name in self._sums)):
+            halves = np.zeros((n, 2), dtype=np.int64)
+            halves[place, 0] = self.counted[start].astype(np.int64)
+            halves[place, 1] = self.counted[name].astype(np.int64) - halves[place, 0]
+            columns["count" if name == "n" else name] = halves.ravel()
+        frame = pd.DataFrame(columns).assign(one_score=one_score, tied=one_score & (not self._by_price))
+        return frame[frame["count"] > 0][::-1].reset_index(drop=True)
+
+    def rows(self) -> CountedRows:
+        """Return the order, with the groups of equal items at the stops that were looked at."""
+        return as_rows(self.parts(), self.each)
+
+    def parts(self) -> pd.DataFrame:
+        """Return the rows of the order, best first; they are put together once for the stops looked at so far."""
+        if self._rows is None:
+            self._rows = self._together()
+        return self._rows
+
+    def _together(self) -> pd.DataFrame:
+        if self.every is not None:
+            return self.every
+        coarse = self.coarse
+        stretch, ends = coarse["stretch"].to_numpy(), np.cumsum(coarse["count"].to_numpy())
+        pieces, done = [], 0
+        for place in sorted(self.groups, reverse=True):  # stretches that hold a stop: a few dozen
+            held = np.flatnonzero(stretch == place)
+            pieces.append(coarse[done : held[0]])
+            pieces.append(self._cut(place, int(ends[held[0]] - coarse["count"][held[0]])))
+            done = int(held[-1]) + 1
+        return pd.concat([*pieces, coarse[done:]], ignore_index=True)
+
+    def _cut(self, stretch: int, start: int) -> pd.DataFrame:
+        """Return a stretch whose groups are known: those at a stop by themselves, the others together."""
+        groups = self.groups[stretch]
+        count, raw = groups["n"].to_numpy(), groups["x"].to_numpy()
+        ends, stops = start + np.cumsum(count), np.array(sorted(self.stops), dtype=np.int64)
+        held = np.searchsorted(ends, stops[(stops > start) & (stops <= ends[-1])], side="left")
+        fresh = np.zeros(len(groups), dtype=bool)
+        fresh[[0, *held, *np.minimum(held + 1, len(groups) - 1)]] = True
+        if self._by_price:
+            fresh |= _pieces_of_ties(raw, count, held)
+        # What stands at a labelled score is no part of the gap above it.
+        at_start = raw == self.stretches.low[stretch]
+        fresh[1:] |= at_start[1:] & ~at_start[:-1]
+        return self._merged(groups, np.flatnonzero(fresh))
+
+    def _merged(self, groups: pd.DataFrame, first: IntArray) -> pd.DataFrame:
+        """Return a row for the groups from each of some on, shape (R,), up to the next."""
+        last = np.append(first[1:], len(groups)) - 1
+        raw, price = groups["x"].to_numpy(), groups["price"].to_numpy()
+        one_score, tied = raw[first] == raw[last], first == last
+        return pd.DataFrame(
+            {
+                "stretch": groups["p"].to_numpy()[first],
+                "score": self.knots.shown(raw[last]),
+                "raw": np.where(one_score, raw[last], np.nan),
+                "price": np.where(tied, price[last], np.nan),
+                "count": np.add.reduceat(groups["n"].to_numpy(), first),
+                "one_score": one_score,
+                "tied": tied,
+            }
+            | {name: np.add.reduceat(groups[name].to_numpy(), first) for name in self._sums}
+        )
+
+    def sees(self, stops: Iterable[int]) -> bool:
+        """Say whether each of these stops falls among items that are known to be equal."""
+        parts = self.parts()
+        row = np.searchsorted(np.cumsum(parts["count"]), [stop for stop in stops if stop > 0], side="left")
+        return bool(parts["tied"].to_numpy()[row[row < len(parts)]].all())
+
+    def wanted(self, stops: Iterable[int]) -> IntArray:
+        """Return the stretches whose groups must be known for some stops, after noting these."""
+        fresh = {stop for stop in stops if stop > 0} - self.stops
+        if fresh:
+            self.stops |= fresh
+            self._rows = None
+        if self.every is not None:
+            return np.zeros(0, dtype=np.int64)
+        coarse = self.coarse
+        row = np.searchsorted(np.cumsum(coarse["count"]), sorted(fresh), side="left")
+        row = row[row < len(coarse)]
+        stretch = np.unique(coarse["stretch"].to_numpy()[row[~coarse["tied"].to_numpy()[row]]])
+        return stretch[~np.isin(stretch, list(self.groups))]
+
+    def take(self, answer: Answer, *, every: bool = False) -> None:
+        """Take the groups of some stretches, or of all: columns p, x, price where prices differ, n, s_NAME."""
+        found = pd.DataFrame({"price": 0} | {name: np.asarray(column) for name, column in answer.items()})
+        found = found.astype(dict.fromkeys(["p", "price", "n", *self._sums], np.int64))
+        found = found.sort_values(["p", "x", "price"], ascending=[False, False, True])
+        if every:
+            self.every = self._merged(found, np.arange(len(found)))
+        for place, groups in () if every else found.groupby("p"):
+            self.groups[int(place)] = groups.reset_index(drop=True)
+        self._rows = None
+
+    def equal_at(self, cut: Cut) -> int:
+        """Return how many items are equal at a cut."""
+        parts = self.parts()
+        here = (parts["raw"] == cut.score) & parts["tied"]
+        here &= (parts["price"] == cut.price) | (not self._by_price)
+        return int(parts["count"][here].sum())
+
+    def cut(self, items: int) -> tuple[Cut, float] | None:
+        """Return the group in which an order's first items end, and which share of it is among them; None: not known."""
+        parts = self.parts()
+        ends = np.cumsum(parts["count"].to_numpy())
+        at = int(np.searchsorted(ends, items, side="left"))
+        if at >= len(ends) or not parts["tied"][at]:
+            return None
+        row = parts.iloc[at]
+        share = (items - int(ends[at] - row["count"])) / int(row["count"])
+        return Cut(float(row["raw"]), int(row["price"]) if self._by_price else None), share
+
+
+def _pieces_of_ties(raw: FloatArray, count: IntArray, held: IntArray) -> BoolArray:
+    """Say at which groups of a stretch a new row begins, so that ties in which a stop falls are seen along their price.
+
+    ``raw``, ``count``: score and size of each group, best first, the cheaper of one score first; ``held``: groups with a stop.
+    Shape (groups,).
+
+    >>> _pieces_of_ties(np.array([3.0, 2, 2, 2, 1]), np.array([9, 1, 98, 1, 7]), np.array([2])).tolist()
+    [False, True, False, True, True]
+    """
+    opens = np.append(True, raw[1:] != raw[:-1])
+    tie, before = np.cumsum(opens) - 1, np.cumsum(count) - count
+    starts = np.flatnonzero(opens)
+    size, begun = np.add.reduceat(count, starts)[tie], before[starts][tie]
+    piece = (before - begun) * TIED_PIECES // size
+    fresh = opens | np.append(True, np.diff(piece) != 0)
+    own = np.isin(tie, tie[held])
+    return np.asarray((fresh & own) | np.append(False, own[:-1] & opens[1:]))
+
+
+def as_rows(parts: pd.DataFrame, each: Mapping[str, int]) -> CountedRows:
+    """Return rows as the plan needs them."""
+    sums = {name[2:]: parts[name].to_numpy() for name in parts if str(name).startswith("s_")}
+    score, count, one_score, tied = (
+        parts[name].to_numpy() for name in ("score", "count", "one_score", "tied")
+    )
+    return CountedRows(score, count, one_score, tied, sums, each)
+
 
 FEW_ITEMS = 100_000
 """In lists of up to so many items every score is told apart from every other."""

@@ -16,9 +16,8 @@ import numpy.typing as npt
 import pandas as pd
 
 from budgetplan.domain.plan import ListFiles, TableForm
-from budgetplan.engines.base import Answer, Kind, kind_of, refuse_unlike
-from budgetplan.engines.buckets import N_BUCKETS
-from budgetplan.engines.words import DIALECTS, SqlWords
+from budgetplan.engines.base import DIALECTS, Answer, Kind, SqlWords, kind_of, refuse_unlike
+from budgetplan.engines.counting import N_BUCKETS
 from budgetplan.errors import BadDataError, Problem, UsageError
 from budgetplan.tables.archives import unpacked
 from budgetplan.tables.columns import note_same_names

@@ -12,8 +12,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from budgetplan.domain.plan import ListFiles, Plan
-from budgetplan.engines.base import Answer, Kind
-from budgetplan.engines.words import DIALECTS, SqlWords
+from budgetplan.engines.base import DIALECTS, Answer, Kind, SqlWords
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.files import save
 
@@ -112,7 +111,7 @@ def inline(columns: Mapping[str, npt.NDArray[Any]], words: SqlWords) -> str:
     """Return a small table of numbers, or of hashes, as it stands in a query.
 
     >>> import numpy as np
-    >>> from budgetplan.engines.words import DIALECTS, SqlWords
+    >>> from budgetplan.engines.base import DIALECTS, SqlWords
     >>> table = {"a": np.array([1, 2]), "b": np.array(["9f", "a0"])}
     >>> inline(table, DIALECTS["duckdb"])
     "(SELECT * FROM (VALUES (1, '9f'), (2, 'a0')) AS v (a, b))"

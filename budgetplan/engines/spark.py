@@ -10,9 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from budgetplan.domain.plan import ListFiles, TableForm
-from budgetplan.engines.base import Answer, Kind, kind_of, refuse_unlike
-from budgetplan.engines.buckets import N_BUCKETS
-from budgetplan.engines.words import DIALECTS
+from budgetplan.engines.base import DIALECTS, Answer, Kind, kind_of, refuse_unlike
+from budgetplan.engines.counting import N_BUCKETS
 from budgetplan.errors import Problem, UsageError
 
 

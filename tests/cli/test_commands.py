@@ -1,14 +1,22 @@
 """How commands are made from the option table, and how they end."""
 
 import json
+import sys
 
 import click
 import pytest
 from click.testing import CliRunner
 
-from budgetplan.cli import commands
-from budgetplan.cli.commands import Commands, as_data, flags_of, plan_options, show_progress, tell, tell_json
-from budgetplan.cli.main import main
+from budgetplan.cli.main import (
+    Commands,
+    as_data,
+    flags_of,
+    main,
+    plan_options,
+    show_progress,
+    tell,
+    tell_json,
+)
 from budgetplan.domain.options import OPTIONS, advise
 from budgetplan.errors import BadDataError, CannotWriteError, PdfUnavailableError, Problem, UsageError
 
@@ -83,7 +91,7 @@ def test_tell_writes_to_stderr(capsys):
 def test_progress_stays_on_one_line_of_a_terminal(capsys, monkeypatch, call, written):
     show_progress(*call)
     assert capsys.readouterr().err == ""
-    monkeypatch.setattr(commands.sys.stderr, "isatty", lambda: True)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     show_progress(*call)
     assert capsys.readouterr().err.replace("\x1b", "\033") in {written, written.replace("\033[K", "")}
 

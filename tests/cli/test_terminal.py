@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from budgetplan.cli import commands
-from budgetplan.cli.main import main
+from budgetplan.cli.main import INTERRUPTED, main
 from budgetplan.cli.terminal import Terminated, legible, ready
 
 posix = pytest.mark.skipif(os.name != "posix", reason="streams are closed otherwise there")
@@ -152,7 +151,7 @@ def test_cells_reach_the_terminal_as_text(folder, monkeypatch):
 
 WAITING = """import signal, sys, time
 from pathlib import Path
-from budgetplan.cli.commands import Commands
+from budgetplan.cli.main import Commands
 signal.signal(getattr(signal, sys.argv[1]), getattr(signal, sys.argv[2]))
 group = Commands('budgetplan')
 @group.command()
@@ -204,4 +203,4 @@ def test_handlers_are_as_before_when_a_command_ends():
 
 def test_exit_codes_of_signals_are_those_of_shells():
     assert Terminated(15).exit_code == 143
-    assert commands.INTERRUPTED == 130
+    assert INTERRUPTED == 130

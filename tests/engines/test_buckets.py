@@ -8,8 +8,8 @@ from duck_world import duck, fetched
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from budgetplan.engines.buckets import Buckets, choose_buckets, stretches
-from budgetplan.engines.words import DIALECTS
+from budgetplan.engines.base import DIALECTS
+from budgetplan.engines.counting import Buckets, choose_buckets, stretches
 
 FLOATS = st.floats(allow_nan=False, allow_infinity=False)
 

@@ -10,9 +10,7 @@ from duck_world import MemoryEngine
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from budgetplan.engines.counting import Counting
-from budgetplan.engines.order import as_shown, first_not_below
-from budgetplan.engines.queries import Cut
+from budgetplan.engines.counting import Counting, Cut, as_shown, first_not_below
 
 
 def counting(frame, labelled, monkeypatch, few=0, names=("none",)):

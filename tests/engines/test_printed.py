@@ -9,7 +9,7 @@ import duckdb
 import pytest
 from list_world import decided, differences, world, write_apart, write_plan
 
-from budgetplan.engines.words import DIALECTS
+from budgetplan.engines.base import DIALECTS
 from budgetplan.errors import BadDataError
 
 ANSWERS = 'temp = "answers"\n'

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from budgetplan.engines.asked import AskedList, rounded
+from budgetplan.engines.base import DIALECTS
+from budgetplan.engines.counting import Cut, Order, Queries
 from budgetplan.engines.printed import inline
-from budgetplan.engines.queries import Cut, Order, Queries
-from budgetplan.engines.words import DIALECTS
 
 WORDS = DIALECTS["duckdb"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from budgetplan.engines.words import DIALECTS
+from budgetplan.engines.base import DIALECTS
 
 
 @pytest.mark.parametrize("name", DIALECTS)

@@ -7,7 +7,7 @@ import functools
 import duckdb
 import pandas as pd
 
-from budgetplan.engines.words import DIALECTS
+from budgetplan.engines.base import DIALECTS
 
 
 class MemoryEngine:
