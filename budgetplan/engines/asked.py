@@ -225,7 +225,7 @@ def _looked(
     # Sums are read as numbers of double precision here: that they are small enough is seen first.
     query = ", ".join(f"CAST({query} AS {words.double}) AS {name}" for name, query in asked.items())
     answer = engine.ask(f"SELECT {query} FROM {relation} l")
-    got = {name: float(np.nan_to_num(float(cell[0]))) for name, cell in answer.items()}
+    got = {str(name): each for name, each in answer.astype(float).fillna(0.0).iloc[0].items()}
     keys = ("n", "low", "high", "added", "endless", "odd")
     return got, [
         _Seen(value, *(got.get(f"{key}{at}", 0.0) for key in keys)) for at, (_, value) in enumerate(columns)

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any, Literal, Protocol
 
 import numpy.typing as npt
+import pandas as pd
 
 from budgetplan.errors import BadDataError, Problem
 
@@ -101,8 +102,6 @@ DIALECTS: Mapping[str, SqlWords] = MappingProxyType(
 """Dialects by name."""
 
 
-Answer = Mapping[str, npt.NDArray[Any]]
-"""The columns of an answer, by name: numbers with NaN where there is nothing, or texts."""
 Kind = Literal["single", "double", "whole", "text", "other"]
 """What the values of a column are: numbers of single or double precision, whole numbers, texts."""
 
@@ -133,8 +132,8 @@ class Engine(Protocol):
     def columns(self) -> Mapping[str, Kind]:
         """Return the columns of the list, and what their values are."""
 
-    def ask(self, query: str) -> Answer:
-        """Return the answer to a query."""
+    def ask(self, query: str) -> pd.DataFrame:
+        """Return the answer to a query; nothing is as pandas has it."""
 
     def hold(self, name: str, columns: Mapping[str, npt.NDArray[Any] | Sequence[str]]) -> str:
         """Take a small table; return what stands after FROM for it."""

@@ -14,7 +14,7 @@ from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.dataset.list_files import doubled_id
 from budgetplan.domain.counted import CountedRows
 from budgetplan.engines.asked import AskedList
-from budgetplan.engines.base import Answer, Engine, SqlWords
+from budgetplan.engines.base import Engine, SqlWords
 from budgetplan.errors import BadDataError, Problem
 
 N_BUCKETS = 16_384
@@ -420,7 +420,7 @@ class CountedOrder:
     knots: Knots
     stretches: Stretches
     lacking: bool
-    counted: Answer
+    counted: pd.DataFrame
     each: Mapping[str, int]
     every: pd.DataFrame | None = None
     groups: dict[int, pd.DataFrame] = field(default_factory=dict)
@@ -429,7 +429,7 @@ class CountedOrder:
 
     @property
     def _sums(self) -> list[str]:
-        return [name for name in self.counted if name.startswith("s_")]
+        return [name for name in self.counted.columns if name.startswith("s_")]
 
     @property
     def _by_price(self) -> bool:
@@ -439,7 +439,7 @@ class CountedOrder:
     def coarse(self) -> pd.DataFrame:
         """The order in stretches, best first: of each what stands at its beginning, and the others; empty ones left out."""
         found, knots = self.stretches, self.knots
-        n, place = len(found.low), self.counted["p"].astype(np.int64)
+        n, counted = len(found.low), self.counted.astype(np.int64)
         at_start = np.arange(2 * n) % 2 == 0
         one_score = at_start & np.repeat(found.at_knot, 2)
         raw = np.where(one_score, np.repeat(found.low, 2), np.nan)
@@ -451,8 +451,7 @@ class CountedOrder:
         columns = {"stretch": np.repeat(np.arange(n), 2), "score": score, "raw": raw, "price": np.nan}
         for name, start in (("n", "n_at"), *((name, f"at_{name[2:]}") for name in self._sums)):
             halves = np.zeros((n, 2), dtype=np.int64)
-            halves[place, 0] = self.counted[start].astype(np.int64)
-            halves[place, 1] = self.counted[name].astype(np.int64) - halves[place, 0]
+            halves[counted["p"]] = np.stack([counted[start], counted[name] - counted[start]], axis=1)
             columns["count" if name == "n" else name] = halves.ravel()
         frame = pd.DataFrame(columns).assign(one_score=one_score, tied=one_score & (not self._by_price))
         return frame[frame["count"] > 0][::-1].reset_index(drop=True)
@@ -533,9 +532,9 @@ class CountedOrder:
         stretch = np.unique(coarse["stretch"].to_numpy()[row[~coarse["tied"].to_numpy()[row]]])
         return stretch[~np.isin(stretch, list(self.groups))]
 
-    def take(self, answer: Answer, *, every: bool = False) -> None:
+    def take(self, answer: pd.DataFrame, *, every: bool = False) -> None:
         """Take the groups of some stretches, or of all: columns p, x, price where prices differ, n, s_NAME."""
-        found = pd.DataFrame({"price": 0} | {name: np.asarray(column) for name, column in answer.items()})
+        found = answer if "price" in answer else answer.assign(price=0)
         found = found.astype(dict.fromkeys(["p", "price", "n", *self._sums], np.int64))
         found = found.sort_values(["p", "x", "price"], ascending=[False, False, True])
         if every:
@@ -617,7 +616,7 @@ class Counting:
         """Rows of the list, those that are labelled items among them."""
         return self.n_items + self.n_known
 
-    def _ask(self, query: str) -> Answer:
+    def _ask(self, query: str) -> pd.DataFrame:
         self.scans += 1
         return self.engine.ask(query)
 
@@ -645,7 +644,7 @@ class Counting:
     ) -> CountedOrder:
         few = self.n_items <= FEW_ITEMS
         if few:
-            every = self._ask(self.queries.different(order))["x"].astype(np.float64)
+            every = self._ask(self.queries.different(order))["x"].to_numpy(np.float64)
             knots = replace(knots, raw=np.unique(np.concatenate([knots.raw, every])))
         buckets = choose_buckets(knots.raw, *ends, self.engine.n_buckets)
         found = stretches(buckets, knots.raw, lacking=lacking)
@@ -658,7 +657,7 @@ class Counting:
             made.take(self._groups(made, np.arange(len(found.low))), every=True)
         return made
 
-    def _groups(self, counted: CountedOrder, stretch: IntArray) -> Answer:
+    def _groups(self, counted: CountedOrder, stretch: IntArray) -> pd.DataFrame:
         table = self._hold(counted.stretches, stretch)
         query = self.queries.groups(counted.order, counted.buckets, table, lacking=counted.lacking)
         return self._ask(query)

@@ -6,17 +6,16 @@ import glob
 import importlib
 import io
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NoReturn
 
-import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
 from budgetplan.domain.plan import ListFiles, TableForm
-from budgetplan.engines.base import DIALECTS, Answer, Kind, SqlWords, kind_of, refuse_unlike
+from budgetplan.engines.base import DIALECTS, Kind, SqlWords, kind_of, refuse_unlike
 from budgetplan.engines.counting import N_BUCKETS
 from budgetplan.errors import BadDataError, Problem, UsageError
 from budgetplan.tables.archives import unpacked
@@ -243,21 +242,16 @@ class DuckEngine:
             refuse_unlike((self._files[0].path, first), file.path, file.kinds)
         return {name: kind_of(called) for name, called in first.items()}
 
-    def ask(self, query: str) -> Answer:
-        """Return the answer to a query."""
-        found = self._run(query, lambda answer: answer.fetchnumpy())
-        return {name: _filled(column) for name, column in found.items()}
-
     def hold(self, name: str, columns: Mapping[str, npt.NDArray[Any] | Sequence[str]]) -> str:
         """Take a small table; return what stands after FROM for it."""
         self._connection.register("taken", pd.DataFrame(dict(columns)))
-        self._run(f"CREATE OR REPLACE TEMP TABLE {self.words.named(name)} AS SELECT * FROM taken")
+        self.ask(f"CREATE OR REPLACE TEMP TABLE {self.words.named(name)} AS SELECT * FROM taken")
         self._connection.unregister("taken")
         return self.words.named(name)
 
     def keep(self, name: str, query: str) -> str:
         """Keep the answer to a query where the list is; return what stands after FROM for it."""
-        self._run(f"CREATE OR REPLACE TEMP TABLE {self.words.named(name)} AS {query}")
+        self.ask(f"CREATE OR REPLACE TEMP TABLE {self.words.named(name)} AS {query}")
         return self.words.named(name)
 
     def check(self) -> None:
@@ -271,9 +265,10 @@ class DuckEngine:
         except self._library.Error:
             refuse(file, self._form)
 
-    def _run(self, query: str, fetch: Callable[[Any], Any] = lambda answer: answer) -> Any:
+    def ask(self, query: str) -> pd.DataFrame:
+        """Return the answer to a query."""
         try:
-            found = fetch(self._connection.execute(query))
+            found: pd.DataFrame = self._connection.execute(query).df()
         except RuntimeError as error:
             # A signal ends a query, and what its handler raised is lost.
             raise KeyboardInterrupt from error
@@ -303,12 +298,3 @@ def _library() -> Any:
         todo = 'run: pip install "budgetplan[duckdb]"; a list that fits into memory needs none: [list] engine = "memory"'
         wrong = "DuckDB, which counts the list, is not installed"
         raise UsageError([Problem(wrong, todo, option="list.engine")]) from None
-
-
-def _filled(column: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return a column with NaN where there is nothing."""
-    if not isinstance(column, np.ma.MaskedArray):
-        return column
-    if not np.ma.getmaskarray(column).any():
-        return np.asarray(column.data)
-    return np.where(np.ma.getmaskarray(column), np.nan, np.asarray(column.data, dtype=np.float64))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from budgetplan.domain.plan import ListFiles, Plan
-from budgetplan.engines.base import DIALECTS, Answer, Kind, SqlWords
+from budgetplan.engines.base import DIALECTS, Kind, SqlWords
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.files import save
 
@@ -42,7 +43,7 @@ class PrintedEngine:
         """Return the columns of the list: as the plan has them, since nobody can look."""
         return {name: "text" if name == self._id else "double" for name in self._columns}
 
-    def ask(self, query: str) -> Answer:
+    def ask(self, query: str) -> pd.DataFrame:
         """Return the answer to a query.
 
         Raises
@@ -76,35 +77,31 @@ def columns_of(plan: Plan) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in named if name))
 
 
-def _answer(path: Path) -> Answer:
+def _answer(path: Path) -> pd.DataFrame:
     try:
         if path.suffix == ".parquet":
             found = pd.read_parquet(path)
         else:
-            found = pd.read_csv(path, dtype=str, keep_default_na=False)
+            texts = pd.read_csv(path, dtype=str, keep_default_na=False)
+            found = pd.DataFrame({name: _column(texts[name]) for name in texts})
     except (OSError, ValueError, ImportError) as error:
         told = str(error).partition("\n")[0]
         todo = "write the answer of the query beside it, with a header"
         raise BadDataError([Problem(f"this answer cannot be read: {told}", todo, str(path))]) from None
     # Some engines give names in capitals.
-    return {name.lower(): _column(found[name].to_numpy()) for name in found}
+    return found.rename(columns=str.lower)
 
 
-def _column(cells: npt.NDArray[Any]) -> npt.NDArray[Any]:
+def _column(texts: Iterable[str]) -> list[Any]:
     """Return a column with its texts as numbers, where they are: every digit counts.
 
-    >>> _column(np.array(["1", "2"], dtype=object)), _column(np.array(["", "0.1"], dtype=object))
-    (array([1, 2]), array([nan, 0.1]))
+    >>> _column(["1", "2"]), _column(["", "0.1"])
+    ([1, 2], [nan, 0.1])
     """
-    if cells.dtype.kind not in "OUT":
-        return cells
-    texts = [str(cell) for cell in cells.tolist()]
     for kind in (int, float):
-        try:
-            return np.array([kind(text) if text else kind("nan") for text in texts])
-        except ValueError:
-            continue
-    return np.array(texts, dtype=object)
+        with suppress(ValueError):
+            return [kind(text or "nan") for text in texts]
+    return list(texts)
 
 
 def inline(columns: Mapping[str, npt.NDArray[Any]], words: SqlWords) -> str:

@@ -78,7 +78,7 @@ def write_queue(
     writer, engine = _Writer(counted, model, items, seed), counted.engine
 
     def save(path: Path, query: str) -> Path:
-        pd.DataFrame(engine.ask(query)).to_csv(path, index=False, lineterminator="\n")
+        engine.ask(query).to_csv(path, index=False, lineterminator="\n")
         return path
 
     out.mkdir(parents=True, exist_ok=True)
@@ -147,26 +147,17 @@ def read_queue(
     if tail:
         parts.append(engine.ask(writer.tail(tail)))
 
-    def of(name: str) -> list[Any]:
-        return [cell for part in parts for cell in part[name].tolist()]
-
-    sums, each = counted.asked.sums, counted.asked.each
-    n = sum(len(part["id"]) for part in parts)
+    found, sums, each = pd.concat(parts, ignore_index=True), counted.asked.sums, counted.asked.each
     amounts = {
-        name: np.array(of(f"s_{name}"), dtype=np.float64)
+        name: found[f"s_{name}"].to_numpy(np.float64)
         if name in sums
-        else np.full(n, float(each.get(name, 0)))
+        else np.full(len(found), float(each.get(name, 0)))
         for name in ("cost", "listed", "units", "seconds")
     }
     amounts |= {name: amounts[name] / MICRO for name in ("units", "seconds")}
-    texts = {
-        name: tuple("" if cell is None else str(cell) for cell in of(f"t{at}"))
-        for at, name in enumerate(shown)
-    }
-    score = np.array(of("score"), dtype=np.float64)
-    return QueuedItems(
-        tuple(map(str, of("id"))), score, items, counted.n_items - items, MappingProxyType(texts), amounts
-    )
+    texts = {name: tuple(map(str, found[f"t{at}"].fillna(""))) for at, name in enumerate(shown)}
+    ids, score = tuple(map(str, found["id"])), found["score"].to_numpy(np.float64)
+    return QueuedItems(ids, score, items, counted.n_items - items, MappingProxyType(texts), amounts)
 
 
 class _Writer:

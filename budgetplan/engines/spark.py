@@ -6,11 +6,11 @@ import importlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 from budgetplan.domain.plan import ListFiles, TableForm
-from budgetplan.engines.base import DIALECTS, Answer, Kind, kind_of, refuse_unlike
+from budgetplan.engines.base import DIALECTS, Kind, kind_of, refuse_unlike
 from budgetplan.engines.counting import N_BUCKETS
 from budgetplan.errors import Problem, UsageError
 
@@ -42,23 +42,14 @@ class SparkEngine:
             refuse_unlike((self._files[0], first), file, dict(self._read([file]).dtypes))
         return {name: kind_of(called) for name, called in first.items()}
 
-    def ask(self, query: str) -> Answer:
+    def ask(self, query: str) -> pd.DataFrame:
         """Return the answer to a query."""
-        found = self._session.sql(query)
-        rows = found.collect()
-        columns = zip(*rows, strict=True) if rows else [()] * len(found.columns)
-        return {name: _column(list(one)) for name, one in zip(found.columns, columns, strict=True)}
+        found: pd.DataFrame = self._session.sql(query).toPandas()
+        return found
 
     def hold(self, name: str, columns: Mapping[str, npt.NDArray[Any] | Sequence[str]]) -> str:
         """Take a small table; return what stands after FROM for it."""
-        lists = [list(one) if isinstance(one, Sequence) else one.tolist() for one in columns.values()]
-        kinds = {"f": "double", "i": "bigint"}
-        types = [
-            kinds.get(one.dtype.kind, "string") if isinstance(one, np.ndarray) else "string"
-            for one in columns.values()
-        ]
-        schema = ", ".join(f"{column} {kind}" for column, kind in zip(columns, types, strict=True))
-        self._session.createDataFrame(list(zip(*lists, strict=True)), schema).createOrReplaceTempView(name)
+        self._session.createDataFrame(pd.DataFrame(dict(columns))).createOrReplaceTempView(name)
         return name
 
     def keep(self, name: str, query: str) -> str:
@@ -84,12 +75,3 @@ def _session(listed: ListFiles) -> Any:
     if listed.memory:
         builder = builder.config("spark.driver.memory", listed.memory.replace(" ", "").rstrip("iB"))
     return builder.getOrCreate()
-
-
-def _column(values: list[Any]) -> npt.NDArray[Any]:
-    """Return a column of an answer, with NaN where there is nothing."""
-    if values and isinstance(next((one for one in values if one is not None), None), str):
-        return np.array(values, dtype=object)
-    if any(one is None for one in values):
-        return np.array([np.nan if one is None else float(one) for one in values])
-    return np.array(values)

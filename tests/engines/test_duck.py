@@ -47,7 +47,7 @@ def test_nothing_is_not_a_number_either(tmp_path):
     column = engine.words.named("m")
     found = engine.ask(f"SELECT {column} AS m FROM {engine.relation} ORDER BY {column}")["m"]
     assert found.tolist()[0] == 1
-    assert np.isnan(found[1])
+    assert pd.isna(found[1])
 
 
 def test_tables_are_taken_and_queries_answered(tmp_path):
@@ -60,7 +60,7 @@ def test_tables_are_taken_and_queries_answered(tmp_path):
     query = (
         f"SELECT l.{names} AS id, {scores} AS m FROM {engine.relation} l JOIN {table} k ON l.{names} = k.id"
     )
-    assert {name: cells.tolist() for name, cells in engine.ask(query).items()} == {"id": ["b"], "m": ["0.25"]}
+    assert engine.ask(query).to_dict("list") == {"id": ["b"], "m": ["0.25"]}
 
 
 def test_a_damaged_file_is_named(tmp_path):

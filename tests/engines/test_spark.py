@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import sys
 
-import numpy as np
 import pytest
 
 from budgetplan.domain.plan import ListFiles, TableForm
-from budgetplan.engines.spark import SparkEngine, _column
+from budgetplan.engines.spark import SparkEngine
 from budgetplan.errors import UsageError
 
 
@@ -16,9 +15,3 @@ def test_without_the_library_it_is_said_how_to_get_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyspark.sql", None)
     with pytest.raises(UsageError, match="Spark is not installed; run: pip install pyspark"):
         SparkEngine(ListFiles("list"), ["a.parquet"], TableForm())
-
-
-def test_answers_are_columns_with_nan_for_nothing():
-    assert _column([1, 2]).tolist() == [1, 2]
-    assert _column(["a", "b"]).tolist() == ["a", "b"]
-    assert np.isnan(_column([1, None])[1])

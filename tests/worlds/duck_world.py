@@ -30,8 +30,7 @@ class MemoryEngine:
         return self.kinds or {name: names.get(str(self.frame[name].dtype), "text") for name in self.frame}
 
     def ask(self, query):
-        found = self.connection.execute(query).df()
-        return {name: found[name].to_numpy() for name in found}
+        return self.connection.execute(query).df()
 
     def hold(self, name, columns):
         self.held[name] = pd.DataFrame(dict(columns))
