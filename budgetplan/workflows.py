@@ -24,7 +24,7 @@ from budgetplan.domain.labelled import Predictions
 from budgetplan.domain.plan import MIXTURE, ModelSpec, Plan, Reviewed, Values
 from budgetplan.domain.prices import MICRO
 from budgetplan.domain.review import Course
-from budgetplan.engines.open_list import CountedTable, with_counted_list
+from budgetplan.engines.open_list import with_counted_list
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.lists.evidence import Evidence, gather
 from budgetplan.lists.forecast import ScoredList
@@ -181,8 +181,7 @@ def _read_all(plan: Plan, given: Mapping[str, Rows]) -> ScoredTable:
 
 
 def _evidence(plan: Plan, data: ScoredTable) -> Evidence:
-    counted = data.counted if isinstance(data, CountedTable) else None
-    return gather(plan, data.items, data.models, counted=counted)
+    return gather(plan, data.items, data.models, counted=data.counted)
 
 
 def _solve(plan: Plan, data: ScoredTable, progress: Progress) -> Analysis:
@@ -193,7 +192,7 @@ def _solve(plan: Plan, data: ScoredTable, progress: Progress) -> Analysis:
         analysis = analyse(_evidence(plan, data))
         # Where a stop falls, the equal items of a counted list are counted by themselves.
         for _ in range(MOST_LOOKS - 1):
-            if not isinstance(data, CountedTable) or not data.counted.look_at(stops_named(analysis)):
+            if data.counted is None or not data.counted.look_at(stops_named(analysis)):
                 break
             analysis = analyse(_evidence(plan, data))
         return analysis
@@ -226,7 +225,7 @@ def _drawn(plan: Plan, data: ScoredTable, solution: Analysis | QuotaPlan) -> dic
             evidence.basis,
             evidence.list_items,
             [items.ids[row] for row in np.flatnonzero(~items.labelled).tolist()],
-            sorted(data.checksums.values()) if isinstance(data, CountedTable) else (),
+            sorted(data.checksums.values()) if data.counted is not None else (),
         ),
         seed=plan.seed,
         resamples=evidence.plan.resamples,

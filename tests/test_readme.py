@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from budgetplan import errors
 from budgetplan.cli.main import as_data, main
-from budgetplan.domain.options import BY_KEY, OPTIONS, reference_table
+from budgetplan.domain.options import BY_KEY, OPTIONS
 from budgetplan.errors import BudgetplanError, Problem
 from budgetplan.settings.build import read_plan
 
@@ -59,9 +59,35 @@ def test_what_is_tried_is_there():
     assert f"`{out}/report.html`" in section("Try it")
 
 
+def reference_table() -> str:
+    """Return the table of all options in Markdown: what stands between the marks in OPTIONS.md."""
+    lines = [
+        "| In the plan file | On the command line | Value | Default | Meaning |",
+        "|---|---|---|---|---|",
+    ]
+    for entry in OPTIONS:
+        key = f"`{entry.key}`" if entry.key else ""
+        shown = f"{entry.flag} {entry.metavar}".strip()
+        flag = f"`{shown}`" if entry.flag else ""
+        value = ", ".join(entry.choices) or entry.kind.value
+        meaning = entry.help + (" Can be given several times." if entry.many else "")
+        cells = (key, flag, value, entry.default, meaning)
+        lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
 def test_the_options_are_those_of_the_program():
     shown = REFERENCE.partition("<!-- options: begin -->\n")[2].partition("<!-- options: end -->")[0]
     assert shown == reference_table()
+
+
+def test_the_reference_table_has_a_row_for_every_option():
+    lines = reference_table().splitlines()
+    assert len(lines) == 2 + len(OPTIONS)
+    for entry, line in zip(OPTIONS, lines[2:], strict=True):
+        assert line.replace("\\|", "").count("|") == 6
+        assert f"`{entry.key}`" in line or not entry.key
+        assert f"`{entry.flag}" in line or not entry.flag
 
 
 def test_the_readme_is_read_in_one_sitting():

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
@@ -49,11 +50,13 @@ _DIGITS = 15
 class ScoredTable(TableRead):
     """The items that are used, in the order of their ids, and the scores in the same order.
 
-    Labelled items are the sample, the others the project's list.
+    Labelled items are the sample, the others the project's list. ``counted``: an engine that counts the list where it is,
+    :class:`budgetplan.engines.counting.Counting`.
     """
 
     items: Items
     models: tuple[ModelOutput, ...]
+    counted: Any = None
 
     def known_labels(self) -> tuple[list[str], list[str]]:
         """Return the names of the labelled items, sorted, and their labels."""

@@ -180,27 +180,6 @@ def nearest(name: str, known: Iterable[str]) -> str:
     return next(iter(difflib.get_close_matches(name, names, n=1, cutoff=0.6)), "")
 
 
-def reference_table() -> str:
-    """Return the table of all options in Markdown, for the documentation.
-
-    >>> print(reference_table().splitlines()[12])
-    | `table.positive` | `--positive CLASS` | texts |  | Label that the resource collects. Can be given several times. |
-    """
-    lines = [
-        "| In the plan file | On the command line | Value | Default | Meaning |",
-        "|---|---|---|---|---|",
-    ]
-    for entry in OPTIONS:
-        key = f"`{entry.key}`" if entry.key else ""
-        shown = f"{entry.flag} {entry.metavar}".strip()
-        flag = f"`{shown}`" if entry.flag else ""
-        value = ", ".join(entry.choices) or entry.kind.value
-        meaning = entry.help + (" Can be given several times." if entry.many else "")
-        cells = (key, flag, value, entry.default, meaning)
-        lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
-    return "\n".join(lines) + "\n"
-
-
 def nearest_key(key: str) -> str:
     """Return the plan file key that was probably meant, or an empty text.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 
 from budgetplan.dataset.list_files import (
@@ -37,14 +37,7 @@ def _by_their_names(plan: Plan) -> Plan:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
-class CountedTable(ScoredTable):
-    """Labelled items, and whoever counts the list."""
-
-    counted: Counting
-
-
-def with_counted_list(plan: Plan, data: ScoredTable) -> CountedTable:
+def with_counted_list(plan: Plan, data: ScoredTable) -> ScoredTable:
     """Return labelled items with their list counted where it is in the order of every model, and what is told of it.
 
     Parameters
@@ -87,10 +80,9 @@ def with_counted_list(plan: Plan, data: ScoredTable) -> CountedTable:
     missing = tuple(
         without_score(name, n, counted.n_items) for name in counted.labelled if (n := counted.n_without(name))
     )
-    fields = {one.name: getattr(data, one.name) for one in dataclasses.fields(data)}
-    fields["checksums"] = MappingProxyType({**data.checksums, listed.files: counted.digest()})
-    fields["messages"] = (*data.messages, *told, *_told(plan, counted), *missing)
-    return CountedTable(**fields, counted=counted)
+    checksums = MappingProxyType({**data.checksums, listed.files: counted.digest()})
+    messages = (*data.messages, *told, *_told(plan, counted), *missing)
+    return replace(data, counted=counted, checksums=checksums, messages=messages)
 
 
 def _told(plan: Plan, counted: Counting) -> tuple[str, ...]:

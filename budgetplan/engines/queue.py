@@ -53,7 +53,7 @@ def write_queue(
     Parameters
     ----------
     counted
-        The list, as ``CountedTable.counted`` has it after the plan was made.
+        The list, as ``ScoredTable.counted`` has it after the plan was made.
     model
         In whose order: a model of the plan, or ``mixture``.
     items

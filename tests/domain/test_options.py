@@ -10,7 +10,6 @@ from budgetplan.domain.options import (
     SECTIONS,
     ask,
     nearest,
-    reference_table,
 )
 
 
@@ -33,15 +32,6 @@ def test_every_option_can_be_given_and_is_explained(entry):
     if entry.kind is ValueKind.CHOICE:
         assert entry.default in entry.choices
         assert entry.metavar == "|".join(entry.choices)
-
-
-def test_the_reference_table_has_a_row_for_every_option():
-    lines = reference_table().splitlines()
-    assert len(lines) == 2 + len(OPTIONS)
-    for entry, line in zip(OPTIONS, lines[2:], strict=True):
-        assert line.replace("\\|", "").count("|") == 6
-        assert f"`{entry.key}`" in line or not entry.key
-        assert f"`{entry.flag}" in line or not entry.flag
 
 
 def test_counts_have_defaults_within_their_limits():
