@@ -1,4 +1,4 @@
-"""What the command line and a notebook call: from a plan to a report, or to a comparison in the terminal."""
+"""What the command line and a notebook call: from a plan, or several, to a report, or to a comparison in the terminal."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import json
 import platform
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from html import escape
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -23,21 +23,24 @@ from budgetplan.dataset.rows import TableRead
 from budgetplan.domain.answerers import Answerer
 from budgetplan.domain.asked.keys import Language
 from budgetplan.domain.decision import Recommendation
-from budgetplan.domain.doubt import DataWarning
+from budgetplan.domain.doubt import DataWarning, worst_first
 from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
-from budgetplan.errors import UNMET, PdfUnavailableError, UsageError
+from budgetplan.errors import UNMET, BudgetplanError, PdfUnavailableError, Problem, UsageError
 from budgetplan.files import as_bytes, save
+from budgetplan.plans.compared import Comparison, PlanOutcome
 from budgetplan.preflight.doubts import MOST_ROWS, doubts_of_files, doubts_of_lines
 from budgetplan.queues.rest import rest_of
 from budgetplan.render.text import paste_text, render_text
 from budgetplan.render.warning_texts import to_look_at, warnings_of
+from budgetplan.report.compare import build_comparison, comparison_record
 from budgetplan.report.costs import work_record
-from budgetplan.report.display import Style, without_tags
-from budgetplan.report.model import Document, Table
+from budgetplan.report.display import Style, show, without_tags
+from budgetplan.report.model import Document, Table, Text
 from budgetplan.report.page import Framing, why_left_out
 from budgetplan.report.phrases import Nouns
 from budgetplan.report.record import plain
+from budgetplan.settings.scenarios import Scenario
 from budgetplan.tables.frame import Rows
 from budgetplan.workflows import COMPARING, READING, Origin, Progress, Workflow, opened, silent, workflow_of
 
@@ -547,3 +550,134 @@ def make_evaluation(
     page = str(folder / "evaluation.html")
     told = [*messages, f"Written: {page}", f"{len(found.tables)} tables: {folder / 'tables'}"]
     return Result(0, "\n".join(told), title=found.title, files=(page,))
+
+
+def compare_scenarios(scenarios: Sequence[Scenario], *, date: str, progress: Progress | None = None) -> Made:
+    """Return the report on several plans.
+
+    Parameters
+    ----------
+    scenarios
+        In the order in which they are told; the first is what the others are compared with.
+    date
+        On the report (2026-01-31).
+
+    Raises
+    ------
+    UsageError
+        There is one plan only, or plans that count different things.
+    BadDataError
+        Data of a plan cannot be used: everything that is wrong with all of them.
+    """
+    _check_scenarios(scenarios)
+    solved = _solve_all(scenarios, progress)
+    names = [_name_of(scenario) for scenario in scenarios]
+    outcomes, why, facts = list[PlanOutcome](), dict[str, Text](), [("budgetplan", __version__)]
+    tables, inputs = dict[tuple[str, str], None](), list[str]()
+    for name, scenario, each in zip(names, scenarios, solved, strict=True):
+        plan, workflow, data, solution = each.plan, each.workflow, each.data, each.solution
+        outcome = PlanOutcome(
+            name=name,
+            plan=plan,
+            recommendation=each.recommendation,
+            draws=workflow.draws(solution),
+            drawn=workflow.drawn(plan, data, solution),
+            said=scenario.said,
+            command=scenario.command,
+            quotas_met=None if plan.quota is None else solution.chance,
+        )
+        outcomes.append(outcome)
+        if (unmet := workflow.unmet(solution)) is not None:
+            why[name] = unmet[0]
+        source = workflow.source(plan, data)
+        facts.append((name, identifier_of(plan, data.sha256, source.further)))
+        inputs += [*source.inputs, *files_read(plan)]
+        tables[Path(plan.table).name, f"SHA-256 {data.sha256}"] = None
+    comparison, reports = Comparison(outcomes), dict(facts[1:])
+    identifier = "BP-" + hashlib.sha256("|".join(reports.values()).encode()).hexdigest()[:8]
+    warnings = _warnings_of_all(scenarios, solved)
+    framing = Framing(date, identifier, [*facts, *tables], warnings=warnings)
+    document = build_comparison(comparison, framing, why)
+    provenance = {"budgetplan": __version__, "date": date, "identifier": identifier, "reports": reports}
+    return Made(
+        document,
+        comparison_record(comparison, provenance) | {"warnings": plain(document.warnings)},
+        tuple(dict.fromkeys(told for each in solved for told in messages_of(each))),
+        (),
+        unmet=not comparison.met,
+        warnings=warnings,
+        inputs=tuple(dict.fromkeys(inputs)),
+        stem="comparison",
+    )
+
+
+def _name_of(scenario: Scenario) -> str:
+    """Return what a plan is called: a bare amount, given as one of several budgets, with its unit."""
+    plan, name = scenario.plan, scenario.name
+    if plan.budget is None or scenario.said.get("goal.budget") != name or plan.budget.unit != "money":
+        return name
+    whole = plan.budget.amount == plan.budget.amount.to_integral_value()
+    style = Style(plan.prices.currency, 0 if whole else plan.prices.minor_digits, plan.language)
+    return show(plan.budget.amount, "amount", style).replace("\u00a0", " ")
+
+
+def _solve_all(scenarios: Sequence[Scenario], progress: Progress | None) -> list[Solved]:
+    """Return every plan with its numbers; what is wrong with the data of any is one error."""
+    problems: dict[Problem, list[str]] = {}
+    errors: list[BudgetplanError] = []
+    solved = []
+    for one in scenarios:
+        try:
+            solved.append(solve(one.plan, progress))
+        except BudgetplanError as error:
+            errors.append(error)
+            for problem in error.problems:
+                problems.setdefault(problem, []).append(one.name)
+    if not errors:
+        return solved
+    # What is wrong in some of them alone is named after these.
+    told = [
+        problem
+        if problem.option or len(names) == len(scenarios)
+        else replace(problem, option=f"scenario {', '.join(names)}")
+        for problem, names in problems.items()
+    ]
+    raise type(errors[0])(told)
+
+
+def _warnings_of_all(scenarios: Sequence[Scenario], solved: Sequence[Solved]) -> tuple[DataWarning, ...]:
+    """Return what makes any of the reports doubtful, each once; with the plans' names where it does so in some of them."""
+    whose: dict[DataWarning, list[str]] = {}
+    for scenario, each in zip(scenarios, solved, strict=True):
+        for warning in warnings_told(each):
+            whose.setdefault(warning, []).append(scenario.name)
+    return worst_first(
+        one if len(names) == len(scenarios) else replace(one, told=f"{one.told} ({', '.join(names)})")
+        for one, names in whose.items()
+    )
+
+
+def _check_scenarios(scenarios: Sequence[Scenario]) -> None:
+    """Refuse plans that cannot stand beside each other, with all that is in the way."""
+    first = scenarios[0].plan
+    problems = []
+    if len(scenarios) < 2:
+        todo = "name a second plan or a second budget, or write [[scenario]] with a name and what it changes into the plan"
+        problems.append(Problem("one plan alone is compared with nothing", todo, option=scenarios[0].name))
+    for one in scenarios:
+        plan, wrong, todo = one.plan, "", ""
+        if plan.workflow == "defer":
+            wrong = "no budget bounds this plan, and what people judge in it is what the model leaves"
+            todo = "give it a budget (goal.budget), or compare ranked lists"
+        elif plan.workflow != first.workflow:
+            who = "a model answers", "people judge all"
+            mine, theirs = who if plan.deferral else who[::-1]
+            wrong = f"in this plan {mine}, and in {scenarios[0].name} {theirs}"
+            todo = "compare plans of one kind: entries found and right labels are not the same, and net values count from different zeros"
+        elif plan.deferral is None and not any((plan.budget, plan.target, plan.values, plan.quota)):
+            wrong = "this plan has no budget, no target and no worth of an entry"
+            todo = "say one of them: goal.budget, goal.target or entry.value"
+        if wrong:
+            problems.append(Problem(wrong, todo, option=f"scenario {one.name}"))
+    if problems:
+        raise UsageError(problems)

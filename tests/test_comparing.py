@@ -20,8 +20,7 @@ from compare_world import (
 )
 from workflow_world import plan_of
 
-from budgetplan.api import work
-from budgetplan.comparing import compare_scenarios
+from budgetplan.api import compare_scenarios, work
 from budgetplan.errors import BadDataError, UsageError
 from budgetplan.files import checksum
 from budgetplan.render.text import render_text

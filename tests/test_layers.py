@@ -38,7 +38,6 @@ LAYERS = [
     "api",
     "before",
     "after",
-    "comparing",
     "notebook",
     "cli",
 ]

@@ -442,7 +442,7 @@ def _compared(sources: Sequence[str], flags: dict[str, Any], params: dict[str, A
     scenarios = _door("settings.scenarios").read_scenarios(sources, flags)
 
     def write(progress: Any) -> Any:
-        made = _door("comparing").compare_scenarios(scenarios, date=date, progress=progress)
+        made = _door("api").compare_scenarios(scenarios, date=date, progress=progress)
         result = _door("api").write_report(made, progress=progress, **how)
         reports = [f"Report of {one.name}: {one.command}" for one in scenarios]
         # What makes them doubtful is told beside the summary already.

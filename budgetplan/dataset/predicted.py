@@ -24,8 +24,7 @@ from budgetplan.dataset.classifier_tables import (
 from budgetplan.dataset.probabilities import largest_deviation
 from budgetplan.dataset.rows import TableRead, counted, of_split, without_label
 from budgetplan.dataset.scored import items_of
-from budgetplan.domain.items import Items, Reason, frozen
-from budgetplan.domain.labelled import ClassifiedSet, Predictions
+from budgetplan.domain.items import ClassifiedSet, Items, Predictions, Reason, frozen
 from budgetplan.domain.options import advise, ask, nearest
 from budgetplan.domain.plan import Deferral, Plan
 from budgetplan.domain.prices import MICRO

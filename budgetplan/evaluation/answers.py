@@ -13,11 +13,11 @@ import numpy as np
 from budgetplan.arrays import BoolArray, FloatArray, IntArray, taken
 from budgetplan.core.path import auc
 from budgetplan.dataset.predicted import Classified
-from budgetplan.domain.labelled import ClassifiedSet, Predictions
+from budgetplan.domain.items import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.utilities import NO_ANSWER
 from budgetplan.errors import UsageError
-from budgetplan.evaluation.measured import OVER_SOURCES, Block, Measured, ends, measured, ratio, spread
+from budgetplan.evaluation.page import OVER_SOURCES, Block, Measured, ends, measured, ratio, spread
 from budgetplan.models import thresholds, voc
 from budgetplan.models.bounds import rate_interval
 from budgetplan.models.calibration import LEAST, N_BINS, bins, dealt, scale_decisions

@@ -4,26 +4,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from budgetplan.domain.utilities import NO_ANSWER
-from budgetplan.evaluation.measured import Measured
+from budgetplan.evaluation.page import Measured, PageWords
 from budgetplan.render.figures.canvas import (
     BLUE,
     GRID,
     SMALL,
     VERMILION,
+    Sheet,
     blank,
     families,
     settings,
 )
-
-if TYPE_CHECKING:
-    from budgetplan.evaluation.page import PageWords
-    from budgetplan.render.figures.canvas import Sheet
 
 LINES = ("#0072b2", "#d55e00", "#009e73", "#8c6bb1", "#b8860b", "#4d4d4d", "#c0519b", "#56b4e9")
 STYLES = ("-", "--", "-.", ":")

@@ -15,7 +15,7 @@ from budgetplan.dataset.scored import ScoredTable
 from budgetplan.domain.items import ModelOutput
 from budgetplan.domain.plan import MIXTURE, PERFECT, RANDOM, Plan
 from budgetplan.domain.prices import MICRO
-from budgetplan.evaluation.measured import Block, Measured, measured, ratio
+from budgetplan.evaluation.page import Block, Measured, measured, ratio
 from budgetplan.lists.evidence import Evidence, Ranked, gather
 from budgetplan.models.ranks import best_cut, gain_by_part, scores_at_cut, spearman
 

@@ -17,7 +17,7 @@ from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.answers import log_inverse, scale
 from budgetplan.core.curve import fit
 from budgetplan.core.mixture import deal
-from budgetplan.domain.labelled import ClassifiedSet, Predictions, Scaling
+from budgetplan.domain.items import ClassifiedSet, Predictions, Scaling
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.utilities import NO_ANSWER
 from budgetplan.errors import BadDataError, Problem

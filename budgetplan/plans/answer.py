@@ -35,7 +35,7 @@ from budgetplan.core.answers import (
 from budgetplan.core.stops import interval, worth_of_everything
 from budgetplan.domain.decision import FEWEST, Estimate, LabelsWorth, Recommendation, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
-from budgetplan.domain.labelled import ClassifiedSet, Predictions
+from budgetplan.domain.items import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.domain.review import Course

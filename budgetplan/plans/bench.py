@@ -30,7 +30,7 @@ from budgetplan.core.places import UNLIKE, farthest, labels_to_draw, shift, unli
 from budgetplan.core.stops import first_whole
 from budgetplan.domain.decision import Estimate, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
-from budgetplan.domain.labelled import ClassifiedSet, Member, Predictions
+from budgetplan.domain.items import ClassifiedSet, Member, Predictions
 from budgetplan.domain.plan import MEAN, Budget, Plan
 from budgetplan.domain.prices import ANSWERS, MICRO, MODEL, Calls, Prices, Quantities, Tariff
 from budgetplan.domain.utilities import NO_ANSWER, Worths

@@ -26,7 +26,7 @@ from budgetplan.domain.decision import (
     WinnerInterval,
 )
 from budgetplan.domain.doubt import Doubt
-from budgetplan.domain.labelled import ClassifiedSet
+from budgetplan.domain.items import ClassifiedSet
 from budgetplan.domain.plan import Budget, Plan
 from budgetplan.domain.prices import MICRO, check_total, round_to
 from budgetplan.domain.review import Band, Course

@@ -14,8 +14,7 @@ from budgetplan.core.path import auc
 from budgetplan.domain.answerers import Answers
 from budgetplan.domain.decision import Recommendation
 from budgetplan.domain.doubt import FEW, Doubt, DoubtKind
-from budgetplan.domain.items import Items, ModelOutput
-from budgetplan.domain.labelled import ClassifiedSet, Predictions
+from budgetplan.domain.items import ClassifiedSet, Items, ModelOutput, Predictions
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.survey import MOST_LABELS, Column, Survey
 from budgetplan.domain.utilities import NO_ANSWER

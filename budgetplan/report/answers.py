@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import FEWEST, Estimate
-from budgetplan.domain.labelled import ClassifiedSet, Predictions
+from budgetplan.domain.items import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.rounding import in_percent, rounded_up
 from budgetplan.domain.utilities import NO_ANSWER

@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.labelled import ClassifiedSet
+from budgetplan.domain.items import ClassifiedSet
 from budgetplan.plans.ladder import Rung
 
 RECORD_VERSION = 3

@@ -5,7 +5,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from budgetplan.domain.labelled import ClassifiedSet, Predictions
+from budgetplan.domain.items import ClassifiedSet, Predictions
 
 
 def test_counts_and_names_follow_the_codes():

@@ -12,7 +12,7 @@ from sklearn.calibration import calibration_curve
 from sklearn.metrics import accuracy_score, log_loss, roc_auc_score
 
 from budgetplan import evaluate
-from budgetplan.domain.labelled import ClassifiedSet, Predictions
+from budgetplan.domain.items import ClassifiedSet, Predictions
 from budgetplan.evaluation.answers import brier_reliability, calibration_row
 from budgetplan.models.value import predict
 from budgetplan.plans.bench import Sampler

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from budgetplan.core.answers import first_seen
-from budgetplan.domain.labelled import ClassifiedSet
+from budgetplan.domain.items import ClassifiedSet
 
 
 def texts(names):

@@ -5,8 +5,7 @@ import pytest
 from table_world import scored, survey
 
 from budgetplan.domain.doubt import Doubt, DoubtKind
-from budgetplan.domain.items import Items, ModelOutput
-from budgetplan.domain.labelled import ClassifiedSet, Predictions
+from budgetplan.domain.items import ClassifiedSet, Items, ModelOutput, Predictions
 from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, ModelSpec, Plan
 from budgetplan.lists.likeness import is_reversed
 from budgetplan.preflight.doubts import doubts_of_answers, doubts_of_scores, doubts_of_table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from budgetplan.domain.labelled import ClassifiedSet, Predictions
+from budgetplan.domain.items import ClassifiedSet, Predictions
 from budgetplan.models.value import predict
 
 CLASSES = ("a", "b", "c")

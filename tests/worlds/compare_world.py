@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from budgetplan.comparing import compare_scenarios
+from budgetplan.api import compare_scenarios
 from budgetplan.settings.scenarios import read_scenarios
 
 PLAN = """[table]

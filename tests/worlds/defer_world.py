@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from budgetplan.domain.labelled import ClassifiedSet, Predictions
+from budgetplan.domain.items import ClassifiedSet, Predictions
 from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Plan, Words
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.utilities import Worths

@@ -10,7 +10,7 @@ import pytest
 from defer_world import BAD, COMPLEMENT, GOOD
 from joint_report_world import DEFAULT, MONEY, Paid, plan_of, set_of
 
-from budgetplan.domain.labelled import Member
+from budgetplan.domain.items import Member
 from budgetplan.plans.answer import worth_table
 from budgetplan.plans.joint import asked_beside
 

@@ -12,7 +12,7 @@ from classified_world import made
 from defer_world import BY_CLASS, DEFAULT, Model, chosen_in, make_plan
 
 from budgetplan.dataset.predicted import read_classified
-from budgetplan.domain.labelled import ClassifiedSet
+from budgetplan.domain.items import ClassifiedSet
 from budgetplan.domain.plan import MEAN, ClassifierSpec, Columns, Deferral, Plan
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.utilities import Worths

@@ -6,7 +6,7 @@ import numpy as np
 from defer_world import DEFAULT, make_plan
 
 from budgetplan.core.places import UNLIKE
-from budgetplan.domain.labelled import ClassifiedSet, Predictions
+from budgetplan.domain.items import ClassifiedSet, Predictions
 from budgetplan.plans.bench import Pools
 
 

@@ -9,7 +9,7 @@ import pytest
 from classified_world import made
 from sklearn.linear_model import LogisticRegression
 
-from budgetplan.domain.labelled import ClassifiedSet, Predictions, Scaling
+from budgetplan.domain.items import ClassifiedSet, Predictions, Scaling
 from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Plan
 from budgetplan.domain.utilities import Worths
 from budgetplan.errors import BadDataError

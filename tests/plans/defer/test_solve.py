@@ -22,7 +22,7 @@ from defer_world import (
     models_at,
 )
 
-from budgetplan.domain.labelled import ClassifiedSet
+from budgetplan.domain.items import ClassifiedSet
 from budgetplan.domain.utilities import Worths
 from budgetplan.errors import UsageError
 from budgetplan.plans.answer import ERROR_WEIGHTS, DeferSolution, worth_table
