@@ -460,25 +460,25 @@ def _clear_abandoned(folder: Path) -> None:
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
     """Hold a folder for this run alone; it is made where it is not there, and removed again where it stays empty."""
-    made: list[Path] = []
+    made = [path for path in (folder, *folder.parents) if not path.is_dir()]
     try:
-        with _lock_of(folder, made):
+        with _lock_of(folder):
             try:
                 yield
             finally:
                 with suppress(OSError):
                     (folder / _LOCK).unlink(missing_ok=True)
     finally:
-        for path in reversed(made):
+        for path in made:
             with suppress(OSError):
                 path.rmdir()
 
 
-def _lock_of(folder: Path, made: list[Path]) -> IO[bytes]:
-    """Return the open file whose lock holds a folder, and note which folders were made for it."""
+def _lock_of(folder: Path) -> IO[bytes]:
+    """Return the open file whose lock holds a folder."""
     for _ in range(_TRIES):
         with _writing(folder):
-            _make(folder, made)
+            folder.mkdir(parents=True, exist_ok=True)
             try:
                 lock = (folder / _LOCK).open("ab")
             except FileNotFoundError:  # whoever made the folder has just removed it
@@ -511,19 +511,6 @@ def _in_use(folder: Path) -> bool:
             return not _lock(lock)
     except OSError:
         return False
-
-
-def _make(folder: Path, made: list[Path]) -> None:
-    """Make a folder and those around it; ``new/..`` is there as soon as ``new`` is."""
-    for path in reversed((folder, *folder.parents)):
-        if path.name == ".." or path.is_dir():
-            continue
-        try:
-            path.mkdir()
-            made.append(path)
-        except FileExistsError:
-            if not path.is_dir():  # else another run has just made it
-                raise
 
 
 def _copy(path: Path, copy: Path) -> None:

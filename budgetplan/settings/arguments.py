@@ -317,10 +317,9 @@ class _Arguments:
             self.settings.by_key["table.id"] = self._array(INDEX, names)
         if isinstance(validation, str):
             say(self.settings, "table.validation", validation, VALIDATION)
-        second = self._second(validation) if apart else None
         self._models(models)
-        if second is not None:
-            self._of_second(*second)
+        if apart:
+            self._second(validation)
         if self.classes and not any(part.named for part in self.parts):
             message = "no model has an array with a column for each class; leave this out"
             self.refuse("classes", message)
@@ -329,18 +328,6 @@ class _Arguments:
         """Take an array as a column that is called as its place."""
         self.main.add(where, value)
         return Setting(where, where)
-
-    def _second(self, validation: Any) -> tuple[Any, Mapping[str, Any]] | None:
-        """Begin the table of validation items; return their models and further arrays."""
-        parts = (validation,) if is_frame(validation) else validation
-        if not isinstance(parts, tuple) or not 1 <= len(parts) <= 3:
-            message = "validation items are not given like this; give validation=(y_true, {{name: array}}), a DataFrame, or the name of their split"
-            self.refuse(VALIDATION, message)
-            return None
-        labels, models, more = (*parts, None, None)[:3]
-        self.parts.append(Gathering(VALIDATION, labels, self.problems))
-        self.settings.by_key["table.file_validation"] = Setting(VALIDATION, VALIDATION)
-        return {} if models is None else models, more or {}
 
     def _options(self, options: Mapping[str, Any]) -> None:
         others = {name: value for name, value in options.items() if name != ANSWERERS}
@@ -429,23 +416,36 @@ class _Arguments:
         else:
             self.settings.by_key[key] = self._array(where, value)
 
-    def _of_second(self, models: Any, more: Mapping[str, Any]) -> None:
-        """Take what is said of the validation items, which need what the others have."""
-        self._second_arrays({"models": models, ANSWERERS: more.get(ANSWERERS) or {}})
+    def _second(self, validation: Any) -> None:
+        """Take the validation items that are given apart: labels, and of all else what the other items have."""
+        given = (validation,) if is_frame(validation) else validation
+        if not isinstance(given, tuple) or not 1 <= len(given) <= 3:
+            message = "validation items are not given like this; give validation=(y_true, {{name: array}}), a DataFrame, or the name of their split"
+            self.refuse(VALIDATION, message)
+            return
+        labels, models, more = (*given, None, None)[:3]
+        models, more, by_key = {} if models is None else models, dict(more or {}), self.settings.by_key
+        part = Gathering(VALIDATION, labels, self.problems)
+        self.parts.append(part)
+        by_key["table.file_validation"] = Setting(VALIDATION, VALIDATION)
         if not is_deferred(self.settings):
             message = "models that order items need no validation items; leave it out, or say what answers are worth (error_weight)"
             self.refuse(VALIDATION, message)
-        part = self.parts[-1]
-        said = {key: one.value for key, one in self.settings.by_key.items() if key in OF_ITEMS}
+        if isinstance(models, Mapping):
+            self._second_arrays(part, {"models": models, ANSWERERS: more.pop(ANSWERERS, None) or {}})
+        else:
+            todo = 'give a dictionary: {"rf": array}'
+            self.refuse(f"{VALIDATION}, models", "models are not given like this; {}", todo)
+        places = {key: one.value for key, one in by_key.items() if key in OF_ITEMS}
         for name, value in more.items():
-            keys = meanings(name)
-            if len(keys) == 1 and said.get(keys[0]) in self.main.places:
-                part.add(said[keys[0]], value)
-            elif name != ANSWERERS:
-                have = listing(sorted(set(said.values()))) or "none"
+            place = places.get("".join(meanings(name)))
+            if place in self.main.places:
+                part.add(place, value)
+            else:
+                have = listing(sorted(set(places.values()))) or "none"
                 message = "the other items have no such array; those that the other items have are {}"
                 self.refuse(f"{VALIDATION}, {name}", message, have)
-        for place in said.values():
+        for place in places.values():
             if place == "split":
                 message = "the validation items are given apart; give one of the two: an array of splits, or validation items of their own"
                 self.refuse(place, message)
@@ -457,12 +457,8 @@ class _Arguments:
         todo = f"give {them} as the third: validation=(y_true, models, {third})"
         self.problems.append(Problem(f"the validation items have no {place}", todo, VALIDATION))
 
-    def _second_arrays(self, given: Mapping[str, Any]) -> None:
+    def _second_arrays(self, part: Gathering, given: Mapping[str, Mapping[str, Any]]) -> None:
         """Take what the same models and answerers say of the validation items."""
-        if not isinstance(given["models"], Mapping):
-            todo = 'give a dictionary: {"rf": array}'
-            self.refuse(f"{VALIDATION}, models", "models are not given like this; {}", todo)
-            return
         for section, name, key, where, classes in self.arrays:
             value = given[section].get(name)
             if isinstance(value, Mapping):
@@ -470,7 +466,7 @@ class _Arguments:
             elif section == ANSWERERS and key != "column":
                 value = None
             if value is not None:
-                self._add(self.parts[-1], section, where, value, classes)
+                self._add(part, section, where, value, classes)
             elif section == ANSWERERS:
                 self._lacks(where, f'{{"{ANSWERERS}": {{"{name}": array}}}}')
             else:
