@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from budgetplan.engines.asked import AskedList, rounded
 from budgetplan.engines.base import DIALECTS
 from budgetplan.engines.counting import Cut, Order, Queries
-from budgetplan.engines.printed import inline
+from budgetplan.engines.open_list import inline
 
 WORDS = DIALECTS["duckdb"]
 

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from budgetplan.domain.plan import ListFiles, TableForm
-from budgetplan.engines.spark import SparkEngine
+from budgetplan.engines.open_list import SparkEngine
 from budgetplan.errors import UsageError
 
 
