@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from budgetplan.domain.items import Items
 from budgetplan.domain.plan import ModelSpec, Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.engines.base import Engine, Kind, SqlWords
+from budgetplan.engines.counting import AskedList
 from budgetplan.tables.columns import GREATEST, Layout
 from budgetplan.tables.problems import Problems
 
@@ -23,51 +24,6 @@ MOST_ADDED = 2**62
 """Sums of whole numbers below this fit every engine."""
 NUMBERS = ("single", "double", "whole", "text")
 """What may be a column of numbers."""
-
-
-@dataclass(frozen=True, eq=False)
-class AskedList:
-    """How the list is asked.
-
-    Attributes
-    ----------
-    whole, relation
-        What stands after FROM for the files as they are, and for the list: without the rows that are labelled items.
-    id, key
-        The name of an item as a text, and as it is compared: its hash, a whole number where all are, or the text.
-    id_name
-        What the column of the names is called in the files.
-    scores
-        By model: its score, higher reviewed earlier; minus infinity where it has none.
-    single
-        Models whose scores are of single precision.
-    n_items, n_known
-        Items of the list, and how many more rows are labelled items.
-    found
-        By model: for how many items it has a score, the lowest and the highest.
-    columns
-        What sizes and prices are called in queries, and how they are asked for.
-    sums, each
-        What is added up of them, as whole numbers, and what is the same for every item: see
-        :class:`budgetplan.domain.counted.CountedRows`.
-    without
-        By column: how many items lack a price or a size, where others have one.
-    """
-
-    whole: str
-    relation: str
-    id: str
-    key: str
-    scores: Mapping[str, str]
-    single: frozenset[str]
-    n_items: int
-    found: Mapping[str, tuple[int, float, float]]
-    columns: Mapping[str, str] = field(default_factory=dict)
-    sums: Mapping[str, str] = field(default_factory=dict)
-    each: Mapping[str, int] = field(default_factory=dict)
-    without: Mapping[str, int] = field(default_factory=dict)
-    n_known: int = 0
-    id_name: str = ""
 
 
 def ask_of(
@@ -120,6 +76,7 @@ def ask_of(
         scores[model.name] = score if sure else f"COALESCE({score}, {words.number(-np.inf)})"
     columns_of, sums, each = _priced(plan, items, by_amount, words)
     return AskedList(
+        words=words,
         whole=engine.relation,
         relation=relation,
         id=identity,

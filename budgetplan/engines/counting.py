@@ -13,7 +13,6 @@ import pandas as pd
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.dataset.list_files import doubled_id
 from budgetplan.domain.counted import CountedRows
-from budgetplan.engines.asked import AskedList
 from budgetplan.engines.base import Engine, SqlWords
 from budgetplan.errors import BadDataError, Problem
 
@@ -203,12 +202,52 @@ class Cut:
     hash: str = ""
 
 
-@dataclass(frozen=True)
-class Queries:
-    """Makes queries for one list in one dialect."""
+@dataclass(frozen=True, eq=False)
+class AskedList:
+    """How the list is asked, and the queries that count it in one dialect.
 
-    asked: AskedList
+    Attributes
+    ----------
+    words
+        Of the dialect.
+    whole, relation
+        What stands after FROM for the files as they are, and for the list: without the rows that are labelled items.
+    id, key
+        The name of an item as a text, and as it is compared: its hash, a whole number where all are, or the text.
+    id_name
+        What the column of the names is called in the files.
+    scores
+        By model: its score, higher reviewed earlier; minus infinity where it has none.
+    single
+        Models whose scores are of single precision.
+    n_items, n_known
+        Items of the list, and how many more rows are labelled items.
+    found
+        By model: for how many items it has a score, the lowest and the highest.
+    columns
+        What sizes and prices are called in queries, and how they are asked for.
+    sums, each
+        What is added up of them, as whole numbers, and what is the same for every item: see
+        :class:`~budgetplan.domain.counted.CountedRows`.
+    without
+        By column: how many items lack a price or a size, where others have one.
+    """
+
     words: SqlWords
+    whole: str
+    relation: str
+    id: str
+    key: str
+    scores: Mapping[str, str]
+    single: frozenset[str]
+    n_items: int
+    found: Mapping[str, tuple[int, float, float]]
+    columns: Mapping[str, str] = field(default_factory=dict)
+    sums: Mapping[str, str] = field(default_factory=dict)
+    each: Mapping[str, int] = field(default_factory=dict)
+    without: Mapping[str, int] = field(default_factory=dict)
+    n_known: int = 0
+    id_name: str = ""
 
     def scored(self, orders: Mapping[str, Order], *, more: Mapping[str, str] | None = None) -> str:
         """Return the list with the score of each order under a name of its own, and all that is added up.
@@ -220,7 +259,7 @@ class Queries:
         more
             Further columns of the list, by name: the name of the item.
         """
-        inner = {name: f"({query})" for name, query in self.asked.columns.items()} | dict(more or {})
+        inner = {name: f"({query})" for name, query in self.columns.items()} | dict(more or {})
         buckets, joins, outer = dict[str, str](), list[str](), list[str]()
         endless = self.words.number(-np.inf)
         for name, order in orders.items():
@@ -243,9 +282,9 @@ class Queries:
                 none = " AND ".join(f"l.{name}_{at} = {endless}" for at in range(len(parts)))
                 mixed = f"CASE WHEN {none} THEN {endless} ELSE {mixed} END"
             outer.append(f"{mixed} AS {name}")
-        outer += [f"{query} AS s_{name}" for name, query in self.asked.sums.items()]
+        outer += [f"{query} AS s_{name}" for name, query in self.sums.items()]
         outer += [f"l.{name} AS {name}" for name in more or {}]
-        first = f"(SELECT {_listed(inner) or '1 AS one'} FROM {self.asked.relation} a) l"
+        first = f"(SELECT {_listed(inner) or '1 AS one'} FROM {self.relation} a) l"
         if buckets:
             first = f"(SELECT l.*, {_listed(buckets)} FROM {first}) l"
         return f"(SELECT {', '.join(outer) or '1 AS one'} FROM {first}{''.join(joins)})"
@@ -256,14 +295,14 @@ class Queries:
 
     def _added(self) -> list[str]:
         added = [self._whole("COUNT(*)", "n")]
-        return added + [self._whole(f"SUM(l.s_{name})", f"s_{name}") for name in self.asked.sums]
+        return added + [self._whole(f"SUM(l.s_{name})", f"s_{name}") for name in self.sums]
 
     def cells(self, order: Order, buckets: Buckets, table: str, *, lacking: bool) -> str:
         """Return how many items each stretch holds, how many of them stand at its beginning, and what they cost.
 
         ``table``: the stretches, with the columns p, b, lo, hi; ``lacking``: whether some items have no score.
         """
-        at_start = {"n_at": "1"} | {f"at_{name}": f"l.s_{name}" for name in self.asked.sums}
+        at_start = {"n_at": "1"} | {f"at_{name}": f"l.s_{name}" for name in self.sums}
         added = self._added()
         added += [
             self._whole(f"SUM(CASE WHEN l.x = p.lo THEN {amount} ELSE 0 END)", name)
@@ -274,7 +313,7 @@ class Queries:
 
     def groups(self, order: Order, buckets: Buckets, table: str, *, lacking: bool) -> str:
         """Return the items of some stretches that are equal in score and price, each such group with what it costs."""
-        named = {"p": "p.p", "x": "l.x"} | ({"price": "l.s_cost"} if "cost" in self.asked.sums else {})
+        named = {"p": "p.p", "x": "l.x"} | ({"price": "l.s_cost"} if "cost" in self.sums else {})
         listed = self._bucketed(order, buckets, lacking=lacking)
         found = f"SELECT {_listed(named)}, {', '.join(self._added())} FROM {listed} l {_within(table)}"
         return f"{found} GROUP BY {', '.join(named.values())}"
@@ -285,13 +324,12 @@ class Queries:
 
     def doubled(self, *, exactly: bool) -> str:
         """Return how many rows have the name of another one; else how many have its hash."""
-        key = self.asked.key if exactly else self.words.short.format(self.asked.key)
-        return f"SELECT COUNT(*) - COUNT(DISTINCT {key}) AS n FROM {self.asked.whole} a"
+        key = self.key if exactly else self.words.short.format(self.key)
+        return f"SELECT COUNT(*) - COUNT(DISTINCT {key}) AS n FROM {self.whole} a"
 
     def an_id_twice(self) -> str:
         """Return a name that two rows have."""
-        asked = self.asked
-        return f"SELECT MIN(id) AS id FROM (SELECT {asked.id} AS id FROM {asked.whole} a GROUP BY {asked.id}, {asked.key} HAVING COUNT(*) > 1) d"
+        return f"SELECT MIN(id) AS id FROM (SELECT {self.id} AS id FROM {self.whole} a GROUP BY {self.id}, {self.key} HAVING COUNT(*) > 1) d"
 
     def side(self, score: str, cut: Cut) -> str:
         """Return 2 for items before a cut, 1 for those that are equal there, 0 for those after it."""
@@ -603,7 +641,7 @@ class Counting:
         self, engine: Engine, asked: AskedList, labelled: Mapping[str, FloatArray], where: str
     ) -> None:
         self.engine, self.asked, self.labelled, self.where = engine, asked, labelled, where
-        self.queries, self.without = Queries(asked, engine.words), asked.without
+        self.without = asked.without
         self.n_items, self.n_known = asked.n_items, asked.n_known
         self.scans, self._held = 1, 0
         self.compared_up_to = MOST_COMPARED
@@ -623,11 +661,11 @@ class Counting:
     def refuse_doubled(self) -> None:
         """Raise where two rows have the same name."""
         # Names are only compared where two have the same hash.
-        if not int(self._ask(self.queries.doubled(exactly=False))["n"][0]):
+        if not int(self._ask(self.asked.doubled(exactly=False))["n"][0]):
             return
-        n = int(self._ask(self.queries.doubled(exactly=True))["n"][0])
+        n = int(self._ask(self.asked.doubled(exactly=True))["n"][0])
         if n:
-            item = str(self._ask(self.queries.an_id_twice())["id"][0])
+            item = str(self._ask(self.asked.an_id_twice())["id"][0])
             raise BadDataError([doubled_id(self.where, item, n)])
 
     def _model(self, name: str) -> CountedOrder:
@@ -644,11 +682,11 @@ class Counting:
     ) -> CountedOrder:
         few = self.n_items <= FEW_ITEMS
         if few:
-            every = self._ask(self.queries.different(order))["x"].to_numpy(np.float64)
+            every = self._ask(self.asked.different(order))["x"].to_numpy(np.float64)
             knots = replace(knots, raw=np.unique(np.concatenate([knots.raw, every])))
         buckets = choose_buckets(knots.raw, *ends, self.engine.n_buckets)
         found = stretches(buckets, knots.raw, lacking=lacking)
-        counted = self._ask(self.queries.cells(order, buckets, self._hold(found), lacking=lacking))
+        counted = self._ask(self.asked.cells(order, buckets, self._hold(found), lacking=lacking))
         if (reached := int(counted["n"].sum())) != self.n_items:
             wrong = f"the engine counted {reached:,} of {self.n_items:,} items"
             raise BadDataError([Problem(wrong, "the list must not change while it is counted", self.where)])
@@ -659,7 +697,7 @@ class Counting:
 
     def _groups(self, counted: CountedOrder, stretch: IntArray) -> pd.DataFrame:
         table = self._hold(counted.stretches, stretch)
-        query = self.queries.groups(counted.order, counted.buckets, table, lacking=counted.lacking)
+        query = self.asked.groups(counted.order, counted.buckets, table, lacking=counted.lacking)
         return self._ask(query)
 
     def _hold(self, found: Stretches, rows: IntArray | None = None, **more: IntArray) -> str:

@@ -182,12 +182,12 @@ class _Writer:
         if counted.n_rows > counted.compared_up_to:
             counted.refuse_doubled()
         counted.look_at({model: [items]})
-        self.engine, self.queries, self.order = counted.engine, counted.queries, counted.orders[model]
+        self.engine, self.asked, self.order = counted.engine, counted.asked, counted.orders[model]
         words, asked = self.engine.words, counted.asked
         hashed = words.md5.format(f"{asked.id} || {words.literal(f':{seed}')}")
         texts = {f"t{at}": f"CAST({words.named(name)} AS {words.text})" for at, name in enumerate(shown)}
         more = {"id": asked.id, "h": hashed, **texts}
-        self.listed = self.queries.scored({"x": self.order.order}, more=more)
+        self.listed = self.asked.scored({"x": self.order.order}, more=more)
         self.by_price = "cost" in asked.sums
         taken = [*(f"s_{name}" for name in asked.sums if held), *texts]
         self.taken = "".join(f", l.{name} AS {name}" for name in taken)
@@ -196,13 +196,13 @@ class _Writer:
         cut, share = found
         # Of the items at the cut some are taken, by their hashes.
         wanted = round(share * self.order.equal_at(cut))
-        at_cut = f"SELECT l.h AS h FROM {self.listed} l WHERE {self.queries.side('l.x', cut)} = 1"
+        at_cut = f"SELECT l.h AS h FROM {self.listed} l WHERE {self.asked.side('l.x', cut)} = 1"
         last = self.engine.ask(f"SELECT MAX(e.h) AS h FROM ({at_cut} ORDER BY l.h LIMIT {wanted}) e")
         self.cut = replace(cut, hash=str(last["h"][0]))
 
     def queue(self) -> str:
         """Return what stands after FROM for the queue, with the place of each item: counted within its bucket."""
-        words, side = self.engine.words, self.queries.side("l.x", self.cut)
+        words, side = self.engine.words, self.asked.side("l.x", self.cut)
         bucket = self.order.buckets.query("l.x", words, lacking=self.order.lacking)
         before_cut = f"{side} = 2 OR ({side} = 1 AND l.h <= {words.literal(self.cut.hash)})"
         inside = f"SELECT l.*, {bucket} AS b FROM {self.listed} l WHERE {before_cut}"
@@ -214,7 +214,7 @@ class _Writer:
 
     def tail(self, n: int) -> str:
         """Return the query for so many random items after the stop."""
-        side, last = self.queries.side("l.x", self.cut), self.engine.words.literal(self.cut.hash)
+        side, last = self.asked.side("l.x", self.cut), self.engine.words.literal(self.cut.hash)
         query = f"SELECT l.id AS id, {self._score} AS score, l.h AS hash{self.taken} FROM {self.listed} l"
         return f"{query} WHERE {side} = 0 OR ({side} = 1 AND l.h > {last}) ORDER BY l.h LIMIT {n}"
 

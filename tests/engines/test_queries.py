@@ -9,9 +9,9 @@ from duck_world import MemoryEngine, duck, fetched
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from budgetplan.engines.asked import AskedList, rounded
+from budgetplan.engines.asked import rounded
 from budgetplan.engines.base import DIALECTS
-from budgetplan.engines.counting import Cut, Order, Queries
+from budgetplan.engines.counting import AskedList, Cut, Order
 from budgetplan.engines.open_list import inline
 
 WORDS = DIALECTS["duckdb"]
@@ -42,7 +42,7 @@ def test_single_precision_equals_no_decimal():
 
 def asked_of(frame, **more):
     return AskedList(
-        "list", "list", "id", "id", {"m": "CAST(m AS DOUBLE)"}, frozenset(), len(frame), {}, **more
+        WORDS, "list", "list", "id", "id", {"m": "CAST(m AS DOUBLE)"}, frozenset(), len(frame), {}, **more
     )
 
 
@@ -54,7 +54,7 @@ def test_the_sides_of_a_cut_are_before_at_and_after_it(priced):
     frame["c"] = rng.integers(1, 4, 400)
     engine = MemoryEngine(frame)
     more = {"columns": {"price": "c"}, "sums": {"cost": "CAST(price AS BIGINT)"}} if priced else {}
-    queries = Queries(asked_of(frame, **more), WORDS)
+    queries = asked_of(frame, **more)
     order = Order(score=f"COALESCE({WORDS.finite('CAST(m AS DOUBLE)')}, {WORDS.number(-np.inf)})")
     for score in (0.5, float("-inf")):
         cut = Cut(score, 2 if priced else None)
