@@ -249,8 +249,10 @@ _MEANT = MappingProxyType(
 """Other words for what an option says, as people try them."""
 
 
-def unknown_flag(flag: str, value: str = "VALUE") -> str:
-    """Return what to do about an option that the command line does not have.
+def unknown_flag(
+    flag: str, value: str = "VALUE", lost: str = "budgetplan report --help lists the options"
+) -> str:
+    """Return what to do about an option that the command line does not have; ``lost``: where nothing is like it.
 
     >>> unknown_flag("--hourly-rate"), unknown_flag("--cost-per-unit")
     ('write --set cost.hourly_rate=VALUE', 'write --set cost.per_unit=VALUE')
@@ -262,12 +264,12 @@ def unknown_flag(flag: str, value: str = "VALUE") -> str:
     name = flag.lstrip("-").replace("-", "_").replace(".", "_")
     keys = [key for key in BY_KEY if name == key.replace(".", "_")] or ending(name)
     # Without their dashes, which would make any two options alike.
-    flags = {entry.flag.lstrip("-").replace("-", "_"): entry.flag for entry in OPTIONS if entry.flag}
-    flags |= {word: BY_KEY[key].flag for word, key in _MEANT.items()}
+    flags = {entry.flag.lstrip("-").replace("-", "_"): entry for entry in OPTIONS if entry.flag}
+    flags |= {word: BY_KEY[key] for word, key in _MEANT.items()}
     near = name if name in _MEANT else "" if keys else nearest(name, flags)
     keys = keys or [key for key in [nearest_key(name)] if key]
     if near:
-        return f"did you mean {flags[near]}?"
+        return advise("did you mean {}?", ask(flags[near].key) if flags[near].key else flags[near].flag)
     if keys == ["table.file"]:
         return "the table is the first argument: write it there"
     ways = [
@@ -278,4 +280,4 @@ def unknown_flag(flag: str, value: str = "VALUE") -> str:
         if (entry := BY_KEY[key])
     ]
     several = "write {}" + " or {}" * (len(ways) - 1)
-    return advise(several, *ways) if ways else "budgetplan report --help lists the options"
+    return advise(several, *ways) if ways else lost

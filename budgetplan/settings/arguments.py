@@ -19,9 +19,8 @@ from budgetplan.domain.options import (
     REPEATED,
     SECTIONS,
     ending,
-    meant_or_known,
-    nearest,
     today,
+    unknown_flag,
 )
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import BadDataError, NamedOption, Problem, UsageError, parts_of
@@ -34,6 +33,7 @@ from budgetplan.settings.sources import (
     gather,
     is_classifier,
     is_deferred,
+    stated,
     take,
     unknown_in,
 )
@@ -97,18 +97,9 @@ def unknown_argument(name: str) -> str:
     >>> unknown_argument("bugdet"), unknown_argument("left_out")
     ('did you mean budget?', 'write entry__left_out or answers__left_out')
     """
-    if several := meanings(name):
-        return "write " + " or ".join(key.replace(".", "__") for key in several)
-    section, _, last = name.rpartition("__")
-    beside = {key.rpartition(".")[2]: argument(key) for key in _KNOWN if BY_KEY[key].section == section}
-    names = {argument(key): argument(key) for key in _KNOWN if key not in OF_FILES}
-    names |= {plural: plural for plural in PLURALS}
-    inner = {key.rpartition(".")[2]: argument(key) for key in reversed(_KNOWN)}
-    for text, known in ((last, beside), (name, names), (last, names), (last, inner)):
-        if near := nearest(text, known):
-            return f"did you mean {known[near]}?"
     sections = ", ".join(section for section in SECTIONS if section and section not in REPEATED)
-    return f"options are called as on the command line (cost, budget), or by section and key (cost__contingency); the sections are {sections}"
+    lost = f"options are called as on the command line (cost, budget), or by section and key (cost__contingency); the sections are {sections}"
+    return as_arguments(unknown_flag(name.replace("__", "."), "", lost))
 
 
 def as_arguments(text: str) -> str:
@@ -514,33 +505,18 @@ def said(settings: Settings, options: Mapping[str, Any]) -> Iterator[tuple[str, 
             continue
         if "__" in name:
             settings.today(name.replace("__", "."), name)
-        is_section = FORMER_SECTIONS.get(name, name) in {*SECTIONS} - {"", *REPEATED}
-        if is_section and isinstance(value, Mapping):
-            yield from _of_section(settings, name, value)
+        if isinstance(value, Mapping) and FORMER_SECTIONS.get(name, name) in {*SECTIONS} - {"", *REPEATED}:
+            # Pairs (predicted, truth) are what single answers are worth.
+            pairs = [key for key in value if isinstance(key, tuple) and len(key) == 2]
+            cells = [{"predicted": key[0], "truth": key[1], "value": value[key]} for key in pairs]
+            others = {str(key): each for key, each in value.items() if key not in pairs}
+            yield from stated(settings, "", {name: others | ({"cell": cells} if cells else {})})
         elif len(keys) != 1:
             settings.refuse(
                 f"{settings.source}, {name}", "there is no such option; {}", unknown_argument(name)
             )
         else:
             yield keys[0], value, name
-
-
-def _of_section(settings: Settings, name: str, values: Mapping[Any, Any]) -> Iterator[tuple[str, Any, str]]:
-    """Yield the keys of a section; pairs (predicted, truth) are what single answers are worth."""
-    single = []
-    for inner, value in values.items():
-        where = f"{name}[{inner!r}]"
-        key = settings.today(f"{name}.{inner}", where)
-        section = key.partition(".")[0]
-        if section == "answers" and isinstance(inner, tuple) and len(inner) == 2:
-            single.append({"predicted": inner[0], "truth": inner[1], "value": value})
-        elif key in BY_KEY:
-            yield key, value, where
-        else:
-            keys = [known.partition(".")[2] for known in BY_KEY if known.startswith(f"{section}.")]
-            settings.refuse(where, NO_KEY, meant_or_known(inner, keys))
-    if single:
-        yield "answers.cell", single, name
 
 
 def say(settings: Settings, key: str, value: Any, where: str) -> None:

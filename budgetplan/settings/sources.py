@@ -270,13 +270,13 @@ def _take_file(settings: Settings, data: dict[str, Any]) -> None:
         elif name == SCENARIO:
             _take_scenarios(settings, value)
         else:
-            for key, inner, where in _stated(settings, f"{settings.source}, ", {name: value}):
+            for key, inner, where in stated(settings, f"{settings.source}, ", {name: value}):
                 if key in settings.by_key:
                     settings.refuse(where, "{} says the same; give one of the two", key, found=inner)
                 take(settings, key, inner, where)
 
 
-def _stated(
+def stated(
     settings: Settings, place: str, said: Mapping[str, Any], section: str = ""
 ) -> Iterator[tuple[str, Any, str]]:
     """Yield key, value and place of what a plan file, a scenario or --set says: with dots, or as tables in tables."""
@@ -284,7 +284,7 @@ def _stated(
         written = f"{section}.{last}" if section else last
         where, above = f"{place}{written}", FORMER_SECTIONS.get(written, written)
         if above in SECTIONS and above and isinstance(value, dict):
-            yield from _stated(settings, place, value, written)
+            yield from stated(settings, place, value, written)
             continue
         key = settings.today(SHORT.get(written, written), where)
         if key in BY_KEY:
@@ -364,7 +364,7 @@ def _take_scenarios(settings: Settings, value: Any) -> None:
                 message = "a scenario has the {} of the plan; write a plan of its own, and compare both"
                 settings.refuse(f"{place}, {key}", message, key.partition(".")[0])
             elif key != "name":
-                for inner_key, inner_value, where in _stated(settings, f"{place}, ", {key: inner}):
+                for inner_key, inner_value, where in stated(settings, f"{place}, ", {key: inner}):
                     aside = Settings(settings.source, {}, [], settings.problems)
                     take(aside, inner_key, inner_value, where)
                     changes.append((inner_key, aside.by_key.get(inner_key, Setting("", where))))
@@ -438,7 +438,7 @@ def _sets(settings: Settings, texts: tuple[str, ...]) -> Iterator[tuple[str, Set
         elif key.partition(".")[0] in REPEATED:
             yield key, Setting(value, f"--set {key}")
         else:
-            said = _stated(settings, "--set ", {key: value})
+            said = stated(settings, "--set ", {key: value})
             yield from ((one, Setting(inner, where)) for one, inner, where in said)
 
 

@@ -35,9 +35,9 @@ def test_plural_names_are_arrays_of_items():
     ("name", "todo"),
     [
         ("bugdet", "did you mean budget?"),
-        ("cost__contingancy", "did you mean contingency?"),
-        ("costs__contingency", "did you mean contingency?"),
-        ("group_s", "did you mean groups?"),
+        ("cost__contingancy", "write contingency"),
+        ("costs__contingency", "write contingency"),
+        ("group_s", "did you mean group?"),
         ("entry__valu", "did you mean entry_value?"),
         ("left_out", "write entry__left_out or answers__left_out"),
     ],

@@ -50,13 +50,13 @@ def test_sections_are_taken_key_by_key_and_pairs_are_cells():
         "colour": 3,
     }
     assert list(said(own, options)) == [
-        ("answers.right", 1, "answers['right']"),
-        ("answers.cell", [{"predicted": "a", "truth": 1, "value": -2}], "answers"),
-        ("cost.contingency", 0.05, "cost['contingency']"),
-        ("words.item", "word", "words['item']"),
+        ("answers.right", 1, "answers.right"),
+        ("answers.cell", [{"predicted": "a", "truth": 1, "value": -2}], "answers.cell"),
+        ("cost.contingency", 0.05, "cost.contingency"),
+        ("words.item", "word", "words.item"),
     ]
     first, second = map(str, own.problems)
-    assert first == "answers['wrnog']: there is no such key; did you mean wrong?"
+    assert first == "answers.wrnog: there is no such key; did you mean answers.wrong?"
     assert second.startswith("call, colour: there is no such option")
 
 
