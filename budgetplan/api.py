@@ -1,14 +1,17 @@
-"""What the command line and a notebook call: from a plan, or several, to a report, or to a comparison in the terminal."""
+"""What the command line and a notebook call: from a plan, or several, to a report; what comes before one, and what after it."""
 
 from __future__ import annotations
 
 import dataclasses
 import hashlib
 import json
+import os
 import platform
+import shlex
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from html import escape
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -18,21 +21,60 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from budgetplan import __version__
-from budgetplan.dataset.list_files import files_read
+from budgetplan.dataset.list_files import files_read, read_unlabelled
 from budgetplan.dataset.rows import TableRead
 from budgetplan.domain.answerers import Answerer
 from budgetplan.domain.asked.keys import Language
 from budgetplan.domain.decision import Recommendation
-from budgetplan.domain.doubt import DataWarning, worst_first
+from budgetplan.domain.doubt import DataWarning, Doubt, DoubtKind, worst_first
 from budgetplan.domain.items import Excluded
-from budgetplan.domain.plan import Plan
-from budgetplan.errors import UNMET, BudgetplanError, PdfUnavailableError, Problem, UsageError
-from budgetplan.files import as_bytes, save
+from budgetplan.domain.plan import Columns, Plan, TableForm
+from budgetplan.domain.prices import JUDGING
+from budgetplan.domain.review import LogNote, Manifest, TailSample
+from budgetplan.domain.risk.ranges import WORTH
+from budgetplan.domain.survey import Survey
+from budgetplan.engines.queue import read_queue
+from budgetplan.engines.queue import write_queue as write_items
+from budgetplan.errors import (
+    UNMET,
+    BadDataError,
+    BudgetplanError,
+    PdfUnavailableError,
+    Problem,
+    UsageError,
+    counted,
+)
+from budgetplan.files import Fill, PeoplesWork, as_bytes, checksum, refuse_work, save
 from budgetplan.plans.compared import Comparison, PlanOutcome
+from budgetplan.plans.screening import first_to_ask
+from budgetplan.preflight.answer_columns import find_family
+from budgetplan.preflight.column_roles import guess_judgements, guess_long
 from budgetplan.preflight.doubts import MOST_ROWS, doubts_of_files, doubts_of_lines
-from budgetplan.queues.rest import rest_of
+from budgetplan.preflight.draft import Draft
+from budgetplan.preflight.pilot import FILES, draw_items, files_of, told_of, without_labels
+from budgetplan.preflight.plan_text import write_draft
+from budgetplan.preflight.survey import (
+    arrays_beside,
+    labels_beside,
+    nothing_in,
+    read_survey,
+)
+from budgetplan.preflight.understood import told_of_answerers, understood
+from budgetplan.preflight.unmet import Unmet
+from budgetplan.queues.draw import course_of_counted, draw_queue
+from budgetplan.queues.files import ASIDE, PACKETS, declare, queue_files, told_of_budget
+from budgetplan.queues.files import told_of as told_of_queue
+from budgetplan.queues.manifest import BEFORE, DECLARED, ITEMS, budget_told, manifest_folder
+from budgetplan.queues.rest import read_review, rest_of
+from budgetplan.queues.shown import read_shown, shown_among, shown_columns
 from budgetplan.render.text import paste_text, render_text
-from budgetplan.render.warning_texts import to_look_at, warnings_of
+from budgetplan.render.warning_texts import to_look_at, told, warnings_of
+from budgetplan.report.card import (
+    CardSpeaker,
+    build_card,
+    card_files,
+    card_record,
+)
 from budgetplan.report.compare import build_comparison, comparison_record
 from budgetplan.report.costs import work_record
 from budgetplan.report.display import Style, show, without_tags
@@ -40,8 +82,15 @@ from budgetplan.report.model import Document, Table, Text
 from budgetplan.report.page import Framing, why_left_out
 from budgetplan.report.phrases import Nouns
 from budgetplan.report.record import plain
-from budgetplan.settings.scenarios import Scenario
+from budgetplan.settings.build import read_plan
+from budgetplan.settings.scenarios import Scenario, are_several, read_scenarios
+from budgetplan.tables.columns import note_no_column
 from budgetplan.tables.frame import Rows
+from budgetplan.tables.problems import Problems
+from budgetplan.tools.registry import QUEUE_TOOLS
+from budgetplan.work.building import ASK_FILE
+from budgetplan.work.onward import Onward
+from budgetplan.work.standing import Pace, holds_sizes
 from budgetplan.workflows import COMPARING, READING, Origin, Progress, Workflow, opened, silent, workflow_of
 
 if TYPE_CHECKING:
@@ -681,3 +730,482 @@ def _check_scenarios(scenarios: Sequence[Scenario]) -> None:
             problems.append(Problem(wrong, todo, option=f"scenario {one.name}"))
     if problems:
         raise UsageError(problems)
+
+
+def draft_plan(
+    table: str,
+    out: str | Path,
+    form: TableForm | None = None,
+    columns: Columns | None = None,
+    *,
+    put_away: bool = False,
+    asked: Callable[[Draft], Mapping[str, Any]] | None = None,
+) -> tuple[str, ...]:
+    """Write a commented plan file for a table, and return the keys that must be filled in before a report.
+
+    ``columns``: those of the labels and of the items' names, as far as they were said. ``asked``: gives by key what no table
+    says, where somebody is there to be asked.
+
+    Raises
+    ------
+    BadDataError
+        The table cannot be read.
+    CannotWriteError
+        ``out`` is there already and is not to be put away (``put_away``), or cannot be written.
+    """
+    _check_name(table)
+    survey, form = _survey(table, form or TableForm(), columns or Columns(""))
+    folder = Path(out).parent
+    arrays = tuple(replace(one, path=_seen_from(folder, one.path)) for one in survey.arrays)
+    inputs = tuple(filter(None, (table, form.labels)))
+    form = replace(form, labels=_seen_from(folder, form.labels) if form.labels else "")
+    draft = Draft(replace(survey, arrays=arrays))
+    written = write_draft(draft, _seen_from(folder, table), form, asked(draft) if asked else {})
+    save({Path(out).name: written.text.encode()}, folder, replace=put_away, inputs=inputs)
+    return written.needed
+
+
+def draw_pilot(
+    plan: Plan,
+    out: str | Path,
+    n_labels: int,
+    shown: Sequence[str] = (),
+    command: Sequence[str] = (),
+    *,
+    put_away: bool = False,
+    inputs: Sequence[str] = (),
+) -> str:
+    """Draw the items to label first from a list without labels, and return what to print.
+
+    Writes ``pilot.csv`` (to be labelled) and ``pilot.json`` (how it was drawn).
+
+    Parameters
+    ----------
+    plan
+        From :func:`budgetplan.settings.build.read_plan_without_labels`.
+    out
+        A folder that holds none of these files yet.
+    n_labels
+        How many items; at most the list is drawn.
+    shown
+        Columns that whoever labels will see; none: all that hold texts.
+    command
+        Words of the report that will read the labels, without those that name the new files.
+    put_away
+        Whether an earlier sample is put away first, as ``pilot.csv.before-1``.
+    inputs
+        Files that were read beside those of the plan, such as its own.
+
+    Raises
+    ------
+    BadDataError
+        The table cannot be used.
+    CannotWriteError
+        A sample is there already, or the files cannot be written.
+    """
+    folder = Path(out)
+    inputs, drawn = (
+        (*files_read(plan), *inputs),
+        PeoplesWork(FILES, "a sample already, which may have labels"),
+    )
+    refuse_work(folder, "pilot", drawn, replace=put_away, inputs=inputs)
+    table = read_unlabelled(plan, shown)
+    table = table if shown else without_labels(table)
+    items = draw_items(table.items.n_items, n_labels, plan.seed)
+    files = files_of(plan, table, items)
+    contents = {name: as_bytes(text) for name, text in files.items()}
+    save(contents, folder, "pilot", replace=put_away, inputs=inputs, work=drawn)
+    return told_of(plan, table, items, folder, command)
+
+
+def _check_name(table: str) -> None:
+    """Refuse a name with bytes that are no text: no plan file can say it."""
+    try:
+        table.encode()
+    except UnicodeEncodeError:
+        message = "this name has bytes that are no UTF-8, and a plan file cannot say it; rename the file or its folder"
+        raise BadDataError.of(message, table) from None
+
+
+def _survey(table: str, form: TableForm, said: Columns) -> tuple[Survey, TableForm]:
+    """Return a table as it is meant, and how it is written: what stands for nothing, and whether it is long."""
+    survey, asked = read_survey(table, form), form.empty
+    form, names = replace(form, header=survey.header), tuple[str, ...]()
+
+    def again(**more: Any) -> Survey:
+        """Read the table anew where it is written otherwise than was thought."""
+        nonlocal form
+        earlier, form = form, replace(form, **more)
+        return survey if form == earlier else read_survey(table, form, *names)
+
+    survey = again(empty=asked or nothing_in(survey))
+    survey = again(long=form.long or guess_long(survey))
+    # Where probabilities of the labels add up to 1, these are classes of which an item has one.
+    if survey.questions and all(one.n_off for one in survey.by_class):
+        about = read_survey(table, replace(form, collected=survey.questions[:1]))
+        survey = replace(about, questions=survey.questions, by_class=())
+    else:
+        survey = replace(survey, questions=())
+    if form.labels:
+        said, annotator = labels_beside(survey, form, said)
+        form, names = replace(form, annotator=annotator), (said.label, said.id)
+        survey = read_survey(table, form, *names)
+        survey = again(empty=asked or tuple(sorted({*form.empty, *nothing_in(survey)})))
+    judged = guess_judgements(survey) if not form.long and not form.labels else None
+    if judged is not None:
+        form = replace(form, annotator=form.annotator or judged.annotator)
+        if judged.label:
+            survey = read_survey(table, form, judged.label, judged.item)
+        survey = replace(survey, label=judged.label, ids=judged.item)
+    family = None if survey.by_class or form.long or form.map else find_family(survey.columns)
+    if family is not None and len(family.by_class) == 2:
+        survey = replace(survey, halves=family.by_class)
+    elif family is not None:
+        # More than two classes need names by which a plan can say that they belong together.
+        names = said.label, said.id
+        survey = again(map={theirs: f"{family.model}:{name}" for name, theirs in family.by_class.items()})
+    survey = _with_said(survey, said)
+    return replace(survey, arrays=arrays_beside(table, survey.n_rows)), form
+
+
+def _with_said(survey: Survey, said: Columns) -> Survey:
+    """Return a table whose columns of labels and of the items' names are those that were named.
+
+    Raises
+    ------
+    BadDataError
+        It has no such column.
+    """
+    problems = Problems(survey.path)
+    for name in filter(None, (said.label, said.id)):
+        if name not in survey.names:
+            note_no_column(name, survey.names, problems)
+    problems.raise_if_any()
+    return replace(survey, label=said.label or survey.label, ids=said.id or survey.ids)
+
+
+def _seen_from(folder: Path, table: str) -> str:
+    """Return the name of a table for a plan file in a folder: paths in plan files start there."""
+    try:
+        relative = Path(os.path.relpath(table, folder)).as_posix()
+    except ValueError:  # pragma: no cover - another drive on Windows
+        return str(Path(table).resolve())
+    return str(Path(table)) if Path(table).is_absolute() and relative.startswith("..") else relative
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What a check found: errors, things to look at, and the exit code of a report (0 where nothing is wrong).
+
+    ``unmet`` is what a report would say where nothing meets the goal: its title, and why. ``notes`` are sentences on
+    what was read that is neither. ``declared``: what the plan says of how its inputs may vary, one line each.
+    """
+
+    errors: tuple[Problem, ...]
+    doubts: tuple[Problem, ...]
+    exit_code: int = 0
+    unmet: Problem | None = None
+    notes: tuple[str, ...] = ()
+    declared: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """Everything in words, one line a finding, and the sum at the end."""
+        from budgetplan.render.warning_texts import findings_text
+
+        found = findings_text(self.errors, self.doubts, self.unmet, self.declared)
+        return "".join(f"{one}\n" for one in self.notes) + ("\n" if self.notes else "") + found
+
+
+def check(
+    path_or_table: str, flags: Mapping[str, Any] | None = None, progress: Progress | None = None
+) -> Checked:
+    """Return everything that is wrong or doubtful in a plan and its data, without making a report."""
+    try:
+        plan = read_plan(path_or_table, flags)
+        if are_several([path_or_table], flags or {}):
+            read_scenarios([path_or_table], flags or {})
+    except BudgetplanError as error:
+        return Checked(error.problems, (), error.exit_code)
+    (progress or silent)(READING, 0, 1)
+    doubts, notes = list[Doubt](), list[str]()
+    errors, exit_code, unmet = tuple[Problem, ...](), 0, None
+    try:
+        rest, told_of_rest = rest_of(plan)
+        rest, workflow, data = opened(rest)
+        notes += [*told_of_rest, *data.messages, f"Labels: {labels_told(rest, data, 'en')}."]
+        notes += [*understood(rest), *told_of_answerers(rest, data)]
+        # Resamples of answers take long, and decide nothing of whether there is a plan.
+        resamples = rest.resamples if rest.deferral is None else 0
+        solution = workflow.solve(replace(rest, resamples=resamples), data, silent)
+        doubts += workflow.doubts(rest, data, solution)
+        doubts += doubts_of_lines(rest, workflow.recommend(solution))
+        if (why := workflow.unmet(solution)) is not None:
+            unmet, exit_code = unmet_problem(why), UNMET
+    except BudgetplanError as error:
+        errors, exit_code = error.problems, error.exit_code
+    # The rows first, the order of other files last, as they are read.
+    every = sorted((*doubts_of_files(plan), *doubts), key=lambda one: one.kind is DoubtKind.OTHER_ORDER)
+    doubtful = (*plan.notices, *map(told, every))
+    return Checked(errors, doubtful, exit_code, unmet, tuple(notes), declared_in(plan))
+
+
+def unmet_problem(unmet: Unmet) -> Problem:
+    """Return what a report says where nothing meets the goal: its title as what is wrong, the rest as what to do."""
+    title, why = unmet
+    return Problem(without_tags(title), " ".join(without_tags(one) for one in why))
+
+
+def declared_in(plan: Plan) -> tuple[str, ...]:
+    """Return what a plan says of how its inputs may vary, and until when the work is to be done, one line each."""
+    lines = [
+        f"{'entry.range' if key == WORTH else f'cost.ranges.{key}'}: {span.low} to {span.high}"
+        for key, span in plan.ranges.spans.items()
+    ]
+    if plan.ranges.computed:
+        lines.append("cost.contingency: computed")
+    if plan.work.deadline:
+        lines.append(f"work.deadline: {plan.work.deadline}")
+    return tuple(lines)
+
+
+OF_LIST = "manifest/list.json"
+"""What says who is in the queue of a list that is not loaded."""
+SHARD, MOST_HELD = 100_000, 200_000
+"""Items in one of its files; a longer queue is written by the engine alone: names in their order, without packets."""
+
+QUEUE = PeoplesWork(
+    ("packets", "again", "manifest/manifest.json", OF_LIST, "queue-[0-9][0-9][0-9][0-9].*"),
+    "a queue already, which may be under review",
+    "; what nobody has judged yet is planned with list.reviewed and list.queue, into another folder",
+)
+"""What says that a folder holds a queue; all of it is put away together."""
+
+Save = Callable[[Mapping[str, bytes] | Fill], object]
+"""Writes the files of a queue."""
+
+
+def write_queue(
+    plan: Plan,
+    out: str | Path,
+    tool: str,
+    shown: Sequence[str] = (),
+    progress: Progress | None = None,
+    *,
+    put_away: bool = False,
+    inputs: Sequence[str] = (),
+) -> Result:
+    """Write the items that a plan has reviewed, in their order, for a tool; and the manifest that is kept apart.
+
+    Parameters
+    ----------
+    plan
+        Its list stands in the table: rows without a label.
+    out
+        A folder that holds no queue yet.
+    tool
+        A name of :data:`budgetplan.tools.registry.QUEUE_TOOLS`.
+    shown
+        Columns that annotators see, the one that is judged first; none: all that hold texts.
+    put_away
+        Whether a queue that the folder holds is put away first, as ``packets.before-1`` and so on.
+    inputs
+        Files that were read beside those of the plan, such as its own.
+
+    Raises
+    ------
+    BadDataError
+        The table cannot be used, or a text cannot be written for this tool.
+    CannotWriteError
+        The folder holds a queue already, or cannot be written.
+    """
+    progress, folder = progress or silent, Path(out)
+    made_from = (*files_read(plan), *inputs)
+    refuse_work(folder, "queue", QUEUE, replace=put_away, inputs=made_from)
+    save_files = partial(save, folder=folder, command="queue", replace=put_away, inputs=made_from, work=QUEUE)
+    if plan.listed is not None and plan.work.control:
+        message = "the texts of labelled items are not in the files of the list; leave it out"
+        raise UsageError.of(message, option="work.control", found=str(plan.work.control))
+    progress(READING, 0, 1)
+    plan, rest = rest_of(plan)
+    as_written = plan
+    plan, workflow, data = opened(plan)
+    progress(COMPARING, 0, 1)
+    solution = workflow.solve(plan, data, progress)
+    work, labels = plan.work, sorted({label.name for label in data.labels})
+    in_memory = plan.listed is None or plan.listed.engine == "memory"
+    chosen: Any = None if in_memory else solution.decision.chosen
+    course = workflow.course(solution) if in_memory else None
+    if course is None and chosen is None:
+        if in_memory:
+            _check_asked(plan, solution)
+        return _nothing_to_write(plan, workflow.unmet(solution))
+    if chosen is not None and chosen.items + work.tail_sample > MOST_HELD:
+        return _write_long(plan, data, chosen, folder, tool, save_files)
+    identifier = identifier_of(plan, data.sha256, workflow.source(plan, data).further)
+    provenance = {"identifier": identifier, "workflow": workflow.name, "table_sha256": data.sha256}
+    draw = partial(draw_queue, tail_sample=work.tail_sample, packet=work.packet, seed=plan.seed)
+    if course is not None:
+        if course.weighted:
+            message = "rows of the list stand for several items each, and a queue is of single items; write a row for each item to be reviewed, and leave its weight empty"
+            raise BadDataError.of(message, plan.table, column=plan.columns.weight)
+        texts = read_shown(as_written, labels, shown, {plan.table: data.sha256, **data.checksums})
+        items = draw(course, data.known_labels(), n_control=work.control)
+        manifest = declare(plan, course, items, texts.id_column, labels, **provenance)
+    else:
+        id_column, engine = data.counted.asked.id_name, data.counted.engine
+        of_text = [name for name, kind in engine.columns().items() if kind == "text"]
+        columns = shown_columns(of_text, plan, id_column, shown)
+        held = read_queue(
+            data.counted, chosen.model, chosen.items, seed=plan.seed, tail=work.tail_sample, shown=columns
+        )
+        course = course_of_counted(solution, held)
+        texts = shown_among(id_column, held.ids, held.texts, labels, shown)
+        items = draw(course, ([], []), n_control=0)
+        # The manifest has those alone that people judge.
+        tail = TailSample(len(held.ids) - held.n_items, held.n_after, work.looks)
+        manifest = declare(plan, course, items, id_column, labels, **provenance)
+        manifest = replace(manifest, n_list=data.counted.n_items, tail=tail)
+        rest = data.messages
+    manifest, files = queue_files(manifest, texts, QUEUE_TOOLS[tool])
+    lines = [*map(str, plan.notices), *rest, *told_of_queue(manifest, texts, QUEUE_TOOLS[tool])]
+    lines += [*told_of_budget(plan, manifest), *_asks_nobody(solution)]
+    # Writing comes last: whatever fails, no queue stands there that the next run would refuse to replace.
+    save_files(files)
+    lines.append(f"Written: {folder / PACKETS}, for those who judge; keep {folder / ASIDE} from them.")
+    return Result(0, "\n".join(lines))
+
+
+def _write_long(plan: Plan, data: Any, chosen: Any, folder: Path, tool: str, save_files: Save) -> Result:
+    """Write a queue that is too long to be held: names of items in their order, by the engine that counts the list."""
+    if tool != "csv":
+        message = "of a list that is not loaded the names of its items are written, and no texts; write --for csv, and join the texts by id"
+        raise UsageError.of(message, option="--for", found=tool)
+    told = list[str]()
+
+    def fill(where: Path) -> list[str]:
+        how = {"seed": plan.seed, "tail": plan.work.tail_sample, "shard": SHARD}
+        found = write_items(data.counted, chosen.model, chosen.items, where, **how)
+        names = sorted(path.name for path in where.iterdir())
+        (where / OF_LIST).parent.mkdir()
+        (where / OF_LIST).write_bytes(as_bytes(json.dumps(found.record, indent=2, ensure_ascii=False) + "\n"))
+        files = counted(len(found.files), "file")
+        told.append(f"{counted(chosen.items, 'item')} in the order of {chosen.model}, in {files}.")
+        if found.tail is not None:
+            random = (
+                f"{found.record['random']:,} random items after the stop are in {folder / found.tail.name}"
+            )
+            told.append(f"{random}: mix them in unseen.")
+        # What tells readers that there is a queue is the last to be moved.
+        return [*names, OF_LIST]
+
+    save_files(fill)
+    return Result(0, "\n".join([*map(str, plan.notices), *data.messages, *told, f"Written: {folder}"]))
+
+
+def read_progress(
+    plan: Plan,
+    logs: Sequence[str],
+    *,
+    queue: str | Path,
+    date: str,
+    progress: Progress | None = None,
+    planned: Sequence[str] = ("report", "PLAN"),
+) -> Made:
+    """Return the card on a review that is under way.
+
+    Parameters
+    ----------
+    plan
+        What the queue was written from: its prices, worths, budget and target.
+    logs
+        What came back: exports of annotation tools, or tables.
+    queue
+        The folder of the queue, with its manifest.
+    date
+        On the card (2026-01-31).
+    planned
+        The command that wrote the report, word by word: with the logs and the queue it plans the rest.
+
+    Raises
+    ------
+    BadDataError
+        A log or the manifest cannot be used: everything that is wrong at once.
+    """
+    progress = progress or silent
+    progress(READING, 0, 1)
+    state, read = read_review(plan, logs, Path(queue))
+    plan, manifest, back = state.plan, state.manifest, state.returned
+    notes = [*back.notes, *_since_written(plan, manifest)]
+    notes += [] if state.fewer is None else [state.fewer]
+    state.returned = replace(back, notes=tuple(notes))
+    said, took = Onward(state), Pace(state)
+    provenance = {"budgetplan": __version__, "date": date, "table_sha256": manifest.table_sha256}
+    rest = [f"list.reviewed={log}" for log in logs] + [f"list.queue={queue}"]
+    command = shlex.join(["budgetplan", *planned, *(word for one in rest for word in ("--set", one))])
+    speaker = CardSpeaker(state, said, took, command)
+    document = build_card(speaker, Framing(date, manifest.identifier))
+    alike = len({Path(log.file).name for log in read}) < len(read)
+    messages = tuple(
+        f"{log.file if alike else Path(log.file).name}: {told}" for log in read for told in log.messages
+    )
+    messages += tuple(f"To look at: {without_tags(note)}" for note in speaker.notes())
+    kept = (manifest_folder(Path(queue)) / Path(name).name for name in (DECLARED, ITEMS, BEFORE))
+    return Made(
+        document,
+        card_record(state, said, took, provenance),
+        (*map(str, plan.notices), *messages),
+        (),
+        unmet=False,
+        tables=card_files(speaker),
+        inputs=(*logs, *map(str, kept), *files_read(plan)),
+        stem="card",
+    )
+
+
+def _since_written(plan: Plan, manifest: Manifest) -> list[LogNote]:
+    """Return what has changed since a queue was written: its table, what judging costs, and what may be spent."""
+    found = []
+    # A table that is not there says nothing.
+    if Path(plan.table).is_file() and checksum(Path(plan.table)) != manifest.table_sha256:
+        found.append(LogNote("table", 1))
+    if manifest.prices is None:
+        found.append(LogNote("prices_unknown", 1))
+    elif any(getattr(manifest.prices, name) != getattr(plan.prices, name) for name in JUDGING):
+        found.append(LogNote("prices" if holds_sizes(plan, manifest) else "prices_sizes", 1))
+    now = budget_told(plan)
+    # Whether to stop hangs on it, and whoever gave it on the command line has to give it again.
+    other = bool(now and manifest.budget) and now != manifest.budget
+    return [*found, LogNote("budget", 1, (manifest.budget, now))] if other else found
+
+
+def _check_asked(plan: Plan, solution: Any) -> None:
+    """Refuse a list that an answerer is still to be asked about: what its answers settle nobody is to review."""
+    known = getattr(solution, "answered_list", None)
+    if known is None or not known.waits:
+        return
+    column, n = plan.answerer(known.answerer).column, counted(len(known.unasked), "item")
+    wrong = f"{known.answerer} has not been asked about {n} of the list, and what its answers settle is not reviewed"
+    todo = f"budgetplan report names them in {ASK_FILE}; write the answers into this column, and where it gave none a word that stands for that (no_answer)"
+    raise BadDataError.of(f"{wrong}; {todo}", plan.table, column=column)
+
+
+def _asks_nobody(solution: Any) -> list[str]:
+    """Say that the queue of a ranked list asks nobody, where asking somebody first would bring more."""
+    if not getattr(solution, "screenings", ()):
+        return []
+    best, ids = first_to_ask(solution.screenings, solution.evidence.own, solution.lead.name)
+    first = (
+        f"Asking {best.known.name} first about {counted(len(ids), 'item')} would bring more" if best else ""
+    )
+    told = "what people then review is in the report, and budgetplan report names these items in"
+    return [f"This queue is of the plan that asks nobody. {first}: {told} {ASK_FILE}."] if ids else []
+
+
+def _nothing_to_write(plan: Plan, unmet: Unmet | None) -> Result:
+    """Say why there is no queue: nothing is recommended, or there is no list that could be ordered."""
+    if unmet is None:
+        message = "the plan has nothing reviewed, or the table does not hold the list: rows without a label that every model has scored; see the report; add the rows to be reviewed to the table, with an empty label"
+        raise BadDataError.of(message, plan.table)
+    told = unmet_problem(unmet)
+    return Result(UNMET, f"{told.wrong} {told.todo}".rstrip())

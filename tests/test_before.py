@@ -15,8 +15,7 @@ import pytest
 from compare_world import MORE, write_plan
 from loans_world import write_words
 
-from budgetplan.api import make_report
-from budgetplan.before import check, draft_plan
+from budgetplan.api import check, draft_plan, make_report
 from budgetplan.errors import BadDataError, CannotWriteError, UsageError
 from budgetplan.settings.build import read_plan
 

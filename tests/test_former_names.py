@@ -4,7 +4,7 @@ import pytest
 from click.testing import CliRunner
 
 import budgetplan
-from budgetplan.before import check
+from budgetplan.api import check
 from budgetplan.cli.main import main
 from budgetplan.domain.options import BY_KEY, FORMER_SECTIONS, SECTIONS, ending, today
 from budgetplan.errors import UsageError

@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-from budgetplan.api import compare, make_report
-from budgetplan.before import check
+from budgetplan.api import check, compare, make_report
 from budgetplan.report.display import Style
 from budgetplan.report.locale import heads
 from budgetplan.report.wording import environment

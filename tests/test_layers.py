@@ -36,8 +36,6 @@ LAYERS = [
     "render",
     "evaluation",
     "api",
-    "before",
-    "after",
     "notebook",
     "cli",
 ]

@@ -531,7 +531,7 @@ def init(table: str, out: str, **params: Any) -> int:
     answers = (
         None if params["yes"] or params["json_errors"] or not at_terminal() else partial(_answers, table)
     )
-    needed = _door("before").draft_plan(table, out, *read, put_away=params["replace"], asked=answers)
+    needed = _door("api").draft_plan(table, out, *read, put_away=params["replace"], asked=answers)
     say(f"Written: {out}")
     if needed:
         say(f'Needed before a report (look for "Needed" in it): {", ".join(dict.fromkeys(needed))}')
@@ -592,7 +592,7 @@ def check(plan_or_table: str, **params: Any) -> int:
     recommend nothing, 4 where the data are wrong.
     """
     with progress_line(shown=not params["json_errors"]) as progress:
-        found = _door("before").check(plan_or_table, flags_of(params), progress)
+        found = _door("api").check(plan_or_table, flags_of(params), progress)
     if params["json_errors"]:
         unmet = () if found.unmet is None else (found.unmet,)
         tell_json((*found.errors, *unmet), found.exit_code, found.doubts)
@@ -624,7 +624,7 @@ def pilot(plan_or_table: str, out: Path, labels: int, show: tuple[str, ...], **p
     how = {"put_away": params["replace"], "inputs": (plan_or_table,)}
     # Without the column that is still to be filled.
     command = ["report", plan_or_table, *words_of(flags | {"table.label": None})]
-    say(_door("before").draw_pilot(plan, out, labels, show, command, **how))
+    say(_door("api").draw_pilot(plan, out, labels, show, command, **how))
     return 0
 
 
@@ -644,7 +644,7 @@ def queue(plan_or_table: str, out: Path, show: tuple[str, ...], **params: Any) -
     plan = _door("settings.build").read_plan(plan_or_table, flags_of(params))
     how = {"put_away": params["replace"], "inputs": (plan_or_table,)}
     tool = params["for"]
-    return _written(params, lambda shown: _door("after").write_queue(plan, out, tool, show, shown, **how))
+    return _written(params, lambda shown: _door("api").write_queue(plan, out, tool, show, shown, **how))
 
 
 @_command("Say how far a review is.", "progress plan.toml export.json --queue queue")
@@ -664,7 +664,7 @@ def progress(plan_or_table: str, logs: tuple[str, ...], queue: Path, **params: A
 
     def write(shown: Any) -> Any:
         try:
-            made = _door("after").read_progress(
+            made = _door("api").read_progress(
                 plan, logs, queue=queue, date=date, progress=shown, planned=planned
             )
         except BadDataError as error:

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from compare_world import MORE, write_plan
 
 from budgetplan import __version__
-from budgetplan.before import Checked
+from budgetplan.api import Checked
 from budgetplan.cli import main as cli
 from budgetplan.domain.options import OPTIONS
 from budgetplan.domain.plan import TableForm

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from table_world import csv_of, survey
 
-from budgetplan.before import draft_plan
+from budgetplan.api import draft_plan
 from budgetplan.preflight.answer_columns import AnswererGuess
 from budgetplan.preflight.draft import Draft
 from budgetplan.preflight.plan_text import write_draft

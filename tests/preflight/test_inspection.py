@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 from doubtful_world import DEFER, FILTER, JOINT, WORLDS, write
 
-from budgetplan.api import Made, comparison, make_report, work
-from budgetplan.before import check
+from budgetplan.api import Made, check, comparison, make_report, work
 from budgetplan.domain.doubt import DoubtKind
 from budgetplan.preflight.doubts import doubts_of_files
 from budgetplan.render.data import render_json

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from budgetplan.before import check
+from budgetplan.api import check
 from budgetplan.domain.plan import (
     Budget,
     ClassifierSpec,

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 from doubtful_world import N, classified, ranked
 
-from budgetplan.api import compare, make_report
-from budgetplan.before import check
+from budgetplan.api import check, compare, make_report
 from budgetplan.settings.build import read_plan
 
 DATE = "2026-11-22"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from budgetplan.after import write_queue
+from budgetplan.api import write_queue
 from budgetplan.domain.doubt import DoubtKind
 from budgetplan.settings.build import read_plan
 

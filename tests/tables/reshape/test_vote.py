@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from budgetplan.before import check, draft_plan
+from budgetplan.api import check, draft_plan
 from budgetplan.dataset.scored import read_table
 from budgetplan.domain.items import Reason
 from budgetplan.domain.plan import Columns, ModelSpec, Plan, TableForm
