@@ -23,11 +23,10 @@ import numpy as np
 from budgetplan import __version__
 from budgetplan.dataset.list_files import files_read, read_unlabelled
 from budgetplan.dataset.rows import TableRead
-from budgetplan.domain.answerers import Answerer
 from budgetplan.domain.asked.keys import Language
 from budgetplan.domain.decision import Recommendation
 from budgetplan.domain.doubt import DataWarning, Doubt, DoubtKind, worst_first
-from budgetplan.domain.items import Excluded
+from budgetplan.domain.items import Answerer, Excluded
 from budgetplan.domain.plan import Columns, Plan, TableForm
 from budgetplan.domain.prices import JUDGING
 from budgetplan.domain.review import LogNote, Manifest, TailSample

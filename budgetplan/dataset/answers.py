@@ -10,8 +10,7 @@ import pandas as pd
 
 from budgetplan.arrays import BoolArray, IntArray
 from budgetplan.dataset.rows import Sheet
-from budgetplan.domain.answerers import AmongPeople, Answerer, Answers
-from budgetplan.domain.items import Reason, frozen
+from budgetplan.domain.items import AmongPeople, Answerer, Answers, Reason, frozen
 from budgetplan.domain.options import nearest
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import check_amounts, check_odd, note_no_column

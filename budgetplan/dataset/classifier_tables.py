@@ -23,8 +23,7 @@ from budgetplan.dataset.arrays import (
 from budgetplan.dataset.probabilities import off_one, sum_tolerance, within
 from budgetplan.dataset.rows import NOT_LABELLED, Sheet, read_sheet
 from budgetplan.domain.options import advise, nearest
-from budgetplan.domain.plan import ClassifierSpec, Deferral, Plan
-from budgetplan.domain.utilities import NO_ANSWER
+from budgetplan.domain.plan import NO_ANSWER, ClassifierSpec, Deferral, Plan
 from budgetplan.errors import BadDataError, Problem, counted
 from budgetplan.tables.columns import check_odd, find_columns, note_no_column
 from budgetplan.tables.frame import Rows

@@ -26,9 +26,8 @@ from budgetplan.dataset.rows import TableRead, counted, of_split, without_label
 from budgetplan.dataset.scored import items_of
 from budgetplan.domain.items import ClassifiedSet, Items, Predictions, Reason, frozen
 from budgetplan.domain.options import advise, ask, nearest
-from budgetplan.domain.plan import Deferral, Plan
+from budgetplan.domain.plan import NO_ANSWER, Deferral, Plan, Reviewing, Worths
 from budgetplan.domain.prices import MICRO
-from budgetplan.domain.utilities import NO_ANSWER, Reviewing, Worths
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.tables.columns import check_amount_columns
 from budgetplan.tables.frame import Rows, placed, unnamed

@@ -14,8 +14,7 @@ from budgetplan.arrays import BoolArray, FloatArray, IntArray, taken
 from budgetplan.core.path import auc
 from budgetplan.dataset.predicted import Classified
 from budgetplan.domain.items import ClassifiedSet, Predictions
-from budgetplan.domain.plan import Plan
-from budgetplan.domain.utilities import NO_ANSWER
+from budgetplan.domain.plan import NO_ANSWER, Plan
 from budgetplan.errors import UsageError
 from budgetplan.evaluation.page import OVER_SOURCES, Block, Measured, ends, measured, ratio, spread
 from budgetplan.models import thresholds, voc

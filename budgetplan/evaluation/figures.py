@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from budgetplan.domain.utilities import NO_ANSWER
+from budgetplan.domain.plan import NO_ANSWER
 from budgetplan.evaluation.page import Measured, PageWords
 from budgetplan.render.figures.canvas import (
     BLUE,

@@ -18,8 +18,7 @@ from budgetplan.core.answers import log_inverse, scale
 from budgetplan.core.curve import fit
 from budgetplan.core.mixture import deal
 from budgetplan.domain.items import ClassifiedSet, Predictions, Scaling
-from budgetplan.domain.plan import Plan
-from budgetplan.domain.utilities import NO_ANSWER
+from budgetplan.domain.plan import NO_ANSWER, Plan
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.models.bounds import exact_interval
 from budgetplan.models.value import is_known, item_weights, predict

@@ -36,10 +36,9 @@ from budgetplan.core.stops import interval, worth_of_everything
 from budgetplan.domain.decision import FEWEST, Estimate, LabelsWorth, Recommendation, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.items import ClassifiedSet, Predictions
-from budgetplan.domain.plan import Plan
+from budgetplan.domain.plan import NO_ANSWER, Plan, Worths
 from budgetplan.domain.prices import MICRO
 from budgetplan.domain.review import Course
-from budgetplan.domain.utilities import NO_ANSWER, Worths
 from budgetplan.errors import Problem, UsageError
 from budgetplan.lists.estimates import paired, resampled_if_told_apart
 from budgetplan.models.bounds import exact_interval, lowest_cutoff_within, upper_bound

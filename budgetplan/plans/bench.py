@@ -31,9 +31,8 @@ from budgetplan.core.stops import first_whole
 from budgetplan.domain.decision import Estimate, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.items import ClassifiedSet, Member, Predictions
-from budgetplan.domain.plan import MEAN, Budget, Plan
+from budgetplan.domain.plan import MEAN, NO_ANSWER, Budget, Plan, Worths
 from budgetplan.domain.prices import ANSWERS, MICRO, MODEL, Calls, Prices, Quantities, Tariff
-from budgetplan.domain.utilities import NO_ANSWER, Worths
 from budgetplan.errors import UsageError
 from budgetplan.lists.estimates import estimate
 from budgetplan.lists.evidence import checks_of, limit_of

@@ -27,10 +27,9 @@ from budgetplan.domain.decision import (
 )
 from budgetplan.domain.doubt import Doubt
 from budgetplan.domain.items import ClassifiedSet
-from budgetplan.domain.plan import Budget, Plan
+from budgetplan.domain.plan import Budget, Plan, Reviewing
 from budgetplan.domain.prices import MICRO, check_total, round_to
 from budgetplan.domain.review import Band, Course
-from budgetplan.domain.utilities import Reviewing
 from budgetplan.errors import UsageError
 from budgetplan.lists.estimates import resampled_if_told_apart
 from budgetplan.models.bounds import upper_bound

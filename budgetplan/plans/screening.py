@@ -18,8 +18,8 @@ from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.core.answers import EQUAL, LOWEST
 from budgetplan.core.asking import draw_along, levels
 from budgetplan.core.path import Path, Ranking, make_path, rank
-from budgetplan.domain.answerers import Answerer, Answers
 from budgetplan.domain.decision import Estimate
+from budgetplan.domain.items import Answerer, Answers
 from budgetplan.domain.prices import MICRO, Calls, exact
 from budgetplan.lists.forecast import ScoredList
 from budgetplan.models.value import item_weights

@@ -19,8 +19,8 @@ from budgetplan.core.answers import ALONE, EQUAL, LEFT, LOWEST, REVIEWED, by_par
 from budgetplan.core.asking import AskDraws, Policy
 from budgetplan.core.path import Path, Ranking, make_path, rank
 from budgetplan.core.stops import SAFE, Luck, interval, luck
-from budgetplan.domain.answerers import NOBODY, AnswerRule
 from budgetplan.domain.decision import Estimate
+from budgetplan.domain.items import NOBODY, AnswerRule
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO, Calls
 from budgetplan.lists.estimates import less_luck, of_draws

@@ -11,13 +11,11 @@ import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.path import auc
-from budgetplan.domain.answerers import Answers
 from budgetplan.domain.decision import Recommendation
 from budgetplan.domain.doubt import FEW, Doubt, DoubtKind
-from budgetplan.domain.items import ClassifiedSet, Items, ModelOutput, Predictions
-from budgetplan.domain.plan import Plan
+from budgetplan.domain.items import Answers, ClassifiedSet, Items, ModelOutput, Predictions
+from budgetplan.domain.plan import NO_ANSWER, Plan
 from budgetplan.domain.survey import MOST_LABELS, Column, Survey
-from budgetplan.domain.utilities import NO_ANSWER
 from budgetplan.errors import BudgetplanError
 from budgetplan.lists.likeness import (
     agrees_by_chance,

@@ -12,8 +12,7 @@ from budgetplan.arrays import BoolArray, joined
 from budgetplan.dataset.predicted import Classified
 from budgetplan.dataset.rows import TableRead
 from budgetplan.dataset.scored import ScoredTable
-from budgetplan.domain.answerers import Answerer, Answers
-from budgetplan.domain.items import WITHOUT
+from budgetplan.domain.items import WITHOUT, Answerer, Answers
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.preflight.printed import printed

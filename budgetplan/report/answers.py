@@ -13,9 +13,8 @@ from markupsafe import Markup
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import FEWEST, Estimate
 from budgetplan.domain.items import ClassifiedSet, Predictions
-from budgetplan.domain.plan import Plan
+from budgetplan.domain.plan import NO_ANSWER, Plan
 from budgetplan.domain.rounding import in_percent, rounded_up
-from budgetplan.domain.utilities import NO_ANSWER
 from budgetplan.plans.answer import ERROR_WEIGHTS, AnsweredAlone, DeferSolution, Judged
 from budgetplan.plans.joint import WITHOUT_PEOPLE, AskedBeside
 from budgetplan.report.costs import work_sections

@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 import numpy as np
 
 from budgetplan.dataset.arrays import SORTED, beside
-from budgetplan.domain.answerers import Answerer
 from budgetplan.domain.asked.profile import PROFILES
+from budgetplan.domain.items import Answerer
 from budgetplan.domain.options import advise, quoted_word
 from budgetplan.domain.plan import (
     EVERY_CLASS,
@@ -26,13 +26,14 @@ from budgetplan.domain.plan import (
     Plan,
     Quota,
     Reviewed,
+    Reviewing,
     TableForm,
     Values,
     Work,
+    Worths,
 )
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.risk.ranges import WORTH, Ranges, Span
-from budgetplan.domain.utilities import Reviewing, Worths
 from budgetplan.errors import BadDataError, BudgetplanError, Problem, UsageError
 from budgetplan.settings import amounts, contradictions
 from budgetplan.settings.kinds import COMPUTED, Reader, read_matrix

@@ -11,12 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from budgetplan.domain.answerers import Answerer
 from budgetplan.domain.asked.profile import PROFILES
-from budgetplan.domain.plan import MEAN, MIXTURE, PERFECT, RANDOM, ClassifierSpec, ModelSpec, Plan
+from budgetplan.domain.items import Answerer
+from budgetplan.domain.plan import MEAN, MIXTURE, PERFECT, RANDOM, ClassifierSpec, ModelSpec, Plan, Worths
 from budgetplan.domain.prices import ANNOTATION, ANSWERS, MODEL
 from budgetplan.domain.risk.ranges import SHARES, TIMES, WORTH, Span
-from budgetplan.domain.utilities import Worths
 from budgetplan.errors import Problem
 from budgetplan.settings.sources import SOURCES, Setting, Settings, is_classifier, is_deferred, is_joint
 

@@ -12,10 +12,8 @@ import pytest
 from budgetplan.dataset.list_files import labelled_alone, read_unlabelled, with_list
 from budgetplan.dataset.predicted import read_classified
 from budgetplan.dataset.scored import read_table
-from budgetplan.domain.answerers import Answerer
-from budgetplan.domain.items import Excluded, Reason
-from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, ListFiles, ModelSpec, Plan
-from budgetplan.domain.utilities import Worths
+from budgetplan.domain.items import Answerer, Excluded, Reason
+from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, ListFiles, ModelSpec, Plan, Worths
 from budgetplan.errors import BadDataError
 
 LLM = Answerer("llm", "said", price=Decimal("0.002"))

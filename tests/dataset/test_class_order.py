@@ -8,8 +8,7 @@ import pytest
 
 from budgetplan.dataset.classifier_tables import Stated
 from budgetplan.dataset.predicted import check_worths, settle_classes
-from budgetplan.domain.plan import ClassifierSpec
-from budgetplan.domain.utilities import Worths
+from budgetplan.domain.plan import ClassifierSpec, Worths
 from budgetplan.errors import BadDataError
 
 ONE = Decimal(1)

@@ -10,9 +10,8 @@ import pytest
 
 from budgetplan.dataset.predicted import read_classified
 from budgetplan.domain.items import Excluded, Reason
-from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Plan, TableForm
+from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Plan, Reviewing, TableForm, Worths
 from budgetplan.domain.prices import Prices
-from budgetplan.domain.utilities import Reviewing, Worths
 from budgetplan.errors import BadDataError
 
 K4 = Worths(error_weight=Decimal(4))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from budgetplan.domain.answerers import Answerer, Answers
+from budgetplan.domain.items import Answerer, Answers
 
 MONEY = st.decimals(0, 100, places=6)
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from budgetplan.domain.fractions import Ratio, over, plus, times, whole
+from budgetplan.domain.prices import Ratio, over, plus, times, whole
 
 SMALL, LARGE = 7, 10**25
 

@@ -3,8 +3,7 @@
 import numpy as np
 
 from budgetplan.arrays import joined, taken
-from budgetplan.domain.answerers import AmongPeople, Answers
-from budgetplan.domain.items import UNLABELLED, WITHOUT, Items, of_same_groups
+from budgetplan.domain.items import UNLABELLED, WITHOUT, AmongPeople, Answers, Items, of_same_groups
 
 PEOPLE = AmongPeople(1, 2, 1, 2, 1)
 SAMPLE = Items(

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from budgetplan.domain.utilities import Worths
+from budgetplan.domain.plan import Worths
 
 D = Decimal
 

@@ -28,8 +28,7 @@ from defer_world import (
     models_at,
 )
 
-from budgetplan.domain.plan import Columns, Deferral, Plan
-from budgetplan.domain.utilities import Worths
+from budgetplan.domain.plan import Columns, Deferral, Plan, Worths
 from budgetplan.evaluation import answers
 
 PLAN = Plan("t.csv", Columns("gold"), (), (), resamples=0, deferral=Deferral((), Worths(error_weight=4)))

@@ -14,12 +14,12 @@ from budgetplan.domain.plan import (
     ModelSpec,
     Plan,
     Quota,
+    Reviewing,
     Target,
     Values,
     Words,
 )
 from budgetplan.domain.prices import Prices
-from budgetplan.domain.utilities import Reviewing
 from budgetplan.preflight.understood import understood
 
 D = Decimal

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from budgetplan.domain.plan import ClassifierSpec, Deferral
-from budgetplan.domain.utilities import Worths
+from budgetplan.domain.plan import ClassifierSpec, Deferral, Worths
 from budgetplan.errors import UsageError
 from budgetplan.settings.build import read_plan
 

@@ -5,9 +5,8 @@ from decimal import Decimal
 
 import pytest
 
-from budgetplan.domain.plan import Budget
+from budgetplan.domain.plan import Budget, Reviewing
 from budgetplan.domain.prices import Prices
-from budgetplan.domain.utilities import Reviewing
 from budgetplan.errors import UsageError
 from budgetplan.settings.build import priced, read_plan
 

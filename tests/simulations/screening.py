@@ -19,8 +19,7 @@ import population as world
 import pytest
 
 from budgetplan.core.asking import levels
-from budgetplan.domain.answerers import Answerer, Answers
-from budgetplan.domain.items import Items, ModelOutput
+from budgetplan.domain.items import Answerer, Answers, Items, ModelOutput
 from budgetplan.domain.plan import Budget, Columns, Plan, Values
 from budgetplan.domain.prices import MICRO, Prices
 from budgetplan.lists.evidence import gather

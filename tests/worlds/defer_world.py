@@ -9,9 +9,8 @@ from functools import cached_property
 import numpy as np
 
 from budgetplan.domain.items import ClassifiedSet, Predictions
-from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Plan, Words
+from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Plan, Words, Worths
 from budgetplan.domain.prices import Prices
-from budgetplan.domain.utilities import Worths
 from budgetplan.plans.answer import DeferSolution
 from budgetplan.render.text import prose_lines
 from budgetplan.report.answers import AnswerSpeaker, build_defer_report, selection_record

@@ -8,8 +8,7 @@ from decimal import Decimal
 
 import numpy as np
 
-from budgetplan.domain.answerers import Answerer, Answers
-from budgetplan.domain.items import UNLABELLED, Excluded, Items, ModelOutput, Reason
+from budgetplan.domain.items import UNLABELLED, Answerer, Answers, Excluded, Items, ModelOutput, Reason
 from budgetplan.domain.plan import Budget, Columns, ModelSpec, Plan, Reviewed, Target, Values, Words, Work
 from budgetplan.domain.prices import MICRO, Prices
 from budgetplan.lists.evidence import gather

@@ -9,10 +9,9 @@ import defer_world
 import numpy as np
 from defer_world import BAD, GOOD, Model, decimals, make_plan, make_set
 
-from budgetplan.domain.answerers import AmongPeople, Answerer, Answers
-from budgetplan.domain.plan import Budget, Plan, Work
+from budgetplan.domain.items import AmongPeople, Answerer, Answers
+from budgetplan.domain.plan import Budget, Plan, Reviewing, Work
 from budgetplan.domain.prices import Prices
-from budgetplan.domain.utilities import Reviewing
 from budgetplan.plans.joint import JointPlan
 from budgetplan.report.joint import JointSpeaker, build_joint_report, joint_record
 from budgetplan.report.model import Document

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from joint_report_world import GOOD, Paid
 
-from budgetplan.domain.answerers import AmongPeople
+from budgetplan.domain.items import AmongPeople
 
 ALL = Paid("llm", ((40, True, None),))
 """Right about everything, at five cents each: what the model is sure of is not worth that."""

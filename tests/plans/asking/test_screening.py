@@ -11,7 +11,7 @@ from sample_evidence import gathered
 
 from budgetplan.core.asking import draw_along
 from budgetplan.core.curve import Labelled
-from budgetplan.domain.answerers import Answerer, Answers
+from budgetplan.domain.items import Answerer, Answers
 from budgetplan.domain.plan import Budget, Target, Values
 from budgetplan.domain.prices import Prices
 from budgetplan.plans.review import analyse

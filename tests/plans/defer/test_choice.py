@@ -13,9 +13,8 @@ from defer_world import BY_CLASS, DEFAULT, Model, chosen_in, make_plan
 
 from budgetplan.dataset.predicted import read_classified
 from budgetplan.domain.items import ClassifiedSet
-from budgetplan.domain.plan import MEAN, ClassifierSpec, Columns, Deferral, Plan
+from budgetplan.domain.plan import MEAN, ClassifierSpec, Columns, Deferral, Plan, Worths
 from budgetplan.domain.prices import Prices
-from budgetplan.domain.utilities import Worths
 from budgetplan.models.value import WorthTable
 from budgetplan.plans.answer import DeferSolution, error_cost
 from budgetplan.report.answers import selection_record

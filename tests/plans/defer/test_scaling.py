@@ -10,8 +10,7 @@ from classified_world import made
 from sklearn.linear_model import LogisticRegression
 
 from budgetplan.domain.items import ClassifiedSet, Predictions, Scaling
-from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Plan
-from budgetplan.domain.utilities import Worths
+from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Plan, Worths
 from budgetplan.errors import BadDataError
 from budgetplan.models.calibration import dealt, scale_decisions
 from budgetplan.models.value import predict

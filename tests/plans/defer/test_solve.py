@@ -23,7 +23,7 @@ from defer_world import (
 )
 
 from budgetplan.domain.items import ClassifiedSet
-from budgetplan.domain.utilities import Worths
+from budgetplan.domain.plan import Worths
 from budgetplan.errors import UsageError
 from budgetplan.plans.answer import ERROR_WEIGHTS, DeferSolution, worth_table
 

@@ -11,7 +11,7 @@ import pytest
 from documents_world import GOOD, LABELS, POOR, Model, world
 from golden import golden
 
-from budgetplan.domain.answerers import AmongPeople
+from budgetplan.domain.items import AmongPeople
 from budgetplan.plans.screening import ScreenedBy, Screening
 from budgetplan.render.text import prose_lines
 from budgetplan.report.locale import template_dir

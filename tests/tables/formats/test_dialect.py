@@ -10,9 +10,8 @@ from table_world import read_header
 
 from budgetplan.dataset.predicted import read_classified
 from budgetplan.dataset.scored import read_table
-from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, ModelSpec, Plan, TableForm
+from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, ModelSpec, Plan, TableForm, Worths
 from budgetplan.domain.prices import Prices
-from budgetplan.domain.utilities import Worths
 from budgetplan.errors import BadDataError
 from budgetplan.tables import files as opening
 from budgetplan.tables.formats.dialect import Dialect, find_dialect, find_encoding, open_text
