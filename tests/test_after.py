@@ -72,7 +72,7 @@ def test_what_fails_while_a_queue_is_made_leaves_no_folder_that_stops_the_next_r
         raise RuntimeError
 
     with monkeypatch.context() as patch:
-        patch.setattr("budgetplan.after.told_of_budget", crash)
+        patch.setattr("budgetplan.api.told_of_budget", crash)
         with pytest.raises(RuntimeError):
             run("queue", "plan.toml")
     assert not (folder / "queue").exists()
@@ -285,7 +285,7 @@ def test_the_card_on_a_list_that_is_not_loaded_ends_at_the_plans_stop(tmp_path):
 
 
 def test_a_queue_too_long_to_be_held_is_written_by_the_engine(tmp_path, monkeypatch):
-    monkeypatch.setattr("budgetplan.after.MOST_HELD", 10)
+    monkeypatch.setattr("budgetplan.api.MOST_HELD", 10)
     frame = world(seed=41)
     listed = write_apart(tmp_path, frame)
     more = "[work]\ntail_sample = 20\n"

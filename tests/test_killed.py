@@ -437,8 +437,8 @@ def test_a_signal_during_a_query_ends_the_run_as_at_any_other_time(tmp_path, mon
 
 def long_queue(tmp_path, monkeypatch):
     """Return the words that write a queue whose items are too many to be held."""
-    monkeypatch.setattr("budgetplan.after.MOST_HELD", 10)
-    monkeypatch.setattr("budgetplan.after.SHARD", 60)
+    monkeypatch.setattr("budgetplan.api.MOST_HELD", 10)
+    monkeypatch.setattr("budgetplan.api.SHARD", 60)
     plan = write_plan(tmp_path, "labelled.csv", listed=write_apart(tmp_path, world(seed=3)), engine="duckdb")
     return ["queue", str(plan), "--out", str(tmp_path / "q"), "--set", "work.tail_sample=20"]
 
@@ -460,7 +460,7 @@ def test_a_queue_in_files_of_the_engine_is_written_as_any_other(tmp_path, monkey
     done = run(*words)
     assert done.exit_code == 6
     assert "it holds a queue already" in done.output
-    monkeypatch.setattr("budgetplan.after.SHARD", 1_000)
+    monkeypatch.setattr("budgetplan.api.SHARD", 1_000)
     assert run(*words, "--replace").exit_code == 0
     found = files(tmp_path / "q")
     assert [name for name in found if name.startswith("queue-") and ".before-" not in name] == [
