@@ -460,7 +460,8 @@ def _clear_abandoned(folder: Path) -> None:
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
     """Hold a folder for this run alone; it is made where it is not there, and removed again where it stays empty."""
-    made = [path for path in (folder, *folder.parents) if not path.is_dir()]
+    with _writing(folder):
+        made = [path for path in (folder, *folder.parents) if not path.is_dir()]
     try:
         with _lock_of(folder):
             try:
