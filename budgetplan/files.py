@@ -250,7 +250,8 @@ class _Look:
             written = {who: names for who, names in (kept | {self.command: fresh}).items() if names}
             said = {"format": _FORMAT, "version": _VERSION, "files": written}
             record = as_bytes(json.dumps(said, indent=2, sort_keys=True, ensure_ascii=False) + "\n")
-            (new.parent / RECORD).write_bytes(record)
+            with _writing(self.folder):
+                (new.parent / RECORD).write_bytes(record)
             changes.append(_Change(RECORD, hashlib.sha256(record).hexdigest(), new.parent / RECORD))
         return changes
 
