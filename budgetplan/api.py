@@ -81,8 +81,7 @@ from budgetplan.report.model import Document, Table, Text
 from budgetplan.report.page import Framing, why_left_out
 from budgetplan.report.phrases import Nouns
 from budgetplan.report.record import plain
-from budgetplan.settings.build import read_plan
-from budgetplan.settings.scenarios import Scenario, are_several, read_scenarios
+from budgetplan.settings.build import Scenario, are_several, read_plan, read_scenarios
 from budgetplan.tables.columns import note_no_column
 from budgetplan.tables.frame import Rows
 from budgetplan.tables.problems import Problems

@@ -24,8 +24,7 @@ from budgetplan.api import compare_scenarios, work
 from budgetplan.errors import BadDataError, UsageError
 from budgetplan.files import checksum
 from budgetplan.render.text import render_text
-from budgetplan.settings.build import read_plan
-from budgetplan.settings.scenarios import Scenario, read_scenarios
+from budgetplan.settings.build import Scenario, read_plan, read_scenarios
 
 pytestmark = pytest.mark.usefixtures("plan_alone")
 

@@ -411,7 +411,7 @@ def report(plan_or_table: str, **params: Any) -> int:
     plan file has scenarios, the report compares them.
     """
     flags = flags_of(params)
-    if _door("settings.scenarios").are_several([plan_or_table], flags):
+    if _door("settings.build").are_several([plan_or_table], flags):
         return _compared([plan_or_table], flags, params, "report")
     date, how = _how(params, "report", [plan_or_table])
     plan = _door("settings.build").read_plan(plan_or_table, flags)
@@ -439,7 +439,7 @@ def _written(params: dict[str, Any], write: Callable[[Any], Any]) -> int:
 def _compared(sources: Sequence[str], flags: dict[str, Any], params: dict[str, Any], folder: str) -> int:
     """Write the report on several plans, into a folder of this name where no other is named."""
     date, how = _how(params, folder, sources)
-    scenarios = _door("settings.scenarios").read_scenarios(sources, flags)
+    scenarios = _door("settings.build").read_scenarios(sources, flags)
 
     def write(progress: Any) -> Any:
         made = _door("api").compare_scenarios(scenarios, date=date, progress=progress)
@@ -470,7 +470,7 @@ def compare(plans_or_table: tuple[str, ...], **params: Any) -> int:
     or a plan file with scenarios: one report says which is for whom, and how far they are apart.
     """
     flags = flags_of(params)
-    if _door("settings.scenarios").are_several(plans_or_table, flags):
+    if _door("settings.build").are_several(plans_or_table, flags):
         return _compared(plans_or_table, flags, params, "comparison")
     alone = [flag for flag in RUN_ONLY if params[flag.lstrip("-")]]
     if alone:

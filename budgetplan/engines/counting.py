@@ -12,7 +12,7 @@ import pandas as pd
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.dataset.list_files import doubled_id
-from budgetplan.domain.counted import CountedRows
+from budgetplan.domain.items import CountedRows
 from budgetplan.engines.base import Engine, SqlWords
 from budgetplan.errors import BadDataError, Problem
 
@@ -228,7 +228,7 @@ class AskedList:
         What sizes and prices are called in queries, and how they are asked for.
     sums, each
         What is added up of them, as whole numbers, and what is the same for every item: see
-        :class:`~budgetplan.domain.counted.CountedRows`.
+        :class:`~budgetplan.domain.items.CountedRows`.
     without
         By column: how many items lack a price or a size, where others have one.
     """
@@ -433,7 +433,7 @@ class CountedOrder:
 
     Its rows are frames with the columns ``stretch`` (which one each row is of), ``score`` (right among the labelled
     ones), ``raw`` and ``price`` (where all of the row have these), ``count``, ``one_score``, ``tied``, and ``s_NAME`` for
-    each sum: see :class:`budgetplan.domain.counted.CountedRows`.
+    each sum: see :class:`budgetplan.domain.items.CountedRows`.
 
     Attributes
     ----------
@@ -635,7 +635,7 @@ MOST_COMPARED = 20_000_000
 
 
 class Counting:
-    """See :class:`budgetplan.domain.counted.CountedList`."""
+    """See :class:`budgetplan.domain.items.CountedList`."""
 
     def __init__(
         self, engine: Engine, asked: AskedList, labelled: Mapping[str, FloatArray], where: str

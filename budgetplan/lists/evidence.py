@@ -38,9 +38,8 @@ from budgetplan.core.path import (
     types_along,
 )
 from budgetplan.core.places import places
-from budgetplan.domain.counted import CountedList
 from budgetplan.domain.decision import Basis
-from budgetplan.domain.items import Answers, Items, ModelOutput
+from budgetplan.domain.items import Answers, CountedList, Items, ModelOutput
 from budgetplan.domain.plan import MIXTURE, PERFECT, RANDOM, Budget, Plan
 from budgetplan.domain.prices import MICRO, Prices, Quantities, Ratio, check_total
 from budgetplan.lists.forecast import (

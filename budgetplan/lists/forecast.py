@@ -18,8 +18,7 @@ from budgetplan.core.draws import standing
 from budgetplan.core.mixture import PLACE_DIGITS, mix, mixed
 from budgetplan.core.path import Path, Ranking, frozen, make_path, rank
 from budgetplan.core.places import places
-from budgetplan.domain.counted import CountedList, CountedRows
-from budgetplan.domain.items import Items, ModelOutput
+from budgetplan.domain.items import CountedList, CountedRows, Items, ModelOutput
 from budgetplan.domain.plan import MIXTURE, Plan
 from budgetplan.domain.prices import MICRO
 

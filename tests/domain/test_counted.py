@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from budgetplan.domain.counted import CountedRows
+from budgetplan.domain.items import CountedRows
 
 
 def test_a_stop_falls_inside_a_row_or_between_two():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from budgetplan.core.path import Ranking, make_path
-from budgetplan.domain.counted import CountedRows
+from budgetplan.domain.items import CountedRows
 from budgetplan.lists.forecast import path_of_rows
 
 

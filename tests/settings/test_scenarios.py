@@ -8,8 +8,7 @@ import pytest
 from compare_world import CHEAP, MORE, PLAN, write_plan
 
 from budgetplan.errors import UsageError
-from budgetplan.settings.build import read_plan
-from budgetplan.settings.scenarios import are_several, read_scenarios
+from budgetplan.settings.build import are_several, read_plan, read_scenarios
 
 D = Decimal
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from budgetplan.api import compare_scenarios
-from budgetplan.settings.scenarios import read_scenarios
+from budgetplan.settings.build import read_scenarios
 
 PLAN = """[table]
 file = "words.csv"
