@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -46,7 +46,7 @@ class Column:
 
     name: str
     codes: IntArray
-    names: tuple[str, ...]
+    names: Sequence[str]
     values: FloatArray
     n_odd: int
 

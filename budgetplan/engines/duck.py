@@ -155,7 +155,7 @@ def why_not(path: str, form: TableForm) -> None:
     """Raise what the reader of tables says of a file, if it finds anything wrong with it."""
     problems = Problems(path)
     with open_table(path, form) as opened:
-        is_text = isinstance(opened.source, CsvSource)
+        is_text = isinstance(opened, CsvSource)
         opened.read("", [] if is_text else opened.header, [], problems)
         # Of other files, a column that nobody asked for may be no text.
         if is_text:

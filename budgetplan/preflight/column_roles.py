@@ -84,7 +84,7 @@ def guess_ids(columns: Sequence[Column], n_rows: int) -> Guess:
         for column in columns
         if column.n_filled == n_rows == column.n_different
         and (not column.is_number or column.is_whole)
-        and max(map(len, column.names)) <= LONGEST_NAME
+        and (column.is_number or max(map(len, column.names)) <= LONGEST_NAME)
     ]
     named = called_as_ids(own, (*WORDS["id_ends"], "_key"))
     words = [column for column in own if not column.is_number]
@@ -109,7 +109,9 @@ def _split(columns: Sequence[Column]) -> Guess:
     clear = [
         column
         for column in columns
-        if column.n_filled and all(name.casefold() in known for name in column.names if name)
+        if column.n_filled
+        and not column.is_number
+        and all(name.casefold() in known for name in column.names if name)
     ]
     if clear:
         return Guess(clear[0].name) if len(clear) == 1 else Guess(choices=_names(clear))
@@ -194,8 +196,8 @@ def _is_shared(column: Column) -> bool:
         return False
     if column.is_number and re.match(r"n[_ ]|rank|year|age", column.name.casefold()):
         return False
-    short = max(map(len, column.names), default=0) <= LONGEST_NAME
-    return short and 2 <= n_different <= column.n_filled * 2 / 3
+    several = 2 <= n_different <= column.n_filled * 2 / 3
+    return several and (column.is_number or max(map(len, column.names)) <= LONGEST_NAME)
 
 
 def _names(columns: Iterable[Column]) -> tuple[str, ...]:

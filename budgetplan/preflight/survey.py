@@ -178,7 +178,7 @@ def nothing_in(survey: Survey) -> tuple[str, ...]:
     They are where a column holds numbers otherwise, or a few texts; among many texts, "na" may be a word.
     """
     found: set[str] = set()
-    for column in survey.columns:
+    for column in (one for one in survey.columns if not one.is_number):
         nothing = {name for name in column.names if name and name.lower() in NO_LABEL}
         n = int(np.isin(column.codes, [column.code(name) for name in nothing]).sum())
         if column.n_odd == n or column.n_different <= MOST_CHOICES:
@@ -191,7 +191,7 @@ def _no_class(survey: Survey) -> tuple[str, ...]:
 
     Hugging Face's datasets number classes from 0 and write -1 where there is none.
     """
-    having = [one for one in survey.columns if "-1" in one.names]
+    having = [one for one in survey.columns if (one.values == -1).any() and "-1" in one.names]
     if len(having) != 1 or not is_label_name(having[0].name):
         return ()
     numbers = [str(number) for number in range(-1, having[0].n_different - 1)]

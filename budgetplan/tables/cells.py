@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from itertools import count
-from math import inf, isfinite
+from functools import cached_property
+from itertools import compress
+from math import nan
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.items import frozen
+from budgetplan.tables.celltext import whole
 from budgetplan.tables.thousands import THOUSANDS, TWO_READINGS
 
 # What float() takes beyond this (underscores, digits of other scripts, "nan") is not meant as a number here.
@@ -25,29 +28,8 @@ DECIMAL_COMMA = re.compile(r"[+-]?(\d+,\d*|,\d+)([eE][+-]?\d+)?", re.ASCII)
 """A number with a decimal comma."""
 
 _SWAPPED = str.maketrans(".,", ",.")
+_BEGINS = frozenset("+-.0123456789")
 _OTHER = MappingProxyType({".": ",", ",": "."})
-
-
-Packed = str | Sequence[str]
-"""Cells, or one text for all of them, which needs a tenth of the room."""
-
-_APART = "\0"
-"""What keeps texts apart that are kept as one: no text file holds it."""
-
-
-def packed(cells: Sequence[str]) -> Packed:
-    """Return cells as one text, unless some of them stand for numbers that a file has beside texts."""
-    together = _APART.join(cells)
-    return cells if {*map(type, cells)} - {str} or together.count(_APART) >= len(cells) else together
-
-
-def unpacked(piece: Packed) -> Sequence[str]:
-    """Return the cells of a piece.
-
-    >>> unpacked(packed(["a", "", "b"])), unpacked(packed([]))
-    (['a', '', 'b'], [])
-    """
-    return piece.split(_APART) if isinstance(piece, str) else piece
 
 
 def moved(cells: Mapping[int, str], rows: IntArray) -> dict[int, str]:
@@ -65,20 +47,25 @@ class Texts:
     """A column with few different texts: shape (n,) positions in ``names``, which come as they appear."""
 
     codes: IntArray
-    names: tuple[str, ...]
+    names: Sequence[str]
 
     @classmethod
-    def of(cls, pieces: Iterable[Sequence[str]]) -> Texts:
-        """Return a column that comes in pieces; spaces about its texts are left out.
+    def of(cls, cells: Sequence[str] | npt.NDArray[Any]) -> Texts:
+        """Return a column; spaces about its texts are left out.
 
-        >>> Texts.of([["x", " y"], ["x"]])
+        >>> Texts.of(["x", " y", "x"])
         Texts(codes=array([0, 1, 0]), names=('x', 'y'))
         """
-        written, number = _codes(), _codes()
-        codes = [np.fromiter(map(written.__getitem__, cells), np.int64, len(cells)) for cells in pieces]
-        # Few different texts stand in many cells.
-        places = np.array([number[name.strip()] for name in written], dtype=np.int64)
-        return cls(places[np.concatenate([np.empty(0, np.int64), *codes])], tuple(number))
+        codes, different = pd.factorize(np.asarray(cells, dtype=object))
+        names = [name.strip() if type(name) is str else name for name in different]
+        if len({*map(type, names)}) > 1:
+            # What stands there as a text, too, is no number of the file.
+            texts = {cell.strip() for cell in cells if type(cell) is str}
+            names = [str(name) if name in texts else name for name in names]
+        if len({*names}) < len(names):
+            places, names = pd.factorize(np.array(names, dtype=object))
+            codes = places[codes]
+        return cls(codes, tuple(names))
 
     @property
     def empty(self) -> BoolArray:
@@ -92,6 +79,15 @@ class Texts:
     def holds(self, name: str) -> BoolArray:
         """Return which cells hold a text, shape (n,)."""
         return np.asarray(self.codes == self.code(name))
+
+    def listed(self) -> list[str]:
+        """Return the text of each cell."""
+        return [*map(self.names.__getitem__, self.codes.tolist())]
+
+    def cells(self, among: BoolArray) -> Mapping[int, str]:
+        """Return the row and the text of each cell that holds one of some texts; ``among``: which, by their positions."""
+        rows = np.flatnonzero(among[self.codes]) if among.any() else np.empty(0, np.int64)
+        return Cells(rows, Texts(self.codes[rows], self.names)) if len(rows) else {}
 
     def counts(self, among: BoolArray | None = None) -> dict[str, int]:
         """Return how many rows have each text, without the empty one and those that no row has.
@@ -138,9 +134,70 @@ class Texts:
             "" if name in empty or (meant and _numbers((name,), decimal) & meant) else name
             for name in self.names
         ]
-        number = _codes()
-        places = np.array([number[name] for name in said], dtype=np.int64)
-        return Texts(places[self.codes], tuple(number))
+        places, names = pd.factorize(np.array(said, dtype=object))
+        return Texts(places[self.codes], tuple(names))
+
+
+class Cells(Mapping[int, str]):
+    """The texts of some rows of a column: few different ones may stand in many."""
+
+    def __init__(self, rows: IntArray, texts: Texts) -> None:
+        self.rows, self.texts = rows, texts
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.rows.tolist())
+
+    def __getitem__(self, row: int) -> str:
+        return self._by_row[row]
+
+    def __repr__(self) -> str:
+        return repr(self._by_row)
+
+    @cached_property
+    def _by_row(self) -> dict[int, str]:
+        return dict(zip(self.rows.tolist(), self.texts.listed(), strict=True))
+
+
+class NumberNames(Sequence[str]):
+    """The texts of different numbers, an array, made where somebody asks for them: of a million scores nobody does.
+
+    ``whole``: whether a number without decimals is written as a whole one.
+
+    >>> [*NumberNames(np.array([1.0, np.nan, 0.5]), whole=True)], "" in NumberNames(np.array([1.0]), whole=True)
+    (['1', '', '0.5'], False)
+    """
+
+    def __init__(self, numbers: npt.NDArray[Any], *, whole: bool = False) -> None:
+        self._numbers, self._whole = numbers, whole
+
+    @cached_property
+    def _texts(self) -> tuple[str, ...]:
+        # As Python floats, those of single precision would get digits that they do not have.
+        single = self._numbers.dtype.kind == "f" and self._numbers.itemsize < 8
+        plain: Iterable[Any] = [*self._numbers] if single else self._numbers.tolist()
+        names = map(str, map(whole, plain) if self._whole else plain)
+        return tuple("" if name == "nan" else name for name in names)
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def __getitem__(self, at: Any) -> Any:
+        return self._texts[at]
+
+    def __eq__(self, other: object) -> bool:
+        return self._texts == other
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __contains__(self, name: object) -> bool:
+        return bool(np.isnan(self._numbers).any()) if name == "" else name in self._texts
+
+    def index(self, name: str, *places: int) -> int:
+        """Return where a text stands."""
+        return int(np.isnan(self._numbers).argmax()) if name == "" else self._texts.index(name, *places)
 
 
 @dataclass(frozen=True)
@@ -161,9 +218,9 @@ class Numbers:
     """
 
     values: FloatArray
-    odd: dict[int, str]
+    odd: Mapping[int, str]
     single: bool = False
-    unsure: dict[int, str] = field(default_factory=dict)
+    unsure: Mapping[int, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, values: npt.NDArray[Any], *, single: bool = False) -> Numbers:
@@ -216,11 +273,6 @@ def _numbers(texts: Collection[str], decimal: str) -> set[float]:
 _PERCENT = re.compile(r"[+-]?\d+([.,]\d+)?\s*%", re.ASCII)
 
 
-def _codes() -> defaultdict[str, int]:
-    """Return what numbers texts as they come."""
-    return defaultdict(count().__next__)
-
-
 @dataclass(frozen=True)
 class NumberReading:
     """A column read as numbers, with a sign before decimals.
@@ -237,6 +289,8 @@ class NumberReading:
         Numbers with the other sign.
     is_clear
         Whether the other sign stands somewhere where it cannot separate thousands.
+    in_percent
+        Whether the column is written in percent throughout, and its numbers are the shares.
     """
 
     numbers: Numbers
@@ -244,49 +298,44 @@ class NumberReading:
     n_own: int = 0
     n_other: int = 0
     is_clear: bool = False
+    in_percent: bool = False
 
     @classmethod
-    def of(cls, pieces: Iterable[Packed], sign: str) -> NumberReading:
-        """Read a column, piece by piece; without a ``sign`` with the one that its beginning shows.
+    def of(cls, texts: Texts, sign: str) -> NumberReading:
+        """Read a column, each different text once; without a ``sign`` with the one that it may show.
 
-        >>> reading = NumberReading.of([packed(["0.5", "1"]), packed(["0,5", "x"])], "")
+        >>> reading = NumberReading.of(Texts.of(["0.5", "1", "0,5", "x"]), "")
         >>> reading.numbers.values, reading.sign, reading.n_own, reading.n_other, reading.is_clear
         (array([0.5, 1. , nan, nan]), '.', 1, 1, True)
         """
-        every, odd, unsure, n_rows, n_own = [np.empty(0)], dict[int, str](), dict[int, str](), 0, 0
-        for piece in pieces:
-            sign = sign or ("," if isinstance(piece, str) and "," in piece and "." not in piece else ".")
-            cells = meant = written = unpacked(piece)
-            if not isinstance(piece, str):
-                # What the file has as a number has a point, and is meant as it stands.
-                written = [cell if type(cell) is str else "" for cell in cells]
-                meant = cells if sign == "." else [_with_comma(cell) for cell in cells]
-            values, strange = to_numbers(meant, sign)
-            odd |= {n_rows + row: text for row, text in strange.items()}
-            n_here, two = n_signs(written, strange, sign), dict[int, str]()
-            # Once a cell has shown that the sign stands before decimals, no other one can make it unsure.
-            if n_own == len(unsure) and n_here <= len(near := near_thousandths(values)):
-                two = may_be_thousands(written, near, sign)
-            n_own += n_here
-            unsure |= {n_rows + row: text for row, text in two.items()}
-            every.append(values)
-            n_rows += len(values)
-        sign = sign or "."
+        names, times = [*texts.names], np.bincount(texts.codes, minlength=len(texts.names))
+        # What the file has as a number has a point, and is meant as it stands.
+        written = [name if type(name) is str else "" for name in names]
+        if not sign:
+            together = "".join(written)
+            sign = "," if "," in together and "." not in together else "."
+        meant = names if sign == "." else [_with_comma(name) for name in names]
+        by_name, odd = to_numbers(meant, sign)
+        strange = [names[at] for at in np.flatnonzero(odd).tolist()]
+        in_percent = bool(strange) and bool(np.isnan(by_name).all()) and _all_percent(strange)
+        signs = np.where(odd, 0, [name.count(sign) for name in written])
+        if in_percent:
+            by_name[odd], odd, strange = [*map(_share, strange)], np.zeros_like(odd), []
+        n_own, near = int(signs @ times), near_thousandths(by_name)
+        # Where a cell shows that the sign stands before decimals, no other one is unsure.
+        two = near.tolist() if n_own <= times[near].sum() else []
+        unsure = np.zeros(len(names), dtype=bool)
+        unsure[[at for at in two if TWO_READINGS[sign].match(written[at])]] = True
         number, other = (DECIMAL_COMMA, ",") if sign == "." else (NUMBER, ".")
-        others = [text for text in odd.values() if other in text and number.fullmatch(text)]
-        is_clear = not all(map(THOUSANDS[other].fullmatch, others))
-        numbers = Numbers(np.concatenate(every), odd, unsure=unsure)
-        return cls(numbers, sign, n_own, len(others), is_clear)
-
-    @property
-    def in_percent(self) -> bool:
-        """Whether the column is written in percent throughout."""
-        return bool(self.numbers.odd) and _all_percent(self.numbers.odd.values())
+        others = [other in text and number.fullmatch(text) is not None for text in strange]
+        is_clear = not all(THOUSANDS[other].fullmatch(text) for text in compress(strange, others))
+        numbers = Numbers(by_name[texts.codes], texts.cells(odd), unsure=texts.cells(unsure))
+        return cls(numbers, sign, n_own, int(times[odd][others].sum()), is_clear, in_percent)
 
     def final(self, *, said: bool) -> Numbers:
         """Return the numbers; none is unsure where an option says the sign, or one of the cells shows it."""
         is_shown = said or len(self.numbers.unsure) < self.n_own
-        return _shares(replace(self.numbers, unsure={}) if is_shown else self.numbers)
+        return replace(self.numbers, unsure={}) if is_shown else self.numbers
 
 
 def _with_comma(cell: str) -> str:
@@ -318,20 +367,13 @@ def signs_of(readings: Mapping[str, NumberReading], said: str) -> dict[str, str]
     return {name: shown.get(name, common) for name in readings}
 
 
-def _shares(column: Numbers) -> Numbers:
-    """Return a column that is written in percent throughout as shares.
+def _share(percent: str) -> float:
+    """Return a number that is written in percent as a share.
 
-    >>> _shares(Numbers(np.array([np.nan, np.nan]), {0: "22.85%", 1: "5 %"})).values.tolist()
-    [0.2285, 0.05]
-    >>> _shares(Numbers(np.array([0.5, np.nan]), {1: "5 %"})).odd
-    {1: '5 %'}
+    >>> _share("22.85%"), _share("5 %")
+    (0.2285, 0.05)
     """
-    if not column.odd or not np.isnan(column.values).all() or not _all_percent(column.odd.values()):
-        return column
-    values = column.values.copy()
-    for row, text in column.odd.items():
-        values[row] = float(Decimal(text.removesuffix("%").strip().replace(",", ".")).scaleb(-2))
-    return replace(column, values=values, odd={})
+    return float(Decimal(percent.removesuffix("%").strip().replace(",", ".")).scaleb(-2))
 
 
 def _all_percent(cells: Iterable[str]) -> bool:
@@ -350,21 +392,6 @@ def _all_percent(cells: Iterable[str]) -> bool:
     return one_sign and not (decimals and all(len(text) == 4 for text in decimals))
 
 
-def n_signs(cells: Sequence[str], odd: Mapping[int, str], sign: str) -> int:
-    """Return how many signs before decimals stand in numbers."""
-    return "".join(cells).count(sign) - sum(text.count(sign) for text in odd.values())
-
-
-def may_be_thousands(cells: Sequence[str], near: IntArray, decimal: str) -> dict[int, str]:
-    """Return row and text of the numbers whose sign may separate thousands; ``near``: the rows to look at.
-
-    >>> may_be_thousands(["1.100", "0.125", "2.5", "950"], np.arange(4), ".")
-    {0: '1.100'}
-    """
-    form = TWO_READINGS[decimal]
-    return {row: cells[row].strip() for row in near.tolist() if form.match(cells[row])}
-
-
 def near_thousandths(values: FloatArray) -> IntArray:
     """Return the rows of numbers that may be written in two readings: no other cell has to be looked at.
 
@@ -378,37 +405,26 @@ def near_thousandths(values: FloatArray) -> IntArray:
     return np.flatnonzero((thousandths > 0) & (np.abs(thousandths - np.rint(thousandths)) < 1e-6))
 
 
-def to_numbers(cells: Sequence[str], decimal: str = ".") -> tuple[FloatArray, dict[int, str]]:
-    """Return the numbers in cells (NaN where there is none) and the cells that are neither empty nor a number.
+def to_numbers(cells: Sequence[str], decimal: str = ".") -> tuple[FloatArray, BoolArray]:
+    """Return the numbers in cells (NaN where there is none), and which cells are neither empty nor a number.
 
-    >>> to_numbers(["0.5", "", " 1e-3", "0,5", "nan", "1_0"])
-    (array([0.5 , nan, 0.001, nan, nan, nan]), {3: '0,5', 4: 'nan', 5: '1_0'})
+    >>> to_numbers(["0.5", "", "1e-3", "0,5", "nan", "1_0"])
+    (array([0.5  ,   nan, 0.001,   nan,   nan,   nan]), array([False, False, False,  True,  True,  True]))
     >>> to_numbers(["0.5", "0,5"], ",")
-    (array([nan, 0.5]), {0: '0.5'})
+    (array([nan, 0.5]), array([ True, False]))
     """
-    together = "".join(cells)
-    if "_" not in together and together.isascii() and (decimal == "." or "." not in together):
-        pointed = cells if decimal == "." else [cell.replace(",", ".") for cell in cells]
-        try:
-            values = np.fromiter(
-                map(float, [cell or "nan" for cell in pointed]), dtype=np.float64, count=len(cells)
-            )
-        except ValueError:
-            return _one_by_one(cells, decimal)
-        if np.count_nonzero(~np.isfinite(values)) == list(cells).count(""):
-            return values, {}
-    return _one_by_one(cells, decimal)
-
-
-def _one_by_one(cells: Sequence[str], decimal: str) -> tuple[FloatArray, dict[int, str]]:
-    values = np.full(len(cells), np.nan)
-    odd = {}
-    for row, cell in enumerate(map(str.strip, cells)):
-        # Neither sign stands for the other: a point is no number where decimals have a comma.
-        pointed = cell if decimal == "." else cell.translate(_SWAPPED)
-        value = float(pointed) if NUMBER.fullmatch(pointed) else inf
-        if isfinite(value):
-            values[row] = value
-        elif cell:
-            odd[row] = cell
-    return values, odd
+    # Neither sign stands for the other: a point is no number where decimals have a comma.
+    pointed = cells if decimal == "." else [cell.translate(_SWAPPED) for cell in cells]
+    together = "".join(pointed)
+    if "_" not in together and together.isascii():
+        with suppress(ValueError):
+            values = np.fromiter(map(float, [cell or "nan" for cell in pointed]), np.float64, len(cells))
+            if np.count_nonzero(~np.isfinite(values)) == list(cells).count(""):
+                return values, np.zeros(len(cells), dtype=bool)
+    # Few texts begin as numbers do where not all are numbers.
+    values = np.array(
+        [float(cell) if cell[:1] in _BEGINS and NUMBER.fullmatch(cell) else nan for cell in pointed],
+        dtype=np.float64,
+    )
+    values[np.isinf(values)] = nan
+    return values, np.isnan(values) & np.array([cell != "" for cell in cells], dtype=bool)

@@ -19,7 +19,7 @@ from budgetplan.tables.cells import Numbers
 from budgetplan.tables.celltext import NoTextError, NumberText, as_text
 from budgetplan.tables.frame import Frame
 from budgetplan.tables.problems import Problems, listing
-from budgetplan.tables.table import POSITION, ByColumn, GivenColumn, TextTable
+from budgetplan.tables.table import POSITION, ByColumn, GivenColumn
 
 
 class NoArrayError(ValueError):
@@ -137,14 +137,14 @@ def text_of(value: Any) -> str:
     return text
 
 
-class _Arrays(ByColumn):
-    """Columns that were given."""
+class GivenTable(ByColumn):
+    """Columns that were given: arrays, lists or Series, all of one length, which is ``n_rows``."""
 
     by, sign, whole = POSITION, ".", True
 
     def __init__(self, columns: Mapping[str, Any], n_rows: int) -> None:
         self.header, self.lines = tuple(columns), np.arange(n_rows)
-        self._columns = columns
+        self._columns, self.n_rows = columns, n_rows
 
     def values(self, at: int) -> GivenColumn:
         """Return a column, by its position."""
@@ -170,20 +170,6 @@ class _Arrays(ByColumn):
         values = self.values(at)
         return Numbers.of(values, single=True) if values.dtype.kind in "iuf" else None
 
-
-class GivenTable(TextTable):
-    """Columns that were given: arrays, lists or Series, all of one length.
-
-    Attributes
-    ----------
-    n_rows
-        How many values each has.
-    """
-
-    def __init__(self, columns: Mapping[str, Any], n_rows: int) -> None:
-        self._given, self.n_rows = _Arrays(columns, n_rows), n_rows
-        super().__init__(self._given)
-
     def read(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Frame:
         """Return these columns; values that are neither text nor number are noted as problems."""
         if sum(self._note_several(name, problems) for name in numbers):
@@ -193,7 +179,7 @@ class GivenTable(TextTable):
 
     def _note_several(self, name: str, problems: Problems) -> bool:
         """Note a column whose cells hold several numbers each, or an answer with its score, and say whether it is one."""
-        values = self._given.values(self.header.index(name))
+        values = self.values(self.header.index(name))
         if values.dtype != object:
             return False
         # A single odd cell among numbers is told by its line.
@@ -217,7 +203,7 @@ def _checksum(frame: Frame) -> str:
     for text in frame.ids or ():
         digest.update(f"{len(text)}:{text}".encode())
     for name, column in sorted(frame.texts.items()):
-        digest.update(repr((name, column.names)).encode())
+        digest.update(repr((name, tuple(column.names))).encode())
         digest.update(column.codes.astype("<i8").tobytes())
     for name, numbers in sorted(frame.numbers.items()):
         digest.update(repr((name, sorted(numbers.odd.items()))).encode())

@@ -19,7 +19,7 @@ from budgetplan.tables.formats.json_files import looks_like_json, open_json
 from budgetplan.tables.formats.typed import open_typed
 from budgetplan.tables.formats.workbook import open_sheet, open_workbook
 from budgetplan.tables.problems import Problems
-from budgetplan.tables.table import Source, TextTable
+from budgetplan.tables.table import Source
 from budgetplan.tools.base import Asked, ExportSource, Record
 from budgetplan.tools.registry import TOOLS
 
@@ -34,7 +34,7 @@ def open_table(
     empty: Sequence[str] = (),
     collected: Sequence[str] = (),
     beside: str | None = None,
-) -> Iterator[TextTable]:
+) -> Iterator[Source]:
     """Open a table and read its header.
 
     Parameters
@@ -60,12 +60,12 @@ def open_table(
         empty = form.empty if form else empty
         asked = Asked(empty=frozenset(empty), positive=tuple(form.collected if form else collected))
         source = open_source(replace(opened, beside=beside), form, asked)
-        yield TextTable(source, opened.sha256, names, _SIGNS.get(decimal, ""), empty)
+        source.sha256, source.decimal, source.empty = opened.sha256, _SIGNS.get(decimal, ""), asked.empty
+        source.rename(names)
+        yield source
 
 
-def open_beside(
-    path: str, form: TableForm, collected: Sequence[str] = ()
-) -> AbstractContextManager[TextTable]:
+def open_beside(path: str, form: TableForm, collected: Sequence[str] = ()) -> AbstractContextManager[Source]:
     """Open a file that stands beside the table of which ``form`` tells: names, empty cells and the encoding hold for both."""
     return open_table(path, None, form.map, form.empty, collected, form.encoding)
 
@@ -124,7 +124,6 @@ def separator_for(plan: Plan) -> str:
         return ";"
     try:
         with open_table(plan.table, plan.form) as file:
-            source = file.source
-            return ";" if isinstance(source, CsvSource) and source.dialect.separator == "semicolon" else ","
+            return ";" if isinstance(file, CsvSource) and file.dialect.separator == "semicolon" else ","
     except BudgetplanError:  # arrays of a notebook, and lists in files of their own
         return ","

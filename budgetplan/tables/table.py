@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
-from itertools import chain, repeat
+from itertools import repeat
 from types import MappingProxyType
 from typing import Any, TypeGuard
 
@@ -16,7 +16,7 @@ import pandas as pd
 
 from budgetplan.arrays import IntArray
 from budgetplan.errors import BadDataError, Problem
-from budgetplan.tables.cells import NumberReading, Numbers, Packed, Texts, signs_of, unpacked
+from budgetplan.tables.cells import NumberNames, NumberReading, Numbers, Texts, signs_of
 from budgetplan.tables.celltext import NoTextError, as_text, whole, written
 from budgetplan.tables.frame import Frame, Marks
 from budgetplan.tables.problems import Problems, listing
@@ -34,12 +34,12 @@ _SUMS = frozenset(_SUM_WORDS.split("|"))
 
 
 class Source(ABC):
-    """A table as it stands in a file, or was given: its header, and below it all columns, read once.
+    """A table as it stands in a file, or was given, read once: :meth:`read` gives columns as often as they are asked for.
 
     Attributes
     ----------
-    header
-        Names of the columns.
+    header, theirs
+        Names of the columns, by which they are asked for; and as the file has them.
     lines
         Shape (n,): where the rows begin.
     messages
@@ -52,6 +52,12 @@ class Source(ABC):
         The sign before decimals in all its texts; empty: as they show.
     by, questions, marks
         As in :class:`~budgetplan.tools.base.Export`; ``marks`` by aspect, column and row.
+    sha256
+        Checksum of the file.
+    decimal
+        The sign before decimals where an option says it, else empty.
+    empty
+        Texts that stand for an empty cell.
     """
 
     header: tuple[str, ...]
@@ -64,6 +70,14 @@ class Source(ABC):
     by: str = "line"
     questions: tuple[str, ...] = ()
     marks: Marks = MappingProxyType({})
+    sha256: str = ""
+    decimal: str = ""
+    empty: frozenset[str] = frozenset()
+
+    @cached_property
+    def theirs(self) -> tuple[str, ...]:
+        """Names of the columns in the file."""
+        return self.header
 
     def told(self, decimal: str) -> str:
         """Return how the file was read, in words; ``decimal`` is empty where no number shows one."""
@@ -79,12 +93,12 @@ class Source(ABC):
         return problems
 
     @abstractmethod
-    def column(self, at: int) -> Sequence[Packed]:
-        """Return the cells of a column, by its position, in pieces."""
+    def cells(self, at: int) -> Sequence[str]:
+        """Return the cells of a column, by its position."""
 
     def texts(self, at: int) -> Texts:
         """Return a column as texts."""
-        return Texts.of(map(unpacked, self.column(at)))
+        return Texts.of(self.cells(at))
 
     def numbers(self, at: int) -> Numbers | None:  # noqa: ARG002 - others may
         """Return a column that holds numbers and no texts; None of any other."""
@@ -92,20 +106,108 @@ class Source(ABC):
 
     def last(self, at: int) -> str:
         """Return the last cell of a column."""
-        return unpacked(self.column(at)[-1])[-1]
+        return self.cells(at)[-1]
 
     def rows(
         self, problems: Problems, columns: Collection[str] | None = None
     ) -> Iterator[tuple[int, tuple[str, ...]]]:
         """Yield the line and the cells of each row; of other columns than ``columns`` nothing, not what is wrong there."""
         cells = [
-            chain.from_iterable(map(unpacked, self.column(at)))
-            if columns is None or name in columns
-            else repeat("")
+            self.cells(at) if columns is None or name in columns else repeat("")
             for at, name in enumerate(self.header)
         ]
         yield from zip(self.lines.tolist(), zip(*cells, strict=False), strict=False)
         problems.take(self.noted, columns)
+
+    def rename(self, names: Mapping[str, str]) -> None:
+        """Call columns otherwise than the file does; ``names``: from its names to those by which they are asked for.
+
+        Raises
+        ------
+        BadDataError
+            There is such a column already.
+        """
+        for theirs, ours in names.items():
+            if theirs in self.theirs and ours in self.theirs and ours != theirs and ours not in names:
+                wrong = f"the table has a column {ours} already, so that {theirs} cannot be called so"
+                problem = Problem(wrong, "choose another name", option="--map", found=f"{theirs}={ours}")
+                raise BadDataError([problem])
+        self.header = tuple(names.get(name, name) for name in self.theirs)
+
+    def read(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Frame:
+        """Return columns; what is wrong with rows, and with cells of these columns, is noted as problems.
+
+        The sign before decimals in a column is the one that its numbers show; where they show both, the more
+        frequent one, so that each of the others is a problem with its line.
+        """
+        empty, said = self.empty, self.decimal
+        # Of columns with the same name the first; looked up once, since there may be 100,000.
+        places = {name: at for at, name in reversed([*enumerate(self.header)])}
+        wanted = {name: places[name] for name in (ids, *texts, *numbers) if name}
+        columns, readings = self._views(wanted, {*texts}, {*numbers})
+        names = [*map(str.strip, self.cells(wanted[ids]))] if ids else None
+        problems.by = self.by
+        # What is no text in Python is no number either, and is told as such.
+        asked = (ids, *texts) if self.by == POSITION else wanted
+        problems.take(self.noted, {self.theirs[wanted[name]] for name in asked if name})
+        if len(self.lines) and self.by != POSITION:
+            note_sum(problems, self.header, wanted, self.last, int(self.lines[-1]))
+        read_numbers = {name: reading.final(said=bool(said)) for name, reading in readings.items()}
+        shown = {name: reading.sign for name, reading in readings.items() if reading.n_own}
+        decimal = said or ("," if {*shown.values()} == {","} else ".")
+        if empty:
+            columns = {name: column.without(empty, decimal) for name, column in columns.items()}
+            read_numbers = {
+                name: column.without(empty, readings[name].sign) for name, column in read_numbers.items()
+            }
+            names = names and ["" if name in empty else name for name in names]
+        ours = dict(zip(self.theirs, self.header, strict=True))
+        return Frame(
+            self.lines,
+            names,
+            columns,
+            read_numbers,
+            {
+                aspect: {ours[name]: cells for name, cells in by_column.items()}
+                for aspect, by_column in self.marks.items()
+            },
+            sha256=self.sha256,
+            decimal=decimal,
+            signs=shown,
+            by=self.by,
+            messages=self._messages(readings, shown),
+        )
+
+    def _views(
+        self, places: Mapping[str, int], texts: Collection[str], numbers: Collection[str]
+    ) -> tuple[dict[str, Texts], dict[str, NumberReading]]:
+        """Return columns as texts, and columns as numbers, each with the sign before decimals that is meant in it."""
+        said, readings, read = self.decimal or self.sign, dict[str, NumberReading](), dict[str, Texts]()
+        typed = set[str]()
+        for name, at in places.items():
+            if name in numbers and (values := self.numbers(at)) is not None:
+                readings[name] = NumberReading(values, said or ".")
+                typed.add(name)
+            if name in texts or (name in numbers and name not in typed):
+                read[name] = self.texts(at)
+            if name in numbers and name not in typed:
+                readings[name] = NumberReading.of(read[name], said)
+        for name, sign in signs_of(readings, said).items():
+            reading = readings[name]
+            if reading.sign != sign and name not in typed and (reading.n_own or reading.numbers.odd):
+                readings[name] = NumberReading.of(read[name], sign)
+        return {name: column for name, column in read.items() if name in texts}, readings
+
+    def _messages(self, readings: Mapping[str, NumberReading], shown: Mapping[str, str]) -> tuple[str, ...]:
+        """Return how the table was read, in sentences; ``shown``: by column, the sign before decimals."""
+        signs = {*shown.values()}
+        decimal = self.decimal or ("," if signs == {","} else ".")
+        told = self.told("" if len(signs) > 1 or not (signs or self.decimal) else decimal)
+        commas = [name for name, sign in shown.items() if sign == "," and len(signs) > 1]
+        mixed = (f"Decimal commas in {listing(commas)}, decimal points elsewhere.",) if commas else ()
+        percents = [name for name, reading in readings.items() if reading.in_percent]
+        shares = (f"Written in percent, read as shares: {listing(percents)}.",) if percents else ()
+        return ((f"Read as {told}.",) if told else ()) + mixed + shares + self.messages
 
 
 class ByColumn(Source):
@@ -130,27 +232,22 @@ class ByColumn(Source):
     def values(self, at: int) -> Sequence[Any] | GivenColumn:
         """Return the values of a column, by its position: an array where all are of one kind."""
 
-    def column(self, at: int) -> Sequence[Packed]:
-        """Return the cells of a column as texts, in one piece."""
+    def cells(self, at: int) -> Sequence[str]:
+        """Return the cells of a column as texts."""
         values = self.values(at)
         if _is_typed(values):
-            column = self.texts(at)
-            return [np.array(column.names, dtype=object)[column.codes].tolist()]
+            return self.texts(at).listed()
         cells = [self.text(at, row, value) for row, value in enumerate(values)]
         self.told_of.add(at)
-        return [cells]
+        return cells
 
     def texts(self, at: int) -> Texts:
-        """Return a column as texts; each number is put into words once."""
+        """Return a column as texts."""
         values = self.values(at)
-        if not _is_typed(values):
-            return super().texts(at)
-        codes, different = pd.factorize(values, use_na_sentinel=False)
-        # As Python floats, those of single precision would get digits that they do not have.
-        single = values.dtype.kind == "f" and values.itemsize < 8
-        plain: list[Any] = list(different) if single else different.tolist()
-        names = map(str, map(whole, plain) if self.whole else plain)
-        return Texts(codes, tuple("" if name == "nan" else name for name in names))
+        if _is_typed(values):
+            codes, different = pd.factorize(values, use_na_sentinel=False)
+            return Texts(codes, NumberNames(different, whole=self.whole))
+        return super().texts(at)
 
     def text(self, at: int, row: int, value: Any) -> str:
         """Return the text of a value; one that has none is noted, and is empty then."""
@@ -165,7 +262,7 @@ class ByColumn(Source):
     def note(self, at: int, row: int, error: NoTextError, found: str) -> None:
         """Note a value that has no text, where its column is read for the first time."""
         if at not in self.told_of:
-            place, column = int(self.lines[row]), self.header[at]
+            place, column = int(self.lines[row]), self.theirs[at]
             self.noted.add(error.wrong, error.todo, line=place, column=column, found=found)
 
     def numbers(self, at: int) -> Numbers | None:
@@ -189,126 +286,6 @@ class ByColumn(Source):
 def _is_typed(values: Any) -> TypeGuard[GivenColumn]:
     """Return whether values are an array of numbers, or of true and false."""
     return isinstance(values, np.ndarray) and values.dtype.kind in "iufb"
-
-
-class TextTable:
-    """A table, read once: :meth:`read` gives columns of it as often as they are asked for.
-
-    Parameters
-    ----------
-    source
-        Its columns of text.
-    sha256
-        Checksum of the file.
-    names
-        From names of columns in the file to those by which they are asked for.
-    decimal
-        The sign before decimals where an option says it, else empty.
-    empty
-        Texts that stand for an empty cell.
-
-    Attributes
-    ----------
-    header
-        Names of the columns.
-    header_at
-        The line of the header where others above it are left out, else 0.
-    questions
-        As in :class:`Source`.
-    """
-
-    def __init__(
-        self,
-        source: Source,
-        sha256: str = "",
-        names: Mapping[str, str] = MappingProxyType({}),
-        decimal: str = "",
-        empty: Sequence[str] = (),
-    ) -> None:
-        self.header = tuple(names.get(name, name) for name in source.header)
-        for theirs, ours in names.items():
-            if theirs in source.header and ours in source.header and ours != theirs and ours not in names:
-                wrong = f"the table has a column {ours} already, so that {theirs} cannot be called so"
-                raise BadDataError(
-                    [Problem(wrong, "choose another name", option="--map", found=f"{theirs}={ours}")]
-                )
-        self.source = source
-        self.questions, self.header_at = source.questions, source.header_at
-        self._sha256, self._decimal, self._empty = sha256, decimal, frozenset(empty)
-
-    def read(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Frame:
-        """Return columns; what is wrong with rows, and with cells of these columns, is noted as problems.
-
-        The sign before decimals in a column is the one that its numbers show; where they show both, the more
-        frequent one, so that each of the others is a problem with its line.
-        """
-        source, empty, said = self.source, self._empty, self._decimal
-        # Of columns with the same name the first; looked up once, since there may be 100,000.
-        places = {name: at for at, name in reversed([*enumerate(self.header)])}
-        wanted = {name: places[name] for name in (ids, *texts, *numbers) if name}
-        read_texts = {name: source.texts(wanted[name]) for name in texts}
-        readings = self._readings({name: wanted[name] for name in numbers})
-        cells = chain.from_iterable(map(unpacked, source.column(wanted[ids]))) if ids else ()
-        names = [*map(str.strip, cells)] if ids else None
-        lines = source.lines
-        problems.by = source.by
-        # What is no text in Python is no number either, and is told as such.
-        asked = (ids, *texts) if source.by == POSITION else wanted
-        problems.take(source.noted, {source.header[wanted[name]] for name in asked if name})
-        if len(lines) and source.by != POSITION:
-            note_sum(problems, self.header, wanted, source.last, int(lines[-1]))
-        read_numbers = {name: reading.final(said=bool(said)) for name, reading in readings.items()}
-        shown = {name: reading.sign for name, reading in readings.items() if reading.n_own}
-        decimal = said or ("," if {*shown.values()} == {","} else ".")
-        if empty:
-            read_texts = {name: column.without(empty, decimal) for name, column in read_texts.items()}
-            read_numbers = {
-                name: column.without(empty, readings[name].sign) for name, column in read_numbers.items()
-            }
-            names = names and ["" if name in empty else name for name in names]
-        ours = dict(zip(source.header, self.header, strict=True))
-        return Frame(
-            lines,
-            names,
-            read_texts,
-            read_numbers,
-            {
-                aspect: {ours[name]: cells for name, cells in by_column.items()}
-                for aspect, by_column in source.marks.items()
-            },
-            sha256=self._sha256,
-            decimal=decimal,
-            signs=shown,
-            by=source.by,
-            messages=self._messages(readings, shown),
-        )
-
-    def _readings(self, columns: Mapping[str, int]) -> dict[str, NumberReading]:
-        """Return columns of numbers, each with the sign before decimals that is meant in it."""
-        source, said = self.source, self._decimal or self.source.sign
-        typed = {name: source.numbers(at) for name, at in columns.items()}
-        readings = {
-            name: NumberReading.of(source.column(columns[name]), said)
-            if column is None
-            else NumberReading(column, said or ".")
-            for name, column in typed.items()
-        }
-        for name, sign in signs_of(readings, said).items():
-            reading = readings[name]
-            if reading.sign != sign and typed[name] is None and (reading.n_own or reading.numbers.odd):
-                readings[name] = NumberReading.of(source.column(columns[name]), sign)
-        return readings
-
-    def _messages(self, readings: Mapping[str, NumberReading], shown: Mapping[str, str]) -> tuple[str, ...]:
-        """Return how the table was read, in sentences; ``shown``: by column, the sign before decimals."""
-        signs = {*shown.values()}
-        decimal = self._decimal or ("," if signs == {","} else ".")
-        told = self.source.told("" if len(signs) > 1 or not (signs or self._decimal) else decimal)
-        commas = [name for name, sign in shown.items() if sign == "," and len(signs) > 1]
-        mixed = (f"Decimal commas in {listing(commas)}, decimal points elsewhere.",) if commas else ()
-        percents = [name for name, reading in readings.items() if reading.in_percent]
-        shares = (f"Written in percent, read as shares: {listing(percents)}.",) if percents else ()
-        return ((f"Read as {told}.",) if told else ()) + mixed + shares + self.source.messages
 
 
 def note_sum(

@@ -332,7 +332,7 @@ class ExportSource(ByColumn):
 
     def values(self, at: int) -> Sequence[Any]:
         """Return the values of a column."""
-        return [row.get(self.header[at]) for row in self.export.rows]
+        return [row.get(self.theirs[at]) for row in self.export.rows]
 
 
 ODD = "odd"

@@ -104,7 +104,7 @@ class JsonSource(ByColumn):
 
     def values(self, at: int) -> Sequence[Any]:
         """Return the values of a key."""
-        return [each.get(self.header[at]) for each in self._objects]
+        return [each.get(self.theirs[at]) for each in self._objects]
 
 
 def open_json(opened: Opened, form: TableForm | None, asked: Asked) -> ExportSource | JsonSource:

@@ -42,6 +42,7 @@ class ArrowSource(ByColumn):
     """
 
     is_plain = True
+    _kept: tuple[int, Sequence[Any] | GivenColumn] = (-1, ())
 
     def __init__(self, opened: Opened) -> None:
         start = opened.file.read(4)
@@ -52,7 +53,7 @@ class ArrowSource(ByColumn):
             if start == PARQUET:
                 file = importlib.import_module("pyarrow.parquet").ParquetFile(opened.file)
                 schema, n_rows = file.schema_arrow, file.metadata.num_rows
-                self._load: Callable[[int], Any] = lambda at: file.read(columns=[self.header[at]]).column(0)
+                self._load: Callable[[int], Any] = lambda at: file.read(columns=[self.theirs[at]]).column(0)
             else:
                 library = importlib.import_module("pyarrow.ipc")
                 table = (library.open_stream if start == ARROW[1] else library.open_file)(
@@ -73,9 +74,22 @@ class ArrowSource(ByColumn):
             if name in self.header
         )
 
+    def cells(self, at: int) -> Sequence[str]:
+        """Return the cells of a column as texts."""
+        values = self.values(at)
+        if not isinstance(values, np.ndarray) or values.dtype != object:
+            return super().cells(at)
+        texts: list[str] = values.tolist()
+        return texts
+
     def values(self, at: int) -> Sequence[Any] | GivenColumn:
-        """Return the values of a column."""
-        name = self.header[at]
+        """Return the values of a column, which is read once as texts and as numbers."""
+        if at != self._kept[0]:
+            self._kept = (at, self._read(at))
+        return self._kept[1]
+
+    def _read(self, at: int) -> Sequence[Any] | GivenColumn:
+        name = self.theirs[at]
         try:
             column = self._load(at)
         except Exception as error:

@@ -97,7 +97,7 @@ def test_a_message_about_a_further_file_names_no_option(told):
 def test_objects_of_nobody_are_a_table(told, tmp_path, one):
     assert told(lines(one)) == ()
     with open_table(str(tmp_path / "t.jsonl")) as file:
-        assert isinstance(file.source, JsonSource)
+        assert isinstance(file, JsonSource)
 
 
 @pytest.mark.parametrize("name", OBJECTS)
