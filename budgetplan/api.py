@@ -31,7 +31,6 @@ from budgetplan.domain.plan import Columns, Plan, TableForm
 from budgetplan.domain.prices import JUDGING
 from budgetplan.domain.review import LogNote, Manifest, TailSample
 from budgetplan.domain.risk.ranges import WORTH
-from budgetplan.domain.survey import Survey
 from budgetplan.engines.queue import read_queue
 from budgetplan.engines.queue import write_queue as write_items
 from budgetplan.errors import (
@@ -58,8 +57,8 @@ from budgetplan.preflight.survey import (
     nothing_in,
     read_survey,
 )
+from budgetplan.preflight.surveyed import Survey
 from budgetplan.preflight.understood import told_of_answerers, understood
-from budgetplan.preflight.unmet import Unmet
 from budgetplan.queues.draw import course_of_counted, draw_queue
 from budgetplan.queues.files import ASIDE, PACKETS, declare, queue_files, told_of_budget
 from budgetplan.queues.files import told_of as told_of_queue
@@ -89,7 +88,17 @@ from budgetplan.tools.registry import QUEUE_TOOLS
 from budgetplan.work.building import ASK_FILE
 from budgetplan.work.onward import Onward
 from budgetplan.work.standing import Pace, holds_sizes
-from budgetplan.workflows import COMPARING, READING, Origin, Progress, Workflow, opened, silent, workflow_of
+from budgetplan.workflows import (
+    COMPARING,
+    READING,
+    Origin,
+    Progress,
+    Unmet,
+    Workflow,
+    opened,
+    silent,
+    workflow_of,
+)
 
 if TYPE_CHECKING:
     from budgetplan.evaluation.page import Evaluation

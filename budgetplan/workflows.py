@@ -45,22 +45,19 @@ from budgetplan.plans.quota import QuotaPlan, course_with_quotas, recommend_with
 from budgetplan.plans.reserving import with_risk
 from budgetplan.plans.review import Analysis, analyse, course_of, doubts_of_rest, recommend, stops_named
 from budgetplan.preflight.doubts import doubts_of_answers, doubts_of_scores
-from budgetplan.preflight.unmet import (
-    Unmet,
-    unmet_of_answers,
-    unmet_of_joint,
-    unmet_of_queue,
-    unmet_of_quotas,
-)
-from budgetplan.report.answers import build_defer_files, build_defer_report, selection_record
-from budgetplan.report.joint import JointSpeaker, build_joint_report, files, joint_record
+from budgetplan.report.answers import AnswerSpeaker, build_defer_files, build_defer_report, selection_record
+from budgetplan.report.joint import JointSpeaker, build_joint_report, files, joint_record, unmet_words
 from budgetplan.report.model import Document, Table, Text
 from budgetplan.report.page import Framing, ask_table
-from budgetplan.report.phrases import Nouns
-from budgetplan.report.quota import build_quota_files, build_quota_report, quota_record
+from budgetplan.report.phrases import Nouns, Speaker
+from budgetplan.report.quota import QuotaSpeaker, build_quota_files, build_quota_report, quota_record
 from budgetplan.report.ranked import build_files, build_report, decision_record
+from budgetplan.report.ranked_facts import decision_words
 from budgetplan.tables.frame import Rows
 from budgetplan.work.building import WorkPlan, work_of_defer, work_of_filter, work_of_joint, work_with_quotas
+
+Unmet = tuple[Text, Sequence[Text]]
+"""What a report would say where nothing meets the goal: its title, and the sentences below it that say why and what to do."""
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how much of it is done, and how much there is."""
@@ -247,13 +244,29 @@ def _source(plan: Plan, data: ScoredTable) -> Origin:
     return Origin(models, data.checksums, plan.split, (plan.table, *data.checksums))
 
 
+def _unmet(analysis: Analysis) -> Unmet | None:
+    """Return what a report says where nothing meets the goal; None where something does."""
+    if not analysis.decision.unmet:
+        return None
+    say = decision_words(Speaker(analysis))
+    # A plan beyond the budget is told at length in the report; without it, why there is none is enough.
+    return say("title"), [say("lede" if analysis.decision.rule == "impossible" else "over_budget")]
+
+
+def _unmet_quotas(quota: QuotaPlan) -> Unmet | None:
+    if quota.chosen is not None:
+        return None
+    say = QuotaSpeaker(quota).words
+    return say("title"), say.parts("lede")
+
+
 FILTER = Workflow(
     name="filter",
     read=_read,
     solve=_solve,
     doubts=_doubts,
     recommend=recommend,
-    unmet=unmet_of_queue,
+    unmet=_unmet,
     course=course_of,
     work=work_of_filter,
     draws=lambda solution: solution.plan_draws,
@@ -268,7 +281,7 @@ QUOTA = replace(
     FILTER,
     solve=_solve_quotas,
     recommend=recommend_with_quotas,
-    unmet=unmet_of_quotas,
+    unmet=_unmet_quotas,
     course=course_with_quotas,
     work=work_with_quotas,
     draws=lambda solution: None if solution.chosen is None else solution.chosen.draws,
@@ -340,13 +353,19 @@ def _joint_files(solution: JointPlan) -> tuple[Table, ...]:
     return (*tables, ask_table(speaker, known.answerer, ids))
 
 
+def _unmet_answers(solution: DeferSolution) -> Unmet | None:
+    """Return what a report says where no model is recommended; None where one is."""
+    words = AnswerSpeaker(solution).words
+    return (words("title"), words.parts("refused")) if solution.refusal else None
+
+
 DEFER = Workflow(
     name="defer",
     read=read_classified,
     solve=lambda plan, data, _: DeferSolution(plan, data.validation, data.test, data.listed),
     doubts=_doubts_of_answers,
     recommend=answer.recommend,
-    unmet=unmet_of_answers,
+    unmet=_unmet_answers,
     course=answer.course_of,
     work=work_of_defer,
     # Plans that no budget bounds are not compared.
@@ -363,7 +382,7 @@ JOINT = replace(
     name="joint",
     solve=_solve_joint,
     recommend=joint.recommend,
-    unmet=unmet_of_joint,
+    unmet=lambda solution: unmet_words(solution) if solution.unmet else None,
     course=joint.course_of,
     work=work_of_joint,
     draws=lambda solution: solution.option.draws,

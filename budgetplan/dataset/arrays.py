@@ -93,16 +93,12 @@ def check_class_count(count: int, path: str) -> None:
 
 
 def _load_npy(path: str) -> npt.NDArray[Any]:
-    try:
-        loaded = load_array(path)
-    except Exception as error:  # noqa: BLE001 - NumPy raises errors of many kinds for a damaged header
-        if "Object arrays" in str(error):
-            raise broken(path, "this array holds Python objects, which are not loaded", _AS_FLOATS) from None
-        raise broken(path, "this is not a .npy file", _AS_FLOATS) from None
+    loaded = load_array(path, path, _AS_FLOATS)
     if not isinstance(loaded, np.ndarray):
         loaded.close()
         raise broken(path, "this is an archive of several arrays", "save one array with numpy.save")
-    return loaded
+    whole: npt.NDArray[Any] = loaded
+    return whole
 
 
 def _load_parquet(path: str) -> Mapping[str, Any]:

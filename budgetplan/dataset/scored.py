@@ -421,7 +421,7 @@ def as_labels(said: Texts, known: Collection[str]) -> Texts:
     names = {*filter(None, said.names)}
     if not (names and known and names <= {*_OF_TWO} and {*known} <= {*_OF_TWO.values()}):
         return said
-    return replace(said, names=tuple(_OF_TWO.get(name, name) for name in said.names))
+    return Texts(said.codes, tuple(_OF_TWO.get(name, name) for name in said.names))
 
 
 def collected_scores(values: FloatArray, said: Texts, order: IntArray, positive: Sequence[str]) -> FloatArray:

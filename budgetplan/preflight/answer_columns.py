@@ -11,9 +11,9 @@ import numpy as np
 
 from budgetplan.core.path import auc, auc_by_chance
 from budgetplan.dataset.probabilities import n_off_one
-from budgetplan.domain.survey import MOST_CHOICES, MOST_LABELS, Column, Survey
 from budgetplan.lists.likeness import agrees_beyond_chance
 from budgetplan.preflight.names import BESIDE, CALLED, DEGREES, WORDS
+from budgetplan.preflight.surveyed import MOST_CHOICES, MOST_LABELS, Column, Survey
 from budgetplan.tables.label_names import in_other_capitals, may_be_nothing
 
 _MODEL = "model"
@@ -179,10 +179,11 @@ def find_family(columns: Sequence[Column]) -> Family | None:
 
     Examples
     --------
+    >>> from budgetplan.tables.cells import Texts
     >>> def column(name, values):
     ...     numbers = np.array(values, dtype=float) if not isinstance(values[0], str) else np.full(len(values), np.nan)
     ...     names, codes = np.unique(np.array([str(one) for one in values]), return_inverse=True)
-    ...     return Column(name, codes, tuple(names.tolist()), numbers, int(np.isnan(numbers).sum()))
+    ...     return Column(name, Texts(codes, tuple(names.tolist())), numbers, int(np.isnan(numbers).sum()))
     >>> p = [column(".pred_no", [0.25, 0.5]), column(".pred_yes", [0.75, 0.5])]
     >>> find_family([*p, column("truth", ["yes", "no"])])
     Family(model='model', by_class={'no': '.pred_no', 'yes': '.pred_yes'})
@@ -289,7 +290,7 @@ def guess_answerers(
     for column in survey.columns:
         if column.name == label.name or column.name in taken or not column.n_filled:
             continue
-        if len(column.names) > max(MOST_LABELS, 3 * len(labels)):
+        if column.n_different > max(MOST_LABELS, 3 * len(labels)):
             continue  # each of its texts would be compared with each label
         counts = column.counts()
         forms = in_other_capitals(counts, labels)

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from budgetplan.domain.survey import MOST_CHOICES, MOST_LABELS, PERSON, Column, Survey
 from budgetplan.preflight.answer_columns import called_as_answers
 from budgetplan.preflight.names import CALLED, WORDS
+from budgetplan.preflight.surveyed import MOST_CHOICES, MOST_LABELS, Column, Survey
+from budgetplan.tables.columns import PERSON
 
 LONGEST_NAME = 60
 """Longer texts are sentences, and name neither items nor groups."""
@@ -82,8 +83,8 @@ def guess_ids(columns: Sequence[Column], n_rows: int) -> Guess:
     own = [
         column
         for column in columns
-        if column.n_filled == n_rows == column.n_different
-        and (not column.is_number or column.is_whole)
+        if (not column.is_number or column.is_whole)
+        and column.n_filled == n_rows == column.n_different
         and (column.is_number or max(map(len, column.names)) <= LONGEST_NAME)
     ]
     named = called_as_ids(own, (*WORDS["id_ends"], "_key"))
@@ -185,18 +186,18 @@ def _label(columns: Sequence[Column], classes: Sequence[str], winners: Collectio
 
 def _may_be_labels(column: Column, classes: Sequence[str]) -> bool:
     most = max(MOST_LABELS, 2 * len(classes))
-    n_different = column.n_different
-    return 2 <= n_different <= min(most, column.n_filled - 1) and (not column.is_number or column.is_whole)
+    if column.is_number and not column.is_whole:
+        return False
+    return 2 <= column.n_different <= min(most, column.n_filled - 1)
 
 
 def _is_shared(column: Column) -> bool:
     """Return whether a column names something that several items share."""
-    n_different = column.n_different
     if column.is_number and not column.is_whole:
         return False
     if column.is_number and re.match(r"n[_ ]|rank|year|age", column.name.casefold()):
         return False
-    several = 2 <= n_different <= column.n_filled * 2 / 3
+    several = 2 <= column.n_different <= column.n_filled * 2 / 3
     return several and (column.is_number or max(map(len, column.names)) <= LONGEST_NAME)
 
 

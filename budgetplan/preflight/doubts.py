@@ -15,7 +15,6 @@ from budgetplan.domain.decision import Recommendation
 from budgetplan.domain.doubt import FEW, Doubt, DoubtKind
 from budgetplan.domain.items import Answers, ClassifiedSet, Items, ModelOutput, Predictions
 from budgetplan.domain.plan import NO_ANSWER, Plan
-from budgetplan.domain.survey import MOST_LABELS, Column, Survey
 from budgetplan.errors import BudgetplanError
 from budgetplan.lists.likeness import (
     agrees_by_chance,
@@ -30,6 +29,7 @@ from budgetplan.models.resampling import too_few
 from budgetplan.preflight.answer_columns import MADE_WITH_LABELS, called_as_confidence, called_as_rows
 from budgetplan.preflight.column_roles import guess_judgements
 from budgetplan.preflight.repeated_rows import are_many, find_repeats, repeats_elsewhere
+from budgetplan.preflight.surveyed import MOST_LABELS, Column, Survey
 from budgetplan.tables.label_names import same_answer
 
 ALMOST_ALL = 0.95

@@ -11,7 +11,6 @@ from typing import Literal
 import numpy as np
 
 from budgetplan.core.path import auc
-from budgetplan.domain.survey import ArrayBeside, ClassColumns, Column, Survey
 from budgetplan.lists.likeness import is_reversed
 from budgetplan.preflight.answer_columns import (
     beside_numbers,
@@ -26,6 +25,7 @@ from budgetplan.preflight.answer_columns import (
 )
 from budgetplan.preflight.column_roles import Guess, Roles, called_as_ids, labelled
 from budgetplan.preflight.names import CALLED, WORDS
+from budgetplan.preflight.surveyed import ArrayBeside, ClassColumns, Column, Survey
 
 _TOLD_BY_TOOL = ".predicted"
 """How columns end that are made of the predictions in a tool's export."""

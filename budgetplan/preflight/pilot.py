@@ -15,9 +15,9 @@ from budgetplan.arrays import IntArray
 from budgetplan.dataset.list_files import UnlabelledTable
 from budgetplan.domain.options import ask, quoted_word
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.survey import MOST_CHOICES
 from budgetplan.preflight.column_roles import is_label_name
 from budgetplan.preflight.printed import printed
+from budgetplan.preflight.surveyed import MOST_CHOICES
 from budgetplan.tables.celltext import formulas_told, plain_csv
 from budgetplan.tables.opened import separator_for
 from budgetplan.tables.problems import listing

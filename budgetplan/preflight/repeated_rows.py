@@ -9,9 +9,9 @@ import numpy as np
 import pandas as pd
 
 from budgetplan.arrays import FloatArray, IntArray
-from budgetplan.domain.survey import MOST_CHOICES, Column, Survey
 from budgetplan.lists.likeness import ranks
 from budgetplan.preflight.answer_columns import called_as_rows
+from budgetplan.preflight.surveyed import MOST_CHOICES, Column, Survey
 
 MANY_REPEATED = 0.2
 """From this share of repeated rows on, intervals are a tenth too narrow: the sample looks a quarter greater."""

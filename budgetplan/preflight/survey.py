@@ -11,7 +11,6 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
 from budgetplan.dataset.arrays import beside, read_array, read_class_names
 from budgetplan.dataset.probabilities import n_off_one, off_one, sum_tolerance, within
@@ -19,10 +18,10 @@ from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.items import frozen
 from budgetplan.domain.options import advise
 from budgetplan.domain.plan import Columns, Plan, TableForm
-from budgetplan.domain.survey import MOST_CHOICES, ArrayBeside, ClassColumns, Column, Survey
 from budgetplan.errors import Advice, BudgetplanError, NamedOption, Problem, UsageError
 from budgetplan.preflight.column_roles import Guess, Roles, guess_ids, guess_judgements, is_label_name
 from budgetplan.preflight.plan_text import clean
+from budgetplan.preflight.surveyed import MOST_CHOICES, ArrayBeside, ClassColumns, Column, Survey
 from budgetplan.settings.build import table_form
 from budgetplan.settings.kinds import Reader
 from budgetplan.settings.sources import gather
@@ -91,12 +90,11 @@ def read_survey(path: str, form: TableForm | None = None, label: str = "", ids: 
         names = [name for name in rows.header if name and name not in varying]
         note_same_names(names, problems)
         problems.raise_if_any()
-        numbers = [name for name in names if name != joined]
-        frame, header_at = rows.read(ids if joined else "", names, numbers, problems), file.header_at
+        frame, header_at = rows.read(ids if joined else "", names, names, problems), file.header_at
     if not frame.n_rows and not problems:
         problems.add("the table has a header and no rows", "write one row for each item")
     problems.raise_if_any()
-    columns = tuple(_column(name, frame.texts[name], frame.numbers.get(name)) for name in names)
+    columns = tuple(_column(name, frame.texts[name], frame.numbers[name]) for name in names)
     passed = f"Passed over, since it differs between the rows of an item: {listing(varying)}."
     return Survey(
         path,
@@ -111,13 +109,8 @@ def read_survey(path: str, form: TableForm | None = None, label: str = "", ids: 
     )
 
 
-def _column(name: str, texts: Texts, numbers: Numbers | None) -> Column:
-    """Return a column; that of labels from a file of their own comes without its numbers."""
-    if numbers is not None:
-        return Column(name, frozen(texts.codes), texts.names, frozen(numbers.values), len(numbers.odd))
-    values = pd.to_numeric(pd.Series(texts.names, dtype=object), errors="coerce").to_numpy(np.float64)
-    n_odd = int((~np.isfinite(values[texts.codes]) & ~texts.empty).sum())
-    return Column(name, frozen(texts.codes), texts.names, frozen(values[texts.codes]), n_odd)
+def _column(name: str, texts: Texts, numbers: Numbers) -> Column:
+    return Column(name, texts, frozen(numbers.values), len(numbers.odd))
 
 
 def labels_beside(survey: Survey, form: TableForm, said: Columns) -> tuple[Columns, str]:
@@ -215,7 +208,7 @@ def arrays_beside(table: str, n_rows: int) -> tuple[ArrayBeside, ...]:
 def _array_beside(path: Path, n_rows: int) -> ArrayBeside | None:
     try:
         # The file is looked at piece by piece.
-        array = load_array(str(path), mapped=True)
+        array = load_array(str(path), str(path), "", mapped=True)
         shape, kind = array.shape, array.dtype
         if len(shape) != 2 or shape[0] != n_rows or shape[1] < 2 or kind.kind != "f" or kind.itemsize < 4:
             return None

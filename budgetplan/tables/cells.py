@@ -10,6 +10,7 @@ from decimal import Decimal
 from functools import cached_property
 from itertools import compress
 from math import nan
+from operator import is_
 from types import MappingProxyType
 from typing import Any
 
@@ -62,7 +63,8 @@ class Texts:
             # What stands there as a text, too, is no number of the file.
             texts = {cell.strip() for cell in cells if type(cell) is str}
             names = [str(name) if name in texts else name for name in names]
-        if len({*names}) < len(names):
+        # A text without spaces about it is left as it is.
+        if not all(map(is_, names, different)):
             places, names = pd.factorize(np.array(names, dtype=object))
             codes = places[codes]
         return cls(codes, tuple(names))
@@ -71,6 +73,11 @@ class Texts:
     def empty(self) -> BoolArray:
         """Shape (n,): which cells are empty."""
         return self.holds("")
+
+    @property
+    def n_different(self) -> int:
+        """How many texts there are but for the empty one."""
+        return len(self.names) - ("" in self.names)
 
     def code(self, name: str) -> int:
         """Return the position of a name, or -1."""
@@ -86,8 +93,7 @@ class Texts:
 
     def cells(self, among: BoolArray) -> Mapping[int, str]:
         """Return the row and the text of each cell that holds one of some texts; ``among``: which, by their positions."""
-        rows = np.flatnonzero(among[self.codes]) if among.any() else np.empty(0, np.int64)
-        return Cells(rows, Texts(self.codes[rows], self.names)) if len(rows) else {}
+        return Cells(self, among) if among.any() and among[self.codes].any() else {}
 
     def counts(self, among: BoolArray | None = None) -> dict[str, int]:
         """Return how many rows have each text, without the empty one and those that no row has.
@@ -139,16 +145,16 @@ class Texts:
 
 
 class Cells(Mapping[int, str]):
-    """The texts of some rows of a column: few different ones may stand in many."""
+    """The cells of a column that hold one of some texts, by row: few different ones may stand in many."""
 
-    def __init__(self, rows: IntArray, texts: Texts) -> None:
-        self.rows, self.texts = rows, texts
+    def __init__(self, texts: Texts, among: BoolArray) -> None:
+        self._texts, self._among = texts, among
 
     def __len__(self) -> int:
-        return len(self.rows)
+        return int(np.count_nonzero(self._among[self._texts.codes]))
 
     def __iter__(self) -> Iterator[int]:
-        return iter(self.rows.tolist())
+        return iter(self._by_row)
 
     def __getitem__(self, row: int) -> str:
         return self._by_row[row]
@@ -158,46 +164,53 @@ class Cells(Mapping[int, str]):
 
     @cached_property
     def _by_row(self) -> dict[int, str]:
-        return dict(zip(self.rows.tolist(), self.texts.listed(), strict=True))
+        rows, names = np.flatnonzero(self._among[self._texts.codes]), self._texts.names
+        codes = self._texts.codes[rows].tolist()
+        return dict(zip(rows.tolist(), map(names.__getitem__, codes), strict=True))
 
 
-class NumberNames(Sequence[str]):
-    """The texts of different numbers, an array, made where somebody asks for them: of a million scores nobody does.
+class NumberTexts(Texts):
+    """The texts of numbers, an array, made where somebody asks for them: of a million scores nobody does.
 
     ``whole``: whether a number without decimals is written as a whole one.
 
-    >>> [*NumberNames(np.array([1.0, np.nan, 0.5]), whole=True)], "" in NumberNames(np.array([1.0]), whole=True)
-    (['1', '', '0.5'], False)
+    >>> texts = NumberTexts(np.array([1.0, np.nan, 0.5]), whole=True)
+    >>> texts.n_different, texts.names, texts.codes.tolist()
+    (2, ('1', '', '0.5'), [0, 1, 2])
     """
 
     def __init__(self, numbers: npt.NDArray[Any], *, whole: bool = False) -> None:
-        self._numbers, self._whole = numbers, whole
+        self.__dict__.update(_numbers=numbers, _whole=whole)
 
     @cached_property
-    def _texts(self) -> tuple[str, ...]:
+    def _different(self) -> tuple[IntArray, npt.NDArray[Any]]:
+        codes, different = pd.factorize(self.__dict__["_numbers"], use_na_sentinel=False)
+        return codes, different
+
+    @property
+    def codes(self) -> IntArray:
+        """Shape (n,): position of each number among the different ones."""
+        return self._different[0]
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The texts of the different ones."""
+        numbers = self._different[1]
         # As Python floats, those of single precision would get digits that they do not have.
-        single = self._numbers.dtype.kind == "f" and self._numbers.itemsize < 8
-        plain: Iterable[Any] = [*self._numbers] if single else self._numbers.tolist()
-        names = map(str, map(whole, plain) if self._whole else plain)
+        single = numbers.dtype.kind == "f" and numbers.itemsize < 8
+        plain: Iterable[Any] = [*numbers] if single else numbers.tolist()
+        names = map(str, map(whole, plain) if self.__dict__["_whole"] else plain)
         return tuple("" if name == "nan" else name for name in names)
 
-    def __len__(self) -> int:
-        return len(self._numbers)
+    @property
+    def empty(self) -> BoolArray:
+        """Shape (n,): where no number is."""
+        return np.asarray(np.isnan(self.__dict__["_numbers"]))
 
-    def __getitem__(self, at: Any) -> Any:
-        return self._texts[at]
-
-    def __eq__(self, other: object) -> bool:
-        return self._texts == other
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __contains__(self, name: object) -> bool:
-        return bool(np.isnan(self._numbers).any()) if name == "" else name in self._texts
-
-    def index(self, name: str, *places: int) -> int:
-        """Return where a text stands."""
-        return int(np.isnan(self._numbers).argmax()) if name == "" else self._texts.index(name, *places)
+    @property
+    def n_different(self) -> int:
+        """How many different numbers there are."""
+        return int(np.count_nonzero(~np.isnan(self._different[1])))
 
 
 @dataclass(frozen=True)

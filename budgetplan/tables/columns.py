@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +14,6 @@ from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.items import frozen
 from budgetplan.domain.options import advise, ask, nearest
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.survey import ITEM, PERSON
 from budgetplan.tables.bad_numbers import is_date, what_is_odd, what_is_unsure
 from budgetplan.tables.frame import Frame, Rows
 from budgetplan.tables.label_names import spelled, told_of_twin
@@ -21,6 +21,15 @@ from budgetplan.tables.problems import Problems, did_you_mean, listing, shown
 
 GREATEST = 1e12
 _DEFAULT_IDS = ("item_id", "id", "row.names")
+
+PERSON = re.compile(
+    r"(annotator|rater|coder|judge|reviewer|labell?er|annotatorin|annotateur|anotador|annotatore)s?([_\-. ]?(name|id))?"
+    r"|annotated[_ ]by|labell?ed[_ ]by|who",
+    re.IGNORECASE,
+)
+"""How columns are called that say who judged."""
+ITEM = re.compile(r"(^|[_\- ])(id|item|word|key|nr)$", re.IGNORECASE)
+"""How columns are called that name items."""
 
 
 @dataclass(frozen=True)

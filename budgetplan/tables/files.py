@@ -49,16 +49,30 @@ _ALWAYS = 1 << 26
 """Packed data may grow to so many bytes, and beyond that to so many times their size: tables grow ten times."""
 
 
-def load_array(source: str | IO[bytes], *, mapped: bool = False) -> Any:
+def load_array(path: str, source: str | IO[bytes], todo: str, *, mapped: bool = False) -> Any:
     """Return what an .npy file holds, never Python objects, which could run code when loaded.
 
-    NumPy's errors are passed on; its warnings of a header that says impossible shapes are not, since the error
-    that follows says it. ``mapped``: the numbers stay in the file until they are looked at.
+    ``todo``: how it is to be saved. ``mapped``: the numbers stay in the file until they are looked at.
+
+    Raises
+    ------
+    BadDataError
+        It is no such file, or holds objects.
     """
     mode: Literal["r"] | None = "r" if mapped else None
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return np.load(source, mmap_mode=mode, allow_pickle=False)
+    try:
+        # Of a header that says impossible shapes NumPy warns before it refuses it.
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return np.load(source, mmap_mode=mode, allow_pickle=False)
+    except Exception as error:  # noqa: BLE001 - NumPy raises errors of many kinds for a damaged header
+        is_objects = "Object arrays" in str(error)
+        wrong = (
+            "this array holds Python objects, which are not loaded"
+            if is_objects
+            else "this is not a whole .npy file"
+        )
+        raise broken(path, wrong, todo) from None
 
 
 @dataclass(frozen=True)

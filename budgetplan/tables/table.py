@@ -12,11 +12,10 @@ from typing import Any, TypeGuard
 
 import numpy as np
 import numpy.typing as npt
-import pandas as pd
 
 from budgetplan.arrays import IntArray
 from budgetplan.errors import BadDataError, Problem
-from budgetplan.tables.cells import NumberNames, NumberReading, Numbers, Texts, signs_of
+from budgetplan.tables.cells import NumberReading, Numbers, NumberTexts, Texts, signs_of
 from budgetplan.tables.celltext import NoTextError, as_text, whole, written
 from budgetplan.tables.frame import Frame, Marks
 from budgetplan.tables.problems import Problems, listing
@@ -245,8 +244,7 @@ class ByColumn(Source):
         """Return a column as texts."""
         values = self.values(at)
         if _is_typed(values):
-            codes, different = pd.factorize(values, use_na_sentinel=False)
-            return Texts(codes, NumberNames(different, whole=self.whole))
+            return NumberTexts(values, whole=self.whole)
         return super().texts(at)
 
     def text(self, at: int, row: int, value: Any) -> str:

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import numpy as np
 
-from budgetplan.domain.survey import Column, Survey
 from budgetplan.preflight.survey import read_survey
+from budgetplan.preflight.surveyed import Column, Survey
+from budgetplan.tables.cells import Texts
 from budgetplan.tables.opened import open_table
 
 
@@ -35,7 +36,8 @@ def survey(**columns):
         names = tuple(dict.fromkeys(map(str, cells)))
         values = np.array([float(c) if str(c).replace(".", "").isdigit() else np.nan for c in cells])
         odd = sum(bool(str(c)) and np.isnan(v) for c, v in zip(cells, values, strict=True))
-        made.append(Column(name, np.array([names.index(str(c)) for c in cells]), names, values, int(odd)))
+        texts = Texts(np.array([names.index(str(c)) for c in cells]), names)
+        made.append(Column(name, texts, values, int(odd)))
     n = len(next(iter(columns.values())))
     return Survey("t.csv", tuple(made), (), np.arange(2, n + 2))
 

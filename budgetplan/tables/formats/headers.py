@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
 from budgetplan.domain.options import advise, ask, nearest
 from budgetplan.tables.files import broken
@@ -20,31 +19,23 @@ Row = tuple[int, Sequence[str]]
 """A row: its line, and its cells."""
 
 
-@dataclass(frozen=True)
-class Header:
-    """Where the header is: ``at``, a position among the rows; ``sure``, or it may be another."""
-
-    at: int
-    sure: bool = True
-
-
-def find_header(rows: Sequence[Row]) -> Header:
-    """Return which of the first rows of a table, those that hold something, is the header.
+def find_header(rows: Sequence[Row]) -> tuple[int, bool]:
+    """Return which of the first rows of a table, those that hold something, is the header, and whether that is sure.
 
     It is the first one, unless most rows below are wider and another one is as wide as they are, with names that
     differ and are no numbers.
 
     >>> rows = [["Corpus", "News 2024"], ["w", "gold", "p"], ["a", "loan", "0.7"], ["b", "", "0.2"]]
     >>> find_header([*enumerate(rows, 1)])
-    Header(at=1, sure=True)
+    (1, True)
     >>> find_header([*enumerate(rows[1:], 1)])
-    Header(at=0, sure=True)
+    (0, True)
     """
     cells = [[cell.strip() for cell in row] for _, row in rows]
     widths = [max((at for at, cell in enumerate(row, 1) if cell), default=0) for row in cells]
     below = widths[1:]
     if sum(width > widths[0] for width in below) <= len(below) / 2 or _names_rows(cells, widths):
-        return Header(0)
+        return 0, True
     filled = [sum(map(bool, row)) for row in cells]
     for at in range(1, len(rows) - 1):
         under = widths[at + 1 :]
@@ -64,8 +55,8 @@ def find_header(rows: Sequence[Row]) -> Header:
             # Rows of data right below the first line: that line is a header that is too short.
             plain = with_numbers[0] and rows[at][0] == rows[0][0] + at
             same = len(rows[0][1]) == len(rows[at][1])
-            return Header(0) if not sure and (plain or same) else Header(at, sure)
-    return Header(0)
+            return (0, True) if not sure and (plain or same) else (at, sure)
+    return 0, True
 
 
 def _fits(width: int, below: Sequence[int]) -> bool:
@@ -100,14 +91,14 @@ def place_header(path: str, rows: Sequence[Row], said: int, *, can_say: bool) ->
                 path, "the names of the columns cannot be in this line, which holds nothing", todo, said
             )
         return at
-    found = find_header(rows)
-    if not found.sure:
-        line = rows[found.at][0]
+    place, sure = find_header(rows)
+    if not sure:
+        line = rows[place][0]
         wrong = f"the lines above line {line} are narrower than those below, and which of them has the names of the columns is not clear"
         todo = advise("say which: {}, if it is this one", ask("table.header", str(line)))
         todo = todo if can_say else "take out the lines above it"
-        raise broken(path, wrong, todo, line, found=_shown(rows[found.at]))
-    return found.at
+        raise broken(path, wrong, todo, line, found=_shown(rows[place]))
+    return place
 
 
 def choose_sheet(

@@ -178,13 +178,7 @@ class NpySource(ByColumn):
 
 def _labels(opened: Opened) -> npt.NDArray[Any]:
     opened.file.seek(0)
-    try:
-        values = load_array(opened.file)
-    except Exception as error:  # noqa: BLE001 - NumPy raises errors of many kinds for a damaged header
-        if "Object arrays" in str(error):
-            wrong = "this array holds Python objects, which are not loaded"
-            raise broken(opened.path, wrong, _AS_TEXTS) from None
-        raise broken(opened.path, "this is not a whole .npy file", "save it again: numpy.save") from None
+    values = load_array(opened.path, opened.file, _AS_TEXTS)
     if values.ndim != 1:
         wrong = f"this array has the shape {values.shape}, and labels have one dimension"
         todo = advise("name the labels here, and class probabilities with {models.array=NAME=FILE}")

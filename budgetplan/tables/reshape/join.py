@@ -72,7 +72,7 @@ class JoinedRows:
         frame = self._base.read(ids, own_texts, own_numbers, problems)
         for one in asked:
             try:
-                other = self._read(one, ids, is_text=one.column in texts)
+                other = self._read(one, ids, texts, numbers)
             except BadDataError as error:
                 # What makes it useless is raised with all other problems.
                 raise BadDataError([*problems.listed(), *error.problems]) from None
@@ -135,7 +135,7 @@ class JoinedRows:
                 wrong, "add these items to the table, or take their rows out of this file", file=one.path
             )
 
-    def _read(self, one: _Further, ids_column: str, *, is_text: bool) -> Frame:
+    def _read(self, one: _Further, ids_column: str, texts: Sequence[str], numbers: Sequence[str]) -> Frame:
         """Read the further file.
 
         Raises
@@ -160,7 +160,8 @@ class JoinedRows:
             if one.column not in file.header:
                 note_no_column(one.column, file.header, noted)
             noted.raise_if_any()
-            frame = rows.read(ids, [one.column] * is_text, [one.column] * (not is_text), noted)
+            wanted = [[one.column] * (one.column in columns) for columns in (texts, numbers)]
+            frame = rows.read(ids, wanted[0], wanted[1], noted)
             noted.raise_if_any()
         return frame
 

@@ -57,7 +57,7 @@ TEXTS = (
         (saved(np.ones((3, 2))),
          "this array has the shape (3, 2), and labels have one dimension; name the labels here, and class probabilities with --array NAME=FILE"),
         (saved(np.array([1 + 2j])), f"this array holds complex128; {TEXTS}"),
-        (saved(np.array(["a", "b"]))[:-3], "this is not a whole .npy file; save it again: numpy.save"),
+        (saved(np.array(["a", "b"]))[:-3], f"this is not a whole .npy file; {TEXTS}"),
     ],
 )  # fmt: skip
 def test_what_is_no_array_of_labels_is_told(tmp_path, data, message):

@@ -2,11 +2,12 @@
 
 import numpy as np
 
-from budgetplan.domain.survey import Column, Survey
+from budgetplan.preflight.surveyed import Column, Survey
+from budgetplan.tables.cells import Texts
 
 
 def column(name, codes, names, values, n_odd=0):
-    return Column(name, np.array(codes), tuple(names), np.array(values, dtype=float), n_odd)
+    return Column(name, Texts(np.array(codes), tuple(names)), np.array(values, dtype=float), n_odd)
 
 
 def test_a_column_knows_what_it_holds():

@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
-from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.tables.cells import Texts
 
 MOST_CHOICES = 20
 """A column of texts without a telling name may be labels, splits or the like where it has no more different ones."""
 
 MOST_LABELS = 200
 """More different texts than this are no labels, unless models know them as classes."""
-
-PERSON = re.compile(
-    r"(annotator|rater|coder|judge|reviewer|labell?er|annotatorin|annotateur|anotador|annotatore)s?([_\-. ]?(name|id))?"
-    r"|annotated[_ ]by|labell?ed[_ ]by|who",
-    re.IGNORECASE,
-)
-"""How columns are called that say who judged."""
-ITEM = re.compile(r"(^|[_\- ])(id|item|word|key|nr)$", re.IGNORECASE)
-"""How columns are called that name items."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,8 +26,8 @@ class Column:
     ----------
     name
         Its name in the header.
-    codes, names
-        Shape (n,): position of each cell's text in ``names``, which come as they appear; empty cells are "".
+    texts
+        Its cells as texts; those of numbers are made where somebody asks for them.
     values
         Shape (n,): numbers, NaN where a cell is empty or no finite number.
     n_odd
@@ -45,15 +35,24 @@ class Column:
     """
 
     name: str
-    codes: IntArray
-    names: Sequence[str]
+    texts: Texts
     values: FloatArray
     n_odd: int
 
+    @property
+    def codes(self) -> IntArray:
+        """Shape (n,): position of each cell's text in ``names``."""
+        return self.texts.codes
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The texts as they appear; empty cells are ""."""
+        return self.texts.names
+
     @cached_property
-    def filled(self) -> npt.NDArray[np.bool_]:
+    def filled(self) -> BoolArray:
         """Shape (n,): which cells hold something."""
-        return np.asarray(self.codes != self.code(""))
+        return ~self.texts.empty
 
     @cached_property
     def n_filled(self) -> int:
@@ -65,10 +64,10 @@ class Column:
         """The texts that occur, sorted, without the empty one."""
         return tuple(sorted(name for name in self.names if name))
 
-    @cached_property
+    @property
     def n_different(self) -> int:
         """How many texts occur but for the empty one: sorting them takes long where each row has its own."""
-        return len(self.names) - ("" in self.names)
+        return self.texts.n_different
 
     @property
     def is_number(self) -> bool:
@@ -88,17 +87,11 @@ class Column:
 
     def code(self, name: str) -> int:
         """Return the position of a text, or -1."""
-        return self.names.index(name) if name in self.names else -1
+        return self.texts.code(name)
 
-    def counts(self, among: npt.NDArray[np.bool_] | None = None) -> dict[str, int]:
-        """Return how many rows have each text, in the order of the texts, without the empty one.
-
-        >>> Column("c", np.array([0, 1, 0]), ("b", "a"), np.full(3, np.nan), 3).counts()
-        {'a': 1, 'b': 2}
-        """
-        codes = self.codes if among is None else self.codes[among]
-        counts = np.bincount(codes, minlength=len(self.names)).tolist()
-        return dict(sorted((name, n) for name, n in zip(self.names, counts, strict=True) if name and n))
+    def counts(self, among: BoolArray | None = None) -> dict[str, int]:
+        """Return how many rows have each text, in the order of the texts, without the empty one."""
+        return dict(sorted(self.texts.counts(among).items()))
 
 
 @dataclass(frozen=True)
