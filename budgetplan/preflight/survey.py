@@ -8,7 +8,7 @@ from dataclasses import replace
 from operator import ne
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -33,7 +33,7 @@ from budgetplan.tables.frame import Rows
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems, listing
 from budgetplan.tables.reshape.join import JoinedRows
-from budgetplan.tables.reshape.vote import JudgedRows, LongRows
+from budgetplan.tables.reshape.vote import judged, varying, widened
 from budgetplan.tables.table import N_ROWS_AT_ONCE
 
 _FORM = "separator decimal encoding sheet header dialect empty long annotator labels label id map"
@@ -79,15 +79,18 @@ def read_survey(path: str, form: TableForm | None = None, label: str = "", ids: 
     form = form or TableForm()
     problems = Problems(path)
     with open_table(path, form, form.map) as file:
-        long = LongRows(file, path, form.long) if form.long else None
-        is_judged = bool(form.annotator and label and not long and not form.labels)
-        plan = Plan(path, Columns(label, ids), (), (), form=form)
-        people = JudgedRows(file, path, plan, alone=True) if is_judged else None
-        rows: Rows = long or people or file
+        plan, rows = Plan(path, Columns(label, ids), (), (), form=form), cast("Rows", file)
+        models = differing = tuple[str, ...]()
+        if form.long:
+            rows = widened(file, path, form.long)
+            models = tuple(name for name in rows.header if name not in file.header)
+            differing = varying(file, form.long[0], form.long[1:])
+        elif form.annotator and label and not form.labels:
+            rows = judged(file, path, plan, alone=True)
+            differing = varying(file, find_id(file.header, ids), (form.annotator, label))
         joined = label if form.labels else ""
         rows = JoinedRows(rows, plan, alone=True) if joined else rows
-        varying = long.varying() if long else people.varying() if people else ()
-        names = [name for name in rows.header if name and name not in varying]
+        names = [name for name in rows.header if name and name not in differing]
         note_same_names(names, problems)
         problems.raise_if_any()
         frame, header_at = rows.read(ids if joined else "", names, names, problems), file.header_at
@@ -95,14 +98,14 @@ def read_survey(path: str, form: TableForm | None = None, label: str = "", ids: 
         problems.add("the table has a header and no rows", "write one row for each item")
     problems.raise_if_any()
     columns = tuple(_column(name, frame.texts[name], frame.numbers[name]) for name in names)
-    passed = f"Passed over, since it differs between the rows of an item: {listing(varying)}."
+    passed = f"Passed over, since it differs between the rows of an item: {listing(differing)}."
     return Survey(
         path,
         columns,
         _by_class(columns),
         frozen(frame.lines),
-        (*frame.messages, *([passed] if varying else [])),
-        long.models if long else (),
+        (*frame.messages, *([passed] if differing else [])),
+        models,
         n_tied={column: len(rows) for column, rows in frame.left_out.items()},
         header=header_at,
         questions=file.questions,

@@ -27,8 +27,8 @@ from budgetplan.domain.plan import Columns, Plan, TableForm
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
 from budgetplan.tables.reshape.join import JoinedRows
-from budgetplan.tables.reshape.vote import JudgedRows
-from budgetplan.tables.reshape.vote import LongRows
+from budgetplan.tables.reshape.vote import judged
+from budgetplan.tables.reshape.vote import widened
 path, verb = sys.argv[1:]
 texts, numbers = ["label", "split", "group"], ["p0", "p1", "p2", "p3", "cost"]
 form = TableForm(annotator="split" * (verb == "vote"), labels=path, map={"label": "gold"} if verb == "join" else {})
@@ -37,9 +37,9 @@ with open_table(path) as table:
     if verb == "join":
         table, texts = JoinedRows(table, plan, alone=True), ["gold", "split", "group"]
     elif verb == "vote":
-        table, texts, numbers = JudgedRows(table, path, plan, alone=True), ["label"], []
+        table, texts, numbers = judged(table, path, plan, alone=True), ["label"], []
     elif verb == "widen":
-        table = LongRows(table, path, ("id", "split", "cost"))
+        table = widened(table, path, ("id", "split", "cost"))
         texts, numbers = [], [*table.models]
     found = table.read("id", texts, numbers, Problems("t"))
 used = resource.getrusage(resource.RUSAGE_SELF)

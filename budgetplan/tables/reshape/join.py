@@ -17,7 +17,7 @@ from budgetplan.tables.columns import find_id, note_no_column, note_same_names
 from budgetplan.tables.frame import ColumnOrigin, Frame, Rows, placed
 from budgetplan.tables.opened import open_beside, open_table
 from budgetplan.tables.problems import Problems, listing
-from budgetplan.tables.reshape.vote import JudgedRows, LongRows
+from budgetplan.tables.reshape.vote import judged, widened
 
 _N_NAMED = 5
 LOST = 0.01
@@ -150,7 +150,7 @@ class JoinedRows:
                 if form.annotator not in file.header:
                     note_no_column(form.annotator, file.header, noted)
                     noted.raise_if_any()
-                rows = JudgedRows(file, one.path, self._plan, alone=self._alone)
+                rows = judged(file, one.path, self._plan, alone=self._alone)
             ids = find_id(file.header, self._plan.columns.id)
             if ids not in file.header:
                 noted.add(
@@ -189,13 +189,13 @@ def open_items(
         The file cannot be read, or is no table, or can be read in two ways.
     """
     if path in given:
-        rows = given[path]
-        yield JudgedRows(rows, path, plan, alone=alone) if plan.form.annotator else rows
+        table = given[path]
+        yield judged(table, path, plan, alone=alone) if plan.form.annotator else table
         return
     form = plan.form
     with open_table(path, form, form.map) as file:
-        rows = LongRows(file, path, form.long) if form.long else file
+        rows: Rows = widened(file, path, form.long) if form.long else file
         if form.annotator and not form.labels:
-            rows = JudgedRows(rows, path, plan, alone=alone)
+            rows = judged(rows, path, plan, alone=alone)
         further = form.labels or form.costs or form.sample
         yield JoinedRows(rows, plan, alone=alone) if further else rows

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,8 @@ from budgetplan.tables.frame import LEFT_OUT, VOTES, ColumnOrigin, Frame, Rows
 from budgetplan.tables.label_names import told_of_twin
 from budgetplan.tables.labels import Meant, check_alike, check_labels
 from budgetplan.tables.problems import Problems, did_you_mean, listing, shown
-from budgetplan.tables.votes import TIE, TIED, alone, elected, told_of_votes
+from budgetplan.tables.votes import TIE, TIED, elected, told_of_votes
+from budgetplan.tables.votes import alone as alone_said
 
 
 class Grouped:
@@ -79,28 +80,20 @@ class Grouped:
             problems.add(wrong, todo, line=int(lines[row]), column=column, item=shown(self.frame.item(row)))
 
 
-class SeveralRows:
-    """An open table with a row for each of those who say something of an item: models, or people.
+@dataclass
+class Reshaped:
+    """A table that is made of an open one: its header, and what reads columns of it."""
 
-    Parameters
-    ----------
-    base
-        The table.
-    columns
-        Those with the item, with who says something, and with what is said; all others are about the item.
-    """
+    header: tuple[str, ...]
+    read: Callable[[str, Sequence[str], Sequence[str], Problems], Frame]
 
-    def __init__(self, base: Rows, columns: Sequence[str]) -> None:
-        self._base = base
-        self._item, self._by, self._said = columns
-        self._own = tuple(name for name in base.header if name not in columns[1:])
 
-    def varying(self) -> tuple[str, ...]:
-        """Return the columns in which the rows of an item say different things, in their order."""
-        own = [name for name in self._own if self._own.count(name) == 1]
-        frame = self._base.read(self._item, own, [], Problems(""))
-        rows = Grouped(frame)
-        return tuple(name for name in own if not rows.same(frame.texts[name].codes).all())
+def varying(base: Rows, item: str, others: Sequence[str]) -> tuple[str, ...]:
+    """Return the columns but for some ``others`` in which the rows of an item say different things, in their order."""
+    own = [name for name in base.header if name not in others and base.header.count(name) == 1]
+    frame = base.read(item, own, [], Problems(""))
+    rows = Grouped(frame)
+    return tuple(name for name in own if not rows.same(frame.texts[name].codes).all())
 
 
 def require(header: Sequence[str], names: Sequence[str], problems: Problems) -> None:
@@ -112,8 +105,8 @@ def require(header: Sequence[str], names: Sequence[str], problems: Problems) -> 
     problems.raise_if_any()
 
 
-class JudgedRows(SeveralRows):
-    """A table of judgements as one with a row an item.
+def judged(base: Rows, path: str, plan: Plan, *, alone: bool) -> Reshaped:
+    """Return a table of judgements as one with a row an item.
 
     Parameters
     ----------
@@ -132,62 +125,54 @@ class JudgedRows(SeveralRows):
     BadDataError
         One of the columns is not there.
     """
+    form, label, item = plan.form, plan.columns.label, find_id(base.header, plan.columns.id)
+    by, problems = form.annotator, Problems(path)
+    if not item:
+        todo = advise("name its column: {table.id=COLUMN}")
+        problems.add("judgements are brought together by the item's id", todo)
+    require(base.header, (by, label, item), problems)
 
-    def __init__(self, base: Rows, path: str, plan: Plan, *, alone: bool) -> None:
-        form, label, item = plan.form, plan.columns.label, find_id(base.header, plan.columns.id)
-        problems = Problems(path)
-        if not item:
-            todo = advise("name its column: {table.id=COLUMN}")
-            problems.add("judgements are brought together by the item's id", todo)
-        require(base.header, (form.annotator, label, item), problems)
-        super().__init__(base, (item, form.annotator, label))
-        self._meant = Meant((*plan.positive, *form.as_label), plan.positive)
-        self._adjudicator, self._alone = form.adjudicator, alone
-        # What each said is of use where somebody is compared with them.
-        self._compared = bool(plan.answerers)
-        self.header = tuple(name for name in base.header if name != form.annotator)
-
-    def read(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Frame:
+    def read(ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Frame:
         """Read these columns; who judges an item twice, and rows that differ in other columns, are problems."""
-        own_texts, own_numbers = (
-            [name for name in names if name != self._said] for names in (texts, numbers)
-        )
-        frame = self._base.read(self._item, [self._by, self._said, *own_texts], numbers, problems)
-        rows, people = Grouped(frame), frame.texts[self._by]
-        self._check_people(rows, people, problems)
+        own_texts, own_numbers = ([name for name in names if name != label] for names in (texts, numbers))
+        frame = base.read(item, [by, label, *own_texts], numbers, problems)
+        rows, people = Grouped(frame), frame.texts[by]
+        _check_people(rows, by, form.adjudicator if alone else "", problems)
         items = rows.items(ids, own_texts, own_numbers, problems)
         n_people = sum(map(bool, people.names))
-        judged = f"Read as a table of judgements: {frame.n_rows:,} by {n_people:,} people, of {items.n_rows:,} ids."
-        items = replace(items, messages=(*frame.messages, judged))
-        if self._said not in (*texts, *numbers):
+        told = f"Read as a table of judgements: {frame.n_rows:,} by {n_people:,} people, of {items.n_rows:,} ids."
+        items = replace(items, messages=(*frame.messages, told))
+        if label not in (*texts, *numbers):
             return items
         # Each judgement, since what most people say hides what a few do.
-        check_labels(frame, self._said, problems, self._meant)
-        settles = people.holds(self._adjudicator)
-        chosen, tie, said = _settled(rows, self._said, settles)
-        is_number = [self._said] if self._said in numbers else []
-        cells = frame.only([self._said], is_number).take(chosen)
-        marks = {LEFT_OUT: {self._said: dict.fromkeys(np.flatnonzero(tie).tolist(), TIE)}}
-        if self._compared:
-            label = frame.texts[self._said]
-            own = ~label.empty & ~settles
-            marks[VOTES] = {self._said: alone(rows.item[own], label.codes[own], label.names)}
+        check_labels(frame, label, problems, Meant((*plan.positive, *form.as_label), plan.positive))
+        settles = people.holds(form.adjudicator)
+        chosen, tie, said = _settled(rows, label, settles)
+        cells = frame.only([label], [label] if label in numbers else []).take(chosen)
+        marks = {LEFT_OUT: {label: dict.fromkeys(np.flatnonzero(tie).tolist(), TIE)}}
+        # What each said is of use where somebody is compared with them.
+        if plan.answerers:
+            labels = frame.texts[label]
+            own = ~labels.empty & ~settles
+            marks[VOTES] = {label: alone_said(rows.item[own], labels.codes[own], labels.names)}
         return replace(items.beside(replace(cells, marks=marks)), messages=(*items.messages, *said))
 
-    def _check_people(self, rows: Grouped, people: Texts, problems: Problems) -> None:
-        """Note rows without a person, and people who judge an item twice or are not there."""
-        frame = rows.frame
-        frame.note(problems, people.empty, ("nobody is named who judged", "write who judged"), self._by)
-        check_alike(frame, self._by, "annotator", problems)
-        if self._alone and self._adjudicator and people.code(self._adjudicator) < 0:
-            names = [name for name in people.names if name]
-            twin = told_of_twin(self._adjudicator, names)
-            hint = f"{twin}; " if twin else did_you_mean(nearest(self._adjudicator, names))
-            todo = f"{hint}those who judged are {listing(sorted(names))}"
-            problems.add("nobody of this name judged", todo, column=self._by, found=self._adjudicator)
-        if "" not in (frame.ids or ()):  # Those are told elsewhere.
-            told = ("the item is judged twice by", "leave one of the two out")
-            rows.note_twice(problems, self._by, self._by, told)
+    return Reshaped(tuple(name for name in base.header if name != by), read)
+
+
+def _check_people(rows: Grouped, by: str, adjudicator: str, problems: Problems) -> None:
+    """Note rows without a person, and people who judge an item twice or are not there."""
+    frame, people = rows.frame, rows.frame.texts[by]
+    frame.note(problems, people.empty, ("nobody is named who judged", "write who judged"), by)
+    check_alike(frame, by, "annotator", problems)
+    if adjudicator and people.code(adjudicator) < 0:
+        names = [name for name in people.names if name]
+        twin = told_of_twin(adjudicator, names)
+        hint = f"{twin}; " if twin else did_you_mean(nearest(adjudicator, names))
+        todo = f"{hint}those who judged are {listing(sorted(names))}"
+        problems.add("nobody of this name judged", todo, column=by, found=adjudicator)
+    if "" not in (frame.ids or ()):  # Those are told elsewhere.
+        rows.note_twice(problems, by, by, ("the item is judged twice by", "leave one of the two out"))
 
 
 def _settled(rows: Grouped, column: str, settles: BoolArray) -> tuple[IntArray, BoolArray, list[str]]:
@@ -205,8 +190,8 @@ def _settled(rows: Grouped, column: str, settles: BoolArray) -> tuple[IntArray, 
     return row, chosen == TIED, said
 
 
-class LongRows(SeveralRows):
-    """A long table as one with a row an item.
+def widened(base: Rows, path: str, columns: Sequence[str]) -> Reshaped:
+    """Return a long table as one with a row an item; its last columns are the models, sorted.
 
     Parameters
     ----------
@@ -222,55 +207,44 @@ class LongRows(SeveralRows):
     ------
     BadDataError
         One of the columns is not there.
-
-    Attributes
-    ----------
-    models
-        Names of the models, sorted: the last columns.
     """
-
-    def __init__(self, base: Rows, path: str, columns: Sequence[str]) -> None:
-        problems = Problems(path)
-        require(base.header, columns, problems)
-        super().__init__(base, columns)
-        self._path = path
-        frame = base.read("", [self._by], [], Problems(path))
-        models = frame.texts[self._by]
-        self.models = tuple(sorted(filter(None, models.names)))
-        for name in (name for name in self.models if name in self._own):
-            line = int(frame.lines[models.holds(name).argmax()])
+    problems = Problems(path)
+    require(base.header, columns, problems)
+    item, by, said = columns
+    own = tuple(name for name in base.header if name not in columns[1:])
+    frame = base.read("", [by], [], Problems(path))
+    known = frame.texts[by]
+    header = (*own, *sorted(filter(None, known.names)))
+    for name in header[len(own) :]:
+        if name in own:
+            line = int(frame.lines[known.holds(name).argmax()])
             wrong = "this model is called as a column of the table"
-            problems.add(wrong, "give it another name", line=line, column=self._by, found=name)
-        problems.raise_if_any()
-        self.header = (*self._own, *self.models)
+            problems.add(wrong, "give it another name", line=line, column=by, found=name)
+    problems.raise_if_any()
 
-    def read(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Frame:
+    def read(ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Frame:
         """Read these columns; pairs of item and model that occur twice are noted as problems."""
-        stated = [name for name in (*texts, *numbers) if name not in self._own]
-        own_texts = [name for name in texts if name in self._own]
-        own_numbers = [name for name in numbers if name in self._own]
-        as_text = [self._said] if {*stated} & {*texts} else []
+        own_texts, own_numbers = ([name for name in names if name in own] for names in (texts, numbers))
+        as_text = [said] if {*texts} - {*own} else []
         # All numbers of the table are read, so that they agree on the sign before decimals.
-        frame = self._base.read(
-            self._item, [self._by, *own_texts, *as_text], [self._said, *own_numbers], problems
-        )
-        rows, models = Grouped(frame), frame.texts[self._by]
-        frame.note(problems, models.empty, ("the row has no model", "write its name"), self._by)
-        told = ("the item has two scores of the model", "leave one of them out")
-        rows.note_twice(problems, self._said, self._by, told)
+        frame = base.read(item, [by, *own_texts, *as_text], [said, *own_numbers], problems)
+        rows, models = Grouped(frame), frame.texts[by]
+        frame.note(problems, models.empty, ("the row has no model", "write its name"), by)
+        rows.note_twice(problems, said, by, ("the item has two scores of the model", "leave one of them out"))
         items = rows.items(ids, own_texts, own_numbers, problems)
         n_models = sum(map(bool, models.names))
-        long = f"Read as a long table: {counted(frame.n_rows, 'row')} for {counted(items.n_rows, 'id')} and {counted(n_models, 'model')}."
+        told = f"Read as a long table: {counted(frame.n_rows, 'row')} for {counted(items.n_rows, 'id')} and {counted(n_models, 'model')}."
         wide, texts_of, origins = dict[str, Numbers](), dict[str, Texts](), dict[str, ColumnOrigin]()
-        for name in dict.fromkeys(stated):
+        for name in dict.fromkeys(name for name in (*texts, *numbers) if name not in own):
             # Of an item's scores of the model the last one.
             row, of_model = np.full(items.n_rows, -1), np.flatnonzero(models.holds(name))
             row[rows.item[of_model]] = of_model
             if name in texts:
-                texts_of[name] = frame.texts[self._said].take(row)
+                texts_of[name] = frame.texts[said].take(row)
             if name in numbers:
-                wide[name] = frame.numbers[self._said].take(row)
-            lines = np.append(frame.lines, 0)[row]
-            origins[name] = ColumnOrigin(self._path, lines, frame.sign(self._said), self._said)
+                wide[name] = frame.numbers[said].take(row)
+            origins[name] = ColumnOrigin(path, np.append(frame.lines, 0)[row], frame.sign(said), said)
         items = items.beside(Frame(items.lines, texts=texts_of, numbers=wide), origins)
-        return replace(items, messages=(*frame.messages, long))
+        return replace(items, messages=(*frame.messages, told))
+
+    return Reshaped(header, read)

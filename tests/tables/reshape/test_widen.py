@@ -10,7 +10,7 @@ from budgetplan.dataset.scored import read_table
 from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, ModelSpec, Plan, TableForm
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
-from budgetplan.tables.reshape.vote import LongRows
+from budgetplan.tables.reshape.vote import widened
 
 WIDE = "item_id,gold,w,p,q\na,ja,2,0.9,0.1\nb,nein,1,,0.3\nc,,1,0.5,0.2\n"
 LONG = [
@@ -60,7 +60,7 @@ def test_probabilities_of_classes_may_be_long(tmp_path):
 def test_every_score_keeps_its_line_and_its_text(tmp_path):
     (tmp_path / "t.csv").write_text("i;g;model;score\na;x;p;0,5\na;x;c;ja\n\nb;;c;nein\nb;;p;y\n")
     with open_table(str(tmp_path / "t.csv")) as file:
-        rows = LongRows(file, "t.csv", ("i", "model", "score"))
+        rows = widened(file, "t.csv", ("i", "model", "score"))
         assert rows.header == ("i", "g", "c", "p")
         content = rows.read("i", ["c"], ["p"], Problems("t.csv"))
     assert (content.ids, content.lines.tolist()) == (["a", "b"], [2, 5])
@@ -78,5 +78,5 @@ def test_numbers_of_an_item_must_agree_and_may_be_missing(tmp_path):
     (tmp_path / "t.csv").write_text("i,w,model,score\na,1,p,1\na,2,q,1\nb,,p,1\nb,,q,1\n")
     problems = Problems("t.csv")
     with open_table(str(tmp_path / "t.csv")) as file:
-        LongRows(file, "t.csv", ("i", "model", "score")).read("i", [], ["w", "p"], problems)
+        widened(file, "t.csv", ("i", "model", "score")).read("i", [], ["w", "p"], problems)
     assert [(one.line, one.column, one.item) for one in problems.listed()] == [(3, "w", "a")]
