@@ -58,16 +58,22 @@ class Texts:
         Texts(codes=array([0, 1, 0]), names=('x', 'y'))
         """
         codes, different = pd.factorize(np.asarray(cells, dtype=object))
-        names = [name.strip() if type(name) is str else name for name in different]
+        names = different.tolist()
         if len({*map(type, names)}) > 1:
             # What stands there as a text, too, is no number of the file.
             texts = {cell.strip() for cell in cells if type(cell) is str}
             names = [str(name) if name in texts else name for name in names]
+        return cls.coded(codes, names)
+
+    @classmethod
+    def coded(cls, codes: IntArray, names: Sequence[str]) -> Texts:
+        """Return a column of different texts by their positions; spaces about them are left out."""
+        plain = [name.strip() if type(name) is str else name for name in names]
         # A text without spaces about it is left as it is.
-        if not all(map(is_, names, different)):
-            places, names = pd.factorize(np.array(names, dtype=object))
+        if not all(map(is_, plain, names)):
+            places, plain = pd.factorize(np.array(plain, dtype=object))
             codes = places[codes]
-        return cls(codes, tuple(names))
+        return cls(codes, tuple(plain))
 
     @property
     def empty(self) -> BoolArray:
@@ -244,9 +250,11 @@ class Numbers:
         """
         # A number of single precision means its shortest text: 0.1, not 0.10000000149.
         short = values.dtype.kind == "f" and values.dtype.itemsize < 8
-        finite = (values.astype(np.str_) if short else values).astype(np.float64)
-        odd = {row: str(values[row]) for row in np.flatnonzero(np.isinf(finite)).tolist()}
-        return cls(np.where(np.isfinite(finite), finite, np.nan), odd, single and short)
+        finite = (values.astype(np.str_) if short else values).astype(np.float64, copy=False)
+        infinite = np.isinf(finite)
+        odd = {row: str(values[row]) for row in np.flatnonzero(infinite).tolist()}
+        # Where all are numbers they are not copied: a column may take a hundred megabytes.
+        return cls(np.where(infinite, np.nan, finite) if odd else finite.view(), odd, single and short)
 
     @property
     def empty(self) -> BoolArray:

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from budgetplan.domain.options import advise
 from budgetplan.errors import BadDataError, counted
+from budgetplan.tables.cells import Numbers, Texts
 from budgetplan.tables.files import Opened, broken, load_array
 from budgetplan.tables.problems import listing
 from budgetplan.tables.table import ByColumn, GivenColumn
@@ -42,7 +43,7 @@ class ArrowSource(ByColumn):
     """
 
     is_plain = True
-    _kept: tuple[int, Sequence[Any] | GivenColumn] = (-1, ())
+    _kept: tuple[int, Any] = (-1, None)
 
     def __init__(self, opened: Opened) -> None:
         start = opened.file.read(4)
@@ -74,26 +75,40 @@ class ArrowSource(ByColumn):
             if name in self.header
         )
 
-    def cells(self, at: int) -> Sequence[str]:
-        """Return the cells of a column as texts."""
-        values = self.values(at)
-        if not isinstance(values, np.ndarray) or values.dtype != object:
-            return super().cells(at)
-        texts: list[str] = values.tolist()
-        return texts
-
-    def values(self, at: int) -> Sequence[Any] | GivenColumn:
-        """Return the values of a column, which is read once as texts and as numbers."""
+    def _column(self, at: int) -> Any:
+        """Return a column of the library's, which is read once as texts and as numbers."""
         if at != self._kept[0]:
-            self._kept = (at, self._read(at))
+            try:
+                self._kept = (at, self._load(at))
+            except Exception as error:
+                raise self._unreadable() from error
         return self._kept[1]
 
-    def _read(self, at: int) -> Sequence[Any] | GivenColumn:
-        name = self.theirs[at]
+    def _is_text(self, at: int) -> bool:
+        return self.theirs[at] not in self._classes and str(self._column(at).type).endswith("string")
+
+    def texts(self, at: int) -> Texts:
+        """Return a column as texts; each different one is made once."""
+        if not self._is_text(at):
+            return super().texts(at)
+        chunks = self._column(at).fill_null("").dictionary_encode().unify_dictionaries().chunks
+        codes = [np.empty(0, np.int64), *(chunk.indices.to_numpy() for chunk in chunks)]
         try:
-            column = self._load(at)
-        except Exception as error:
-            raise self._unreadable() from error
+            return Texts.coded(np.concatenate(codes), chunks[0].dictionary.to_pylist() if chunks else [])
+        except UnicodeDecodeError:
+            return Texts.of(super().cells(at))
+
+    def cells(self, at: int) -> Sequence[str]:
+        """Return the cells of a column as texts."""
+        return self.texts(at).listed() if self._is_text(at) else super().cells(at)
+
+    def numbers(self, at: int) -> Numbers | None:
+        """Return a column of numbers; None of any other."""
+        return None if self._is_text(at) else super().numbers(at)
+
+    def values(self, at: int) -> Sequence[Any] | GivenColumn:
+        """Return the values of a column."""
+        name, column = self.theirs[at], self._column(at)
         kind = str(column.type)
         try:
             whole_gaps = "int" in kind and column.null_count
