@@ -13,7 +13,7 @@ from budgetplan.domain.items import Excluded, LabelCount, Reason
 from budgetplan.domain.options import advise, ask, nearest
 from budgetplan.domain.plan import Plan
 from budgetplan.tables.cells import Texts
-from budgetplan.tables.columns import Layout, asked_who_judged, check_frame, read_columns
+from budgetplan.tables.columns import Layout, asked_who_judged, check_frame
 from budgetplan.tables.frame import Frame, Rows
 from budgetplan.tables.label_names import likeness, told_of_twin
 from budgetplan.tables.labels import Meant, check_alike, check_labels
@@ -198,7 +198,8 @@ def read_sheet(
     ``digits``: how many at least an item's name has that is its line; 0: as many as the last one has, so that the order
     of names is that of lines.
     """
-    frame = read_columns(file, layout, texts, numbers, problems)
+    as_texts, as_numbers = dict.fromkeys((*layout.texts, *texts)), dict.fromkeys((*layout.numbers, *numbers))
+    frame = file.read(layout.id, [*as_texts], [*as_numbers], problems)
     asked = asked_who_judged(file, plan, layout, problems)
     frame = _with_known(replace(frame, messages=(*frame.messages, *asked)), layout, plan)
     check_frame(frame, layout, problems)

@@ -101,14 +101,6 @@ def find_columns(header: Sequence[str], plan: Plan, problems: Problems) -> Layou
     return Layout(**there, scores=scores, says=tuple(name for name in says if name in header))
 
 
-def read_columns(
-    rows: Rows, layout: Layout, texts: Sequence[str], numbers: Sequence[str], problems: Problems
-) -> Frame:
-    """Read the columns of a layout and further ones, each once."""
-    every_text, every_number = (*layout.texts, *texts), (*layout.numbers, *numbers)
-    return rows.read(layout.id, [*dict.fromkeys(every_text)], [*dict.fromkeys(every_number)], problems)
-
-
 def column_of(frame: Frame, column: str, order: IntArray) -> FloatArray | None:
     """Return a column of numbers in this order of rows; None where there is no such column."""
     return frozen(frame.numbers[column].values[order]) if column else None

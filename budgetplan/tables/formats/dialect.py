@@ -216,27 +216,17 @@ def is_utf8(file: IO[bytes]) -> bool:
 
 
 def encoding_of(path: str, file: IO[bytes], form: TableForm | None, beside: str | None) -> str:
-    """Return the encoding of a table (``form``), or of a file beside one, of which ``beside`` is said.
+    """Return the encoding of a table (``form``), or of a file beside one, of which ``beside`` is said, by all its bytes.
 
     What is said is about both, and need not hold for the one that shows its own encoding.
-    """
-    said = beside if form is None else form.encoding
-    both = form is None or bool(form.labels or form.costs or form.sample)
-    if said and both and _scan(file).shows(said):
-        said = ""
-    return find_encoding(path, file, said, alone=not both)
-
-
-def find_encoding(path: str, file: IO[bytes], said: str | None = "", *, alone: bool = True) -> str:
-    """Return the encoding of a file, found on all its bytes.
 
     UTF-8 is taken where every byte is UTF-8 (a text in another encoding with letters beyond ASCII is not), UTF-16
     where a byte order mark says so, Windows-1252 where no letter is written in UTF-8.
-    ``said``: the option, empty where it was not given, None where it is about another file. ``alone``: it is about no other.
     """
-    if said:
-        return _checked(path, file, _marked(path, file, said), said=alone)
-    scan = _scan(file)
+    said, scan = beside if form is None else form.encoding, _scan(file)
+    both = form is None or bool(form.labels or form.costs or form.sample)
+    if said and not (both and scan.shows(said)):
+        return _checked(path, file, _marked(path, file, said), said=not both)
     if scan.start.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
         raise broken(path, "this is UTF-32 text", _SAVE)
     if scan.start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
@@ -307,8 +297,9 @@ def _beyond_utf8(path: str, file: IO[bytes], *, can_say: bool) -> str:
     except UnicodeDecodeError as error:
         line = _line_at(data, error.start)
     # A part in UTF-8 makes the file a mixed one, whatever the rest is.
-    mixed = any(not _WORD_END.fullmatch(one[0]) for one in _UTF8_LETTER.finditer(data))
-    if not mixed and (readings := other_encodings(data)):
+    letters = (one for one in _UTF8_LETTER.finditer(data) if not _WORD_END.fullmatch(one[0]))
+    found = next(letters, None)
+    if found is None and (readings := other_encodings(data)):
         shown = [f'"{cut(word)}" in {name}' for name, word in readings.items()]
         wrong = f"this is no UTF-8, and does not look like Windows-1252: a word of it is {', '.join(shown)}"
         todo = (
@@ -322,8 +313,7 @@ def _beyond_utf8(path: str, file: IO[bytes], *, can_say: bool) -> str:
     except UnicodeDecodeError as error:
         line = _line_at(data, error.start)
         raise broken(path, "this is neither UTF-8 nor Windows-1252 text", _SAVE, line) from None
-    letters = (one for one in _UTF8_LETTER.finditer(data) if not _WORD_END.fullmatch(one[0]))
-    if found := next(letters, None):
+    if found is not None:
         other = _line_at(data, found.start())
         wrong = f"this line is in another encoding than line {other}, which is UTF-8"
         wrong = "a part of this line is UTF-8 and another is not" if other == line else wrong

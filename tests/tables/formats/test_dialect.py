@@ -14,7 +14,7 @@ from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, ModelSpec,
 from budgetplan.domain.prices import Prices
 from budgetplan.errors import BadDataError
 from budgetplan.tables import files as opening
-from budgetplan.tables.formats.dialect import Dialect, find_dialect, find_encoding, open_text
+from budgetplan.tables.formats.dialect import Dialect, encoding_of, find_dialect, open_text
 
 ROWS = "item_id,gold,p,c\nä,ja,0.25,1.5\nb,nein,-1e-3,0.04\nc,,2.0,\n"
 """A table as it is written plainly; every test writes the same one in another way."""
@@ -84,13 +84,13 @@ def test_utf16_that_is_said_needs_its_mark_or_its_order(tmp_path):
 
 def test_a_letter_at_the_very_end_decides_the_encoding():
     data = b"a,b\n" + b"x,y\n" * (opening.BLOCK // 2)
-    assert find_encoding("t", io.BytesIO(data)) == "utf-8"
-    assert find_encoding("t", io.BytesIO(data + "é".encode())) == "utf-8"
-    assert find_encoding("t", io.BytesIO(data + "é".encode("cp1252"))) == "windows-1252"
+    assert encoding_of("t", io.BytesIO(data), TableForm(), None) == "utf-8"
+    assert encoding_of("t", io.BytesIO(data + "é".encode()), TableForm(), None) == "utf-8"
+    assert encoding_of("t", io.BytesIO(data + "é".encode("cp1252")), TableForm(), None) == "windows-1252"
     # A letter of two bytes, one in each block that is read.
     data = b"x" * (opening.BLOCK - 1) + "é".encode()
-    assert find_encoding("t", io.BytesIO(data)) == "utf-8"
-    assert find_encoding("t", io.BytesIO(data[:-1])) == "windows-1252"
+    assert encoding_of("t", io.BytesIO(data), TableForm(), None) == "utf-8"
+    assert encoding_of("t", io.BytesIO(data[:-1]), TableForm(), None) == "windows-1252"
 
 
 def test_excels_first_line_names_the_separator_and_counts_as_a_line(tmp_path):
