@@ -184,15 +184,14 @@ def _counts(
     joint, say, asks = speaker.joint, speaker.say, bool(speaker.joint.answerers)
     counts = [NOTHING if one is None else whole(joint, one) for one in options]
     # Where some classes are collected, nobody counts what people err in others.
-    amiss = asks and not joint.plan.positive
-    wrong = [one.all_wrong if asks and one is not NOTHING else one.wrong for one in counts]
+    wrong = "defer.c_wrong" if joint.plan.positive else "joint.tile_wrong"
     settled = [one.settled for one in counts]
     rest = [joint.total if one is NOTHING else one.left for one in counts]
     spend = [0 if one is None else one.spend for one in options]
     return [
         ("alone", say("defer.c_alone"), "count", [one.accepted for one in counts]),
         ("settled", say("asked.c_settled"), "count", settled) if asks else None,
-        ("wrong", say("joint.tile_wrong" if amiss else "defer.c_wrong"), "count", wrong),
+        ("wrong", say(wrong), "count", [one.all_wrong for one in counts]),
         ("reviewed", say("col.reviewed"), "count", [one.reviewed for one in counts]),
         ("left", say("joint.c_left"), "count", rest) if left else None,
         ("spend", speaker.in_money("col.spend"), "money", spend) if speaker.priced else None,
