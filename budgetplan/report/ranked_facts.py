@@ -45,8 +45,8 @@ class ReviewFacts:
         the list does.
     model, members, left_out
         The recommended order, what it is mixed of (nothing where it is one model's), and which models cost too much for it.
-    rivals, ahead
-        Other models that page 1 names, the next best first; which of them does better on these labels than the mixture.
+    rivals, ahead, ahead_by
+        Other models that page 1 names, the next best first; which of them does better on these labels than the mixture, and by how much net value.
     spend, mixed
         All the money that is needed; what is mixed in beside the plan's own items.
     level
@@ -99,6 +99,8 @@ class ReviewFacts:
         self.left_out = [name for name in evidence.left_out if name != lead.name]
         self.rivals = analysis.rivals[:NAMED]
         self.ahead = analysis.ahead if self.members and chosen else ""
+        best = next((each.option.net for each in decision.contenders if each.name == self.ahead), None)
+        self.ahead_by = best.value - chosen.net.value if best and chosen and chosen.net else 0.0
 
         self.mixed = work.mixed_in if work else None
         self.spend = chosen and chosen.spend
