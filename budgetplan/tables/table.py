@@ -148,8 +148,10 @@ class Source(ABC):
         problems.by = self.by
         # What is no text in Python is no number either, and is told as such.
         asked = (ids, *texts) if self.by == POSITION else wanted
+        # Where no column was asked for, rows are read here, and what is wrong with them is noted.
+        n_rows = len(self.lines)
         problems.take(self.noted, {self.theirs[wanted[name]] for name in asked if name})
-        if len(self.lines) and self.by != POSITION:
+        if n_rows and self.by != POSITION:
             note_sum(problems, self.header, wanted, self.last, int(self.lines[-1]))
         read_numbers = {name: reading.final(said=bool(said)) for name, reading in readings.items()}
         shown = {name: reading.sign for name, reading in readings.items() if reading.n_own}
