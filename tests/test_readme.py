@@ -291,7 +291,7 @@ def test_the_way_from_the_plan_to_the_card_runs(tmp_path, monkeypatch):
     assert [name for name, _ in told] == ["check", "report", "queue", "progress", "report"]
     assert "Continue: the next 200 words will probably pay" in told[3][1]
     assert "700 judgements of 700 items" in told[3][1]
-    assert "Judged already, and no longer on the list: 685 items" in told[4][1]
+    assert "Judged already, and no longer on the list: 690 items" in told[4][1]
 
 
 def test_the_page_of_options_says_which_command_takes_what():

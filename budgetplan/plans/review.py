@@ -310,6 +310,12 @@ class Analysis(DrawnOrder):
         best = max(self.decision.contenders, key=better)
         return best.name if better(best) > 0 else ""
 
+    def ahead_by(self, name: str) -> float:
+        """Return how much more net value another order brings on these labels than the recommended one; 0: not known."""
+        nets = {each.name: each.option.net for each in self.decision.contenders}
+        more, chosen = nets.get(name), self.decision.chosen
+        return more.value - chosen.net.value if more and chosen and chosen.net else 0.0
+
     @property
     def why_unspent(self) -> Literal["", "ends", "little", "few", "worth"]:
         """Why money of the budget is left; empty where none is, or only how bills are rounded leaves it."""

@@ -99,8 +99,7 @@ class ReviewFacts:
         self.left_out = [name for name in evidence.left_out if name != lead.name]
         self.rivals = analysis.rivals[:NAMED]
         self.ahead = analysis.ahead if self.members and chosen else ""
-        best = next((each.option.net for each in decision.contenders if each.name == self.ahead), None)
-        self.ahead_by = best.value - chosen.net.value if best and chosen and chosen.net else 0.0
+        self.ahead_by = analysis.ahead_by(self.ahead)
 
         self.mixed = work.mixed_in if work else None
         self.spend = chosen and chosen.spend
