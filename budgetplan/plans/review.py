@@ -292,9 +292,12 @@ class Analysis(DrawnOrder):
         gaps = {each.name: each.difference.opposite.value if each.difference else 0.0 for each in others}
         return sorted(others, key=lambda each: (each.name != self.rival, gaps[each.name], each.name))
 
-    @property
-    def ahead(self) -> str:
-        """Which other order does best on these labels, by what models are compared by; empty: the recommended one does."""
+    @cached_property
+    def ahead(self) -> tuple[str, float]:
+        """Which other order does best on these labels, by what models are compared by, and by how much; ("", 0.0): none does.
+
+        In money, where it says what is gained or what the target costs; else in finds.
+        """
         goal, chosen = self.decision.goal, self.decision.chosen
 
         def better(each: Contender) -> float:
@@ -308,13 +311,7 @@ class Analysis(DrawnOrder):
             return 0.0 if each.alike else each.difference.value
 
         best = max(self.decision.contenders, key=better)
-        return best.name if better(best) > 0 else ""
-
-    def ahead_by(self, name: str) -> float:
-        """Return how much more net value another order brings on these labels than the recommended one; 0: not known."""
-        nets = {each.name: each.option.net for each in self.decision.contenders}
-        more, chosen = nets.get(name), self.decision.chosen
-        return more.value - chosen.net.value if more and chosen and chosen.net else 0.0
+        return (best.name, better(best)) if better(best) > 0 else ("", 0.0)
 
     @property
     def why_unspent(self) -> Literal["", "ends", "little", "few", "worth"]:

@@ -98,8 +98,7 @@ class ReviewFacts:
         self.members = evidence.mixture if lead.name == MIXTURE else {}
         self.left_out = [name for name in evidence.left_out if name != lead.name]
         self.rivals = analysis.rivals[:NAMED]
-        self.ahead = analysis.ahead if self.members and chosen else ""
-        self.ahead_by = analysis.ahead_by(self.ahead)
+        self.ahead, self.ahead_by = analysis.ahead if self.members and chosen else ("", 0.0)
 
         self.mixed = work.mixed_in if work else None
         self.spend = chosen and chosen.spend
