@@ -152,11 +152,12 @@ def _laid_out(press: Any, document: Document, drawings: Drawings) -> tuple[Any, 
     usual = {one.key: default_height(one) for one in document.figures() if one.key not in heights}
     heights |= usual
     sheets = press.lay_out(_page(document, heights, tight)).pages
-    for key, height in ((key, height) for key, height in usual.items() if _LOWER * height >= _LEAST_BARS):
-        at, gives = _number(sheets, key), (1 - _LOWER) * height
+    for key, height in usual.items():
+        low, at = _LOWER * height, _number(sheets, key)
         before = press.left(sheets[at - 1]) if at else -math.inf
-        if min(press.reach(sheets[at], f"f-{key}") - before, press.reach(sheets[-1])) < gives:
-            lower = heights | {key: _LOWER * height}
+        lacks = min(press.reach(sheets[at], f"f-{key}") - before, press.reach(sheets[-1]))
+        if lacks < height - low and low >= _LEAST_BARS:
+            lower = heights | {key: low}
             pages = press.lay_out(_page(document, lower, tight)).pages
             if (len(pages), _number(pages, key)) < (len(sheets), at):
                 heights, sheets = lower, pages
