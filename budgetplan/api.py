@@ -499,7 +499,10 @@ def _excluded(made: Made) -> RawTable | None:
     from budgetplan.render.data import RawTable  # drawing is heavy
 
     style, named = Style.of(made.document), ("item", "reason", "place")
-    rows = [(one.item, without_tags(why_left_out(one.reason, style)), one.place) for one in made.excluded]
+    why = {
+        reason: without_tags(why_left_out(reason, style)) for reason in {one.reason for one in made.excluded}
+    }
+    rows = [(one.item, why[one.reason], one.place) for one in made.excluded]
     return RawTable(named, rows) if rows else None
 
 

@@ -15,7 +15,7 @@ import os
 import re
 import unicodedata
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 from unittest.mock import patch
 
@@ -28,7 +28,7 @@ from budgetplan.render.figures.drawing import Drawings, default_height
 from budgetplan.render.html import fill, images
 from budgetplan.render.templating import environment, font_dir, read_template
 from budgetplan.report.display import Style, clean, without_tags
-from budgetplan.report.model import Document, Figure
+from budgetplan.report.model import FINE, Document
 from budgetplan.report.wording import short_text
 
 HOW_TO_INSTALL = (
@@ -144,36 +144,31 @@ def _laid_out(press: Any, document: Document, drawings: Drawings) -> tuple[Any, 
     """Return the pages of a document, and what they show.
 
     What is left of a page is taken by its figures, then by the rows of its tables. A figure is a little lower where
-    it then fits on the page before, or saves a page.
+    it then fits on the page before, or saves a page. What stands in small type at the end fills its own pages.
     """
-    heights, tight = dict[str, float](), 0
+    heights, tight, css = dict[str, float](), 0, ""
     if document.sections[0].one_page:
-        document, heights, tight = _page_1(press, document)
-    usual = {one.key: default_height(one) for one in document.figures() if one.key not in heights}
+        document, heights, tight, css = _page_1(press, document)
+    later = [one for one in document.sections if not one.one_page]
+    part, fine = (
+        dataclasses.replace(document, sections=tuple(one for one in later if (one.key in FINE) == small))
+        for small in (False, True)
+    )
+    usual = {one.key: default_height(one) for one in part.figures()}
     heights |= usual
-    sheets = press.lay_out(_page(document, heights, tight)).pages
+    sheets, last = press.lay_out(_page(part, heights)).pages, press.lay_out(_page(fine, {})).pages[-1]
+    whole, needs = press.left(last) + press.reach(last), press.reach(last) if fine.sections else 0.0
     for key, height in usual.items():
         low, at = _LOWER * height, _number(sheets, key)
         before = press.left(sheets[at - 1]) if at else -math.inf
-        lacks = min(press.reach(sheets[at], f"f-{key}") - before, press.reach(sheets[-1]))
+        lacks = min(press.reach(sheets[at], f"f-{key}") - before, (press.reach(sheets[-1]) + needs) % whole)
         if lacks < height - low and low >= _LEAST_BARS:
-            lower = heights | {key: low}
-            pages = press.lay_out(_page(document, lower, tight)).pages
-            if (len(pages), _number(pages, key)) < (len(sheets), at):
-                heights, sheets = lower, pages
-    css = ""
-    for sheet, after in itertools.pairwise(sheets[tight:]):  # a page whose lines are close is full
-        left = max(0.0, press.left(sheet) - _SLACK)
-        figures = [one for one in document.figures() if one.key in usual and f"f-{one.key}" in sheet.anchors]
-        higher = _higher(figures, heights, left)
-        left -= sum(height - heights[key] for key, height in higher.items())
-        heights |= higher
-        # Rows of a table that runs on would push all that follows.
-        whole = [
-            one for one in document.tables() if f"t-{one.key}" in sheet.anchors.keys() - after.anchors.keys()
-        ]
-        rows = sum(1 + sum(not row.repeats for row in one.rows) for one in whole)
-        css += "".join(_AIRY.format(key=one.key, air=min(_AIR, left / rows / 2)) for one in whole if left > 0)
+            pages = press.lay_out(_page(part, heights | {key: low})).pages
+            ends = [len(each) + (press.reach(each[-1]) + needs) // whole for each in (pages, sheets)]
+            if (ends[0], _number(pages, key)) < (ends[1], at):
+                heights, sheets = heights | {key: low}, pages
+    for sheet, after in itertools.pairwise(sheets):
+        css += _filled(press, part, heights, sheet, after.anchors)
     return press.lay_out(_page(document, heights, tight, drawings, css)), document
 
 
@@ -182,8 +177,8 @@ def _number(sheets: Sequence[Any], key: str) -> int:
     return next(at for at, sheet in enumerate(sheets) if f"f-{key}" in sheet.anchors)
 
 
-def _page_1(press: Any, document: Document) -> tuple[Document, dict[str, float], int]:
-    """Return a document whose first section fits a page, the heights of its figures, and how close its lines are.
+def _page_1(press: Any, document: Document) -> tuple[Document, dict[str, float], int, str]:
+    """Return a document whose first section fits a page, the heights of its figures, how close its lines are, and its style.
 
     The page is measured with its figures low, its lines closer where that is too much, then the figures lower.
     Where there is too much even so, they stand at the head of page 2.
@@ -198,25 +193,37 @@ def _page_1(press: Any, document: Document) -> tuple[Document, dict[str, float],
         heights = {one.key: min(least, _MOST * default_height(one)) for one in figures}
         pages = press.lay_out(_page(part, heights, tight)).pages
         if len(pages) == 1:
-            return document, _higher(figures, heights, press.left(pages[0]) - _SLACK), tight
+            css = _filled(press, part, heights, pages[0])
+            return document, heights, tight, "" if tight else css  # a page whose lines are close is full
     first = dataclasses.replace(first, blocks=tuple(block for block in first.blocks if block not in figures))
     if rest:
         rest[0] = dataclasses.replace(rest[0], blocks=(*figures, *rest[0].blocks))
-    tight = int(len(press.lay_out(_page(dataclasses.replace(part, sections=(first,)), {}, 0)).pages) > 1)
-    return dataclasses.replace(document, sections=(first, *rest)), {}, tight
+    tight = int(len(press.lay_out(_page(dataclasses.replace(part, sections=(first,)), {})).pages) > 1)
+    return dataclasses.replace(document, sections=(first, *rest)), {}, tight, ""
 
 
-def _higher(figures: Sequence[Figure], heights: Mapping[str, float], left: float) -> dict[str, float]:
-    """Return how high the figures of a page are, by key, where so many millimetres are left on it."""
-    more = max(0.0, left) / max(1, len(figures))
-    at = {one.key: (heights[one.key], _MOST * default_height(one)) for one in figures}
-    return {key: max(height, min(height + more, most)) for key, (height, most) in at.items()}
+def _filled(
+    press: Any, part: Document, heights: dict[str, float], sheet: Any, after: Collection[str] = ()
+) -> str:
+    """Let the figures of a page take what is left of it, and return the style by which the rows of its tables take the rest.
+
+    ``after``: the anchors of the next page. Rows of a table that runs on there would push all that follows.
+    """
+    left = max(0.0, press.left(sheet) - _SLACK)
+    figures = [one for one in part.figures() if f"f-{one.key}" in sheet.anchors]
+    for left_over, one in zip(range(len(figures), 0, -1), figures, strict=True):
+        more = max(0.0, min(left / left_over, _MOST * default_height(one) - heights[one.key]))
+        heights[one.key] += more
+        left -= more
+    whole = [one for one in part.tables() if f"t-{one.key}" in sheet.anchors.keys() - after]
+    rows = sum(1 + sum(not row.repeats for row in one.rows) for one in whole)
+    return "".join(_AIRY.format(key=one.key, air=min(_AIR, left / rows / 2)) for one in whole if left > 0)
 
 
 def _page(
     document: Document,
     heights: Mapping[str, float],
-    tight: int,
+    tight: int = 0,
     drawings: Drawings | None = None,
     css: str = "",
 ) -> str:

@@ -330,6 +330,10 @@ class Prose:
 Block = Heading | Prose | Notice | Tiles | Paste | Facts | Table | Figure
 
 
+FINE = ("doubts", "method", "back")
+"""Keys of the sections that are looked up, not read through: two columns of small type."""
+
+
 @dataclass(frozen=True)
 class Section:
     """Blocks that belong together. ``one_page``: must fit exactly one page in print."""
