@@ -401,8 +401,8 @@ def _facts(plan: Plan, data: TableRead, source: Origin) -> list[tuple[str, str]]
 
     apart = plan.deferral is not None and source.split == plan.deferral.test
     settings = {
-        # On page 1 the project stands in its place.
-        "report.title": plan.title if plan.project else "",
+        "report.project": plan.project,
+        "report.title": plan.title,
         "table.label": plan.columns.label,
         "table.positive": ", ".join(plan.positive),
         "table.test" if apart else "table.split": source.split,

@@ -697,6 +697,16 @@ class DeferSolution:
         return alone, left
 
     @property
+    def worst_counted(self) -> tuple[float, float] | None:
+        """Of the class with most errors, test items answered alone, and answered wrong; None for a list of the user's own."""
+        worst, alone = self.alone.worst_class, self.pairs[0]
+        if worst is None or self.alone.is_list:
+            return None
+        code = self.test.names.index(worst.name)
+        every, right = alone[:, code].sum(), alone[code : code + 1, code].sum()
+        return float(every), float(every - right)
+
+    @property
     def confusion(self) -> tuple[FloatArray, FloatArray]:
         """Items answered alone by answer (rows; in the last one those left) and truth, and by answer those left.
 

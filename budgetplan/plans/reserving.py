@@ -532,7 +532,8 @@ def priced_with(plan: Plan, contingency: Decimal) -> Plan:
 def swings_of(analysis: Analysis) -> tuple[risk.Measure, float, tuple[risk.Swing, ...]]:
     """Return what swings, how much that is as planned, and how far it moves with each input, the widest first.
 
-    Each input is at the ends of its range, and all others are as planned; model and stop are those of the plan.
+    Each input is at the ends of its range, and all others are as planned; model and stop are those of the plan. The
+    contingency is left out: it is there to cover what is shown.
 
     References
     ----------
@@ -543,7 +544,10 @@ def swings_of(analysis: Analysis) -> tuple[risk.Measure, float, tuple[risk.Swing
     assert chosen is not None
     net = chosen.net if analysis.decision.goal == "net_value" else None
     measure: risk.Measure = "cost" if net is None else "net"
-    here = float(chosen.spend) if net is None else net.value
+    bare, paid = replace(prices, contingency=Decimal(0)), path.read("cost", np.array([float(chosen.items)]))
+    totals = (each.total(paid, analysis.lead.cost)[0] for each in (prices, bare))
+    kept = float(np.subtract(*totals)) / MICRO
+    here = float(chosen.spend) - kept if net is None else net.value + kept
     if not prices.stated:
         return measure, here, ()
     decider = Decider(analysis) if plan.resamples else None
@@ -558,8 +562,8 @@ def swings_of(analysis: Analysis) -> tuple[risk.Measure, float, tuple[risk.Swing
         def at(value: float) -> float:
             if worth is not None:
                 return here + (value - float(planned)) * chosen.found.value
-            flat, per_unit = (float(more) for more in dearer_by(prices, {key: np.array(value)}))
-            total = prices.total(np.array([0.0, flat * judged + per_unit * units]))
+            flat, per_unit = (float(more) for more in dearer_by(bare, {key: np.array(value)}))
+            total = bare.total(np.array([0.0, flat * judged + per_unit * units]))
             more = float(total[1] - total[0]) / MICRO
             return here + more if net is None else here - more
 
@@ -583,7 +587,7 @@ def swings_of(analysis: Analysis) -> tuple[risk.Measure, float, tuple[risk.Swing
     if plan.resamples:
         # What the labels leave open: the net value of the plan, or what finding as much costs.
         nets = None if net is None or analysis.plan_draws is None else analysis.plan_draws.net
-        amounts = Reading(analysis).total(prices, {}) if nets is None else nets
+        amounts = Reading(analysis).total(bare, {}) if nets is None else nets + kept
         low, high = (quantile(amounts, level) for level in (TAIL, 1 - TAIL))
         # There is nothing to say where a twentieth of the draws does not find as much.
         swings += [risk.Swing(risk.LABELS, None, None, None, low, high)] if np.isfinite(high) else []

@@ -45,7 +45,7 @@ _LEAST_BARS = 33.0
 """That of bars and bands on a page that is full otherwise: no curve has to be followed in them."""
 _SLACK = 2.0
 """So many millimetres of the room that is left stay free: the last margin of a page is cut off when it is measured."""
-_MOST = 1.5
+_MOST = 2.0
 """So many times its usual height a figure takes where there is room: curves gain by it."""
 _AIRY = "#t-{key} :is(th, td) {{ padding-top: calc(.26rem + {air:.2f}mm); padding-bottom: calc(.26rem + {air:.2f}mm); }}\n"
 _AIR = 0.9

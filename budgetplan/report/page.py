@@ -52,14 +52,10 @@ def ask_table(speaker: Nouns, answerer: str, ids: list[str]) -> Table:
     return by_columns("ask", speaker.say("asked.t_ask", answerer=answerer), columns)
 
 
-MOST_RUNGS, STEPS = 5, (1, 2, 4)
-"""So many budgets have room on a page; of more each second or fourth one is shown."""
-
-
 def ladder_table(
     speaker: Nouns, ladder: Sequence[Rung[Any]], base: str, more: Sequence[FilledColumn | None], n_models: int
 ) -> Table:
-    """Return what each budget buys of a ranked list; few on paper, and none that buys what the one before it buys.
+    """Return what each budget buys of a ranked list.
 
     ``base``: of what the rungs are tenths, as the keys of texts end; ``more``: columns behind what is found.
     """
@@ -73,20 +69,7 @@ def ladder_table(
         *leads(speaker, ladder, n_models),
     ]
     strong = [place == HERE for place in range(len(ladder))]
-    whole = by_columns("ladder", speaker.say("table.ladder"), columns, strong=strong)
-    bought = [row.cells[2:] for row in whole.rows]
-    other = [
-        place
-        for place, rung in enumerate(ladder)
-        if place == HERE or (rung.option.items and bought[place] != bought[place - 1])
-    ]
-    for step in STEPS:
-        kept = {place for place in other if place == HERE or place in range(0, len(ladder), step)}
-        if len(kept) <= MOST_RUNGS:
-            break
-    ends = bought[HERE] == bought[-1]
-    note = speaker.wording("review", None)("ladder_note", ends, len(kept) < len(other))
-    return replace(whole.showing(kept), notes=(*whole.notes, *([note] if note else [])))
+    return by_columns("ladder", speaker.say("table.ladder"), columns, strong=strong)
 
 
 def budget_kind(unit: str) -> ColumnKind:

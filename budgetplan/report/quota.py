@@ -11,6 +11,7 @@ from markupsafe import escape
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import MIXTURE
 from budgetplan.domain.rounding import rounded_down
+from budgetplan.plans.ladder import HERE
 from budgetplan.plans.quota import QuotaPlan, QuotaRow, QuotaStops, course_with_quotas
 from budgetplan.report.costs import how_paid, justification, work_sections
 from budgetplan.report.model import (
@@ -39,6 +40,10 @@ from budgetplan.work.building import WorkPlan
 
 MOST_BARS = 12
 """So many strata are drawn; of more, those whose quotas are met most rarely."""
+
+
+MOST_RUNGS, STEPS = 5, (1, 2, 4)
+"""So many budgets have room on a page; of more each second or fourth one is shown."""
 
 
 class QuotaSpeaker(RankedNouns):
@@ -232,13 +237,16 @@ def _orders(speaker: QuotaSpeaker) -> Table:
     ]
     items = [one.items if one else beyond if held else None for held, one in zip(least, best, strict=True)]
     costs, spends = [[one.spend if one else None for one in every] for every in (least, best)]
-    at_least = speaker.in_money("col.least", what=say("col.cost"))
+    # Where the plan of each order is its least, it is printed once.
+    apart = any(each and (not one or one.items != each.items) for one, each in zip(best, least, strict=True))
+    least_items = say("col.least", what=say("col.items")) if apart else UNSEEN
+    at_least = speaker.in_money("col.least", what=say("col.cost")) if apart else UNSEEN
     found, nets = ([getattr(one, name, None) for one in best] for name in ("found", "net"))
     columns: list[FilledColumn | None] = [
         ("model", say("col.model"), "text", [speaker.named(offer.name) for offer in offers]),
-        ("least_items", say("col.least", what=say("col.items")), "count", first),
+        ("least_items", least_items, "count", first),
         ("least", at_least, "money", costs) if speaker.priced else None,
-        ("items", say("col.to_review"), "count", items),
+        ("items", say("col.to_review"), "count", items if apart else first),
         ("spend", speaker.in_money("col.spend"), "money", spends) if speaker.priced else None,
         ("found", say("col.expected"), "count", values_of(found)),
         ("net", speaker.in_money("col.net"), "money", values_of(nets)) if speaker.plan.values else None,
@@ -248,7 +256,10 @@ def _orders(speaker: QuotaSpeaker) -> Table:
 
 
 def _ladder(speaker: QuotaSpeaker) -> Table:
-    """Return what each of 21 budgets buys by the recommended model, how many quotas it holds, and who leads there."""
+    """Return what each of 21 budgets buys by the recommended model, how many quotas it holds, and who leads there.
+
+    Few are printed, and none that buys what the one before it buys.
+    """
     ladder, base = speaker.quota.ladder, "cost" if speaker.plan.budget is None else "budget"
     options, nets = [one.option for one in ladder], values_of(one.option.net for one in ladder)
     chances, drawn = [one.chance for one in options], options[0].chance is not None
@@ -258,8 +269,15 @@ def _ladder(speaker: QuotaSpeaker) -> Table:
         ("met", speaker.say("tile.quota_met"), "share", chances) if drawn else None,
         ("net", speaker.in_money("col.net"), "money", nets) if speaker.plan.values else None,
     ]
-    made = ladder_table(speaker, ladder, base, more, len(speaker.quota.offers))
-    return replace(made, notes=(speaker.words("ladder_note"), *made.notes))
+    whole = ladder_table(speaker, ladder, base, more, len(speaker.quota.offers))
+    bought = [row.cells[2:] for row in whole.rows]
+    other = [at for at, one in enumerate(options) if one.items and bought[at] != bought[at - 1]]
+    for step in STEPS:
+        kept = {HERE, *(at for at in other if at in range(0, len(ladder), step))}
+        if len(kept) <= MOST_RUNGS:
+            break
+    note = speaker.words("ladder_note", bought[HERE] == bought[-1], not kept.issuperset(other))
+    return replace(whole.showing(kept), notes=(note,))
 
 
 def build_quota_files(quota: QuotaPlan) -> tuple[Table, ...]:

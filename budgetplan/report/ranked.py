@@ -303,9 +303,8 @@ def build_report(analysis: Analysis, framing: Framing, work: WorkPlan | None = N
     if not decision.silent:
         models: list[Block] = [Heading(speaker.say("head.models")), Prose(say("models"))]
         models += [models_table(speaker, say)] if decision.contenders else []
-        models += [budgets_table(speaker)] if analysis.ladder else []
-        stop: list[Block] = [Heading(speaker.say("head.stop")), gain_table(speaker, analysis.lead, say)]
-        stop.append(steps_figure(speaker, say("steps_title")))
+        stop: list[Block] = [Heading(speaker.say("head.stop")), steps_figure(speaker, say("steps_title"))]
+        stop.append(gain_table(speaker, analysis.lead, say))
         stop += (
             [choices_table(speaker, say)] if len(analysis.choices) > 1 and decision.goal != "target" else []
         )
@@ -326,6 +325,7 @@ def build_files(analysis: Analysis) -> tuple[Table, ...]:
     ordered = sorted(speaker.evidence.models, key=lambda model: (model is not analysis.lead, model.name))
     made = enumerate((gain_table(speaker, model) for model in ordered), start=1)
     files = [replace(table, key=f"gain_{place}") for place, table in made]
+    files += [budgets_table(speaker)] if analysis.ladder else []
     files = [] if analysis.decision.silent else [*files, *leaders_tables(speaker), *risk_files(speaker)]
     if analysis.decision.goal == "target" and len(analysis.choices) > 1:
         files.append(choices_table(speaker))
@@ -392,7 +392,7 @@ def choices_table(speaker: Speaker, say: Wording | None = None) -> Table:
 
 
 def budgets_table(speaker: Speaker) -> Table:
-    """Return what each of 21 budgets buys by the recommended model, few of them on paper."""
+    """Return what each of 21 budgets buys by the recommended model."""
     analysis, goal = speaker.analysis, speaker.analysis.decision.goal
     ladder = analysis.ladder
     # Of what the rungs are tenths, as the keys of texts end.

@@ -13,7 +13,7 @@ from budgetplan.plans.list_check import labels_too_few
 from budgetplan.plans.screening import Screening, first_to_ask
 from budgetplan.report.model import Range
 from budgetplan.report.phrases import TENTHS, Speaker
-from budgetplan.report.risk import switches, tried
+from budgetplan.report.risk import switches, tried, widest
 from budgetplan.report.wording import Wording
 from budgetplan.work.building import ASK_FILE, WorkPlan
 
@@ -75,8 +75,9 @@ class ReviewFacts:
         Items that people judge, and those passed over as their type has been confirmed.
     weighted
         Whether rows have weights.
-    seen, switches
-        Whether it was tried what the worth, and what prices, do to the plan; which inputs change it, and from where on.
+    seen, switches, widest
+        Whether it was tried what the worth, and what prices, do to the plan; which inputs change it, and from where on;
+        which moves its cost or net value most.
     asked, ask_file
         Answerers, the one that would bring most first; the file that says what to ask it about.
     """
@@ -117,7 +118,7 @@ class ReviewFacts:
         self.around = analysis.part_around if tenths else None
         self.unspent = analysis.why_unspent if chosen else ""
         self.holds = chosen is not None and review.holds(budget, chosen)
-        self.seen, self.switches = tried(speaker), switches(speaker)
+        self.seen, self.switches, self.widest = tried(speaker), switches(speaker), widest(speaker)
 
         self.wanted = None if plan.target is None else analysis.wanted(plan.target)
         beyond = budget is not None and not decision.within_budget

@@ -128,15 +128,15 @@ def swings_figure(speaker: Speaker, risk: Risk, words: Wording) -> Figure:
     """Return how far the plan moves with each input, and where another one is recommended."""
     bars, marks = [], []
     for row, one in enumerate(risk.swings):
-        span = Range(*sorted((one.at_low, one.at_high)))
-        bars.append(Bar(name_of_input(speaker, one.key), risk.here, span, note=ends_of(speaker, one)))
+        note = ends_of(speaker, one)
+        bars.append(Bar(name_of_input(speaker, one.key), risk.here, _span(one), note=note))
         if label := switch_of(speaker, one):
             ends = (one.at_below, one.at_above)
             marks += [Marker(at, float(row), label) for at in ends if at is not None]
     return Figure(
         *("figure_swings", "swings"),
         *words.figure("fig_swings"),
-        caption=words("caption", bool(marks)),
+        caption=words("caption", bool(marks), speaker.analysis.contingency),
         bars=tuple(bars),
         markers=tuple(marks),
         level=risk.here,
@@ -170,6 +170,20 @@ def switches(speaker: Speaker) -> list[tuple[Text, Text | None]]:
     swings = speaker.analysis.risk.swings if speaker.analysis.risk else ()
     each = [one for one in swings if one.tested and (one.below, one.above) != (None, None)]
     return [(name_of_input(speaker, one.key), switch_of(speaker, one)) for one in each]
+
+
+def widest(speaker: Speaker) -> tuple[Text, Text | None, Range] | None:
+    """Return the input that moves the plan most, between which ends, and between which amounts it moves it."""
+    swings = speaker.analysis.risk.swings if speaker.analysis.risk else ()
+    first = next((one for one in swings if one.key != LABELS), None)
+    return (
+        None if first is None else (name_of_input(speaker, first.key), ends_of(speaker, first), _span(first))
+    )
+
+
+def _span(swing: Swing) -> Range:
+    """Return between which amounts an input moves the plan."""
+    return Range(*sorted((swing.at_low, swing.at_high)))
 
 
 def tried(speaker: Speaker) -> tuple[bool, bool]:

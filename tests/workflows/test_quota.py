@@ -123,7 +123,7 @@ def test_models_are_compared_by_what_the_quotas_take(tmp_path):
     plan = written(tmp_path, models=("good", "late"))
     done = run("compare", plan)
     assert done.exit_code == 0, done.output
-    assert "Cost, at least" in done.output
+    assert "What each order offers" in done.output
     assert "Quota met" in done.output
 
 

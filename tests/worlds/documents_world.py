@@ -16,7 +16,7 @@ from budgetplan.plans.review import Analysis, analyse
 from budgetplan.report.model import Document
 from budgetplan.report.page import Framing
 from budgetplan.report.phrases import Speaker
-from budgetplan.report.ranked import build_report
+from budgetplan.report.ranked import build_files, build_report
 from budgetplan.work.building import work_of_filter
 
 CLASSES = {"x": "idiom", "o": "collocation", ".": "literal"}
@@ -74,7 +74,8 @@ class Told:
         return Speaker(self.analysis)
 
     def table(self, key: str):
-        return next(table for table in self.document.tables() if table.key == key)
+        every = (*self.document.tables(), *build_files(self.analysis))
+        return next(table for table in every if table.key == key)
 
     def figure(self, key: str):
         return next(figure for figure in self.document.figures() if figure.key == key)

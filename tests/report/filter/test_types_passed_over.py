@@ -142,7 +142,7 @@ def test_the_same_in_german(tmp_path):
     types = made.record["filter"]["types"]
     judged, over = (f"{types[name]:.0f}" for name in ("judged", "of_types_confirmed_before"))
     places = str(int(made.record["recommendation"]["reviewed"]["value"]))
-    assert f"etwa {judged} der {places} Sätze prüfen, die m am höchsten einstuft" in str(made.document.title)
+    assert f"etwa {judged} der obersten {places} Sätze von m prüfen" in str(made.document.title)
     said = said_in(made)
     assert f"Etwa {over} Sätze gehören zu einem schon bestätigten und werden unbezahlt übergangen" in said
     assert f"{judged} von {places} Sätzen" in said

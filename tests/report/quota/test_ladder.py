@@ -7,7 +7,7 @@ import pytest
 from quota_world import world
 
 from budgetplan.report.locale import template_dir
-from budgetplan.report.page import MOST_RUNGS
+from budgetplan.report.quota import MOST_RUNGS
 
 
 def ladder(**said):
