@@ -154,8 +154,7 @@ def _laid_out(press: Any, document: Document, drawings: Drawings) -> tuple[Any, 
         dataclasses.replace(document, sections=tuple(one for one in later if (one.key in FINE) == small))
         for small in (False, True)
     )
-    usual = {one.key: default_height(one) for one in part.figures()}
-    heights |= usual
+    heights |= (usual := {one.key: default_height(one) for one in part.figures()})
     sheets, last = press.lay_out(_page(part, heights)).pages, press.lay_out(_page(fine, {})).pages[-1]
     whole, needs = press.left(last) + press.reach(last), press.reach(last) if fine.sections else 0.0
     for key, height in usual.items():

@@ -168,15 +168,8 @@ def tiles(speaker: Speaker, say: Wording) -> list[Tile]:
     if chosen.judged is not None:
         shown[0] = _count_tile(speaker, "col.judged", chosen.judged)
     if speaker.priced:
-        shown.insert(
-            0,
-            Tile(
-                speaker.say("col.spend"),
-                speaker.shown(chosen.spend, "amount"),
-                "money",
-                say("spend_note") or None,
-            ),
-        )
+        amount = speaker.shown(chosen.spend, "amount")
+        shown.insert(0, Tile(speaker.say("col.spend"), amount, "money", say("spend_note") or None))
     if chosen.net is not None:
         shown.append(_money_tile(speaker, "col.net", chosen.net, "whole"))
     elif chosen.cost_per_entry is not None and speaker.priced:
@@ -305,9 +298,8 @@ def build_report(analysis: Analysis, framing: Framing, work: WorkPlan | None = N
         models += [models_table(speaker, say)] if decision.contenders else []
         stop: list[Block] = [Heading(speaker.say("head.stop")), steps_figure(speaker, say("steps_title"))]
         stop.append(gain_table(speaker, analysis.lead, say))
-        stop += (
-            [choices_table(speaker, say)] if len(analysis.choices) > 1 and decision.goal != "target" else []
-        )
+        if len(analysis.choices) > 1 and decision.goal != "target":
+            stop.append(choices_table(speaker, say))
         sections += [Section("models", tuple(models)), *screening_page(speaker, say)]
         sections.append(Section("stop", tuple(stop)))
     sections += [*risk_sections(speaker), back(speaker, "method", say, framing, framing.excluded)]
@@ -396,8 +388,8 @@ def budgets_table(speaker: Speaker) -> Table:
     analysis, goal = speaker.analysis, speaker.analysis.decision.goal
     ladder = analysis.ladder
     # Of what the rungs are tenths, as the keys of texts end.
-    base = "cost" if goal == "target" or speaker.plan.budget is None else "budget"
-    base = "half" if goal == "open" else base
+    costs = goal == "target" or speaker.plan.budget is None
+    base = "half" if goal == "open" else "cost" if costs else "budget"
     net = [] if speaker.plan.values is None else [net_column(speaker, [one.option for one in ladder])]
     return ladder_table(speaker, ladder, base, net, len(speaker.evidence.single))
 

@@ -129,7 +129,7 @@ def swings_figure(speaker: Speaker, risk: Risk, words: Wording) -> Figure:
     bars, marks = [], []
     for row, one in enumerate(risk.swings):
         note = ends_of(speaker, one)
-        bars.append(Bar(name_of_input(speaker, one.key), risk.here, _span(one), note=note))
+        bars.append(Bar(name_of_input(speaker, one.key), risk.here, Range(*one.ends), note=note))
         if label := switch_of(speaker, one):
             ends = (one.at_below, one.at_above)
             marks += [Marker(at, float(row), label) for at in ends if at is not None]
@@ -177,13 +177,10 @@ def widest(speaker: Speaker) -> tuple[Text, Text | None, Range] | None:
     swings = speaker.analysis.risk.swings if speaker.analysis.risk else ()
     first = next((one for one in swings if one.key != LABELS), None)
     return (
-        None if first is None else (name_of_input(speaker, first.key), ends_of(speaker, first), _span(first))
+        None
+        if first is None
+        else (name_of_input(speaker, first.key), ends_of(speaker, first), Range(*first.ends))
     )
-
-
-def _span(swing: Swing) -> Range:
-    """Return between which amounts an input moves the plan."""
-    return Range(*sorted((swing.at_low, swing.at_high)))
 
 
 def tried(speaker: Speaker) -> tuple[bool, bool]:

@@ -169,6 +169,11 @@ class Swing:
     tested: bool = False
 
     @property
+    def ends(self) -> tuple[float, float]:
+        """The least and the greatest that is measured."""
+        return min(self.at_low, self.at_high), max(self.at_low, self.at_high)
+
+    @property
     def width(self) -> float:
         """How far what is measured moves, in currency units."""
         return abs(self.at_high - self.at_low)
