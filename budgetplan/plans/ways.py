@@ -578,13 +578,20 @@ class JointAlternative:
         return self.wrong.value + self.settled_wrong.value
 
     @property
+    def labelled(self) -> float:
+        """Items that get a label in the draws: between two stops that are drawn, each is read in part.
+
+        What people err is told from it: of 1,000 reviewed items at 5 % it was 49, where 0.75 of an item more had a label.
+        """
+        return self.planner.bench.total - float(self.sums[:, AMOUNTS.index("left")].mean())
+
+    @property
     def wrong_labels(self) -> Estimate | None:
         """Labels that are wrong, whoever gave them, if all labels count; None where chance moves more than right ones."""
         bench, found = self.planner.bench, self.found
         if bench.plan.positive or self.left.moves or found.low is None or found.high is None:
             return None
-        labelled = bench.total - self.left.value
-        return Estimate(*(max(labelled - each, 0.0) for each in (found.value, found.high, found.low)))
+        return Estimate(*(max(self.labelled - each, 0.0) for each in (found.value, found.high, found.low)))
 
     @property
     def who_decides(self) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -718,7 +725,7 @@ def whole_counts(option: JointAlternative, *, collected: bool) -> WholeCounts:
     parts = np.array([left, option.items, settled, accepted])
     nobody, people, theirs, alone = whole_parts(parts, total).tolist()
     wrong, settled_wrong, found = option.wrong.value, option.settled_wrong.value, option.found.value
-    amiss = max(accepted + settled + option.items - found - wrong - settled_wrong, 0.0)
+    amiss = max(option.labelled - found - wrong - settled_wrong, 0.0)
     if collected:
         bad, others, own, right = (int(np.floor(each + 0.5)) for each in (0.0, settled_wrong, wrong, found))
     else:
