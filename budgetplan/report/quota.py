@@ -239,12 +239,12 @@ def _orders(speaker: QuotaSpeaker) -> Table:
     costs, spends = [[one.spend if one else None for one in every] for every in (least, best)]
     # Where the plan of each order is its least, it is printed once.
     apart = any(each and (not one or one.items != each.items) for one, each in zip(best, least, strict=True))
-    at_least = speaker.in_money("col.least", what=say("col.cost")) if apart else UNSEEN
+    at_least = speaker.in_money("col.least", what=say("col.cost"))
     found, nets = ([getattr(one, name, None) for one in best] for name in ("found", "net"))
     columns: list[FilledColumn | None] = [
         ("model", say("col.model"), "text", [speaker.named(offer.name) for offer in offers]),
-        ("least_items", say("col.least", what=say("col.items")) if apart else UNSEEN, "count", first),
-        ("least", at_least, "money", costs) if speaker.priced else None,
+        ("least_items", say("col.least", what=say("col.items")), "count", first) if apart else None,
+        ("least", at_least, "money", costs) if speaker.priced and apart else None,
         ("items", say("col.to_review"), "count", items if apart else first),
         ("spend", speaker.in_money("col.spend"), "money", spends) if speaker.priced else None,
         ("found", say("col.expected"), "count", values_of(found)),
