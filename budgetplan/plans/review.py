@@ -511,6 +511,11 @@ class Analysis(DrawnOrder):
             shown |= {place} if choice.items in named else set()
         return shown | {place for _, place in steps.values()}
 
+    @property
+    def tells_choices(self) -> bool:
+        """Whether the page has all of stops by worth: not where a target sets the stop; of three or fewer page 1 says all."""
+        return self.decision.goal != "target" and (self.decision.silent or len(self.choices_shown()) > 3)
+
     def closer_than_coins(self) -> bool:
         """Return whether a stop that is shown is best for worths of an entry that lie closer than the smallest coin."""
         shown = [self.choices[place] for place in self.choices_shown()]

@@ -236,11 +236,7 @@ def work_sections(
         known = any(one.low is not None for one in checks)
         none, head = speaker.say("work.no_alarm"), speaker.say("col.check_items", counts=work.counts)
         alarms = [none if (alarm := work.alarm(one)) is None else alarm for one in checks]
-        # The alarm is the low end as it is printed.
-        found = work.counts == "found"
-        lows = [one.low and min(one.low, (found and one.pause_below) or one.low) for one in checks]
-        ends = zip(checks, lows, strict=True)
-        spans = [None if low is None or one.high is None else Range(low, one.high) for one, low in ends]
+        spans = [None if one.low is None or one.high is None else Range(one.low, one.high) for one in checks]
         columns: list[FilledColumn | None] = [
             ("items", head, "count", [one.items for one in checks]),
             ("expected", speaker.say("col.check_expected"), "count", [one.expected for one in checks]),

@@ -298,7 +298,7 @@ def build_report(analysis: Analysis, framing: Framing, work: WorkPlan | None = N
         models += [models_table(speaker, say)] if decision.contenders else []
         stop: list[Block] = [Heading(speaker.say("head.stop")), steps_figure(speaker, say("steps_title"))]
         stop.append(gain_table(speaker, analysis.lead, say))
-        if len(analysis.choices) > 1 and decision.goal != "target":
+        if len(analysis.choices) > 1 and analysis.tells_choices:
             stop.append(choices_table(speaker, say))
         sections += [Section("models", tuple(models)), *screening_page(speaker, say)]
         sections.append(Section("stop", tuple(stop)))
@@ -319,7 +319,7 @@ def build_files(analysis: Analysis) -> tuple[Table, ...]:
     files = [replace(table, key=f"gain_{place}") for place, table in made]
     files += [budgets_table(speaker)] if analysis.ladder else []
     files = [] if analysis.decision.silent else [*files, *leaders_tables(speaker), *risk_files(speaker)]
-    if analysis.decision.goal == "target" and len(analysis.choices) > 1:
+    if len(analysis.choices) > 1 and not analysis.tells_choices:
         files.append(choices_table(speaker))
     if rows is not None and chosen is not None:
         files.append(review_table(speaker, chosen.model, *zip(*rows, strict=True)))

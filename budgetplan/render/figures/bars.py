@@ -119,10 +119,10 @@ def draw_steps(canvas: Canvas, figure: Figure) -> None:
         # What it is stands at its top, on the side where it covers fewer intervals, or else where there is more room.
         stop, x = canvas.fit(mark.label, 0.3 * canvas.width, SMALL, "bold"), canvas.point(mark.x, 1.0)[0]
         wide, top = canvas.measure(stop, SMALL, "bold")[0] + 8, room.y1 - 16
-        tall = [canvas.point(place, 1.0)[0] for place, bar in enumerate(bars) if _reaches(canvas, bar, top)]
+        highest = [max(bar.value or low, bar.interval.high if bar.interval else low) for bar in bars]
+        tall = [canvas.point(at, 1.0)[0] for at, most in enumerate(highest) if canvas.point(0, most)[1] > top]
         right, left = (sum(0 < way * (at - x) < wide for at in tall) for way in (1, -1))
-        middle = (room.x0 + room.x1) / 2
-        leftward = x - wide > room.x0 and (left, x < middle) < (right, x >= middle)
+        leftward = x - wide > room.x0 and (left - right, 2 * x < room.x0 + room.x1) < (0, True)
         side, shift = ("right", -4) if leftward or x + wide > room.x1 else ("left", 4)
         canvas.write(x + shift, room.y1 - 2, stop, SMALL, "bold", ha=side, va="top", bbox=_WHITE)
     for place, bar in enumerate(bars):
@@ -141,12 +141,6 @@ def draw_steps(canvas: Canvas, figure: Figure) -> None:
         height = canvas.point(0, level)[1]
         canvas.write(room.x1 + 5, height, words, color=DARK[VERMILION], ha="left", va="center")
     _write_steps(canvas, figure, (low, high), height)
-
-
-def _reaches(canvas: Canvas, bar: Bar, top: float) -> bool:
-    """Return whether a bar or its interval comes so high."""
-    most = max(bar.value or 0.0, bar.interval.high if bar.interval else 0.0)
-    return most > 0 and canvas.point(0, most)[1] > top
 
 
 def _span(figure: Figure) -> tuple[float, float]:
