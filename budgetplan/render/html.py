@@ -18,7 +18,7 @@ from budgetplan.render.figures.canvas import Letters
 from budgetplan.render.figures.drawing import WIDTH_MM, Drawings, default_height, words
 from budgetplan.render.templating import font_dir, read_template, render
 from budgetplan.report.display import Style, without_tags
-from budgetplan.report.model import FINE, Block, Document, Figure, Heading, Notice, Prose, Section, Tiles
+from budgetplan.report.model import Block, Document, Figure, Heading, Notice, Prose, Section, Tiles
 
 _LINE_END = re.compile(r"\s*\n\s*")
 NARROW_MM = 92.0
@@ -162,7 +162,7 @@ def fill(
     pictures for a telephone, it is a page for the screen: it has a list of contents, and each table names its file.
     """
     style = Markup(css)  # noqa: S704 - files of the package
-    return render("report.html", document, images=sources, narrow=narrow, css=style, fit=fit, fine=FINE)
+    return render("report.html", document, images=sources, narrow=narrow, css=style, fit=fit)
 
 
 def render_card(document: Document) -> str:

@@ -15,7 +15,7 @@ from markupsafe import Markup
 from budgetplan.render.text import IN_WORDS, counted, numbered, texts_of
 from budgetplan.report.display import Style, show, without_tags
 from budgetplan.report.locale import template_dir
-from budgetplan.report.model import Document, Heading, Table, TableColumn, Value
+from budgetplan.report.model import FINE, Document, Heading, Table, TableColumn, Value
 from budgetplan.report.wording import short_text
 
 _LONG_WORD = 18
@@ -132,7 +132,7 @@ def render(name: str, document: Document, **context: Any) -> str:
     """
     if not name.endswith(".html"):
         raise ValueError(f"A template's name ends in .html, not as {name!r} does.")
-    known = {"narrow": None, **_helpers(document), **context}
+    known = {"narrow": None, "fine": FINE, **_helpers(document), **context}
     return environment().get_template(name).render(document=document, **known)
 
 

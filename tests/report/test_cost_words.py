@@ -85,9 +85,9 @@ def test_everything_that_may_come_on_top():
         stated=True,
     )
     assert said(prices, costs={"rf": D("12.5"), "free": D(0)}) == [
+        "Fixed costs: training (EUR 1.00), rf (EUR 12.50).",
         "Each post is judged once.",
         "A judgement costs EUR 0.50.",
-        "Fixed costs: training (EUR 1.00), rf (EUR 12.50).",
         "A contingency of 10 % on annotation is included, set by hand and not computed.",
         "Indirect costs are 10 % of the direct costs.",
     ]

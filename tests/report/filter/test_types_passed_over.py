@@ -131,7 +131,7 @@ def test_page_one_says_how_many_are_judged_and_why(tmp_path):
     said = said_in(made)
     assert f"about {over} Sätze are of one confirmed before and skipped" in said
     assert f"to have {judged} of {places} Sätze judged by people, in the order of m" in said
-    assert f"confirmed already: it is none of the {judged}." in said
+    assert f"confirmed already: it is not among the {judged}." in said
     tiles = next(block for block in made.document.sections[0].blocks if isinstance(block, Tiles)).tiles
     assert [str(tile.label) for tile in tiles][1] == "To judge"
     assert f"{tiles[1].value:.0f}" == judged
