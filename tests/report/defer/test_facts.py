@@ -104,9 +104,13 @@ def test_the_class_with_most_errors_is_told():
     assert worst.name == "c"
     assert worst.share_wrong > 0.7
     assert "The class with most errors is “c”" in told.shown
+    # All ten are answered alone, and none is right: that is counted beside what is expected.
+    assert told.selection.worst_counted == (10, 10)
+    assert "(counted: 10 of 10)" in told.shown
     unknown = world(truth="ab" * 15 + "c" * 10, models=(Model("m", said),), worths={"error_weight": "1"})
     worst = unknown.selection.alone.worst_class
     assert (worst.name, worst.given, worst.share_wrong) == ("c", None, 1)
+    assert unknown.selection.worst_counted == (10, 10)
 
 
 def test_bounds_of_errors_are_those_of_clopper_and_pearson():

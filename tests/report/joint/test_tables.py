@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from joint_report_world import BY_CLASS, GOOD, HASTY, MONEY, SCENES, TWINS, Model, uneven, world
 
+from budgetplan.plans.ways import whole_counts
 from budgetplan.report.display import Style, without_tags
 from budgetplan.report.joint import ways
 from budgetplan.workflows import JOINT
@@ -210,3 +211,11 @@ def test_classes_add_up_to_what_page_1_says():
         alone, wrong = map(sum, zip(*rows, strict=True))
         assert alone == told.facts.counts.accepted
         assert int(wrong) == int(told.facts.counts.wrong)
+
+
+def test_people_err_in_the_share_that_is_stated():
+    # Whatever is interpolated between two stops that are drawn: a tenth of what people review is wrong.
+    for budget in ("1.5", "3", "4.5"):
+        counts = whole_counts(world(error={"*": "0.1"}, budget=budget).joint.option, collected=False)
+        assert counts.amiss == pytest.approx(counts.reviewed / 10, abs=0.5)
+        assert counts.found + counts.wrong + counts.amiss + counts.left == pytest.approx(40, abs=0.5)

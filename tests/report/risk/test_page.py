@@ -14,7 +14,7 @@ from budgetplan.report.model import Prose
 from budgetplan.report.page import Framing
 from budgetplan.report.phrases import Speaker
 from budgetplan.report.ranked import build_files, build_report
-from budgetplan.report.risk import SWINGS, RiskFacts, risk_record, switches
+from budgetplan.report.risk import SWINGS, RiskFacts, risk_record, switches, widest
 from budgetplan.work.building import work_of_filter
 
 D = Decimal
@@ -104,6 +104,13 @@ def test_page_1_names_the_inputs_that_lead_to_another_plan_and_a_file_has_their_
     )
     assert all(value in first for switch in named for value in switch if value)
     assert not switches(Speaker(report(STEADY)[0]))
+    # The input that moves the plan most is named with its ends; what labels leave open is none.
+    _, ends, moved = widest(Speaker(analysis))
+    most = max((one for one in analysis.risk.swings if one.planned is not None), key=lambda one: one.width)
+    assert (moved.low, moved.high) == pytest.approx(
+        (min(most.at_low, most.at_high), max(most.at_low, most.at_high))
+    )
+    assert without_tags(ends) in first
 
 
 def test_where_only_a_deadline_is_given_the_work_plan_alone_speaks_of_it():
