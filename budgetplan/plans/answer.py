@@ -699,10 +699,10 @@ class DeferSolution:
     @property
     def worst_counted(self) -> tuple[float, float] | None:
         """Of the class with most errors, test items answered alone, and answered wrong; None for a list of the user's own."""
-        worst, alone = self.alone.worst_class, self.pairs[0]
+        worst = self.alone.worst_class
         if worst is None or self.alone.is_list:
             return None
-        code = self.test.names.index(worst.name)
+        alone, code = self.pairs[0], self.test.names.index(worst.name)
         every, right = alone[:, code].sum(), alone[code : code + 1, code].sum()
         return float(every), float(every - right)
 

@@ -155,7 +155,9 @@ def _laid_out(press: Any, document: Document, drawings: Drawings) -> tuple[Any, 
         for small in (False, True)
     )
     heights |= (usual := {one.key: default_height(one) for one in part.figures()})
-    sheets, last = press.lay_out(_page(part, heights)).pages, press.lay_out(_page(fine, {})).pages[-1]
+    sheets = press.lay_out(_page(part, heights)).pages
+    # Only a lower figure asks how long the small type is.
+    last = press.lay_out(_page(fine, {})).pages[-1] if usual else sheets[-1]
     whole, needs = press.left(last) + press.reach(last), press.reach(last) if fine.sections else 0.0
     for key, height in usual.items():
         low, at = _LOWER * height, _number(sheets, key)

@@ -175,11 +175,9 @@ def switches(speaker: Speaker) -> list[tuple[Text, Text | None]]:
 def widest(speaker: Speaker) -> tuple[Text, Text | None, Range] | None:
     """Return the input that moves the plan most, between which ends, and between which amounts it moves it."""
     swings = speaker.analysis.risk.swings if speaker.analysis.risk else ()
-    first = next((one for one in swings if one.key != LABELS), None)
-    return (
-        None
-        if first is None
-        else (name_of_input(speaker, first.key), ends_of(speaker, first), Range(*first.ends))
+    inputs = (one for one in swings if one.key != LABELS)  # the widest comes first
+    return next(
+        ((name_of_input(speaker, one.key), ends_of(speaker, one), Range(*one.ends)) for one in inputs), None
     )
 
 
