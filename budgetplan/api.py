@@ -74,7 +74,7 @@ from budgetplan.report.card import (
     card_record,
 )
 from budgetplan.report.compare import build_comparison, comparison_record
-from budgetplan.report.costs import work_record
+from budgetplan.report.costs import RULES, work_record
 from budgetplan.report.display import Style, show, without_tags
 from budgetplan.report.model import Document, Table, Text
 from budgetplan.report.page import Framing, why_left_out
@@ -183,9 +183,20 @@ def write_report(
         if one.caption
     )
     where = f"Written: {', '.join(written) or out}"
-    told = [*made.messages, title, where, *beside]
+    told = [*made.messages, title, where, *beside, *_rules_of(document)]
     every = (*made.to_look_at, *warnings)
     return Result(exit_code or made.exit_code, "\n".join(told), every, title, written, where)
+
+
+def _rules_of(document: Document) -> list[str]:
+    """Return the rules of the funder, a line each, for whoever applies; none where the report is for no funder."""
+    table = document.table(RULES)
+    if table is None:
+        return []
+    style = Style(language=document.language)
+    rules = ([show(cell, "text", style) for cell in row.cells] for row in table.rows)
+    lines = (f"- {rule} ({source}, {date})" for rule, source, date in rules)
+    return [f"{without_tags(table.caption)}:", *lines, *map(without_tags, table.notes)]
 
 
 def compare(plan: Plan, *, date: str = "2000-01-01", progress: Progress | None = None) -> Result:

@@ -181,26 +181,23 @@ def _finite(number: Any) -> Any:
 
 def _plain(value: Any) -> Any:
     """Return anything a document holds as lists, mappings, words, numbers."""
-    made: Any
     if isinstance(value, Markup):
-        made = without_tags(value)
-    elif value is None or isinstance(value, str | int):
-        made = value
-    elif isinstance(value, float | Decimal):
-        made = float(_finite(value))
-    elif isinstance(value, Range):  # an interval without an upper end has none
-        made = {"low": float(value.low), "high": None if value.high == math.inf else float(value.high)}
-    elif is_dataclass(value) and not isinstance(value, type):
-        made = _fields(value)
-    elif isinstance(value, Mapping):
-        made = {str(name): _plain(part) for name, part in value.items()}
-    elif isinstance(value, Sequence):
-        made = [_plain(part) for part in value]
-    elif hasattr(value, "tolist"):  # a number or an array of numpy
-        made = _plain(value.tolist())
-    else:
-        raise TypeError(f"{type(value).__name__} is not data.")
-    return made
+        return without_tags(value)
+    if value is None or isinstance(value, str | int):
+        return value
+    if isinstance(value, float | Decimal):
+        return float(_finite(value))
+    if isinstance(value, Range):  # an interval without an upper end has none
+        return {"low": float(value.low), "high": None if value.high == math.inf else float(value.high)}
+    if is_dataclass(value) and not isinstance(value, type):
+        return _fields(value)
+    if isinstance(value, Mapping):
+        return {str(name): _plain(part) for name, part in value.items()}
+    if isinstance(value, Sequence):
+        return [_plain(part) for part in value]
+    if hasattr(value, "tolist"):  # a number or an array of numpy
+        return _plain(value.tolist())
+    raise TypeError(f"{type(value).__name__} is not data.")
 
 
 def _fields(value: Any) -> dict[str, Any]:

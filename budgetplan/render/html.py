@@ -18,7 +18,7 @@ from budgetplan.render.figures.canvas import Letters
 from budgetplan.render.figures.drawing import WIDTH_MM, Drawings, default_height, words
 from budgetplan.render.templating import font_dir, read_template, render
 from budgetplan.report.display import Style, without_tags
-from budgetplan.report.model import Block, Document, Figure, Heading, Notice, Prose, Section, Tiles
+from budgetplan.report.model import Block, Document, Figure, Section, Tiles, is_head
 
 _LINE_END = re.compile(r"\s*\n\s*")
 NARROW_MM = 92.0
@@ -185,11 +185,5 @@ def render_card(document: Document) -> str:
 
 def _first(document: Document) -> tuple[Block, ...]:
     page = document.sections[0].blocks
-    said = [
-        block
-        for block in page
-        if isinstance(block, Notice | Tiles)
-        or (isinstance(block, Heading) and block.level == 1)
-        or (isinstance(block, Prose) and block.role in {"lede", "warning"})
-    ]
+    said = [one for one in page if isinstance(one, Tiles) or is_head(one, ("lede", "warning"))]
     return (*said, *document.figures()[:1], *document.tables()[:1])

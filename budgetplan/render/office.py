@@ -5,16 +5,16 @@ from __future__ import annotations
 import io
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from budgetplan.domain.asked.profile import PROFILES, Profile
 from budgetplan.files import clean, library, without_times
 from budgetplan.render.figures.drawing import Drawings
 from budgetplan.render.templating import environment
-from budgetplan.render.text import IN_WORDS, Pasted, lengths, numbered, points_of, prose_lines
+from budgetplan.render.text import IN_WORDS, Pasted, lengths, numbered, points_of, prose_lines, rows_of
 from budgetplan.report.costs import CHECKS, COSTS, EFFORT, YEARS
-from budgetplan.report.display import Style, show, without_tags
+from budgetplan.report.display import Style, without_tags
 from budgetplan.report.model import Document, Prose, Row, Table
 from budgetplan.report.wording import short_text
 
@@ -51,18 +51,11 @@ def render_office(document: Document, kind: str) -> bytes | None:
     return _WRITERS[kind](document, texts, Style.of(document))
 
 
-def _rows(table: Table, style: Style) -> Iterator[tuple[list[str], bool]]:
-    """Yield the rows of a table as texts, the headings first, and whether each is strong."""
-    yield [clean(without_tags(one.heading)) for one in table.columns], True
-    for row in table.rows:
-        cells = zip(row.cells, table.columns, strict=True)
-        yield [clean(show(cell, column.kind, style)) for cell, column in cells], row.total
-
-
 def _docx(document: Document, texts: Sequence[Pasted], style: Style) -> bytes:
     """Return the application: what is asked for and how it comes about, then what it brings, how sure, and when to look."""
     docx = library("docx", "application.docx", "such files", "python-docx")
-    from docx.shared import Mm, Pt, RGBColor  # only where it is asked for
+    from docx.oxml.ns import qn  # only where it is asked for
+    from docx.shared import Mm, Pt, RGBColor
 
     profile = PROFILES[document.profile]
     made: Any = docx.Document()
@@ -77,6 +70,7 @@ def _docx(document: Document, texts: Sequence[Pasted], style: Style) -> bytes:
             del fonts.attrib[theme]
         shape.paragraph_format.space_after, shape.paragraph_format.space_before = Pt(4), Pt(0)
     made.styles["Normal"].font.size = made.styles["Caption"].font.size = Pt(profile.type_pt)
+    made.styles.element.find(f".//{qn('w:lang')}").set(qn("w:val"), style.locale.spelling)
     title = clean(document.project or without_tags(document.title))
     made.core_properties.title, made.core_properties.language = title[:255], document.language
     made.core_properties.author, made.core_properties.comments = clean(document.author)[:255], ""
@@ -138,7 +132,7 @@ def _word_table(made: Any, table: Table, number: int, style: Style) -> None:
     caption = made.add_paragraph(clean(without_tags(numbered(table, style, number))), style="Caption")
     caption.paragraph_format.keep_with_next = True
     grid = made.add_table(rows=0, cols=len(table.columns), style="Table Grid")
-    for place, (words, strong) in enumerate(_rows(table, style)):
+    for place, (words, strong) in enumerate(rows_of(table, style)):
         row = grid.add_row()
         rules = row._tr.get_or_add_trPr()  # noqa: SLF001 - has no other name
         rules.append(OxmlElement("w:cantSplit"))
@@ -153,11 +147,13 @@ def _word_table(made: Any, table: Table, number: int, style: Style) -> None:
             run = paragraph.add_run(text)
             run.bold = strong
             if formula and column.name == "amount":
-                # A text program computes a field anew.
-                field = OxmlElement("w:fldSimple")
-                field.set(qn("w:instr"), f"{formula} {picture}")
-                paragraph._p.append(field)  # noqa: SLF001 - has no other name
-                field.append(run._r)  # noqa: SLF001
+                # A text program computes a field anew; those that cannot show what stands in it.
+                parts = {kind: OxmlElement("w:fldChar") for kind in ("begin", "separate", "end")}
+                for kind, part in parts.items():
+                    part.set(qn("w:fldCharType"), kind)
+                code = OxmlElement("w:instrText")
+                code.text = f"{formula} {picture}"
+                run._r[-1:] = [parts["begin"], code, parts["separate"], run._r[-1], parts["end"]]  # noqa: SLF001 - has no other name
     made.add_paragraph(clean(" ".join(without_tags(one) for one in table.notes)))
 
 
@@ -201,9 +197,9 @@ def _odt(document: Document, texts: Sequence[Pasted], style: Style) -> bytes:
             made.body.append(Paragraph(line, style="Text_20_body"))
     costs = document.table(COSTS)
     if costs is not None:
-        made.body.append(Paragraph(clean(without_tags(numbered(costs, style))), style="StrongLeft"))
+        made.body.append(Paragraph(clean(without_tags(numbered(costs, style, 1))), style="StrongLeft"))
         grid: Any = OdfTable(COSTS)
-        for words, strong in _rows(costs, style):
+        for words, strong in rows_of(costs, style):
             row: Any = Row()
             for text, column in zip(words, costs.columns, strict=True):
                 cell = Cell(style="Boxed")
@@ -246,7 +242,7 @@ def _tex(document: Document, texts: Sequence[Pasted], style: Style) -> bytes:
         points=[*map(escaped, points_of(document)[:SURE])],
         checks=document.table(CHECKS),
         say=lambda sentence: escaped(without_tags(sentence)),
-        rows=lambda table: [" & ".join(map(escaped, words)) for words, _ in _rows(table, style)],
+        rows=lambda table: [" & ".join(map(escaped, words)) for words, _ in rows_of(table, style)],
     ).encode()
 
 

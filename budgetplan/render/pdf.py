@@ -8,7 +8,6 @@ import dataclasses
 import datetime as dt
 import importlib
 import io
-import itertools
 import logging
 import math
 import os
@@ -28,7 +27,7 @@ from budgetplan.render.figures.drawing import Drawings, default_height
 from budgetplan.render.html import fill, images
 from budgetplan.render.templating import environment, font_dir, read_template
 from budgetplan.report.display import Style, clean, without_tags
-from budgetplan.report.model import FINE, Document
+from budgetplan.report.model import FINE, Document, Figure
 from budgetplan.report.wording import short_text
 
 HOW_TO_INSTALL = (
@@ -45,12 +44,14 @@ _LEAST_BARS = 33.0
 """That of bars and bands on a page that is full otherwise: no curve has to be followed in them."""
 _SLACK = 2.0
 """So many millimetres of the room that is left stay free: the last margin of a page is cut off when it is measured."""
+_HEADING = 7.0
+"""So many millimetres stand above a heading, but at the top of a page."""
 _MOST = 2.0
 """So many times its usual height a figure takes where there is room: curves gain by it."""
 _AIRY = "#t-{key} :is(th, td) {{ padding-top: calc(.26rem + {air:.2f}mm); padding-bottom: calc(.26rem + {air:.2f}mm); }}\n"
 _AIR = 0.9
 """So many millimetres at most are added above and below a row of a table: twice the usual."""
-_LOWER = 0.7
+_LOWER = 0.65
 """So many times its usual height a figure takes where it then fits on the page before or saves a page."""
 
 CARD = "card"
@@ -99,9 +100,8 @@ def render_pdf(document: Document, drawings: Drawings | None = None) -> PdfFile:
         drawings = drawings or Drawings(Style.of(document))
         pages, shown = _laid_out(_press(engine, document), document, drawings)
         data = engine.write(pages)
-    counts = collections.Counter(
-        name[2:] for sheet in pages.pages for name in sheet.anchors if name[:2] == "s-"
-    )
+    names = (name for sheet in pages.pages for name in sheet.anchors)
+    counts = collections.Counter(name[2:] for name in names if name.startswith("s-"))
     profile = PROFILES[document.profile]
     warnings = [_letters_message(missing)] if missing else []
     warnings += [
@@ -154,23 +154,32 @@ def _laid_out(press: Any, document: Document, drawings: Drawings) -> tuple[Any, 
         dataclasses.replace(document, sections=tuple(one for one in later if (one.key in FINE) == small))
         for small in (False, True)
     )
-    heights |= (usual := {one.key: default_height(one) for one in part.figures()})
+    figures = {one.key: one for one in part.figures()}
+    heights |= (usual := {key: default_height(one) for key, one in figures.items()})
     sheets = press.lay_out(_page(part, heights)).pages
-    # Only a lower figure asks how long the small type is.
-    last = press.lay_out(_page(fine, {})).pages[-1] if usual else sheets[-1]
-    whole, needs = press.left(last) + press.reach(last), press.reach(last) if fine.sections else 0.0
+    whole, needs = press.left(sheets[0]) + press.reach(sheets[0]), 0.0
+    if fine.sections and usual:
+        needs = press.reach(press.lay_out(_page(fine, {})).pages[-1])
     for key, height in usual.items():
-        low, at = _LOWER * height, _number(sheets, key)
-        before = press.left(sheets[at - 1]) if at else -math.inf
+        at = _number(sheets, key)
+        before = press.left(sheets[at - 1]) - _HEADING if at else -math.inf
         lacks = min(press.reach(sheets[at], f"f-{key}") - before, (press.reach(sheets[-1]) + needs) % whole)
-        if lacks < height - low and low >= _LEAST_BARS:
+        low = height - lacks - _SLACK
+        if low > max(_LOWER * height, _least(figures[key])):
             pages = press.lay_out(_page(part, heights | {key: low})).pages
             ends = [len(each) + (press.reach(each[-1]) + needs) // whole for each in (pages, sheets)]
             if (ends[0], _number(pages, key)) < (ends[1], at):
                 heights, sheets = heights | {key: low}, pages
-    for sheet, after in itertools.pairwise(sheets):
-        css += _filled(press, part, heights, sheet, after.anchors)
+    # Small type that needs a page more leaves the one before to what stands there.
+    ends = [one.anchors for one in sheets[1:]] + [()] * (press.reach(sheets[-1]) + needs > whole)
+    for sheet, after in zip(sheets, ends, strict=False):
+        css += _filled(press, part, heights, sheet, after)
     return press.lay_out(_page(document, heights, tight, drawings, css)), document
+
+
+def _least(figure: Figure) -> float:
+    """Return how high a figure is at least, in millimetres."""
+    return _LEAST_CARD if figure.kind in ("gain", "curve", "reliability") else _LEAST_BARS
 
 
 def _number(sheets: Sequence[Any], key: str) -> int:
@@ -188,7 +197,7 @@ def _page_1(press: Any, document: Document) -> tuple[Document, dict[str, float],
     usual = _LEAST_CARD if first.key == CARD else _LEAST
     part = dataclasses.replace(document, sections=(first,))
     figures = part.figures()
-    lowest = _LEAST_BARS if all(figure.kind in ("flow", "split") for figure in figures) else _LEAST_CARD
+    lowest = max(map(_least, figures), default=_LEAST_CARD)
     for least, tight in dict.fromkeys(((usual, 0), (usual, 1), (_LEAST_CARD, 1), (lowest, 1))):
         # A few bars need no more room than they have.
         heights = {one.key: min(least, _MOST * default_height(one)) for one in figures}
@@ -251,8 +260,7 @@ def _css_string(text: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    safe = (letter if letter.isascii() and letter.isalnum() else f"\\{ord(letter):x} " for letter in text)
-    return '"' + "".join(safe) + '"'
+    return '"' + re.sub("[^0-9A-Za-z]", lambda sign: f"\\{ord(sign[0]):x} ", text) + '"'
 
 
 def _page_number(language: str) -> str:
@@ -262,8 +270,9 @@ def _page_number(language: str) -> str:
     '"Page\\20 " counter(page) "\\20 of\\20 " counter(pages) ""'
     """
     cut = Markup("\x1e")
-    before, between, after = short_text("page", Style(language=language), page=cut, pages=cut).split(cut)
-    return f"{_quoted(before)} counter(page) {_quoted(between)} counter(pages) {_quoted(after)}"
+    parts = short_text("page", Style(language=language), page=cut, pages=cut).split(cut)
+    before, between, after = map(_quoted, parts)
+    return f"{before} counter(page) {between} counter(pages) {after}"
 
 
 def _clock(date: str) -> contextlib.AbstractContextManager[Any]:
@@ -288,16 +297,18 @@ def _missing_letters() -> Iterator[set[str]]:
         logger.removeFilter(noted)
 
 
+_CJK = ("CJK", "Hangul", "Hiragana", "Katakana", "Bopomofo", "Ideographic")
+_PACKAGES = dict.fromkeys(_CJK, "fonts-noto-cjk") | {"symbols": "fonts-noto-color-emoji"}
+
+
 def _letters_message(letters: set[str]) -> str:
     """Return one sentence that names the scripts without a font and the packages that have one."""
     scripts: dict[str, list[str]] = {}
     for letter in sorted(letters):
         scripts.setdefault(_script(letter), []).append(f"U+{ord(letter):04X}")
-    packages = sorted({_package(script) for script in scripts})
-    named = "; ".join(
-        f"{script} {', '.join(codes[:4])}{' …' if len(codes) > 4 else ''}"
-        for script, codes in scripts.items()
-    )
+    packages = sorted({_PACKAGES.get(script, "fonts-noto-core") for script in scripts})
+    listed = [(script, codes[:4] + ["…"] * (len(codes) > 4)) for script, codes in scripts.items()]
+    named = "; ".join(f"{script} {', '.join(codes)}" for script, codes in listed)
     return (
         f"No font of this machine has these letters ({named}); they are printed as boxes. "
         f"Debian, Ubuntu: apt-get install {' '.join(packages)}; elsewhere install the Noto font of the script."
@@ -309,9 +320,3 @@ def _script(letter: str) -> str:
     if ord(letter) >= 0x1F000 and not name.startswith("CJK"):
         return "symbols"
     return name.split(" ")[0].split("-")[0].capitalize().replace("Cjk", "CJK") or "unnamed"
-
-
-def _package(script: str) -> str:
-    if script in {"CJK", "Hangul", "Hiragana", "Katakana", "Bopomofo", "Ideographic"}:
-        return "fonts-noto-cjk"
-    return "fonts-noto-color-emoji" if script == "symbols" else "fonts-noto-core"

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import textwrap
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from budgetplan.domain.doubt import is_serious
+from budgetplan.files import clean
 from budgetplan.report.display import Style, show, without_tags
 from budgetplan.report.model import Document, Figure, Heading, Paste, Prose, Range, Table, Text
 from budgetplan.report.page import place, warning_words
@@ -52,18 +53,22 @@ def numbered(block: Table | Figure, style: Style, number: int = 0) -> Text:
     return short_text("numbered.figure", style, number=number or block.number, name=block.title)
 
 
+def rows_of(table: Table, style: Style) -> Iterator[tuple[list[str], bool]]:
+    """Yield the rows of a table as texts, the headings first, and whether each is strong."""
+    yield [clean(without_tags(one.heading)) for one in table.columns], True
+    for row in table.rows:
+        cells = zip(row.cells, table.columns, strict=True)
+        yield [clean(show(cell, column.kind, style)) for cell, column in cells], row.total
+
+
 def table_text(table: Table, style: Style) -> str:
     """Return a table in columns; text to the left, numbers to the right."""
-    heads = [without_tags(column.heading) for column in table.columns]
-    rows = [
-        [show(cell, column.kind, style) for cell, column in zip(row.cells, table.columns, strict=True)]
-        for row in table.rows
-        if not row.repeats
-    ]
+    shown = table.on_page()
+    heads, *rows = (cells for cells, _ in rows_of(shown, style))
     left = [
         column.kind in IN_WORDS
-        and not any(isinstance(row.cells[place], int | float | Range) for row in table.rows)
-        for place, column in enumerate(table.columns)
+        and not any(isinstance(row.cells[place], int | float | Range) for row in shown.rows)
+        for place, column in enumerate(shown.columns)
     ]
     widths = [max(width(row[i]) for row in [heads, *rows]) for i in range(len(heads))]
     lines = [_line(row, widths, left) for row in (heads, ["-" * one for one in widths], *rows)]

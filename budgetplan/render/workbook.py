@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import itertools
 from collections.abc import Mapping
-from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -47,9 +46,7 @@ def render_workbook(tables: Mapping[str, RawTable]) -> bytes:
     def save(stream: io.BytesIO) -> None:
         with ExcelWriter(stream, engine="openpyxl") as writer:
             for name, table in zip(_names(tables), tables.values(), strict=True):
-                cells = replace(
-                    table, header=_clean(table.header), rows=[*map(_clean, table.rows)]
-                ).data_frame()
+                cells = RawTable(_clean(table.header), [*map(_clean, table.rows)]).data_frame()
                 cells.to_excel(writer, sheet_name=name, index=False, freeze_panes=(1, 0))
                 money = {at for at, column in enumerate(table.header, 1) if column in table.money}
                 for cell in (cell for row in writer.sheets[name].iter_rows() for cell in row):

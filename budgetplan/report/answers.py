@@ -145,9 +145,8 @@ class AnswerSpeaker(ValueNouns):
     def _accepted(self) -> tuple[Accepts, Range | float | None, tuple[str, ...]]:
         """Return which answers stand, from which confidence on, and which answers go to people."""
         selection, chosen, answers = self.solution, self.solution.chosen, self.solution.by_answer
-        rows = (
-            list(zip(answers["answer"], answers["alone"], answers["people"], strict=True)) if answers else []
-        )
+        kept = [answers[key] for key in ("answer", "alone", "people")] if answers else []
+        rows = [*zip(*kept, strict=True)]
         people = tuple(name for name, _, left in rows if left)
         cutoff = chosen.theory if chosen.cutoff is None else min(chosen.cutoff, 1.0)
         if not selection.used:
@@ -234,8 +233,7 @@ def models_table(speaker: AnswerSpeaker) -> Table:
         ("interval", say("col.interval"), kind, intervals_of(values)),
         ("difference", say("col.difference"), kind, [None, *gaps]),
     ]
-    strong = [one is selection.chosen for one in models]
-    notes = [speaker.words("counted")]
+    strong, notes = [one is selection.chosen for one in models], [speaker.words("counted")]
     return by_columns("models", say("defer.t_models"), columns, strong=strong, notes=notes)
 
 

@@ -101,18 +101,21 @@ def justification(
     as a contingency, and what is mixed in, is added to each of them.
     """
     lines = lines if speaker.priced else ()
-    say = speaker.wording("costs", CostFacts(speaker, lines, work))
-    blocks: list[Block] = [Heading(speaker.say("head.justification")), Prose(say("ready"), "note")]
+    say, table = speaker.wording("costs", CostFacts(speaker, lines, work)), lines_table(speaker, lines, work)
+    # The text above the table says all of a single line that is not rounded.
+    said = len(lines) == 1 and not table.notes and speaker.prices.multiplies_out(lines)
+    ready = say("ready", bool(lines) and not said)
+    blocks: list[Block] = [Heading(speaker.say("head.justification")), Prose(ready, "note")]
     total = speaker.shown(total_of(lines), "amount")
     task = [Markup("<strong>{}, {}.</strong>").format(escaped(speaker.task), total)] if lines else []
     blocks.append(Paste(((*task, *asked, *say.parts("money", brief=False, level=LEVEL)), tuple(why))))
     if lines:
-        blocks += [lines_table(speaker, lines, work), *_years(speaker, lines, work, say)]
+        blocks += [table.showing(()) if said else table, *_years(speaker, lines, work, say)]
         blocks += _effort(speaker, lines)
     if lines and short:
         brief = (*short, *say.parts("money", brief=True, level=LEVEL))
         blocks.append(Paste((brief,), short=True, more=tuple(more)))
-    return Section("justification", tuple(blocks))
+    return Section("justification", (*blocks, *funder_rules(speaker)))
 
 
 def lines_table(speaker: Nouns, lines: Sequence[BudgetLine], work: WorkPlan | None = None) -> Table:
@@ -177,8 +180,11 @@ def _years(speaker: Nouns, lines: Sequence[BudgetLine], work: WorkPlan | None, s
     return [replace(table, rows=(*table.rows, last))]
 
 
-def funder_sections(speaker: Nouns) -> list[Section]:
-    """Return each rule of the funder with its source and date; none where the report is for no funder."""
+def funder_rules(speaker: Nouns) -> list[Block]:
+    """Return each rule of the funder with its source and date; none where the report is for no funder.
+
+    They are for whoever applies and stand in a file and on the terminal, not in what the funder gets.
+    """
     profile = PROFILES[speaker.plan.profile]
     rules, say = profile.rules, speaker.wording("costs", CostFacts(speaker))
     if not rules:
@@ -188,9 +194,8 @@ def funder_sections(speaker: Nouns) -> list[Section]:
         ("source", speaker.say("col.source"), "text", [one.source for one in rules]),
         ("as_of", speaker.say("col.as_of"), "text", [one.date for one in rules]),
     ]
-    table = by_columns(RULES, speaker.say("table.rules", name=profile.called), columns)
-    check = Prose(say("rule", "check", {}), "note")
-    return [Section(RULES, (Heading(speaker.say("head.rules")), table, check))]
+    caption, check = speaker.say("table.rules", name=profile.called), say("rule", "check", {})
+    return [by_columns(RULES, caption, columns, notes=[check]).showing(())]
 
 
 def _effort(speaker: Nouns, lines: Sequence[BudgetLine]) -> list[Block]:

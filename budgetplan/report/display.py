@@ -278,8 +278,8 @@ def _range(value: Range, kind: str, style: Style) -> str:
     """
     low, high = _ends(value, kind, style)
     unit, currency = _unit(kind, style), clean(style.currency)
-    if low == high:
-        return low.text(unit, currency)
+    if low == high or (low.digits == "0" and high.around == style.locale.fewer):
+        return high.text(unit, currency)
     if low.around == style.locale.fewer:
         return style.locale.up_to.format(high=high.text(unit, currency))
     at_low, at_high = unit, unit

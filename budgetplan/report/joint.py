@@ -542,9 +542,8 @@ def _option(option: JointAlternative, *, asked: bool) -> dict[str, Any]:
     calls = option.calls
     stop = stop_record(Estimate(float(option.items)), option.left)
     stop |= picked(option, "spend", "spend_range", "found", "net", "budget", "luck", "shown")
-    stop |= picked(option, answered_alone="accepted") | (
-        picked(option, "settled", "settled_wrong") if asked else {}
-    )
+    settled = ("settled", "settled_wrong") if asked else ()
+    stop |= picked(option, *settled, answered_alone="accepted")
     return stop | {
         "wrong": plain(option.wrong) if option.accepted.value else None,
         "asked": {

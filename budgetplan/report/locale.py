@@ -26,8 +26,8 @@ class Locale:
 
     Attributes
     ----------
-    language
-        Its code.
+    language, spelling
+        Its code, and what text programs call it.
     percent
         A ``number`` with its sign.
     small
@@ -43,6 +43,7 @@ class Locale:
     """
 
     language: str
+    spelling: str
     percent: str
     small: Sequence[str]
     range: str

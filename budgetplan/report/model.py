@@ -72,12 +72,13 @@ ColumnKind = Literal[
 
 @dataclass(frozen=True)
 class TableColumn:
-    """A column of a table: its machine name, its heading, how its cells are shown."""
+    """A column of a table: its machine name, its heading, how its cells are shown; ``repeats`` as that of a row."""
 
     name: str
     heading: Text
     kind: ColumnKind
     unit: str = ""
+    repeats: bool = False
 
 
 Value = float | int | Decimal | str | Range | Markup | None
@@ -112,6 +113,14 @@ class Table:
     notes: tuple[Text, ...] = ()
     number: int = 0
 
+    def on_page(self) -> Table:
+        """Return what of it stands on a page; a table without rows stands on none."""
+        kept = [at for at, column in enumerate(self.columns) if not column.repeats]
+        rows = (
+            replace(row, cells=tuple(row.cells[at] for at in kept)) for row in self.rows if not row.repeats
+        )
+        return replace(self, columns=tuple(self.columns[at] for at in kept), rows=tuple(rows))
+
     def showing(self, places: Container[int]) -> Table:
         """Return the table with the rows at these places alone on pages; all stand in files."""
         rows = (replace(row, repeats=place not in places) for place, row in enumerate(self.rows))
@@ -132,6 +141,7 @@ def by_columns(
     *,
     strong: Sequence[bool] = (),
     notes: Sequence[Text] = (),
+    repeats: Container[str] = (),
 ) -> Table:
     """Return a table whose columns are given each with its cells, so that a column is left out in one place.
 
@@ -141,6 +151,8 @@ def by_columns(
         All with as many cells as the table has rows; None: none.
     strong
         Which rows are marked, as many as there are rows; none where it is empty.
+    repeats
+        Names of columns that stand in files only.
 
     Examples
     --------
@@ -151,9 +163,8 @@ def by_columns(
     filled = [column for column in columns if column is not None]
     cells = zip(*(column[3] for column in filled), strict=True)
     rows = tuple(Row(row, place < len(strong) and strong[place]) for place, row in enumerate(cells))
-    return Table(
-        key, caption, tuple(TableColumn(*column[:3]) for column in filled), rows, tuple(filter(None, notes))
-    )
+    heads = tuple(TableColumn(*column[:3], repeats=column[0] in repeats) for column in filled)
+    return Table(key, caption, heads, rows, tuple(filter(None, notes)))
 
 
 Role = Literal["recommended", "second", "third", "other", "perfect", "random"]
@@ -397,13 +408,14 @@ class Document:
         KeyError
             If a sentence refers to a table that is not in the document.
         """
-        known = {one.key: number for number, one in enumerate(self.tables(), start=1)}
+        on_pages = [one.key for one in self.tables() if one.on_page().rows]
+        known = {key: number for number, key in enumerate(on_pages, start=1)}
         numbers = {Table: count(1), Figure: count(1)}
 
         def numbered(block: Block) -> Block:
             return (
                 replace(block, number=next(numbers[type(block)]))
-                if isinstance(block, Table | Figure)
+                if isinstance(block, Figure) or (isinstance(block, Table) and block.key in known)
                 else block
             )
 
@@ -433,7 +445,7 @@ class Document:
         kept = [replace(by_key[key], new_page=place > 0) for place, key in enumerate(keys)]
         first = self.sections[0]
         if first.key not in keys:
-            begins = [one for one in first.blocks if _is_head(one)]
+            begins = [one for one in first.blocks if is_head(one)]
             kept[0] = replace(kept[0], blocks=(*begins, *kept[0].blocks))
         return replace(self, sections=tuple(kept))
 
@@ -454,10 +466,10 @@ class Document:
         return tuple(block for block in self.blocks() if isinstance(block, Figure))
 
 
-def _is_head(block: Block) -> bool:
-    """Return whether a block is the title of a document, the line above it, or the warnings below it."""
+def is_head(block: Block, roles: Container[str] = ("kicker",)) -> bool:
+    """Return whether a block is the title of a document, the warnings below it, or prose of these roles."""
     if isinstance(block, Prose):
-        return block.role == "kicker"
+        return block.role in roles
     return isinstance(block, Notice) or (isinstance(block, Heading) and block.level == 1)
 
 

@@ -15,7 +15,6 @@ from budgetplan.domain.doubt import DataWarning, is_serious
 from budgetplan.domain.items import Excluded, Reason
 from budgetplan.domain.plan import MEAN
 from budgetplan.plans.ladder import HERE, Rung
-from budgetplan.report.costs import funder_sections
 from budgetplan.report.display import Style
 from budgetplan.report.model import (
     UNSEEN,
@@ -140,9 +139,7 @@ def framed(
     """
     plan, method = speaker.plan, speaker.say("head.method")
     first = [one for key in FIRST for one in sections if one.key == key]
-    parts = [part for one in sections if one.key not in FIRST for part in _cut(one, method)]
-    rules = funder_sections(speaker) if any(one.key == FIRST[-1] for one in first) else []
-    every = [*first, *_before_back(parts, *rules)]
+    every = [*first, *(part for one in sections if one.key not in FIRST for part in _cut(one, method))]
     if is_serious(framing.warnings):
         doubt = speaker.wording("common", framing)("doubt")
         every = [replace(one, blocks=tuple(_doubted(block, doubt) for block in one.blocks)) for one in every]
@@ -163,12 +160,6 @@ def framed(
         coin=plan.prices.printed_in or plan.prices.coin,
     )
     return warned(document.numbered({MEAN: speaker.say("name.mean")}), framing.warnings)
-
-
-def _before_back(sections: Sequence[Section], *more: Section) -> list[Section]:
-    """Return sections with others in front of how the numbers were made."""
-    at = next((place for place, one in enumerate(sections) if one.key in BACK), len(sections))
-    return [*sections[:at], *more, *sections[at:]]
 
 
 def _cut(section: Section, method: Text) -> list[Section]:
@@ -253,7 +244,7 @@ SECTION = "doubts"
 """Key of the section with the warnings that page 1 has no room for."""
 
 BACK = ("method", "back")
-"""Keys of the section that says how the numbers were made: warnings, and a funder's rules, stand before it."""
+"""Keys of the section that says how the numbers were made: warnings stand before it."""
 
 
 def warned(document: Document, warnings: Sequence[DataWarning]) -> Document:
@@ -291,8 +282,12 @@ def warned(document: Document, warnings: Sequence[DataWarning]) -> Document:
     first = replace(first, blocks=(*first.blocks[:at], Heading(title, 1), box, *first.blocks[at + 1 :]))
     # The same bytes wherever the files lie.
     bare = tuple(replace(one, file=PurePath(one.file).name) for one in warnings)
-    sections = (first, *(_before_back(rest, Section(SECTION, told)) if more else rest))
-    return replace(document, title=title, sections=sections, warnings=bare)
+    if more:
+        rest.insert(
+            next((place for place, one in enumerate(rest) if one.key in BACK), len(rest)),
+            Section(SECTION, told),
+        )
+    return replace(document, title=title, sections=(first, *rest), warnings=bare)
 
 
 def warning_words(language: str) -> Wording:

@@ -228,8 +228,9 @@ def options_table(speaker: Speaker, say: Wording) -> Table:
         ("recall", speaker.say("tile.share"), "share", [one.recall for one in options]),
         ("further", speaker.in_money("col.further", priced=priced), "money" if priced else "number", further),
     ]  # fmt: skip
-    caption = speaker.say("table.options", open=analysis.decision.goal == "open", priced=priced)
     strong = [key == "row.recommended" for key, _ in named]
+    only = "more" if strong[0] else "less" if strong[-1] else ""
+    caption = speaker.say("table.options", open=analysis.decision.goal == "open", priced=priced, only=only)
     return by_columns("options", caption, columns, strong=strong, notes=[say("options_note")])
 
 
@@ -419,7 +420,11 @@ def models_table(speaker: Speaker, say: Wording) -> Table:
         ("f1", said("col.f1"), "ratio", [*(each.f1 for each in ordered), *blank]),
     ]
     strong, caption = [each.name == lead for each in ordered], said("table.models", goal=decision.goal)
-    return by_columns("models", caption, columns, strong=strong, notes=[say("models_note", bool(pair))])
+    # What the budget buys of each stands on page 1.
+    alike = {one[0] for one in bought[:-1] if decision.goal == "budget" and len({*one[3]}) == 1}
+    return by_columns(
+        "models", caption, columns, strong=strong, repeats=alike, notes=[say("models_note", bool(pair))]
+    )
 
 
 def net_column(speaker: Speaker, options: Sequence[Alternative]) -> FilledColumn:

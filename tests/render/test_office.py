@@ -55,7 +55,9 @@ def text(cell):
 def test_amounts_compute_themselves_and_rows_stay_whole():
     made = application(world(**SAID).document)
     table = made.tables[0]
-    fields = table._tbl.xpath(".//w:fldSimple/@w:instr")
+    fields = table._tbl.xpath(".//w:instrText/text()")
+    # What stands in them is there for those that compute none.
+    assert all(row.cells[4].text for row in table.rows)
     lines = len(table.rows) - 2
     assert fields == [f'=B{at}*D{at} \\# "#,##0.00"' for at in range(2, lines + 2)] + [
         f'=SUM(E2:E{lines + 1}) \\# "#,##0.00"'
@@ -118,3 +120,9 @@ def test_without_the_library_it_is_said_what_to_install(kind, package, monkeypat
 
 def test_where_nothing_is_asked_for_there_is_no_file():
     assert render_office(world(quota="minimum = 70").document, "docx") is None
+
+
+@pytest.mark.parametrize(("language", "spelling"), [("en", "en-GB"), ("de", "de-DE")])
+def test_the_file_is_spelt_in_the_language_of_the_report(language, spelling):
+    made = application(world(**SAID, language=language).document)
+    assert made.styles.element.xpath(".//w:lang/@w:val") == [spelling]

@@ -14,13 +14,13 @@ LINES = {
         "t.csv, line 7: 1,200 of 5,000 rows repeat an earlier one under another id (this line repeats line 2); see whether these are the same items"
     ),
     Doubt(DoubtKind.DUPLICATES_ACROSS, "t.csv", "split", 1, 4): (
-        "t.csv, column split: 1 of 4 rows reported on stands in another split too; keep each item in one split, else the results look too good"
+        "t.csv, column split: 1 of the 4 rows behind these numbers stands in another split too; keep each item in one split, else the results look too good"
     ),
     Doubt(DoubtKind.MANY_DUPLICATES, "t.csv", n=300, of=600, names=("2",), line=7): (
         "t.csv, line 7: 300 of 600 rows repeat an earlier one under another id (this line repeats line 2); see whether these are the same items"
     ),
     Doubt(DoubtKind.MANY_DUPLICATES_ACROSS, "t.csv", "split", 300, 300, ("test",)): (
-        "t.csv, column split: 300 of 300 rows reported on stand in another split too; keep each item in one split, else the results look too good"
+        "t.csv, column split: 300 of the 300 rows behind these numbers stand in another split too; keep each item in one split, else the results look too good"
     ),
     Doubt(DoubtKind.LABELS_LIKE_SCORES, "t.csv", "gold", 900, 1_000, ("0.1", "0.2", "0.3")): (
         "t.csv, column gold: the labels look like scores or names: 900 different ones for 1,000 items, such as 0.1, 0.2, 0.3; name the column in which people's labels are: --label COLUMN"

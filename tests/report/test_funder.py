@@ -1,47 +1,57 @@
-"""The rules of a funder stand before the method, each with its source; without a funder there is no such section."""
+"""The rules of a funder are for whoever applies: each with its source, in a file and on the terminal, on no page."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 from documents_world import world
 from statement_pairs import TIMED
 
+from budgetplan.api import make_report
 from budgetplan.domain.asked.profile import PROFILES
-from budgetplan.report.costs import EFFORT, RULES, YEARS, funder_sections
+from budgetplan.report.costs import EFFORT, RULES, YEARS, funder_rules
 from budgetplan.report.display import without_tags
 from budgetplan.report.model import Prose
 from budgetplan.report.phrases import Nouns
+from budgetplan.settings.build import read_plan
+
+ROOT = Path(__file__).parents[2]
 
 
-def sections(profile):
-    return funder_sections(Nouns(replace(world().speaker.plan, profile=profile)))
+def rules(profile):
+    return funder_rules(Nouns(replace(world().speaker.plan, profile=profile)))
 
 
 @pytest.mark.parametrize("name", PROFILES)
 def test_each_rule_has_a_row_with_its_source(name):
-    found = sections(name)
-    assert bool(found) == bool(PROFILES[name].rules)
-    for section in found:
-        _, table, note = section.blocks
+    tables = rules(name)
+    assert bool(tables) == bool(PROFILES[name].rules)
+    for table in tables:
         assert [row.cells[1:] for row in table.rows] == [
             (one.source, one.date) for one in PROFILES[name].rules
         ]
-        shown = [without_tags(row.cells[0]) for row in table.rows]
-        assert all(text.endswith(".") for text in shown)
-        assert note.role == "note"
+        assert all(without_tags(row.cells[0]).endswith(".") for row in table.rows)
+        assert len(table.notes) == 1
 
 
-def test_it_stands_before_the_method(monkeypatch):
-    assert RULES not in [one.key for one in world().document.sections]
+def test_the_funder_gets_none_of_them_and_whoever_applies_gets_all(tmp_path):
+    plan = read_plan(str(ROOT / "examples" / "klubicka2018" / "plan.toml"), {"report.profile": "sshrc"})
+    made = make_report(plan, out=tmp_path / "report", formats=("html",), date="2026-01-01")
+    rule = "The justification may take 2 pages; a message says so if it takes more."
+    page = (tmp_path / "report" / "report.html").read_text(encoding="utf-8")
+    assert rule not in page
+    assert rule in made.summary
+    assert rule in (tmp_path / "report" / "tables" / "rules.csv").read_text(encoding="utf-8")
 
 
-def test_limits_are_filled_in():
-    (section,) = sections("sshrc")
-    first = without_tags(section.blocks[1].rows[0].cells[0])
-    assert first == "The justification may take 2 pages; a message says so if it takes more."
+def test_a_table_that_is_a_file_alone_has_no_number():
+    document = world(profile="horizon", price=TIMED).document
+    numbers = [one.number for one in document.tables() if one.on_page().rows]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert document.table(RULES).number == 0
 
 
 def test_work_is_told_in_the_units_of_the_funder():

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
+import numpy as np
 from matplotlib.ticker import NullLocator
 
 from budgetplan.render.figures import canvas as sheets
@@ -116,15 +118,14 @@ def draw_steps(canvas: Canvas, figure: Figure) -> None:
     room = canvas.settle((margin, 0))
     for mark in figure.markers:
         axes.axvline(mark.x, color=INK, linewidth=1, linestyle=_DASHED, zorder=2)
-        # What it is stands at its top, on the side where it covers fewer intervals, or else where there is more room.
+        # What it is stands where it covers the fewest dots and intervals, as high as can be.
         stop, x = canvas.fit(mark.label, 0.3 * canvas.width, SMALL, "bold"), canvas.point(mark.x, 1.0)[0]
-        wide, top = canvas.measure(stop, SMALL, "bold")[0] + 8, room.y1 - 16
-        highest = [max(bar.value or low, bar.interval.high if bar.interval else low) for bar in bars]
-        tall = [canvas.point(at, 1.0)[0] for at, most in enumerate(highest) if canvas.point(0, most)[1] > top]
-        right, left = (sum(0 < way * (at - x) < wide for at in tall) for way in (1, -1))
-        leftward = x - wide > room.x0 and (left - right, 2 * x < room.x0 + room.x1) < (0, True)
-        side, shift = ("right", -4) if leftward or x + wide > room.x1 else ("left", 4)
-        canvas.write(x + shift, room.y1 - 2, stop, SMALL, "bold", ha=side, va="top", bbox=_WHITE)
+        wide = canvas.measure(stop, SMALL, "bold")[0] + 8
+        ways = [way for way in (1, -1) if room.x0 < x + way * wide < room.x1] or [1]
+        places = [(top, way) for top in np.arange(room.y1 - 2, room.y0 + 40, -8.0) for way in ways]
+        top, way = min(places, key=lambda place: (_covered(canvas, bars, x, wide, *place), -place[0]))
+        side = "left" if way == 1 else "right"
+        canvas.write(x + way * 4, top, stop, SMALL, "bold", ha=side, va="top", bbox=_WHITE)
     for place, bar in enumerate(bars):
         if bar.value is None or bar.value <= 0:
             continue
@@ -141,6 +142,14 @@ def draw_steps(canvas: Canvas, figure: Figure) -> None:
         height = canvas.point(0, level)[1]
         canvas.write(room.x1 + 5, height, words, color=DARK[VERMILION], ha="left", va="center")
     _write_steps(canvas, figure, (low, high), height)
+
+
+def _covered(canvas: Canvas, bars: Sequence[Bar], x: float, wide: float, top: float, way: int) -> int:
+    """Return how many dots and intervals words beside ``x``, below ``top``, would cover."""
+    spans = [(at, bar.interval or Range(bar.value, bar.value)) for at, bar in enumerate(bars) if bar.value]
+    ends = [(canvas.point(at, span.low), canvas.point(at, span.high)[1]) for at, span in spans]
+    # Above each dot stands its number.
+    return sum(0 < way * (at - x) < wide and low - 8 < top < high + 32 for (at, low), high in ends)
 
 
 def _span(figure: Figure) -> tuple[float, float]:

@@ -190,7 +190,7 @@ class Canvas:
 
     def name_axis(self, axis: Any, sentence: Text, room: float) -> None:
         """Write what one axis counts."""
-        words = self.fit(sentence, room, SIZE)
+        words = self.fit(sentence, room, SIZE, lines=3)
         axis.set_label_text(words, fontsize=SIZE, family=list(families(words)))
 
     def dot(self, x: float, y: float, color: str, size: float = 7.0, shape: str = "o", **look: Any) -> None:

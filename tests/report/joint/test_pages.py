@@ -43,7 +43,9 @@ def told_net(told):
 
 def test_tables_and_figures_are_numbered_in_reading_order(told):
     tables, figures = told.document.tables(), told.document.figures()
-    assert [table.number for table in tables] == list(range(1, len(tables) + 1))
+    on_pages = [table.number for table in tables if table.on_page().rows]
+    assert on_pages == list(range(1, len(on_pages) + 1))
+    assert len(tables) - len(on_pages) in (0, 1), "a single line of costs is in a file alone"
     assert [figure.number for figure in figures] == list(range(1, len(figures) + 1))
     keys = [block.key for block in (*tables, *figures)]
     assert len(keys) == len(set(keys))
