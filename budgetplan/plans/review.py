@@ -481,8 +481,7 @@ class Analysis(DrawnOrder):
         beyond it are; "alike" where both worths are about the same.
         """
         stops = [choice for choice in self.choices if choice.items > 0]
-        near = [choice for choice in stops if choice.items == items]
-        near = near or [choice for choice in stops if choice.items >= _NEAR * items]
+        near = [choice for choice in stops if choice.items >= _NEAR * items]
         if not near:
             return ("none", stops[0], stops[0]) if stops else None
         # What is paid once is borne by more entries where more is reviewed: the plan itself pays later, or never best.

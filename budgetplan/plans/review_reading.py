@@ -186,17 +186,21 @@ class DrawnOrder:
             mean = float(self.evidence.net_values(self.lead, at)[0]) - off
             net = less_luck(mean, drawn.net if self.sure else None, off)
         stop = plain(self.evidence, self.lead, items, found, net)
+        budget, most = self.evidence.plan.budget, np.inf
+        if stop.judged is not None and budget and (budget.unit, budget.covers) == ("money", "everything"):
+            # Where types are confirmed late, the budget ends the review; a stop beyond it is one of more money.
+            most = float(budget.amount) if stop.spend <= budget.amount else np.inf
         if stop.judged is not None and self.draws.paid:
             rows = self.draws.at(at, self.draws.paid["judged"])[:, 0]
+            if drawn.spend is not None:
+                first = np.array([1.0])
+                once = self.spends(first, self.draws.at(first))[:, 0]
+                rows = rows * np.clip((most - once) / np.maximum(drawn.spend - once, 1e-9), 0.0, 1.0)
             stop = replace(stop, judged=self.estimate(stop.judged.value, rows, 0.0, float(items)))
         if drawn.spend is None or not self.sure:
             return stop
         low, high = interval(drawn.spend).tolist()
-        budget = self.evidence.plan.budget
-        if stop.judged is not None and budget and (budget.unit, budget.covers) == ("money", "everything"):
-            # Where types are confirmed late, the budget ends the review; a stop beyond it is one of more money.
-            high = min(high, float(budget.amount)) if stop.spend <= budget.amount else high
-        return replace(stop, spend_low=low, spend_high=high)
+        return replace(stop, spend_low=low, spend_high=min(high, most))
 
     def in_draws(self, items: int) -> PlanDraws:
         """Return what the first ``items`` bring in every draw, net value less luck."""

@@ -49,10 +49,8 @@ def render_html(document: Document, drawings: Drawings | None = None) -> str:
 
 def _inlined(document: Document, drawings: Drawings, width_mm: float, name: str) -> dict[str, Markup]:
     """Return the figures of a document as parts of a page, by key; ``name``: of the size, for identifiers."""
-    drawn = [
-        (one, _drawn(one, drawings, "none", width_mm, default_height(one))) for one in document.figures()
-    ]
-    return {one.key: _part(svg, f"{name}-{one.key}", without_tags(one.alt)) for one, svg in drawn}
+    made = [(one, _drawn(one, drawings, "none", width_mm, default_height(one))) for one in document.figures()]
+    return {one.key: _part(svg, f"{name}-{one.key}", without_tags(one.alt)) for one, svg in made}
 
 
 def _drawn(figure: Figure, drawings: Drawings | None, text: Letters, width: float, height: float) -> str:

@@ -92,9 +92,7 @@ def room_of(table: Table, style: Style) -> Room:
                 brief[place] = max(0, _longest(shown) - least)
         else:
             # Where there is no room, a sentence among numbers takes several lines, but no number does.
-            numbers = [
-                text for value, text in zip(values, shown, strict=True) if not isinstance(value, Markup)
-            ]
+            numbers = [text for cell, text in zip(values, shown, strict=True) if not isinstance(cell, Markup)]
             used += max(least, _longest(shown))
             narrowest += max(least, _longest(numbers))
     dense, tight = used > room, used > _DENSE_LINE - gaps

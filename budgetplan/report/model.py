@@ -116,9 +116,7 @@ class Table:
     def on_page(self) -> Table:
         """Return what of it stands on a page; a table without rows stands on none."""
         kept = [at for at, column in enumerate(self.columns) if not column.repeats]
-        rows = (
-            replace(row, cells=tuple(row.cells[at] for at in kept)) for row in self.rows if not row.repeats
-        )
+        rows = (replace(row, cells=tuple(row.cells[i] for i in kept)) for row in self.rows if not row.repeats)
         return replace(self, columns=tuple(self.columns[at] for at in kept), rows=tuple(rows))
 
     def showing(self, places: Container[int]) -> Table:

@@ -251,7 +251,8 @@ def _orders(speaker: QuotaSpeaker) -> Table:
         ("net", speaker.in_money("col.net"), "money", values_of(nets)) if speaker.plan.values else None,
     ]
     strong = [offer is quota.offer and quota.chosen is not None for offer in offers]
-    return by_columns("models", say("table.quota_models"), columns, strong=strong)
+    table = by_columns("models", say("table.quota_models"), columns, strong=strong)
+    return table if apart else table.showing(())  # page 1 has them
 
 
 def _ladder(speaker: QuotaSpeaker) -> Table:

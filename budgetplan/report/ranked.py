@@ -93,7 +93,7 @@ def gain_figure(speaker: Speaker, say: Wording) -> Figure:
         kind="gain",
         title=say("gain_title"),
         alt=speaker.say("alt.gain", stop=bool(marks), models=len(evidence.models)),
-        x_label=speaker.say("axis.items"),
+        x_label=speaker.say("axis.items", types=bool(evidence.types and evidence.types.column)),
         y_label=speaker.say("axis.found"),
         lines=tuple(lines),
         markers=tuple(marks),
@@ -361,8 +361,10 @@ def gain_table(speaker: Speaker, model: Ranked, say: Wording | None = None) -> T
         inside = any(here and chosen and end != chosen.items for end, here in zip(ends, strong, strict=False))
         once = speaker.prices.once(model.cost) if priced else 0
         notes.append(say("gain_note", inside, float(once)))
+    # What is confirmed of types is not what is judged of them.
+    beside = ("tokens",) if types and types.column else ()
     caption = said("table.gain", model=model.name)
-    return by_columns("gain_recommended", caption, columns, strong=strong, notes=notes)
+    return by_columns("gain_recommended", caption, columns, strong=strong, notes=notes, repeats=beside)
 
 
 def choices_table(speaker: Speaker, say: Wording | None = None) -> Table:
@@ -422,9 +424,8 @@ def models_table(speaker: Speaker, say: Wording) -> Table:
     strong, caption = [each.name == lead for each in ordered], said("table.models", goal=decision.goal)
     # What the budget buys of each stands on page 1.
     alike = {one[0] for one in bought[:-1] if decision.goal == "budget" and len({*one[3]}) == 1}
-    return by_columns(
-        "models", caption, columns, strong=strong, repeats=alike, notes=[say("models_note", bool(pair))]
-    )
+    notes = [say("models_note", bool(pair))]
+    return by_columns("models", caption, columns, strong=strong, repeats=alike, notes=notes)
 
 
 def net_column(speaker: Speaker, options: Sequence[Alternative]) -> FilledColumn:

@@ -189,7 +189,7 @@ def _write_steps(canvas: Canvas, figure: Figure, span: tuple[float, float], leve
     """Write the number of each step above its interval, or in words at the bottom why there is none."""
     low, high = span
     slot = canvas.point(1, low)[0] - canvas.point(0, low)[0]
-    top = canvas.point(0, high)[1]
+    (right, top) = canvas.point(len(figure.bars) - 0.4, high)
     plain = [canvas.show(bar.value, figure.value_kind or "money") for bar in figure.bars]
     size = canvas.shrunk(plain, slot - 3, 0.7, "bold")
     for place, (bar, words) in enumerate(zip(figure.bars, plain, strict=True)):
@@ -201,16 +201,18 @@ def _write_steps(canvas: Canvas, figure: Figure, span: tuple[float, float], leve
             text, weight, colour = words, "bold", INK
         width, height = canvas.measure(text, size, weight)
         x, y = canvas.point(place, reach)
+        # Where the interval goes on beyond the figure the number stands beside its dot, or parts the line.
+        within = y + height + 6 < top
+        beside = not within and width + 8 < slot
+        x += math.copysign(width / 2 + 5, right - x - width - 5) if beside else 0.0
         for stop in (canvas.point(mark.x, low)[0] for mark in figure.markers):
             if abs(x - stop) < width / 2 + 2:  # beside the line of the stop
                 x = stop + math.copysign(width / 2 + 2, x - stop if x != stop else -1)
-        # Where the interval goes on beyond the figure the number stands above its dot, and parts the line.
-        within = y + height + 6 < top
-        y = y + 5.0 if within else canvas.point(0, bar.value or low)[1] + 6.0
+        dot = canvas.point(0, bar.value or low)[1]
+        y = y + 5.0 if within else dot + (-height / 2 if beside else 6.0)
         if level is not None and y - 1 < level < y + height + 1:
             y = level + 2.5
-        at = {"ha": "center", "va": "bottom"}
-        canvas.write(x, y, text, size, weight, color=colour, bbox=None if within else _WHITE, **at)
+        canvas.write(x, y, text, size, weight, color=colour, bbox=_WHITE, ha="center", va="bottom")
 
 
 def draw_chance(canvas: Canvas, figure: Figure) -> None:

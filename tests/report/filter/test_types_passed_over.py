@@ -111,6 +111,9 @@ def test_page_one_names_no_cost_beyond_the_budget_that_ends_the_review(tmp_path)
     assert span["high"] == 40
     tiles = next(block for block in made.document.sections[0].blocks if isinstance(block, Tiles)).tiles
     assert f"{span['low']:.2f} to 40.00" in without_tags(str(tiles[0].note))
+    # A judgement costs 0.55: 40.00 pay for 72 of them at most, and no interval says more.
+    low, _, high, *_ = without_tags(str(tiles[1].note)).split()
+    assert 0 < int(low) < tiles[1].value < int(high) <= 73
 
 
 def test_random_and_perfect_orders_pass_over_too(tmp_path):
@@ -129,9 +132,9 @@ def test_page_one_says_how_many_are_judged_and_why(tmp_path):
     places = str(int(made.record["recommendation"]["reviewed"]["value"]))
     assert f"review about {judged} of the {places} Sätze that m ranks highest" in str(made.document.title)
     said = said_in(made)
-    assert f"about {over} Sätze are of one confirmed before and skipped" in said
+    assert f"about {over} Sätze show one that is confirmed already and are skipped" in said
     assert f"to have {judged} of {places} Sätze judged by people, in the order of m" in said
-    assert f"confirmed already: it is not among the {judged}." in said
+    assert f"confirmed already: the {judged} do not include them." in said
     tiles = next(block for block in made.document.sections[0].blocks if isinstance(block, Tiles)).tiles
     assert [str(tile.label) for tile in tiles][1] == "To judge"
     assert f"{tiles[1].value:.0f}" == judged
