@@ -76,7 +76,7 @@ from budgetplan.report.card import (
 from budgetplan.report.compare import build_comparison, comparison_record
 from budgetplan.report.costs import RULES, work_record
 from budgetplan.report.display import Style, show, without_tags
-from budgetplan.report.model import Document, Table, Text
+from budgetplan.report.model import UNSEEN, Document, Table, TableColumn, Text
 from budgetplan.report.page import Framing, why_left_out
 from budgetplan.report.phrases import Nouns
 from budgetplan.report.record import plain
@@ -149,7 +149,7 @@ def make_report(plan: Plan, *, date: str, progress: Progress | None = None, **ho
     so and it is 3. What an earlier run wrote there is replaced; what else is in the way is refused, or put away first as
     ``NAME.before-1`` (``replace``). ``inputs``: files that were read beside those of the plan, such as its own.
     """
-    return write_report(work(plan, progress)(date), progress=progress, **how)
+    return write_report(work(plan, progress)(date, texts=True), progress=progress, **how)
 
 
 def write_report(
@@ -281,7 +281,7 @@ def solve(
 
 def work(
     plan: Plan, progress: Progress | None = None, given: Mapping[str, Rows] = MappingProxyType({})
-) -> Callable[[str], Made]:
+) -> Callable[..., Made]:
     """Read the items of a plan and compute all there is to compute.
 
     ``given`` holds tables that are no files, by their names in the plan.
@@ -289,7 +289,7 @@ def work(
     Returns
     -------
     callable
-        From the date on the report (2026-01-31) to what was made.
+        From the date on the report (2026-01-31) to what was made; ``texts``: with the texts of the items to review.
     """
     solved = solve(plan, progress, given)
     plan, workflow, data, solution = solved.plan, solved.workflow, solved.data, solved.solution
@@ -301,7 +301,7 @@ def work(
     identifier = identifier_of(plan, data.sha256, source.further)
     facts = _facts(plan, data, source)
 
-    def made(date: str) -> Made:
+    def made(date: str, *, texts: bool = False) -> Made:
         from budgetplan.render.data import FOR_PEOPLE
         from budgetplan.tables.opened import separator_for  # with pandas
 
@@ -315,6 +315,10 @@ def work(
             "warnings": plain(document.warnings),
         }
         files, unmet = workflow.files(solution), not recommendation.meets_goal
+        if texts and data.n_rows <= MOST_HELD:
+            files = tuple(
+                _with_texts(one, plan, data, given) if one.key == FOR_PEOPLE else one for one in files
+            )
         inputs = (*source.inputs, *files_read(plan))
         return Made(
             document,
@@ -329,6 +333,27 @@ def work(
         )
 
     return made
+
+
+def _with_texts(table: Table, plan: Plan, data: Any, given: Mapping[str, Rows]) -> Table:
+    """Return the items to review beside the texts that people judge, as packets show them; as it is, where it has no texts."""
+    labels = sorted({label.name for label in data.labels})
+    read = {} if given else {plan.table: data.sha256, **data.checksums}
+    try:
+        texts = read_shown(plan, labels, (), read, given)
+    except BadDataError:  # without names of its items a table cannot say which text is whose
+        return table
+    there = {column.name for column in table.columns} | {
+        *zip(*(row.cells for row in table.rows), strict=True)
+    }
+    more = texts.of([str(row.cells[1]) for row in table.rows])
+    more = {name: cells for name, cells in more.items() if not there & {name, cells}}
+    columns = (*table.columns, *(TableColumn(name, UNSEEN, "text") for name in more))
+    rows = (
+        replace(row, cells=(*row.cells, *cells))
+        for row, *cells in zip(table.rows, *more.values(), strict=True)
+    )
+    return replace(table, columns=columns, rows=tuple(rows))
 
 
 def messages_of(solved: Solved) -> tuple[str, ...]:

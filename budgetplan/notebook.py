@@ -109,7 +109,7 @@ def plan(
     """
     from budgetplan.api import work
 
-    def made(given: Plan, tables: Mapping[str, Any]) -> Callable[[str], Made]:
+    def made(given: Plan, tables: Mapping[str, Any]) -> Callable[..., Made]:
         return work(given, given=tables)
 
     return Planned(*_called(source, models, classes, validation, options, made))
@@ -220,9 +220,9 @@ class Planned:
     (True, True)
     """
 
-    def __init__(self, made: Callable[[str], Made], worded: Callable[[str], str] = str) -> None:
+    def __init__(self, made: Callable[..., Made], worded: Callable[[str], str] = str) -> None:
         self._make = made
-        self._made = made(_SHOWN)
+        self._made = made(_SHOWN, texts=True)
         self.decision: dict[str, Any] = dict(self._made.record)
         # When a report is written it gets a date; what is only looked at has none.
         self.decision["provenance"] = {**self.decision["provenance"], "date": None}
@@ -295,7 +295,7 @@ class Planned:
         if unknown:
             message = f"this is not a format; write {', '.join(FORMATS)} or several"
             raise UsageError.of(message, option="formats", found=unknown[0])
-        made = self._make(_date(date))
+        made = self._make(_date(date), texts=True)
         made = dataclasses.replace(made, messages=self.messages)
         return write_report(made, out=out, formats=wanted, replace=replace)
 

@@ -84,6 +84,7 @@ def test_packets_are_separated_as_the_table_is_and_read_as_a_spreadsheet_saves_t
     marked, found, rows = signs(packet)
     assert (marked, found, rows[0][0], rows[0][-1]) == (True, wanted, "item_id", "gold")
     assert all(row[1].startswith("Wort; ") for row in rows[1:])
+    texts = {row[0]: row[1 : rows[0].index("queue_id")] for row in rows}
     with Path("back.csv").open("w", newline="", encoding=saved) as file:
         csv.writer(file, delimiter=wanted).writerows([rows[0], *([*row[:-1], "loan"] for row in rows[1:])])
     run("progress", "plan.toml", "back.csv", "--queue", "queue", "--format", "html", "--out", "card")
@@ -91,7 +92,9 @@ def test_packets_are_separated_as_the_table_is_and_read_as_a_spreadsheet_saves_t
     assert (len(rows) - 1, card["found"], card["spent"]) == (20, 20, "10.00")
     run("report", "plan.toml", "--format", "html", "--out", "report")
     marked, found, rows = signs(Path("report/tables/review.csv"))
-    assert (marked, found, rows[0]) == (True, wanted, ["place", "item", "score"])
+    assert (marked, found, rows[0]) == (True, wanted, ["place", "item", "score", *texts["item_id"]])
+    # Beside the score stands what packets show.
+    assert all(row[3:] == texts.get(row[1], row[3:]) for row in rows[1:])
     assert ("," in rows[1][2]) == (wanted == ";")
     assert float(rows[1][2].replace(",", ".")) >= float(rows[2][2].replace(",", "."))
     # What programs read has commas and points, whatever the table has.

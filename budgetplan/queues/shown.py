@@ -56,13 +56,14 @@ def read_shown(
     labels: Sequence[str],
     wanted: Sequence[str] = (),
     checksums: Mapping[str, str] = MappingProxyType({}),
+    given: Mapping[str, Rows] = MappingProxyType({}),
 ) -> Shown:
     """Read what is shown of the items.
 
     Parameters
     ----------
     plan
-        Its table is read once more.
+        Its table is read once more; ``given``: tables that are no files, by name.
     labels
         What judgements may say: a column of hardly anything else is not shown unless it is named.
     wanted
@@ -77,7 +78,7 @@ def read_shown(
     """
     if plan.listed is None:
         # Texts stand in the table itself, labels perhaps in a file of their own.
-        with open_items(plan.table, plan) as file:
+        with open_items(plan.table, plan, given=given) as file:
             parts = [_read(file, plan.table, plan, wanted, checksums)]
     else:
         parts, asked = [], list_plan(plan, plan.columns.id)
