@@ -141,6 +141,7 @@ NoteKind = Literal[
     "repeated",
     "disagree",
     "settler",
+    "slow",
     "skipped",
     "ahead",
     "outside",

@@ -28,6 +28,9 @@ OUTSIDE, LEAST_OUTSIDE = 0.1, 5
 SHOWN = 5
 """So many items are named with a note."""
 
+TOO_SLOW, LONG = 100.0, 3600.0
+"""A judgement that takes so many times what is planned, or so many seconds where nothing is, is in other units."""
+
 
 def settle(
     manifest: Manifest, logs: Sequence[Log], adjudicator: str = "", *, several: bool = False
@@ -69,9 +72,17 @@ def settle(
     kept = item[last], said[last], who[last]
     label = _settled(len(row_of), kept, settler)
     notes = [*_notes(manifest, label, item, last, timed), *repeated]
-    if adjudicator and settler < 0 and (label == UNSETTLED).any():
-        # Who is to settle disagreements has judged nothing.
-        notes.append(LogNote("settler", 1, (adjudicator,)))
+    alike = nearest(adjudicator, annotators.tolist()) if adjudicator and settler < 0 else ""
+    if adjudicator and settler < 0 and (alike or (label == UNSETTLED).any()):
+        # Who is to settle disagreements has judged nothing, or has another name in the logs.
+        notes.append(LogNote("settler", 1, (adjudicator, alike)[: 1 + bool(alike)]))
+    planned = manifest.items.seconds[manifest.items.seconds > 0]
+    usual, typical = (
+        planned.mean() if len(planned) else 0.0,
+        np.median(seconds[seconds >= 0]) if (seconds >= 0).any() else 0.0,
+    )
+    if typical > (TOO_SLOW * usual or LONG):
+        notes.append(LogNote("slow", round(float(typical))))
     return Returned(
         label=label,
         item=item,

@@ -6,7 +6,7 @@ import re
 import textwrap
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
@@ -63,7 +63,7 @@ def rows_of(table: Table, style: Style) -> Iterator[tuple[list[str], bool]]:
 
 def table_text(table: Table, style: Style) -> str:
     """Return a table in columns; text to the left, numbers to the right."""
-    shown = table.on_page()
+    shown = replace(table, rows=tuple(row for row in table.rows if not row.repeats))
     heads, *rows = (cells for cells, _ in rows_of(shown, style))
     left = [
         column.kind in IN_WORDS

@@ -47,7 +47,18 @@ from budgetplan.work.standing import (
 
 NAMED = 3
 """So many items are named with a note."""
-WORST = "settler", "disagree", "budget", "prices_unknown", "prices_sizes", "prices", "table", "fewer", "again"
+WORST = (
+    "slow",
+    "settler",
+    "disagree",
+    "budget",
+    "prices_unknown",
+    "prices_sizes",
+    "prices",
+    "table",
+    "fewer",
+    "again",
+)
 """Notes that may change what the card says, worst first; the others follow as they come."""
 RARE = 0.01
 """Finds as unlikely as this are no chance, however often somebody looks."""

@@ -183,3 +183,19 @@ def test_that_whoever_settles_is_not_in_the_logs_is_said_where_there_is_somethin
     assert notes(settled(apart, adjudicator="clara")[1])["settler"] == (1, ("clara",))
     assert "settler" not in notes(settled(apart, adjudicator="ben")[1])
     assert "settler" not in notes(settled(log((QUEUE[0], "idiom", "anna")), adjudicator="clara")[1])
+
+
+def test_whoever_settles_under_a_name_that_is_misspelt_is_named_at_once():
+    together = log((QUEUE[0], "idiom", "anna"), (QUEUE[1], "idiom", "clara"))
+    assert notes(settled(together, adjudicator="Klara")[1])["settler"] == (1, ("Klara", "clara"))
+    assert "settler" not in notes(settled(together, adjudicator="dora")[1])
+
+
+@pytest.mark.parametrize(
+    ("planned", "seconds", "doubted"),
+    [(20, 1_999, False), (20, 21_000, True), (0, 3_000, False), (0, 4_000, True)],
+)
+def test_milliseconds_are_doubted_by_what_is_planned_or_else_by_the_hour(planned, seconds, doubted):
+    items = replace(ITEMS, seconds=np.full(len(ITEMS.ids), float(planned)))
+    back = settle(manifest(items), [log((QUEUE[0], "idiom", "", seconds), (QUEUE[1], "idiom"))])
+    assert notes(back).get("slow") == ((seconds, ()) if doubted else None)

@@ -43,5 +43,5 @@ def test_what_a_rule_says_of_type_and_margins_is_how_it_is_printed(name):
 
 
 def test_the_width_of_the_text_is_what_the_margins_leave():
-    assert PROFILES["letter"].width_mm == pytest.approx(215.9 - 50.8)
+    assert PROFILES["letter"].width_mm == pytest.approx(215.9 - 44)
     assert PROFILES["horizon"].width_mm == 180

@@ -46,6 +46,8 @@ NOTES = (
             ("repeated", 2),
             ("disagree", 2),
             ("settler", 1),
+            ("settler", 2),
+            ("slow", 21_000),
             ("skipped", 1),
             ("ahead", 4),
             ("outside", 1),
@@ -307,7 +309,8 @@ def test_notes_that_change_what_is_said_come_first_and_three_stand_on_the_card()
     (box,) = (one for one in card("noted").blocks() if isinstance(one, Notice))
     assert box.points == tuple(every[:3])
     assert f"(all {len(NOTES)} in the terminal)" in box.heading
-    assert "Nobody in the logs is called x1" in every[0]
+    assert "milliseconds" in every[0]
+    assert "Nobody in the logs is called x1" in every[1]
 
 
 def test_of_notes_that_all_stand_on_the_card_none_is_looked_for_elsewhere():
