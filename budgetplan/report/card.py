@@ -47,18 +47,7 @@ from budgetplan.work.standing import (
 
 NAMED = 3
 """So many items are named with a note."""
-WORST = (
-    "slow",
-    "settler",
-    "disagree",
-    "budget",
-    "prices_unknown",
-    "prices_sizes",
-    "prices",
-    "table",
-    "fewer",
-    "again",
-)
+FIRST = "slow", "settler", "disagree", "budget", "prices_unknown", "prices_sizes", "prices", "table", "fewer"
 """Notes that may change what the card says, worst first; the others follow as they come."""
 RARE = 0.01
 """Finds as unlikely as this are no chance, however often somebody looks."""
@@ -111,7 +100,7 @@ class CardSpeaker(Nouns):
 
     def notes(self) -> list[Markup]:
         """Return what is to be told of the logs, worst first."""
-        places = {kind: place for place, kind in enumerate(WORST)}
+        places = {kind: place for place, kind in enumerate(FIRST)}
         worst = sorted(self.state.returned.notes, key=lambda one: places.get(one.kind, len(places)))
         return [self.words("note", one, one.items[:NAMED], one.n > NAMED) for one in worst]
 
