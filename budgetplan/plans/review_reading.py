@@ -338,6 +338,10 @@ def contenders(reading: DrawnOrder, each: Sequence[Alternative], items: int) -> 
     return tuple(compared)
 
 
+AT_ONCE = 1 << 24
+"""Weights of labelled items that are held at once: 128 MB."""
+
+
 def found_beside(
     evidence: Evidence, lead: Ranked, each: Sequence[Alternative], items: int
 ) -> dict[str, Estimate]:
@@ -353,7 +357,7 @@ def found_beside(
     whole, sample, draws = evidence.list_items, evidence.sample, evidence.plan.draws
     entry = sample.outcome if evidence.types is None else evidence.measures["positives"]
     n, rng = len(entry), np.random.default_rng(evidence.plan.seed)
-    drawn = resampled(sample, FitRows(np.arange(n), np.arange(n)), evidence.worth, draws, rng)
+    rows = FitRows(np.arange(n), np.arange(n))
     spread = float(np.sqrt(1 + n / whole)) * evidence.worth.widening
 
     def among_first(model: Ranked, items: int, weights: FloatArray) -> FloatArray:
@@ -377,12 +381,17 @@ def found_beside(
         found = weights @ (entry * (code < low)) + (entries * taken / np.maximum(held, 1e-300)).sum(axis=1)
         return np.asarray(whole * found / weights.sum(axis=1))
 
-    # The labelled items as they are come first, then every draw.
-    each_weighs = np.concatenate([sample.weights[None, :], drawn])
-    here, more = among_first(lead, items, each_weighs), {}
-    for single in each:
-        apart = among_first(evidence.model(single.model), single.items, each_weighs) - here
-        value, read = float(apart[0]), apart[1:]
+    def apart(weights: FloatArray) -> list[FloatArray]:
+        here = among_first(lead, items, weights)
+        return [among_first(evidence.model(one.model), one.items, weights) - here for one in each]
+
+    # So many draws at once as memory holds, one after another from one stream: their number changes none of them.
+    at_once, more = max(AT_ONCE // n, 1), {}
+    blocks = [min(at_once, draws - done) for done in range(0, draws, at_once)]
+    drawn = [apart(resampled(sample, rows, evidence.worth, block, rng)) for block in blocks]
+    values = (float(one[0]) for one in apart(sample.weights[None, :]))
+    for place, (single, value) in enumerate(zip(each, values, strict=True)):
+        read = np.concatenate([block[place] for block in drawn])
         read += whole / (n + 1) * (rng.gamma(NONE_SEEN, size=draws) - rng.gamma(NONE_SEEN, size=draws))
         read = value + (read - read.mean()) * spread
         more[single.model] = of_draws(value, read) if evidence.plan.resamples else Estimate(value)
