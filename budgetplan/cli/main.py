@@ -147,6 +147,9 @@ class Commands(click.Group):
         except BrokenPipeError:
             drop(sys.stdout)
             return PIPE_CLOSED
+        except MemoryError:
+            message = "this takes more memory than there is; plan from a random sample of the rows, or lower sure.resamples"
+            raise UsageError.of(message) from None
         return code
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:

@@ -49,6 +49,11 @@ def run(error):
         ),
         (KeyboardInterrupt(), 130, "\n"),
         (BrokenPipeError(), 141, ""),
+        (
+            MemoryError(),
+            2,
+            "budgetplan: this takes more memory than there is; plan from a random sample of the rows, or lower sure.resamples\n",
+        ),
     ],
 )
 def test_every_end_has_its_exit_code(error, code, message):
