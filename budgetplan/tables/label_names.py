@@ -20,6 +20,7 @@ _WORDS = (
     "none|nil|n.a.|n. a.|k.a.|k. a.|n.v.|void|empty|blank|leer|fehlt|missing|undefined|tbd|tba|tbc|t.b.d.|todo|to do"
     "|pending|unlabelled|unlabeled|unannotated|unjudged|unrated|unassigned|unannotiert|not labelled|not labeled"
     "|not annotated|not judged|not rated|not yet|no label|no judgement|no annotation|ohne label|keine angabe"
+    "|skip|skipped|ignore|ignored|übersprungen|ausgelassen"
 )
 _NOTHING = NO_LABEL | {*_WORDS.split("|"), "\\n"}
 """What people and programs write where nobody has judged; some of it may be a class, so that it is asked about."""
@@ -53,8 +54,8 @@ def same_answer(one: str, other: str) -> bool:
 def may_be_nothing(name: str) -> bool:
     r"""Return whether a label may mean that nobody has judged the item.
 
-    >>> [may_be_nothing(one) for one in ("None", "<NA>", "[]", "?", "\\N", "-1.0", "N/A", "not  labelled")]
-    [True, True, True, True, True, True, True, True]
+    >>> [may_be_nothing(one) for one in ("None", "<NA>", "[]", "?", "\\N", "-1.0", "N/A", "Skip", "not  labelled")]
+    [True, True, True, True, True, True, True, True, True]
     >>> [may_be_nothing(one) for one in ("n", "no", "0", "1", "+", "*", "neither", "unknown", "nonce")]
     [False, False, False, False, False, False, False, False, False]
     """
