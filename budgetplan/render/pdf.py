@@ -179,7 +179,7 @@ def _laid_out(press: Any, document: Document, drawings: Drawings) -> tuple[Any, 
 
 def _least(figure: Figure) -> float:
     """Return how high a figure is at least, in millimetres."""
-    return _LEAST_CARD if figure.kind in ("gain", "curve", "reliability") else _LEAST_BARS
+    return _LEAST_CARD if figure.kind in ("gain", "curve", "reliability", "options") else _LEAST_BARS
 
 
 def _number(sheets: Sequence[Any], key: str) -> int:
