@@ -8,6 +8,7 @@ import dataclasses
 import datetime as dt
 import importlib
 import io
+import itertools
 import logging
 import math
 import os
@@ -96,7 +97,9 @@ def render_pdf(document: Document, drawings: Drawings | None = None) -> PdfFile:
         If the libraries of the system are missing; the message says what to install.
     """
     engine = _engine()
-    with _clock(document.date), _missing_letters() as missing:
+    # Whatever asks for the time gets the date of the document.
+    midnight = dt.datetime.fromisoformat(document.date).replace(tzinfo=dt.UTC).timestamp()
+    with patch.dict(os.environ, SOURCE_DATE_EPOCH=str(int(midnight))), _missing_letters() as missing:
         drawings = drawings or Drawings(Style.of(document))
         pages, shown = _laid_out(_press(engine, document), document, drawings)
         data = engine.write(pages)
@@ -109,10 +112,8 @@ def render_pdf(document: Document, drawings: Drawings | None = None) -> PdfFile:
         for section in shown.sections
         if section.one_page and counts[section.key] > 1
     ]
-    if profile.pages and counts[JUSTIFICATION] > profile.pages:
-        warnings.append(
-            f"The justification takes {counts[JUSTIFICATION]} pages, and {profile.name} allows {profile.pages}; shorten the notes, or paste one of the shorter texts of justification.txt."
-        )
+    long = f"The justification takes {counts[JUSTIFICATION]} pages, and {profile.name} allows {profile.pages}; shorten the notes, or paste one of the shorter texts of justification.txt."
+    warnings += [long] if 0 < profile.pages < counts[JUSTIFICATION] else []
     return PdfFile(data, tuple(warnings))
 
 
@@ -191,7 +192,7 @@ def _page_1(press: Any, document: Document) -> tuple[Document, dict[str, float],
     """Return a document whose first section fits a page, the heights of its figures, how close its lines are, and its style.
 
     The page is measured with its figures low, its lines closer where that is too much, then the figures lower.
-    Where there is too much even so, they stand at the head of page 2.
+    Where there is too much even so, they stand at the head of page 2, and its table if it must.
     """
     first, *rest = document.sections
     usual = _LEAST_CARD if first.key == CARD else _LEAST
@@ -205,11 +206,14 @@ def _page_1(press: Any, document: Document) -> tuple[Document, dict[str, float],
         if len(pages) == 1:
             css = _filled(press, part, heights, pages[0])
             return document, heights, tight, "" if tight else css  # a page whose lines are close is full
-    first = dataclasses.replace(first, blocks=tuple(block for block in first.blocks if block not in figures))
+    for tables, tight in itertools.product(((), part.tables()), (0, 1)):
+        blocks = tuple(one for one in first.blocks if one not in figures and one not in tables)
+        kept = dataclasses.replace(first, blocks=blocks)
+        if len(press.lay_out(_page(dataclasses.replace(part, sections=(kept,)), {}, tight)).pages) == 1:
+            break
     if rest:
-        rest[0] = dataclasses.replace(rest[0], blocks=(*figures, *rest[0].blocks))
-    tight = int(len(press.lay_out(_page(dataclasses.replace(part, sections=(first,)), {})).pages) > 1)
-    return dataclasses.replace(document, sections=(first, *rest)), {}, tight, ""
+        rest[0] = dataclasses.replace(rest[0], blocks=(*figures, *tables, *rest[0].blocks))
+    return dataclasses.replace(document, sections=(kept, *rest)), {}, tight, ""
 
 
 def _filled(
@@ -273,12 +277,6 @@ def _page_number(language: str) -> str:
     parts = short_text("page", Style(language=language), page=cut, pages=cut).split(cut)
     before, between, after = map(_quoted, parts)
     return f"{before} counter(page) {between} counter(pages) {after}"
-
-
-def _clock(date: str) -> contextlib.AbstractContextManager[Any]:
-    """Let everything that asks for the time get the date of the document."""
-    midnight = dt.datetime.fromisoformat(date).replace(tzinfo=dt.UTC)
-    return patch.dict(os.environ, SOURCE_DATE_EPOCH=str(int(midnight.timestamp())))
 
 
 @contextlib.contextmanager

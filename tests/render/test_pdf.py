@@ -188,7 +188,8 @@ def sheets_of(document, monkeypatch, *, spread):
         monkeypatch.setattr(pdf, "_MOST", 1.0)
         monkeypatch.setattr(pdf, "_LOWER", 1.0)
         monkeypatch.setattr(pdf, "_AIR", 0.0)
-    with pdf._clock(document.date):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SOURCE_DATE_EPOCH", "0")
         press = pdf._press(pdf._engine(), document)
         sheets = pdf._laid_out(press, document, Drawings(Style.of(document)))[0].pages
     return sheets, [press.left(sheet) for sheet in sheets[:-1]]
@@ -291,14 +292,22 @@ def test_the_same_document_gives_the_same_bytes(made):
     assert done.stdout.strip() == here
 
 
+@pytest.mark.skipif(not AVAILABLE, reason="needs Pango")
 def test_the_clock_is_set_back(monkeypatch):
+    seen, laid_out = [], pdf._laid_out
+
+    def noted(*args):
+        seen.append(os.environ["SOURCE_DATE_EPOCH"])
+        return laid_out(*args)
+
+    monkeypatch.setattr(pdf, "_laid_out", noted)
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "7")
-    with pdf._clock("2026-11-20"):
-        assert os.environ["SOURCE_DATE_EPOCH"] == "1795132800"
+    document = dataclasses.replace(sample(), date="2026-11-20")
+    render_pdf(document)
     assert os.environ["SOURCE_DATE_EPOCH"] == "7"
     monkeypatch.delenv("SOURCE_DATE_EPOCH")
-    with pdf._clock("2026-11-20"):
-        pass
+    render_pdf(document)
+    assert seen == ["1795132800"] * 2
     assert "SOURCE_DATE_EPOCH" not in os.environ
 
 

@@ -69,7 +69,8 @@ def first_page_of(document):
     begins = dataclasses.replace(document, sections=document.sections[:2])
     assert begins.sections[0].key == "decision"
     assert begins.sections[1].new_page
-    with pdf._clock(begins.date):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SOURCE_DATE_EPOCH", "0")
         low = dict.fromkeys((one.key for one in begins.figures()), pdf._LEAST_CARD)
         page = pdf._page(begins, low, 1)
         pages = pdf._press(pdf._engine(), begins).lay_out(page)
