@@ -10,7 +10,6 @@ import importlib
 import io
 import itertools
 import logging
-import math
 import os
 import re
 import unicodedata
@@ -45,15 +44,13 @@ _LEAST_BARS = 33.0
 """That of bars and bands on a page that is full otherwise: no curve has to be followed in them."""
 _SLACK = 2.0
 """So many millimetres of the room that is left stay free: the last margin of a page is cut off when it is measured."""
-_HEADING = 7.0
-"""So many millimetres stand above a heading, but at the top of a page."""
 _MOST = 2.0
 """So many times its usual height a figure takes where there is room: curves gain by it."""
-_AIRY = "#t-{key} :is(th, td) {{ padding-top: calc(.26rem + {air:.2f}mm); padding-bottom: calc(.26rem + {air:.2f}mm); }}\n"
+_AIRY = "#t-{key} :is(th, td) {{ padding-top: calc(var(--type) * .2 + {air:.2f}mm); padding-bottom: calc(var(--type) * .2 + {air:.2f}mm); }}\n"
 _AIR = 0.9
 """So many millimetres at most are added above and below a row of a table: twice the usual."""
 _LOWER = 0.65
-"""So many times its usual height a figure takes where it then fits on the page before or saves a page."""
+"""So many times its usual height a figure has at least where pages are saved."""
 
 CARD = "card"
 """Key of the section that is a card of progress."""
@@ -138,14 +135,16 @@ def _press(engine: Any, document: Document) -> Any:
     about = {"profile": PROFILES[document.profile], "heads": heads, "page": _page_number(document.language)}
     template = environment().get_template("print.css")
     css = template.render(ours=ours.as_uri(), theirs=theirs.as_uri(), **about)
-    return engine.Press(read_template("report.css") + css, (ours, theirs))
+    # Sizes are those of the part of the report that they stand in.
+    css = re.sub(r"(?<![\w.])(-?[\d.]+)rem", r"calc(var(--type) * \1)", read_template("report.css") + css)
+    return engine.Press(css, (ours, theirs))
 
 
 def _laid_out(press: Any, document: Document, drawings: Drawings) -> tuple[Any, Document]:
     """Return the pages of a document, and what they show.
 
-    What is left of a page is taken by its figures, then by the rows of its tables. A figure is a little lower where
-    it then fits on the page before, or saves a page. What stands in small type at the end fills its own pages.
+    Figures are low where that saves a page or brings one of them to an earlier page. What is left of a page is taken by
+    its figures, then by the rows of its tables. What stands in small type at the end fills its own pages.
     """
     heights, tight, css = dict[str, float](), 0, ""
     if document.sections[0].one_page:
@@ -155,22 +154,17 @@ def _laid_out(press: Any, document: Document, drawings: Drawings) -> tuple[Any, 
         dataclasses.replace(document, sections=tuple(one for one in later if (one.key in FINE) == small))
         for small in (False, True)
     )
-    figures = {one.key: one for one in part.figures()}
-    heights |= (usual := {key: default_height(one) for key, one in figures.items()})
-    sheets = press.lay_out(_page(part, heights)).pages
-    whole, needs = press.left(sheets[0]) + press.reach(sheets[0]), 0.0
-    if fine.sections and usual:
-        needs = press.reach(press.lay_out(_page(fine, {})).pages[-1])
-    for key, height in usual.items():
-        at = _number(sheets, key)
-        before = press.left(sheets[at - 1]) - _HEADING if at else -math.inf
-        lacks = min(press.reach(sheets[at], f"f-{key}") - before, (press.reach(sheets[-1]) + needs) % whole)
-        low = height - lacks - _SLACK
-        if low > max(_LOWER * height, _least(figures[key])):
-            pages = press.lay_out(_page(part, heights | {key: low})).pages
-            ends = [len(each) + (press.reach(each[-1]) + needs) // whole for each in (pages, sheets)]
-            if (ends[0], _number(pages, key)) < (ends[1], at):
-                heights, sheets = heights | {key: low}, pages
+    usual = {one.key: default_height(one) for one in part.figures()}
+    low = {one.key: min(usual[one.key], max(_LOWER * usual[one.key], _least(one))) for one in part.figures()}
+    sheets, lower = (press.lay_out(_page(part, each)).pages for each in (usual, low))
+    whole = press.left(sheets[0]) + press.reach(sheets[0])
+    needs = press.reach(press.lay_out(_page(fine, {})).pages[-1]) if fine.sections else 0.0
+
+    def extent(pages: Sequence[Any]) -> tuple[float, int]:
+        at = [number for number, sheet in enumerate(pages) for key in usual if f"f-{key}" in sheet.anchors]
+        return len(pages) + (press.reach(pages[-1]) + needs) // whole, sum(at)
+
+    sheets, heights = (lower, heights | low) if extent(lower) < extent(sheets) else (sheets, heights | usual)
     # Small type that needs a page more leaves the one before to what stands there.
     ends = [one.anchors for one in sheets[1:]] + [()] * (press.reach(sheets[-1]) + needs > whole)
     for sheet, after in zip(sheets, ends, strict=False):
@@ -181,11 +175,6 @@ def _laid_out(press: Any, document: Document, drawings: Drawings) -> tuple[Any, 
 def _least(figure: Figure) -> float:
     """Return how high a figure is at least, in millimetres."""
     return _LEAST_CARD if figure.kind in ("gain", "curve", "reliability", "options") else _LEAST_BARS
-
-
-def _number(sheets: Sequence[Any], key: str) -> int:
-    """Return on which page a figure is, counted from 0."""
-    return next(at for at, sheet in enumerate(sheets) if f"f-{key}" in sheet.anchors)
 
 
 def _page_1(press: Any, document: Document) -> tuple[Document, dict[str, float], int, str]:
