@@ -79,6 +79,10 @@ def gain_figure(speaker: Speaker, say: Wording) -> Figure:
         perfect.name: ("perfect", speaker.say("curve.perfect"), None),
         random.name: ("random", speaker.say("curve.random"), None),
     }
+    for other in ranked[2:3]:
+        known.setdefault(
+            other.name, ("other", other.name, speaker.say("curve.others", number=len(ranked) - 2))
+        )
     lines = []
     for order in (*ranked, perfect, random):
         role, name, beside = known.get(order.name, ("other", order.name, None))

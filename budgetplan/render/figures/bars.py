@@ -148,8 +148,8 @@ def _covered(canvas: Canvas, bars: Sequence[Bar], x: float, wide: float, top: fl
     """Return how many dots and intervals words beside ``x``, below ``top``, would cover."""
     spans = [(at, bar.interval or Range(bar.value, bar.value)) for at, bar in enumerate(bars) if bar.value]
     ends = [(canvas.point(at, span.low), canvas.point(at, span.high)[1]) for at, span in spans]
-    # Above each dot stands its number.
-    return sum(0 < way * (at - x) < wide and low - 8 < top < high + 32 for (at, low), high in ends)
+    # Above each dot, or below, stands its number.
+    return sum(0 < way * (at - x) < wide and low - 24 < top < high + 32 for (at, low), high in ends)
 
 
 def _span(figure: Figure) -> tuple[float, float]:
@@ -186,10 +186,10 @@ def round_steps(low: float, high: float, most: int) -> list[float]:
 
 
 def _write_steps(canvas: Canvas, figure: Figure, span: tuple[float, float], level: float | None) -> None:
-    """Write the number of each step above its interval, or in words at the bottom why there is none."""
+    """Write the number of each step above its interval, below one that is open, or in words at the bottom why there is none."""
     low, high = span
     slot = canvas.point(1, low)[0] - canvas.point(0, low)[0]
-    (right, top) = canvas.point(len(figure.bars) - 0.4, high)
+    (_, bottom), (_, top) = canvas.point(0, low), canvas.point(0, high)
     plain = [canvas.show(bar.value, figure.value_kind or "money") for bar in figure.bars]
     size = canvas.shrunk(plain, slot - 3, 0.7, "bold")
     for place, (bar, words) in enumerate(zip(figure.bars, plain, strict=True)):
@@ -201,17 +201,14 @@ def _write_steps(canvas: Canvas, figure: Figure, span: tuple[float, float], leve
             text, weight, colour = words, "bold", INK
         width, height = canvas.measure(text, size, weight)
         x, y = canvas.point(place, reach)
-        # Where the interval goes on beyond the figure the number stands beside its dot, or parts the line.
-        within = y + height + 6 < top
-        beside = not within and width + 8 < slot
-        x += math.copysign(width / 2 + 5, right - x - width - 5) if beside else 0.0
+        above = y + height + 6 < top
+        end = bar.interval.low if bar.interval else bar.value or low
+        y = y + 5.0 if above else max(canvas.point(place, max(end, low))[1] - height - 5.0, bottom + 2.0)
         for stop in (canvas.point(mark.x, low)[0] for mark in figure.markers):
             if abs(x - stop) < width / 2 + 2:  # beside the line of the stop
                 x = stop + math.copysign(width / 2 + 2, x - stop if x != stop else -1)
-        dot = canvas.point(0, bar.value or low)[1]
-        y = y + 5.0 if within else dot + (-height / 2 if beside else 6.0)
         if level is not None and y - 1 < level < y + height + 1:
-            y = level + 2.5
+            y = level + 2.5 if above else level - height - 2.5
         canvas.write(x, y, text, size, weight, color=colour, bbox=_WHITE, ha="center", va="bottom")
 
 

@@ -330,7 +330,7 @@ class Labels:
         """Write them, and join each to what it names if it stands apart."""
         for words, at, color, strong in self.placed:
             box = at.box
-            end = box.nearest(*at.anchor)
+            end = Box(box.x0 - 2, box.y0 - 1, box.x1 + 2, box.y1 + 1).nearest(*at.anchor)
             # A marker's label beside its dashed line needs no other line.
             if at.joined and (not strong or math.dist(end, at.anchor) > FAR):
                 self._canvas.join(at.anchor, end, color)

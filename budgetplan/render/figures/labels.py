@@ -153,7 +153,7 @@ def _overlaps(boxes: Points, taken: Sequence[Box]) -> Points:
     """Return with how many standing labels each box overlaps."""
     number = np.zeros(len(boxes))
     for box in taken:
-        across = (boxes[:, 0] < box.x1 + _PAD) & (boxes[:, 2] > box.x0 - _PAD)
+        across = (boxes[:, 0] < box.x1 + 4 * _PAD) & (boxes[:, 2] > box.x0 - 4 * _PAD)
         number += across & (boxes[:, 1] < box.y1 + _PAD) & (boxes[:, 3] > box.y0 - _PAD)
     return number
 
