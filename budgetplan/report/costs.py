@@ -103,14 +103,15 @@ def justification(
     lines = lines if speaker.priced else ()
     say, table = speaker.wording("costs", CostFacts(speaker, lines, work)), lines_table(speaker, lines, work)
     # The text above the table says all of a single line that is not rounded.
-    said = len(lines) == 1 and not table.notes and speaker.prices.multiplies_out(lines)
+    said = len(lines) == 1 and speaker.prices.multiplies_out(lines)
     ready = say("ready", bool(lines) and not said)
     blocks: list[Block] = [Heading(speaker.say("head.justification")), Prose(ready, "note")]
     total = speaker.shown(total_of(lines), "amount")
     task = [Markup("<strong>{}, {}.</strong>").format(escaped(speaker.task), total)] if lines else []
     blocks.append(Paste(((*task, *asked, *say.parts("money", brief=False, level=LEVEL)), tuple(why))))
     if lines:
-        blocks += [table.showing(()) if said else table, *_years(speaker, lines, work, say)]
+        blocks += [table.showing(()), *(Prose(one, "note") for one in table.notes)] if said else [table]
+        blocks += [*_years(speaker, lines, work, say)]
         blocks += _effort(speaker, lines)
     if lines and short:
         brief = (*short, *say.parts("money", brief=True, level=LEVEL))

@@ -77,7 +77,9 @@ def risk_sections(speaker: Speaker) -> list[Section]:
     if risk is None or risk.reserve is None or not speaker.plan.ranges.asked:
         return []
     words = risk_words(speaker, risk)
-    blocks: list[Block] = [Heading(speaker.say("head.risk")), Prose(words("points"), "points")]
+    blocks: list[Block] = [Heading(speaker.say("head.risk"))]
+    if risk.reserve.missed or not (speaker.plan.prices.computed and risk.reserve.rate):
+        blocks.append(Prose(words("points"), "points"))
     if len(risk.reserve.cost) > 1:
         blocks.append(chance_figure(speaker, risk.reserve, words))
     if _inputs_vary(risk):

@@ -119,10 +119,10 @@ LINES = {
         "log.csv: 69 of the first 100 items of this plan are to be wanted ones, and 32 of the last 100 reviewed were: no richer than these, they hold at most 44; have one packet judged, then plan again; more can be right where another model now orders the rest"
     ),
     Doubt(DoubtKind.OUTSIDE, "t.csv", n=12, of=300): (
-        "t.csv: 12 items of those to be reviewed score beyond all 300 labelled ones: nothing labelled says how many entries are among them; the intervals allow for none and for all of them; label some of the list, taken at random"
+        "t.csv: 12 items of those to be reviewed score beyond all 300 labelled ones: nothing labelled says how many entries are among them, and the intervals only carry on what the labelled ones show; label some of the list, taken at random"
     ),
     Doubt(DoubtKind.OUTSIDE, "t.csv", n=1, of=300, names=("m",)): (
-        "t.csv: of 1 item of the plan m is surer, or less sure, than of all 300 labelled ones: nothing labelled says how often it is right there; the intervals allow for never and for always; label some of the list, taken at random"
+        "t.csv: of 1 item of the plan m is surer, or less sure, than of all 300 labelled ones: nothing labelled says how often it is right there, and the intervals only carry on what the labelled ones show; label some of the list, taken at random"
     ),
     Doubt(DoubtKind.NOT_PRICED, "t.csv", "price", 40, 300): (
         "t.csv, column price: 40 of the 300 items of the list have nothing in this column: they count as the mean of the others; if those at the top cost more, the plan costs more than is said; write what they are"
