@@ -42,15 +42,17 @@ def places(score: FloatArray, listed: FloatArray, count: FloatArray | None = Non
     """
     same = score is listed
     score, listed = (np.where(np.isnan(each), -np.inf, each) for each in (score, listed))
-    order = np.argsort(listed, kind="stable")
-    held = np.ones(len(listed)) if count is None else count[order]
-    below, listed = np.concatenate([[0.0], np.cumsum(held)]), listed[order]
-    # Looked up in their order: in a long list eight times as fast.
-    rising = order if same else np.argsort(score, kind="stable")
-    first, end = (below[np.searchsorted(listed, score[rising], side)] for side in ("left", "right"))
-    place = np.empty(len(score))
-    place[rising] = ndtri(((first + end) / 2 + 0.5) / (below[-1] + 1))
-    return place
+    different, code = np.unique(score, return_inverse=True)
+    # The list is sought among the items: of a few items in a long list that is faster than sorting the list.
+    at = code if same else np.searchsorted(different, listed)
+    equal = np.append(different, np.nan)[at] == listed
+    held, total = (
+        np.ones(len(at)) if count is None else count,
+        len(at) if count is None else float(count.sum()),
+    )
+    up_to = np.cumsum(np.bincount(at, held, len(different) + 1)[:-1])
+    tied = np.bincount(at[equal], held[equal], len(different))
+    return np.asarray(ndtri((up_to - tied / 2 + 0.5) / (total + 1))[code])
 
 
 def alike_in_groups(residual: FloatArray, group: IntArray) -> float:
@@ -126,7 +128,7 @@ def shift(
     """
     w = np.ones(len(score)) if weight is None else weight
     held = np.ones(len(listed)) if count is None else count
-    own, other = np.split(places(np.concatenate([score, listed]), listed, count), [len(score)])
+    own, other = places(score, listed, count), places(listed, listed, count)
     far = []
     for at, listed_at in ((own, other), (np.abs(own), np.abs(other))):
         middle, mean = float(np.average(listed_at, weights=held)), float(np.average(at, weights=w))

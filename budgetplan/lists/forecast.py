@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import cached_property
 from itertools import compress, pairwise
 from types import MappingProxyType
 
@@ -98,6 +99,17 @@ class ScoredList:
         rows = self.counted.rows(name)
         return rows.score, rows.count.astype(np.float64)
 
+    def stand(self, name: str) -> tuple[FloatArray, FloatArray]:
+        """Return where the rows of :meth:`listed` stand in a model's order, on a normal scale, and their numbers of items."""
+        score, count = self.listed(name)
+        if name not in self._stands:
+            self._stands[name] = places(score, score, count)
+        return self._stands[name], count
+
+    @cached_property
+    def _stands(self) -> dict[str, FloatArray]:
+        return {}
+
     def standing(self, name: str) -> tuple[FloatArray, FloatArray]:
         """Return where the items of the list stand along a model's order, see :func:`budgetplan.core.draws.standing`."""
         score, count = self.listed(name)
@@ -115,8 +127,7 @@ class ScoredList:
 
     def outside(self, name: str) -> tuple[float, float]:
         """Return how many items of the list stand above, and below, every labelled item."""
-        score, count = self.listed(name)
-        place, labelled = places(score, score, count), self.place[name]
+        (place, count), labelled = self.stand(name), self.place[name]
         above, below = place > labelled.max() + 1e-12, place < labelled.min() - 1e-12
         return float(count[above].sum()), float(count[below].sum())
 

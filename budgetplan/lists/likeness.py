@@ -295,18 +295,26 @@ def labelled_from_the_top(
     n_labelled = len(labelled_scores)
     many = np.ones(len(unlabelled_scores), dtype=np.int64) if counts is None else counts
     n = n_labelled + int(many.sum())
-    different, row = np.unique(np.concatenate([labelled_scores, unlabelled_scores]), return_inverse=True)
-    if n_labelled in (0, n) or len(different) == 1:
+    # From the top, items at or above each labelled score and above it, and those of them with a label: the likeliest edge
+    # is below a labelled item, as another one without a label lowers the rate above.
+    different, labels = np.unique(labelled_scores, return_counts=True)
+    told = np.cumsum(labels[::-1])
+    at_least, above = (
+        np.cumsum(
+            np.bincount(np.searchsorted(different, unlabelled_scores, side), many, len(different) + 1)[:0:-1]
+        )
+        for side in ("right", "left")
+    )
+    seen, earlier = at_least.astype(np.int64) + told, above.astype(np.int64) + told - labels[::-1]
+    if not n_labelled or not (seen < n).any():
         return 0.0
-    labels = np.bincount(row[:n_labelled], minlength=len(different))
-    held = labels + np.bincount(row[n_labelled:], many, len(different)).astype(np.int64)
-    # Above each edge between two scores, from the top: items, and those of them with a label.
-    seen, told = (np.cumsum(each[:0:-1]) for each in (held, labels))
+    along = np.stack([earlier, seen]).T.ravel(), np.stack([told - labels[::-1], told]).T.ravel()
+    seen, told = seen[seen < n], told[seen < n]
     left, left_told = n - seen, n_labelled - told
     gain = _likelihood(told, seen) + _likelihood(left_told, left)
     gain = np.where(told * left > left_told * seen, gain, -np.inf)
     at = int(gain.argmax())
-    before = float(np.interp(0.75 * seen[at], np.append(0, seen), np.append(0, told)))
+    before = float(np.interp(0.75 * seen[at], *along))
     most_without = min(0.1, (1 - n_labelled / n) / 4)
     is_edge = (
         2 * (gain[at] - _likelihood(np.array(n_labelled), np.array(n))) > 30

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from budgetplan.arrays import FloatArray
-from budgetplan.core.places import UNLIKE, labels_to_draw, places, shift, unlike
+from budgetplan.core.places import UNLIKE, labels_to_draw, shift, unlike
 from budgetplan.domain.decision import FEWEST, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.plan import MIXTURE
@@ -169,16 +169,12 @@ def _compared(evidence: Evidence, name: str) -> tuple[FloatArray, FloatArray, Fl
     own = evidence.own
     assert own is not None
     score, every = own.place[name], np.ones(len(own.place[name]))
-    if own.counted is not None:
-        rows = own.counted.rows(name)
-        count = rows.count.astype(np.float64)
-        return score, every, places(rows.score, rows.score, count), count
-    listed = places(own.scores[name][1], own.scores[name][1], own.weight)
+    listed, count = own.stand(name)
     pairs = [own.scores[model.name] for model in evidence.single]
     known, scored = (np.all([np.isfinite(pair[side]) for pair in pairs], axis=0) for side in (0, 1))
-    if known.any() and scored.any():
-        return score, known.astype(np.float64), listed, own.weight * scored
-    return score, every, listed, own.weight
+    if own.counted is None and known.any() and scored.any():
+        return score, known.astype(np.float64), listed, count * scored
+    return score, every, listed, count
 
 
 def _shift(evidence: Evidence, name: str, weight: FloatArray | None) -> float:

@@ -53,10 +53,10 @@ def find_repeats(survey: Survey, label: str, passed: Collection[str]) -> IntArra
     """
     own = [column for column in survey.columns if column.name not in passed]
     own = [column for column in own if not (called_as_rows(column.name) and column.is_whole)]
-    if not own:
+    if not own or any(column.n_different == survey.n_rows for column in own):
         return None
     first = repeated(np.column_stack([column.codes for column in own]))
-    n_distinct = len(np.unique(first))
+    n_distinct = int((first == np.arange(len(first))).sum())
     telling = [column for column in own if column.name != label]
     tells = any(_tells_apart(column, survey.n_rows, n_distinct) for column in telling)
     if n_distinct == survey.n_rows or not (tells or _is_one_row(first, telling)):
@@ -84,7 +84,7 @@ def _tells_apart(column: Column, n_rows: int, n_distinct: int) -> bool:
     It tells most rows apart, or, among ever so many copies, almost all distinct ones; or it holds rounded numbers,
     whose repeats are compared with those of chance.
     """
-    n_different = len(np.unique(column.codes))
+    n_different = int((np.bincount(column.codes) > 0).sum())  # numpy.unique takes a hundred times as long
     if n_different > n_rows / 2 or n_different > max(MOST_CHOICES, ALMOST_ALL * n_distinct):
         return True
     return column.is_number and n_different > MOST_STEPS and is_rounded(column.values)

@@ -248,10 +248,11 @@ class Frame:
         file: str = "",
     ) -> None:
         """Note rows without an id, and those with one that came before; each with what is wrong and what to do."""
+        different = {*(self.ids or ())}
+        if self.ids is None or (len(different) == len(self.ids) and "" not in different):
+            return
         ids = self.index
         lacks, comes_again = ids == "", ids.duplicated()
-        if self.ids is None or not (lacks | comes_again).any():
-            return
         first = dict(zip(ids[~comes_again], self.lines[~comes_again].tolist(), strict=True))
         for row in np.flatnonzero(lacks | comes_again).tolist():
             line, name = int(self.lines[row]), ids[row]
