@@ -14,7 +14,7 @@ import os
 import re
 import unicodedata
 import warnings
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 from unittest.mock import patch
 
@@ -143,7 +143,7 @@ def _press(engine: Any, document: Document) -> Any:
 def _laid_out(press: Any, document: Document, drawings: Drawings) -> tuple[Any, Document]:
     """Return the pages of a document, and what they show.
 
-    Figures are low where that saves a page or brings one of them to an earlier page. What is left of a page is taken by
+    Figures are low where that saves a page or leaves less white. What is left of a page is taken by
     its figures, then by the rows of its tables. What stands in small type at the end fills its own pages.
     """
     heights, tight, css = dict[str, float](), 0, ""
@@ -154,27 +154,35 @@ def _laid_out(press: Any, document: Document, drawings: Drawings) -> tuple[Any, 
         dataclasses.replace(document, sections=tuple(one for one in later if (one.key in FINE) == small))
         for small in (False, True)
     )
-    usual = {one.key: default_height(one) for one in part.figures()}
-    low = {one.key: min(usual[one.key], max(_LOWER * usual[one.key], _least(one))) for one in part.figures()}
-    sheets, lower = (press.lay_out(_page(part, each)).pages for each in (usual, low))
-    whole = press.left(sheets[0]) + press.reach(sheets[0])
+    usual, low = ({one.key: height(one) for one in part.figures()} for height in (default_height, _least))
     needs = press.reach(press.lay_out(_page(fine, {})).pages[-1]) if fine.sections else 0.0
 
-    def extent(pages: Sequence[Any]) -> tuple[float, int]:
-        at = [number for number, sheet in enumerate(pages) for key in usual if f"f-{key}" in sheet.anchors]
-        return len(pages) + (press.reach(pages[-1]) + needs) // whole, sum(at)
+    def extent(each: Mapping[str, float]) -> tuple[float, float, list[Any]]:
+        """Return how many pages there are, small type included, what stays white on them, and the pages."""
+        pages = press.lay_out(_page(part, each)).pages
+        white = 0.0
+        for sheet in pages[:-1]:
+            grows = sum(
+                _MOST * usual[key] - height for key, height in each.items() if f"f-{key}" in sheet.anchors
+            )
+            white += max(0.0, press.left(sheet) - grows)
+        return len(pages) + (needs > press.left(pages[-1])), white, pages
 
-    sheets, heights = (lower, heights | low) if extent(lower) < extent(sheets) else (sheets, heights | usual)
+    ways = [(*extent(each), each) for each in (usual, low)]
+    *_, sheets, each = min(ways, key=lambda way: way[:2])
+    heights |= each
     # Small type that needs a page more leaves the one before to what stands there.
-    ends = [one.anchors for one in sheets[1:]] + [()] * (press.reach(sheets[-1]) + needs > whole)
-    for sheet, after in zip(sheets, ends, strict=False):
-        css += _filled(press, part, heights, sheet, after)
+    for sheet in sheets[: len(sheets) - (needs <= press.left(sheets[-1]))]:
+        elsewhere = {name for one in sheets if one is not sheet for name in one.anchors}
+        css += _filled(press, part, heights, sheet, elsewhere)
     return press.lay_out(_page(document, heights, tight, drawings, css)), document
 
 
 def _least(figure: Figure) -> float:
-    """Return how high a figure is at least, in millimetres."""
-    return _LEAST_CARD if figure.kind in ("gain", "curve", "reliability", "options") else _LEAST_BARS
+    """Return how high a figure is at least, in millimetres; where it has many rows, high enough for their names."""
+    least = _LEAST_CARD if figure.kind in ("gain", "curve", "reliability", "options") else _LEAST_BARS
+    usual = default_height(figure)
+    return min(usual, max(_LOWER * usual, least))
 
 
 def _page_1(press: Any, document: Document) -> tuple[Document, dict[str, float], int, str]:
@@ -187,10 +195,9 @@ def _page_1(press: Any, document: Document) -> tuple[Document, dict[str, float],
     usual = _LEAST_CARD if first.key == CARD else _LEAST
     part = dataclasses.replace(document, sections=(first,))
     figures = part.figures()
-    lowest = max(map(_least, figures), default=_LEAST_CARD)
-    for least, tight in dict.fromkeys(((usual, 0), (usual, 1), (_LEAST_CARD, 1), (lowest, 1))):
+    for low, tight in ((usual, 0), (usual, 1), (0.0, 1)):
         # A few bars need no more room than they have.
-        heights = {one.key: min(least, _MOST * default_height(one)) for one in figures}
+        heights = {one.key: max(_least(one), min(low, _MOST * default_height(one))) for one in figures}
         pages = press.lay_out(_page(part, heights, tight)).pages
         if len(pages) == 1:
             css = _filled(press, part, heights, pages[0])
@@ -206,11 +213,11 @@ def _page_1(press: Any, document: Document) -> tuple[Document, dict[str, float],
 
 
 def _filled(
-    press: Any, part: Document, heights: dict[str, float], sheet: Any, after: Collection[str] = ()
+    press: Any, part: Document, heights: dict[str, float], sheet: Any, elsewhere: Collection[str] = ()
 ) -> str:
     """Let the figures of a page take what is left of it, and return the style by which the rows of its tables take the rest.
 
-    ``after``: the anchors of the next page. Rows of a table that runs on there would push all that follows.
+    ``elsewhere``: the anchors of the other pages. Rows of a table that runs on there would push all that follows.
     """
     left = max(0.0, press.left(sheet) - _SLACK)
     figures = [one for one in part.figures() if f"f-{one.key}" in sheet.anchors]
@@ -218,7 +225,7 @@ def _filled(
         more = max(0.0, min(left / left_over, _MOST * default_height(one) - heights[one.key]))
         heights[one.key] += more
         left -= more
-    whole = [one for one in part.tables() if f"t-{one.key}" in sheet.anchors.keys() - after]
+    whole = [one for one in part.tables() if f"t-{one.key}" in sheet.anchors.keys() - elsewhere]
     rows = sum(1 + sum(not row.repeats for row in one.rows) for one in whole)
     return "".join(_AIRY.format(key=one.key, air=min(_AIR, left / rows / 2)) for one in whole if left > 0)
 
