@@ -357,12 +357,15 @@ def found_beside(
     whole, sample, draws = evidence.list_items, evidence.sample, evidence.plan.draws
     entry = sample.outcome if evidence.types is None else evidence.measures["positives"]
     n, rng = len(entry), np.random.default_rng(evidence.plan.seed)
-    rows = FitRows(np.arange(n), np.arange(n))
+    rows, names = FitRows(np.arange(n), np.arange(n)), {lead.name, *(one.model for one in each)}
     spread = float(np.sqrt(1 + n / whole)) * evidence.worth.widening
 
-    def among_first(model: Ranked, items: int, weights: FloatArray) -> FloatArray:
+    # Equal places are shared.
+    ranks = {name: np.unique(-evidence.model(name).place, return_inverse=True)[1] for name in names}
+
+    def among_first(name: str, items: int, weights: FloatArray) -> FloatArray:
         """Entries among the first ``items`` of a list like the labelled items, (B,), which weigh so much, (B, n)."""
-        _, code = np.unique(-model.place, return_inverse=True)  # equal places are shared
+        code = ranks[name]
         wanted, last = weights.sum(axis=1) * (items / whole), int(code.max()) + 1
         middle, width = int(np.searchsorted(np.cumsum(np.bincount(code, weights[0])), wanted[0])), NEAR
         # Where the draws stop lies near where the labelled items do: only that is looked at item by item.
@@ -382,8 +385,8 @@ def found_beside(
         return np.asarray(whole * found / weights.sum(axis=1))
 
     def apart(weights: FloatArray) -> list[FloatArray]:
-        here = among_first(lead, items, weights)
-        return [among_first(evidence.model(one.model), one.items, weights) - here for one in each]
+        here = among_first(lead.name, items, weights)
+        return [among_first(one.model, one.items, weights) - here for one in each]
 
     # So many draws at once as memory holds, one after another from one stream: their number changes none of them.
     at_once, more = max(AT_ONCE // n, 1), {}
