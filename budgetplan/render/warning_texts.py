@@ -37,7 +37,7 @@ def told(doubt: Doubt) -> Problem:
     """Return a doubt as one line: where, what, how many, what to do.
 
     >>> print(told(Doubt(DoubtKind.FEW_GROUPS, "t.csv", "speaker", 12, 300)))
-    t.csv, column speaker: there are only 12 groups among 300 items, so that intervals may be too narrow; intervals can be trusted from 30 groups of similar size on, or from 100: label items of further groups, or name a finer group with --group
+    t.csv, column speaker: there are only 12 groups among 300 items, so that intervals may be too narrow; 100 groups are enough, or 30 of similar size: label items of further groups, or name a finer group with --group
     """
     wrong, todo = _said(doubt, Style())
     ways = tuple(

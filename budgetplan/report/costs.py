@@ -166,8 +166,9 @@ def _years(speaker: Nouns, lines: Sequence[BudgetLine], work: WorkPlan | None, s
     parts = parts_by_year(days_of(work.hours_each, a_week), work.start)
     if len(parts) == 1 and not PROFILES[speaker.plan.profile].by_year:
         return []
+    note = say("years", work.weeks, len(parts), len(parts) > MOST_YEARS)
     if len(parts) > MOST_YEARS:
-        return [Prose(say("years", work.weeks, too_many=True), "note")]
+        return [Prose(note, "note")]
     *rows, sums = lines_by_year(lines, parts, speaker.prices.rounded)
     years = enumerate(zip(*rows, strict=True), start=1)
     columns: list[FilledColumn] = [
@@ -175,10 +176,11 @@ def _years(speaker: Nouns, lines: Sequence[BudgetLine], work: WorkPlan | None, s
         *((f"year_{place}", speaker.say("col.year", year=place), "money", year) for place, year in years),
         ("total", speaker.say("row.total"), "money", [line.amount for line in lines]),
     ]
-    notes = [say("years", work.weeks, too_many=False)]
-    table = by_columns(YEARS, speaker.in_money("table.years"), columns, notes=notes)
+    table = by_columns(YEARS, speaker.in_money("table.years"), columns, notes=[note])
     last = Row((speaker.say("row.total"), *sums, total_of(lines)), total=True)
-    return [replace(table, rows=(*table.rows, last))]
+    table = replace(table, rows=(*table.rows, last))
+    # One year has the amounts of the cost table.
+    return [table] if len(parts) > 1 else [table.showing(()), Prose(note, "note")]
 
 
 def funder_rules(speaker: Nouns) -> list[Block]:

@@ -297,7 +297,7 @@ def models_table(speaker: JointSpeaker) -> Table:
         ("model", say("col.model"), "text", [one.name for one in models]),
         ("alone", say("defer.c_alone"), "count", [one.accepted for one in models]),
         ("settled", say("asked.c_settled"), "count", settled) if asks else None,
-        ("wrong", say("defer.c_wrong"), "count", [one.wrong_labels for one in models]),
+        ("wrong", say("defer.c_of_which"), "count", [one.wrong_labels for one in models]),
         ("reviewed", say("col.reviewed"), "count", [one.reviewed for one in models]),
         ("spend", speaker.in_money("col.spend"), "money", spend) if speaker.priced else None,
         ("more", speaker.in_money("col.gap", what=say("col.net")), speaker.kind, values_of(more)),
@@ -451,7 +451,7 @@ def _evidence(speaker: JointSpeaker) -> list[Block]:
     blocks: list[Block] = []
     if option.starts:
         blocks.append(budgets_table(speaker))
-    blocks += [Heading(say("joint.head_joining")), Prose(words("evidence")), ways_table(speaker)]
+    blocks += [Heading(say("joint.head_joining")), ways_table(speaker), Prose(words("evidence"), "note")]
     blocks += answers_blocks(speaker, labelled, by_answer(test, labelled, bench.said, option.who_decides))
     if speaker.counts.accepted and test.n_classes > 1:
         blocks.append(classes_table(speaker))

@@ -86,7 +86,7 @@ LINES = {
         "t.csv, column gold: 4 of 9 classes have fewer than 30 test items (a 3, b 5, c 0 and 1 more); label more items of them, or take their errors as unknown"
     ),
     Doubt(DoubtKind.FEW_GROUPS, "t.csv", "doc", 1, 80): (
-        "t.csv, column doc: there is only 1 group among 80 items, so that intervals may be too narrow; intervals can be trusted from 30 groups of similar size on, or from 100: label items of further groups, or name a finer group with --group"
+        "t.csv, column doc: there is only 1 group among 80 items, so that intervals may be too narrow; 100 groups are enough, or 30 of similar size: label items of further groups, or name a finer group with --group"
     ),
     Doubt(DoubtKind.GROUPS_ACROSS, "t.csv", "doc", 2, 9, ("d1", "test", "dev", "train")): (
         "t.csv, column doc: 2 of 9 groups of the split test are in dev, train too, such as d1; leave each group in one split: a model that saw the group before looks better than it is"

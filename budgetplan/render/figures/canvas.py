@@ -319,7 +319,12 @@ class Labels:
         """Find a place for words that name ``own``, beside ``others``; ``share``: of the width, how long they may be."""
         room, look = self._room, _LOOKS[strong]
         words = self._canvas.fit(words, share * (room.x1 - room.x0), look[0])
-        foreign = np.concatenate(others) if others else np.empty((0, 2))
+        joins = [
+            sample(np.array([at.anchor, at.box.nearest(*at.anchor)]))
+            for _, at, *_ in self.placed
+            if at.joined
+        ]
+        foreign = np.concatenate([np.empty((0, 2)), *others, *joins])
         inner = Box(room.x0 + 2, room.y0 + 2, room.x1 - 1, room.y1 - 1)
         at = place(self._canvas.measure(words, *look), own, foreign, self.taken, inner, prefer=prefer)
         if at.free or not optional:
