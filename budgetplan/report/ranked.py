@@ -80,9 +80,8 @@ def gain_figure(speaker: Speaker, say: Wording) -> Figure:
         random.name: ("random", speaker.say("curve.random"), None),
     }
     for other in ranked[2:3]:
-        known.setdefault(
-            other.name, ("other", other.name, speaker.say("curve.others", number=len(ranked) - 2))
-        )
+        label = speaker.say("curve.others", number=len(ranked) - 2)
+        known.setdefault(other.name, ("other", other.name, label))
     lines = []
     for order in (*ranked, perfect, random):
         role, name, beside = known.get(order.name, ("other", order.name, None))

@@ -11,7 +11,7 @@ from matplotlib.ticker import NullLocator
 from budgetplan.render.figures import canvas as sheets
 from budgetplan.render.figures.canvas import BLUE, DARK, INK, MUTE, SMALL, TINT, VERMILION, Canvas
 from budgetplan.report.display import without_tags
-from budgetplan.report.model import Bar, Figure, Marker, Range
+from budgetplan.report.model import Bar, Figure, Range
 
 _DASHED = (0, (4, 3))
 _WHITE = {"facecolor": "white", "edgecolor": "none", "pad": 0.6}
@@ -235,17 +235,13 @@ def draw_chance(canvas: Canvas, figure: Figure) -> None:
         canvas.write(room.x1 - 4, y, words, color=MUTE, ha="right", va=side)
     for mark in figure.markers:
         canvas.drop(mark, (2, 2), 3.5)
-        _name_mark(canvas, mark, room.x0)
-
-
-def _name_mark(canvas: Canvas, mark: Marker, least: float) -> None:
-    """Write what a point is: on its left, where the curve is lower, or below it on its right."""
-    words = canvas.fit(mark.label, 0.34 * canvas.width)
-    x, y = canvas.point(mark.x, mark.y)
-    if x - 8 - canvas.measure(words)[0] > least:
-        canvas.write(x - 8, y + 1, words, color=DARK[BLUE], ha="right", va="bottom")
-    else:
-        canvas.write(x + 8, max(y - 6, 12.0), words, color=DARK[BLUE], ha="left", va="top")
+        # What a point is stands on its left, where the curve is lower, or below it on its right.
+        words = canvas.fit(mark.label, 0.34 * canvas.width)
+        x, y = canvas.point(mark.x, mark.y)
+        if x - 8 - canvas.measure(words)[0] > room.x0:
+            canvas.write(x - 8, y + 1, words, color=DARK[BLUE], ha="right", va="bottom")
+        else:
+            canvas.write(x + 8, max(y - 6, 12.0), words, color=DARK[BLUE], ha="left", va="top")
 
 
 def draw_swings(canvas: Canvas, figure: Figure) -> None:

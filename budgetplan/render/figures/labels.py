@@ -98,7 +98,10 @@ def place(
     """
     anchors = own[np.unique(np.linspace(0, len(own) - 1, _MAX_ANCHORS).astype(int))]
     boxes, owners, distances = _candidates(size, anchors)
-    boxes = _pushed_inside(boxes, frame)
+    # Into the frame; one that is larger than it starts at its left or lower side.
+    low, high = boxes[:, :2], boxes[:, 2:]
+    shift = np.maximum((frame.x0, frame.y0) - low, np.minimum(0.0, (frame.x1, frame.y1) - high))
+    boxes = boxes + np.hstack((shift, shift))
     cost = distances * 0.35 + 14.0 * np.abs(owners / max(1, len(anchors) - 1) - prefer)
     # Where lines run together, nobody sees which of them is meant.
     cost += 30.0 * np.maximum(0.0, 1.0 - _gaps(anchors, foreign) / 9.0)[owners]
@@ -132,13 +135,6 @@ def _candidates(size: tuple[float, float], anchors: Points) -> tuple[Points, NDA
         boxes.append(np.hstack((centre - half, centre + half)))
     owners = np.tile(np.arange(len(anchors)), len(boxes))
     return np.concatenate(boxes), owners, np.repeat(_DISTANCES, len(_SIDES) * len(anchors))
-
-
-def _pushed_inside(boxes: Points, frame: Box) -> Points:
-    """Move boxes into the frame; one that is larger than the frame starts at its left or lower side."""
-    low, high = boxes[:, :2], boxes[:, 2:]
-    shift = np.maximum((frame.x0, frame.y0) - low, np.minimum(0.0, (frame.x1, frame.y1) - high))
-    return np.asarray(boxes + np.hstack((shift, shift)), dtype=np.float64)
 
 
 def _covered(boxes: Points, points: Points) -> Points:

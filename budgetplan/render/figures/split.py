@@ -54,7 +54,9 @@ def draw_split(canvas: Canvas, figure: Figure) -> None:
         swatch = Box(left, y - 4, left + _SWATCH, y + 4)
         canvas.fill(swatch, facecolor=face, edgecolor=EDGE, linewidth=0.7)
         canvas.write(left + _SWATCH + 4, y, words, ha="left", va="center")
-    bar = _bar(canvas)
+    # As high as it takes to hold a number.
+    height = canvas.point(0, _BAR[0])[1] - canvas.point(0, _BAR[1])[1]
+    bar = _BAR if canvas.measure("0")[1] <= height + _SPARE else _HIGH
     canvas.name_rows(names, [row + sum(bar) / 2 for row in rows], size, strong)
     for row, stack in enumerate(stacks):
         _draw_stack(canvas, figure, (row, bar), stack)
@@ -79,12 +81,6 @@ def _legend(canvas: Canvas, figure: Figure) -> tuple[list[tuple[str, float, floa
 def faces_of(figure: Figure) -> tuple[str, ...]:
     """Return the colour of each part."""
     return FACES if len(figure.part_labels) <= len(FACES) else ASKED_FACES
-
-
-def _bar(canvas: Canvas) -> _Sides:
-    """Return the sides of the bars: as high as it takes to hold a number."""
-    height = canvas.point(0, _BAR[0])[1] - canvas.point(0, _BAR[1])[1]
-    return _BAR if canvas.measure("0")[1] <= height + _SPARE else _HIGH
 
 
 def _draw_stack(canvas: Canvas, figure: Figure, place: tuple[int, _Sides], stack: Stack) -> None:
