@@ -189,10 +189,12 @@ class AnsweredAlone:
         self.wrong_by_truth = by_truth = by_name(test.names, result.wrong_by_truth)
         counts = np.bincount(answer[taken], weight[taken], test.n_classes).tolist()
         given = dict(zip(test.classes, counts, strict=True))
-        means = result.alone.sum(axis=1).mean(axis=0).tolist(), result.left.mean(axis=0).tolist()
+        alone, left = result.alone.sum(axis=1).mean(axis=0), result.left.mean(axis=0)
+        if not bench.on_list:  # how many are of each class has been counted
+            left = np.maximum(np.bincount(bench.data.truth, weight, len(alone)) - alone, 0.0)
         self.classes = tuple(
-            OfClass(name, given.get(name), alone, left, by_truth[name], by_given.get(name))
-            for name, alone, left in zip(test.names, *means, strict=True)
+            OfClass(name, given.get(name), taken, rest, by_truth[name], by_given.get(name))
+            for name, taken, rest in zip(test.names, alone.tolist(), left.tolist(), strict=True)
         )
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from defer_world import (
     ALL_ALIKE,
@@ -82,9 +83,15 @@ def test_cutoffs_are_those_of_the_model():
 
 @pytest.mark.parametrize("scene", SCENES)
 def test_classes_add_up(scene):
-    alone = world(**SCENES[scene]).selection.alone
+    selection = world(**SCENES[scene]).selection
+    alone, test = selection.alone, selection.test
+    weight = np.ones(test.n_items) if test.weight is None else test.weight
+    counted = np.bincount(test.truth, weight, len(test.names)) * alone.items / weight.sum()
     assert sum(one.alone for one in alone.classes) == pytest.approx(alone.alone)
-    assert sum(one.left for one in alone.classes) == pytest.approx(alone.left)
+    for one, size in zip(alone.classes, counted.tolist(), strict=True):
+        assert alone.own_list is not None or one.alone + one.left == pytest.approx(max(size, one.alone))
+    if alone.own_list is not None:  # nobody knows how many of a list are of each class
+        assert sum(one.left for one in alone.classes) == pytest.approx(alone.left)
     assert sum(one.given or 0.0 for one in alone.classes) == pytest.approx(alone.alone)
     assert sum(one.wrong.value for one in alone.classes) == pytest.approx(alone.wrong.value, abs=1e-9)
     for one in alone.classes:
