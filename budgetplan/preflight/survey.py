@@ -187,7 +187,7 @@ def _no_class(survey: Survey) -> tuple[str, ...]:
 
     Hugging Face's datasets number classes from 0 and write -1 where there is none.
     """
-    having = [one for one in survey.columns if (one.values == -1).any() and "-1" in one.names]
+    having = [one for one in survey.columns if (one.values == -1).any() and one.code("-1") >= 0]
     if len(having) != 1 or not is_label_name(having[0].name):
         return ()
     numbers = [str(number) for number in range(-1, having[0].n_different - 1)]

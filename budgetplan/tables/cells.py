@@ -213,6 +213,15 @@ class NumberTexts(Texts):
         """Shape (n,): where no number is."""
         return np.asarray(np.isnan(self.__dict__["_numbers"]))
 
+    def code(self, name: str) -> int:
+        """Return the position of a name, or -1; only its own number is written as a text."""
+        different = self._different[1]
+        if different.dtype == np.bool_:
+            return super().code(name)
+        at = np.flatnonzero(different == float(name) if NUMBER.fullmatch(name) else np.isnan(different))[:1]
+        written = NumberTexts(different[at], whole=self.__dict__["_whole"]).names
+        return int(at[0]) if written == (name,) else -1
+
     @property
     def n_different(self) -> int:
         """How many different numbers there are."""
