@@ -1,10 +1,11 @@
 """Cells become numbers and codes: the fast way and the careful way agree."""
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from budgetplan.tables.cells import NumberReading, Texts, to_numbers
+from budgetplan.tables.cells import NumberReading, NumberTexts, Texts, to_numbers
 
 cell = st.one_of(
     st.floats(allow_nan=False, allow_infinity=False).map(repr),
@@ -38,3 +39,21 @@ def test_texts_are_numbered_as_they_come():
 
 def test_a_name_that_does_not_occur_has_no_code():
     assert Texts(np.array([0]), ("a",)).code("b") == -1
+
+
+@pytest.mark.parametrize("whole", [False, True])
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        np.array([1.0, np.nan, -1, 0.5]),
+        np.array([3, -1, 0]),
+        np.array([True, False]),
+        np.array([0.1, np.nan], dtype=np.float32),
+        np.array([1e22, 123456789.0]),
+        np.array([], dtype=float),
+    ],
+)
+def test_the_place_of_a_number_is_that_of_its_text(numbers, whole):
+    texts = NumberTexts(numbers, whole=whole)
+    for name in ("-1", "-1.0", "", "1", "0.1", "0", "x", "True", "1e22", "nan", *texts.names):
+        assert texts.code(name) == (texts.names.index(name) if name in texts.names else -1)
