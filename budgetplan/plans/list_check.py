@@ -170,9 +170,11 @@ def _compared(evidence: Evidence, name: str) -> tuple[FloatArray, FloatArray, Fl
     assert own is not None
     score, every = own.place[name], np.ones(len(own.place[name]))
     listed, count = own.stand(name)
+    if own.counted is not None:
+        return score, every, listed, count
     pairs = [own.scores[model.name] for model in evidence.single]
     known, scored = (np.all([np.isfinite(pair[side]) for pair in pairs], axis=0) for side in (0, 1))
-    if own.counted is None and known.any() and scored.any():
+    if known.any() and scored.any():
         return score, known.astype(np.float64), listed, count * scored
     return score, every, listed, count
 
