@@ -112,7 +112,7 @@ def test_which_stop_is_best_for_which_worth():
 def test_where_the_review_ends_inside_a_tenth_the_table_says_what_is_marked():
     # A tenth is four sentences: eight end with the second one, nine inside the third.
     [note] = world(budget=("9", "money")).table("gain_recommended").notes
-    assert "where the review stops" in note
+    assert "in which the review stops" in note
     [note] = world(budget=("8", "money")).table("gain_recommended").notes
     assert "stops" not in note
 
