@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
+import numpy.typing as npt
 from scipy.special import log_ndtr, ndtri, ndtri_exp
 
 from budgetplan.arrays import FloatArray, IntArray
@@ -40,19 +41,41 @@ def places(score: FloatArray, listed: FloatArray, count: FloatArray | None = Non
     >>> places(np.array([3.0, 2, np.nan]), np.array([1.0, 2, 2, np.nan])).round(3).tolist()
     [1.282, 0.524, -0.842]
     """
+    code, up_to, tied = counted_up_to(score, listed, count)
+    total = len(listed) if count is None else count.sum()
+    return np.asarray(ndtri((up_to - tied / 2 + 0.5) / (total + 1))[code])
+
+
+def counted_up_to(
+    score: FloatArray, listed: FloatArray, count: npt.ArrayLike | None = None
+) -> tuple[IntArray, FloatArray, FloatArray]:
+    """Return the place of each item among the different scores, and how many of a list are at or below each, and equal to it.
+
+    Parameters
+    ----------
+    score, listed, count
+        As :func:`places` takes them.
+
+    Returns
+    -------
+    tuple
+        Shapes (n,), (K,) and (K,), K different scores, rising.
+
+    Examples
+    --------
+    >>> counted_up_to(np.array([3.0, 1, 3]), np.array([1.0, 1, 2, 4]))
+    (array([1, 0, 1]), array([2., 3.]), array([2., 0.]))
+    """
     same = score is listed
     score, listed = (np.where(np.isnan(each), -np.inf, each) for each in (score, listed))
     different, code = np.unique(score, return_inverse=True)
     # The list is sought among the items: of a few items in a long list that is faster than sorting the list.
     at = code if same else np.searchsorted(different, listed)
     equal = np.append(different, np.nan)[at] == listed
-    held, total = (
-        np.ones(len(at)) if count is None else count,
-        len(at) if count is None else float(count.sum()),
-    )
-    up_to = np.cumsum(np.bincount(at, held, len(different) + 1)[:-1])
-    tied = np.bincount(at[equal], held[equal], len(different))
-    return np.asarray(ndtri((up_to - tied / 2 + 0.5) / (total + 1))[code])
+    held = np.ones(len(at)) if count is None else np.asarray(count, dtype=np.float64)
+    up_to = np.cumsum(np.bincount(at, held, len(different) + 1)[:-1], dtype=np.float64)
+    tied = np.bincount(at[equal], held[equal], len(different)).astype(np.float64)
+    return code, up_to, tied
 
 
 def alike_in_groups(residual: FloatArray, group: IntArray) -> float:

@@ -11,7 +11,7 @@ from scipy.special import expit, logit, xlogy
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.curve import fit
 from budgetplan.core.path import auc, auc_by_chance
-from budgetplan.core.places import places
+from budgetplan.core.places import counted_up_to, places
 
 DRAWS, CELLS = 400, 1_000
 """So many curves are drawn, and the list is read at so many places at most."""
@@ -297,24 +297,22 @@ def labelled_from_the_top(
     n = n_labelled + int(many.sum())
     # From the top, items at or above each labelled score and above it, and those of them with a label: the likeliest edge
     # is below a labelled item, as another one without a label lowers the rate above.
-    different, labels = np.unique(labelled_scores, return_counts=True)
-    told = np.cumsum(labels[::-1])
-    at_least, above = (
-        np.cumsum(
-            np.bincount(np.searchsorted(different, unlabelled_scores, side), many, len(different) + 1)[:0:-1]
-        )
-        for side in ("right", "left")
-    )
-    seen, earlier = at_least.astype(np.int64) + told, above.astype(np.int64) + told - labels[::-1]
-    if not n_labelled or not (seen < n).any():
+    code, up_to, tied = counted_up_to(labelled_scores, unlabelled_scores, many)
+    labels, others = np.bincount(code)[::-1], tied[::-1].astype(np.int64)
+    told, above = np.cumsum(labels), int(many.sum()) - up_to[::-1].astype(np.int64)
+    seen = above + others + told
+    if not (seen < n).any():
         return 0.0
-    along = np.stack([earlier, seen]).T.ravel(), np.stack([told - labels[::-1], told]).T.ravel()
+    # Before each labelled score and after it; in between nothing has a label.
+    ends_seen, ends_told = (
+        np.stack([after - here, after]).T.ravel() for after, here in ((seen, labels + others), (told, labels))
+    )
     seen, told = seen[seen < n], told[seen < n]
     left, left_told = n - seen, n_labelled - told
     gain = _likelihood(told, seen) + _likelihood(left_told, left)
     gain = np.where(told * left > left_told * seen, gain, -np.inf)
     at = int(gain.argmax())
-    before = float(np.interp(0.75 * seen[at], *along))
+    before = float(np.interp(0.75 * seen[at], ends_seen, ends_told))
     most_without = min(0.1, (1 - n_labelled / n) / 4)
     is_edge = (
         2 * (gain[at] - _likelihood(np.array(n_labelled), np.array(n))) > 30

@@ -193,8 +193,8 @@ class AnsweredAlone:
         if not bench.on_list:  # how many are of each class has been counted
             left = np.maximum(np.bincount(bench.data.truth, weight, len(alone)) - alone, 0.0)
         self.classes = tuple(
-            OfClass(name, given.get(name), taken, rest, by_truth[name], by_given.get(name))
-            for name, taken, rest in zip(test.names, alone.tolist(), left.tolist(), strict=True)
+            OfClass(name, given.get(name), n_alone, n_left, by_truth[name], by_given.get(name))
+            for name, n_alone, n_left in zip(test.names, alone.tolist(), left.tolist(), strict=True)
         )
 
     @property

@@ -157,20 +157,21 @@ def _laid_out(press: Any, document: Document, drawings: Drawings) -> tuple[Any, 
     usual, low = ({one.key: height(one) for one in part.figures()} for height in (default_height, _least))
     needs = press.reach(press.lay_out(_page(fine, {})).pages[-1]) if fine.sections else 0.0
 
-    def extent(each: Mapping[str, float]) -> tuple[float, float, list[Any]]:
+    def extent(tried: Mapping[str, float]) -> tuple[float, float, list[Any]]:
         """Return how many pages there are, small type included, what stays white on them, and the pages."""
-        pages = press.lay_out(_page(part, each)).pages
+        pages = press.lay_out(_page(part, tried)).pages
         white = 0.0
         for sheet in pages[:-1]:
             grows = sum(
-                _MOST * usual[key] - height for key, height in each.items() if f"f-{key}" in sheet.anchors
+                _MOST * usual[key] - height for key, height in tried.items() if f"f-{key}" in sheet.anchors
             )
             white += max(0.0, press.left(sheet) - grows)
         return len(pages) + (needs > press.left(pages[-1])), white, pages
 
-    ways = [(*extent(each), each) for each in (usual, low)]
-    *_, sheets, each = min(ways, key=lambda way: way[:2])
-    heights |= each
+    # Figures that cannot be lower, or none, are laid out once.
+    ways = [(*extent(tried), tried) for tried in (usual, low)[: 1 + (low != usual)]]
+    *_, sheets, chosen = min(ways, key=lambda way: way[:2])
+    heights |= chosen
     # Small type that needs a page more leaves the one before to what stands there.
     for sheet in sheets[: len(sheets) - (needs <= press.left(sheets[-1]))]:
         elsewhere = {name for one in sheets if one is not sheet for name in one.anchors}

@@ -263,10 +263,10 @@ def inputs_table(speaker: PlansSpeaker) -> Table | None:
         columns.append((f"scenario_{at}", escaped(one.name), "text", said))
     table = by_columns("inputs", caption, columns)
     most = UNRANKED if speaker.comparison.unlike else MOST_INPUTS
-    own = [key for key in keys if not key.startswith(ASIDE)]
+    telling = [key for key in keys if not key.startswith(ASIDE)]
     # What things are worth, what is paid and wanted, the list, the rest.
-    own.sort(key=lambda key: [not key.startswith(begin) for begin in FIRST])
-    shown = own[:most] or keys
+    telling.sort(key=lambda key: [not key.startswith(begin) for begin in FIRST])
+    shown = telling[:most] or keys
     rows_shown = tuple(replace(row, repeats=row.cells[0] not in shown) for row in table.rows)
     left = len(keys) - len(shown)
     return replace(table, rows=rows_shown, notes=(speaker.words("inputs_note", left),) if left else ())

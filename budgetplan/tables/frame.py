@@ -248,8 +248,10 @@ class Frame:
         file: str = "",
     ) -> None:
         """Note rows without an id, and those with one that came before; each with what is wrong and what to do."""
-        different = {*(self.ids or ())}
-        if self.ids is None or (len(different) == len(self.ids) and "" not in different):
+        if self.ids is None:
+            return
+        different = {*self.ids}
+        if len(different) == len(self.ids) and "" not in different:
             return
         ids = self.index
         lacks, comes_again = ids == "", ids.duplicated()
