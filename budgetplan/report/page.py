@@ -33,7 +33,7 @@ from budgetplan.report.model import (
     by_columns,
 )
 from budgetplan.report.phrases import Nouns, intervals_of, values_of
-from budgetplan.report.wording import Wording, short_text, wording
+from budgetplan.report.wording import Wording, escaped, short_text, wording
 
 
 def ask_table(speaker: Nouns, answerer: str, ids: list[str]) -> Table:
@@ -146,7 +146,7 @@ def framed(
     document = Document(
         kind="report",
         title=title,
-        subject=speaker.say("subject"),
+        subject=escaped(plan.title) if plan.project and plan.title else speaker.say("subject"),
         project=plan.project or plan.title,
         author=plan.author,
         date=framing.date,

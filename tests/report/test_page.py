@@ -70,6 +70,14 @@ def test_the_line_above_the_title_names_the_project_and_the_notes(plan, begins):
     assert kicker.html.endswith(" · BP-1 · <strong>n</strong>")
 
 
+def test_every_page_names_both_project_and_title():
+    speaker = Nouns(replace(SPEAKER.plan, project="P", title="<T>"))
+    document = framed(
+        speaker, Markup("plain"), [Section("decision", ())], Framing("2026-11-22", "B"), money=False
+    )
+    assert (document.project, document.subject) == ("P", Markup("&lt;T&gt;"))
+
+
 def test_a_method_behind_other_blocks_begins_a_section():
     blocks = (Heading(Markup("T")), Heading(SPEAKER.say("head.method")))
     document = framed(

@@ -13,7 +13,7 @@ from budgetplan.report.model import Figure, Line
 
 _POINTS: tuple[dict[str, Any], ...] = (
     {"marker": "o", "markersize": 6.5, "color": BLUE, "markeredgecolor": "white", "zorder": 5},
-    {"marker": "s", "markersize": 5.0, "color": VERMILION, "markerfacecolor": "white", "zorder": 4},
+    {"marker": "s", "markersize": 9.5, "color": VERMILION, "markerfacecolor": "white", "zorder": 4},
 )
 """Filled circles and empty squares: they differ without their colours too."""
 _BARS: tuple[dict[str, Any], ...] = (
