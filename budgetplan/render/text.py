@@ -159,7 +159,7 @@ def paste_text(document: Document) -> str:
     parts = []
     for one in lengths(document):
         head = f"{without_tags(one.heading)} ({without_tags(one.counted)})"
-        parts += [head, *one.before, *one.paragraphs]
+        parts += [*one.before, head, *one.paragraphs]
     return "".join(f"{part}\n\n" for part in parts)
 
 
