@@ -30,8 +30,11 @@ NEEDED = (
     "print.css",
     "report.css",
     "report.html",
+    "schema/card-1.json",
     "schema/comparison-2.json",
     "schema/decision-3.json",
+    "schema/manifest-2.json",
+    "schema/pilot-1.json",
     "schema/report-2.json",
 )
 NEEDED = [*NEEDED, *(f"{path.parent.name}/{path.name}" for path in (ROOT / "templates").glob("*/*.j2"))]

@@ -10,6 +10,7 @@ import shlex
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from schemas import validate
 
 from budgetplan.cli.main import main
 from budgetplan.preflight.pilot import FILES, draw_items
@@ -74,6 +75,7 @@ def test_whoever_labels_sees_the_texts_as_they_are_and_nothing_of_the_scores(fol
         assert row["Satz"] == f'=Satz "{int(row["item_id"][1:])}", ř'
         assert row["label"] == ""
     assert [row["item_id"] for row in rows] != sorted(row["item_id"] for row in rows)
+    validate("pilot-1", json.loads((folder / "pilot" / "pilot.json").read_text(encoding="utf-8")))
 
 
 def test_every_item_is_as_likely_to_be_drawn_and_to_be_labelled_first(folder):

@@ -12,6 +12,7 @@ from decimal import Decimal
 import numpy as np
 import pytest
 from queue_world import course, drawn, manifest
+from schemas import validate
 
 from budgetplan.core.curve import Labelled
 from budgetplan.domain.review import Before, PacketFile
@@ -44,6 +45,7 @@ def test_a_manifest_reads_back_as_it_was(tmp_path, answered, by):
     one = manifest(drawn(made), made, recipe={"a": 0.25, "b": 0.75}, judgements=Decimal("1.2"))
     write(tmp_path, manifest_files(one))
     same(one, read_manifest(tmp_path))
+    validate("manifest-2", json.loads(manifest_files(one)[DECLARED]))
 
 
 def test_the_labelled_items_read_back_and_queues_without_them_still_read(tmp_path):
@@ -58,6 +60,7 @@ def test_the_labelled_items_read_back_and_queues_without_them_still_read(tmp_pat
         folder.mkdir()
         write(folder, manifest_files(manifest(sample=sample)))
         same(sample, read_manifest(folder).sample)
+        validate("manifest-2", json.loads((folder / DECLARED).read_bytes()))
     files = manifest_files(manifest())
     declared = json.loads(files[DECLARED])
     del declared["labelled"], declared["sha256"]
@@ -133,6 +136,7 @@ def test_a_manifest_of_which_any_field_was_edited_is_refused(tmp_path):
     write(tmp_path, files)
     read_manifest(tmp_path)
     said = json.loads(files[DECLARED])
+    validate("manifest-2", said)
     for path, value in itertools.product(leaves(said), VALUES):
         changed = edited(said, path, value)
         if json.dumps(changed) == json.dumps(said):

@@ -25,7 +25,7 @@ def returned(label, seconds=None, notes=()):
         annotators=("anna",),
         last=np.ones(len(rows), dtype=bool),
         notes=notes,
-        logs=(("log.csv", "0"),),
+        logs=(("log.csv", "0" * 64),),
     )
 
 

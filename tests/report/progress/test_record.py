@@ -19,4 +19,4 @@ def test_the_record_is_plain_and_counts_every_role():
     assert (record["found"], record["spent"]) == (4, "15.00")
     assert record["budget_left"] == {"amount": "15.00", "unit": "money"}
     assert record["decision"]["why"]
-    assert record["logs"] == [{"file": "log.csv", "sha256": "0"}]
+    assert record["logs"] == [{"file": "log.csv", "sha256": "0" * 64}]
