@@ -77,9 +77,7 @@ def open_source(opened: Opened, form: TableForm | None, asked: Asked) -> Source:
     refuse_json(opened, form)
     said, table = "" if form is None else form.dialect, open_rows_of(opened, form)
     for tool in TOOLS.values():
-        if tool.read_rows is not None and (
-            said == tool.key or (not said and tool.heads(table.header, asked.label_column))
-        ):
+        if tool.heads and (said == tool.key or (not said and tool.heads(table.header, asked.label_column))):
             if not tool.fits(table.header):
                 raise broken(opened.path, *tool.lacks)
             spoilt = Problems(opened.path)
@@ -88,7 +86,7 @@ def open_source(opened: Opened, form: TableForm | None, asked: Asked) -> Source:
             records: list[Record] = [
                 (line, dict(zip(table.header, row, strict=True))) for line, row in table.rows(spoilt)
             ]
-            export = tool.read_rows(opened.path, table.header, records, asked)
+            export = tool.read(opened.path, records, replace(asked, header=table.header))
             return ExportSource(export, spoilt, table if tool.tells_form else None)
     return table
 
@@ -97,7 +95,7 @@ def refuse_json(opened: Opened, form: TableForm | None) -> None:
     """Refuse a table that is said to be of a tool that writes none."""
     said = "" if form is None else form.dialect
     tool = TOOLS.get(said)
-    if tool is not None and tool.read is not None and tool.read_rows is None:
+    if tool is not None and tool.heads is None:
         todo = advise("export it as JSON, or leave out {table.dialect}")
         raise broken(opened.path, f"this is no JSON, as {tool.called} is", todo)
 

@@ -120,5 +120,5 @@ def _answers(one: Mapping[str, Any], question: str) -> list[tuple[Any, Any, str]
     ]
 
 
-TOOL = Tool("argilla", _CALLED, "responses with their users", is_record, read)
+TOOL = Tool("argilla", _CALLED, read, "responses with their users", is_record)
 """What is read here."""

@@ -35,11 +35,12 @@ def is_asreview(header: Collection[str], label_column: str = "") -> bool:
     return decided or any(name.startswith(_OWN) for name in header)
 
 
-def read_rows(path: str, header: Sequence[str], records: Sequence[Record], asked: Asked) -> Export:
+def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     """Return the records, with two columns more, where there are none: ``label`` (1, 0 or empty) and ``item_id``.
 
     What passed between two decisions of a person is the time of the second.
     """
+    header = asked.header
     export = Export(path, asked, _CALLED, columns=dict.fromkeys(header), times=("", _TIME), paced=True)
     called = {name.lower(): name for name in reversed(header)}
     column = next((called[name] for name in LABELS if name in called), "")
@@ -110,13 +111,13 @@ def note(packet: Packet) -> Files:  # noqa: ARG001 - as all of them
 TOOL = Tool(
     "asreview",
     _CALLED,
+    read,
     heads=is_asreview,
     fits=lambda header: any(name.lower() in LABELS for name in header),
     lacks=(
         "this has no column asreview_label or included, as an ASReview export with labels has",
         advise("export the labels too, or leave out {table.dialect}"),
     ),
-    read_rows=read_rows,
     tells_form=True,
 )
 """What is read here: a table, known by its columns."""

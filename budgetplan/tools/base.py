@@ -45,6 +45,8 @@ class Asked:
         What the lines of the objects count: ``line``, or ``object``.
     aside
         The folder with what is kept apart of the queue that a log is of.
+    header
+        The columns, where it is a table.
     """
 
     id_column: str = ""
@@ -54,6 +56,7 @@ class Asked:
     positive: tuple[str, ...] = ()
     by: str = "line"
     aside: str = ""
+    header: tuple[str, ...] = ()
 
     def other(self, label: str) -> str:
         """Return the other one of two classes; an empty text where there are not two, or this is none of them.
@@ -414,27 +417,25 @@ class Tool:
         Its name in ``table.dialect``.
     called
         What a file of it is called in messages.
-    sign, shows
-        By what an object is known to be of this tool, in words and as a test.
     read
-        What the objects of a file say; None where the tool writes tables and no JSON.
+        What the objects of a file or the rows of a table say.
+    sign, shows
+        By what an object is known to be of this tool, in words and as a test; empty where it writes no JSON.
     heads
-        By which columns a table is known to be of this tool; the second argument is what the labels of a log are called.
+        By which columns a table is known to be of this tool, the second argument is what the labels of a log are called;
+        None where it writes no tables.
     fits, lacks
         Which columns such a table must have, where that is more, and what is said where it has not.
-    read_rows
-        What the rows of such a table say, of the columns and rows.
     tells_form
         Whether it is told how such a table is written.
     """
 
     key: str
     called: str
+    read: Callable[[str, Sequence[Record], Asked], Export]
     sign: str = ""
     shows: Callable[[dict[str, Any]], bool] = lambda _: False
-    read: Callable[[str, Sequence[Record], Asked], Export] | None = None
-    heads: Callable[[Collection[str], str], bool] = lambda *_: False
+    heads: Callable[[Collection[str], str], bool] | None = None
     fits: Callable[[Collection[str]], bool] = lambda _: True
     lacks: tuple[str, str] = ("", "")
-    read_rows: Callable[[str, Sequence[str], Sequence[Record], Asked], Export] | None = None
     tells_form: bool = False

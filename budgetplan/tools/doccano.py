@@ -97,7 +97,7 @@ def labels(packet: Packet) -> Files:
     return {"doccano-labels.json": (json.dumps(found, indent=1) + "\n").encode()}
 
 
-TOOL = Tool("doccano", CALLED, "label as a list", is_doccano, read)
+TOOL = Tool("doccano", CALLED, read, "label as a list", is_doccano)
 """What is read here."""
 QUEUE_TOOLS = (
     QueueTool(

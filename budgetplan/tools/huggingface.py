@@ -118,8 +118,8 @@ def _scores(prediction: Any) -> dict[str, str]:
 TOOL = Tool(
     "huggingface",
     _CALLED,
+    read,
     "prediction with labels and scores",
     lambda one: bool(_scores(one.get(PREDICTION))),
-    read,
 )
 """What is read here."""

@@ -62,8 +62,8 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     several. What a model predicts is in ``MODEL.predicted`` and ``MODEL.confidence``: the score of the label
     it predicts says nothing of the other labels.
     """
-    if any(is_judgement(one) and not is_task(one) for _, one in records):
-        return _read_rows(path, records, asked, "JSON_MIN")
+    if asked.header or any(is_judgement(one) and not is_task(one) for _, one in records):
+        return _read_rows(path, records, asked)
     odd_label = ("the choice is not a list of one text", 'write one, such as "choices": ["idiom"]')
     export = Export(path, asked, _CALLED, odd_label=odd_label, times=_TIMES)
     tasks = _once(export, records)
@@ -218,16 +218,9 @@ def _measure(export: Export, column: str, form: str = "") -> None:
         export.messages.append(advise("Measured time: median {} s from {}{}{}", text, n, ties, use))
 
 
-def read_rows(path: str, _: Sequence[str], records: Sequence[Record], asked: Asked) -> Export:
-    """Return what a table with a row for each annotation says."""
-    return _read_rows(path, records, asked, "CSV")
-
-
-def _read_rows(path: str, records: Sequence[Record], asked: Asked, form: str) -> Export:
-    """Return one item for each task out of a row for each annotation; its columns are judged like labels.
-
-    ``form``: what Label Studio calls such a file.
-    """
+def _read_rows(path: str, records: Sequence[Record], asked: Asked) -> Export:
+    """Return one item for each task out of a row for each annotation; its columns are judged like labels."""
+    form = "CSV" if asked.header else "JSON_MIN"
     export = Export(path, asked, _CALLED, own=("id",), times=_TIMES, like_labels=True)
     control = _the_control([one for _, one in records], is_min=form == "JSON_MIN")
     # How a number stands in the first row of a task: written in another way it is the same one.
@@ -344,16 +337,15 @@ def _named(prediction: dict[str, Any], control: str, *, several: bool) -> str:
 TOOL = Tool(
     "label-studio",
     _CALLED,
+    read,
     "tasks with data and annotations",
     lambda one: is_task(one) or is_judgement(one),
-    read,
     heads=lambda header, _: is_table_of_judgements(header),
     fits=is_table_of_judgements,
     lacks=(
         f"{_CALLED} has the columns id, annotation_id and lead_time",
         advise("export it as JSON, or leave out {table.dialect}"),
     ),
-    read_rows=read_rows,
 )
 """What is read here."""
 

@@ -31,7 +31,7 @@ def is_table_of_choices(header: Collection[str]) -> bool:
 
 
 def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
-    """Return what lines say: an item is named by ``id``, the label of each scheme is in a column of its name.
+    """Return what lines or rows say: an item is named by ``id``, the label of each scheme is in a column of its name.
 
     Raises
     ------
@@ -39,7 +39,7 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
         An item or a person is named by a list or an object, or what was chosen is no object.
     """
     export = Export(path, asked, _CALLED)
-    for line, one in records:
+    for line, one in [(line, _line_of(row)) for line, row in records] if asked.header else records:
         for key in (_ITEM, _WHO):
             if isinstance(one.get(key), list | dict):
                 export.refuse(f"{key} is no name", AGAIN, line)
@@ -48,34 +48,10 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
         for kind in (kind for kind in ("spans", "links") if one.get(kind)):
             export.parts.setdefault(kind, line)
         schemes = (one.get(_LABELS) or {}).items()
-        _judge(export, line, one, {name: said for name, said in schemes if isinstance(said, dict) and said})
-    return _settled(export)
-
-
-def read_rows(path: str, _: Sequence[str], records: Sequence[Record], asked: Asked) -> Export:
-    """Return what the rows of a table say: columns are called SCHEME.LABEL."""
-    export = Export(path, asked, _CALLED)
-    for line, one in records:
-        schemes: dict[str, dict[str, Any]] = {}
-        for name, cell in one.items():
-            scheme, dot, label = name.partition(".")
-            if dot and isinstance(cell, str) and cell.strip():
-                schemes.setdefault(scheme, {})[label] = cell.strip()
-        _judge(export, line, one, schemes)
-    return _settled(export)
-
-
-def _judge(
-    export: Export, line: int, one: Mapping[str, Any], schemes: Mapping[str, Mapping[str, Any]]
-) -> None:
-    """Add what somebody chose or typed, by scheme."""
-    row = export.row(one.get(_ITEM), line, {"id": one.get(_ITEM)})
-    said = {name: chosen(each) for name, each in schemes.items()}
-    ids = {ITEM_ID: one.get(_ITEM), QUEUE_ID: one.get(QUEUE_ID)}
-    export.judge(row, line, said, ids, who=text_of(one.get(_WHO)))
-
-
-def _settled(export: Export) -> Export:
+        said = {name: chosen(each) for name, each in schemes if isinstance(each, dict) and each}
+        ids = {ITEM_ID: one.get(_ITEM), QUEUE_ID: one.get(QUEUE_ID)}
+        row = export.row(one.get(_ITEM), line, {"id": one.get(_ITEM)})
+        export.judge(row, line, said, ids, who=text_of(one.get(_WHO)))
     schemes = sorted({name for each in export.judgements for name in each.said})
     export.ask(schemes)
     for name in schemes:
@@ -83,6 +59,16 @@ def _settled(export: Export) -> Export:
     n = len(export.judgements)
     export.told = f"{_CALLED}: {export.counts('item', n, 'annotation', export.judgements)}"
     return export
+
+
+def _line_of(row: Mapping[str, str]) -> dict[str, Any]:
+    """Return a row of a table, whose columns are called SCHEME.LABEL, as the line that says the same."""
+    schemes: dict[str, dict[str, str]] = {}
+    for name, cell in row.items():
+        scheme, dot, label = name.partition(".")
+        if dot and cell.strip():
+            schemes.setdefault(scheme, {})[label] = cell.strip()
+    return {**{key: row.get(key) for key in (_ITEM, _WHO, QUEUE_ID)}, _LABELS: schemes}
 
 
 def chosen(said: Mapping[str, Any]) -> list[str]:
@@ -103,15 +89,14 @@ def chosen(said: Mapping[str, Any]) -> list[str]:
 TOOL = Tool(
     "potato",
     _CALLED,
+    read,
     "instance_id, user_id and labels",
     is_judgement,
-    read,
     heads=lambda header, _: is_table_of_choices(header),
     fits=is_table_of_choices,
     lacks=(
         f"{_CALLED} has the columns instance_id, user_id and one for each label, such as label.idiom",
         advise("export it as JSON Lines, or leave out {table.dialect}"),
     ),
-    read_rows=read_rows,
 )
 """What is read here."""

@@ -156,7 +156,7 @@ def _score(one: dict[str, Any]) -> Any:
     return one.get("score", meta.get("score") if isinstance(meta, dict) else None)
 
 
-TOOL = Tool("prodigy", _CALLED, "answer or _task_hash", is_answer, read)
+TOOL = Tool("prodigy", _CALLED, read, "answer or _task_hash", is_answer)
 """What is read here."""
 
 _TAKEN = (ITEM_ID, "score", "pattern")

@@ -61,5 +61,5 @@ def _digit(value: Any) -> str:
     return {0.0: "0", 1.0: "1"}.get(number, "") if number is not None else ""
 
 
-TOOL = Tool("spacy", _CALLED, _CATS, lambda one: isinstance(one.get(_CATS), dict), read)
+TOOL = Tool("spacy", _CALLED, read, _CATS, lambda one: isinstance(one.get(_CATS), dict))
 """What is read here."""

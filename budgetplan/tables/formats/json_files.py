@@ -125,9 +125,7 @@ def open_json(opened: Opened, form: TableForm | None, asked: Asked) -> ExportSou
     if not asked.label_column and len({line for line, _ in found}) < len(found):
         # Where several begin on one line, they are counted.
         found, asked = [(number, one) for number, (_, one) in enumerate(found, 1)], replace(asked, by=OBJECT)
-    read = TOOLS[name].read
-    assert read is not None
-    return ExportSource(read(opened.path, found, asked), spoilt)
+    return ExportSource(TOOLS[name].read(opened.path, found, asked), spoilt)
 
 
 def read_objects(
@@ -143,7 +141,7 @@ def read_objects(
         The file holds no objects, or those of two dialects, or those of one that is no table.
     """
     said = "" if form is None else form.dialect
-    if said in TOOLS and TOOLS[said].read is None:
+    if said in TOOLS and not TOOLS[said].sign:
         wrong = f"this is JSON, and {TOOLS[said].called} is a table"
         raise broken(opened.path, wrong, advise("leave out {table.dialect}"))
     is_list, every = _records(opened, form, spoilt)
