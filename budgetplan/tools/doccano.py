@@ -10,7 +10,7 @@ from budgetplan.errors import counted
 from budgetplan.tables.archives import ANNOTATOR
 from budgetplan.tables.problems import Problems
 from budgetplan.tools.base import ITEM_ID, Asked, Export, Record, Tool, text_of
-from budgetplan.tools.packets import Files, Packet, QueueTool, records_of, written
+from budgetplan.tools.packets import Files, Packet, QueueTool, lines, records_of
 
 CALLED = "a doccano export"
 _PARTS = {"entities": "spans", "relations": "relations"}
@@ -68,8 +68,7 @@ def write(packet: Packet) -> Files:
     Letters beyond ASCII are escaped: where doccano guesses the encoding of a file it may guess another one.
     """
     texts = records_of({_TEXT: packet.judged, ITEM_ID: packet.ids, **packet.others(_TAKEN)})
-    content = b"".join(written({**one, _LABEL: []}, ascii_only=True) for one in texts)
-    return {f"{packet.name}.jsonl": content}
+    return {f"{packet.name}.jsonl": lines([{**one, _LABEL: []} for one in texts], ascii_only=True)}
 
 
 def labels(packet: Packet) -> Files:

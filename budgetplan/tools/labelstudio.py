@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Collection, Mapping, Sequence
 from math import inf
 from statistics import median
 from typing import Any
@@ -16,13 +15,14 @@ from budgetplan.errors import counted
 from budgetplan.tables.cells import NUMBER
 from budgetplan.tables.problems import Problems, listing
 from budgetplan.tools.base import ITEM_ID, SEVERAL, Asked, Export, Record, Tool, dicts, first_of, text_of
-from budgetplan.tools.packets import Files, Packet, QueueTool, records_of, written
+from budgetplan.tools.packets import Files, Packet, QueueTool, lines, records_of
 
 _TOOL, _CALLED = "Label Studio", "a Label Studio export"
 _CHOICES, _OF_PARTS, _NOTES = "choices", "choices for parts of items", "textarea"
 _PREDICTED, _CONFIDENCE = ".predicted", ".confidence"
 _MIN_KEYS = ("id", "annotator", "annotation_id", "created_at", "updated_at", "lead_time")
 _CANCELLED, _EMPTY = "Cancelled annotations", "Annotations without a choice"
+_SAYING = ("annotations", "predictions")
 _TIMES = ("lead_time", "created_at")
 _AGAIN, _TWICE = (
     "export the tasks again",
@@ -34,9 +34,7 @@ _TEXT, _LABEL = "text", "label"
 
 def is_task(one: dict[str, Any]) -> bool:
     """Return whether an object is a task of Label Studio's JSON."""
-    return isinstance(one.get("data"), dict) and any(
-        isinstance(one.get(key), list) for key in ("annotations", "predictions")
-    )
+    return isinstance(one.get("data"), dict) and any(isinstance(one.get(key), list) for key in _SAYING)
 
 
 def is_judgement(one: dict[str, Any]) -> bool:
@@ -67,7 +65,8 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     odd_label = ("the choice is not a list of one text", 'write one, such as "choices": ["idiom"]')
     export = Export(path, asked, _CALLED, odd_label=odd_label, times=_TIMES)
     tasks = _once(export, records)
-    for line, result in _results(tasks, "annotations", "predictions"):
+    said = ((line, one) for line, task in tasks for key in _SAYING for one in dicts(task.get(key)))
+    for line, result in ((line, result) for line, one in said for result in _results(one)):
         kind, value = result.get("type"), result.get("value")
         if kind == _CHOICES and isinstance(value, dict) and {"start", "x", "ranges"} & value.keys():
             kind = _OF_PARTS
@@ -77,7 +76,12 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     wrong = "people chose in several controls, and none of them is called label"
     export.ask(labels, wrong, f"call the control of the label {_LABEL}", ", ".join(labels))
     foretold = [one for _, task in tasks for one in _foretold(task)]
-    name_of = partial(_named, several=len(predicted) > 1)
+
+    def name_of(prediction: dict[str, Any], control: str) -> str:
+        """Return what the columns of a prediction begin with."""
+        model = text_of(prediction.get("model_version")) or "model"
+        return f"{model}.{control}" if len(predicted) > 1 else model
+
     named = {name_of(one, control) for one in foretold for control in predicted}
     taken = {*labels.values(), *(name + end for name in named for end in (_PREDICTED, _CONFIDENCE))}
     keys = {key for _, task in tasks for key in _data(task)}
@@ -90,10 +94,9 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
         _annotate(export, row, task, labels, n)
         n["bare"] += isinstance(task.get("predictions"), list) and _foretold(task) != task["predictions"]
         for one in _foretold(task):
-            for result in (each for each in dicts(one.get("result")) if each.get("type") == _CHOICES):
-                name = name_of(one, text_of(result.get("from_name")))
-                score = one.get("score", result.get("score"))
-                label = export.label(row, name + _PREDICTED, _chosen(result.get("value")), line)
+            for control, result in _choices(one):
+                name, score = name_of(one, control), one.get("score", result.get("score"))
+                label = export.label(row, name + _PREDICTED, _chosen(result), line)
                 for column, value in ((name + _PREDICTED, label), (name + _CONFIDENCE, score)):
                     if value is not None:
                         export.agree(row, column, value, _TWICE, line)
@@ -146,18 +149,20 @@ def _once(export: Export, records: Sequence[Record]) -> list[Record]:
     return once
 
 
-def _results(tasks: Sequence[Record], *keys: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield the results of annotations or predictions that were not cancelled, each with the line of its task."""
-    for line, task in tasks:
-        for one in (one for key in keys for one in dicts(task.get(key)) if not _cancelled(one)):
-            yield from ((line, result) for result in dicts(one.get("result")))
+def _results(one: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the results of an annotation or a prediction; none where it was cancelled."""
+    return [] if one.get("was_cancelled") is True else dicts(one.get("result"))
+
+
+def _choices(one: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    """Return those of its results that are choices, each with its control."""
+    return [(text_of(each.get("from_name")), each) for each in _results(one) if each.get("type") == _CHOICES]
 
 
 def _columns(tasks: Sequence[Record], key: str) -> dict[str, str]:
     """Return the column of each control with choices: "label" where there is one."""
-    controls = sorted(
-        {text_of(one.get("from_name")) for _, one in _results(tasks, key) if one.get("type") == _CHOICES}
-    )
+    said = (one for _, task in tasks for one in dicts(task.get(key)))
+    controls = sorted({control for one in said for control, _ in _choices(one)})
     return {name: _LABEL if len(controls) == 1 else name or _LABEL for name in controls}
 
 
@@ -170,18 +175,17 @@ def _annotate(
         wrong = "the annotations are no list of objects"
         export.note(row, next(iter(labels.values())), wrong, _AGAIN, annotations)
     for one in dicts(annotations):
-        values: dict[str, list[Any]] = {}
-        for result in dicts(one.get("result")):
-            if result.get("type") == _CHOICES and not _cancelled(one):
-                values.setdefault(text_of(result.get("from_name")), []).append(result.get("value"))
-        if not values:
-            n[_CANCELLED if _cancelled(one) else _EMPTY] += 1
-        said = {control: _chosen(each[0]) for control, each in values.items()}
-        for control, each in values.items():
+        said: dict[str, Any] = {}
+        for control, result in (choices := _choices(one)):
+            said.setdefault(control, []).append(_chosen(result))
+        if not choices:
+            n[_CANCELLED if one.get("was_cancelled") is True else _EMPTY] += 1
+        for control, each in said.items():
             if len(each) > 1:
-                export.note(row, labels[control], "one annotation has several choices", SEVERAL, each)
-                lists = [chosen for value in each if isinstance(chosen := _chosen(value), list)]
-                said[control] = [label for chosen in lists for label in chosen]
+                values = [result.get("value") for name, result in choices if name == control]
+                export.note(row, labels[control], "one annotation has several choices", SEVERAL, values)
+            lists = [chosen for chosen in each if isinstance(chosen, list)]
+            said[control] = each[0] if len(each) == 1 else [label for chosen in lists for label in chosen]
         export.judge(row, line, said, _data(task), **_act(one))
     if not dicts(annotations):
         export.judge(row, line, {}, _data(task))
@@ -305,8 +309,9 @@ def _labels(value: Any) -> list[Any]:
     return [text] if text else []
 
 
-def _chosen(value: Any) -> Any:
+def _chosen(result: Mapping[str, Any]) -> Any:
     """Return the labels of a result, or what stands there instead of a list of them."""
+    value = result.get("value")
     choices = value.get("choices") if isinstance(value, dict) else None
     return value if choices is None else choices
 
@@ -322,16 +327,6 @@ def _data(task: dict[str, Any]) -> dict[str, Any]:
 
 def _foretold(task: dict[str, Any]) -> list[dict[str, Any]]:
     return [one for one in dicts(task.get("predictions")) if "result" in one]
-
-
-def _cancelled(one: dict[str, Any]) -> bool:
-    return one.get("was_cancelled") is True
-
-
-def _named(prediction: dict[str, Any], control: str, *, several: bool) -> str:
-    """Return what the columns of a prediction begin with; ``several``: there are several controls."""
-    model = text_of(prediction.get("model_version")) or "model"
-    return f"{model}.{control}" if several else model
 
 
 TOOL = Tool(
@@ -374,7 +369,7 @@ def write(packet: Packet, most_tasks: int = 250_000, most_bytes: int = 50_000_00
     parts: list[list[bytes]] = [[]]
     size = 0
     for data in records_of({ITEM_ID: packet.ids, _TEXT: packet.judged, **packet.others(_TAKEN)}):
-        task = written({"data": data}).rstrip(b"\n")
+        task = lines([{"data": data}]).rstrip(b"\n")
         own = len(task) + len(_BETWEEN)
         if own > room:
             wrong = f"the item is larger than a file that {_TOOL} imports ({most_bytes:,} bytes)"

@@ -191,17 +191,12 @@ def records_of(columns: Mapping[str, Sequence[str]]) -> list[dict[str, str]]:
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
-def written(value: Any, *, ascii_only: bool = False) -> bytes:
-    r"""Return a value as JSON in one line, with every letter as it is; the bytes end with a line break.
+def lines(values: Sequence[Any], *, ascii_only: bool = False) -> bytes:
+    r"""Return values as JSON Lines, with every letter as it is.
 
     ``ascii_only``: other letters are escaped, as JSON allows, for a tool that may guess the encoding of a file.
 
-    >>> written({"a": "ü"}).decode()
+    >>> lines([{"a": "ü"}]).decode()
     '{"a": "ü"}\n'
     """
-    return (json.dumps(value, ensure_ascii=ascii_only) + "\n").encode()
-
-
-def lines(values: Sequence[Any]) -> bytes:
-    """Return values as JSON Lines."""
-    return b"".join(map(written, values))
+    return "".join(json.dumps(value, ensure_ascii=ascii_only) + "\n" for value in values).encode()
