@@ -84,10 +84,11 @@ def _flat(export: Export, line: int, one: dict[str, Any]) -> dict[str, Any]:
     """Return a record with the keys that it has where it is written flat."""
     flat = dict(one)
     if isinstance(one.get("fields"), dict):
-        fields, metadata, suggestions, responses = (one.get(part) or {} for part in _NESTED)
-        for part, inner in zip(_NESTED, (fields, metadata, suggestions, responses), strict=True):
+        nested = {part: one.get(part) or {} for part in _NESTED}
+        for part, inner in nested.items():
             if not isinstance(inner, dict):
                 export.refuse(f"{part} is no object", _TODO, line)
+        fields, metadata, suggestions, responses = nested.values()
         flat = {key: value for key, value in one.items() if key not in _NESTED} | fields | metadata
         for question, answers in responses.items():
             if not isinstance(answers, list) or not all(isinstance(each, dict) for each in answers):

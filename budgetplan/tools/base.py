@@ -281,8 +281,7 @@ class Export:
         ``wrong``, ``todo``, ``found``: what is said where several are asked, and none is called so.
         """
         column = self.asked.label_column
-        known = [name for name in (column, "label") if name in names]
-        self.question = [*known, *(names if len(names) == 1 else ()), ""][0]
+        self.question = first_of((column, "label", *(names if len(names) == 1 else ())), names)
         if not self.question and len(names) != 1:
             wrong = wrong or f"none of the questions ({listing(sorted(names))}) is called as the labels are"
             todo = (

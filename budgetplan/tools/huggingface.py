@@ -45,11 +45,9 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
             export.put(row, f"{PREDICTION}.predicted", best)
             export.put(row, f"{PREDICTION}.confidence", scores[best])
         elif one.get(PREDICTION):
-            wrong, todo = (
-                "the prediction is no list of labels with scores",
-                "write objects with label and score",
-            )
+            wrong = "the prediction is no list of labels with scores"
             for column in (".predicted", ".confidence", *(f":{name}" for name in classes)):
+                todo = "write objects with label and score"
                 export.note(row, PREDICTION + column, wrong, todo, one[PREDICTION])
         for name in sorted(shares):
             export.put(row, f"{PREDICTION}:{name}", shares[name])

@@ -24,10 +24,8 @@ _MIN_KEYS = ("id", "annotator", "annotation_id", "created_at", "updated_at", "le
 _CANCELLED, _EMPTY = "Cancelled annotations", "Annotations without a choice"
 _SAYING = ("annotations", "predictions")
 _TIMES = ("lead_time", "created_at")
-_AGAIN, _TWICE = (
-    "export the tasks again",
-    ("the task has two predictions of this model", "leave one of them"),
-)
+_AGAIN = "export the tasks again"
+_TWICE = ("the task has two predictions of this model", "leave one of them")
 _TEXT, _LABEL = "text", "label"
 """What the text and the control are called in the interface that is written with a queue."""
 

@@ -19,7 +19,7 @@ from budgetplan.errors import BadDataError, counted
 from budgetplan.tables.archives import unpacked
 from budgetplan.tables.cells import NUMBER
 from budgetplan.tables.celltext import written
-from budgetplan.tables.files import Opened, open_bytes
+from budgetplan.tables.files import open_bytes
 from budgetplan.tables.opened import open_source
 from budgetplan.tables.problems import listing
 from budgetplan.tools import doccano, inception, plain
@@ -130,9 +130,8 @@ def read_logs(
     BadDataError
         With everything that is wrong with the first file that cannot be read.
     """
-    form = form or TableForm()
-    known = (frozenset(form.empty), tuple(labels), tuple(positive))
-    asked = Asked(id_column, label_column, *known, aside=aside)
+    form, known = form or TableForm(), (tuple(labels), tuple(positive))
+    asked = Asked(id_column, label_column, frozenset(form.empty), *known, aside=aside)
     logs = [_read_either(path, form, asked) for path in paths]
     return tuple(_named(log) if len(logs) > 1 else log for log in logs)
 
@@ -155,21 +154,18 @@ def _read_either(path: str, form: TableForm, asked: Asked) -> Log:
 
 
 def _read(path: str, form: TableForm, asked: Asked) -> Log:
-    with open_bytes(path, "logs") as packed, unpacked(packed) as opened:
-        return log_of(_export(opened, form, asked), opened.sha256)
-
-
-def _export(opened: Opened, form: TableForm, asked: Asked) -> Export:
     """Return what a log of any kind says."""
-    inception.refuse_tsv(opened)
-    source = open_source(opened, form, asked)
-    if not isinstance(source, ExportSource):
-        return plain.read_table(opened.path, source, form, replace(asked, by=source.by))
-    export = source.export
-    if not export.judged:
-        export.refuse(f"this is {export.called}, which is no log of judgements", _PLAIN)
-    export.lacking.take(source.spoilt)
-    return export
+    with open_bytes(path, "logs") as packed, unpacked(packed) as opened:
+        inception.refuse_tsv(opened)
+        source = open_source(opened, form, asked)
+        if not isinstance(source, ExportSource):
+            export = plain.read_table(opened.path, source, form, replace(asked, by=source.by))
+        else:
+            export = source.export
+            if not export.judged:
+                export.refuse(f"this is {export.called}, which is no log of judgements", _PLAIN)
+            export.lacking.take(source.spoilt)
+        return log_of(export, opened.sha256)
 
 
 def _named(log: Log) -> Log:

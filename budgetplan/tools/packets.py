@@ -112,53 +112,33 @@ class QueueTool:
         BadDataError
             With every item whose text the tool cannot take.
         """
-        return self.packet_files(checked(packet, self.called, blank=self.blank, twice=self.twice))
+        problems, text = Problems(""), packet.text or packet.id_column
 
+        def note(rows: Iterable[int], wrong: str, todo: str, column: str = text) -> None:
+            for row in rows:
+                problems.add(wrong, todo, column=column, item=packet.ids[row])
 
-def checked(packet: Packet, tool: str, *, blank: str = "", twice: str = "") -> Packet:
-    """Return the packet where a tool can take it.
-
-    Parameters
-    ----------
-    packet
-        The items.
-    tool
-        What the tool is called in messages.
-    blank, twice
-        What is wrong with a text of blanks alone, and with one that stands twice; empty: nothing.
-
-    Raises
-    ------
-    BadDataError
-        With every item whose text cannot be written.
-    """
-    problems, text = Problems(""), packet.text or packet.id_column
-
-    def note(rows: Iterable[int], wrong: str, todo: str, column: str = text) -> None:
-        for row in rows:
-            problems.add(wrong, todo, column=column, item=packet.ids[row])
-
-    cells = {packet.id_column: packet.ids, **packet.columns}
-    for name, column in cells.items():
-        # Looked at as one text first: hardly any column has such a sign.
-        if _UNWRITABLE.search("".join(column)):
-            odd = (at for at, cell in enumerate(column) if _UNWRITABLE.search(cell))
-            wrong = "the cell holds a zero byte or half a letter, which no file of text can hold"
-            note(odd, wrong, "take it out of the table", name)
-    if any(map(_UNWRITABLE.search, (*cells, packet.label_column, *packet.labels))):
-        wrong = "the name of a column or of a class holds a zero byte or half a letter"
-        problems.add(wrong, "write another name")
-    if blank:
-        empty = (at for at, text in enumerate(packet.judged) if not text.strip().strip(_INVISIBLE).strip())
-        todo = f"write a text, leave the item out of the list, or choose another tool than {tool}"
-        note(empty, blank, todo)
-    if twice and len({*packet.judged}) < len(packet.ids):
-        first = {text: at for at, text in reversed([*enumerate(packet.judged)])}
-        again = (at for at, text in enumerate(packet.judged) if first[text] != at)
-        todo = f"make the texts differ, leave one of the items out, or choose another tool than {tool}"
-        note(again, twice, todo)
-    problems.raise_if_any()
-    return packet
+        cells = {packet.id_column: packet.ids, **packet.columns}
+        for name, column in cells.items():
+            # Looked at as one text first: hardly any column has such a sign.
+            if _UNWRITABLE.search("".join(column)):
+                odd = (at for at, cell in enumerate(column) if _UNWRITABLE.search(cell))
+                wrong = "the cell holds a zero byte or half a letter, which no file of text can hold"
+                note(odd, wrong, "take it out of the table", name)
+        if any(map(_UNWRITABLE.search, (*cells, packet.label_column, *packet.labels))):
+            wrong = "the name of a column or of a class holds a zero byte or half a letter"
+            problems.add(wrong, "write another name")
+        other = f"or choose another tool than {self.called}"
+        if self.blank:
+            stripped = (text.strip().strip(_INVISIBLE).strip() for text in packet.judged)
+            empty = (at for at, text in enumerate(stripped) if not text)
+            note(empty, self.blank, f"write a text, leave the item out of the list, {other}")
+        if self.twice:
+            first = {text: at for at, text in reversed([*enumerate(packet.judged)])}
+            again = (at for at, text in enumerate(packet.judged) if first[text] != at)
+            note(again, self.twice, f"make the texts differ, leave one of the items out, {other}")
+        problems.raise_if_any()
+        return self.packet_files(packet)
 
 
 def named_apart(names: Sequence[str], taken: Collection[str]) -> dict[str, str]:

@@ -41,10 +41,8 @@ def read_table(path: str, source: Source, form: TableForm, asked: Asked) -> Expo
     export = Export(path, asked, CALLED, question=label_column, times=(seconds, time), of_tool=False)
     for name in (id_column, label_column):
         if name not in header:
-            wrong = advise(
-                "there is no such column, and no {} says which one it is",
-                ask("table.map", like=f"COLUMN={name}"),
-            )
+            which = ask("table.map", like=f"COLUMN={name}")
+            wrong = advise("there is no such column, and no {} says which one it is", which)
             note_no_column(name, header, export.lacking, wrong)
     note_same_names([name for name in header if name], export.lacking)
     if export.lacking:

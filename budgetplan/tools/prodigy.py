@@ -48,11 +48,8 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     each_asked = any(n > 1 for name, n in Counter(name for name, _ in pairs).items() if name)
     question = _question(export, labels, each_asked=each_asked)
     several = len(labels) > 1
-    for label in (
-        sorted({text_of(one.get("label")) for _, one in records if _score(one) is not None})
-        if several
-        else ()
-    ):
+    scored = sorted({text_of(one.get("label")) for _, one in records if _score(one) is not None})
+    for label in scored if several else ():
         # The order of classes may not depend on that of the rows.
         export.columns.setdefault(f"score:{label}" if label else "score")
     n = Counter[str]()

@@ -6,7 +6,7 @@ import pytest
 from packet_world import packet
 
 from budgetplan.errors import BadDataError
-from budgetplan.tools.packets import Packet, checked, named_apart
+from budgetplan.tools.packets import Packet, QueueTool, named_apart
 from budgetplan.tools.registry import QUEUE_TOOLS as TOOLS
 
 
@@ -41,16 +41,20 @@ def test_ids_columns_and_classes_are_looked_at_too(key):
         TOOLS[key].write(packet("A.", labels=("a\0", "b")))
 
 
+def taking(**wrong):
+    return QueueTool("a", "a tool", lambda _: {}, "", **wrong)
+
+
 def test_many_problems_are_counted():
     with pytest.raises(BadDataError) as caught:
-        checked(packet(*[" "] * 9, "A."), "a tool", blank="the text is empty")
+        taking(blank="the text is empty").write(packet(*[" "] * 9, "A."))
     assert [problem.item for problem in caught.value.problems] == ["s-1", "s-2", "s-3", ""]
     assert str(caught.value).endswith("and 6 more like it")
 
 
 def test_marks_of_direction_are_no_text():
     with pytest.raises(BadDataError, match="item s-1: empty"):
-        checked(packet(" \u200f \u200e "), "a tool", blank="empty")
+        taking(blank="empty").write(packet(" \u200f \u200e "))
 
 
 def test_a_column_never_takes_a_name_that_a_tool_has_a_use_for():
