@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, pairwise
@@ -48,11 +48,8 @@ WAYS = ("all", "stated", "calibrated", "learnt")
 class Tested:
     """The test items of a plan, and what every model says of them."""
 
-    def __init__(
-        self, plan: Plan, data: Classified, spans: Sequence[Span] = (), weights: Sequence[float] = ()
-    ) -> None:
+    def __init__(self, plan: Plan, data: Classified, spans: Sequence[Span] = ()) -> None:
         self.plan, self.spans = plan, tuple(dict.fromkeys((*SPANS, *spans)))
-        self.k = np.unique(np.append(weights, ALONG))
         self.validation, self.test = scale_decisions(plan, data.validation, data.test)
         self.sampler = Sampler(self.test, plan.resamples, plan.seed)
         self.weight = item_weights(self.test.n_items, self.test.weight)
@@ -209,40 +206,54 @@ class Said:
             if way != "learnt"
         }
 
-    def ways(self, weights: Sequence[float] | FloatArray) -> list[CutoffWay]:
-        """Return every way to a cutoff, at some of the error weights of the tables."""
-        at = np.searchsorted(self.tested.k, weights)
-        return [replace(way, cutoffs=way.cutoffs[at]) for way in self._ways]
+    def learnt(
+        self, test: ClassifiedSet, validation: ClassifiedSet | None, learn: Learn
+    ) -> Iterator[tuple[str, FloatArray, IntArray | None]]:
+        """Yield each way that learns: its name, a cutoff for each part of the items, and the part of each item, if several.
 
-    @cached_property
-    def _ways(self) -> list[CutoffWay]:
-        """Every way: all, theory on stated and on calibrated confidences, learnt, ceiling."""
-        tested, stated, k = self.tested, self.best_known, self.tested.k
-        folds, validation, by_theory = tested.folds, tested.validation, theory(k)[:, None]
+        On the validation items, for all and for each class that is answered; without any on the other folds of the test
+        items. At last on the test items themselves, which no other way can exceed.
+        """
+        said, folds = self.best_known, self.tested.folds
+        if validation is not None and self.known is not None:
+            codes = self.known.predicted
+            yield "learnt", learn(validation, self.known, [codes >= 0]), None
+            of_class = [codes == code for code in range(test.n_classes)]
+            yield "learnt by class", learn(validation, self.known, of_class), said.predicted
+        elif folds is not None:
+            others = [folds != fold for fold in range(int(folds.max()) + 1)]
+            yield "learnt", learn(test, said, others), folds
+        yield "ceiling", learn(test, said, [said.predicted >= 0]), None
+
+    def ways(self, k: FloatArray) -> list[CutoffWay]:
+        """Return every way at these error weights: all, theory on stated and on calibrated confidences, learnt, ceiling."""
+        tested, stated, by_theory = self.tested, self.best_known, theory(k)[:, None]
         ways = [CutoffWay("all", stated, np.zeros((len(k), 1)))]
         if self.states:
             ways.append(CutoffWay("stated", stated, by_theory))
         ways.append(CutoffWay("calibrated", self.calibrated, by_theory))
-        tried = self.correct(stated), stated.confidence, tested.weight
-        if validation is not None and self.known is not None:
-            known, right = self.known, self.known.predicted == validation.truth
-            learnt = voc.hull_cutoffs(right, known.confidence, k, validation.weight)
-            ways.append(CutoffWay("learnt", stated, learnt[:, None]))
-            by_class, parts = [], [known.predicted == code for code in range(validation.n_classes)]
-            for each in k.tolist():
-                worth = np.where(right, 1.0, -each), np.zeros(len(right))
-                given = known.confidence, *worth, max(1.0, each), validation.weight
-                by_class.append(thresholds.empirical_of_parts(parts, *given))
-            ways.append(CutoffWay("learnt by class", stated, np.stack(by_class), stated.predicted))
-        elif folds is not None:
-            others = [folds != fold for fold in range(int(folds.max()) + 1)]
-            by_fold = [_hull(k, *(each[rows] for each in tried)) for rows in others]
-            ways.append(CutoffWay("learnt", stated, np.stack(by_fold, axis=1), folds))
-        return [*ways, CutoffWay("ceiling", stated, _hull(k, *tried)[:, None])]
+
+        def learn(data: ClassifiedSet, said: Predictions, parts: Sequence[BoolArray]) -> FloatArray:
+            weight = item_weights(data.n_items, data.weight)
+            return learnt_cutoffs(k, parts, said.predicted == data.truth, said.confidence, weight)
+
+        learnt = self.learnt(tested.test, tested.validation, learn)
+        return ways + [CutoffWay(name, stated, cutoffs, part) for name, cutoffs, part in learnt]
 
 
-def _hull(k: FloatArray, right: BoolArray, sure: FloatArray, weight: FloatArray) -> FloatArray:
-    return voc.hull_cutoffs(right, sure, k, weight)
+Learn = Callable[[ClassifiedSet, Predictions, Sequence[BoolArray]], FloatArray]
+"""Learns a cutoff on each of some parts of a set, by what a model states of it; parts along the last axis."""
+
+
+def learnt_cutoffs(
+    k: FloatArray, parts: Sequence[BoolArray], right: BoolArray, sure: FloatArray, weight: FloatArray
+) -> FloatArray:
+    """Return the best cutoff of each part of some items at each error weight, shape (K, parts); 0 where nothing weighs."""
+    cutoffs = np.zeros((len(k), len(parts)))
+    for place, rows in enumerate(parts):
+        if weight[rows].any():
+            cutoffs[:, place] = voc.hull_cutoffs(right[rows], sure[rows], k, weight[rows])
+    return cutoffs
 
 
 @dataclass(frozen=True, eq=False)
@@ -290,7 +301,7 @@ def answer_tables(
     which areas under the curve of value are measured.
     """
     spans = tuple(dict.fromkeys((*pairwise(weights), *areas)))
-    answers, k = Tested(plan, data, spans, weights), np.asarray(weights, dtype=np.float64)
+    answers, k = Tested(plan, data, spans), np.asarray(weights, dtype=np.float64)
     scores, (ways, class_cutoffs) = ClassRows(answers), at_worths(answers)
     tables = [
         measured("value", _value(answers, k), ("value", "coverage", "accuracy_above", "cutoff")),
@@ -408,24 +419,20 @@ def _costs(answers: Tested, weights: Sequence[float]) -> Iterator[Block]:
     other = next(code for code in codes if code != positive)
     for mistake, predicted in (("missed", other), ("false", positive)):
         for cost in weights:
-            v = np.full((test.n_classes, test.n_classes), -1.0)
-            np.fill_diagonal(v, 1.0)
-            itself = np.arange(test.n_classes) == predicted
-            v[predicted, :] = np.where(itself, 1.0, -cost)
-            table = WorthTable(v, np.zeros(test.n_classes), np.where(itself, -cost, -1.0), 0.0)
+            wrong = np.where(np.arange(test.n_classes) == predicted, -cost, -1.0)
+            v = np.where(np.eye(test.n_classes, dtype=bool), 1.0, wrong[:, None])
+            table = WorthTable(v, np.zeros(test.n_classes), wrong, 0.0)
             for one in answers.models:
                 said, right = one.best_known, one.correct(one.best_known)
-                lost = np.where(
-                    right | one.silent, 0.0, -values_if_accepted(table, said.predicted, test.truth)
-                )
+                worth = values_if_accepted(table, said.predicted, test.truth)
+                lost = np.where(right | one.silent, 0.0, -worth)
                 row: Block = {"mistake": mistake, "k": cost, "model": one.name}
                 row |= {"error": answers.mean(lost), "accuracy": answers.mean(right)}
                 for way, each in (("stated", one.stated), ("calibrated", one.calibrated)):
                     row[f"value_{way}"] = np.nan
                     if each is not None and each.scaling is None:
-                        stands, _ = thresholds.accepted(
-                            table, each.predicted, each.confidence, each.probabilities
-                        )
+                        states = each.predicted, each.confidence, each.probabilities
+                        stands, _ = thresholds.accepted(table, *states)
                         worth = values_if_accepted(table, each.predicted, test.truth)
                         if stands is not None:
                             row[f"value_{way}"] = answers.mean(np.where(stands & ~one.silent, worth, 0.0))
@@ -440,14 +447,12 @@ def _choices(answers: Tested, scores: ClassRows, weights: Sequence[float]) -> It
     silent = np.stack([one.silent for one in single])
     f1 = [float(scores.points["answers", name].means()[2]) for name in names]
     for k in weights:
-        # By theory's cutoff on calibrated confidences, for a model that states any.
-        cutoffs = (np.zeros((1, 1)) if one.abstains else theory([k])[:, None] for one in single)
-        worths = np.concatenate(
-            [
-                CutoffWay("calibrated", one.calibrated, cutoff).worths(one, np.array([k]))
-                for one, cutoff in zip(single, cutoffs, strict=True)
-            ]
-        )
+        by_model = []
+        for one in single:
+            # By theory's cutoff on calibrated confidences, for a model that states any.
+            cutoff = theory([0.0 if one.abstains else k])[:, None]
+            by_model.append(CutoffWay("calibrated", one.calibrated, cutoff).worths(one, np.array([k])))
+        worths = np.concatenate(by_model)
         values, drawn = answers.mean(worths), answers.sampler.replicates(worths)
         measures = {
             "value": values,
@@ -607,12 +612,11 @@ def _confidence(answers: Tested) -> Iterator[Block]:
 def _discrimination(answers: Tested) -> Iterator[Block]:
     """Yield how far calibrated confidences are from a coin's (C21 section 2)."""
     for one in answers.models:
-        for way, said, test, sampler in one.held:
-            if way == "calibrated":
-                apart, sure, unsure = voc.discrimination(said.confidence, test.weight)
-                drawn = sampler.replicates(((0.5 - said.confidence) ** 2)[None, :])
-                row = {"model": one.name, "discrimination": apart} | ends(drawn, "", 0)
-                yield row | {"mean_squared_confidence": sure, "mean_squared_doubt": unsure}
+        for _, said, test, sampler in one.held[-1:]:
+            apart, sure, unsure = voc.discrimination(said.confidence, test.weight)
+            drawn = sampler.replicates(((0.5 - said.confidence) ** 2)[None, :])
+            row = {"model": one.name, "discrimination": apart} | ends(drawn, "", 0)
+            yield row | {"mean_squared_confidence": sure, "mean_squared_doubt": unsure}
 
 
 def _matrix(answers: Tested) -> Iterator[Block]:
@@ -644,10 +648,10 @@ class ClassRows:
             if one.probabilities is not None:
                 self.tallies["probabilities", one.name] = probabilistic(one.probabilities, test.truth)
         self.points = {key: _of(tally(whole(test)), codes, 0) for key, tally in self.tallies.items()}
-        self.drawn: dict[tuple[str, str], ClassScores | None] = dict.fromkeys(self.tallies)
-        affordable = test.n_items * test.n_classes * sampler.n_resamples <= MOST_RESAMPLED
-        if sampler.n_resamples and affordable:
-            self.drawn |= {key: _of(each, codes) for key, each in self._scores(sampler.drawn)}
+        # Of each of these, what resamples say: of none where they would take too long.
+        self.drawn: dict[tuple[str, str], ClassScores] = {}
+        if 0 < sampler.n_resamples <= MOST_RESAMPLED / (test.n_items * test.n_classes):
+            self.drawn = {key: _of(each, codes) for key, each in self._scores(sampler.drawn)}
 
     def _scores(self, drawn: Weights) -> Iterator[tuple[tuple[str, str], ClassScores]]:
         """Yield all scores in resamples."""
@@ -659,12 +663,12 @@ class ClassRows:
 
     def _every(self) -> Iterator[tuple[Block, ClassScores, ClassScores | None]]:
         for (kind, model), scores in self.points.items():
-            yield {"model": model, "of": kind}, scores, self.drawn[kind, model]
+            yield {"model": model, "of": kind}, scores, self.drawn.get((kind, model))
 
-    def _macro(self, kind: str, model: str) -> FloatArray | None:
-        """Return macro F1 in each resample."""
-        drawn = self.drawn.get((kind, model))
-        return None if drawn is None else drawn.means()[:, 2]
+    def _macro(self, kind: str, models: Sequence[str]) -> FloatArray | None:
+        """Return macro F1 of some models in each resample, shape (B, models)."""
+        drawn = [self.drawn[kind, model].means()[:, 2] for model in models if self.drawn]
+        return np.stack(drawn, axis=1) if drawn else None
 
     def by_class(self) -> Iterator[Block]:
         """Yield each class of each model, with intervals and standard deviations."""
@@ -696,8 +700,8 @@ class ClassRows:
             names = [model for each, model in self.points if each == kind]
             for one, other in combinations(names, 2):
                 gap = self.points[kind, one].means()[2] - self.points[kind, other].means()[2]
-                first, second = self._macro(kind, one), self._macro(kind, other)
-                limits = ends(None if first is None or second is None else first - second)
+                drawn = self._macro(kind, (one, other))
+                limits = ends(None if drawn is None else drawn[:, 0] - drawn[:, 1])
                 row = {"of": kind, "model": one, "other": other, "difference": gap, **limits}
                 yield row | {"told_apart": bool(limits["low"] > 0 or limits["high"] < 0)}
 
@@ -712,8 +716,7 @@ class ClassRows:
         drawn = {"accuracy": self.answers.sampler.replicates(right)}
         for measure, kind in (("F1", "answers"), ("cF1", "probabilities")):
             measures[measure] = np.array([self.points[kind, name].means()[2] for name in names])
-            means = [each for name in names if (each := self._macro(kind, name)) is not None]
-            drawn[measure] = np.stack(means, axis=1) if means else None
+            drawn[measure] = self._macro(kind, names)
         first, second = np.array([*combinations(range(len(names)), 2)]).T
         ahead = {}
         for measure, each in drawn.items():
@@ -732,11 +735,9 @@ class ClassRows:
         """Yield how much F1 of answers spreads beside that of probabilities, and tests of it (Y20 section 6)."""
         from scipy.stats import bartlett, f, levene
 
-        for model in (model for kind, model in self.points if kind == "probabilities"):
-            hard, soft = (self._macro(kind, model) for kind in ("answers", "probabilities"))
-            if hard is None or soft is None:
-                continue
-            one, other = (each[~np.isnan(each)] for each in (hard, soft))
+        for model in (model for kind, model in self.drawn if kind == "probabilities"):
+            drawn = (self.drawn[kind, model].means()[:, 2] for kind in ("answers", "probabilities"))
+            one, other = (each[~np.isnan(each)] for each in drawn)
             if len(one) < 3 or len(other) < 3 or not (np.ptp(one) and np.ptp(other)):
                 continue
             ratio_of = float(np.var(one, ddof=1) / np.var(other, ddof=1))
@@ -842,13 +843,13 @@ def _transfer(answers: Tested, k: FloatArray) -> Iterator[Block]:
     for one in answers.models:
         tried = one.correct(one.best_known), one.best_known.confidence, answers.weight
         held = {code: (test.domain == code) & ~one.silent & (answers.weight > 0) for code in weighty}
+        cutoffs = dict(zip(weighty, learnt_cutoffs(k, [*held.values()], *tried).T, strict=True))
         for target in weighty:
             there, means = held[target], []
             for source in (code for code in weighty if code != target):
-                here, values = held[source], np.full(len(k), np.nan)
-                if here.any() and there.any():
-                    cutoffs = _hull(k, *(each[here] for each in tried))
-                    right, wrong = voc.accepted_at(cutoffs, *(each[there] for each in tried))
+                values = np.full(len(k), np.nan)
+                if held[source].any() and there.any():
+                    right, wrong = voc.accepted_at(cutoffs[source], *(each[there] for each in tried))
                     values = (right - k * wrong) / float(answers.weight @ (test.domain == target))
                     means.append(values)
                 row = {"model": one.name, "source": test.domains[source], "target": test.domains[target]}
@@ -888,7 +889,7 @@ def at_worths(answers: Tested) -> tuple[list[Block], list[Block]]:
     nothing = np.full((2, test.n_classes), np.nan)
     theory, spans = nothing[0] if theory is None else theory, nothing if spans is None else spans
     for one in answers.models:
-        for way, answer, taken_up, cutoffs in _at_worths(answers, one, table, test, known):
+        for way, answer, taken_up, cutoffs in _at_worths(one, table, test, known):
             stands, right = taken_up & ~one.silent, answer == test.truth
             amounts = np.where(stands, values_if_accepted(table, answer, test.truth), left)
             per_items, held = 1000 * (amounts - least) / right_more, weight * stands
@@ -909,14 +910,14 @@ def at_worths(answers: Tested) -> tuple[list[Block], list[Block]]:
 
 
 def _at_worths(
-    answers: Tested, one: Said, table: WorthTable, test: ClassifiedSet, known: ClassifiedSet | None
+    one: Said, table: WorthTable, test: ClassifiedSet, known: ClassifiedSet | None
 ) -> Iterator[tuple[str, IntArray, BoolArray, FloatArray]]:
     """Yield each way's name, its answers and which of them stand, (n,), and its cutoff, (1,), or that of each class, (C,)."""
-    said, p, cost, folds = one.best_known, one.calibrated.probabilities, test.review_cost, answers.folds
+    said, p, cost = one.best_known, one.calibrated.probabilities, test.review_cost
     answer, sure, none = said.predicted, said.confidence, np.array([np.nan])
     assert p is not None
 
-    def learnt(data: ClassifiedSet, labelled: Predictions, parts: Sequence[BoolArray]) -> FloatArray:
+    def learn(data: ClassifiedSet, labelled: Predictions, parts: Sequence[BoolArray]) -> FloatArray:
         worth = values_if_accepted(table, labelled.predicted, data.truth), worth_of_deferring(table, data)
         return thresholds.empirical_of_parts(parts, labelled.confidence, *worth, table.scale, data.weight)
 
@@ -929,14 +930,8 @@ def _at_worths(
     yield "calibrated", top, stands, none if cutoff is None else np.array([cutoff])
     if said.probabilities is not None:
         yield "by value", *thresholds.by_value(table, p, cost, relabel=True), none
-    ceiling = learnt(test, said, [answer >= 0])
-    if known is not None and one.known is not None:
-        codes = one.known.predicted
-        cutoffs = learnt(known, one.known, [codes >= 0])
-        yield "learnt", answer, sure >= cutoffs, cutoffs
-        cutoffs = learnt(known, one.known, [codes == code for code in range(test.n_classes)])
-        yield "learnt by class", answer, sure >= cutoffs[answer], cutoffs
-    elif folds is not None:  # told: the one that all items give, beside those by which each is judged
-        cutoffs = learnt(test, said, [folds != fold for fold in range(int(folds.max()) + 1)])
-        yield "learnt", answer, sure >= cutoffs[folds], ceiling
-    yield "ceiling", answer, sure >= ceiling, ceiling
+    ways = [*one.learnt(test, known, learn)]
+    for name, cutoffs, part in ways:
+        # Told of the folds: the one that all items give, beside those by which each is judged.
+        told = ways[-1][1] if name == "learnt" and part is not None else cutoffs
+        yield name, answer, sure >= (cutoffs if part is None else cutoffs[part]), told
