@@ -206,6 +206,11 @@ class Said:
             if way != "learnt"
         }
 
+    def area_ends(self, way: str, span: Span, name: str = "") -> Block:
+        """Return the ends of the interval of an area over a span, where there is one."""
+        drawn = self.areas.get(way)
+        return ends(None if drawn is None else drawn.voc, name, self.tested.spans.index(span))
+
     def learnt(
         self, test: ClassifiedSet, validation: ClassifiedSet | None, learn: Learn
     ) -> Iterator[tuple[str, FloatArray, IntArray | None]]:
@@ -305,18 +310,18 @@ def answer_tables(
     scores, (ways, class_cutoffs) = ClassRows(answers), at_worths(answers)
     tables = [
         measured("value", _value(answers, k), ("value", "coverage", "accuracy_above", "cutoff")),
-        measured("voc", _voc(answers, weights)),
-        measured("areas", _areas(answers, spans)),
+        measured("voc", _by_model(answers, _voc, max(*weights, 1.0))),
+        measured("areas", _by_model(answers, _areas, spans)),
         measured("nowhere_below", _nowhere_below(answers)),
         measured("curves", _curves(answers), ("calibrated",)),
         measured("costs", _costs(answers, weights), ("error", "value_stated", "value_calibrated")),
         measured("ways", ways),
         measured("class_cutoffs", class_cutoffs),
         measured("choices", _choices(answers, scores, weights), ("model", "lost")),
-        measured("calibration", _calibration(answers)),
-        measured("confidence", _confidence(answers)),
-        measured("risk", _risk(answers)),
-        measured("discrimination", _discrimination(answers)),
+        measured("calibration", _by_model(answers, _calibration)),
+        measured("confidence", _by_model(answers, _confidence)),
+        measured("risk", _by_model(answers, _risk)),
+        measured("discrimination", _by_model(answers, _discrimination)),
         measured("classes", scores.by_class()),
         measured("means", scores.means(), classes=len(answers.classes)),
         measured("differences", scores.differences()),
@@ -324,7 +329,7 @@ def answer_tables(
         measured("spreads", scores.spreads()),
         measured("subsets", scores.subsets()),
         measured("subsets_by_class", scores.subsets(by_class=True)),
-        measured("matrix", _matrix(answers)),
+        measured("matrix", _by_model(answers, _matrix)),
         measured("domains", _domains(answers, k)),
         measured("transfer", _transfer(answers, k)),
     ]
@@ -349,21 +354,19 @@ def _value(answers: Tested, k: FloatArray) -> Iterator[Block]:
             }
 
 
-def _every_curve(answers: Tested) -> Iterator[tuple[Block, voc.VocCurve, FloatArray | None]]:
-    """Yield whose every curve of value is, the curve, and the areas under it over all spans in each resample."""
+def _by_model(answers: Tested, rows_of: Callable[..., Iterator[Block]], *given: Any) -> Iterator[Block]:
+    """Yield the rows of every model, with its name."""
     for one in answers.models:
-        for way, curve in one.curves.items():
-            drawn = one.areas.get(way)
-            yield {"model": one.name, "way": way}, curve, None if drawn is None else drawn.voc
+        yield from ({"model": one.name, **row} for row in rows_of(one, *given))
 
 
-def _voc(answers: Tested, weights: Sequence[float]) -> Iterator[Block]:
+def _voc(one: Said, top: float) -> Iterator[Block]:
     """Yield areas under the positive part of the curves, and the error weights at which a model fails (C21 section 2)."""
-    top = max(*weights, 1.0)
-    for row, curve, drawn in _every_curve(answers):
-        for place, span in enumerate(SPANS):
+    for way, curve in one.curves.items():
+        row: Block = {"way": way}
+        for span in SPANS:
             name = f"area_{span[0]:g}_{span[1]:g}"
-            row |= {name: curve.area(*span), **ends(drawn, f"{name}_", place)}
+            row |= {name: curve.area(*span), **one.area_ends(way, span, f"{name}_")}
         yield row | {
             f"area_0_{top:g}": curve.area(0.0, top),
             "area_all": curve.area(),
@@ -372,12 +375,12 @@ def _voc(answers: Tested, weights: Sequence[float]) -> Iterator[Block]:
         }
 
 
-def _areas(answers: Tested, spans: Sequence[Span]) -> Iterator[Block]:
+def _areas(one: Said, spans: Sequence[Span]) -> Iterator[Block]:
     """Yield the area under the positive part of every curve over each span of error weights (C21 section 2)."""
-    for row, curve, drawn in _every_curve(answers):
+    for way, curve in one.curves.items():
         for span in spans:
-            limits = ends(drawn, "", answers.spans.index(span))
-            yield row | {"from": span[0], "to": span[1], "area": curve.area(*span)} | limits
+            row = {"way": way, "from": span[0], "to": span[1], "area": curve.area(*span)}
+            yield row | one.area_ends(way, span)
 
 
 def _nowhere_below(answers: Tested) -> Iterator[Block]:
@@ -472,20 +475,18 @@ def _choices(answers: Tested, scores: ClassRows, weights: Sequence[float]) -> It
         }
 
 
-def _calibration(answers: Tested) -> Iterator[Block]:
-    """Yield accuracy, calibration and ranking of every model, with intervals (C21 section 3; METHODS S6, S7, S9)."""
-    for one in answers.models:
-        for way, said, test, sampler in one.held:
-            right, every = said.predicted == test.truth, sampler is answers.sampler
-            areas = one.areas[way] if every else sampler.areas(right, said.confidence)
-            yield {
-                "model": one.name,
-                "confidence_is": way,
-                "temperature": np.nan if one.best_known.probabilities is None else 1 / one.power,
-                **calibration_row(said, test, sampler, areas),
-                "auc": _auc(said, test, answers.classes),
-                "auc_of_right": auc(said.confidence, right, test.weight),
-            }
+def _calibration(one: Said) -> Iterator[Block]:
+    """Yield accuracy, calibration and ranking of a model, with intervals (C21 section 3; METHODS S6, S7, S9)."""
+    for way, said, test, sampler in one.held:
+        right, every = said.predicted == test.truth, sampler is one.tested.sampler
+        areas = one.areas[way] if every else sampler.areas(right, said.confidence)
+        yield {
+            "confidence_is": way,
+            "temperature": np.nan if one.best_known.probabilities is None else 1 / one.power,
+            **calibration_row(said, test, sampler, areas),
+            "auc": _auc(said, test, one.tested.classes),
+            "auc_of_right": auc(said.confidence, right, test.weight),
+        }
 
 
 def calibration_row(
@@ -568,15 +569,12 @@ def brier_reliability(probabilities: FloatArray, truth: IntArray, weight: FloatA
     return float((gap[held > 0] ** 2 / held[held > 0]).sum() / weight.sum())
 
 
-def _risk(answers: Tested) -> Iterator[Block]:
-    """Yield the wrong answers of every model per 1,000 items that it answers, as more of them stand, the surest first (METHODS S9)."""
-    shares = np.arange(41) / 40
-    for one in answers.models:
-        said, rows = one.best_known, ~one.silent
-        if rows.any():
-            curve = voc.risk_curve(said.confidence[rows], one.correct(said)[rows], answers.weight[rows])
-            wrong = 1000 * np.interp(shares, *curve)
-            yield {"model": one.name, "coverage": shares, "wrong_per_1000": wrong}
+def _risk(one: Said) -> Iterator[Block]:
+    """Yield the wrong answers of a model per 1,000 items that it answers, as more of them stand, the surest first (METHODS S9)."""
+    said, rows, shares = one.best_known, ~one.silent, np.arange(41) / 40
+    if rows.any():
+        curve = voc.risk_curve(said.confidence[rows], one.correct(said)[rows], one.tested.weight[rows])
+        yield {"coverage": shares, "wrong_per_1000": 1000 * np.interp(shares, *curve)}
 
 
 def _auc(said: Predictions, test: ClassifiedSet, codes: Sequence[int]) -> float:
@@ -588,49 +586,45 @@ def _auc(said: Predictions, test: ClassifiedSet, codes: Sequence[int]) -> float:
     return float(np.nanmean(each)) if not np.isnan(each).all() else np.nan
 
 
-def _confidence(answers: Tested) -> Iterator[Block]:
-    """Yield how sure right and wrong answers of every model are, by bins of equal width (C21 Figure 2)."""
-    for one in answers.models:
-        for way, said, test, _ in one.held:
-            held = bins(said.confidence, said.predicted == test.truth, weight=test.weight)
-            # Of independent items.
-            low, high = held.intervals() if test.group is None else (np.nan, np.nan)
-            yield {
-                "model": one.name,
-                "confidence_is": way,
-                "from": held.index / N_BINS,
-                "to": (held.index + 1) / N_BINS,
-                "right": held.right,
-                "wrong": held.weight - held.right,
-                "confidence": held.confidence,
-                "accuracy": held.accuracy,
-                "accuracy_low": low,
-                "accuracy_high": high,
-            }
+def _confidence(one: Said) -> Iterator[Block]:
+    """Yield how sure right and wrong answers of a model are, by bins of equal width (C21 Figure 2)."""
+    for way, said, test, _ in one.held:
+        held = bins(said.confidence, said.predicted == test.truth, weight=test.weight)
+        # Of independent items.
+        low, high = held.intervals() if test.group is None else (np.nan, np.nan)
+        yield {
+            "confidence_is": way,
+            "from": held.index / N_BINS,
+            "to": (held.index + 1) / N_BINS,
+            "right": held.right,
+            "wrong": held.weight - held.right,
+            "confidence": held.confidence,
+            "accuracy": held.accuracy,
+            "accuracy_low": low,
+            "accuracy_high": high,
+        }
 
 
-def _discrimination(answers: Tested) -> Iterator[Block]:
+def _discrimination(one: Said) -> Iterator[Block]:
     """Yield how far calibrated confidences are from a coin's (C21 section 2)."""
-    for one in answers.models:
-        for _, said, test, sampler in one.held[-1:]:
-            apart, sure, unsure = voc.discrimination(said.confidence, test.weight)
-            drawn = sampler.replicates(((0.5 - said.confidence) ** 2)[None, :])
-            row = {"model": one.name, "discrimination": apart} | ends(drawn, "", 0)
-            yield row | {"mean_squared_confidence": sure, "mean_squared_doubt": unsure}
+    for _, said, test, sampler in one.held[-1:]:
+        apart, sure, unsure = voc.discrimination(said.confidence, test.weight)
+        drawn = sampler.replicates(((0.5 - said.confidence) ** 2)[None, :])
+        row = {"discrimination": apart, **ends(drawn, "", 0)}
+        yield row | {"mean_squared_confidence": sure, "mean_squared_doubt": unsure}
 
 
-def _matrix(answers: Tested) -> Iterator[Block]:
-    """Yield the confusion matrix of every model, of its answers and of its probabilities (Y20 eq. 3)."""
-    test = answers.test
+def _matrix(one: Said) -> Iterator[Block]:
+    """Yield the confusion matrix of a model, of its answers and of its probabilities (Y20 eq. 3)."""
+    test, weight = one.tested.test, one.tested.weight
     names, classes = (np.array(each, dtype=object) for each in (test.names, test.classes))
-    for one in answers.models:
-        hard = confusion(one.best_known.predicted, test.truth, (len(classes), len(names)), answers.weight).T
-        soft = np.full(hard.shape, np.nan)
-        if one.probabilities is not None:
-            soft = confusion_of(one.probabilities, test.truth, len(names), answers.weight)
-        truth, code = cells = np.nonzero((hard != 0) | (soft > 0))
-        row = {"model": one.name, "truth": names[truth], "answer": classes[code]}
-        yield row | {"count": hard[cells], "probability": soft[cells]}
+    hard = confusion(one.best_known.predicted, test.truth, (len(classes), len(names)), weight).T
+    soft = np.full(hard.shape, np.nan)
+    if one.probabilities is not None:
+        soft = confusion_of(one.probabilities, test.truth, len(names), weight)
+    truth, code = cells = np.nonzero((hard != 0) | (soft > 0))
+    row = {"truth": names[truth], "answer": classes[code]}
+    yield row | {"count": hard[cells], "probability": soft[cells]}
 
 
 class ClassRows:
