@@ -153,10 +153,9 @@ class Said:
             if test.group is not None:
                 test = replace(test, group=np.unique(test.group, return_inverse=True)[1])
             sampler = Sampler(test, plan.resamples, plan.seed)
-        by_way = [("stated", self.stated)] if self.states else []
+        by_way = [("stated", self.best_known)] if self.states else []
         held = []
         for way, said in (*by_way, ("calibrated", self.calibrated)):
-            assert said is not None
             p = None if self.probabilities is None else said.probabilities
             held.append((way, taken(replace(said, probabilities=p), rows), test, sampler))
         return held

@@ -3,50 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 from itertools import combinations
 
 import numpy as np
 
-from budgetplan.arrays import BoolArray, FloatArray, taken
-from budgetplan.core.path import Path, affordable_items, auc, items_for_target
+from budgetplan.arrays import FloatArray, taken
+from budgetplan.core.path import affordable_items, auc, items_for_target
 from budgetplan.dataset.scored import ScoredTable
-from budgetplan.domain.items import ModelOutput
 from budgetplan.domain.plan import MIXTURE, PERFECT, RANDOM, Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.evaluation.page import Block, Measured, measured, ratio
-from budgetplan.lists.evidence import Evidence, Ranked, gather
+from budgetplan.lists.evidence import Ranked, gather
 from budgetplan.models.ranks import best_cut, gain_by_part, scores_at_cut, spearman
 
 MOST_BUDGETS = 20
 """More parts than these give as many budgets and targets."""
 
 
-@dataclass(frozen=True, eq=False)
 class Lists:
     """The labelled items of a plan in the order of each model, of all models together, perfect and random.
 
-    ``orders`` are paths through the labelled items alone: nothing is scaled to a list.
+    Attributes
+    ----------
+    single
+        The user's own models.
+    orders
+        Paths through the labelled items alone: of these, of all models where they are mixed, the perfect one and a random
+        one. Nothing is scaled to a list, as the project's list played no part.
+    positive
+        Shape (n,): which labelled items are collected.
     """
 
-    plan: Plan
-    evidence: Evidence
+    def __init__(self, plan: Plan, data: ScoredTable) -> None:
+        labelled = data.items.labelled
+        self.plan = replace(plan, list_size=None, listed=None, reviewed=None, quota=None, prevalence=None)
+        outputs = [replace(one, score=one.score[labelled]) for one in data.models]
+        evidence = gather(self.plan, taken(replace(data.items, answers=()), labelled), outputs)
+        self.evidence, self.positive = evidence, np.asarray(evidence.measures["positives"] > 0)
+        self.single = [one for one in evidence.models if one.name != MIXTURE]
+        self.orders = (*evidence.models, evidence.perfect, evidence.random)
 
-    @property
-    def models(self) -> tuple[Ranked, ...]:
-        """Every model, and the order of all models where they are mixed."""
-        return self.evidence.models
-
-    @property
-    def orders(self) -> tuple[Ranked, ...]:
-        """These, the perfect order and a random one."""
-        return (*self.models, self.evidence.perfect, self.evidence.random)
-
-    @property
-    def positive(self) -> BoolArray:
-        """Shape (n,): which labelled items are collected."""
-        return np.asarray(self.evidence.measures["positives"] > 0)
+    def paid(self, order: Ranked, items: FloatArray) -> FloatArray:
+        """Return what budgets pay for so many items: money or, where nothing has a price, judged items."""
+        return self.spend(order, items) if self.plan.prices.stated else order.path.judged(items)
 
     def spend(self, order: Ranked, items: FloatArray) -> FloatArray:
         """Return what reviewing so many items comes to with all that is paid, NaN where nothing has a price."""
@@ -64,27 +65,18 @@ class Lists:
         return affordable_items(order.path, limit)
 
 
-def lists_of(plan: Plan, data: ScoredTable) -> Lists:
-    """Return the orders of the labelled items of a plan, as the project's list played no part."""
-    labelled = data.items.labelled
-    alone = replace(plan, list_size=None, listed=None, reviewed=None, quota=None, prevalence=None)
-    outputs = [replace(one, score=one.score[labelled]) for one in data.models]
-    return Lists(alone, gather(alone, taken(replace(data.items, answers=()), labelled), outputs))
-
-
 def ranked_tables(plan: Plan, data: ScoredTable) -> list[Measured]:
     """Return every table of a ranked list."""
-    lists = lists_of(plan, data)
+    lists = Lists(plan, data)
     tables = [
         measured("gain", _gain(lists), parts=plan.parts),
-        measured("cut_scores", _at_cut(lists, data.models)),
+        measured("cut_scores", _at_cut(lists)),
         measured("budgets", _budgets(lists)),
         measured("targets", _targets(lists)),
         measured("winners", _winners(lists)),
-        measured("choices", _choices(lists, data.models)),
+        measured("choices", _choices(lists)),
+        measured("orders", _orders(lists.evidence.models)),
     ]
-    if len(lists.models) > 1:
-        tables.append(measured("orders", _orders(lists.models)))
     return [one for one in tables if len(one.frame)]
 
 
@@ -114,17 +106,11 @@ def _cut(lists: Lists, order: Ranked) -> tuple[float, str]:
     return best_cut(order.score, lists.positive, lists.evidence.weight), "best F1"
 
 
-def _named(lists: Lists, models: Sequence[ModelOutput]) -> list[Ranked]:
-    """Return the user's own models in the order of their names."""
-    names = {one.name for one in models}
-    return [one for one in lists.models if one.name in names]
-
-
-def _at_cut(lists: Lists, models: Sequence[ModelOutput]) -> Iterator[Block]:
+def _at_cut(lists: Lists) -> Iterator[Block]:
     weight = lists.evidence.weight
     # Ranks, and scores of which lower ones are better, are kept with their signs turned.
     turned = {one.name for one in lists.plan.models if one.order != "higher"}
-    for order in _named(lists, models):
+    for order in lists.single:
         cut, how = _cut(lists, order)
         said, sign = order.score >= cut, -1 if order.name in turned else 1
         scores = scores_at_cut(said, lists.positive, weight)
@@ -137,13 +123,11 @@ def _at_cut(lists: Lists, models: Sequence[ModelOutput]) -> Iterator[Block]:
 
 def _limits(lists: Lists) -> list[float]:
     """Return the budgets that are compared: equal parts of what everything costs, and the plan's own."""
-    parts, path = min(lists.plan.parts, MOST_BUDGETS), lists.evidence.random.path
-    stated = lists.plan.prices.stated
-    every = np.array(path.n_items)
-    whole = float(lists.spend(lists.evidence.random, every) if stated else path.judged(every))
+    parts, order = min(lists.plan.parts, MOST_BUDGETS), lists.evidence.random
+    whole = float(lists.paid(order, np.array(order.path.n_items)))
     limits = {float(round(whole * part / parts, 2)) for part in range(1, parts + 1)}
     budget = lists.plan.budget
-    if budget is not None and budget.unit == ("money" if stated else "items"):
+    if budget is not None and budget.unit == ("money" if lists.plan.prices.stated else "items"):
         limits.add(float(budget.amount))
     return sorted(limits)
 
@@ -193,38 +177,33 @@ def _targets(lists: Lists) -> Iterator[Block]:
         yield row | {"cost": cost, "saved": 1 - paid / dearest if dearest else np.nan}
 
 
-def _along(lists: Lists, order: Ranked) -> tuple[FloatArray, FloatArray]:
-    """Return after how much money each whole item of an order is paid, and what is found by then."""
-    path: Path = order.path
-    items = np.arange(int(path.n_items) + 1, dtype=np.float64)
-    paid = lists.spend(order, items) if lists.plan.prices.stated else path.judged(items)
-    return paid, path.read("positives", items)
-
-
 def _winners(lists: Lists) -> Iterator[Block]:
     """Yield from which budget to which a single model finds most, exact at the level of items (K18 situation 1)."""
-    names = [one for one in lists.models if one.name != MIXTURE]
     unit = "budget" if lists.plan.prices.stated else "items"
-    along = [_along(lists, one) for one in names]
-    points = np.unique(np.round(np.concatenate([paid for paid, _ in along]), 9))
-    ends = [np.searchsorted(np.round(paid, 9), points, side="right") - 1 for paid, _ in along]
-    found = np.stack([each[at] for (_, each), at in zip(along, ends, strict=True)])
+    whole = [np.arange(int(one.path.n_items) + 1, dtype=np.float64) for one in lists.single]
+    orders = [*zip(lists.single, whole, strict=True)]
+    paid = [np.round(lists.paid(one, items), 9) for one, items in orders]
+    points = np.unique(np.concatenate(paid))
+    ends = [np.searchsorted(each, points, side="right") - 1 for each in paid]
+    found = np.stack(
+        [one.path.read("positives", items)[at] for (one, items), at in zip(orders, ends, strict=True)]
+    )
     ahead = found >= found.max(axis=0) - 1e-9 * max(float(found.max()), 1.0)
     starts = np.flatnonzero(np.append(True, (ahead[:, 1:] != ahead[:, :-1]).any(axis=0)))
     yield {
         f"from_{unit}": points[starts],
         f"to_{unit}": np.append(points[starts[1:]], np.nan),
         "model": [
-            ", ".join(one.name for one, first in zip(names, ahead[:, start], strict=True) if first)
+            ", ".join(one.name for one, first in zip(lists.single, ahead[:, start], strict=True) if first)
             for start in starts
         ],
         "found": found[:, starts].max(axis=0),
     }
 
 
-def _choices(lists: Lists, models: Sequence[ModelOutput]) -> Iterator[Block]:
+def _choices(lists: Lists) -> Iterator[Block]:
     """Yield each model with its place by F1 and accuracy at the cut, by AUC, and by what half of the list holds."""
-    positive, weight, orders = lists.positive, lists.evidence.weight, _named(lists, models)
+    positive, weight, orders = lists.positive, lists.evidence.weight, lists.single
     said = [order.score >= _cut(lists, order)[0] for order in orders]
     with_labels = [spearman(order.score, positive.astype(np.float64)) for order in orders]
     row: Block = {
