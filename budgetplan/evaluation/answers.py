@@ -160,6 +160,15 @@ class Said:
             held.append((way, taken(replace(said, probabilities=p), rows), test, sampler))
         return held
 
+    @property
+    def by_theory(self) -> dict[str, tuple[BoolArray, FloatArray]]:
+        """By way that learns nothing: which answers are right, and how sure they count, shape (n,) each."""
+        said, calibrated = self.best_known, self.calibrated
+        ways = {"all": (self.correct(said), np.ones(self.tested.test.n_items))}
+        if self.states:
+            ways["stated"] = self.correct(said), said.confidence
+        return ways | {"calibrated": (self.correct(calibrated), calibrated.confidence)}
+
     @cached_property
     def curves(self) -> dict[str, voc.VocCurve]:
         """By way to the cutoff: its curve of value over the error weight, where there is one.
@@ -169,23 +178,19 @@ class Said:
         tested, rows = self.tested, ~self.silent
         if not rows.any():
             return {}
-        stated, calibrated = (
-            (self.correct(said)[rows], said.confidence[rows], tested.weight[rows])
-            for said in (self.best_known, self.calibrated)
-        )
-        right, _, weight = stated
-        n, validation, folds = float(tested.weight.sum()), tested.validation, tested.folds
-        curves = {"all": voc.fixed_set(float(weight @ right), float(weight @ ~right), n)}
-        if self.states:
-            curves["stated"] = voc.voc_curve(*stated)
-        curves["calibrated"] = voc.voc_curve(*calibrated)
+        curves = {
+            way: voc.voc_curve(right[rows], sure[rows], tested.weight[rows])
+            for way, (right, sure) in self.by_theory.items()
+        }
+        said, folds, validation = self.best_known, tested.folds, tested.validation
+        stated = self.correct(said)[rows], said.confidence[rows], tested.weight[rows]
         if folds is not None:
             curves["learnt"] = voc.learnt_curve(*stated, folds=folds[rows])
         elif validation is not None and self.known is not None:
             there = self.known.predicted == validation.truth, self.known.confidence
             known = *there, item_weights(validation.n_items, validation.weight)
             curves["learnt"] = voc.learnt_curve(*stated, known=known)
-        return {way: replace(curve, n=n) for way, curve in curves.items()}
+        return {way: replace(curve, n=float(tested.weight.sum())) for way, curve in curves.items()}
 
     @cached_property
     def areas(self) -> dict[str, voc.Areas | None]:
@@ -194,15 +199,9 @@ class Said:
         Items without an answer stand below all others. One pass through the resamples serves all tables.
         """
         tested = self.tested
-        said = {way: self.calibrated if way == "calibrated" else self.best_known for way in self.curves}
         return {
-            way: tested.sampler.areas(
-                self.correct(each),
-                np.where(self.silent, 0.0, 1.0 if way == "all" else each.confidence),
-                tested.spans,
-            )
-            for way, each in said.items()
-            if way != "learnt"
+            way: tested.sampler.areas(right, np.where(self.silent, 0.0, sure), tested.spans)
+            for way, (right, sure) in self.by_theory.items()
         }
 
     def area_ends(self, way: str, span: Span, name: str = "") -> Block:

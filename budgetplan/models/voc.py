@@ -134,20 +134,6 @@ def accepted_at(
     return right, wrong
 
 
-def fixed_set(right: float, wrong: float, n: float) -> VocCurve:
-    """Return the curve of an accept set that does not depend on omega: weighted right and wrong answers, of n items.
-
-    It pays up to right / wrong, and its area is right^2 / (2 wrong n).
-
-    Examples
-    --------
-    >>> found = fixed_set(8.0, 2.0, 10.0)
-    >>> found.omega_sup, found.area()
-    (4.0, 1.6)
-    """
-    return VocCurve(np.array([0.0]), np.array([np.inf]), np.array([right]), np.array([wrong]), n)
-
-
 def learnt_curve(
     correct: BoolArray,
     confidence: FloatArray,

