@@ -306,6 +306,7 @@ def answer_tables(
     spans = tuple(dict.fromkeys((*pairwise(weights), *areas)))
     answers, k = Tested(plan, data, spans), np.asarray(weights, dtype=np.float64)
     scores, (ways, class_cutoffs) = ClassRows(answers), at_worths(answers)
+    macro, by_class = scores.subsets()
     tables = [
         measured("value", _value(answers, k), ("value", "coverage", "accuracy_above", "cutoff")),
         measured("voc", _by_model(answers, _voc, max(*weights, 1.0))),
@@ -325,8 +326,8 @@ def answer_tables(
         measured("differences", scores.differences()),
         measured("rankings", scores.rankings()),
         measured("spreads", scores.spreads()),
-        measured("subsets", scores.subsets()),
-        measured("subsets_by_class", scores.subsets(by_class=True)),
+        measured("subsets", macro),
+        measured("subsets_by_class", by_class),
         measured("matrix", _by_model(answers, _matrix)),
         measured("domains", _domains(answers, k)),
         measured("transfer", _transfer(answers, k)),
@@ -744,20 +745,11 @@ class ClassRows:
                 "p_levene": float(levene(one, other).pvalue),
             }
 
-    def subsets(self, *, by_class: bool = False) -> Iterator[Block]:
-        """Yield F1 of answers and of probabilities, macro or by class, on smaller samples of the test items (Y20 Figures 1 and 2)."""
-        for row, scores in self._smaller:
-            drawn = scores.f1 if by_class else scores.means()[:, 2:]
-            names = {"class": self.names} if by_class else {}
-            mean = ratio(np.nansum(drawn, axis=0), (~np.isnan(drawn)).sum(axis=0))
-            yield row | names | {"mean_f1": mean, "sd": spread(drawn), **ends(drawn)}
-
-    @cached_property
-    def _smaller(self) -> list[tuple[Block, ClassScores]]:
-        """Scores in samples of the test items, with which share of these it is, of how many, and whose."""
-        test, sampler = self.answers.test, self.answers.sampler
+    def subsets(self) -> tuple[list[Block], list[Block]]:
+        """Return F1 of answers and of probabilities, macro and by class, on smaller samples of the test items (Y20 Figures 1 and 2)."""
+        test, sampler, found = self.answers.test, self.answers.sampler, (list[Block](), list[Block]())
         if not sampler.n_resamples or test.n_items * test.n_classes * SUBSETS > MOST_RESAMPLED:
-            return []
+            return found
         from scipy.sparse import csr_array
 
         rng, n = np.random.default_rng([sampler.seed, 44]), test.n_items
@@ -766,19 +758,20 @@ class ClassRows:
         drawn = {at: rng.integers(0, n, (SUBSETS, at[1])) for at in sizes if at[1] >= 2}
         kept = sorted(at for at in drawn if at[1] <= LARGEST)
         if not kept:
-            return []
+            return found
         rows = np.concatenate([np.sort(drawn[at]).ravel() for at in kept])
         starts = np.cumsum([0, *np.repeat([size for _, size in kept], SUBSETS)])
         every = csr_array((np.ones(len(rows)), rows, starts), shape=(len(starts) - 1, n))
         scores = [*self._scores(Weights(every, weight=test.weight))]
-        return [
-            (
-                {"share": share, "n": size, "model": model, "of": kind},
-                _of(each, self.answers.classes, slice(place * SUBSETS, (place + 1) * SUBSETS)),
-            )
-            for place, (share, size) in enumerate(kept)
-            for (kind, model), each in scores
-        ]
+        for place, (share, size) in enumerate(kept):
+            for (kind, model), each in scores:
+                part = _of(each, self.answers.classes, slice(place * SUBSETS, (place + 1) * SUBSETS))
+                row = {"share": share, "n": size, "model": model, "of": kind}
+                cells = (row, part.means()[:, 2:]), (row | {"class": self.names}, part.f1)
+                for table, (names, f1) in zip(found, cells, strict=True):
+                    mean = ratio(np.nansum(f1, axis=0), (~np.isnan(f1)).sum(axis=0))
+                    table.append(names | {"mean_f1": mean, "sd": spread(f1), **ends(f1)})
+        return found
 
 
 def _of(scores: ClassScores, codes: Sequence[int], row: int | slice = slice(None)) -> ClassScores:

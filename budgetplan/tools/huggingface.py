@@ -9,11 +9,12 @@ from typing import Any
 from budgetplan.errors import counted
 from budgetplan.tables.cells import NUMBER
 from budgetplan.tables.problems import listing
-from budgetplan.tools.base import Asked, Export, Record, Tool, dicts
+from budgetplan.tools.base import Asked, Export, Record, Tool, dicts, text_of
 
 _CALLED = "a file of Hugging Face predictions"
 PREDICTION, _LABEL = "prediction", "label"
 """The key of what a pipeline predicts, beside the other keys of a line."""
+_KEYS = {"label", "score"}
 
 
 def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
@@ -82,13 +83,10 @@ def pipeline_scores(one: Any) -> list[Any] | None:
     >>> pipeline_scores({"label": "a", "score": "0.9", "id": "1"}) is None, pipeline_scores([]) is None
     (True, True)
     """
-    alone = isinstance(one, dict) and {*one} == {"label", "score"}
-    listed = [one] if alone else one
-    if not isinstance(listed, list) or not listed:
-        return None
-    if not all(isinstance(each, dict) and {*each} == {"label", "score"} for each in listed):
-        return None
-    return listed if _scores(listed) else None
+    listed = [one] if isinstance(one, dict) else one
+    if isinstance(listed, list) and all(isinstance(each, dict) and {*each} == _KEYS for each in listed):
+        return listed if _scores(listed) else None
+    return None
 
 
 def _scores(prediction: Any) -> dict[str, str]:
@@ -103,12 +101,8 @@ def _scores(prediction: Any) -> dict[str, str]:
         prediction = [prediction]
     if not isinstance(prediction, list):
         return {}
-    pairs = [(one.get("label"), one.get("score")) for one in dicts(prediction)]
-    scores: dict[str, str] = {
-        label: score
-        for label, score in pairs
-        if isinstance(label, str) and label and isinstance(score, str) and NUMBER.fullmatch(score)
-    }
+    pairs = [(text_of(one.get("label")), text_of(one.get("score"))) for one in dicts(prediction)]
+    scores = {label: score for label, score in pairs if label and NUMBER.fullmatch(score)}
     # One that has no score, or a label that stands there twice, spoils them all.
     return scores if len(scores) == len(prediction) else {}
 

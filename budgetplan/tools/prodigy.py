@@ -98,11 +98,9 @@ def _row(export: Export, line: int, one: dict[str, Any]) -> int:
     fields = flat(one, "meta", _OWN)
     name = _name(fields)
     kept = {key: value for key, value in fields.items() if not key.startswith("_")}
-    if name not in export.row_of:
-        if name and not {ITEM_ID, "id"} & kept.keys():
-            kept = {ITEM_ID: name} | kept
-        return export.row(name, line, kept) if name else export.add(line, kept)
-    row = export.row_of[name]
+    if name and not {ITEM_ID, "id"} & kept.keys():
+        kept = {ITEM_ID: name} | kept
+    row = export.row(name, line, kept) if name else export.add(line, kept)
     # What another answer to an item says of it otherwise counts where the column is read.
     told = (
         "the answers to one item say different things here",
