@@ -16,11 +16,11 @@ from budgetplan.dataset.predicted import Classified
 from budgetplan.domain.items import ClassifiedSet, Predictions
 from budgetplan.domain.plan import NO_ANSWER, Plan
 from budgetplan.errors import UsageError
-from budgetplan.evaluation.page import OVER_SOURCES, Block, Measured, ends, measured, ratio, spread
+from budgetplan.evaluation.page import OVER_SOURCES, Block, Measured, ends, measured, spread
 from budgetplan.models import thresholds, voc
 from budgetplan.models.bounds import rate_interval
 from budgetplan.models.calibration import LEAST, N_BINS, bins, dealt, scale_decisions
-from budgetplan.models.confidence import ClassScores, Tally, confusion_of, probabilistic, usual
+from budgetplan.models.confidence import ClassScores, Tally, confusion_of, probabilistic, ratio, usual
 from budgetplan.models.ranks import spearman
 from budgetplan.models.resampling import Weights, widened
 from budgetplan.models.value import WorthTable, confusion, item_weights, values_if_accepted

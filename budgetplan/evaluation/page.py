@@ -100,11 +100,6 @@ def spread(replicates: FloatArray | None) -> Any:
     return np.nan if replicates is None else pd.DataFrame(replicates).std().to_numpy()
 
 
-def ratio(part: FloatArray, whole: FloatArray) -> FloatArray:
-    """Return parts of what is above 0, NaN elsewhere."""
-    return np.asarray(np.divide(part, whole, out=np.full(np.shape(part), np.nan), where=whole > 0))
-
-
 LEADING = ("calibrated", "stated", "learnt")
 """Ways to a cutoff that stand first on the page."""
 SCREEN = 15

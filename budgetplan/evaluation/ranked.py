@@ -14,8 +14,9 @@ from budgetplan.core.path import affordable_items, auc, items_for_target
 from budgetplan.dataset.scored import ScoredTable
 from budgetplan.domain.plan import MIXTURE, PERFECT, RANDOM, Plan
 from budgetplan.domain.prices import MICRO
-from budgetplan.evaluation.page import Block, Measured, measured, ratio
+from budgetplan.evaluation.page import Block, Measured, measured
 from budgetplan.lists.evidence import Ranked, gather
+from budgetplan.models.confidence import ratio
 from budgetplan.models.ranks import best_cut, gain_by_part, scores_at_cut, spearman
 
 MOST_BUDGETS = 20

@@ -42,18 +42,18 @@ class ClassScores:
     @property
     def precision(self) -> FloatArray:
         """cTP_j / sum_i p_ij, in [0, 1], higher is better; NaN where nothing is claimed for the class (Y20 eq. 7)."""
-        return _ratio(self.hits, self.claimed)
+        return ratio(self.hits, self.claimed)
 
     @property
     def recall(self) -> FloatArray:
         """cTP_j / n_j, in [0, 1], higher is better; NaN where the class has no item (Y20 eq. 8)."""
-        return _ratio(self.hits, self.n)
+        return ratio(self.hits, self.n)
 
     @property
     def f1(self) -> FloatArray:
         """2 cTP_j / (n_j + sum_i p_ij), in [0, 1], higher is better; NaN where recall is, and of probabilities precision (S8)."""
         defined = (self.n > 0) & ((self.claimed >= 0) if self.of_answers else (self.claimed > 0))
-        return np.where(defined, _ratio(2 * self.hits, self.claimed + self.n), np.nan)
+        return np.where(defined, ratio(2 * self.hits, self.claimed + self.n), np.nan)
 
     @property
     def each(self) -> FloatArray:
@@ -68,7 +68,7 @@ class ClassScores:
         values, weight = self.each, np.ones(self.n.shape) if by is None else by
         counted = ~np.isnan(values) * weight[..., None, :]
         summed = (np.where(counted > 0, values, 0.0) * counted).sum(axis=-1)
-        return _ratio(summed, counted.sum(axis=-1))
+        return ratio(summed, counted.sum(axis=-1))
 
     def left_out(self) -> IntArray:
         """Return of how many classes precision, recall and F1 are undefined, shape (3,) or (rows, 3)."""
@@ -82,7 +82,7 @@ class ClassScores:
         return np.asarray(ClassScores(hits, claimed, n, self.of_answers).each[..., 0])
 
 
-def _ratio(part: FloatArray, whole: FloatArray) -> FloatArray:
+def ratio(part: FloatArray, whole: FloatArray) -> FloatArray:
     """Return part / whole; NaN where the whole is nothing."""
     return np.asarray(np.divide(part, whole, out=np.full(np.shape(part), np.nan), where=whole > 0))
 

@@ -67,6 +67,11 @@ class Packet:
         """What is to be judged, by item."""
         return self.columns[self.text] if self.text else self.ids
 
+    @property
+    def table(self) -> dict[str, tuple[str, ...]]:
+        """The columns of a table to be filled in: the ids, the user's own, and the labels, which are empty."""
+        return {self.id_column: self.ids, **self.columns, self.label_column: ("",) * len(self.ids)}
+
     def others(self, taken: Collection[str]) -> dict[str, tuple[str, ...]]:
         """Return the columns beside the text that is judged, as they are called in a tool that takes some names for itself."""
         names = named_apart([name for name in self.columns if name != self.text], taken)
@@ -118,14 +123,13 @@ class QueueTool:
             for row in rows:
                 problems.add(wrong, todo, column=column, item=packet.ids[row])
 
-        cells = {packet.id_column: packet.ids, **packet.columns}
-        for name, column in cells.items():
+        for name, column in packet.table.items():
             # Looked at as one text first: hardly any column has such a sign.
             if _UNWRITABLE.search("".join(column)):
                 odd = (at for at, cell in enumerate(column) if _UNWRITABLE.search(cell))
                 wrong = "the cell holds a zero byte or half a letter, which no file of text can hold"
                 note(odd, wrong, "take it out of the table", name)
-        if any(map(_UNWRITABLE.search, (*cells, packet.label_column, *packet.labels))):
+        if any(map(_UNWRITABLE.search, (*packet.table, *packet.labels))):
             wrong = "the name of a column or of a class holds a zero byte or half a letter"
             problems.add(wrong, "write another name")
         other = f"or choose another tool than {self.called}"

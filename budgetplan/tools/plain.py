@@ -86,16 +86,13 @@ def write_csv(packet: Packet) -> Files:
 
     The mark at the beginning lets a spreadsheet read the letters as they are.
     """
-    header = (packet.id_column, *packet.columns, packet.label_column)
-    rows = zip(packet.ids, *packet.columns.values(), ("",) * len(packet.ids), strict=True)
+    header, rows = tuple(packet.table), zip(*packet.table.values(), strict=True)
     return {f"{packet.name}.csv": b"\xef\xbb\xbf" + plain_csv(header, rows, packet.separator).encode()}
 
 
 def write_jsonl(packet: Packet) -> Files:
     """Return the packet as one object a line, whose last key, the label, is empty."""
-    empty = ("",) * len(packet.ids)
-    columns = {packet.id_column: packet.ids, **packet.columns, packet.label_column: empty}
-    return {f"{packet.name}.jsonl": lines(records_of(columns))}
+    return {f"{packet.name}.jsonl": lines(records_of(packet.table))}
 
 
 def write_xlsx(packet: Packet) -> Files:
@@ -110,8 +107,8 @@ def write_xlsx(packet: Packet) -> Files:
     """
     name = f"{packet.name}.xlsx"
     openpyxl = library("openpyxl", name, ".xlsx workbooks", "openpyxl")
-    cells, problems = {packet.id_column: packet.ids, **packet.columns}, Problems("")
-    for column, texts in cells.items():
+    problems = Problems("")
+    for column, texts in packet.table.items():
         for item, text in zip(packet.ids, texts, strict=True):
             if len(text) > _LONGEST_CELL:
                 wrong = (
@@ -123,8 +120,8 @@ def write_xlsx(packet: Packet) -> Files:
                 problems.add(wrong, _OTHER_TOOL, column=column, item=item)
     problems.raise_if_any()
     book = openpyxl.Workbook()
-    sheet, heads = book.active, [*cells, packet.label_column]
-    styles, rows = openpyxl.styles, zip(*cells.values(), ("",) * len(packet.ids), strict=True)
+    sheet, heads = book.active, [*packet.table]
+    styles, rows = openpyxl.styles, zip(*packet.table.values(), strict=True)
     wrapped = [styles.Alignment(vertical="top", wrap_text=head == packet.text) for head in heads]
     for at, row in enumerate([heads, *rows], 1):
         for place, text in enumerate(row, 1):
