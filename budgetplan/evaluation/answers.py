@@ -71,9 +71,7 @@ class Tested:
                 sure = pool.probability[np.arange(self.test.n_items), one.predicted]
                 said = replace(said, predicted=one.predicted, confidence=sure)
             models.append(Said(self, one, said, known, pool.power))
-        together, _ = pools.let_in(
-            lambda pool: float(np.average(pool.labelled.predicted == self.test.truth, weights=self.weight))
-        )
+        together, _ = pools.let_in(lambda pool: float(self.mean(pool.labelled.predicted == self.test.truth)))
         if len(together.members) > 1:
             learnt, known = together.learnt, None
             if self.validation is not None:
@@ -400,11 +398,11 @@ def _nowhere_below(answers: Tested) -> Iterator[Block]:
 def _curves(answers: Tested) -> Iterator[Block]:
     """Yield the value of every model at error weights from 0 to 10, by way to the cutoff."""
     for one in answers.models:
-        counted = {way.name.replace(" ", "_"): way.counted(one, answers.weight) for way in one.ways(ALONG)}
-        values = {
-            way: (right - ALONG * wrong) / answers.weight.sum() for way, (right, wrong) in counted.items()
-        }
-        yield {"k": ALONG, "model": one.name, **values}
+        row: Block = {"k": ALONG, "model": one.name}
+        for way in one.ways(ALONG):
+            right, wrong = way.counted(one, answers.weight)
+            row[way.name.replace(" ", "_")] = (right - ALONG * wrong) / answers.weight.sum()
+        yield row
 
 
 def _costs(answers: Tested, weights: Sequence[float]) -> Iterator[Block]:
@@ -636,8 +634,7 @@ class ClassRows:
         # By whether they are of answers or of probabilities, and by model.
         self.tallies: dict[tuple[str, str], Tally] = {}
         for one in answers.models:
-            tally = usual(one.best_known.predicted, test.truth, test.n_classes)
-            self.tallies["answers", one.name] = tally
+            self.tallies["answers", one.name] = usual(one.best_known.predicted, test.truth, test.n_classes)
             if one.probabilities is not None:
                 self.tallies["probabilities", one.name] = probabilistic(one.probabilities, test.truth)
         self.points = {key: _of(tally(whole(test)), codes, 0) for key, tally in self.tallies.items()}

@@ -41,11 +41,9 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     """
     odd_label = ("what is chosen is no list of texts", _AGAIN)
     export = Export(path, asked, _CALLED, odd_label=odd_label, times=("", "_timestamp"), paced=True)
-    labels = sorted({label for _, one in records if (label := text_of(one.get("label")))})
-    pairs = {
-        (_name(flat(one, "meta", _OWN)), label) for _, one in records if (label := text_of(one.get("label")))
-    }
-    each_asked = any(n > 1 for name, n in Counter(name for name, _ in pairs).items() if name)
+    pairs = {(_name(flat(one, "meta", _OWN)), text_of(one.get("label"))) for _, one in records}
+    labels = sorted({label for _, label in pairs} - {""})
+    each_asked = any(n > 1 for name, n in Counter(name for name, label in pairs if label).items() if name)
     question = _question(export, labels, each_asked=each_asked)
     several = len(labels) > 1
     scored = sorted({text_of(one.get("label")) for _, one in records if _score(one) is not None})
