@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from budgetplan.arrays import BoolArray
 from budgetplan.preflight.answer_columns import called_as_answers
 from budgetplan.preflight.names import CALLED, WORDS
 from budgetplan.preflight.surveyed import MOST_CHOICES, MOST_LABELS, Column, Survey
@@ -72,6 +73,14 @@ class Roles:
         self.group = _names(column for column in shared if column.name not in no_groups)
         named = (self.label.name, self.id.name, self.split.name, self.domain.name)
         self.taken = frozenset({*filter(None, named), *self.units, *self.weight, *self.cost})
+        self.label_column, self._split_column = survey.column(self.label.name), survey.column(self.split.name)
+        self._n_rows = survey.n_rows
+
+    def labelled(self, split: str = "") -> BoolArray:
+        """Return which rows have a label, of one split where it is named, shape (rows,); all where none is known."""
+        label, column = self.label_column, self._split_column
+        kept = np.ones(self._n_rows, dtype=bool) if label is None else label.filled
+        return kept & column.texts.holds(split) if column is not None and split else kept
 
 
 def _fits(pattern: re.Pattern[str], column: Column) -> bool:
@@ -203,13 +212,6 @@ def _is_shared(column: Column) -> bool:
 
 def _names(columns: Iterable[Column]) -> tuple[str, ...]:
     return tuple(column.name for column in columns)
-
-
-def labelled(survey: Survey, roles: Roles, split: str = "") -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """Return which rows have a label, of one split where it is named, shape (rows,); all where none is known."""
-    label, column = survey.column(roles.label.name), survey.column(roles.split.name)
-    kept = np.ones(survey.n_rows, dtype=bool) if label is None else label.filled
-    return kept & (column.codes == column.code(split)) if column is not None and split else kept
 
 
 MOST_MODELS = 50

@@ -10,6 +10,7 @@ from typing import Literal
 
 import numpy as np
 
+from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.core.path import auc
 from budgetplan.lists.likeness import is_reversed
 from budgetplan.preflight.answer_columns import (
@@ -23,7 +24,7 @@ from budgetplan.preflight.answer_columns import (
     made_with_labels,
     winners,
 )
-from budgetplan.preflight.column_roles import Guess, Roles, called_as_ids, labelled
+from budgetplan.preflight.column_roles import Guess, Roles, called_as_ids
 from budgetplan.preflight.names import CALLED, WORDS
 from budgetplan.preflight.surveyed import ArrayBeside, ClassColumns, Column, Survey
 
@@ -115,7 +116,7 @@ class Draft:
         self.classes = _known_classes(survey, pairs)
         won = winners(survey)
         self.roles = roles = Roles(survey, frozenset(stated), self.classes, {*won, *beside_numbers(survey)})
-        label = survey.column(roles.label.name)
+        label = roles.label_column
         self.labels = {} if label is None else label.counts()
         n_tied = 0 if label is None else survey.n_tied.get(label.name, 0)
         self.n_unlabelled = 0 if label is None else survey.n_rows - label.n_filled - n_tied
@@ -125,42 +126,37 @@ class Draft:
         # What models say is nothing that items share.
         roles.group = tuple(name for name in roles.group if name not in no_groups)
         self.spoilt = _spoilt(survey, {*roles.taken, *roles.label.choices, *stated, *said})
-        free = _free(survey, roles)
+        free = _free(survey, roles.taken)
         self.made_with_labels = tuple(column.name for column in free if made_with_labels(column, label))
-        classifiers = _classifiers(survey, pairs, self.classes, self.labels)
-        answer = {sure: said for said, sure in won.items()}
-        scores = _scores(survey, roles, answer, {*self.made_with_labels, *said})
-        if survey.halves:
-            scores = _one_half(survey.halves, self.labels, scores)
-        arrays = _arrays(survey, self.classes, self.labels)
+        free = [column for column in free if column.name not in {*self.made_with_labels, *said}]
+        scores = self._scores(free, {sure: answer for answer, sure in won.items()})
+        classifiers, arrays = self._classifiers(pairs), self._arrays()
         # A file beside a table may have nothing to do with it, unless it looks like what is missing.
         no_score = not any(score.is_sure for score in scores) and not all(one.doubtful for one in arrays)
         if classifiers or not scores or no_score:
             classifiers += arrays
-        likely = {one.name for one in survey.columns if is_sure_of_any(one, 2)}
-        two = _of_two_labels(classifiers, {*self.classes, *self.labels}, scores, won, likely)
-        if two:
-            scores = tuple(one for one in scores if not one.is_confidence)
-            classifiers = ()
-            scores += tuple(one for one in two if not _known_already(survey, one, scores))
-        scaled = roles.validation and labelled(survey, roles, roles.validation).any()
-        self.classifiers = classifiers = tuple(
+        if two := self._of_two_labels(classifiers, scores, won):
+            scores = [one for one in scores if not one.is_confidence]
+            classifiers = []
+            scores += [one for one in two if not _known_already(survey, one, scores)]
+        scaled = roles.validation and roles.labelled(roles.validation).any()
+        self.classifiers = tuple(
             replace(one, doubtful="scaling") if one.is_decision and not (one.doubtful or scaled) else one
             for one in classifiers
         )
         unused = [one.column for one in scores if classifiers and one.is_sure and one.column not in stated]
         self.passed_over = tuple(unused)
-        scores = () if classifiers else scores
-        self.positive, self.by_scores = _positive(survey, roles, self.labels, scores)
+        scores = [] if classifiers else scores
+        self.positive, self.by_scores = self._positive(scores)
         # Lower scores may seem better.
         wanted = self.positive.name
         self.scores = tuple(
             replace(one, lower=True)
-            if wanted and not one.says and is_reversed(*_judged(survey, roles, one, wanted))
+            if wanted and not one.says and is_reversed(*self._judged(one, wanted))
             else one
             for one in scores
         )
-        self.missing = _missing(survey, roles, self.scores, classifiers)
+        self.missing = self._missing()
 
     @property
     def unnamed(self) -> int:
@@ -173,6 +169,129 @@ class Draft:
         """Whether the models classify, so that their answers may be accepted."""
         return bool(self.classifiers)
 
+    def _scores(self, free: Sequence[Column], answer: Mapping[str, str]) -> list[ScoreGuess]:
+        """Return the columns of numbers that are, or may be, scores; of two that add up to 1 that of the rarer label alone.
+
+        ``free``: those that nothing else is known of. ``answer``: by column that may say how sure a model is, the one with
+        what it says.
+        """
+        found, label, survey = list[ScoreGuess](), self.roles.label_column, self.survey
+        for column in free:
+            called = CALLED["score"].fullmatch(column.name.casefold()) is not None
+            told, is_rank = called or column.name in survey.models, _is_rank(column)
+            # Numbers of rows in another order are places of a queue as well, so that the labels must agree.
+            is_queue = is_rank and ("rank" in column.name.casefold() or goes_with_labels(column, label))
+            n_classes = 0 if label is None else label.n_different
+            sure_of_any = column.name in answer or is_confidence(column, n_classes)
+            if told or is_rank or not column.is_whole:
+                of = answer.get(column.name, "")
+                is_sure = (told or is_queue) and not sure_of_any
+                found.append(ScoreGuess(column.name, is_sure, is_rank, is_confidence=sure_of_any, of=of))
+        if not (halves := survey.halves):
+            return found
+        # What is collected is mostly rare.
+        name, other = sorted(halves, key=lambda one: (_says_no(one), self.labels.get(one, 0), one))
+        half = ScoreGuess(halves[name], is_sure=bool(self.labels), half=other)
+        return [half, *(one for one in found if one.column not in halves.values())]
+
+    def _classifiers(self, pairs: Sequence[ClassifierGuess]) -> list[ClassifierGuess]:
+        """Return all classifiers of the table with what speaks against each."""
+        survey, found = self.survey, list[ClassifierGuess]()
+        short = [_short(one.prefix) for one in survey.by_class]
+        for one, name in zip(survey.by_class, short, strict=True):
+            own = ClassifierGuess(name if short.count(name) == 1 else one.prefix, one)
+            off: Doubtful = "sums" if one.n_off and not own.is_decision else ""
+            found.append(replace(own, doubtful=self._unlike(one.classes) or off))
+        for pair in pairs:
+            sure = survey.by_name[pair.confidence].numbers
+            if any(pair.name in {one.name, one.by_class.prefix} for one in found if one.by_class):
+                found.append(replace(pair, name=f"{pair.name} answers", doubtful="same"))
+            elif self.labels and self.labels.keys().isdisjoint(survey.by_name[pair.predicted].different):
+                found.append(replace(pair, doubtful="labels"))
+            else:
+                found.append(replace(pair, doubtful="range" if sure.min() < 0 or sure.max() > 1 else ""))
+        return found
+
+    def _arrays(self) -> list[ClassifierGuess]:
+        """Return the arrays beside the table as classifiers, with what speaks against each."""
+        found = []
+        for one in self.survey.arrays:
+            unlike = self._unlike(one.classes) if one.classes else ""
+            doubtful: Doubtful = unlike if one.is_proba else "numbers"
+            found.append(ClassifierGuess(_short(Path(one.path).stem), doubtful=doubtful, array=one))
+        return found
+
+    def _unlike(self, own: Sequence[str]) -> Doubtful:
+        """Return why classes are no safe guess: other models know others, or they are none of the labels."""
+        if {*own} != {*self.classes}:
+            return "classes"
+        return "labels" if self.labels and self.labels.keys().isdisjoint(own) else ""
+
+    def _of_two_labels(
+        self, classifiers: Sequence[ClassifierGuess], scores: Sequence[ScoreGuess], answers: Mapping[str, str]
+    ) -> list[ScoreGuess]:
+        """Return, where models say one of two labels and how sure they are of it, their scores; else nothing.
+
+        Tools export what models predict beside scores, and reviewing in an order asks less of the user than letting a model
+        answer, which the draft names as another way. ``answers``: columns that may be a model's answers with the one that
+        says how sure it is.
+        """
+        if len({*self.classes, *self.labels}) != 2:
+            return []
+        if classifiers:
+            # Of two labels what is likelier is at least a half.
+            likely = {one.name for one in self.survey.columns if is_sure_of_any(one, 2)}
+            told = all(one.predicted.endswith(_TOLD_BY_TOOL) and not one.doubtful for one in classifiers)
+            sure = told and all(one.confidence in likely for one in classifiers)
+            said = [(one.confidence, one.predicted) for one in classifiers if sure]
+        else:
+            said = [(one.column, one.of) for one in scores if one.is_confidence and one.of in answers]
+        return [ScoreGuess(column, is_sure=True, says=says) for column, says in said]
+
+    def _positive(self, scores: Sequence[ScoreGuess]) -> tuple[Guess, bool]:
+        """Return the label that is collected, and whether the scores say so; the choices by rarity."""
+        labels = self.labels
+        if self.survey.questions or not labels:
+            return Guess(choices=self.survey.questions), False
+        # What is collected is mostly rare, and no label that says "no" or "I don't know".
+        rarest = tuple(sorted(labels, key=lambda name: (_says_no(name), labels[name], name)))
+        if len(labels) != 2:
+            return Guess(choices=rarest), False
+        one, other = sorted(labels)
+        collected = [name for name, opposite in ((other, one), (one, other)) if _negates(opposite, name)]
+        sure = (score for score in scores if score.is_sure and not score.says)
+        areas = np.nan_to_num([auc(*self._judged(score, other)) for score in sure] or [0.5], nan=0.5)
+        for_one, for_other = bool(areas.max() <= 1 - CLEAR_AUC), bool(areas.min() >= CLEAR_AUC)
+        # 0 says "no", unless it is the number of a class, and all scores speak for it.
+        if for_one and (one, other) == ("0", "1"):
+            return Guess(choices=rarest), False
+        if len(collected) == 1:
+            return Guess(collected[0]), False
+        if for_one or for_other:
+            return Guess(one if for_one else other), True
+        return Guess(choices=rarest), False
+
+    def _judged(self, score: ScoreGuess, positive: str) -> tuple[FloatArray, BoolArray]:
+        """Return the scores of labelled rows of the test split, higher first, and which of them are positive."""
+        label, values = self.survey.by_name[self.roles.label.name], self.survey.by_name[score.column].values
+        used = self.roles.labelled(self.roles.test) & np.isfinite(values)
+        return (-values if score.is_rank else values)[used], label.texts.holds(positive)[used]
+
+    def _missing(self) -> dict[str, int]:
+        """Count labelled rows in use that have nothing in a column of a sure model, or of any where none is sure."""
+        scores, classifiers, roles = self.scores, self.classifiers, self.roles
+        any_sure = any(one.is_sure for one in scores) or any(not one.doubtful for one in classifiers)
+        names = [one.column for one in scores if one.is_sure or not any_sure]
+        for one in classifiers:
+            if one.array is None and (not one.doubtful or not any_sure):
+                names += one.by_class.columns if one.by_class else (one.predicted, one.confidence)
+        used = roles.labelled(roles.test)
+        if classifiers and roles.validation:
+            used = used | roles.labelled(roles.validation)
+        columns = (column for column in self.survey.columns if column.name in names)
+        counts = {column.name: int((used & ~column.filled).sum()) for column in columns}
+        return {name: n for name, n in counts.items() if n}
+
 
 def _known_classes(survey: Survey, pairs: Sequence[ClassifierGuess]) -> tuple[str, ...]:
     """Return the classes that models know: by their columns, else by their answers, else by files beside arrays."""
@@ -183,64 +302,16 @@ def _known_classes(survey: Survey, pairs: Sequence[ClassifierGuess]) -> tuple[st
     return told or next((one.classes for one in survey.arrays if one.classes), ())
 
 
-def _of_two_labels(
-    classifiers: Sequence[ClassifierGuess],
-    known: Collection[str],
-    scores: Sequence[ScoreGuess],
-    answers: Mapping[str, str],
-    sure_of_any: Collection[str],
-) -> tuple[ScoreGuess, ...]:
-    """Return, where models say one of two labels and how sure they are of it, their scores; else nothing.
-
-    Tools export what models predict beside scores, and reviewing in an order asks less of the user than letting a model
-    answer, which the draft names as another way. ``sure_of_any``: columns that can be the probability of the likelier of
-    two. ``answers``: columns that may be a model's answers with the one that says how sure it is.
-    """
-    if len(known) != 2:
-        return ()
-    if classifiers:
-        told = all(one.predicted.endswith(_TOLD_BY_TOOL) and not one.doubtful for one in classifiers)
-        sure = told and all(one.confidence in sure_of_any for one in classifiers)
-        said = [(one.confidence, one.predicted) for one in classifiers if sure]
-    else:
-        said = [(one.column, one.of) for one in scores if one.is_confidence and one.of in answers]
-    return tuple(ScoreGuess(column, is_sure=True, says=says) for column, says in said)
-
-
-def _one_half(
-    halves: Mapping[str, str], labels: Mapping[str, int], scores: Sequence[ScoreGuess]
-) -> tuple[ScoreGuess, ...]:
-    """Return the scores, of two columns that add up to 1 that of the rarer label alone: what is collected is mostly rare."""
-    name, other = sorted(halves, key=lambda one: (_says_no(one), labels.get(one, 0), one))
-    kept = (one for one in scores if one.column not in halves.values())
-    return (ScoreGuess(halves[name], is_sure=bool(labels), half=other), *kept)
-
-
 def _known_already(survey: Survey, said: ScoreGuess, scores: Sequence[ScoreGuess]) -> bool:
     """Return whether the score of one of two labels, turned round where the other is said, is a column itself."""
-    sure, label = survey.column(said.column), survey.column(said.says)
-    assert sure is not None
-    assert label is not None
-    others = [survey.column(one.column) for one in scores if one.is_sure]
-    known = np.isfinite(sure.values)
-    turned = [
-        np.where(label.codes == label.code(name), sure.values, 1 - sure.values) for name in label.different
-    ]
+    sure, label = survey.by_name[said.column].values, survey.by_name[said.says]
+    known = np.isfinite(sure)
     return any(
-        other is not None and np.allclose(one[known], other.values[known], rtol=0, atol=1e-6)
-        for other in others
-        for one in turned
+        np.allclose(turned[known], survey.by_name[one.column].values[known], rtol=0, atol=1e-6)
+        for turned in (np.where(label.texts.holds(name), sure, 1 - sure) for name in label.different)
+        for one in scores
+        if one.is_sure
     )
-
-
-def _arrays(survey: Survey, classes: Sequence[str], labels: dict[str, int]) -> tuple[ClassifierGuess, ...]:
-    """Return the arrays beside a table as classifiers, with what speaks against each."""
-    found = []
-    for one in survey.arrays:
-        unlike = _unlike(one.classes, classes, labels) if one.classes else ""
-        doubtful: Doubtful = unlike if one.is_proba else "numbers"
-        found.append(ClassifierGuess(_short(Path(one.path).stem), doubtful=doubtful, array=one))
-    return tuple(found)
 
 
 def _pairs(survey: Survey) -> tuple[ClassifierGuess, ...]:
@@ -259,39 +330,6 @@ def _pairs(survey: Survey) -> tuple[ClassifierGuess, ...]:
     )
 
 
-def _classifiers(
-    survey: Survey, pairs: Sequence[ClassifierGuess], classes: Sequence[str], labels: dict[str, int]
-) -> tuple[ClassifierGuess, ...]:
-    """Return all classifiers with what speaks against each."""
-    found = []
-    short = [_short(one.prefix) for one in survey.by_class]
-    for one, name in zip(survey.by_class, short, strict=True):
-        own = ClassifierGuess(name if short.count(name) == 1 else one.prefix, one)
-        off: Doubtful = "sums" if one.n_off and not own.is_decision else ""
-        found.append(replace(own, doubtful=_unlike(one.classes, classes, labels) or off))
-    for pair in pairs:
-        confidence, predicted = survey.column(pair.confidence), survey.column(pair.predicted)
-        assert confidence is not None
-        assert predicted is not None
-        doubtful: Doubtful = ""
-        if any(pair.name in {one.name, one.by_class.prefix} for one in found if one.by_class):
-            doubtful = "same"
-        elif labels and not set(labels) & set(predicted.different):
-            doubtful = "labels"
-        elif confidence.numbers.min() < 0 or confidence.numbers.max() > 1:
-            doubtful = "range"
-        name = pair.name if doubtful != "same" else f"{pair.name} answers"
-        found.append(ClassifierGuess(name, None, pair.predicted, pair.confidence, doubtful))
-    return tuple(found)
-
-
-def _unlike(own: Sequence[str], classes: Sequence[str], labels: Mapping[str, int]) -> Doubtful:
-    """Return why classes are no safe guess: other models know others, or they are none of the labels."""
-    if {*own} != {*classes}:
-        return "classes"
-    return "labels" if labels and labels.keys().isdisjoint(own) else ""
-
-
 def _short(prefix: str) -> str:
     """Return the name of a model from the beginning of its columns.
 
@@ -301,37 +339,14 @@ def _short(prefix: str) -> str:
     return re.sub(r"^(p|d|prob|proba)[_\-. ](?=.)", "", prefix)
 
 
-def _free(survey: Survey, roles: Roles) -> list[Column]:
+def _free(survey: Survey, taken: Collection[str]) -> list[Column]:
     """Return the columns of numbers that have no role of their own and do more than number the rows."""
     free = [
         column
         for column in survey.columns
-        if column.is_number and column.name not in roles.taken and len(np.unique(column.numbers)) > 2
+        if column.is_number and column.name not in taken and len(np.unique(column.numbers)) > 2
     ]
     return [column for column in free if column.name in survey.models or not _numbers_rows(column)]
-
-
-def _scores(
-    survey: Survey, roles: Roles, answer: Mapping[str, str], no_scores: Collection[str]
-) -> tuple[ScoreGuess, ...]:
-    """Return the columns of numbers that are, or may be, scores.
-
-    ``answer``: by column that may say how sure a model is, the one with what it says. ``no_scores``:
-    columns that are something else.
-    """
-    found, label = [], survey.column(roles.label.name)
-    for column in (column for column in _free(survey, roles) if column.name not in no_scores):
-        told = CALLED["score"].fullmatch(column.name.casefold()) is not None or column.name in survey.models
-        is_rank = _is_rank(column)
-        # Numbers of rows in another order are places of a queue as well, so that the labels must agree.
-        is_queue = is_rank and ("rank" in column.name.casefold() or goes_with_labels(column, label))
-        n_classes = 0 if label is None else label.n_different
-        sure_of_any = column.name in answer or is_confidence(column, n_classes)
-        if told or is_rank or not column.is_whole:
-            of = answer.get(column.name, "")
-            is_sure = (told or is_queue) and not sure_of_any
-            found.append(ScoreGuess(column.name, is_sure, is_rank, is_confidence=sure_of_any, of=of))
-    return tuple(found)
 
 
 def _spoilt(survey: Survey, taken: Collection[str]) -> tuple[str, ...]:
@@ -358,31 +373,6 @@ def _is_rank(column: Column) -> bool:
     return bool(every) or "rank" in column.name.casefold()
 
 
-def _positive(
-    survey: Survey, roles: Roles, labels: dict[str, int], scores: Sequence[ScoreGuess]
-) -> tuple[Guess, bool]:
-    """Return the label that is collected, and whether the scores say so; the choices by rarity."""
-    if survey.questions or not labels:
-        return Guess(choices=survey.questions), False
-    # What is collected is mostly rare, and no label that says "no" or "I don't know".
-    rarest = tuple(sorted(labels, key=lambda name: (_says_no(name), labels[name], name)))
-    if len(labels) != 2:
-        return Guess(choices=rarest), False
-    one, other = sorted(labels)
-    collected = [name for name, opposite in ((other, one), (one, other)) if _negates(opposite, name)]
-    sure = (score for score in scores if score.is_sure and not score.says)
-    areas = np.nan_to_num([auc(*_judged(survey, roles, score, other)) for score in sure] or [0.5], nan=0.5)
-    for_one, for_other = bool(areas.max() <= 1 - CLEAR_AUC), bool(areas.min() >= CLEAR_AUC)
-    # 0 says "no", unless it is the number of a class, and all scores speak for it.
-    if for_one and (one, other) == ("0", "1"):
-        return Guess(choices=rarest), False
-    if len(collected) == 1:
-        return Guess(collected[0]), False
-    return (
-        (Guess(one if for_one else other), True) if for_one or for_other else (Guess(choices=rarest), False)
-    )
-
-
 def _says_no(name: str) -> bool:
     return name.casefold() in WORDS["negative"] + WORDS["undecided"]
 
@@ -398,33 +388,3 @@ def _negates(name: str, opposite: str) -> bool:
         lower in WORDS["negative"]
         or re.fullmatch(rf"(not|non|no|un)[_\-. ]?{re.escape(against)}", lower) is not None
     )
-
-
-def _judged(
-    survey: Survey, roles: Roles, score: ScoreGuess, positive: str
-) -> tuple[np.ndarray[tuple[int], np.dtype[np.float64]], np.ndarray[tuple[int], np.dtype[np.bool_]]]:
-    """Return the scores of labelled rows of the test split, higher first, and which of them are positive."""
-    label, column = survey.column(roles.label.name), survey.column(score.column)
-    assert label is not None
-    assert column is not None
-    used = labelled(survey, roles, roles.test) & np.isfinite(column.values)
-    values = -column.values[used] if score.is_rank else column.values[used]
-    return values, np.asarray(label.codes[used] == label.code(positive))
-
-
-def _missing(
-    survey: Survey, roles: Roles, scores: Sequence[ScoreGuess], classifiers: Sequence[ClassifierGuess]
-) -> dict[str, int]:
-    """Count labelled rows in use that have nothing in a column of a sure model, or of any where none is sure."""
-    any_sure = any(one.is_sure for one in scores) or any(not one.doubtful for one in classifiers)
-    names = [one.column for one in scores if one.is_sure or not any_sure]
-    for one in classifiers:
-        if one.array is None and (not one.doubtful or not any_sure):
-            names += one.by_class.columns if one.by_class else (one.predicted, one.confidence)
-    used = labelled(survey, roles, roles.test)
-    if classifiers and roles.validation:
-        used |= labelled(survey, roles, roles.validation)
-    counts = {
-        column.name: int((used & ~column.filled).sum()) for column in survey.columns if column.name in names
-    }
-    return {name: n for name, n in counts.items() if n}

@@ -171,8 +171,9 @@ class Survey:
 
     def column(self, name: str) -> Column | None:
         """Return a column, or None where there is none of this name."""
-        return self._by_name.get(name)
+        return self.by_name.get(name)
 
     @cached_property
-    def _by_name(self) -> dict[str, Column]:
+    def by_name(self) -> dict[str, Column]:
+        """The columns by their names."""
         return {column.name: column for column in reversed(self.columns)}

@@ -3,7 +3,7 @@
 import pytest
 from table_world import table
 
-from budgetplan.preflight.column_roles import Guess, Roles, labelled
+from budgetplan.preflight.column_roles import Guess, Roles
 
 WORDS = [f"w{i}" for i in range(6)]
 GOLD = ["y", "n", "n", "y", "", "n"]
@@ -114,7 +114,7 @@ def test_sizes_are_not_below_0():
 def test_labelled_rows_by_split():
     survey = table(gold=GOLD, split=["test", "dev"] * 3)
     found = roles(survey)
-    assert labelled(survey, found).tolist() == [True, True, True, True, False, True]
-    assert labelled(survey, found, "test").tolist() == [True, False, True, False, False, False]
+    assert found.labelled().tolist() == [True, True, True, True, False, True]
+    assert found.labelled("test").tolist() == [True, False, True, False, False, False]
     unknown = roles(table(a=WORDS))
-    assert labelled(table(a=WORDS), unknown, "test").all()
+    assert unknown.labelled("test").all()
