@@ -10,7 +10,7 @@ from types import MappingProxyType
 import numpy as np
 import pandas as pd
 
-from budgetplan.arrays import BoolArray, FloatArray
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.dataset.answers import answer_columns
 from budgetplan.dataset.arrays import (
     SORTED,
@@ -26,6 +26,7 @@ from budgetplan.domain.options import advise, nearest
 from budgetplan.domain.plan import NO_ANSWER, ClassifierSpec, Deferral, Plan
 from budgetplan.errors import BadDataError, Problem, counted
 from budgetplan.tables.columns import check_odd, find_columns, note_no_column
+from budgetplan.tables.files import broken
 from budgetplan.tables.frame import Rows
 from budgetplan.tables.problems import GREATEST_SHOWN, Problems, did_you_mean, listing, shown
 from budgetplan.tables.reshape.join import open_items
@@ -55,9 +56,9 @@ class Stated:
         Shape (rows, C), NaN where there is none: class probabilities, or decision values where ``spec`` says so;
         None where it states a class and a confidence.
     predicted
-        Position in ``classes`` where it states a class: shape (rows,), -1 where there is none; else None.
+        Position in ``classes`` where it states a class: shape (rows,), -1 where there is none; else empty.
     confidence
-        Shape (rows,), NaN where there is none; else None.
+        Shape (rows,), NaN where there is none; else empty.
     single
         Whether the numbers were stored in single precision.
     one_column
@@ -67,8 +68,8 @@ class Stated:
     spec: ClassifierSpec
     classes: tuple[str, ...]
     values: FloatArray | None = None
-    predicted: np.ndarray[tuple[int], np.dtype[np.int64]] | None = None
-    confidence: FloatArray | None = None
+    predicted: IntArray = field(default_factory=lambda: np.empty(0, dtype=np.int64))
+    confidence: FloatArray = field(default_factory=lambda: np.empty(0))
     single: bool = False
     one_column: bool = False
 
@@ -87,8 +88,6 @@ class Stated:
         """Shape (rows,): where nothing at all is stated."""
         if self.values is not None:
             return np.asarray(np.isnan(self.values).all(axis=1))
-        assert self.predicted is not None
-        assert self.confidence is not None
         return np.asarray((self.predicted < 0) & np.isnan(self.confidence))
 
 
@@ -105,8 +104,8 @@ class AnswerSheet(Sheet):
     stated
         What each classifier states, in the order of the plan; a classifier whose columns are not there is
         noted as a problem and left out.
-    array_problems
-        Of each array file, by path.
+    array_problems, unreadable
+        What is wrong in the numbers of each array file, by path; and what keeps such files from being read.
     checksums
         SHA-256 of each further file by path.
     """
@@ -115,16 +114,19 @@ class AnswerSheet(Sheet):
     alone: bool
     stated: list[Stated] = field(default_factory=list)
     array_problems: dict[str, Problems] = field(default_factory=dict)
+    unreadable: list[Problem] = field(default_factory=list)
     checksums: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def path(self) -> str:
-        """The table."""
-        return self.problems.file
 
     def problems_of(self, spec: ClassifierSpec) -> Problems:
         """Return the problems of the file in which a classifier's statements stand."""
-        return self.array_problems.get(spec.array, self.problems)
+        return (
+            self.array_problems.setdefault(spec.array, Problems(spec.array)) if spec.array else self.problems
+        )
+
+    def every_problem(self) -> list[Problem]:
+        """Return what is wrong in the table, then in the arrays."""
+        files = (self.problems, *self.array_problems.values())
+        return [*(problem for noted in files for problem in noted.listed()), *self.unreadable]
 
 
 def read_answers(
@@ -239,8 +241,6 @@ def _silent(stated: Stated, rows: BoolArray) -> Stated:
         values[:, : len(stated.classes)] = stated.values
         values[rows] = np.arange(len(classes)) == code
         return replace(stated, classes=classes, values=values)
-    assert stated.predicted is not None
-    assert stated.confidence is not None
     # Of answers alone it is not known yet how sure they are.
     sure = np.where(rows, 0.0 if stated.spec.confidence else np.nan, stated.confidence)
     return replace(stated, classes=classes, predicted=np.where(rows, code, stated.predicted), confidence=sure)
@@ -292,20 +292,12 @@ def _two_classes(sheet: AnswerSheet, spec: ClassifierSpec) -> tuple[str, ...]:
 
 
 def _from_array(sheet: AnswerSheet, spec: ClassifierSpec) -> Stated | None:
-    problems = sheet.array_problems.setdefault(spec.array, Problems(spec.array))
     try:
         array = _read_array(sheet, spec)
+        return Stated(spec, array.classes, _in_order(sheet, spec, array), single=array.single)
     except BadDataError as error:
-        known = {*sheet.array_problems}
-        for one in error.problems:
-            if one.file != spec.array and one.file in known:
-                continue  # One file names the classes of several arrays.
-            into = sheet.array_problems.setdefault(one.file, Problems(one.file))
-            into.add(one.wrong, one.todo, line=one.line, column=one.column, found=one.found)
+        sheet.unreadable += error.problems
         return None
-    sheet.checksums[spec.array] = array.sha256
-    values = _in_order(sheet, spec, array, problems)
-    return None if values is None else Stated(spec, array.classes, values, single=array.single)
 
 
 def _read_array(sheet: AnswerSheet, spec: ClassifierSpec) -> ArrayFile:
@@ -319,44 +311,40 @@ def _read_array(sheet: AnswerSheet, spec: ClassifierSpec) -> ArrayFile:
         sheet.checksums.update(checksums)
         sheet.messages.append(f"The columns of {spec.array} are named by {source}.")
     array = read_array(spec.array, classes, sheet.layout.id, todo)
+    sheet.checksums[spec.array] = array.sha256
     if ids is not None and len(ids) != len(array.values):
         wrong = f"{counted(len(ids), 'id is', 'ids are')} named and the array has {counted(len(array.values), 'row')}"
-        raise BadDataError([Problem(wrong, "name every row once, in its order", source)])
+        raise broken(source, wrong, "name every row once, in its order")
     return array if ids is None else replace(array, ids=ids)
 
 
-def _in_order(
-    sheet: AnswerSheet, spec: ClassifierSpec, array: ArrayFile, problems: Problems
-) -> FloatArray | None:
+def _in_order(sheet: AnswerSheet, spec: ClassifierSpec, array: ArrayFile) -> FloatArray:
     """Return an array's rows in the order of the table; rows of other items are left out and counted."""
-    n_rows, ids = len(array.values), pd.Index(array.ids or (), dtype=object)
-    if array.ids is None and not sheet.alone:
-        wrong = "rows without ids cannot belong to two tables"
-        todo = "write a Parquet file with a column of the items' ids, or one table with a split column"
-        problems.add(wrong, todo)
-    elif array.ids is None and n_rows != sheet.frame.n_rows:
-        wrong = f"the array has {counted(n_rows, 'row')} and the table {sheet.frame.n_rows:,}"
-        todo = "write one row for each row of the table, in its order"
-        if sheet.plan.form.annotator or sheet.plan.form.long:
-            todo = "write one row for each item, in the order in which they come first"
-        problems.add(wrong, todo)
-    elif array.ids is None:
+    n_rows, form = len(array.values), sheet.plan.form
+    if array.ids is None:
+        if not sheet.alone:
+            todo = "write a Parquet file with a column of the items' ids, or one table with a split column"
+            raise broken(spec.array, "rows without ids cannot belong to two tables", todo)
+        if n_rows != sheet.frame.n_rows:
+            wrong = f"the array has {counted(n_rows, 'row')} and the table {sheet.frame.n_rows:,}"
+            todo = "write one row for each row of the table, in its order"
+            if form.annotator or form.long:
+                todo = "write one row for each item, in the order in which they come first"
+            raise broken(spec.array, wrong, todo)
         return array.values
-    elif sheet.frame.ids is None:
+    if sheet.frame.ids is None:
         todo = advise("name the table's column: {table.id=COLUMN}")
-        problems.add("the rows have ids and the table has none", todo)
-    elif not ids.is_unique:
-        for name in ids[ids.duplicated(keep="last")]:
-            problems.add("two rows have the same id", "give every item one row", found=name)
-    else:
-        wanted = sheet.frame.index
-        n_other = n_rows - int(ids.isin(wanted).sum())
-        if n_other and sheet.alone:
-            told = f"Rows of {spec.array} for items that the table does not have, left out: {n_other:,}."
-            sheet.messages.append(told)
-        values: FloatArray = pd.DataFrame(array.values, ids).reindex(wanted).to_numpy(np.float64)
-        return values
-    return None
+        raise broken(spec.array, "the rows have ids and the table has none", todo)
+    ids, wanted, problems = pd.Index(array.ids, dtype=object), sheet.frame.index, Problems(spec.array)
+    for name in ids[ids.duplicated(keep="last")]:
+        problems.add("two rows have the same id", "give every item one row", found=name)
+    problems.raise_if_any()
+    n_other = n_rows - int(ids.isin(wanted).sum())
+    if n_other and sheet.alone:
+        told = f"Rows of {spec.array} for items that the table does not have, left out: {n_other:,}."
+        sheet.messages.append(told)
+    values: FloatArray = pd.DataFrame(array.values, ids).reindex(wanted).to_numpy(np.float64)
+    return values
 
 
 def check_stated(sheet: AnswerSheet, stated: Stated, used: BoolArray) -> None:
@@ -376,8 +364,6 @@ def check_stated(sheet: AnswerSheet, stated: Stated, used: BoolArray) -> None:
     if stated.values is not None:
         _check_values(stated, stated.values, used, note, sheet.problems_of(spec))
         return
-    assert stated.predicted is not None
-    assert stated.confidence is not None
     confidence = stated.confidence
     lacking = (stated.predicted < 0) | (np.isnan(confidence) & bool(spec.confidence))
     note(used & lacking, "a prediction lacks its class or its confidence", "write both")

@@ -28,7 +28,7 @@ from budgetplan.domain.items import ClassifiedSet, Items, Predictions, Reason, f
 from budgetplan.domain.options import advise, ask, nearest
 from budgetplan.domain.plan import NO_ANSWER, Deferral, Plan, Reviewing, Worths
 from budgetplan.domain.prices import MICRO
-from budgetplan.errors import BadDataError, Problem
+from budgetplan.errors import BadDataError
 from budgetplan.tables.columns import check_amount_columns
 from budgetplan.tables.frame import Rows, placed, unnamed
 from budgetplan.tables.label_names import difference, in_other_capitals, spelled, tally, twins
@@ -86,19 +86,20 @@ def read_classified(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})
     sheets = [read_answers(path, plan, deferral, alone=alone, given=given) for path in paths]
     parts = _split(sheets[0]) if alone else [_labelled(sheet) for sheet in sheets]
     parts = [*map(_leave_out, parts)]
-    names = sorted({*_count_labels(parts), *_stated_classes(sheets)})
-    used = [np.any([part.used for part in parts if part.sheet is sheet], axis=0) for sheet in sheets]
-    for sheet, rows in zip(sheets, used, strict=True):
-        _check_rows(sheet, rows)
+    counts = Counter[str]()
+    for sheet in sheets:
+        counts.update(sheet.label.counts(sheet.used))
+    names = sorted({*counts, *_stated_classes(sheets)})
+    for sheet in sheets:
+        _check_rows(sheet, sheet.used)
         check_names(sheet, sheets, plan)
-        check_answers(sheet, rows | sheet.label.empty, rows, names)
+        check_answers(sheet, sheet.used | sheet.label.empty, sheet.used, names)
     _check_weights(parts)
     _check_overlap(parts)
     _raise(sheets)
-    for sheet, rows in zip(sheets, used, strict=True):
-        check_column_order(sheet, rows)
+    for sheet in sheets:
+        check_column_order(sheet, sheet.used)
     _raise(sheets)
-    counts = _count_labels(parts)
     classes, unknown = settle_classes(sheets, counts, deferral.worths, plan.positive)
     check_worths(deferral.worths, classes, unknown, deferral.reviewing)
     sets = [_assemble(part, classes, unknown) for part in parts]
@@ -114,14 +115,16 @@ def read_classified(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})
         n_empty, n_rows = int(sheet.left_out("not_labelled").sum()), sheet.frame.n_rows
         empty = [without_label(n_empty, n_rows, taken=taken)] if 0 < n_empty < n_rows else []
         told = [*sheet.frame.messages, *empty]
-        messages += told if alone else placed(sheet.path, told)
+        messages += told if alone else placed(sheet.problems.file, told)
     messages += [text for sheet in sheets for text in sheet.messages]
-    sums = {sheet.path: sheet.frame.sha256 for sheet in sheets}
+    sums = {sheet.problems.file: sheet.frame.sha256 for sheet in sheets}
     return Classified(
         validation=sets[1] if len(sets) > 1 else None,
         test=sets[0],
         messages=tuple(dict.fromkeys(messages)),
-        excluded=tuple(one for sheet in sheets for one in sheet.excluded("" if alone else sheet.path)),
+        excluded=tuple(
+            one for sheet in sheets for one in sheet.excluded("" if alone else sheet.problems.file)
+        ),
         sha256=test.frame.sha256,
         n_rows=sum(sheet.frame.n_rows for sheet in sheets),
         id_column=test.layout.id,
@@ -153,14 +156,10 @@ def _list(sheet: AnswerSheet, own: BoolArray) -> _Part | None:
                 f"{int(lacking.sum()):,} of the {int(own.sum()):,} rows without a label have nothing in the column {column}: they count as the mean of the others."
             )
     # Nobody has to give predictions for the list: what is wrong there is no error, but told.
-    aside = replace(
-        sheet,
-        problems=Problems(sheet.path),
-        array_problems={path: Problems(path) for path in sheet.array_problems},
-    )
+    aside = replace(sheet, problems=Problems(sheet.problems.file), array_problems={})
     _check_rows(aside, own)
     unsaid = any(bool((stated.missing & own).any()) for stated in sheet.stated)
-    if not (unsaid or aside.problems or any(aside.array_problems.values())):
+    if not (unsaid or aside.every_problem()):
         return _Part(sheet, own)
     left = "nothing is said of your list"
     if sheet.deferral.reviewing is not None:
@@ -177,11 +176,7 @@ def _filled(sheet: AnswerSheet, column: str, values: FloatArray) -> AnswerSheet:
 
 def _raise(sheets: Sequence[AnswerSheet]) -> None:
     """Raise the problems of all files together, if there are any."""
-    found: list[Problem] = []
-    for sheet in sheets:
-        for problems in (sheet.problems, *sheet.array_problems.values()):
-            found += problems.listed()
-    if found:
+    if found := [problem for sheet in sheets for problem in sheet.every_problem()]:
         raise BadDataError(found)
 
 
@@ -269,7 +264,7 @@ def _check_overlap(parts: Sequence[_Part]) -> None:
         return
     kept = [{part.sheet.names[row] for row in np.flatnonzero(part.used).tolist()} - {""} for part in parts]
     if both := sorted(kept[0] & kept[1]):
-        wrong = f"{len(both):,} items are in the validation items too ({validation.path})"
+        wrong = f"{len(both):,} items are in the validation items too ({validation.problems.file})"
         todo = f"cutoffs are chosen on items that no value is reported on; leave each item in one of the two: {listing(both, 5)}"
         test.problems.add(wrong, todo, column=test.layout.id)
 
@@ -313,8 +308,6 @@ def _predictions(stated: Stated, classes: tuple[str, ...], order: IntArray) -> P
     codes = np.array([classes.index(name) for name in stated.classes], dtype=np.int64)
     cost, one_column = float(spec.cost), stated.one_column
     if stated.values is None:
-        assert stated.predicted is not None
-        assert stated.confidence is not None
         predicted, confidence = codes[stated.predicted[order]], stated.confidence[order]
         return Predictions(spec.name, frozen(predicted), frozen(confidence), column=place, cost=cost)
     values = np.full((len(order), len(classes)), -np.inf if spec.decision else 0.0)
@@ -350,7 +343,7 @@ def settle_classes(
     BadDataError
         Models do not know the same classes, no label is a class, or one of ``positive`` is neither.
     """
-    problems = Problems(sheets[0].path)
+    problems = Problems(sheets[0].problems.file)
     by_class = [one for sheet in sheets for one in sheet.stated if one.values is not None]
     first = by_class[0] if by_class else None
     for one in by_class[1:]:
@@ -385,7 +378,7 @@ def settle_classes(
             problems.add(wrong, todo, column=sheets[0].layout.label)
     if not by_class:
         known, unknown = sorted((*known, *unknown)), []
-    check_class_count(len(known), sheets[0].path)
+    check_class_count(len(known), sheets[0].problems.file)
     if worths.form == "costs":
         if len({*known} - {NO_ANSWER}) != 2 or worths.positive not in known:
             wrong = "the costs of false positives and negatives are for two classes, one of them positive"
@@ -394,14 +387,6 @@ def settle_classes(
         known.sort(key=lambda name: name == worths.positive)
     problems.raise_if_any()
     return tuple(known), tuple(unknown)
-
-
-def _count_labels(parts: Sequence[_Part]) -> dict[str, int]:
-    """Return how many items of all sets have each label."""
-    counts: Counter[str] = Counter()
-    for part in parts:
-        counts.update(part.sheet.label.counts(part.used))
-    return dict(counts)
 
 
 def check_names(sheet: AnswerSheet, sheets: Sequence[AnswerSheet], plan: Plan) -> None:
@@ -526,9 +511,7 @@ def _note_order(sheet: AnswerSheet, stated: Stated, order: IntArray, right: tupl
     named = listing(fits, len(fits))
     if not spec.array:
         todo = "name each column after the class whose number it holds"
-        sheet.problems.add(wrong, todo, column=f"{stated.place}:…")
-        return
-    if spec.classes_from not in ("", SORTED):
+    elif spec.classes_from not in ("", SORTED):
         todo = f"correct the order in {spec.classes_from}: {named}"
     elif spec.array.endswith(".npy"):
         todo = advise(
@@ -538,4 +521,5 @@ def _note_order(sheet: AnswerSheet, stated: Stated, order: IntArray, right: tupl
         )
     else:
         todo = f"name the columns so: {named}"
-    sheet.array_problems[spec.array].add(wrong, todo)
+    column = "" if spec.array else f"{stated.place}:…"
+    sheet.problems_of(spec).add(wrong, todo, column=column)

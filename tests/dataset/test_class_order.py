@@ -10,6 +10,7 @@ from budgetplan.dataset.classifier_tables import Stated
 from budgetplan.dataset.predicted import check_worths, settle_classes
 from budgetplan.domain.plan import ClassifierSpec, Worths
 from budgetplan.errors import BadDataError
+from budgetplan.tables.problems import Problems
 
 ONE = Decimal(1)
 
@@ -18,7 +19,9 @@ def sheet(*models):
     stated = tuple(
         Stated(ClassifierSpec(name, name), classes, np.ones((1, len(classes)))) for name, classes in models
     )
-    return SimpleNamespace(path="t.csv", stated=stated, layout=SimpleNamespace(label="gold"), messages=[])
+    return SimpleNamespace(
+        problems=Problems("t.csv"), stated=stated, layout=SimpleNamespace(label="gold"), messages=[]
+    )
 
 
 def test_classes_are_sorted_whatever_the_order_of_the_columns():

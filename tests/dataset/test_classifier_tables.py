@@ -28,8 +28,7 @@ def read(tmp_path, monkeypatch):
 
 
 def problems(sheet):
-    found = [*sheet.problems.listed(), *(one for p in sheet.array_problems.values() for one in p.listed())]
-    return [str(one) for one in found]
+    return [str(one) for one in sheet.every_problem()]
 
 
 TABLE = "item_id,gold,split\na,x,test\nb,y,test\nc,x,test\n"
