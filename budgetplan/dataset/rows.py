@@ -251,8 +251,7 @@ def select(sheet: Sheet) -> None:
         _refuse_split(split, sheet)
     else:
         _leave_out_splits(sheet, split, wanted)
-        used = set(np.unique(sheet.label.codes[sheet.used]).tolist())
-        if not used & {sheet.label.code(name) for name in plan.positive}:
+        if sheet.label.counts(sheet.used).keys().isdisjoint(plan.positive):
             sheet.messages.append(
                 f'No labelled row of the split "{plan.split}" has the label {listing(plan.positive)}: there are no positives.'
             )
@@ -302,9 +301,7 @@ def _leave_out_splits(sheet: Sheet, split: Texts, wanted: int) -> None:
     ]
     message = f'Split "{split.names[wanted]}": {_rows(int((labelled & ~other).sum()), "labelled row")} used.'
     if out.any():
-        counts = np.bincount(split.codes[out], minlength=n_names)
-        some = [code for code in _by_name(split) if counts[code]]
-        told = listing([f"{split.names[code] or 'no split'} {counts[code]:,}" for code in some])
+        told = listing([f"{name or 'no split'} {n:,}" for name, n in _times(split, out).items()])
         message = f"{message[:-1]}; {_rows(int(out.sum()), 'row')} of other splits left out ({told})."
     sheet.leave_out(out, *reasons, codes=split.codes + np.where(labelled, 0, n_names))
     sheet.messages.append(message)
@@ -315,24 +312,23 @@ def _rows(n_rows: int, noun: str) -> str:
     return f"{n_rows:,} {noun} is" if n_rows == 1 else f"{n_rows:,} {noun}s are"
 
 
-def _by_name(texts: Texts) -> list[int]:
-    return sorted(range(len(texts.names)), key=texts.names.__getitem__)
+def _times(texts: Texts, among: BoolArray) -> dict[str, int]:
+    """Return how many rows have each text, the empty one too, in the order of the texts."""
+    counts = np.bincount(texts.codes[among], minlength=len(texts.names)).tolist()
+    return {name: n for name, n in sorted(zip(texts.names, counts, strict=True)) if n}
 
 
 def counted(texts: Texts, among: BoolArray) -> str:
     """Return the texts of a column in the order of their names, with how many rows have each."""
-    counts = np.bincount(texts.codes[among], minlength=len(texts.names))
-    return listing(
-        [f'"{shown(texts.names[code])}" ({counts[code]:,})' for code in _by_name(texts) if counts[code]]
-    )
+    return listing([f'"{shown(name)}" ({n:,})' for name, n in _times(texts, among).items()])
 
 
 def _told_together(split: Texts, labelled: BoolArray) -> tuple[str, ...]:
     """Say that splits are used together, where there are several with labels."""
-    found = np.unique(split.codes[labelled])
-    if len(found) < 2:
+    names = [*_times(split, labelled)]
+    if len(names) < 2:
         return ()
-    example = min(split.names[code] for code in found.tolist() if split.names[code])
+    example = next(filter(None, names))
     told = "All splits are used together: {}. To use one, name it: {}"
     return (advise(told, counted(split, labelled), ask("table.split", example)),)
 
@@ -340,7 +336,7 @@ def _told_together(split: Texts, labelled: BoolArray) -> tuple[str, ...]:
 def _refuse_split(split: Texts, sheet: Sheet) -> None:
     wanted, labelled = sheet.plan.split, sheet.labelled
     wrong = "no labelled row is in this split" if split.code(wanted) >= 0 else "no row is in this split"
-    names = [split.names[code] for code in np.unique(split.codes[labelled]).tolist()]
+    names = [*_times(split, labelled)]
     meant, twin = nearest(wanted, names), told_of_twin(wanted, (name for name in names if name != wanted))
     hint = f"{twin}; " if twin else did_you_mean(meant) if meant != wanted else ""
     todo = f"{hint}labelled rows are in the splits {counted(split, labelled)}"

@@ -461,12 +461,11 @@ def check_said(sheet: Sheet, known: Collection[str]) -> None:
     """
     for model in sheet.plan.models:
         if model.says in sheet.layout.says and model.column in sheet.layout.scores:
-            _check_said(model, sheet.frame, known, sheet.plan.positive, sheet.problems)
+            _check_said(model, sheet, known)
 
 
-def _check_said(
-    model: ModelSpec, frame: Frame, known: Collection[str], positive: Sequence[str], problems: Problems
-) -> None:
+def _check_said(model: ModelSpec, sheet: Sheet, known: Collection[str]) -> None:
+    frame, positive, problems = sheet.frame, sheet.plan.positive, sheet.problems
     said, numbers = as_labels(frame.texts[model.says], known), frame.numbers[model.column]
     names = sorted({*filter(None, said.names), *known})
     if len(names) != 2 or len(positive) != 1:
