@@ -6,11 +6,11 @@ import glob
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
 
 import numpy as np
+import pandas as pd
 
 from budgetplan.arrays import BoolArray, IntArray, joined, taken
 from budgetplan.dataset.answers import answer_columns, check_answers
@@ -100,21 +100,23 @@ def with_list(plan: Plan, data: ScoredTable) -> ScoredTable:
             problems.add(NO_SCORE[0], NO_SCORE[1], column=model.column)
     problems.raise_if_any()
     known = names_elsewhere(plan, data)
-    fresh = [np.array([name not in known for name in part.items.ids], dtype=bool) for part in parts]
-    listed = [_of_rows(part, rows) for part, rows in zip(parts, fresh, strict=True)]
-    _refuse_doubled([name for part in listed for name in part.items.ids], files, parts)
-    n_list, n_again = (sum(int(rows.sum()) for rows in which) for which in (fresh, [~rows for rows in fresh]))
+    listed = [_of_rows(part, ~pd.Index(part.items.ids, dtype=object).isin(known)) for part in parts]
+    names = pd.Index([name for part in listed for name in part.items.ids], dtype=object)
+    if len(again := names[names.duplicated()]):
+        first = min(again)
+        where = [file for file, part in zip(files, listed, strict=True) if first in part.items.ids]
+        raise BadDataError([doubled_id(", ".join(where), first, len(again))])
+    n_list, n_rows = len(names), sum(part.items.n_items for part in parts)
     refuse_none_left(plan, n_list)
     every = [alone.items, *(part.items for part in listed)]
     if alone.items.group is not None:
         _check_groups(every, files)
         every = of_same_groups(every)
-    ids = np.array([name for items in every for name in items.ids], dtype=object)
-    order = np.argsort(ids, kind="stable")
+    order = np.argsort(np.array([*alone.items.ids, *names], dtype=object), kind="stable")
     items = joined(every, WITHOUT, order)
     said = zip(*(part.models for part in (alone, *listed)), strict=True)
     models = tuple(joined(each, {}, order) for each in said)
-    told = list_messages(files, n_list, n_again, n_unlabelled, judged=plan.reviewed is not None)
+    told = list_messages(files, n_list, n_rows - n_list, n_unlabelled, judged=plan.reviewed is not None)
     told += tuple(
         without_score(model.name, n, n_list)
         for model in models
@@ -165,16 +167,6 @@ def list_messages(
         return (told,)
     what = "row of the table has no label" if n_unlabelled == 1 else "rows of the table have no label"
     return told, f"{n_unlabelled:,} {what}: left out, as the list is in files of its own."
-
-
-def _refuse_doubled(ids: Sequence[str], files: Sequence[str], parts: Sequence[ScoredTable]) -> None:
-    """Raise the names that two rows of the list have, with the files in which they stand."""
-    if len(set(ids)) == len(ids):
-        return
-    ordered = sorted(ids)
-    again = next(one for one, other in pairwise(ordered) if one == other)
-    where = ", ".join([file for file, part in zip(files, parts, strict=True) if again in part.items.ids])
-    raise BadDataError([doubled_id(where, again, len(ids) - len(set(ids)))])
 
 
 def doubled_id(where: str, item: str, n_more: int) -> Problem:

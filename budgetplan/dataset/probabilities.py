@@ -72,14 +72,16 @@ def off_one(values: FloatArray) -> FloatArray:
     return off
 
 
-def n_off_one(values: FloatArray) -> tuple[int, int]:
+def n_off_one(values: FloatArray, *, single: bool = False) -> tuple[int, int]:
     """Return how many rows do not add up to 1, beyond what rounding explains, and how many have all their numbers.
+
+    ``single``: they were stored in single precision.
 
     >>> n_off_one(np.array([[0.5, 0.5], [0.5, 0.75], [0.5, np.nan]]))
     (1, 2)
     """
     whole = values[np.isfinite(values).all(axis=1)]
-    return int((off_one(whole) > sum_tolerance(whole, single=False)).sum()) if len(whole) else 0, len(whole)
+    return int((off_one(whole) > sum_tolerance(whole, single=single)).sum()) if len(whole) else 0, len(whole)
 
 
 def largest_deviation(values: FloatArray) -> float:

@@ -196,10 +196,9 @@ def types_told(frame: Frame, used: BoolArray, column: str) -> tuple[str, ...]:
     """Return how many types the labelled rows have, and how many rows a type has; nothing where none are named."""
     if not column or not used.any():
         return ()
-    rows = np.unique(frame.texts[column].codes[used], return_counts=True)[1]
+    rows, labelled = sorted(frame.texts[column].counts(used).values()), int(used.sum())
     # Half of the types have at most so many.
-    middle, most = int(np.sort(rows)[(len(rows) - 1) // 2]), int(rows.max())
-    labelled = int(used.sum())
+    middle, most = rows[(len(rows) - 1) // 2], rows[-1]
     return (
         f"Types ({column}): {len(rows):,} in {labelled:,} labelled rows; half of them have at most {middle:,}, the largest {most:,}.",
     )
@@ -212,32 +211,29 @@ MOST_STRATA = 100
 def check_strata(sheet: Sheet, quota: Quota) -> None:
     """Note items without a stratum, strata that nobody knows, and those that sample and list do not share."""
     problems, column = sheet.problems, sheet.layout.quota
-    strata, kept, labelled = sheet.frame.texts[column], sheet.kept, sheet.labelled
+    strata, kept = sheet.frame.texts[column], sheet.kept
     told = ("an item has no stratum", "write it, or take the row out")
     sheet.frame.note(problems, strata.empty & kept, told, column)
-    used = kept & ~strata.empty
-    sample, listed = ({*np.unique(strata.codes[used & some]).tolist()} for some in (labelled, ~labelled))
-    names = {code: strata.names[code] for code in sample | listed}
+    sample, listed = ({*strata.counts(rows)} for rows in (sheet.used, sheet.listed))
+    names = sorted(sample | listed)
     if len(names) > MOST_STRATA:
         wrong = f"this column has more than {MOST_STRATA} strata"
         problems.add(wrong, "name a column that many items share", column=column, found=f"{len(names):,}")
         return
     for name in quota.minimums:
-        if name not in names.values():
-            twin = told_of_twin(name, names.values())
-            hint = f"{twin}; " if twin else did_you_mean(nearest(name, names.values()))
-            todo = f"{hint}the strata are {counted(strata, used)}"
+        if name not in names:
+            twin = told_of_twin(name, names)
+            hint = f"{twin}; " if twin else did_you_mean(nearest(name, names))
+            todo = f"{hint}the strata are {counted(strata, kept & ~strata.empty)}"
             told_name = spelled(name) if twin else name
             problems.add("no item is of the stratum of a quota", todo, column=column, found=told_name)
-    if not listed:
-        return
     for lacking, wrong, todo in (
         (listed - sample, "of this stratum of the list no item is labelled", "label some of its items"),
         (sample - listed, "of this stratum the list has no item", "add its rows without a label"),
     ):
-        if lacking:
-            told_names = listing([shown(names[code]) for code in sorted(lacking, key=names.__getitem__)])
-            problems.add(wrong, f"{todo}, or take its rows out", column=column, found=told_names)
+        if listed and lacking:
+            lacks = listing(sorted(lacking))
+            problems.add(wrong, f"{todo}, or take its rows out", column=column, found=lacks)
 
 
 def strata_told(items: Items, column: str) -> str:

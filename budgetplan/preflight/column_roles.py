@@ -25,6 +25,12 @@ class Guess:
     name: str = ""
     choices: tuple[str, ...] = ()
 
+    @classmethod
+    def among(cls, columns: Sequence[Column]) -> Guess:
+        """Return the only one of some columns as clear; several are choices."""
+        names = _names(columns)
+        return cls(names[0]) if len(names) == 1 else cls(choices=names)
+
 
 class Roles:
     """What the columns are that hold no model's statements.
@@ -67,9 +73,9 @@ class Roles:
         self.perhaps = tuple(name for name in self.label.choices if name in winners)
         self.unlike = () if self.label.name or not classes else _names(_named(told, WORDS["label"]))
         shared = [column for column in left if column.name != self.label.name and _is_shared(column)]
-        domains = _names(column for column in shared if _fits(CALLED["domain"], column))
-        self.domain = Guess(domains[0]) if len(domains) == 1 else Guess(choices=domains)
-        no_groups = {*domains, *self.label.choices, *self.answers}
+        domains = [column for column in shared if _fits(CALLED["domain"], column)]
+        self.domain = Guess.among(domains)
+        no_groups = {*_names(domains), *self.label.choices, *self.answers}
         self.group = _names(column for column in shared if column.name not in no_groups)
         named = (self.label.name, self.id.name, self.split.name, self.domain.name)
         self.taken = frozenset({*filter(None, named), *self.units, *self.weight, *self.cost})
@@ -123,11 +129,8 @@ def _split(columns: Sequence[Column]) -> Guess:
         and not column.is_number
         and all(name.casefold() in known for name in column.names if name)
     ]
-    if clear:
-        return Guess(clear[0].name) if len(clear) == 1 else Guess(choices=_names(clear))
     named = [column for column in columns if column.name.casefold() in WORDS["split"]]
-    named = [column for column in named if 2 <= column.n_different <= MOST_CHOICES]
-    return Guess(named[0].name) if len(named) == 1 else Guess(choices=_names(named))
+    return Guess.among(clear or [column for column in named if 2 <= column.n_different <= MOST_CHOICES])
 
 
 def _part(survey: Survey, split: Guess, known: Sequence[str]) -> str:
@@ -186,7 +189,7 @@ def _label(columns: Sequence[Column], classes: Sequence[str], winners: Collectio
         return Guess((named or possible)[0].name)
     told = named or told
     if len(told) == 1:
-        return Guess(told[0].name)
+        return Guess.among(told)
     rest = [column for column in possible if column.n_different <= MOST_CHOICES]
     # The fewer different texts, the more like labels.
     rest = sorted(told or rest, key=lambda column: column.n_different)

@@ -66,12 +66,9 @@ def doubts_of_table(plan: Plan, survey: Survey) -> tuple[Doubt, ...]:
 def _judgements(plan: Plan, survey: Survey) -> Iterable[Doubt]:
     """Find rows that are judgements and are taken for items."""
     judged = None if plan.form.annotator or plan.form.long else guess_judgements(survey)
-    item = None if judged is None else survey.column(judged.item)
-    if judged is not None and item is not None:
-        n_items = item.n_different
-        yield Doubt(
-            DoubtKind.JUDGEMENTS, plan.table, judged.annotator, n_items, survey.n_rows, (judged.item,)
-        )
+    if judged is not None:
+        where, n_items = (plan.table, judged.annotator), survey.by_name[judged.item].n_different
+        yield Doubt(DoubtKind.JUDGEMENTS, *where, n_items, survey.n_rows, (judged.item,))
 
 
 def _repeated_rows(plan: Plan, survey: Survey, split: Column | None) -> Iterable[Doubt]:
@@ -283,16 +280,13 @@ def doubts_of_answers(plan: Plan, validation: ClassifiedSet | None, test: Classi
         found.append(Doubt(DoubtKind.GROUPS_ACROSS, *where, len(both), len(test.groups), splits))
     for said in test.models:
         found += _answers(plan, said, test)
-    orders = {said.name: np.concatenate([said.predicted, _surety(said)]) for said in test.models}
+    orders = {}
+    for said in test.models:
+        # Decision values are not scaled yet, so that each of them orders the answers.
+        sure = [said.confidence] if said.decision is None else said.decision.T
+        orders[said.name] = np.concatenate([said.predicted, *map(ranks, sure)])
     found += _copies(plan, {said.name: said.column for said in test.models}, orders, test.n_items)
     return tuple(found)
-
-
-def _surety(said: Predictions) -> IntArray:
-    """Return the order of a model's answers by how sure it is, with decision values before they are scaled too."""
-    if said.decision is None:
-        return ranks(said.confidence)
-    return np.concatenate([ranks(column) for column in said.decision.T])
 
 
 def _few_of_classes(plan: Plan, test: ClassifiedSet) -> Iterable[Doubt]:

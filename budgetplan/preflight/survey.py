@@ -13,7 +13,7 @@ from typing import Any, cast
 import numpy as np
 
 from budgetplan.dataset.arrays import beside, read_array, read_class_names
-from budgetplan.dataset.probabilities import n_off_one, off_one, sum_tolerance, within
+from budgetplan.dataset.probabilities import n_off_one, within
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.items import frozen
 from budgetplan.domain.options import advise
@@ -26,7 +26,6 @@ from budgetplan.settings.build import table_form
 from budgetplan.settings.kinds import Reader
 from budgetplan.settings.sources import gather
 from budgetplan.tables.bad_numbers import NO_LABEL
-from budgetplan.tables.cells import Numbers, Texts
 from budgetplan.tables.columns import find_id, note_same_names
 from budgetplan.tables.files import load_array
 from budgetplan.tables.frame import Rows
@@ -97,7 +96,10 @@ def read_survey(path: str, form: TableForm | None = None, label: str = "", ids: 
     if not frame.n_rows and not problems:
         problems.add("the table has a header and no rows", "write one row for each item")
     problems.raise_if_any()
-    columns = tuple(_column(name, frame.texts[name], frame.numbers[name]) for name in names)
+    numbers = ((name, frame.numbers[name]) for name in names)
+    columns = tuple(
+        Column(name, frame.texts[name], frozen(each.values), len(each.odd)) for name, each in numbers
+    )
     passed = f"Passed over, since it differs between the rows of an item: {listing(differing)}."
     return Survey(
         path,
@@ -110,10 +112,6 @@ def read_survey(path: str, form: TableForm | None = None, label: str = "", ids: 
         header=header_at,
         questions=file.questions,
     )
-
-
-def _column(name: str, texts: Texts, numbers: Numbers) -> Column:
-    return Column(name, texts, frozen(numbers.values), len(numbers.odd))
 
 
 def labels_beside(survey: Survey, form: TableForm, said: Columns) -> tuple[Columns, str]:
@@ -219,15 +217,12 @@ def _array_beside(path: Path, n_rows: int) -> ArrayBeside | None:
         classes = read_class_names(named)[0] if named else ()
     except Exception:  # noqa: BLE001 - NumPy raises errors of many kinds for a header that is damaged
         return None
-    low, high, n_off = np.inf, -np.inf, 0
+    low, high, n_off, single = np.inf, -np.inf, 0, kind.itemsize == 4
     for first in range(0, n_rows, N_ROWS_AT_ONCE):
-        single = kind.itemsize == 4
         piece = within(np.asarray(array[first : first + N_ROWS_AT_ONCE], dtype=np.float64), single=single)
         whole = piece[np.isfinite(piece).all(axis=1)]
-        if len(whole):
-            low, high = min(low, float(whole.min())), max(high, float(whole.max()))
-            off = off_one(whole) > sum_tolerance(whole, single=single)
-            n_off += int(off.sum())
+        low, high = min(low, float(whole.min(initial=np.inf))), max(high, float(whole.max(initial=-np.inf)))
+        n_off += n_off_one(whole, single=single)[0]
     return ArrayBeside(str(path), shape[1], classes, low, high, n_off)
 
 
