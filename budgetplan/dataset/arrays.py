@@ -71,11 +71,24 @@ def read_array(path: str, classes: Sequence[str], id_column: str = "", todo: str
         raise broken(path, "arrays are read from .npy and .parquet files", "save it as one of these")
     with open_bytes(path, "file") as opened:
         if kind == ".npy":
-            array = _load_npy(path)
-            named, ids = tuple(classes), None
+            array, named, ids = load_array(path, path, _AS_FLOATS), tuple(classes), None
+            if not isinstance(array, np.ndarray):
+                array.close()
+                raise broken(path, "this is an archive of several arrays", "save one array with numpy.save")
         else:
             array, named, ids = _take_columns(path, _load_parquet(path), classes, id_column)
-    _check_shape(path, array, named, todo)
+    if array.dtype.kind in "US":
+        todo = "give class probabilities here; labels are the table: the first argument"
+        raise broken(path, "this array holds texts", todo)
+    if array.dtype.kind != "f" or array.dtype.itemsize not in {4, 8}:
+        raise broken(path, f"this array holds {array.dtype}", _AS_FLOATS)
+    if array.ndim != 2:
+        wrong = f"this array has the shape {array.shape}"
+        raise broken(path, wrong, "save one row for each item, one column a class")
+    check_class_count(array.shape[1], path)
+    if array.shape[1] != len(named):
+        wrong = f"the array has {array.shape[1]:,} columns and {len(named):,} classes are named"
+        raise broken(path, wrong, todo or "name every class once, in the order of the columns")
     return ArrayFile(array.astype(np.float64), named, ids, array.dtype.itemsize == 4, opened.sha256)
 
 
@@ -90,15 +103,6 @@ def check_class_count(count: int, path: str) -> None:
     if count > MOST_CLASSES:
         wrong = f"there are {count:,} classes, and a plan has at most {MOST_CLASSES:,}"
         raise broken(path, wrong, "join rare classes into one")
-
-
-def _load_npy(path: str) -> npt.NDArray[Any]:
-    loaded = load_array(path, path, _AS_FLOATS)
-    if not isinstance(loaded, np.ndarray):
-        loaded.close()
-        raise broken(path, "this is an archive of several arrays", "save one array with numpy.save")
-    whole: npt.NDArray[Any] = loaded
-    return whole
 
 
 def _load_parquet(path: str) -> Mapping[str, Any]:
@@ -136,22 +140,6 @@ def _take_columns(
         raise broken(path, "the file has no columns with probabilities", "write one column for each class")
     ids = tuple(str(name).strip() for name in columns[ids_at]) if ids_at else None
     return np.column_stack([columns[name] for name in named]), named, ids
-
-
-def _check_shape(path: str, array: npt.NDArray[Any], classes: tuple[str, ...], todo: str) -> None:
-    if array.dtype.kind in "US":
-        todo = "give class probabilities here; labels are the table: the first argument"
-        raise broken(path, "this array holds texts", todo)
-    if array.dtype.kind != "f" or array.dtype.itemsize not in {4, 8}:
-        raise broken(path, f"this array holds {array.dtype}", _AS_FLOATS)
-    if array.ndim != 2:
-        raise broken(
-            path, f"this array has the shape {array.shape}", "save one row for each item, one column a class"
-        )
-    check_class_count(array.shape[1], path)
-    if array.shape[1] != len(classes):
-        wrong = f"the array has {array.shape[1]:,} columns and {len(classes):,} classes are named"
-        raise broken(path, wrong, todo or "name every class once, in the order of the columns")
 
 
 SORTED = "sorted"
