@@ -29,9 +29,7 @@ from budgetplan.domain.prices import MICRO
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import (
     check_amount_columns,
-    check_odd,
-    check_ranks,
-    check_unsure_order,
+    check_scores,
     column_of,
     find_columns,
 )
@@ -110,13 +108,9 @@ def _check_cells(sheet: Sheet) -> None:
     check_amount_columns(frame, kept, used, layout, problems)
     _check_weight_of_kinds(sheet)
     _check_parts(sheet)
-    for column in dict.fromkeys(model.column for model in plan.models if model.order == "rank"):
-        if column in layout.scores:
-            check_ranks(frame, kept, column, problems)
+    check_scores(frame, kept, layout, plan, problems)
     check_said(sheet, known)
     for column in layout.scores:
-        check_odd(frame, kept, column, problems)
-        check_unsure_order(frame, kept, column, problems)
         missing = frame.numbers[column].empty & used
         if plan.missing == "exclude":
             sheet.leave_out(missing, Reason("no_score", column))
@@ -476,10 +470,7 @@ def _check_said(model: ModelSpec, sheet: Sheet, known: Collection[str]) -> None:
     given = ~np.isnan(numbers.values)
     values = within(numbers.values, single=numbers.single)
     outside = given & ((values < 0) | (values > 1))
-    told = (
-        f"what {model.name} is sure of is a probability, between 0 and 1",
-        "leave out says, if this is no probability",
-    )
-    frame.note(problems, outside, told, model.column)
+    wrong = f"what {model.name} is sure of is a probability, between 0 and 1"
+    frame.note(problems, outside, (wrong, "leave out says, if this is no probability"), model.column)
     told = (f"{model.name} has a score here and says no label", "write the label, or empty the score")
     frame.note(problems, given & said.empty, told, model.says)

@@ -278,15 +278,15 @@ def check_list(frame: Frame, layout: Layout, plan: Plan, problems: Problems) -> 
     """Note what is wrong with the sizes, prices, ranks and scores of rows of which none has a label."""
     every = np.ones(frame.n_rows, dtype=bool)
     check_amount_columns(frame, every, ~every, layout, problems)
-    for column in dict.fromkeys(model.column for model in plan.models if model.order == "rank"):
-        check_ranks(frame, every, column, problems)
-    for column in layout.scores:
-        check_odd(frame, every, column, problems)
-        check_unsure_order(frame, every, column, problems)
+    check_scores(frame, every, layout, plan, problems)
 
 
-def check_ranks(frame: Frame, kept: BoolArray, column: str, problems: Problems) -> None:
-    """Note ranks below 1."""
-    values = frame.numbers[column].values
+def check_scores(frame: Frame, kept: BoolArray, layout: Layout, plan: Plan, problems: Problems) -> None:
+    """Note ranks of kept rows below 1, and scores that are no numbers or not sure to be the number meant."""
+    ranked = {model.column for model in plan.models if model.order == "rank"}
     told = ("a rank is 1 or more", "write ranks from 1 on, or say order = lower")
-    frame.note(problems, (values < 1) & kept, told, column, values)
+    for column in layout.scores:
+        values = frame.numbers[column].values
+        frame.note(problems, (values < 1) & kept & (column in ranked), told, column, values)
+        check_odd(frame, kept, column, problems)
+        check_unsure_order(frame, kept, column, problems)
