@@ -6,7 +6,6 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -43,17 +42,7 @@ def files_of(plan: Plan, table: UnlabelledTable, drawn: IntArray) -> dict[str, s
     ids = [table.items.ids[place] for place in places]
     columns = [ids, *([cells[place] for place in places] for cells in table.texts.values()), [""] * len(ids)]
     header = [table.id_column, *table.texts, table.label_column]
-    # Texts stand as they are in the table: an id with an apostrophe in front of it would be another one.
-    return {
-        # The mark at the beginning lets a spreadsheet read the letters as they are.
-        SAMPLE: "\ufeff" + plain_csv(header, zip(*columns, strict=True), separator_for(plan)),
-        NUMBERS: json.dumps(record(plan, table, drawn), indent=2, sort_keys=True, ensure_ascii=False) + "\n",
-    }
-
-
-def record(plan: Plan, table: UnlabelledTable, drawn: IntArray) -> dict[str, Any]:
-    """Return how a pilot was drawn as plain data."""
-    return {
+    record = {
         "format": "budgetplan pilot",
         "budgetplan": __version__,
         "table_sha256": table.sha256,
@@ -62,6 +51,12 @@ def record(plan: Plan, table: UnlabelledTable, drawn: IntArray) -> dict[str, Any
         "labels": len(drawn),
         "label_column": table.label_column,
         "shown": list(table.texts),
+    }
+    # Texts stand as they are in the table: an id with an apostrophe in front of it would be another one.
+    return {
+        # The mark at the beginning lets a spreadsheet read the letters as they are.
+        SAMPLE: "\ufeff" + plain_csv(header, zip(*columns, strict=True), separator_for(plan)),
+        NUMBERS: json.dumps(record, indent=2, sort_keys=True, ensure_ascii=False) + "\n",
     }
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -34,13 +33,13 @@ def understood(plan: Plan) -> tuple[str, ...]:
     Worth: x EUR 4.50.
     Wanted: the greatest net value within EUR 1,000.00.
     """
+
+    def money(amount: Decimal) -> str:
+        return f"{plan.prices.currency} {amount:,.{plan.prices.minor_digits}f}".strip()
+
     values = plan.values.entry if plan.values is not None else {}
-    worths = [f"{name} {_money(plan, amount)}" for name, amount in values.items()]
-    return printed("understood.j2", plan=plan, worths=worths, money=partial(_money, plan))
-
-
-def _money(plan: Plan, amount: Decimal) -> str:
-    return f"{plan.prices.currency} {amount:,.{plan.prices.minor_digits}f}".strip()
+    worths = [f"{name} {money(amount)}" for name, amount in values.items()]
+    return printed("understood.j2", plan=plan, worths=worths, money=money)
 
 
 def told_of_answerers(plan: Plan, data: TableRead) -> tuple[str, ...]:
