@@ -147,20 +147,16 @@ def read_answers(
         layout = find_columns(file.header, plan, problems)
         if not alone:
             layout = replace(layout, split="")
-        pairs = (
-            _wanted(file.header, deferral, problems),
-            answer_columns(plan.answerers, file.header, problems),
-        )
-        texts, numbers = ([*wanted, *said] for wanted, said in zip(*pairs, strict=True))
-        read = read_sheet(file, plan, layout, problems, texts, numbers, digits=9)
+        texts, numbers = _wanted(file.header, deferral, problems)
+        said, sure = answer_columns(plan.answerers, file.header, problems)
+        read = read_sheet(file, plan, layout, problems, [*texts, *said], [*numbers, *sure], digits=9)
     sheet = AnswerSheet(**vars(read), deferral=deferral, alone=alone)
     # Judgements that leave an item tied: it has no label, but is not on the list either.
     sheet.leave_out_unsettled()
     sheet.leave_out(~sheet.labelled, NOT_LABELLED)
-    states = (_state(sheet, spec) for spec in deferral.models)
-    sheet.stated.extend(stated for stated in states if stated is not None)
+    sheet.stated += filter(None, (_state(sheet, spec) for spec in deferral.models))
     if plan.missing == "silent":
-        sheet.stated[:] = [_told_silent(sheet, stated) for stated in sheet.stated]
+        sheet.stated = [_told_silent(sheet, stated) for stated in sheet.stated]
     sheet.checksums.update(sheet.frame.checksums)
     return sheet
 

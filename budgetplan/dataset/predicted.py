@@ -345,17 +345,14 @@ def settle_classes(
     """
     problems = Problems(sheets[0].problems.file)
     by_class = [one for sheet in sheets for one in sheet.stated if one.values is not None]
-    first = by_class[0] if by_class else None
+    first = {*by_class[0].classes} if by_class else set()
     for one in by_class[1:]:
-        assert first is not None
-        if only := (set(first.classes) ^ set(one.classes)) - {NO_ANSWER}:
-            wrong = f"the models {first.spec.name} and {one.spec.name} do not know the same classes"
-            todo = (
-                f"give both a probability for every class; only one of them knows: {listing(sorted(only), 5)}"
-            )
-            problems.add(wrong, todo)
+        if only := sorted((first ^ {*one.classes}) - {NO_ANSWER}):
+            both = f"{by_class[0].spec.name} and {one.spec.name}"
+            todo = f"give both a probability for every class; only one of them knows: {listing(only, 5)}"
+            problems.add(f"the models {both} do not know the same classes", todo)
     known = sorted(_stated_classes(sheets))
-    if first is not None and (lacking := sorted({*known} - {*first.classes, NO_ANSWER})):
+    if by_class and (lacking := sorted({*known} - first - {NO_ANSWER})):
         sheets[0].messages.append(
             f"Classes that some model predicts and others have no probability for, taken as 0 there: {listing(lacking)}."
         )

@@ -270,11 +270,8 @@ def leave_out_judged(sheet: Sheet) -> None:
     reviewed = sheet.plan.reviewed
     if reviewed is None or not reviewed.ids or sheet.frame.ids is None:
         return
-    judged, alike = (
-        np.array([name in ids for name in sheet.names], dtype=bool) for ids in (reviewed.ids, reviewed.alike)
-    )
-    sheet.leave_out(judged & ~sheet.labelled, JUDGED)
-    sheet.leave_out(alike & sheet.labelled, ALIKE)
+    sheet.leave_out(sheet.frame.index.isin(reviewed.ids) & ~sheet.labelled, JUDGED)
+    sheet.leave_out(sheet.frame.index.isin(reviewed.alike) & sheet.labelled, ALIKE)
 
 
 def of_split(name: str) -> Reason:
