@@ -94,8 +94,8 @@ def read_classified(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})
         _check_rows(sheet, sheet.used)
         check_names(sheet, sheets, plan)
         check_answers(sheet, sheet.used | sheet.label.empty, sheet.used, names)
-    _check_weights(parts)
-    _check_overlap(parts)
+    if len(parts) > 1:
+        (_check_weights if alone else _check_overlap)(*parts)
     _raise(sheets)
     for sheet in sheets:
         check_column_order(sheet, sheet.used)
@@ -244,29 +244,27 @@ def _check_rows(sheet: AnswerSheet, used: BoolArray) -> None:
         check_stated(sheet, stated, used)
 
 
-def _check_weights(parts: Sequence[_Part]) -> None:
-    """Note a split of which every weight is 0 beside one that has others: it has no mean."""
-    if len(parts) < 2 or parts[0].sheet is not parts[1].sheet or not (column := parts[0].sheet.layout.weight):
-        return
-    weightless = [(parts[0].sheet.frame.numbers[column].values[part.used] == 0).all() for part in parts]
-    for name, all_zero in zip(("test", "validation"), weightless, strict=True):
-        if all_zero and not all(weightless):
-            wrong = f"every weight of the {name} items is 0"
-            parts[0].sheet.problems.add(wrong, "give the items weights above 0", column=column)
+def _check_weights(test: _Part, validation: _Part) -> None:
+    """Note a split of one table of which every weight is 0 beside one that has others: it has no mean."""
+    if column := test.sheet.layout.weight:
+        weights = test.sheet.frame.numbers[column].values
+        weightless = [(weights[part.used] == 0).all() for part in (test, validation)]
+        for name, all_zero in zip(("test", "validation"), weightless, strict=True):
+            if all_zero and not all(weightless):
+                wrong = f"every weight of the {name} items is 0"
+                test.sheet.problems.add(wrong, "give the items weights above 0", column=column)
 
 
-def _check_overlap(parts: Sequence[_Part]) -> None:
-    """Note items that are in both sets, where these are two tables."""
-    if len(parts) < 2 or parts[0].sheet is parts[1].sheet:
+def _check_overlap(test: _Part, validation: _Part) -> None:
+    """Note items that are in both of two tables."""
+    ours, theirs = (part.sheet.frame for part in (test, validation))
+    if ours.ids is None or theirs.ids is None:
         return
-    test, validation = (part.sheet for part in parts)
-    if test.frame.ids is None or validation.frame.ids is None:
-        return
-    kept = [{part.sheet.names[row] for row in np.flatnonzero(part.used).tolist()} - {""} for part in parts]
-    if both := sorted(kept[0] & kept[1]):
-        wrong = f"{len(both):,} items are in the validation items too ({validation.problems.file})"
+    both = sorted({*ours.index[test.used]} & {*theirs.index[validation.used]} - {""})
+    if both:
+        wrong = f"{len(both):,} items are in the validation items too ({validation.sheet.problems.file})"
         todo = f"cutoffs are chosen on items that no value is reported on; leave each item in one of the two: {listing(both, 5)}"
-        test.problems.add(wrong, todo, column=test.layout.id)
+        test.sheet.problems.add(wrong, todo, column=test.sheet.layout.id)
 
 
 def _assemble(part: _Part, classes: tuple[str, ...], unknown: tuple[str, ...]) -> ClassifiedSet:

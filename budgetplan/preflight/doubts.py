@@ -140,9 +140,7 @@ def doubts_of_scores(plan: Plan, items: Items, outputs: Sequence[ModelOutput]) -
     wanted = [code for code, name in enumerate(items.classes) if name in plan.positive]
     positive = np.isin(items.label[labelled], wanted)
     found = [
-        *_prevalence(plan, positive),
-        *_same_answers(plan, items),
-        *_short_list(plan, int((~labelled).sum()), items.n_items),
+        *_labels_in_use(plan, items),
         *_few_groups(plan, items.group, labelled),
         *_per_thousand(plan, items.answers),
     ]
@@ -177,31 +175,25 @@ def _per_thousand(plan: Plan, answers: Sequence[Answers]) -> Iterable[Doubt]:
             yield Doubt(DoubtKind.PRICED_PER_THOUSAND, plan.table, column, len(known), names=(one.name,))
 
 
-def _prevalence(plan: Plan, positive: BoolArray) -> Iterable[Doubt]:
-    n, n_positive = len(positive), int(positive.sum())
-    few = DoubtKind.FEW_POSITIVES if n_positive < FEW else None
-    kind = {0: DoubtKind.NO_POSITIVES, n: DoubtKind.ALL_POSITIVE}.get(n_positive, few)
-    if kind is not None:
-        told = n_positive if kind is few else n
-        yield Doubt(kind, plan.table, plan.columns.label, told, n, plan.positive)
-
-
-def _same_answers(plan: Plan, items: Items) -> Iterable[Doubt]:
-    """Find labels that may be what is collected in another word, and count as something else."""
+def _labels_in_use(plan: Plan, items: Items) -> Iterable[Doubt]:
+    """Find few positives, labels that may be what is collected in another word, and a list that may be forgotten labels."""
     counts = np.bincount(items.label[items.labelled], minlength=len(items.classes)).tolist()
-    n = dict(zip(items.classes, counts, strict=True))
-    for name in items.classes:
-        alike = [one for one in plan.positive if one != name and same_answer(one, name)]
-        if alike and n[name] and name not in (*plan.positive, *plan.form.as_label):
+    times, where = dict(zip(items.classes, counts, strict=True)), (plan.table, plan.columns.label)
+    n, n_positive = sum(counts), sum(times.get(name, 0) for name in plan.positive)
+    if n_positive in {0, n}:
+        kind = DoubtKind.ALL_POSITIVE if n_positive else DoubtKind.NO_POSITIVES
+        yield Doubt(kind, *where, n, n, plan.positive)
+    elif n_positive < FEW:
+        yield Doubt(DoubtKind.FEW_POSITIVES, *where, n_positive, n, plan.positive)
+    for name in (one for one in items.classes if one not in (*plan.positive, *plan.form.as_label)):
+        alike = [one for one in plan.positive if same_answer(one, name)]
+        if alike and times[name]:
             told = (name, alike[0], *plan.positive)
-            column, n_wanted = plan.columns.label, n.get(alike[0], 0)
-            yield Doubt(DoubtKind.SAME_ANSWER, plan.table, column, n[name], n_wanted, told)
-
-
-def _short_list(plan: Plan, n_listed: int, n: int) -> Iterable[Doubt]:
-    """Find a list of so few rows that their labels may have been forgotten."""
-    if plan.list_size is None and plan.reviewed is None and 0 < n_listed < min(FEW, SHORT * n):
-        yield Doubt(DoubtKind.SHORT_LIST, plan.table, plan.columns.label, n_listed, n)
+            yield Doubt(DoubtKind.SAME_ANSWER, *where, times[name], times.get(alike[0], 0), told)
+    n_listed = items.n_items - n
+    # The labels of so few rows may have been forgotten.
+    if plan.list_size is None and plan.reviewed is None and 0 < n_listed < min(FEW, SHORT * items.n_items):
+        yield Doubt(DoubtKind.SHORT_LIST, *where, n_listed, items.n_items)
 
 
 def _few_groups(plan: Plan, group: IntArray | None, used: BoolArray) -> Iterable[Doubt]:
