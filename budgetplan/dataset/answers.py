@@ -30,16 +30,18 @@ def answer_columns(
     >>> answer_columns([llm], ["id", "said", "n"])
     (('said',), ('n',))
     """
-    texts, numbers = [], []
+    texts, numbers = list[str](), list[str]()
     for one in answerers:
-        texts += [one.column, *([one.confidence] if one.levels else [])]
-        numbers += [*([] if one.levels or not one.confidence else [one.confidence]), *one.token_columns]
+        texts.append(one.column)
+        (texts if one.levels else numbers).append(one.confidence)
+        numbers += one.token_columns
         for name in dict.fromkeys((one.column, one.confidence, *one.token_columns)):
             if name and name not in header and problems is not None:
                 wrong = f"there is no such column for the answerer {one.name}"
                 note_no_column(name, header, problems, wrong)
-    there = [tuple(name for name in dict.fromkeys(names) if name in header) for names in (texts, numbers)]
-    return there[0], there[1]
+    known = {*filter(None, header)}
+    texts, numbers = ([name for name in dict.fromkeys(names) if name in known] for names in (texts, numbers))
+    return tuple(texts), tuple(numbers)
 
 
 def leave_out_unasked(sheet: Sheet, among: BoolArray) -> None:
@@ -118,16 +120,14 @@ def _check_numbers(one: Answerer, sheet: Sheet, used: BoolArray) -> None:
     column, problems = one.confidence, sheet.problems
     numbers = sheet.frame.numbers[column]
     words = {cell for row, cell in numbers.odd.items() if used[row] and any(map(str.isalpha, cell))}
-    if not words:
-        check_odd(sheet.frame, used, column, problems)
-        return
-    example = ", ".join(f'"{shown(word)}"' for word in sorted(words)[:5])
-    if np.isnan(numbers.values[used]).all():
+    if words and np.isnan(numbers.values[used]).all():
+        example = ", ".join(f'"{shown(word)}"' for word in sorted(words)[:5])
         todo = f"name them, the least sure first: levels = [{example}]"
         problems.add(f"{one.name} says how sure it is by words without an order", todo, column=column)
         return
-    todo = "write numbers alone, or words alone; words are named in their order: levels"
-    problems.add(f"{one.name} says how sure it is by numbers and by words", todo, column=column)
+    if words:
+        todo = "write numbers alone, or words alone; words are named in their order: levels"
+        problems.add(f"{one.name} says how sure it is by numbers and by words", todo, column=column)
     check_odd(sheet.frame, used, column, problems)
 
 

@@ -124,14 +124,11 @@ def _groups_across(plan: Plan, label: Column, split: Column, group: Column) -> I
     if not plan.split or not used.any():
         return
     rest = label.filled & ~used
-    both = np.intersect1d(group.codes[used], group.codes[rest]).tolist()
-    both = [code for code in both if group.names[code]]
-    names = sorted(group.names[code] for code in both)
-    if names:
-        n_groups = len(np.unique(group.codes[used]))
-        others = tuple(split.counts(rest & np.isin(group.codes, both)))
+    ours, theirs = group.counts(used), group.counts(rest)
+    if names := [name for name in ours if name in theirs]:
+        others = split.counts(rest & (group.texts.among(names) >= 0))
         told = (names[0], plan.split, *others)
-        yield Doubt(DoubtKind.GROUPS_ACROSS, plan.table, group.name, len(names), n_groups, told)
+        yield Doubt(DoubtKind.GROUPS_ACROSS, plan.table, group.name, len(names), len(ours), told)
 
 
 def doubts_of_scores(plan: Plan, items: Items, outputs: Sequence[ModelOutput]) -> tuple[Doubt, ...]:

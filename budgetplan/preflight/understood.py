@@ -55,14 +55,13 @@ def told_of_answerers(plan: Plan, data: TableRead) -> tuple[str, ...]:
         codes = [items.classes.index(name) for name in plan.positive if name in items.classes]
         wanted = np.isin(items.label[labelled], codes)
         said = [(each.take(labelled), wanted == (each.answer[labelled] == 1)) for each in items.answers]
-    elif isinstance(data, Classified):
+    else:
+        assert isinstance(data, Classified)
         sets = [part for part in (data.validation, data.test) if part is not None]
         truth = np.concatenate([part.truth for part in sets])
         by_answerer = zip(*(part.answers for part in sets), strict=True)
         every = [joined(parts, WITHOUT, np.arange(len(truth))) for parts in by_answerer]
         said = [(answers, answers.answer == truth) for answers in every]
-    else:
-        return ()
     facts = [_facts(answerer, *each) for answerer, each in zip(plan.answerers, said, strict=True)]
     return printed("answerers.j2", plan=plan, every=facts)
 
