@@ -144,8 +144,7 @@ def labelled_alone(data: ScoredTable) -> ScoredTable:
 
 def names_elsewhere(plan: Plan, data: ScoredTable) -> frozenset[str]:
     """Return the names of items that are no part of the list: labelled ones, and those that are judged already."""
-    labelled = data.items.labelled.tolist()
-    known = frozenset(name for name, own in zip(data.items.ids, labelled, strict=True) if own)
+    known = frozenset(taken(data.items, data.items.labelled).ids)
     return known if plan.reviewed is None else known | plan.reviewed.ids
 
 
@@ -160,13 +159,12 @@ def list_messages(
     where = files[0] if len(files) == 1 else counted(len(files), "file")
     told = f"The list: {counted(n_list, 'item')} in {where}."
     if n_again:
-        what = "row of them is a labelled item" if n_again == 1 else "rows of them are labelled items"
-        what += " or judged already" * judged
-        told += f" {n_again:,} {what}: left out of the list."
+        again = counted(n_again, "row of them is a labelled item", "rows of them are labelled items")
+        told += f" {again}{' or judged already' * judged}: left out of the list."
     if not n_unlabelled:
         return (told,)
-    what = "row of the table has no label" if n_unlabelled == 1 else "rows of the table have no label"
-    return told, f"{n_unlabelled:,} {what}: left out, as the list is in files of its own."
+    without = counted(n_unlabelled, "row of the table has no label", "rows of the table have no label")
+    return told, f"{without}: left out, as the list is in files of its own."
 
 
 def doubled_id(where: str, item: str, n_more: int) -> Problem:

@@ -87,7 +87,9 @@ def read_table(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})) -> 
     problems.raise_if_any()
     frame, order, known = sheet.frame, sheet.in_order(sheet.kept), _known(sheet)
     items = items_of(sheet, order, known, sheet.labelled[order])
-    told = () if plan.quota is None else (strata_told(items, plan.quota.by),)
+    told = tuple[str, ...]()
+    if plan.quota is not None:
+        told = (strata_told(frame.texts[layout.quota], sheet.used, sheet.listed, layout.quota),)
     return ScoredTable(
         items=items,
         models=outputs_of(sheet, order),
@@ -230,21 +232,18 @@ def check_strata(sheet: Sheet, quota: Quota) -> None:
             problems.add(wrong, f"{todo}, or take its rows out", column=column, found=lacks)
 
 
-def strata_told(items: Items, column: str) -> str:
-    """Return the strata with how many labelled items, and how many of the list, are in each.
+def strata_told(strata: Texts, used: BoolArray, listed: BoolArray, column: str) -> str:
+    """Return the strata with how many labelled items, and how many of the list, are in each; rows of both, shape (rows,).
 
-    >>> label, quota = np.array([0, 0, -1]), np.array([0, 1, 1])
-    >>> strata_told(Items(("a", "b", "c"), ("y",), label, quota=quota, quotas=("Czech", "Latvian")), "language")
+    >>> used, strata = np.array([True, True, False]), Texts(np.array([0, 1, 1]), ("Czech", "Latvian"))
+    >>> strata_told(strata, used, ~used, "language")
     'Strata (language): Czech 1 labelled, 0 in the list; Latvian 1 labelled, 1 in the list.'
     """
-    assert items.quota is not None
-    n = len(items.quotas)
-    labelled, listed = (
-        np.bincount(items.quota[some], minlength=n).tolist() for some in (items.labelled, ~items.labelled)
-    )
+    labelled, more = strata.counts(used), strata.counts(listed)
     each = [
-        f"{shown(name)} {known:,} labelled" + f", {more:,} in the list" * any(listed)
-        for name, known, more in zip(items.quotas, labelled, listed, strict=True)
+        f"{shown(name)} {labelled.get(name, 0):,} labelled"
+        + f", {more.get(name, 0):,} in the list" * bool(more)
+        for name in sorted({*labelled, *more})
     ]
     return f"Strata ({column}): {'; '.join(each)}."
 
