@@ -12,6 +12,7 @@ from budgetplan.arrays import BoolArray, IntArray
 from budgetplan.domain.items import Excluded, LabelCount, Reason
 from budgetplan.domain.options import advise, ask, nearest
 from budgetplan.domain.plan import Plan
+from budgetplan.errors import counted
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import Layout, asked_who_judged, check_frame
 from budgetplan.tables.frame import Frame, Rows
@@ -166,6 +167,16 @@ class Sheet:
                 told = (f"a labelled item has no {what}", todo)
                 self.frame.note(self.problems, self.frame.texts[column].empty & used, told, column)
 
+    def times(self, column: str, rows: BoolArray) -> dict[str, int]:
+        """Return how many of these rows, shape (rows,), have each text of a column, the empty one too, in their order."""
+        texts = self.frame.texts[column]
+        counts = np.bincount(texts.codes[rows], minlength=len(texts.names)).tolist()
+        return {name: n for name, n in sorted(zip(texts.names, counts, strict=True)) if n}
+
+    def counted(self, column: str, rows: BoolArray) -> str:
+        """Return the texts of a column in the order of their names, with how many of these rows have each."""
+        return listing([f'"{shown(name)}" ({n:,})' for name, n in self.times(column, rows).items()])
+
     def has_labels(self) -> bool:
         """Return whether a row has a label; note it where none has."""
         if not self.labelled.any():
@@ -246,7 +257,7 @@ def select(sheet: Sheet) -> None:
     split = sheet.frame.texts[layout.split]
     wanted = split.code(plan.split)
     if not plan.split:
-        sheet.messages += _told_together(split, sheet.labelled)
+        sheet.messages += _told_together(sheet)
     elif wanted < 0 or not sheet.labelled[split.holds(plan.split)].any():
         _refuse_split(split, sheet)
     else:
@@ -296,47 +307,36 @@ def _leave_out_splits(sheet: Sheet, split: Texts, wanted: int) -> None:
         for state in ("labelled", "unlabelled")
         for key, name in map(of_split, split.names)
     ]
-    message = f'Split "{split.names[wanted]}": {_rows(int((labelled & ~other).sum()), "labelled row")} used.'
+    n_used = int((labelled & ~other).sum())
+    message = (
+        f'Split "{split.names[wanted]}": {counted(n_used, "labelled row is", "labelled rows are")} used.'
+    )
     if out.any():
-        told = listing([f"{name or 'no split'} {n:,}" for name, n in _times(split, out).items()])
-        message = f"{message[:-1]}; {_rows(int(out.sum()), 'row')} of other splits left out ({told})."
+        told = listing(
+            [f"{name or 'no split'} {n:,}" for name, n in sheet.times(sheet.layout.split, out).items()]
+        )
+        message = f"{message[:-1]}; {counted(int(out.sum()), 'row is', 'rows are')} of other splits left out ({told})."
     sheet.leave_out(out, *reasons, codes=split.codes + np.where(labelled, 0, n_names))
     sheet.messages.append(message)
 
 
-def _rows(n_rows: int, noun: str) -> str:
-    """Return a count with its noun and verb: this is no word of the user's, so it may be inflected."""
-    return f"{n_rows:,} {noun} is" if n_rows == 1 else f"{n_rows:,} {noun}s are"
-
-
-def _times(texts: Texts, among: BoolArray) -> dict[str, int]:
-    """Return how many rows have each text, the empty one too, in the order of the texts."""
-    counts = np.bincount(texts.codes[among], minlength=len(texts.names)).tolist()
-    return {name: n for name, n in sorted(zip(texts.names, counts, strict=True)) if n}
-
-
-def counted(texts: Texts, among: BoolArray) -> str:
-    """Return the texts of a column in the order of their names, with how many rows have each."""
-    return listing([f'"{shown(name)}" ({n:,})' for name, n in _times(texts, among).items()])
-
-
-def _told_together(split: Texts, labelled: BoolArray) -> tuple[str, ...]:
+def _told_together(sheet: Sheet) -> tuple[str, ...]:
     """Say that splits are used together, where there are several with labels."""
-    names = [*_times(split, labelled)]
+    names = [*sheet.times(sheet.layout.split, sheet.labelled)]
     if len(names) < 2:
         return ()
-    example = next(filter(None, names))
-    told = "All splits are used together: {}. To use one, name it: {}"
-    return (advise(told, counted(split, labelled), ask("table.split", example)),)
+    told, example = "All splits are used together: {}. To use one, name it: {}", next(filter(None, names))
+    splits = sheet.counted(sheet.layout.split, sheet.labelled)
+    return (advise(told, splits, ask("table.split", example)),)
 
 
 def _refuse_split(split: Texts, sheet: Sheet) -> None:
-    wanted, labelled = sheet.plan.split, sheet.labelled
+    wanted = sheet.plan.split
     wrong = "no labelled row is in this split" if split.code(wanted) >= 0 else "no row is in this split"
-    names = [*_times(split, labelled)]
+    names = [*sheet.times(sheet.layout.split, sheet.labelled)]
     meant, twin = nearest(wanted, names), told_of_twin(wanted, (name for name in names if name != wanted))
     hint = f"{twin}; " if twin else did_you_mean(meant) if meant != wanted else ""
-    todo = f"{hint}labelled rows are in the splits {counted(split, labelled)}"
+    todo = f"{hint}labelled rows are in the splits {sheet.counted(sheet.layout.split, sheet.labelled)}"
     sheet.problems.add(wrong, todo, column=sheet.layout.split, found=wanted)
 
 
@@ -346,6 +346,6 @@ def _check_positive(sheet: Sheet) -> None:
     for name in sheet.plan.positive:
         # One that is there in other characters has been told with the label's line.
         if name not in names and likeness(name) not in written:
-            labels = counted(sheet.label, ~sheet.label.empty)
+            labels = sheet.counted(sheet.layout.label, sheet.labelled)
             todo = f"{did_you_mean(nearest(name, names))}the labels are {labels}"
             sheet.problems.add(f"no item has the label {shown(name)}", todo, column=sheet.layout.label)

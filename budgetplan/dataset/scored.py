@@ -16,7 +16,6 @@ from budgetplan.dataset.probabilities import within
 from budgetplan.dataset.rows import (
     Sheet,
     TableRead,
-    counted,
     leave_out_judged,
     read_sheet,
     select,
@@ -220,7 +219,7 @@ def check_strata(sheet: Sheet, quota: Quota) -> None:
         if name not in names:
             twin = told_of_twin(name, names)
             hint = f"{twin}; " if twin else did_you_mean(nearest(name, names))
-            todo = f"{hint}the strata are {counted(strata, kept & ~strata.empty)}"
+            todo = f"{hint}the strata are {sheet.counted(column, kept & ~strata.empty)}"
             told_name = spelled(name) if twin else name
             problems.add("no item is of the stratum of a quota", todo, column=column, found=told_name)
     for lacking, wrong, todo in (

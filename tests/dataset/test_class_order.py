@@ -6,8 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from budgetplan.dataset.classifier_tables import Stated
-from budgetplan.dataset.predicted import check_worths, settle_classes
+from budgetplan.dataset.predicted import Stated, check_worths, settle_classes
 from budgetplan.domain.plan import ClassifierSpec, Worths
 from budgetplan.errors import BadDataError
 from budgetplan.tables.problems import Problems

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from budgetplan.dataset.classifier_tables import Stated
+from budgetplan.dataset.predicted import Stated
 from budgetplan.dataset.probabilities import largest_deviation, printed_decimals, sum_tolerance
 from budgetplan.domain.plan import ClassifierSpec
 

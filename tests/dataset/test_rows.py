@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from budgetplan.dataset.rows import KEPT, Sheet, counted, select
+from budgetplan.dataset.rows import KEPT, Sheet, select
 from budgetplan.domain.plan import Columns, ModelSpec, Plan
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import Layout
@@ -51,7 +51,9 @@ def test_without_a_named_split_everything_is_kept():
 
 
 def test_counted_is_in_the_order_of_names():
-    assert counted(texts(["b", "a", "b"]), np.array([True, True, True])) == '"a" (1), "b" (2)'
+    sheet, _ = selected(["b", "a", "b"], ["t", "t", ""], "")
+    assert sheet.counted("g", np.array([True, True, True])) == '"a" (1), "b" (2)'
+    assert sheet.counted("s", np.array([False, True, True])) == '"" (1), "t" (1)'
 
 
 def test_items_that_stay_without_a_label_are_no_list():
