@@ -13,25 +13,13 @@ import numpy as np
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.dataset.answers import answer_columns, answers_of, check_answers, leave_out_unasked
 from budgetplan.dataset.probabilities import within
-from budgetplan.dataset.rows import (
-    Sheet,
-    TableRead,
-    leave_out_judged,
-    read_sheet,
-    select,
-    without_label,
-)
+from budgetplan.dataset.rows import Sheet, TableRead, leave_out_judged, read_sheet, select, without_label
 from budgetplan.domain.items import UNLABELLED, Items, ModelOutput, Reason, frozen
 from budgetplan.domain.options import advise, nearest
 from budgetplan.domain.plan import ModelSpec, Plan, Quota
 from budgetplan.domain.prices import MICRO
 from budgetplan.tables.cells import Texts
-from budgetplan.tables.columns import (
-    check_amount_columns,
-    check_scores,
-    column_of,
-    find_columns,
-)
+from budgetplan.tables.columns import check_amount_columns, check_scores, column_of, find_columns
 from budgetplan.tables.frame import Frame, Rows, unnamed
 from budgetplan.tables.label_names import in_other_capitals, spelled, tally, told_of_forms, told_of_twin
 from budgetplan.tables.problems import Problems, did_you_mean, listing, shown
