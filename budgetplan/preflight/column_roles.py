@@ -114,9 +114,8 @@ def guess_ids(columns: Sequence[Column], n_rows: int) -> Guess:
 
 def called_as_ids(columns: Sequence[Column], ends: tuple[str, ...] = WORDS["id_ends"]) -> list[Column]:
     """Return the columns that are called as the names of items are: the usual names first, then by their ends."""
-    return _named(columns, WORDS["id"]) + [
-        column for column in columns if column.name.casefold().endswith(ends)
-    ]
+    ending = [column for column in columns if column.name.casefold().endswith(ends)]
+    return _named(columns, WORDS["id"]) + ending
 
 
 def _split(columns: Sequence[Column]) -> Guess:
@@ -236,9 +235,8 @@ def guess_long(survey: Survey) -> tuple[str, ...]:
         return ()
     item = (called_as_ids(items) or items)[0]
     scores = [column for column in survey.columns if column.is_number and not _is_steady(column, item)]
-    score = _only([column for column in scores if CALLED["long_score"].fullmatch(column.name)]) or _only(
-        scores
-    )
+    called = [column for column in scores if CALLED["long_score"].fullmatch(column.name)]
+    score = _only(called) or _only(scores)
     return () if score is None else (item.name, model.name, score.name)
 
 

@@ -384,7 +384,5 @@ def _negates(name: str, opposite: str) -> bool:
     (True, True, False)
     """
     lower, against = name.casefold(), opposite.casefold()
-    return (
-        lower in WORDS["negative"]
-        or re.fullmatch(rf"(not|non|no|un)[_\-. ]?{re.escape(against)}", lower) is not None
-    )
+    negated = re.compile(rf"(not|non|no|un)[_\-. ]?{re.escape(against)}")
+    return lower in WORDS["negative"] or negated.fullmatch(lower) is not None
