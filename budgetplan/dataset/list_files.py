@@ -353,10 +353,8 @@ def _check(sheet: Sheet) -> None:
     layout, problems = sheet.layout, sheet.problems
     if n := int(sheet.labelled.sum()):
         wrong = "1 row has a label already" if n == 1 else f"{n:,} rows have a label already"
-        todo = advise(
-            "budgetplan report takes these; to draw a sample all the same, from all rows, leave out {table.label}"
-        )
-        problems.add(wrong, todo, column=layout.label)
+        todo = "budgetplan report takes these; to draw a sample all the same, from all rows, leave out {table.label}"
+        problems.add(wrong, advise(todo), column=layout.label)
     check_list(sheet.frame, layout, sheet.plan, problems)
     check_said(sheet, sheet.plan.positive)
     for column in layout.scores:

@@ -556,9 +556,9 @@ def _list(sheet: AnswerSheet, own: BoolArray) -> _Part | None:
             # As many decimals as a price may have.
             mean = round(float(np.nanmean(numbers.values[rows])), 6)
             sheet = _filled(sheet, column, np.where(lacking, mean, numbers.values))
-            sheet.messages.append(
-                f"{int(lacking.sum()):,} of the {int(own.sum()):,} rows without a label have nothing in the column {column}: they count as the mean of the others."
-            )
+            which = f"{int(lacking.sum()):,} of the {int(own.sum()):,} rows without a label"
+            told = f"{which} have nothing in the column {column}: they count as the mean of the others."
+            sheet.messages.append(told)
     # Nobody has to give predictions for the list: what is wrong there is no error, but told.
     aside = replace(sheet, problems=Problems(sheet.problems.file), array_problems={})
     _check_rows(aside, own)
@@ -593,9 +593,8 @@ def _split(sheet: AnswerSheet) -> list[_Part]:
     """Return the test part and, where there is one, the validation part of a table with a split column."""
     labelled, deferral = _labelled(sheet).used, sheet.deferral
     if not sheet.layout.split:
-        sheet.messages.append(
-            "The table has no splits: cutoffs are chosen and tested on the same items, by folds."
-        )
+        told = "The table has no splits: cutoffs are chosen and tested on the same items, by folds."
+        sheet.messages.append(told)
         return [_Part(sheet, labelled)]
     split = sheet.frame.texts[sheet.layout.split]
     test, validation = (labelled & split.holds(name) for name in (deferral.test, deferral.validation))
@@ -755,9 +754,8 @@ def settle_classes(
             problems.add(f"the models {both} do not know the same classes", todo)
     known = sorted(_stated_classes(sheets))
     if by_class and (lacking := sorted({*known} - first - {NO_ANSWER})):
-        sheets[0].messages.append(
-            f"Classes that some model predicts and others have no probability for, taken as 0 there: {listing(lacking)}."
-        )
+        told = "Classes that some model predicts and others have no probability for, taken as 0 there"
+        sheets[0].messages.append(f"{told}: {listing(lacking)}.")
     unknown = sorted({*counts} - {*known})
     if len(unknown) == len(counts):
         todo = f"name classes in the models as in the labels; labels: {listing(unknown, 5)}; classes: {listing(known, 5)}"
@@ -766,9 +764,8 @@ def settle_classes(
         meant = nearest(name, known)
         hint = f" Did you mean {shown(meant)}?" if meant.casefold() == name.casefold() else ""
         never = "No model knows the label" if by_class else "No model ever answers"
-        sheets[0].messages.append(
-            f'{never} "{shown(name)}" (items with it: {counts[name]:,}): no answer is right there.{hint}'
-        )
+        told = f'{never} "{shown(name)}" (items with it: {counts[name]:,}): no answer is right there.{hint}'
+        sheets[0].messages.append(told)
     for name in positive:
         if name not in {*known, *counts}:
             hint = did_you_mean(shown(nearest(name, sorted({*known, *counts}))))

@@ -263,9 +263,8 @@ def select(sheet: Sheet) -> None:
     else:
         _leave_out_splits(sheet, split, wanted)
         if sheet.label.counts(sheet.used).keys().isdisjoint(plan.positive):
-            sheet.messages.append(
-                f'No labelled row of the split "{plan.split}" has the label {listing(plan.positive)}: there are no positives.'
-            )
+            none = f'No labelled row of the split "{plan.split}" has the label {listing(plan.positive)}'
+            sheet.messages.append(f"{none}: there are no positives.")
 
 
 NOT_LABELLED = Reason("not_labelled")
@@ -307,17 +306,13 @@ def _leave_out_splits(sheet: Sheet, split: Texts, wanted: int) -> None:
         for state in ("labelled", "unlabelled")
         for key, name in map(of_split, split.names)
     ]
-    n_used = int((labelled & ~other).sum())
-    message = (
-        f'Split "{split.names[wanted]}": {counted(n_used, "labelled row is", "labelled rows are")} used.'
-    )
-    if out.any():
-        told = listing(
-            [f"{name or 'no split'} {n:,}" for name, n in sheet.times(sheet.layout.split, out).items()]
-        )
-        message = f"{message[:-1]}; {counted(int(out.sum()), 'row is', 'rows are')} of other splits left out ({told})."
     sheet.leave_out(out, *reasons, codes=split.codes + np.where(labelled, 0, n_names))
-    sheet.messages.append(message)
+    used, left = int((labelled & ~other).sum()), sheet.times(sheet.layout.split, out)
+    told = f'Split "{split.names[wanted]}": {counted(used, "labelled row is", "labelled rows are")} used'
+    if left:
+        parts = listing([f"{name or 'no split'} {n:,}" for name, n in left.items()])
+        told += f"; {counted(sum(left.values()), 'row is', 'rows are')} of other splits left out ({parts})"
+    sheet.messages.append(f"{told}.")
 
 
 def _told_together(sheet: Sheet) -> tuple[str, ...]:

@@ -104,10 +104,8 @@ def _check_cells(sheet: Sheet) -> None:
         if plan.missing == "exclude":
             sheet.leave_out(missing, Reason("no_score", column))
         elif plan.missing == "error":
-            todo = advise(
-                "write the score, or use {table.missing=last} (reviewed last) or {table.missing=exclude} (left out for every model)"
-            )
-            frame.note(problems, missing, ("a labelled item has no score", todo), column)
+            todo = "write the score, or use {table.missing=last} (reviewed last) or {table.missing=exclude} (left out for every model)"
+            frame.note(problems, missing, ("a labelled item has no score", advise(todo)), column)
     check_answers(sheet, kept, used, known)
     if used.any() and not sheet.used.any():
         wrong = "no labelled item has the scores of all models"
@@ -152,10 +150,9 @@ def check_type_rows(sheet: Sheet) -> None:
         wrong = "this column has the labels, and no types"
         problems.add(wrong, "name the column of the types", column=layout.type)
     if sheet.listed.any():
-        wrong = (
-            f"{int(sheet.listed.sum()):,} rows have no label, and how many new types they hold cannot be told"
-        )
+        n_listed = int(sheet.listed.sum())
         todo = advise("leave them out, or count items: {entry.unit=item}")
+        wrong = f"{n_listed:,} rows have no label, and how many new types they hold cannot be told"
         problems.add(wrong, todo, column=layout.label)
     if not layout.group:
         return
@@ -168,11 +165,9 @@ def check_type_rows(sheet: Sheet) -> None:
         row = int(order[cut[0] + 1])
         first, second = (group.names[group.codes[order[cut[0] + at]]] for at in (0, 1))
         wrong = f"the type {kind.names[kind.codes[row]]} has rows in two groups, {first} and {second}"
-        todo = advise(
-            "groups are resampled whole: name a group that holds whole types, or leave {table.group} out (types then are the groups)"
-        )
+        todo = "groups are resampled whole: name a group that holds whole types, or leave {table.group} out (types then are the groups)"
         line, item = int(frame.lines[row]), frame.item(row)
-        problems.add(wrong, todo, line=line, column=layout.group, item=item, found=second)
+        problems.add(wrong, advise(todo), line=line, column=layout.group, item=item, found=second)
 
 
 def types_told(frame: Frame, used: BoolArray, column: str) -> tuple[str, ...]:
