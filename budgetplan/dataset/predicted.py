@@ -775,7 +775,7 @@ def settle_classes(
     if not by_class:
         known, unknown = sorted((*known, *unknown)), []
     check_class_count(len(known), sheets[0].problems.file)
-    if worths.form == "costs":
+    if worths.k_fp is not None:
         if len({*known} - {NO_ANSWER}) != 2 or worths.positive not in known:
             wrong = "the costs of false positives and negatives are for two classes, one of them positive"
             todo = "say answers.cell, or {table.positive} with one of two; the classes are {}"

@@ -289,16 +289,9 @@ class ModelOutput:
 
 
 WITHOUT: Mapping[str, float] = MappingProxyType(
-    {
-        "weight": 1.0,
-        "group": -1,
-        "units": np.nan,
-        "listed_cost": np.nan,
-        "stratum": -1,
-        "quota": -1,
-        "kind": -1,
-    }
-    | {"cost": np.nan, "confidence": np.nan, "asked": True, "review_cost": np.nan, "domain": -1}
+    {"weight": 1.0, "asked": True}
+    | dict.fromkeys(("group", "stratum", "quota", "kind", "domain"), -1)
+    | dict.fromkeys(("units", "listed_cost", "cost", "confidence", "review_cost"), np.nan)
 )
 """What stands for items that come without these, where they are joined with others: see :func:`budgetplan.arrays.joined`."""
 

@@ -22,8 +22,6 @@ _ZERO, _ONE = Decimal(0), Decimal(1)
 NO_ANSWER = "—"
 """The class of what a model gave no answer to: never right, so that people decide."""
 
-ValueForm = Literal["nothing", "triple", "error weight", "costs", "cells"]
-
 
 class Worths(WorthKeys):
     """What right and wrong answers and abstaining are worth; None: not said.
@@ -101,21 +99,6 @@ class Worths(WorthKeys):
                 )
             )
         return float(self.worth_of_right_answer)
-
-    @property
-    def form(self) -> ValueForm:
-        """Which of the ways to say it the user chose.
-
-        >>> Worths(error_weight=Decimal(4)).form, Worths().form
-        ('error weight', 'nothing')
-        """
-        if self.cells:
-            return "cells"
-        if self.error_weight is not None:
-            return "error weight"
-        if self.k_fp is not None:
-            return "costs"
-        return "nothing" if self.right is None else "triple"
 
     def accepted(self, predicted: str, truth: str) -> Decimal | None:
         """Return the value of accepting ``predicted`` when the truth is ``truth``; None where nobody said it.
@@ -499,11 +482,6 @@ class Plan(keys.ReportKeys, keys.SureKeys):
     def answerer(self, name: str) -> Answerer:
         """Return who answers for a price by this name."""
         return next(one for one in self.answerers if one.name == name)
-
-    @property
-    def asks_for_risk(self) -> bool:
-        """Whether it is asked what the plan may cost, or whether it is done in time."""
-        return self.ranges.asked or bool(self.work.deadline)
 
     @property
     def workflow(self) -> WorkflowName:

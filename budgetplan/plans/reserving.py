@@ -510,7 +510,7 @@ def with_risk(plan: Plan, planned: Callable[[Plan], Analysis]) -> Analysis:
     ----------
     METHODS C.
     """
-    if not plan.asks_for_risk:
+    if not (plan.ranges.asked or plan.work.deadline):
         return planned(plan)
     computed = plan.ranges.computed
     first = planned(priced_with(plan, Decimal(0)) if computed else plan)

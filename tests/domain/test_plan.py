@@ -14,6 +14,7 @@ from budgetplan.domain.plan import (
     Plan,
     Target,
     Values,
+    Worths,
 )
 
 POSITIVE = ("loan", "calque")
@@ -84,5 +85,5 @@ def test_a_plan_defers_only_where_that_is_asked_for():
     plan = Plan("t.csv", Columns("gold"), ("loan",), (ModelSpec("m", "p_m"),))
     assert plan.deferral is None
     deferral = Deferral((ClassifierSpec("m", "p_m"),))
-    assert (deferral.validation, deferral.test, deferral.worths.form) == ("validation", "test", "nothing")
+    assert (deferral.validation, deferral.test, deferral.worths) == ("validation", "test", Worths())
     assert (deferral.review_cost, deferral.domain, deferral.file_validation) == (None, "", "")

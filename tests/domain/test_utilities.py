@@ -37,21 +37,6 @@ def test_abstaining_by_class_goes_before_abstaining_at_all():
     assert (worths.deferred("a"), worths.deferred("b")) == (-2, D("0.5"))
 
 
-@pytest.mark.parametrize(
-    ("said", "form"),
-    [
-        ({}, "nothing"),
-        ({"abstain": D(1)}, "nothing"),
-        ({"right": D(1), "wrong": D(0)}, "triple"),
-        ({"right": D(1), "cells": {("a", "a"): D(1)}}, "cells"),
-        ({"error_weight": D(0)}, "error weight"),
-        ({"k_tp": D(1), "k_fp": D(1), "k_fn": D(1)}, "costs"),
-    ],
-)
-def test_the_form_is_how_it_was_said(said, form):
-    assert Worths(**said).form == form
-
-
 def test_worths_do_not_change_with_what_they_were_made_from():
     cells = {("a", "b"): D(1)}
     worths = Worths(cells=cells)
