@@ -150,6 +150,7 @@ _DICTIONARY = {
 }
 
 
+_NO_COLUMNS = "this names a column, and there is no DataFrame; give an array with one value for each item"
 _NAMES = frozenset({ValueKind.TEXT, ValueKind.TEXTS})
 _OF_CLASSES = frozenset({"table.positive", "table.split", "table.validation", "table.test", "models.classes"})
 """Keys whose values are labels, which may be true and false."""
@@ -225,9 +226,7 @@ def read_arguments(
     BadDataError
         With one line for each array that cannot be, such as of another length.
     """
-    reader = _Arguments(classes)
-    reader.read(source, models, validation, options)
-    reader.settings.by_key["table.file"] = Setting(reader.main.name, SOURCE)
+    reader = _Arguments(source, models, classes, validation, options)
     plan: Plan | None = None
     try:
         plan = _planned(replace(reader.settings, evaluated=evaluated))
@@ -278,53 +277,51 @@ def read_file(path: str, options: Mapping[str, Any], *, evaluated: bool = False)
 class _Arguments:
     """Turns arguments into settings and tables; what is wrong is noted."""
 
-    def __init__(self, classes: Any) -> None:
+    def __init__(
+        self, source: Any, models: Any, classes: Any, validation: Any, options: Mapping[str, Any]
+    ) -> None:
         self.settings = Settings(SOURCE, {}, [], [])
         self.refuse = self.settings.refuse
         self.problems: list[Problem] = []
-        named = None if classes is None else plain(classes, "models.classes")
-        self.classes: tuple[str, ...] = tuple(named or ())
+        self.classes: list[str] = [] if classes is None else [*plain(classes, "models.classes")]
         refuse_same_classes(self.settings, self.classes, "classes")
-        self.parts: list[Gathering] = []
+        # The items that values are reported on; validation items may stand apart from them.
+        self.main = Gathering("DataFrame" if is_frame(source) else "arrays", source, self.problems)
+        self.parts = [self.main]
         self.arrays: list[tuple[str, Any, str, str, list[str]]] = []
-
-    @property
-    def main(self) -> Gathering:
-        """The items that values are reported on."""
-        return self.parts[0]
-
-    def read(self, source: Any, models: Any, validation: Any, options: Mapping[str, Any]) -> None:
-        self.parts.append(Gathering("DataFrame" if is_frame(source) else "arrays", source, self.problems))
+        self.settings.by_key["table.file"] = Setting(self.main.name, SOURCE)
         if not self.main.is_frame:
             self.settings.by_key["table.label"] = Setting(LABEL, LABEL)
             if self.main.is_true_or_false() and not {"positive", "table__positive", "table"} & {*options}:
                 say(self.settings, "table.positive", True, LABEL)
-        self._options(options)
+        others = {name: value for name, value in options.items() if name != ANSWERERS}
+        for key, value, where in said(self.settings, others):
+            self._option(key, value, where)
+        self._entries(ANSWERERS, options.get(ANSWERERS))
         apart = validation is not None and not isinstance(validation, str)
         # The labels of the rows name the items where nothing else does.
         known = apart or "table.id" in self.settings.by_key or self.main.has_ids()
         names = None if known else self.main.named_rows()
         if names is not None:
-            self.settings.by_key["table.id"] = self._array(INDEX, names)
+            self._array("table.id", names, INDEX)
         if isinstance(validation, str):
             say(self.settings, "table.validation", validation, VALIDATION)
-        self._models(models)
+        self._entries("models", _by_name(models))
+        deferred = is_deferred(self.settings)
+        for model in self.settings.models:
+            # One number an item is a score, or the probability of the positive class where answers are valued.
+            if deferred and "column" in model and not is_classifier(model):
+                model["probabilities"] = model.pop("column")
         if apart:
             self._second(validation)
         if self.classes and not any(part.named for part in self.parts):
             message = "no model has an array with a column for each class; leave this out"
             self.refuse("classes", message)
 
-    def _array(self, where: str, value: Any) -> Setting:
+    def _array(self, key: str, value: Any, where: str) -> None:
         """Take an array as a column that is called as its place."""
         self.main.add(where, value)
-        return Setting(where, where)
-
-    def _options(self, options: Mapping[str, Any]) -> None:
-        others = {name: value for name, value in options.items() if name != ANSWERERS}
-        for key, value, where in said(self.settings, others):
-            self._option(key, value, where)
-        self._entries(ANSWERERS, options.get(ANSWERERS))
+        self.settings.by_key[key] = Setting(where, where)
 
     def _entries(self, section: str, given: Any) -> None:
         """Take the models, or who answers for a price, by their names."""
@@ -336,13 +333,12 @@ class _Arguments:
 
     def _entry(self, section: str, name: Any, value: Any) -> None:
         """Take one of them: arrays, or columns by their names in the DataFrame, and what else is said of it."""
-        place, noun = f"{section}[{name!r}]", section.removesuffix("s")
-        by_class = section == "models" and not isinstance(value, Mapping) and self._by_class(value)
-        said = (
-            dict(value) if isinstance(value, Mapping) else {"probabilities" if by_class else "column": value}
-        )
-        own = said.pop("classes", None) if section == "models" else None
-        classes = [*self.classes] if own is None else plain(own, "models.classes")
+        place, of_models = f"{section}[{name!r}]", section == "models"
+        if not isinstance(value, Mapping):
+            value = {"probabilities" if of_models and self._by_class(value) else "column": value}
+        said = dict(value)
+        own = said.pop("classes", None) if of_models else None
+        classes = self.classes if own is None else plain(own, "models.classes")
         entry = {"name": Setting(name_of(name), place)}
         keys = [key for key in REPEATED[section] if key not in {"name", "array"}]
         for named, one in said.items():
@@ -356,7 +352,7 @@ class _Arguments:
             ):
                 entry[key] = Setting(plain(one, f"{section}.{key}"), where)
             elif isinstance(one, str) and not self.main.is_frame:
-                self._no_columns(where, one)
+                self.refuse(where, _NO_COLUMNS, found=one)
             else:
                 entry[key] = Setting(one if isinstance(one, str) else where, where)
                 if not isinstance(one, str):
@@ -367,7 +363,7 @@ class _Arguments:
                     entry["classes"] = Setting(classes, where)
                     self.main.named = True
         if not entry["name"].value:
-            self.refuse(place, f"the {noun} has no name; name it")
+            self.refuse(place, f"the {section.removesuffix('s')} has no name; name it")
         if own is not None:
             refuse_same_classes(self.settings, classes, f"{place}['classes']")
         getattr(self.settings, section).append(entry)
@@ -378,11 +374,6 @@ class _Arguments:
             part.add_model(where, value, classes)
         else:
             part.add(where, value)
-
-    def _no_columns(self, where: str, value: str, each: str = "value") -> None:
-        """Refuse the name of a column where there is nothing but arrays."""
-        message = "this names a column, and there is no DataFrame; give an array with one {} for each item"
-        self.refuse(where, message, each, found=value)
 
     def _option(self, key: str, value: Any, where: str) -> None:
         if key in OF_FILES:
@@ -403,9 +394,9 @@ class _Arguments:
         if self.main.is_frame and isinstance(value, str | int):
             say(self.settings, key, value, where)
         elif isinstance(value, str):
-            self._no_columns(where, value)
+            self.refuse(where, _NO_COLUMNS, found=value)
         else:
-            self.settings.by_key[key] = self._array(where, value)
+            self._array(key, value, where)
 
     def _second(self, validation: Any) -> None:
         """Take the validation items that are given apart: labels, and of all else what the other items have."""
@@ -464,15 +455,6 @@ class _Arguments:
                 todo = "give one for each model, by the same name"
                 wrong = "the validation items have no such array"
                 self.problems.append(Problem(wrong, todo, f"{VALIDATION}, {where}"))
-
-    def _models(self, models: Any) -> None:
-        """Take the models: by name, or as the names of their columns."""
-        self._entries("models", _by_name(models))
-        deferred = is_deferred(self.settings)
-        for model in self.settings.models:
-            # One number an item is a score, or the probability of the positive class where answers are valued.
-            if deferred and "column" in model and not is_classifier(model):
-                model["probabilities"] = model.pop("column")
 
     def _by_class(self, value: Any) -> bool:
         """Return whether an array, or the columns of a name, hold a number for each class."""
