@@ -206,14 +206,15 @@ def _sharing(name: str, known: Iterable[str]) -> str:
     return best if shared[best] > 1 else ""
 
 
-def meant_or_known(key: Any, known: Sequence[str], whose: str = "here ") -> str:
-    """Return what to do about a key that there is not: the one that was meant, or all there are.
+def unknown_of(section: str, key: Any, known: Sequence[str]) -> str:
+    """Return what to do about a key that no model has, or no answerer: the key that was meant, or all there are.
 
-    >>> meant_or_known("prise", ["price"]), meant_or_known("x", ["price", "name"], "of an answerer ")
+    >>> unknown_of("models", "prise", ["price"]), unknown_of("answerers", "x", ["price", "name"])
     ('did you mean price?', 'the keys of an answerer are price, name')
     """
-    meant = nearest(str(key), known)
-    return f"did you mean {meant}?" if meant else f"the keys {whose}are {', '.join(known)}"
+    if meant := nearest(str(key), known):
+        return f"did you mean {meant}?"
+    return f"the keys of {'an answerer' if section == 'answerers' else 'a model'} are {', '.join(known)}"
 
 
 def unknown_key(key: str) -> str:

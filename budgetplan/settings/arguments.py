@@ -21,10 +21,11 @@ from budgetplan.domain.options import (
     ending,
     today,
     unknown_flag,
+    unknown_of,
 )
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import BadDataError, NamedOption, Problem, UsageError, parts_of
-from budgetplan.settings.build import plan_of, refuse_same_classes
+from budgetplan.settings.build import plan_of
 from budgetplan.settings.kinds import CELL_KEYS
 from budgetplan.settings.sources import (
     NO_KEY,
@@ -35,7 +36,6 @@ from budgetplan.settings.sources import (
     is_deferred,
     stated,
     take,
-    unknown_in,
 )
 from budgetplan.tables.celltext import NoTextError
 from budgetplan.tables.memory import LABEL, VALIDATION, Gathering, GivenTable, is_frame, shape_of, text_of
@@ -284,7 +284,7 @@ class _Arguments:
         self.refuse = self.settings.refuse
         self.problems: list[Problem] = []
         self.classes: list[str] = [] if classes is None else [*plain(classes, "models.classes")]
-        refuse_same_classes(self.settings, self.classes, "classes")
+        self.settings.refuse_twice("classes", self.classes)
         # The items that values are reported on; validation items may stand apart from them.
         self.main = Gathering("DataFrame" if is_frame(source) else "arrays", source, self.problems)
         self.parts = [self.main]
@@ -346,7 +346,7 @@ class _Arguments:
             where = place if len(said) == 1 else f"{place}[{named!r}]"
             if key not in keys:
                 known = [_COLUMN[section], *keys]
-                self.refuse(where, NO_KEY, unknown_in(section, key, known))
+                self.refuse(where, NO_KEY, unknown_of(section, key, known))
             elif key not in DATA_KEYS or (
                 key.startswith("tokens") and isinstance(one, int | float | Decimal)
             ):
@@ -365,7 +365,7 @@ class _Arguments:
         if not entry["name"].value:
             self.refuse(place, f"the {section.removesuffix('s')} has no name; name it")
         if own is not None:
-            refuse_same_classes(self.settings, classes, f"{place}['classes']")
+            self.settings.refuse_twice(f"{place}['classes']", classes)
         getattr(self.settings, section).append(entry)
 
     def _add(self, part: Gathering, section: str, where: str, value: Any, classes: list[str]) -> None:

@@ -48,6 +48,7 @@ from budgetplan.settings.sources import (
     is_joint,
     several,
     take_currency,
+    written,
 )
 from budgetplan.tables.columns import find_id
 from budgetplan.tables.opened import open_beside, open_table
@@ -442,15 +443,8 @@ def _classes(reader: Reader, setting: Setting) -> tuple[str, ...]:
     if not all(names):
         message = "a class has no name; name every column in its order, with one comma between two names"
         reader.settings.refuse(setting.where, message, found=",".join(names))
-    refuse_same_classes(reader.settings, names, setting.where)
+    reader.settings.refuse_twice(setting.where, names)
     return tuple(names)
-
-
-def refuse_same_classes(settings: Settings, names: Sequence[str], where: str) -> None:
-    """Note every name that two classes have."""
-    for name in dict.fromkeys(name for name in names if names.count(name) > 1):
-        message = "two classes have the same name; give each column a class of its own"
-        settings.refuse(where, message, found=name)
 
 
 def _worths(reader: Reader, positive: tuple[str, ...]) -> Worths:
@@ -463,18 +457,17 @@ def _worths(reader: Reader, positive: tuple[str, ...]) -> Worths:
         positive=positive[0] if len(positive) == 1 else "",
         worth_of_right_answer=reader.value("answers.worth_of_right_answer"),
     )
-    contradictions.check_worths(worths, positive, settings)
+    scope = {"lost": abs(worths.wrong or 0), "positive": ", ".join(positive) or None}
+    settings.note(contradictions.of_worths(worths, positive, settings), worths=worths, **scope)
     return worths
 
 
 def _matrix(reader: Reader) -> dict[tuple[str, str], Decimal]:
-    written, settings = reader.value("answers.matrix"), reader.settings
-    if not written:
-        return {}
+    path = reader.path(reader.value("answers.matrix"))
     try:
-        return read_matrix(reader.path(written))
+        return read_matrix(path) if path else {}
     except BadDataError as error:
-        settings.problems.extend(error.problems)
+        reader.settings.problems.extend(error.problems)
         return {}
 
 
@@ -622,23 +615,13 @@ def said_of(settings: Settings) -> dict[str, str]:
     said: dict[str, str] = {}
     for key, setting in settings.by_key.items():
         if isinstance(setting.value, dict):
-            said |= {f"{key}.{name}": _text(one) for name, one in setting.value.items()}
+            said |= {f"{key}.{name}": written(one) for name, one in setting.value.items()}
         else:
-            said[key] = _text(setting.value)
+            said[key] = written(setting.value)
     for section, entries in (("models", settings.models), ("answerers", settings.answerers)):
         for entry in entries:
             name = str(entry["name"].value).strip()
-            others = {key: _text(one.value) for key, one in entry.items() if key != "name"}
+            others = {key: written(one.value) for key, one in entry.items() if key != "name"}
             said |= {f"{section}.{name}.{key}": text for key, text in others.items()}
             said[f"{section}.{name}"] = name
     return said
-
-
-def _text(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, list | tuple):
-        return ", ".join(map(_text, value))
-    if isinstance(value, dict):
-        return ", ".join(f"{name} = {_text(one)}" for name, one in value.items())
-    return " ".join(str(value).split())

@@ -6,7 +6,6 @@ printed: the keys it lies in, what is wrong, what was found there, and what to d
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
@@ -94,7 +93,10 @@ def check_labelled(plan: Plan, settings: Settings) -> None:
     _check_answerers(plan, settings)
     settings.note(_of_quotas(plan), plan=plan)
     for key, span in () if plan.deferral or plan.quota else plan.ranges.spans.items():
-        _check_span(plan, settings, key, span)
+        rules = _of_worth_span(plan, span) if key == WORTH else _of_span(plan, key, span)
+        ranges = settings.by_key["entry.range" if key == WORTH else "cost.ranges"]
+        where = ranges.where if key == WORTH else ranges.inner(key).where
+        settings.note(rules, {"range": Setting(f"{span.low} to {span.high}", where)})
     settings.note(_of_ranges(plan), plan=plan)
 
 
@@ -104,7 +106,7 @@ def check(plan: Plan, settings: Settings) -> None:
     parts = (ANNOTATION, MODEL, ANSWERS, *plan.prices.fixed)
     for name in plan.prices.without_indirect:
         settings.note(_of_part(plan, name), parts=", ".join(parts), name=name)
-    for rules in (_of_table, _of_prices, _of_values, _of_types):
+    for rules in (_of_table, _of_prices, _of_types):
         settings.note(rules(plan), plan=plan)
     entry = {} if plan.values is None else plan.values.entry
     for name in (*entry, *plan.positive) if plan.values else ():
@@ -114,10 +116,8 @@ def check(plan: Plan, settings: Settings) -> None:
 def _check_models(plan: Plan, settings: Settings) -> None:
     models: Sequence[ModelSpec | ClassifierSpec] = (plan.deferral or plan).models
     way = "probabilities=NAME=PREFIX" if plan.deferral else "name=NAME=COLUMN"
-    for name, n_times in Counter(model.name for model in models).items():
-        if n_times > 1:
-            message = f"two models have the same name; give each model a name of its own: {{models.{way}}}"
-            settings.refuse(settings.source, message, found=name)
+    message = f"two models have the same name; give each model a name of its own: {{models.{way}}}"
+    settings.refuse_twice(settings.source, [model.name for model in models], message)
     for model, said in zip(models, settings.models, strict=True):
         if plan.deferral is None and is_classifier(said):
             rule = 'name: the filter workflow needs one score an item; give the model a column, or say workflow = "defer"'
@@ -185,6 +185,8 @@ def _of_prices(plan: Plan) -> Rules:
         yield f"entry.value: an entry's worth says nothing without a price for reviewing; {_PRICE}"
     if budget is not None and budget.unit == "money" and _is_unpriced(plan):
         yield "goal.budget: a budget in money needs a price for reviewing an item (found {}); give one, such as {cost.per_item=0.04}, or a budget as {goal.budget=400 items}"
+    if plan.values is None:
+        yield "entry.left_out, entry.error, entry.wrong: what an entry is worth is not known; give it, such as {entry.value=10}"
 
 
 def _is_unpriced(plan: Plan) -> bool:
@@ -201,11 +203,6 @@ def _of_part(plan: Plan, name: str) -> Rules:
         yield "cost.without_indirect: there are no direct costs of this name (found {name}); name some of these: {parts}"
     if is_part and name in plan.prices.fixed:
         yield "cost.without_indirect: a fixed cost has this name too (found {name}); give that fixed cost another name"
-
-
-def _of_values(plan: Plan) -> Rules:
-    if plan.values is None:
-        yield "entry.left_out, entry.error, entry.wrong: what an entry is worth is not known; give it, such as {entry.value=10}"
 
 
 def _of_worth(name: str, positive: Sequence[str], entry: Mapping[str, Decimal]) -> Rules:
@@ -245,46 +242,33 @@ def _of_types(plan: Plan) -> Rules:
         yield "entry.value: a type with items of several classes has no single worth; give all classes that are collected one worth"
 
 
-def check_worths(worths: Worths, positive: tuple[str, ...], settings: Settings) -> None:
-    """Note ways of saying it that contradict each other, and triples that decide nothing."""
+def of_worths(worths: Worths, positive: tuple[str, ...], settings: Settings) -> Rules:
+    """Rules of ways of saying it that contradict each other, and of triples that decide nothing."""
     costs, cells, triple, weight = ([key for key in way if key in settings.by_key] for way in _WAYS)
-    ways = [way[0] for way in (weight, costs, cells or triple) if way]
-    for way in ways[1:]:
-        settings.note([f"{way}: {ways[0]} says otherwise what answers are worth; give one of them"])
-    if len(ways) > 1:
+    first, *others = [way[0] for way in (weight, costs, cells or triple) if way] or [""]
+    for way in others:
+        yield f"{way}: {first} says otherwise what answers are worth; give one of them"
+    if others:
         return
-    least = min([worths.deferred(""), *worths.left_out.values()])
-    rules = [*_of_costs(costs, positive), *_of_worths(worths)]
-    if triple and not cells:
-        # Reviews may have a worth alone.
-        rules += _of_triple(worths, None if "answers.reviewed" in settings.by_key else least)
-    scope = {"lost": abs(worths.wrong or 0), "positive": ", ".join(positive) or None}
-    settings.note(rules, worths=worths, **scope)
-
-
-def _of_costs(costs: list[str], positive: tuple[str, ...]) -> Rules:
     if costs and len(costs) < 3:
         yield "answers.k_tp or answers.k_fp or answers.k_fn: three costs belong together; give answers.k_tp, answers.k_fp, answers.k_fn"
     elif costs and len(positive) != 1:
         yield "answers.k_tp: these costs need one positive class (found {positive}); name it: {table.positive=CLASS}"
-
-
-def _of_triple(worths: Worths, least: Decimal | None) -> Rules:
-    """Rules of the worths of right, wrong and left answers; ``least``: of those that are left."""
-    keys = "answers.right or answers.wrong or answers.abstain or answers.left_out"
-    if worths.right is None or worths.wrong is None:
-        yield f"{keys}: the worth of right and of wrong answers belong together; give answers.right and answers.wrong, or {{answers.error_weight=4}}"
-    elif worths.wrong > worths.right:
-        yield "answers.wrong: a wrong answer is worth more than a right one, which is worth {worths.right} (found {worths.wrong}); write what it loses with a minus: -{lost}"
-    elif least is not None and worths.right <= least:
-        yield f"{keys}: a right answer is worth no more than leaving the item to people: nothing would ever be accepted (found {{worths.right}}); give right answers more than {least}"
-
-
-def _of_worths(worths: Worths) -> Rules:
     if worths.worth_of_right_answer is not None and worths.unit == "money":
         yield 'answers.worth_of_right_answer: the values are in money already; leave it out, or say answers.unit = "right answers"'
     elif worths.worth_of_right_answer == 0:
         yield "answers.worth_of_right_answer: a right answer worth no money pays for no review (found {}); give an amount above 0, or leave it out"
+    if cells or not triple:
+        return
+    keys = "answers.right or answers.wrong or answers.abstain or answers.left_out"
+    least = min([worths.deferred(""), *worths.left_out.values()])
+    if worths.right is None or worths.wrong is None:
+        yield f"{keys}: the worth of right and of wrong answers belong together; give answers.right and answers.wrong, or {{answers.error_weight=4}}"
+    elif worths.wrong > worths.right:
+        yield "answers.wrong: a wrong answer is worth more than a right one, which is worth {worths.right} (found {worths.wrong}); write what it loses with a minus: -{lost}"
+    # Reviews may have a worth alone.
+    elif worths.right <= least and "answers.reviewed" not in settings.by_key:
+        yield f"{keys}: a right answer is worth no more than leaving the item to people: nothing would ever be accepted (found {{worths.right}}); give right answers more than {least}"
 
 
 def _of_deferral(plan: Plan, settings: Settings) -> Rules:
@@ -313,10 +297,8 @@ def _of_deferral(plan: Plan, settings: Settings) -> Rules:
 
 def _check_answerers(plan: Plan, settings: Settings) -> None:
     """Note every contradiction about who answers for a price."""
-    for name, n_times in Counter(answerer.name for answerer in plan.answerers).items():
-        if n_times > 1:
-            message = "two answerers have the same name; give each answerer a name of its own"
-            settings.refuse(settings.source, message, found=name)
+    message = "two answerers have the same name; give each answerer a name of its own"
+    settings.refuse_twice(settings.source, [answerer.name for answerer in plan.answerers], message)
     for answerer, said in zip(plan.answerers, settings.answerers, strict=True):
         typed = said["levels"].value if isinstance(getattr(said.get("levels"), "value", ""), list) else []
         scope = {
@@ -392,15 +374,8 @@ def _of_quotas(plan: Plan) -> Rules:
     yield f"table.type: types are not counted by stratum; {out}"
 
 
-def _check_span(plan: Plan, settings: Settings, key: str, span: Span) -> None:
-    """Note what is wrong with a range (METHODS C)."""
-    rules = _of_worth_span(plan, span) if key == WORTH else _of_span(plan, key, span)
-    where = settings.by_key["entry.range" if key == WORTH else "cost.ranges"].where
-    where = where if key == WORTH else where.removesuffix(f".{key}") + f".{key}"
-    settings.note(rules, {"range": Setting(f"{span.low} to {span.high}", where)})
-
-
 def _of_span(plan: Plan, key: str, span: Span) -> Rules:
+    """Rules of a range of a price, a time or a share (METHODS C)."""
     planned: Decimal = getattr(plan.prices, key)
     if not planned:
         yield f"range: cost.{key} is not given, and a plan is made with one value; give it, such as {{cost.{key}={span.low}}}, or leave the range out"

@@ -233,11 +233,6 @@ def _texts(reader: Reader, _: Option, setting: Setting) -> tuple[str, ...]:
     return tuple(dict.fromkeys(text for text in reader.texts(setting) if text))
 
 
-def _inner(setting: Setting, name: str) -> Setting:
-    """Return one entry of a table; --set entry.value.idiom=10 names it in its place already."""
-    return Setting(setting.value[name], setting.where.removesuffix(f".{name}") + f".{name}")
-
-
 _NO_TABLE: Mapping[ValueKind, str] = MappingProxyType(
     {
         ValueKind.BY_NAME: "this cost has no name; write {}.NAME = {}",
@@ -253,8 +248,7 @@ def _table(reader: Reader, entry: Option, setting: Setting) -> Any:
     """Return what each entry of a table means, without those that are refused."""
     if isinstance(setting.value, dict):
         taken = {
-            name: reader.take(_inner(setting, name), reader.parse(entry, name), None)
-            for name in setting.value
+            name: reader.take(setting.inner(name), reader.parse(entry, name), None) for name in setting.value
         }
         return {name: value for name, value in taken.items() if value is not None}
     if entry.kind not in _NO_TABLE:

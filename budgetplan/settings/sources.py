@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -18,10 +19,10 @@ from budgetplan.domain.options import (
     SECTIONS,
     SHORT,
     advise,
-    meant_or_known,
     nearest,
     today,
     unknown_key,
+    unknown_of,
     unknown_section,
 )
 from budgetplan.errors import Problem, UsageError, counted
@@ -50,6 +51,10 @@ class Setting:
 
     value: Any
     where: str
+
+    def inner(self, name: str) -> Setting:
+        """Return one entry of a table; --set entry.value.idiom=10 names it in its place already."""
+        return Setting(self.value[name], self.where.removesuffix(f".{name}") + f".{name}")
 
 
 _TOLD = ("goal", "cost", "entry", "answers", "deferral", "quota", "work", "sure")
@@ -101,7 +106,7 @@ class Settings:
     def said(self) -> tuple[tuple[str, str], ...]:
         """What was asked for, paid and wanted, as it was written, by key."""
         mine = ((key, one.value) for key, one in sorted(self.by_key.items()))
-        return tuple((key, _written(value)) for key, value in mine if key.partition(".")[0] in _TOLD)
+        return tuple((key, written(value)) for key, value in mine if key.partition(".")[0] in _TOLD)
 
     def typed(self, key: str) -> Any:
         """Return what was said of a key, as it was written; None where nothing was."""
@@ -147,19 +152,32 @@ class Settings:
         wrong, todo = advise(wrong, *values[:n_in_wrong]), advise(todo, *values[n_in_wrong:])
         self.problems.append(self.problem(where, wrong, todo, found))
 
+    def refuse_twice(
+        self,
+        where: str,
+        names: Sequence[str],
+        message: str = "two classes have the same name; give each column a class of its own",
+    ) -> None:
+        """Note every name that stands there twice."""
+        for name, n_times in Counter(names).items():
+            if n_times > 1:
+                self.refuse(where, message, found=name)
 
-def _written(value: Any) -> str:
+
+def written(value: Any) -> str:
     """Return a value as a plan file has it.
 
-    >>> _written({"guidelines": "120", "rates": [1, 2]}), _written("60")
-    ('guidelines 120, rates 1, 2', '60')
+    >>> written({"guidelines": "120", "rates": [1, 2]}), written("60"), written(True)
+    ('guidelines 120, rates 1, 2', '60', 'true')
     """
     if isinstance(value, Mapping):
-        return ", ".join(f"{name} {_written(one)}" for name, one in value.items())
+        return ", ".join(f"{name} {written(one)}" for name, one in value.items())
     if isinstance(value, list | tuple):
-        return ", ".join(map(_written, value))
+        return ", ".join(map(written, value))
+    if isinstance(value, bool):
+        return "true" if value else "false"
     # A whole number of thousands of digits cannot be written; its own check refuses it.
-    return str(value) if not isinstance(value, int) or abs(value) < 10**4000 else ""
+    return " ".join(str(value).split()) if not isinstance(value, int) or abs(value) < 10**4000 else ""
 
 
 def gather(source: str, flags: Mapping[str, Any]) -> Settings:
@@ -326,7 +344,7 @@ def _take_tables(settings: Settings, section: str, value: Any) -> None:
         for key, inner in entry.items():
             where = f"{place}, {key}"
             if key not in keys:
-                settings.refuse(where, NO_KEY, unknown_in(section, key, keys))
+                settings.refuse(where, NO_KEY, unknown_of(section, key, keys))
             elif isinstance(inner, dict) or (isinstance(inner, list) and not _takes_several(section, key)):
                 settings.refuse(where, "this is not one value; write one value", found=inner)
             else:
@@ -337,12 +355,6 @@ def _take_tables(settings: Settings, section: str, value: Any) -> None:
             where = f"{place}, name" if "name" in taken else place
             settings.refuse(where, 'the {} has no name; write name = "..."', one)
             settings.unnamed.append(section)
-
-
-def unknown_in(section: str, key: Any, known: Sequence[str]) -> str:
-    """Return what to do about a key that no model has, or nobody who answers for a price."""
-    noun = section.removesuffix("s")
-    return meant_or_known(key, known, f"of {'an' if noun[0] == 'a' else 'a'} {noun} ")
 
 
 def _take_scenarios(settings: Settings, value: Any) -> None:
@@ -449,7 +461,7 @@ def _set_in_tables(settings: Settings, key: str, given: list[Setting]) -> None:
     number, last = (number, rest) if dot and number.isdecimal() else ("", last)
     where, noun, tables = given[0].where, section.removesuffix("s"), getattr(settings, section)
     if last not in REPEATED[section]:
-        settings.refuse(where, NO_KEY, unknown_in(section, last, REPEATED[section]))
+        settings.refuse(where, NO_KEY, unknown_of(section, last, REPEATED[section]))
     elif last == "name" and not (number and given[0].value):
         ways = {"models": "use {models.name}, or [[models]]", "answerers": "write [[answerers]]"}
         settings.refuse(where, f"a name cannot be set like this; {ways[section]} in a plan file")
