@@ -56,14 +56,11 @@ def times(one: Whole, other: Whole | int) -> Whole:
     >>> times(np.array([3 * 10**18]), 4).tolist()
     [12000000000000000000]
     """
-    if isinstance(other, int):
-        if other == 1:
-            return one
-        wide = max(size_of(one), 1) * abs(other) >= ROOM
-        return np.asarray((one.astype(object) if wide else one) * other)
-    if size_of(one) * size_of(other) >= ROOM:
-        return np.asarray(one.astype(object) * other.astype(object))
-    return np.asarray(one * other)
+    if isinstance(other, int) and other == 1:
+        return one
+    largest = abs(other) if isinstance(other, int) else size_of(other)
+    wide = max(size_of(one), 1) * largest >= ROOM
+    return np.asarray((one.astype(object) if wide else one) * other)
 
 
 def plus(one: Whole, other: Whole) -> Whole:
@@ -72,9 +69,8 @@ def plus(one: Whole, other: Whole) -> Whole:
     >>> plus(np.array([4 * 10**18]), np.array([4 * 10**18])).tolist()
     [8000000000000000000]
     """
-    if size_of(one) + size_of(other) >= ROOM:
-        return np.asarray(one.astype(object) + other.astype(object))
-    return np.asarray(one + other)
+    wide = size_of(one) + size_of(other) >= ROOM
+    return np.asarray((one.astype(object) if wide else one) + other)
 
 
 def added(amounts: Sequence[Whole], shape: tuple[int, ...]) -> Whole:
@@ -569,8 +565,8 @@ class Prices(PriceKeys):
         if bought.calls is not None:
             alone = self.model_lines("", model_cost, bought.calls)
             idle = total_of([one for one in alone if not annotation_only or one.key == "calls"])
-        total = added(kept, items.shape)
-        return _where_begun(items, total, whole(int(idle.scaleb(self.minor_digits))))
+        unbegun = whole(int(idle.scaleb(self.minor_digits)))
+        return np.asarray(np.where(items > 0, added(kept, items.shape), unbegun))
 
     def exact_totals(
         self, bought: Quantities, model_cost: Decimal = _NOTHING, *, annotation_only: bool = False
@@ -601,10 +597,8 @@ class Prices(PriceKeys):
             total = total.by(Fraction(self.per_direct)).plus(once)
             model = Fraction(model_cost) * Fraction(self.onward(MODEL))
             idle = Ratio.of((answers + model) * minor if asked else Fraction(0))
-        if not asked:
-            return Ratio(_where_begun(items, total.top), total.bottom)
-        top, other = times(total.top, idle.bottom), times(idle.top, total.bottom)
-        return Ratio(_where_begun(items, top, other), times(total.bottom, idle.bottom))
+        begun, unbegun = times(total.top, idle.bottom), times(idle.top, total.bottom)
+        return Ratio(np.where(items > 0, begun, unbegun), times(total.bottom, idle.bottom))
 
     def within(
         self, bought: Quantities, model_cost: Decimal, amount: Decimal, *, annotation_only: bool = False
@@ -763,11 +757,6 @@ _Billed = tuple[_Charge, Whole, Whole | None, Whole]
 def _in_coins(amount: Ratio, step: int) -> Whole:
     """Return amounts in minor units, each rounded half up to whole steps."""
     return amount.rounded() if step == 1 else np.asarray(amount.by(Fraction(1, step)).rounded() * step)
-
-
-def _where_begun(items: IntArray, total: Whole, idle: Whole | int = 0) -> Whole:
-    """Return totals; where no item is reviewed nothing, or what answers cost by themselves."""
-    return np.asarray(np.where(items > 0, total, idle))
 
 
 @dataclass(frozen=True)

@@ -561,8 +561,6 @@ def read_scenarios(sources: Sequence[str], flags: Mapping[str, Any]) -> tuple[Sc
 def _each_plan(sources: Sequence[str], flags: Mapping[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Yield name, source and flags of each plan."""
     budgets, plain = _budgets(flags), dict(flags)
-    if len(budgets) > 1:
-        plain.pop(BUDGET)
     if len(sources) > 1:
         if len(budgets) > 1:
             message = "several plans are named, and several budgets; give one of the two"

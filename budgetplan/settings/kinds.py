@@ -55,8 +55,12 @@ class Reader:
         """Return what a setting of an option means."""
         if setting is None:
             return entry.value
-        if entry.kind in _SEVERAL:
-            return _SEVERAL[entry.kind](self, entry, setting)
+        if entry.kind is ValueKind.TEXTS:
+            return tuple(dict.fromkeys(text for text in self.texts(setting) if text))
+        if entry.kind is ValueKind.CELLS:
+            return _cells(self, entry, setting)
+        if entry.kind in TABLES:
+            return _table(self, entry, setting)
         # An empty text says nothing.
         taken = self.take(setting, self.parse(entry), entry.value)
         return entry.value if taken == "" else taken
@@ -229,10 +233,6 @@ _PLAIN: Mapping[ValueKind, Parse] = MappingProxyType(
 """What reads one value of a kind, where that hangs on nothing else."""
 
 
-def _texts(reader: Reader, _: Option, setting: Setting) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(text for text in reader.texts(setting) if text))
-
-
 _NO_TABLE: Mapping[ValueKind, str] = MappingProxyType(
     {
         ValueKind.BY_NAME: "this cost has no name; write {}.NAME = {}",
@@ -341,13 +341,3 @@ def read_matrix(path: str) -> dict[tuple[str, str], Decimal]:
             problems.add(error.wrong, error.todo, line=line, column="value", found=value)
     problems.raise_if_any()
     return cells
-
-
-_SEVERAL: Mapping[ValueKind, Callable[[Reader, Option, Setting], Any]] = MappingProxyType(
-    {
-        ValueKind.TEXTS: _texts,
-        ValueKind.CELLS: _cells,
-        **dict.fromkeys(TABLES, _table),
-    }
-)
-"""By the kind of an option that holds several values, what takes them."""
