@@ -27,7 +27,7 @@ from budgetplan.dataset.arrays import (
     read_class_names,
     sorted_labels,
 )
-from budgetplan.dataset.probabilities import largest_deviation, off_one, sum_tolerance, within
+from budgetplan.dataset.probabilities import off_one, sum_tolerance, within
 from budgetplan.dataset.rows import NOT_LABELLED, Sheet, TableRead, of_split, read_sheet, without_label
 from budgetplan.dataset.scored import items_of
 from budgetplan.domain.items import ClassifiedSet, Items, Predictions, Reason, frozen
@@ -718,12 +718,12 @@ def _predictions(stated: Stated, classes: tuple[str, ...], order: IntArray) -> P
     if spec.decision:
         # How sure decision values are is not known yet.
         return said(frozen(np.full(len(order), np.nan)), decision=frozen(values))
-    off, confidence = largest_deviation(values), values.max(axis=1)
+    confidence = values.max(axis=1)
     if NO_ANSWER in stated.classes:
         # Where it says nothing all its classes are as likely: then nothing is learnt there of how sure it is.
         silent, own = answer == classes.index(NO_ANSWER), codes[np.array(stated.classes) != NO_ANSWER]
         values[silent], confidence[silent] = np.isin(np.arange(len(classes)), own) / len(own), 0.0
-    return said(frozen(confidence), frozen(values), largest_deviation=off)
+    return said(frozen(confidence), frozen(values))
 
 
 def settle_classes(

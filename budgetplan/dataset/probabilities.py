@@ -82,12 +82,3 @@ def n_off_one(values: FloatArray, *, single: bool = False) -> tuple[int, int]:
     """
     whole = values[np.isfinite(values).all(axis=1)]
     return int((off_one(whole) > sum_tolerance(whole, single=single)).sum()) if len(whole) else 0, len(whole)
-
-
-def largest_deviation(values: FloatArray) -> float:
-    """Return the largest |sum of a row - 1|, 0 for no rows.
-
-    >>> round(largest_deviation(np.array([[0.5, 0.5], [0.5, 0.4]])), 12)
-    0.1
-    """
-    return float(off_one(values).max(initial=0.0))

@@ -363,8 +363,6 @@ class Predictions:
         where only prediction and confidence are known.
     column
         Where they come from (prefix of columns, file, or column), for the reproduction block.
-    largest_deviation
-        The largest |sum of an item's probabilities - 1|: 0 or more.
     cost
         What using the model costs (licence, computing), in currency units.
     decision
@@ -384,7 +382,6 @@ class Predictions:
     confidence: FloatArray
     probabilities: FloatArray | None = None
     column: str = ""
-    largest_deviation: float = 0.0
     cost: float = 0.0
     decision: FloatArray | None = None
     scaling: Scaling | None = None

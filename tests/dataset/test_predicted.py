@@ -55,7 +55,7 @@ def test_a_table_with_two_splits(read):
     assert said.predicted.tolist() == [1, 0]
     assert said.confidence.tolist() == [0.6, 0.5]
     assert said.probabilities.tolist() == [[0.4, 0.6], [0.5, 0.5]]
-    assert (said.name, said.column, said.largest_deviation) == ("m", "p", 0)
+    assert (said.name, said.column) == ("m", "p")
     assert (got.messages, got.excluded, got.n_rows, got.id_column) == ((), (), 3, "item_id")
     assert got.sha256 == hashlib.sha256(TWO.encode()).hexdigest() == got.checksums["t.csv"]
     assert not said.probabilities.flags.writeable

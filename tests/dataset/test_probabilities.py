@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from budgetplan.dataset.predicted import Stated
-from budgetplan.dataset.probabilities import largest_deviation, printed_decimals, sum_tolerance
+from budgetplan.dataset.probabilities import off_one, printed_decimals, sum_tolerance
 from budgetplan.domain.plan import ClassifierSpec
 
 
@@ -39,12 +39,12 @@ def test_rounding_alone_is_never_too_much(weights, decimals):
     exact = np.array([weights]) / np.sum(weights)
     rounded = np.round(exact, decimals)
     # Digits that happen to be 0 make fewer decimals, never more.
-    assert largest_deviation(rounded) <= sum_tolerance(rounded, single=False)
+    assert off_one(rounded).max() <= sum_tolerance(rounded, single=False)
 
 
-def test_the_largest_deviation():
-    assert largest_deviation(np.array([[0.5, 0.5], [0.5, 0.25]])) == 0.25
-    assert largest_deviation(np.empty((0, 2))) == 0
+def test_how_far_a_row_is_off_one():
+    assert off_one(np.array([[0.5, 0.5], [0.5, 0.25]])).tolist() == [0, 0.25]
+    assert not len(off_one(np.empty((0, 2))))
 
 
 def test_what_is_missing_is_where_nothing_is_stated():

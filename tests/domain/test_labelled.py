@@ -17,7 +17,7 @@ def test_counts_and_names_follow_the_codes():
 
 def test_sets_are_frozen():
     said = Predictions("m", np.array([0]), np.array([1.0]))
-    assert (said.probabilities, said.column, said.largest_deviation, said.cost) == (None, "", 0.0, 0.0)
+    assert (said.probabilities, said.column, said.cost) == (None, "", 0.0)
     assert (said.decision, said.scaling) == (None, None)
     with pytest.raises(dataclasses.FrozenInstanceError):
         said.name = "n"
