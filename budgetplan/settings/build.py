@@ -81,10 +81,10 @@ class _Seen:
 def lacking(plan: Plan, source: str, needed: Mapping[str, str]) -> Problem:
     """Return what is still needed as a problem of where the plan comes from."""
     try:
-        seen, told = _seen(plan), ""
+        seen = _seen(plan)
+        told = f"The columns of {plan.table}: {listing(seen.columns)}"
     except BudgetplanError as error:
         seen, told = _Seen(), str(error)
-    told = told or f"The columns of {plan.table}: {listing(seen.columns)}"
     told += f"\nThe columns of {plan.form.labels}: {listing(seen.beside)}" if seen.beside else ""
     if seen.labels:
         counted = [f"{name} ({n:,})" for name, n in seen.labels]
@@ -357,8 +357,8 @@ def _reviewed(reader: Reader) -> Reviewed | None:
     logs: tuple[str, ...] = reader.value("list.reviewed")
     if not logs:
         return None
-    paths = tuple(reader.path_of("list.reviewed", log) for log in logs)
-    return Reviewed(paths, reader.path_of("list.queue", reader.value("list.queue")))
+    paths = tuple(reader.path(log, "list.reviewed") for log in logs)
+    return Reviewed(paths, reader.path(reader.value("list.queue"), "list.queue"))
 
 
 def _quota(reader: Reader) -> Quota | None:
@@ -600,12 +600,8 @@ def _file_names(sources: Sequence[str]) -> list[str]:
     """
     stems = [Path(one).stem for one in sources]
     names = stems if len(set(stems)) == len(stems) else [Path(one).as_posix() for one in sources]
-    seen: Counter[str] = Counter()
-    told = []
-    for name in names:
-        seen[name] += 1
-        told.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
-    return told
+    earlier = [names[:place].count(name) for place, name in enumerate(names)]
+    return [f"{name} ({n + 1})" if n else name for name, n in zip(names, earlier, strict=True)]
 
 
 def said_of(settings: Settings) -> dict[str, str]:

@@ -107,18 +107,15 @@ class Reader:
         values = setting.value if isinstance(setting.value, list) else [setting.value]
         return [self.take(Setting(value, setting.where), amounts.text, "") for value in values]
 
-    def path(self, written: str) -> str:
-        """Return where a file is: in a plan file, paths start at its folder."""
-        source = self.settings.source
-        if not written or not source.lower().endswith(".toml"):
-            return written
-        return str(Path(source).parent / written)
+    def path(self, written: str, key: str = "") -> str:
+        """Return where a file is: in a plan file, paths start at its folder.
 
-    def path_of(self, key: str, written: str) -> str:
-        """Return where a file is that a key names: said in a plan file it starts there, else where the command runs."""
-        said = self.settings.by_key.get(key)
-        inside = said is not None and said.where.startswith(f"{self.settings.source}, ")
-        return self.path(written) if inside else written
+        ``key``: of what starts there only if the plan file itself says it, else where the command runs.
+        """
+        source, said = self.settings.source, self.settings.by_key.get(key)
+        inside = not key or (said is not None and said.where.startswith(f"{source}, "))
+        in_file = written and inside and source.lower().endswith(".toml")
+        return str(Path(source).parent / written) if in_file else written
 
     def by_class(self, key: str, every: tuple[str, ...]) -> dict[str, Decimal]:
         """Return amounts by class; a plain amount holds for each of ``every``."""
