@@ -7,9 +7,8 @@ means or raises :class:`RefusedError`, which says what is wrong and what to writ
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from decimal import Decimal
-from types import MappingProxyType
 from typing import Any
 
 from budgetplan.domain.options import advise, ask
@@ -18,15 +17,13 @@ from budgetplan.tables.thousands import pointed, told_of_two
 
 # ASCII digits alone: Decimal itself would also take underscores and digits of other scripts.
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?", re.ASCII)
-_SIGNS = MappingProxyType(
-    {
-        "EUR": ("€", "euro", "euros"),
-        "USD": ("$", "us$", "dollar", "dollars"),
-        "GBP": ("£", "pound", "pounds"),
-        "CHF": ("fr.", "franken", "francs"),
-        "JPY": ("¥", "yen"),
-    }
-)
+_SIGNS: Mapping[str, tuple[str, ...]] = {
+    "EUR": ("€", "euro", "euros"),
+    "USD": ("$", "us$", "dollar", "dollars"),
+    "GBP": ("£", "pound", "pounds"),
+    "CHF": ("fr.", "franken", "francs"),
+    "JPY": ("¥", "yen"),
+}
 """How people write frequent currencies."""
 _OF_SEVERAL = frozenset({"$", "dollar", "dollars", "pound", "pounds", "¥", "fr.", "francs"})
 """Signs and names that several currencies share, so that they cannot tell which is meant."""
@@ -35,7 +32,7 @@ _WITH_UNIT = re.compile(
     r"([+-]?\d{1,3}(?:[ \u00a0\u2009\u202f'\u2019]\d{3})+(?:[.,]\d*)?|[+-]?[\d.,eE'+-]*\d\.?)\s*(\D.*)?",
     re.ASCII | re.DOTALL,
 )
-_MINOR_DIGITS = MappingProxyType(
+_MINOR_DIGITS: Mapping[str, int] = (
     dict.fromkeys(("BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI"), 0)
     | dict.fromkeys(("VND", "VUV", "XAF", "XOF", "XPF"), 0)
     | dict.fromkeys(("BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"), 3)

@@ -160,10 +160,9 @@ def _of_table(plan: Plan) -> Rules:
 
 def _of_prices(plan: Plan) -> Rules:
     prices, budget = plan.prices, plan.budget
-    if prices.per_unit and not plan.columns.units:
-        yield "cost.per_unit: the size of the items is not known; name the column with it: {table.units=COLUMN}"
-    if prices.seconds_per_unit and not plan.columns.units:
-        yield "cost.seconds_per_unit: the size of the items is not known; name the column with it: {table.units=COLUMN}"
+    for name in () if plan.columns.units else ("per_unit", "seconds_per_unit"):
+        if getattr(prices, name):
+            yield f"cost.{name}: the size of the items is not known; name the column with it: {{table.units=COLUMN}}"
     if prices.hourly_rate and not prices.timed:
         yield "cost.hourly_rate: how long a judgement takes is not known; give it, such as {cost.seconds_per_item=20}"
     if bool(prices.adjudication) != bool(prices.adjudicated_share):

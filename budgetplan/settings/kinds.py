@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from functools import cached_property, partial
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, TypeVar
 
 from budgetplan.domain.asked.keys import TABLES, Option, PlanSection, ValueKind
@@ -201,7 +200,7 @@ _JUDGED = (
 _WEEK = "a week has 168 hours", "write how many of them one person reviews, such as 10"
 _MONTH = "a month of work has 1 to 744 hours", "write how many of them one person works, such as 160"
 # Scores have any sign and any decimals; a share of the list is neither none nor all.
-_NARROWER: Mapping[str, Parse] = MappingProxyType(
+_NARROWER: Mapping[str, Parse] = (
     {
         "cost.annotators": lambda value: _number(value, Decimal(1), 1000, *_JUDGED),
         "models.cut": lambda value: float(amounts.decimal(value)),
@@ -219,25 +218,21 @@ _NARROWER: Mapping[str, Parse] = MappingProxyType(
 )
 """What reads the values of single options, where these are fewer than those of their kind."""
 
-_PLAIN: Mapping[ValueKind, Parse] = MappingProxyType(
-    {
-        ValueKind.NUMBER: amounts.amount,
-        ValueKind.WORDS: amounts.words,
-        **dict.fromkeys((ValueKind.TEXT, ValueKind.PAIRS), amounts.text),
-        **dict.fromkeys((ValueKind.SHARE, ValueKind.SHARE_BY_CLASS), amounts.share),
-    }
-)
+_PLAIN: Mapping[ValueKind, Parse] = {
+    ValueKind.NUMBER: amounts.amount,
+    ValueKind.WORDS: amounts.words,
+    **dict.fromkeys((ValueKind.TEXT, ValueKind.PAIRS), amounts.text),
+    **dict.fromkeys((ValueKind.SHARE, ValueKind.SHARE_BY_CLASS), amounts.share),
+}
 """What reads one value of a kind, where that hangs on nothing else."""
 
 
-_NO_TABLE: Mapping[ValueKind, str] = MappingProxyType(
-    {
-        ValueKind.BY_NAME: "this cost has no name; write {}.NAME = {}",
-        ValueKind.COUNT_BY_NAME: "this number has no name; write {}.NAME = 300",
-        ValueKind.PAIRS: 'names are not written like this; write [{}] and below it lines such as "Punkte" = "score"',
-        ValueKind.RANGES: "it is not said what lies in this range; write [{}] and below it lines such as seconds_per_item = [15, 35]",
-    }
-)
+_NO_TABLE: Mapping[ValueKind, str] = {
+    ValueKind.BY_NAME: "this cost has no name; write {}.NAME = {}",
+    ValueKind.COUNT_BY_NAME: "this number has no name; write {}.NAME = 300",
+    ValueKind.PAIRS: 'names are not written like this; write [{}] and below it lines such as "Punkte" = "score"',
+    ValueKind.RANGES: "it is not said what lies in this range; write [{}] and below it lines such as seconds_per_item = [15, 35]",
+}
 """What is wrong, and what to do, where a value is given in place of a table; of other kinds it holds for every class."""
 
 
