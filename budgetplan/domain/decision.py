@@ -98,9 +98,8 @@ class Alternative:
     @property
     def spend_range(self) -> Estimate | None:
         """The spend with its interval; None where it is the same in every draw."""
-        return (
-            None if self.spend_low is None else Estimate(float(self.spend), self.spend_low, self.spend_high)
-        )
+        low, high = self.spend_low, self.spend_high
+        return None if low is None else Estimate(float(self.spend), low, high)
 
     @property
     def tied(self) -> bool:

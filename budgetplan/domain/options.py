@@ -96,11 +96,8 @@ def with_flags(problem: Problem, flags: Mapping[str, str]) -> Problem:
     >>> with_flags(Problem("no queue", ask("list.queue", like="FOLDER")), {"list.queue": "--queue"}).todo
     '--queue FOLDER'
     """
-    parts = parts_of(problem.todo)
-    told = (
-        one if isinstance(one, str) else _as_flag(one, flags.get(one.key, BY_KEY[one.key].flag))
-        for one in parts
-    )
+    parts, known = parts_of(problem.todo), {key: entry.flag for key, entry in BY_KEY.items()} | dict(flags)
+    told = [part if isinstance(part, str) else _as_flag(part, known[part.key]) for part in parts]
     return replace(problem, todo=Advice("".join(told), parts))
 
 

@@ -93,11 +93,8 @@ class Worths(WorthKeys):
             Nobody says it, and money is never added to right answers.
         """
         if self.worth_of_right_answer is None:
-            raise UsageError(
-                advise(
-                    'Reviewing costs money and the values are in right answers; say what a right answer is worth in money ({answers.worth_of_right_answer=0.50}), or the values in money (answers.unit = "money")'
-                )
-            )
+            message = 'Reviewing costs money and the values are in right answers; say what a right answer is worth in money ({answers.worth_of_right_answer=0.50}), or the values in money (answers.unit = "money")'
+            raise UsageError(advise(message))
         return float(self.worth_of_right_answer)
 
     def accepted(self, predicted: str, truth: str) -> Decimal | None:

@@ -138,9 +138,8 @@ class Ratio:
 
     def plus(self, other: Ratio) -> Ratio:
         """Return the sums."""
-        if other.bottom is self.bottom or (
-            self.bottom.size == other.bottom.size == 1 and self.bottom[0] == other.bottom[0]
-        ):
+        serves_all = self.bottom.size == other.bottom.size == 1 and self.bottom[0] == other.bottom[0]
+        if other.bottom is self.bottom or serves_all:
             return Ratio(plus(self.top, other.top), self.bottom)
         top = plus(times(self.top, other.bottom), times(other.top, self.bottom))
         return Ratio(top, times(self.bottom, other.bottom))

@@ -344,12 +344,11 @@ class _Arguments:
         for named, one in said.items():
             key = "column" if named == _COLUMN[section] else str(named)
             where = place if len(said) == 1 else f"{place}[{named!r}]"
+            is_mean = key.startswith("tokens") and isinstance(one, int | float | Decimal)
             if key not in keys:
                 known = [_COLUMN[section], *keys]
                 self.refuse(where, NO_KEY, unknown_of(section, key, known))
-            elif key not in DATA_KEYS or (
-                key.startswith("tokens") and isinstance(one, int | float | Decimal)
-            ):
+            elif key not in DATA_KEYS or is_mean:
                 entry[key] = Setting(plain(one, f"{section}.{key}"), where)
             elif isinstance(one, str) and not self.main.is_frame:
                 self.refuse(where, _NO_COLUMNS, found=one)
@@ -494,9 +493,8 @@ def said(settings: Settings, options: Mapping[str, Any]) -> Iterator[tuple[str, 
             others = {str(key): each for key, each in value.items() if key not in pairs}
             yield from stated(settings, "", {name: others | ({"cell": cells} if cells else {})})
         elif len(keys) != 1:
-            settings.refuse(
-                f"{settings.source}, {name}", "there is no such option; {}", unknown_argument(name)
-            )
+            where = f"{settings.source}, {name}"
+            settings.refuse(where, "there is no such option; {}", unknown_argument(name))
         else:
             yield keys[0], value, name
 

@@ -146,11 +146,8 @@ def _seen(plan: Plan) -> _Seen:
         others = [name for name in columns if name not in {label, ids}]
         frame = file.read("", others if not label else [label] * (label in columns), columns, problems)
     numbers = {name: frame.numbers[name] for name in others}
-    scores = tuple(
-        name
-        for name, one in numbers.items()
-        if not one.odd and np.any(one.values != np.rint(one.values)) and not np.isnan(one.values).all()
-    )
+    # Any decimals at all; a missing number has none.
+    scores = tuple(name for name, one in numbers.items() if not one.odd and np.nansum(one.values % 1))
     if not label:
         # The fewer different texts, the more like labels.
         n_texts = {name: len(frame.texts[name].counts()) for name in others if name not in scores}
@@ -247,19 +244,15 @@ def _needed(plan: Plan, settings: Settings) -> dict[str, str]:
         needed["table.label"] = "the column with the labels ({table.label})"
     if plan.deferral is None and not plan.positive:
         needed["table.positive"] = "the label that is collected ({table.positive})"
-    if settings.models or "models" in settings.unnamed:
-        pass
-    elif plan.deferral is None:
+    has_no_model = not settings.models and "models" not in settings.unnamed
+    if has_no_model and plan.deferral is None:
         needed["models.name"] = "a model ({models.name})"
-    elif settings.answerers:
-        column = settings.answerers[0].get("column", settings.answerers[0]["name"]).value
-        needed["models.name"] = (
-            'a model with class probabilities ({models.probabilities}), or, where the answers are there for the list, [[models]] with predicted = "{column}" in place of [[answerers]]'
-        )
-    else:
-        needed["models.name"] = (
-            'a model with class probabilities ({models.probabilities}), or with answers alone (a plan file\'s [[models]] with predicted = "COLUMN")'
-        )
+    elif has_no_model:
+        other = ' with answers alone (a plan file\'s [[models]] with predicted = "COLUMN")'
+        if settings.answerers:
+            column = settings.answerers[0].get("column", settings.answerers[0]["name"]).value
+            other = ', where the answers are there for the list, [[models]] with predicted = "{column}" in place of [[answerers]]'
+        needed["models.name"] = "a model with class probabilities ({models.probabilities}), or" + other
     if plan.deferral is not None and not any(key in settings.by_key for key in UTILITIES):
         collect = "; or, to collect what {table.positive} names, of each model the column of that class ({models.name})"
         worth = "what answers are worth ({answers.error_weight})"

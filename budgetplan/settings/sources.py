@@ -138,9 +138,8 @@ class Settings:
             for key in given[:1] if " or " in keys else given:
                 where, scope[""] = (said[key].where, said[key].value) if key in said else (self.source, None)
                 value = None if found is None else Formatter().get_field(found, (), scope)[0]
-                self.problems.append(
-                    self.problem(where, advise(wrong, **scope), advise(todo, **scope), value)
-                )
+                told = advise(wrong, **scope), advise(todo, **scope)
+                self.problems.append(self.problem(where, *told, value))
 
     def refuse(self, where: str, message: str, *values: Any, found: Any = None) -> None:
         """Note a problem: ``message`` says what is wrong and, behind its first semicolon, what to do.
@@ -466,9 +465,8 @@ def _set_in_tables(settings: Settings, key: str, given: list[Setting]) -> None:
         ways = {"models": "use {models.name}, or [[models]]", "answerers": "write [[answerers]]"}
         settings.refuse(where, f"a name cannot be set like this; {ways[section]} in a plan file")
     elif not tables or (number and not 1 <= int(number) <= len(tables)):
-        settings.refuse(
-            where, "the plan has {}; write [[{}]] in a plan file", counted(len(tables), noun), section
-        )
+        has = counted(len(tables), noun)
+        settings.refuse(where, "the plan has {}; write [[{}]] in a plan file", has, section)
     elif len(given) > 1 and not _takes_several(section, last):
         settings.refuse(where, "this is given twice; give it once", found=given[1].value)
     else:
