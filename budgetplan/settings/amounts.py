@@ -161,8 +161,7 @@ def money(value: Any, currency: str, *, negative: bool = False) -> Decimal:
         return amount(value, negative=negative)
     parsed = amount(written, negative=negative)
     if not _is_in(unit, currency):
-        _refuse_currency(unit, currency, "the amount")
-        raise RefusedError("the unit of this amount is not known", "write a number, such as 0.04")
+        raise _unknown_unit(unit, currency, "amount", "write a number, such as 0.04")
     return parsed
 
 
@@ -185,14 +184,14 @@ def _is_in(unit: str, currency: str) -> bool:
     return bool(currency) and unit in {currency.casefold(), *_SIGNS.get(currency.upper(), ())}
 
 
-def _refuse_currency(unit: str, currency: str, what: str) -> None:
-    """Refuse a unit that is a currency, but not that of the plan."""
+def _unknown_unit(unit: str, currency: str, what: str, todo: str) -> RefusedError:
+    """Return what is wrong with a unit: it is a currency, but not that of the plan, or none at all."""
     if not (code := _code(unit)):
-        return
+        return RefusedError(f"the unit of this {what} is not known", todo)
     if currency:
-        raise RefusedError(f"{what} is in another currency than the plan", f"write it in {currency}")
+        return RefusedError(f"the {what} is in another currency than the plan", f"write it in {currency}")
     todo = advise("name it: {}", ask("cost.currency", code))
-    raise RefusedError(f"the plan names no currency, and {what} does", todo)
+    return RefusedError(f"the plan names no currency, and the {what} does", todo)
 
 
 def share(value: Any) -> Decimal:
@@ -275,8 +274,7 @@ def budget(value: Any, used: Words, currency: str) -> Budget:
         if parsed != parsed.to_integral_value():
             raise RefusedError("a budget in items is a whole number", todo)
         return Budget(parsed, "items")
-    _refuse_currency(unit, currency, "the budget")
-    raise RefusedError("the unit of this budget is not known", todo)
+    raise _unknown_unit(unit, currency, "budget", todo)
 
 
 def target(value: Any, used: Words) -> Target:

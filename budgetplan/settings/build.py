@@ -43,12 +43,12 @@ from budgetplan.settings.sources import (
     UTILITIES,
     Setting,
     Settings,
+    as_written,
     gather,
     is_deferred,
     is_joint,
     several,
     take_currency,
-    written,
 )
 from budgetplan.tables.columns import find_id
 from budgetplan.tables.opened import open_beside, open_table
@@ -602,13 +602,13 @@ def said_of(settings: Settings) -> dict[str, str]:
     said: dict[str, str] = {}
     for key, setting in settings.by_key.items():
         if isinstance(setting.value, dict):
-            said |= {f"{key}.{name}": written(one) for name, one in setting.value.items()}
+            said |= {f"{key}.{name}": as_written(one) for name, one in setting.value.items()}
         else:
-            said[key] = written(setting.value)
+            said[key] = as_written(setting.value)
     for section, entries in (("models", settings.models), ("answerers", settings.answerers)):
         for entry in entries:
             name = str(entry["name"].value).strip()
-            others = {key: written(one.value) for key, one in entry.items() if key != "name"}
+            others = {key: as_written(one.value) for key, one in entry.items() if key != "name"}
             said |= {f"{section}.{name}.{key}": text for key, text in others.items()}
             said[f"{section}.{name}"] = name
     return said

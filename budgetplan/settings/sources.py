@@ -106,7 +106,7 @@ class Settings:
     def said(self) -> tuple[tuple[str, str], ...]:
         """What was asked for, paid and wanted, as it was written, by key."""
         mine = ((key, one.value) for key, one in sorted(self.by_key.items()))
-        return tuple((key, written(value)) for key, value in mine if key.partition(".")[0] in _TOLD)
+        return tuple((key, as_written(value)) for key, value in mine if key.partition(".")[0] in _TOLD)
 
     def typed(self, key: str) -> Any:
         """Return what was said of a key, as it was written; None where nothing was."""
@@ -163,16 +163,16 @@ class Settings:
                 self.refuse(where, message, found=name)
 
 
-def written(value: Any) -> str:
+def as_written(value: Any) -> str:
     """Return a value as a plan file has it.
 
-    >>> written({"guidelines": "120", "rates": [1, 2]}), written("60"), written(True)
+    >>> as_written({"guidelines": "120", "rates": [1, 2]}), as_written("60"), as_written(True)
     ('guidelines 120, rates 1, 2', '60', 'true')
     """
     if isinstance(value, Mapping):
-        return ", ".join(f"{name} {written(one)}" for name, one in value.items())
+        return ", ".join(f"{name} {as_written(one)}" for name, one in value.items())
     if isinstance(value, list | tuple):
-        return ", ".join(map(written, value))
+        return ", ".join(map(as_written, value))
     if isinstance(value, bool):
         return "true" if value else "false"
     # A whole number of thousands of digits cannot be written; its own check refuses it.
@@ -319,8 +319,7 @@ def stated(
 
 def take(settings: Settings, key: str, value: Any, where: str) -> None:
     """Note what was said for one key, ``where`` it was said; what no value of it can be is a problem."""
-    key = SHORT.get(key, key)
-    if key not in BY_KEY or BY_KEY[key].section in REPEATED:
+    if BY_KEY[key].section in REPEATED:
         settings.refuse(where, NO_KEY, unknown_key(key))
     elif isinstance(value, dict) and BY_KEY[key].kind not in TABLES:
         settings.refuse(where, "this is a table; write one value", found=value)
