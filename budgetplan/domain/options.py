@@ -156,12 +156,11 @@ def words_of(flags: Mapping[str, Any]) -> list[str]:
     ['--model', 'a', '--model', 'b', '--set', 'sure.seed=3']
     """
     named = {"set": "--set", "scenario": "--scenario"} | {key: entry.flag for key, entry in BY_KEY.items()}
-    said = {
-        key: value if isinstance(value, tuple) else (value,) for key, value in flags.items() if named.get(key)
-    }
-    return [
-        word for key, values in said.items() for value in values if value for word in (named[key], str(value))
-    ]
+    words: list[str] = []
+    for key, said in flags.items():
+        values = said if isinstance(said, tuple) else (said,)
+        words += [word for value in values if value and named.get(key) for word in (named[key], str(value))]
+    return words
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

@@ -131,12 +131,12 @@ def _seen(plan: Plan) -> _Seen:
     BudgetplanError
         It cannot be read.
     """
-    problems, beside = Problems(plan.table), tuple[str, ...]()
+    beside: tuple[str, ...] = ()
     if plan.form.labels:
         with open_beside(plan.form.labels, plan.form) as file:
-            beside = tuple(name for name in file.header if name)
+            beside = tuple(filter(None, file.header))
     with open_table(plan.table, plan.form, plan.form.map) as file:
-        columns = tuple(name for name in file.header if name)
+        columns = tuple(filter(None, file.header))
         usual = [name for name in USUAL_LABELS if name in (beside or columns)]
         only = columns[0] if len(columns) == 1 else ""
         label = plan.columns.label or next(iter(usual), only)
@@ -144,7 +144,8 @@ def _seen(plan: Plan) -> _Seen:
             return _Seen(columns)
         ids = find_id(columns, plan.columns.id)
         others = [name for name in columns if name not in {label, ids}]
-        frame = file.read("", others if not label else [label] * (label in columns), columns, problems)
+        texts = others if not label else [label] * (label in columns)
+        frame = file.read("", texts, columns, Problems(plan.table))
     numbers = {name: frame.numbers[name] for name in others}
     # Any decimals at all; a missing number has none.
     scores = tuple(name for name, one in numbers.items() if not one.odd and np.nansum(one.values % 1))
@@ -411,7 +412,9 @@ def _classifier(reader: Reader, model: Mapping[str, Setting]) -> ClassifierSpec:
     array = read["array"] = reader.path(read["array"])
     named = ""
     if array.lower().endswith(".npy") and not classes:
-        named = _classes_from(reader, array)
+        said = reader.value("table.classes")
+        there = next((path for path in beside(array) if Path(path).is_file()), "")
+        named = said if said == SORTED else reader.path(said) or there
         if "," in named and not Path(named).is_file():
             # Classes one after the other where a file could be named.
             setting = reader.settings.by_key["table.classes"]
@@ -421,14 +424,6 @@ def _classifier(reader: Reader, model: Mapping[str, Setting]) -> ClassifierSpec:
     scope = {"classes": ", ".join(classes), "beside": beside(array)[0] if array else ""}
     reader.settings.note(contradictions.of_a_classifier(spec, model), model, **scope)
     return spec
-
-
-def _classes_from(reader: Reader, array: str) -> str:
-    """Return where the classes of an array are named: as said, else the file beside it, if there is one."""
-    said: str = reader.value("table.classes")
-    if said:
-        return said if said == SORTED else reader.path(said)
-    return next((path for path in beside(array) if Path(path).is_file()), "")
 
 
 def _classes(reader: Reader, setting: Setting) -> tuple[str, ...]:
