@@ -281,13 +281,10 @@ def span_key(name: Any) -> str:
 
 
 def _cells(reader: Reader, entry: Option, setting: Setting) -> Any:
-    rows, refuse = setting.value, reader.settings.refuse
-    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        message = "cells are not written like this; write [[{}]] with predicted, truth and value for each, in a plan file"
-        refuse(setting.where, message, entry.key, found=rows)
-        return entry.value
+    message = f"cells are not written like this; write [[{entry.key}]] with predicted, truth and value for each, in a plan file"
     cells: dict[tuple[str, str], Decimal] = {}
-    for position, row in enumerate(rows, 1):
+    refuse = reader.settings.refuse
+    for position, row in enumerate(reader.settings.tables(setting.where, setting.value, message), 1):
         where = f"{setting.where} {position}"
         if set(row) != set(CELL_KEYS):
             message = "a cell has predicted, truth and value; write these three keys"

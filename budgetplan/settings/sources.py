@@ -151,6 +151,13 @@ class Settings:
         wrong, todo = advise(wrong, *values[:n_in_wrong]), advise(todo, *values[n_in_wrong:])
         self.problems.append(self.problem(where, wrong, todo, found))
 
+    def tables(self, where: str, value: Any, message: str) -> list[dict[str, Any]]:
+        """Return a list of tables; anything else is noted as a problem, and is none."""
+        if isinstance(value, list) and all(isinstance(table, dict) for table in value):
+            return value
+        self.refuse(where, message, found=value)
+        return []
+
     def refuse_twice(
         self,
         where: str,
@@ -332,11 +339,8 @@ def take(settings: Settings, key: str, value: Any, where: str) -> None:
 def _take_tables(settings: Settings, section: str, value: Any) -> None:
     """Take the [[models]] or the [[answerers]]."""
     one, keys = section.removesuffix("s"), REPEATED[section]
-    if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
-        message = "{} are not written like this; write [[{}]] with a name for each {}"
-        settings.refuse(f"{settings.source}, {section}", message, section, section, one, found=value)
-        return
-    for position, entry in enumerate(value, 1):
+    message = f"{section} are not written like this; write [[{section}]] with a name for each {one}"
+    for position, entry in enumerate(settings.tables(f"{settings.source}, {section}", value, message), 1):
         place = f"{settings.source}, {one} {position}"
         taken: dict[str, Setting] = {}
         for key, inner in entry.items():
@@ -357,11 +361,8 @@ def _take_tables(settings: Settings, section: str, value: Any) -> None:
 
 def _take_scenarios(settings: Settings, value: Any) -> None:
     """Note what each scenario changes; a scenario has a name of its own, and any keys but those of models."""
-    if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
-        message = "scenarios are not written like this; write [[scenario]] with a name and what it changes, for each scenario"
-        settings.refuse(f"{settings.source}, scenario", message, found=value)
-        return
-    for position, entry in enumerate(value, 1):
+    message = "scenarios are not written like this; write [[scenario]] with a name and what it changes, for each scenario"
+    for position, entry in enumerate(settings.tables(f"{settings.source}, scenario", value, message), 1):
         name = " ".join(str(entry.get("name", "")).split())
         place = f"{settings.source}, scenario {name or position}"
         if not name:
