@@ -14,10 +14,10 @@ import numpy.typing as npt
 import pandas as pd
 
 from budgetplan.arrays import FloatArray
+from budgetplan.tables.columns import find_id
 from budgetplan.tables.files import broken, load_array, open_bytes
 from budgetplan.tables.problems import listing
 
-_DEFAULT_IDS = ("item_id", "id")
 MOST_CLASSES = 1000
 _AS_FLOATS = "save probabilities as float64 or float32: numpy.save(path, array.astype('float64'))"
 
@@ -125,8 +125,8 @@ def _take_columns(
     path: str, columns: Mapping[str, Any], classes: Sequence[str], id_column: str
 ) -> tuple[npt.NDArray[Any], tuple[str, ...], tuple[str, ...] | None]:
     """Return the probabilities, the names of the classes and of the items, from the columns of a file."""
-    wanted_ids = (id_column,) if id_column else _DEFAULT_IDS
-    ids_at = next((name for name in wanted_ids if name in columns), "")
+    ids_at = find_id([*columns], id_column)
+    ids_at = ids_at if ids_at in columns else ""
     # Row numbers that pandas wrote.
     others = [name for name in columns if name != ids_at and not name.startswith("__index_level_")]
     named = tuple(classes) or tuple(others)

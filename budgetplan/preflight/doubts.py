@@ -30,6 +30,7 @@ from budgetplan.preflight.answer_columns import MADE_WITH_LABELS, called_as_conf
 from budgetplan.preflight.column_roles import guess_judgements
 from budgetplan.preflight.repeated_rows import are_many, find_repeats, repeats_elsewhere
 from budgetplan.preflight.surveyed import MOST_LABELS, Column, Survey
+from budgetplan.tables.columns import find_id
 from budgetplan.tables.label_names import same_answer
 
 ALMOST_ALL = 0.95
@@ -73,8 +74,8 @@ def _judgements(plan: Plan, survey: Survey) -> Iterable[Doubt]:
 
 def _repeated_rows(plan: Plan, survey: Survey, split: Column | None) -> Iterable[Doubt]:
     """Find rows that say the same, and rows that stand in two splits."""
-    passed = {plan.columns.id or next((name for name in ("item_id", "id") if name in survey.names), "")}
-    first = find_repeats(survey, plan.columns.label, passed | {plan.columns.split})
+    passed = {find_id(survey.names, plan.columns.id), plan.columns.split}
+    first = find_repeats(survey, plan.columns.label, passed)
     if first is None:
         return
     again = np.flatnonzero(first != np.arange(len(first)))

@@ -240,6 +240,9 @@ def test_repeated_rows():
     assert doubts_of_table(filter_plan(), table) == ()
     other = survey(id=["1", "2", "3", "4"], text=["a", "b", "a", "c"], gold=["y", "n", "n", "n"])
     assert doubts_of_table(plan, other) == ()
+    # As R writes the names of rows.
+    named = survey(**{"row.names": list("1234"), "text": list("abac"), "gold": list("ynyn")})
+    assert [one.kind for one in doubts_of_table(filter_plan(), named)] == [DoubtKind.DUPLICATES]
 
 
 def test_equal_rows_are_no_wonder_where_nothing_tells_rows_apart():
