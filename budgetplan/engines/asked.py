@@ -77,7 +77,6 @@ def ask_of(
     columns_of, sums, each = _priced(plan, items, by_amount, words)
     return AskedList(
         words=words,
-        whole=engine.relation,
         relation=relation,
         id=identity,
         key=key,

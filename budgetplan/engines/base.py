@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -16,6 +16,8 @@ from budgetplan.errors import BadDataError, Problem
 
 BLANKS = "".join(letter for letter in map(chr, range(0x3001)) if letter.isspace())
 """All that tables take for blank; SQL alone does so with the space."""
+N_BUCKETS = 16_384
+"""So many buckets: no stretch holds much of a list whose scores go with those of the labelled items."""
 LARGEST = "1.7976931348623157E308"
 """The greatest number of double precision: what lies between its two signs is a number, and nothing else is."""
 
@@ -126,8 +128,8 @@ class Engine(Protocol):
     words: SqlWords
     relation: str
     called: str
-    n_buckets: int
-    hashed: bool
+    n_buckets: int = N_BUCKETS
+    hashed: bool = False
 
     def columns(self) -> Mapping[str, Kind]:
         """Return the columns of the list, and what their values are."""
@@ -155,11 +157,19 @@ def kind_of(called: str) -> Kind:
     return "whole" if whole else kinds.get(name, "other")
 
 
-def refuse_unlike(first: tuple[str, Mapping[str, str]], file: str, types: Mapping[str, str]) -> None:
-    """Raise where a file has columns of other types than the first one, whose would be taken for all."""
-    if types == first[1]:
-        return
-    column = next(name for name in {**first[1], **types} if first[1].get(name) != types.get(name))
-    there, here = (each.get(column, "no such column") for each in (first[1], types))
-    wrong = f"the files of the list differ: {there} in {first[0]}, {here} here"
-    raise BadDataError([Problem(wrong, "write all files alike", file, column=column)])
+def kinds_of_all(files: Iterable[tuple[str, Mapping[str, str]]]) -> Mapping[str, Kind]:
+    """Return what the values of the columns of a list are; of each of its files the path and the types by column.
+
+    Raises
+    ------
+    BadDataError
+        A file has columns of other types than the first one, whose would be taken for all.
+    """
+    (first, known), *others = files
+    for file, types in others:
+        if types != known:
+            column = next(name for name in {**known, **types} if known.get(name) != types.get(name))
+            there, here = (each.get(column, "no such column") for each in (known, types))
+            wrong = f"the files of the list differ: {there} in {first}, {here} here"
+            raise BadDataError([Problem(wrong, "write all files alike", file, column=column)])
+    return {name: kind_of(called) for name, called in known.items()}

@@ -13,11 +13,9 @@ import pandas as pd
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.dataset.list_files import doubled_id
 from budgetplan.domain.items import CountedRows
-from budgetplan.engines.base import Engine, SqlWords
+from budgetplan.engines.base import N_BUCKETS, Engine, SqlWords
 from budgetplan.errors import BadDataError, Problem
 
-N_BUCKETS = 16_384
-"""So many buckets: no stretch holds much of a list whose scores go with those of the labelled items."""
 MOST_ROOTS = 6
 """Square roots are drawn so often at most: each makes twice the room at one end of the scores."""
 
@@ -210,8 +208,8 @@ class AskedList:
     ----------
     words
         Of the dialect.
-    whole, relation
-        What stands after FROM for the files as they are, and for the list: without the rows that are labelled items.
+    relation
+        What stands after FROM for the list: for the files without the rows that are labelled items.
     id, key
         The name of an item as a text, and as it is compared: its hash, a whole number where all are, or the text.
     id_name
@@ -234,7 +232,6 @@ class AskedList:
     """
 
     words: SqlWords
-    whole: str
     relation: str
     id: str
     key: str
@@ -321,15 +318,6 @@ class AskedList:
     def different(self, order: Order) -> str:
         """Return the scores that occur."""
         return f"SELECT DISTINCT l.x AS x FROM {self.scored({'x': order})} l WHERE l.x > {self.words.number(-np.inf)}"
-
-    def doubled(self, *, exactly: bool) -> str:
-        """Return how many rows have the name of another one; else how many have its hash."""
-        key = self.key if exactly else self.words.short.format(self.key)
-        return f"SELECT COUNT(*) - COUNT(DISTINCT {key}) AS n FROM {self.whole} a"
-
-    def an_id_twice(self) -> str:
-        """Return a name that two rows have."""
-        return f"SELECT MIN(id) AS id FROM (SELECT {self.id} AS id FROM {self.whole} a GROUP BY {self.id}, {self.key} HAVING COUNT(*) > 1) d"
 
     def side(self, score: str, cut: Cut) -> str:
         """Return 2 for items before a cut, 1 for those that are equal there, 0 for those after it."""
@@ -643,16 +631,11 @@ class Counting:
         self.engine, self.asked, self.labelled, self.where = engine, asked, labelled, where
         self.without = asked.without
         self.n_items, self.n_known = asked.n_items, asked.n_known
+        self.n_rows = self.n_items + self.n_known
         self.scans, self._held = 1, 0
-        self.compared_up_to = MOST_COMPARED
         if self.n_rows <= MOST_COMPARED:
             self.refuse_doubled()
         self.orders = {name: self._model(name) for name in labelled}
-
-    @property
-    def n_rows(self) -> int:
-        """Rows of the list, those that are labelled items among them."""
-        return self.n_items + self.n_known
 
     def _ask(self, query: str) -> pd.DataFrame:
         self.scans += 1
@@ -660,13 +643,15 @@ class Counting:
 
     def refuse_doubled(self) -> None:
         """Raise where two rows have the same name."""
+        name, key, rows = self.asked.id, self.asked.key, f"FROM {self.engine.relation} a"
         # Names are only compared where two have the same hash.
-        if not int(self._ask(self.asked.doubled(exactly=False))["n"][0]):
-            return
-        n = int(self._ask(self.asked.doubled(exactly=True))["n"][0])
-        if n:
-            item = str(self._ask(self.asked.an_id_twice())["id"][0])
-            raise BadDataError([doubled_id(self.where, item, n)])
+        for compared in (self.asked.words.short.format(key), key):
+            n = int(self._ask(f"SELECT COUNT(*) - COUNT(DISTINCT {compared}) AS n {rows}")["n"][0])
+            if not n:
+                return
+        twice = f"SELECT {name} AS id {rows} GROUP BY {name}, {key} HAVING COUNT(*) > 1"
+        item = str(self._ask(f"SELECT MIN(id) AS id FROM ({twice}) d")["id"][0])
+        raise BadDataError([doubled_id(self.where, item, n)])
 
     def _model(self, name: str) -> CountedOrder:
         order, single = Order(score=self.asked.scores[name]), name in self.asked.single
@@ -710,10 +695,6 @@ class Counting:
     def rows(self, name: str) -> CountedRows:
         """Return the list in a model's order."""
         return self.orders[name].rows()
-
-    def n_without(self, name: str) -> int:
-        """Return how many items have no score of a model."""
-        return self.n_items - self.asked.found[name][0]
 
     def coarse(self, name: str) -> CountedRows:
         """Return the same before any stop was looked at."""
@@ -759,12 +740,3 @@ class Counting:
             for array in (rows.score, rows.count, *(rows.sums[key] for key in sorted(rows.sums))):
                 told.update(np.ascontiguousarray(array).tobytes())
         return told.hexdigest()
-
-    def rank_error(self, members: Sequence[str]) -> float:
-        """Return by how many places at most an item stands wrong in an order of which a mixture is made."""
-        widest = 0.0
-        for name in members:
-            rows = self.coarse(name)
-            stretch = rows.count[~rows.one_score]
-            widest = max(widest, float(stretch.max(initial=0)) / 2)
-        return widest

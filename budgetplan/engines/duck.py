@@ -15,8 +15,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from budgetplan.domain.plan import ListFiles, TableForm
-from budgetplan.engines.base import DIALECTS, Kind, SqlWords, kind_of, refuse_unlike
-from budgetplan.engines.counting import N_BUCKETS
+from budgetplan.engines.base import DIALECTS, Engine, Kind, SqlWords, kinds_of_all
 from budgetplan.errors import BadDataError, Problem, UsageError
 from budgetplan.tables.archives import unpacked
 from budgetplan.tables.columns import note_same_names
@@ -202,11 +201,10 @@ def _cell(theirs: str, words: SqlWords, empty: Sequence[str]) -> str:
     return f"CASE WHEN {text} IN ({said}) OR COALESCE({number}, false) THEN NULL ELSE {named} END"
 
 
-class DuckEngine:
+class DuckEngine(Engine):
     """See :class:`budgetplan.engines.base.Engine`."""
 
     words = DIALECTS["duckdb"]
-    n_buckets, hashed = N_BUCKETS, False
 
     def __init__(self, listed: ListFiles, files: Sequence[str], form: TableForm) -> None:
         library = _library()
@@ -237,17 +235,14 @@ class DuckEngine:
         BadDataError
             A file cannot be read, or two have columns of other types: the first one's would be taken for all.
         """
-        first = self._files[0].kinds
-        for file in self._files[1:]:
-            refuse_unlike((self._files[0].path, first), file.path, file.kinds)
-        return {name: kind_of(called) for name, called in first.items()}
+        return kinds_of_all((file.path, file.kinds) for file in self._files)
 
     def hold(self, name: str, columns: Mapping[str, npt.NDArray[Any] | Sequence[str]]) -> str:
         """Take a small table; return what stands after FROM for it."""
         self._connection.register("taken", pd.DataFrame(dict(columns)))
-        self.ask(f"CREATE OR REPLACE TEMP TABLE {self.words.named(name)} AS SELECT * FROM taken")
+        kept = self.keep(name, "SELECT * FROM taken")
         self._connection.unregister("taken")
-        return self.words.named(name)
+        return kept
 
     def keep(self, name: str, query: str) -> str:
         """Keep the answer to a query where the list is; return what stands after FROM for it."""

@@ -27,18 +27,17 @@ from budgetplan.dataset.list_files import (
 from budgetplan.dataset.scored import ScoredTable, without_score
 from budgetplan.domain.plan import ListFiles, Plan, TableForm
 from budgetplan.engines.asked import ask_of
-from budgetplan.engines.base import DIALECTS, Engine, Kind, SqlWords, kind_of, refuse_unlike
-from budgetplan.engines.counting import N_BUCKETS, Counting
+from budgetplan.engines.base import DIALECTS, Engine, Kind, SqlWords, kinds_of_all
+from budgetplan.engines.counting import Counting
 from budgetplan.engines.duck import DuckEngine
 from budgetplan.errors import BadDataError, Problem, UsageError
 from budgetplan.files import save
 
 
-class SparkEngine:
+class SparkEngine(Engine):
     """See :class:`budgetplan.engines.base.Engine`."""
 
     words = DIALECTS["spark"]
-    n_buckets, hashed = N_BUCKETS, False
     relation = "budgetplan_list"
 
     def __init__(self, listed: ListFiles, files: Sequence[str], form: TableForm) -> None:
@@ -56,10 +55,7 @@ class SparkEngine:
         BadDataError
             Two files have columns of other types.
         """
-        first = dict(self._read([self._files[0]]).dtypes)
-        for file in self._files[1:]:
-            refuse_unlike((self._files[0], first), file, dict(self._read([file]).dtypes))
-        return {name: kind_of(called) for name, called in first.items()}
+        return kinds_of_all((file, dict(self._read([file]).dtypes)) for file in self._files)
 
     def ask(self, query: str) -> pd.DataFrame:
         """Return the answer to a query."""
@@ -100,7 +96,7 @@ FOLDER = "answers"
 """Where queries and answers stand if nobody says it."""
 
 
-class PrintedEngine:
+class PrintedEngine(Engine):
     """See :class:`budgetplan.engines.base.Engine`.
 
     Every run goes as far as there are answers: it then writes the next query and says where its answer is expected.
@@ -142,8 +138,7 @@ class PrintedEngine:
 
     def hold(self, name: str, columns: Mapping[str, npt.NDArray[Any] | Sequence[str]]) -> str:  # noqa: ARG002 - as others
         """Take a small table: it stands in the query itself; texts in it are hashes."""
-        arrays = {key: np.asarray(one) for key, one in columns.items()}
-        return inline(arrays, self.words)
+        return inline({key: np.asarray(one) for key, one in columns.items()}, self.words)
 
     def keep(self, name: str, query: str) -> str:  # noqa: ARG002 - as others
         """Keep nothing: the query stands in others."""
@@ -257,7 +252,9 @@ def with_counted_list(plan: Plan, data: ScoredTable) -> ScoredTable:
         files, counted.n_items, counted.n_known, n_unlabelled, judged=plan.reviewed is not None
     )
     missing = tuple(
-        without_score(name, n, counted.n_items) for name in counted.labelled if (n := counted.n_without(name))
+        without_score(name, counted.n_items - n, counted.n_items)
+        for name, (n, _, _) in found.found.items()
+        if n < counted.n_items
     )
     checksums = MappingProxyType({**data.checksums, listed.files: counted.digest()})
     messages = (*data.messages, *told, *_told(plan, counted), *missing)
@@ -266,14 +263,12 @@ def with_counted_list(plan: Plan, data: ScoredTable) -> ScoredTable:
 
 def _told(plan: Plan, counted: Counting) -> tuple[str, ...]:
     """Return how the list was counted, and how exact a mixture's order of it is."""
-    stretches = max(len(counted.coarse(name).count) for name in counted.labelled)
-    told = f"Counted by {counted.engine.called} in {counted.scans} queries, {stretches:,} stretches of an order at most."
-    if not plan.mixture or len(counted.labelled) < 2:
+    orders = [counted.coarse(name) for name in counted.labelled]
+    most = max(len(rows.count) for rows in orders)
+    told = f"Counted by {counted.engine.called} in {counted.scans} queries, {most:,} stretches of an order at most."
+    # Items of a stretch count as if all stood in its middle.
+    wrong = max(float(rows.count[~rows.one_score].max(initial=0)) for rows in orders) / 2
+    if not (plan.mixture and len(orders) > 1 and wrong):
         return (told,)
-    wrong = counted.rank_error(list(counted.labelled))
-    if not wrong:
-        return (told,)
-    return (
-        told,
-        f"In a mixture an item's place in each model's order is right to within {wrong:,.0f} of {counted.n_items:,}.",
-    )
+    mixed = f"In a mixture an item's place in each model's order is right to within {wrong:,.0f} of {counted.n_items:,}."
+    return told, mixed

@@ -18,7 +18,7 @@ import pandas as pd
 from budgetplan import __version__
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.prices import MICRO
-from budgetplan.engines.counting import Counting
+from budgetplan.engines.counting import MOST_COMPARED, Counting
 
 HASH_RULE = "md5 of the name, a colon and the seed, as UTF-8, in small letters"
 """How the random order is made, for the manifest."""
@@ -179,7 +179,7 @@ class _Writer:
         *,
         held: bool = False,
     ) -> None:
-        if counted.n_rows > counted.compared_up_to:
+        if counted.n_rows > MOST_COMPARED:
             counted.refuse_doubled()
         counted.look_at({model: [items]})
         self.engine, self.asked, self.order = counted.engine, counted.asked, counted.orders[model]

@@ -42,7 +42,7 @@ def test_single_precision_equals_no_decimal():
 
 def asked_of(frame, **more):
     return AskedList(
-        WORDS, "list", "list", "id", "id", {"m": "CAST(m AS DOUBLE)"}, frozenset(), len(frame), {}, **more
+        WORDS, "list", "id", "id", {"m": "CAST(m AS DOUBLE)"}, frozenset(), len(frame), {}, **more
     )
 
 
