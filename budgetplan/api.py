@@ -11,7 +11,7 @@ import shlex
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import partial
+from functools import cached_property, partial
 from html import escape
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -51,12 +51,7 @@ from budgetplan.preflight.doubts import MOST_ROWS, doubts_of_files, doubts_of_li
 from budgetplan.preflight.draft import Draft
 from budgetplan.preflight.pilot import FILES, draw_items, files_of, told_of, without_labels
 from budgetplan.preflight.plan_text import write_draft
-from budgetplan.preflight.survey import (
-    arrays_beside,
-    labels_beside,
-    nothing_in,
-    read_survey,
-)
+from budgetplan.preflight.survey import arrays_beside, labels_beside, nothing_in, read_survey
 from budgetplan.preflight.surveyed import Survey
 from budgetplan.preflight.understood import told_of_answerers, understood
 from budgetplan.queues.draw import course_of_counted, draw_queue
@@ -64,15 +59,10 @@ from budgetplan.queues.files import ASIDE, PACKETS, declare, queue_files, told_o
 from budgetplan.queues.files import told_of as told_of_queue
 from budgetplan.queues.manifest import BEFORE, DECLARED, ITEMS, budget_told, manifest_folder
 from budgetplan.queues.rest import read_review, rest_of
-from budgetplan.queues.shown import read_shown, shown_among, shown_columns
+from budgetplan.queues.shown import Shown, read_shown, shown_among, shown_columns
 from budgetplan.render.text import paste_text, render_text
 from budgetplan.render.warning_texts import to_look_at, told, warnings_of
-from budgetplan.report.card import (
-    CardSpeaker,
-    build_card,
-    card_files,
-    card_record,
-)
+from budgetplan.report.card import CardSpeaker, build_card, card_files, card_record
 from budgetplan.report.compare import build_comparison, comparison_record
 from budgetplan.report.costs import RULES, work_record
 from budgetplan.report.display import Style, show, without_tags
@@ -138,7 +128,7 @@ OFFICE_TEXTS = {"docx": "application.docx", "odt": "justification.odt", "tex": "
 OFFICE = ("tables.xlsx", "costs.xlsx", *OFFICE_TEXTS.values())
 
 
-def make_report(plan: Plan, *, date: str, progress: Progress | None = None, **how: Any) -> Result:
+def make_report(plan: Plan, *, date: str, progress: Progress = silent, **how: Any) -> Result:
     """Write the decision report of a plan into a folder; ``how``: the arguments of :func:`write_report`.
 
     Writes ``report.html``, ``report.pdf``, ``report.json``, ``decision.json``, ``tables/*.csv``,
@@ -158,7 +148,7 @@ def write_report(
     out: str | Path,
     formats: Sequence[str] = ("html", "pdf"),
     only: Sequence[str] = (),
-    progress: Progress | None = None,
+    progress: Progress = silent,
     replace: bool = False,
     inputs: Sequence[str] = (),
 ) -> Result:
@@ -171,11 +161,11 @@ def write_report(
             message = "this report has no such part: nothing is recommended, or no money is asked for; leave --only out"
             raise UsageError.of(message, option="--only", found=", ".join(only))
         shown = document.only(there)
-    files, warnings, exit_code = _files(made, formats, shown, progress or silent)
+    files, warnings, exit_code = _files(made, formats, shown, progress)
     save(files, folder, made.command, replace=replace, inputs=(*made.inputs, *inputs))
     names = [name for name in (f"{made.stem}.html", f"{made.stem}.pdf", *OFFICE) if name in files]
     written = tuple(str(folder / name) for name in names)
-    title = _title(document)
+    title = without_tags(document.title)
     # The files to go on with, and what is in them; tables of the document stand in it.
     beside = (
         f"{folder / 'tables' / one.key}.csv: {without_tags(one.caption)}"
@@ -199,10 +189,10 @@ def _rules_of(document: Document) -> list[str]:
     return [f"{without_tags(table.caption)}:", *lines, *map(without_tags, table.notes)]
 
 
-def compare(plan: Plan, *, date: str = "2000-01-01", progress: Progress | None = None) -> Result:
+def compare(plan: Plan, *, date: str = "2000-01-01", progress: Progress = silent) -> Result:
     """Compare the models: the summary is text for a terminal, the exit code 3 where nothing meets the goal."""
     made = work(plan, progress)(date)
-    return Result(made.exit_code, comparison(made), title=_title(made.document))
+    return Result(made.exit_code, comparison(made), title=without_tags(made.document.title))
 
 
 def comparison(made: Made) -> str:
@@ -255,32 +245,47 @@ class Made:
 class Solved:
     """A plan whose data are read and whose numbers are all there, before anything is said of them.
 
-    ``rest``: what is told of a review of which a part is done; the plan is then that of what is left.
+    ``asked``: the plan as it was asked for, where it is made as one of another kind. ``rest``: what is told of a review
+    of which a part is done; both plans are then those of what is left. ``given`` as in :func:`work`.
     """
 
+    asked: Plan
     plan: Plan
     workflow: Workflow
     data: Any
     solution: Any
     recommendation: Recommendation
     rest: tuple[str, ...]
+    given: Mapping[str, Rows]
+
+    @cached_property
+    def source(self) -> Origin:
+        """Where the numbers come from."""
+        return self.workflow.source(self.plan, self.data)
+
+    @property
+    def identifier(self) -> str:
+        """A short name for this report: the same inputs and version give the same name, wherever they lie."""
+        form = plain(self.plan.form) | {"labels": "", "costs": "", "sample": ""}
+        said = plain(self.plan) | {"table": "", "form": form, "version": __version__}
+        said |= {"sha256": self.data.sha256, "further": sorted(self.source.further.values())}
+        return "BP-" + hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:8]
 
 
 def solve(
-    plan: Plan, progress: Progress | None = None, given: Mapping[str, Rows] = MappingProxyType({})
+    plan: Plan, progress: Progress = silent, given: Mapping[str, Rows] = MappingProxyType({})
 ) -> Solved:
     """Read the items of a plan, and compute all there is to compute; ``given`` as in :func:`work`."""
-    progress = progress or silent
     progress(READING, 0, 1)
-    plan, rest = rest_of(plan)
-    plan, workflow, data = opened(plan, given)
+    asked, rest = rest_of(plan)
+    plan, workflow, data = opened(asked, given)
     progress(COMPARING, 0, 1)
     solution = workflow.solve(plan, data, progress)
-    return Solved(plan, workflow, data, solution, workflow.recommend(solution), rest)
+    return Solved(asked, plan, workflow, data, solution, workflow.recommend(solution), rest, given)
 
 
 def work(
-    plan: Plan, progress: Progress | None = None, given: Mapping[str, Rows] = MappingProxyType({})
+    plan: Plan, progress: Progress = silent, given: Mapping[str, Rows] = MappingProxyType({})
 ) -> Callable[..., Made]:
     """Read the items of a plan and compute all there is to compute.
 
@@ -293,19 +298,15 @@ def work(
     """
     solved = solve(plan, progress, given)
     plan, workflow, data, solution = solved.plan, solved.workflow, solved.data, solved.solution
-    recommendation = solved.recommendation
-    messages = messages_of(solved)
-    warnings = warnings_told(solved, given)
-    excluded = workflow.excluded(data, solution)
-    source = workflow.source(plan, data)
-    identifier = identifier_of(plan, data.sha256, source.further)
-    facts = _facts(plan, data, source)
+    recommendation, excluded = solved.recommendation, workflow.excluded(data, solution)
+    messages, warnings, facts = messages_of(solved), warnings_told(solved), _facts(solved)
 
     def made(date: str, *, texts: bool = False) -> Made:
         from budgetplan.render.data import FOR_PEOPLE
         from budgetplan.tables.opened import separator_for  # with pandas
 
-        framing, carried_out = Framing(date, identifier, facts, excluded, warnings), workflow.work(solution)
+        framing = Framing(date, solved.identifier, facts, excluded, warnings)
+        carried_out = workflow.work(solution)
         document = workflow.report(solution, framing, carried_out)
         provenance = provenance_of(plan, document, data.sha256, data.n_rows)
         record = workflow.record(solution, provenance) | {
@@ -315,32 +316,26 @@ def work(
             "warnings": plain(document.warnings),
         }
         files, unmet = workflow.files(solution), not recommendation.meets_goal
+        separator = separator_for(plan) if any(one.key == FOR_PEOPLE for one in files) else ","
         if texts and data.n_rows <= MOST_HELD:
-            files = tuple(
-                _with_texts(one, plan, data, given) if one.key == FOR_PEOPLE else one for one in files
-            )
-        inputs = (*source.inputs, *files_read(plan))
-        return Made(
-            document,
-            record,
-            messages,
-            excluded,
-            unmet,
-            files,
-            warnings,
-            inputs,
-            separator=separator_for(plan) if any(one.key == FOR_PEOPLE for one in files) else ",",
-        )
+            files = tuple(_with_texts(one, solved) if one.key == FOR_PEOPLE else one for one in files)
+        inputs = (*solved.source.inputs, *files_read(plan))
+        return Made(document, record, messages, excluded, unmet, files, warnings, inputs, separator=separator)
 
     return made
 
 
-def _with_texts(table: Table, plan: Plan, data: Any, given: Mapping[str, Rows]) -> Table:
-    """Return the items to review beside the texts that people judge, as packets show them; as it is, where it has no texts."""
-    labels = sorted({label.name for label in data.labels})
+def _texts_of(solved: Solved, wanted: Sequence[str] = ()) -> Shown:
+    """Return what people see of the items: these columns, or all that hold texts; of the files that the plan was made from."""
+    plan, data, given = solved.plan, solved.data, solved.given
     read = {} if given else {plan.table: data.sha256, **data.checksums}
+    return read_shown(solved.asked, sorted({label.name for label in data.labels}), wanted, read, given)
+
+
+def _with_texts(table: Table, solved: Solved) -> Table:
+    """Return the items to review beside the texts that people judge, as packets show them; as it is, where it has no texts."""
     try:
-        texts = read_shown(plan, labels, (), read, given)
+        texts = _texts_of(solved)
     except BadDataError:  # without names of its items a table cannot say which text is whose
         return table
     there = {column.name for column in table.columns} | {
@@ -366,13 +361,11 @@ def messages_of(solved: Solved) -> tuple[str, ...]:
     return (*map(str, plan.notices), *solved.rest, *data.messages, told)
 
 
-def warnings_told(
-    solved: Solved, given: Mapping[str, Rows] = MappingProxyType({})
-) -> tuple[DataWarning, ...]:
+def warnings_told(solved: Solved) -> tuple[DataWarning, ...]:
     """Return what makes a report doubtful, worst first: found in its items and its result, and in its files."""
     plan, data = solved.plan, solved.data
     doubts = solved.workflow.doubts(plan, data, solved.solution)
-    own = () if plan.table in given or data.n_rows > MOST_ROWS else doubts_of_files(plan)
+    own = () if plan.table in solved.given or data.n_rows > MOST_ROWS else doubts_of_files(plan)
     return warnings_of((*doubts, *own, *doubts_of_lines(plan, solved.recommendation)), plan.language)
 
 
@@ -388,14 +381,6 @@ def provenance_of(plan: Plan, document: Document, sha256: str, n_rows: int) -> d
         "seed": plan.seed,
         "resamples": plan.resamples,
     }
-
-
-def identifier_of(plan: Plan, table_hash: str, further: Mapping[str, str]) -> str:
-    """Return a short name for this report: the same inputs and version give the same name, wherever they lie."""
-    form = plain(plan.form) | {"labels": "", "costs": "", "sample": ""}
-    said = plain(plan) | {"table": "", "form": form, "version": __version__, "sha256": table_hash}
-    said["further"] = sorted(further.values())
-    return "BP-" + hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:8]
 
 
 def _versions(missing: str = "not installed") -> dict[str, str]:
@@ -428,8 +413,9 @@ def _written(answerer: Answerer) -> str:
     return f"{answerer.name} ({', '.join(said)})"
 
 
-def _facts(plan: Plan, data: TableRead, source: Origin) -> list[tuple[str, str]]:
+def _facts(solved: Solved) -> list[tuple[str, str]]:
     """Return what somebody needs to make this report again."""
+    plan, data, source = solved.plan, solved.data, solved.source
     nouns = Nouns(plan)
 
     def text(key: str, **args: Any) -> str:
@@ -542,10 +528,6 @@ def _excluded(made: Made) -> RawTable | None:
     return RawTable(named, rows) if rows else None
 
 
-def _title(document: Document) -> str:
-    return without_tags(document.title)
-
-
 WEIGHTS = (0.5, 1.0, 2.0, 4.0, 8.0, 10.0)
 """Weights of an error at which models are evaluated where no others are named."""
 
@@ -572,7 +554,7 @@ def evaluate(
     plan: Plan,
     weights: str | Sequence[float] = (),
     areas: str | Sequence[tuple[float, float]] = (),
-    progress: Progress | None = None,
+    progress: Progress = silent,
     given: Mapping[str, Rows] = MappingProxyType({}),
 ) -> tuple[Evaluation, tuple[str, ...], Sequence[str]]:
     """Measure every model of a plan, apart from any decision.
@@ -595,13 +577,13 @@ def evaluate(
     from budgetplan.evaluation.page import Evaluation, document_style
     from budgetplan.evaluation.ranked import ranked_tables
 
-    (progress or silent)(READING, 0, 1)
+    progress(READING, 0, 1)
     if plan.deferral is not None and plan.missing != "exclude":
         # A model that was trained in one domain may have been run in the others alone.
         plan = dataclasses.replace(plan, missing="silent")
     workflow = workflow_of(plan)
     data = workflow.read(plan, given)
-    (progress or silent)("measuring the models", 0, 1)
+    progress("measuring the models", 0, 1)
     tables = ranked_tables(plan, data) if plan.deferral is None else answer_tables(plan, data, chosen, spans)
     facts = [
         ("budgetplan", __version__),
@@ -609,11 +591,7 @@ def evaluate(
         ("seed", str(plan.seed)),
         ("resamples", str(plan.resamples)),
     ]
-    known = (
-        {}
-        if plan.deferral is None
-        else {"validation": 0 if data.validation is None else data.validation.n_items}
-    )
+    learnt = None if plan.deferral is None else data.validation
     found = Evaluation(
         title=plan.title or Path(plan.table).name,
         measured={one.name: one for one in tables},
@@ -621,7 +599,7 @@ def evaluate(
         style=document_style(plan),
         items=dict(sorted(Counter(data.known_labels()[1]).items())),
         facts=facts,
-        **known,
+        validation=0 if learnt is None else learnt.n_items,
     )
     return found, data.messages, (plan.table, *data.checksums)
 
@@ -633,13 +611,13 @@ def make_evaluation(
     weights: str | Sequence[float] = (),
     areas: str | Sequence[tuple[float, float]] = (),
     figures: bool = False,
-    progress: Progress | None = None,
+    progress: Progress = silent,
     replace: bool = False,
     inputs: Sequence[str] = (),
 ) -> Result:
     """Write ``evaluation.html`` and every table as CSV and JSON into a folder: all of them, or none."""
     found, messages, read = evaluate(plan, weights, areas, progress)
-    (progress or silent)("drawing the page", 0, 1)
+    progress("drawing the page", 0, 1)
     folder = Path(out)
     save(found.files(figures=figures), folder, "evaluate", replace=replace, inputs=(*read, *inputs))
     page = str(folder / "evaluation.html")
@@ -647,7 +625,7 @@ def make_evaluation(
     return Result(0, "\n".join(told), title=found.title, files=(page,))
 
 
-def compare_scenarios(scenarios: Sequence[Scenario], *, date: str, progress: Progress | None = None) -> Made:
+def compare_scenarios(scenarios: Sequence[Scenario], *, date: str, progress: Progress = silent) -> Made:
     """Return the report on several plans.
 
     Parameters
@@ -671,22 +649,22 @@ def compare_scenarios(scenarios: Sequence[Scenario], *, date: str, progress: Pro
     tables, inputs = dict[tuple[str, str], None](), list[str]()
     for name, scenario, each in zip(names, scenarios, solved, strict=True):
         plan, workflow, data, solution = each.plan, each.workflow, each.data, each.solution
-        outcome = PlanOutcome(
-            name=name,
-            plan=plan,
-            recommendation=each.recommendation,
-            draws=workflow.draws(solution),
-            drawn=workflow.drawn(plan, data, solution),
-            said=scenario.said,
-            command=scenario.command,
-            quotas_met=None if plan.quota is None else solution.chance,
+        outcomes.append(
+            PlanOutcome(
+                name=name,
+                plan=plan,
+                recommendation=each.recommendation,
+                draws=workflow.draws(solution),
+                drawn=workflow.drawn(plan, data, solution),
+                said=scenario.said,
+                command=scenario.command,
+                quotas_met=None if plan.quota is None else solution.chance,
+            )
         )
-        outcomes.append(outcome)
         if (unmet := workflow.unmet(solution)) is not None:
             why[name] = unmet[0]
-        source = workflow.source(plan, data)
-        facts.append((name, identifier_of(plan, data.sha256, source.further)))
-        inputs += [*source.inputs, *files_read(plan)]
+        facts.append((name, each.identifier))
+        inputs += [*each.source.inputs, *files_read(plan)]
         tables[Path(plan.table).name, f"SHA-256 {data.sha256}"] = None
     comparison, reports = Comparison(outcomes), dict(facts[1:])
     identifier = "BP-" + hashlib.sha256("|".join(reports.values()).encode()).hexdigest()[:8]
@@ -716,7 +694,7 @@ def _name_of(scenario: Scenario) -> str:
     return show(plan.budget.amount, "amount", style).replace("\u00a0", " ")
 
 
-def _solve_all(scenarios: Sequence[Scenario], progress: Progress | None) -> list[Solved]:
+def _solve_all(scenarios: Sequence[Scenario], progress: Progress) -> list[Solved]:
     """Return every plan with its numbers; what is wrong with the data of any is one error."""
     problems: dict[Problem, list[str]] = {}
     errors: list[BudgetplanError] = []
@@ -850,10 +828,8 @@ def draw_pilot(
         A sample is there already, or the files cannot be written.
     """
     folder = Path(out)
-    inputs, drawn = (
-        (*files_read(plan), *inputs),
-        PeoplesWork(FILES, "a sample already, which may have labels"),
-    )
+    inputs = (*files_read(plan), *inputs)
+    drawn = PeoplesWork(FILES, "a sample already, which may have labels")
     refuse_work(folder, "pilot", drawn, replace=put_away, inputs=inputs)
     table = read_unlabelled(plan, shown)
     table = table if shown else without_labels(table)
@@ -963,9 +939,7 @@ class Checked:
         return "".join(f"{one}\n" for one in self.notes) + ("\n" if self.notes else "") + found
 
 
-def check(
-    path_or_table: str, flags: Mapping[str, Any] | None = None, progress: Progress | None = None
-) -> Checked:
+def check(path_or_table: str, flags: Mapping[str, Any] | None = None, progress: Progress = silent) -> Checked:
     """Return everything that is wrong or doubtful in a plan and its data, without making a report."""
     try:
         plan = read_plan(path_or_table, flags)
@@ -973,7 +947,7 @@ def check(
             read_scenarios([path_or_table], flags or {})
     except BudgetplanError as error:
         return Checked(error.problems, (), error.exit_code)
-    (progress or silent)(READING, 0, 1)
+    progress(READING, 0, 1)
     doubts, notes = list[Doubt](), list[str]()
     errors, exit_code, unmet = tuple[Problem, ...](), 0, None
     try:
@@ -1027,16 +1001,13 @@ QUEUE = PeoplesWork(
 )
 """What says that a folder holds a queue; all of it is put away together."""
 
-Save = Callable[[Mapping[str, bytes] | Fill], object]
-"""Writes the files of a queue."""
-
 
 def write_queue(
     plan: Plan,
     out: str | Path,
     tool: str,
     shown: Sequence[str] = (),
-    progress: Progress | None = None,
+    progress: Progress = silent,
     *,
     put_away: bool = False,
     inputs: Sequence[str] = (),
@@ -1065,19 +1036,15 @@ def write_queue(
     CannotWriteError
         The folder holds a queue already, or cannot be written.
     """
-    progress, folder = progress or silent, Path(out)
+    folder = Path(out)
     made_from = (*files_read(plan), *inputs)
     refuse_work(folder, "queue", QUEUE, replace=put_away, inputs=made_from)
     save_files = partial(save, folder=folder, command="queue", replace=put_away, inputs=made_from, work=QUEUE)
     if plan.listed is not None and plan.work.control:
         message = "the texts of labelled items are not in the files of the list; leave it out"
         raise UsageError.of(message, option="work.control", found=str(plan.work.control))
-    progress(READING, 0, 1)
-    plan, rest = rest_of(plan)
-    as_written = plan
-    plan, workflow, data = opened(plan)
-    progress(COMPARING, 0, 1)
-    solution = workflow.solve(plan, data, progress)
+    solved = solve(plan, progress)
+    plan, workflow, data, solution = solved.plan, solved.workflow, solved.data, solved.solution
     work, labels = plan.work, sorted({label.name for label in data.labels})
     in_memory = plan.listed is None or plan.listed.engine == "memory"
     chosen: Any = None if in_memory else solution.decision.chosen
@@ -1088,14 +1055,13 @@ def write_queue(
         return _nothing_to_write(plan, workflow.unmet(solution))
     if chosen is not None and chosen.items + work.tail_sample > MOST_HELD:
         return _write_long(plan, data, chosen, folder, tool, save_files)
-    identifier = identifier_of(plan, data.sha256, workflow.source(plan, data).further)
-    provenance = {"identifier": identifier, "workflow": workflow.name, "table_sha256": data.sha256}
+    provenance = {"identifier": solved.identifier, "workflow": workflow.name, "table_sha256": data.sha256}
     draw = partial(draw_queue, tail_sample=work.tail_sample, packet=work.packet, seed=plan.seed)
     if course is not None:
         if course.weighted:
             message = "rows of the list stand for several items each, and a queue is of single items; write a row for each item to be reviewed, and leave its weight empty"
             raise BadDataError.of(message, plan.table, column=plan.columns.weight)
-        texts = read_shown(as_written, labels, shown, {plan.table: data.sha256, **data.checksums})
+        texts = _texts_of(solved, shown)
         items = draw(course, data.known_labels(), n_control=work.control)
         manifest = declare(plan, course, items, texts.id_column, labels, **provenance)
     else:
@@ -1112,9 +1078,10 @@ def write_queue(
         tail = TailSample(len(held.ids) - held.n_items, held.n_after, work.looks)
         manifest = declare(plan, course, items, id_column, labels, **provenance)
         manifest = replace(manifest, n_list=data.counted.n_items, tail=tail)
-        rest = data.messages
     manifest, files = queue_files(manifest, texts, QUEUE_TOOLS[tool])
-    lines = [*map(str, plan.notices), *rest, *told_of_queue(manifest, texts, QUEUE_TOOLS[tool])]
+    # What is told of a counted list is how it was counted.
+    read = solved.rest if in_memory else data.messages
+    lines = [*map(str, plan.notices), *read, *told_of_queue(manifest, texts, QUEUE_TOOLS[tool])]
     lines += [*told_of_budget(plan, manifest), *_asks_nobody(solution)]
     # Writing comes last: whatever fails, no queue stands there that the next run would refuse to replace.
     save_files(files)
@@ -1122,7 +1089,9 @@ def write_queue(
     return Result(0, "\n".join(lines))
 
 
-def _write_long(plan: Plan, data: Any, chosen: Any, folder: Path, tool: str, save_files: Save) -> Result:
+def _write_long(
+    plan: Plan, data: Any, chosen: Any, folder: Path, tool: str, save_files: Callable[[Fill], object]
+) -> Result:
     """Write a queue that is too long to be held: names of items in their order, by the engine that counts the list."""
     if tool != "csv":
         message = "of a list that is not loaded the names of its items are written, and no texts; write --for csv, and join the texts by id"
@@ -1155,7 +1124,7 @@ def read_progress(
     *,
     queue: str | Path,
     date: str,
-    progress: Progress | None = None,
+    progress: Progress = silent,
     planned: Sequence[str] = ("report", "PLAN"),
 ) -> Made:
     """Return the card on a review that is under way.
@@ -1178,7 +1147,6 @@ def read_progress(
     BadDataError
         A log or the manifest cannot be used: everything that is wrong at once.
     """
-    progress = progress or silent
     progress(READING, 0, 1)
     state, read = read_review(plan, logs, Path(queue))
     plan, manifest, back = state.plan, state.manifest, state.returned

@@ -6,7 +6,7 @@ import dataclasses
 import datetime as dt
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -19,7 +19,6 @@ from budgetplan.report.model import Document, Figure
 
 if TYPE_CHECKING:
     from budgetplan.api import Made, Result
-    from budgetplan.domain.plan import Plan
     from budgetplan.evaluation.page import Evaluation
 
 T = TypeVar("T")
@@ -109,10 +108,7 @@ def plan(
     """
     from budgetplan.api import work
 
-    def made(given: Plan, tables: Mapping[str, Any]) -> Callable[..., Made]:
-        return work(given, given=tables)
-
-    return Planned(*_called(source, models, classes, validation, options, made))
+    return Planned(*_called(source, models, classes, validation, options, work))
 
 
 def _called(
@@ -121,7 +117,7 @@ def _called(
     classes: Any,
     validation: Any,
     options: dict[str, Any],
-    call: Callable[[Plan, Mapping[str, Any]], T],
+    call: Callable[..., T],
     *,
     evaluated: bool = False,
 ) -> tuple[T, Callable[[str], str]]:
@@ -133,10 +129,10 @@ def _called(
         if models is not None or classes is not None:
             raise UsageError("The models of a plan file are named in it; leave out models and classes")
         said = options if validation is None else {**options, "validation": validation}
-        return call(read_file(str(source), said, evaluated=evaluated), {}), str
+        return call(read_file(str(source), said, evaluated=evaluated)), str
     given = read_arguments(source, models, classes, validation, options, evaluated=evaluated)
     try:
-        return call(given.plan, given.tables), as_arguments
+        return call(given.plan, given=given.tables), as_arguments
     except BadDataError as error:
         raise BadDataError([given.placed(problem) for problem in error.problems]) from None
     except UsageError as error:
@@ -185,10 +181,9 @@ def evaluate(
     """
     from budgetplan import api
 
-    def measured(given: Plan, tables: Mapping[str, Any]) -> Evaluation:
-        return api.evaluate(given, weights_of_errors, areas, given=tables)[0]
-
-    return _called(source, models, classes, validation, options, measured, evaluated=True)[0]
+    measure = partial(api.evaluate, weights=weights_of_errors, areas=areas)
+    (evaluation, *_), _ = _called(source, models, classes, validation, options, measure, evaluated=True)
+    return evaluation
 
 
 class Planned:

@@ -110,7 +110,7 @@ def test_report_has_defaults_and_can_be_quiet(api):
         "date": dt.date.today().isoformat(),  # noqa: DTZ011
         "formats": ("html", "pdf"),
         "only": (),
-        "progress": None,
+        "progress": cli.show_nothing,
         "replace": False,
         "inputs": ("t.csv",),
     }
@@ -129,7 +129,7 @@ def test_warnings_for_programs_are_one_list(api):
     told = json.loads(result.stderr)
     assert [(one["wrong"], one["code"]) for one in told] == [("no PDF", 5), ("few groups", 5)]
     # A line of progress is no JSON.
-    assert api.calls[0][1]["progress"] is None
+    assert api.calls[0][1]["progress"] is cli.show_nothing
 
 
 def test_check_prints_what_it_found(api):
