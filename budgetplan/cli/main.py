@@ -118,10 +118,8 @@ def _further(section: str) -> list[tuple[str, str]]:
     """Return the line of the help that names the keys of a section without an option of their own."""
     further = [entry for entry in OPTIONS if entry.section == section and not entry.flag]
     # The table is the argument, and tables inside a plan file cannot be given here.
-    shown = [
-        entry.key for entry in further if entry.key != "table.file" and entry.kind is not ValueKind.CELLS
-    ]
-    names = ", ".join(name for key in shown if (name := key.partition(".")[2]))
+    keys = (one.key for one in further if one.key != "table.file" and one.kind is not ValueKind.CELLS)
+    names = ", ".join(name for key in keys if (name := key.partition(".")[2]))
     first = f", or {section}.1.KEY for the first alone" if section in REPEATED else ""
     return [(f"--set {section}.KEY=VALUE{first}", names)] if names else []
 
@@ -178,14 +176,16 @@ class Commands(click.Group):
         """Run the command line, say what went wrong, and return the exit code."""
         try:
             return super().main(*args, **extra)
-        except (click.ClickException, BudgetplanError) as error:
+        except click.ClickException as error:
             code = error.exit_code
-            if as_data and isinstance(error, click.ClickException):
-                error = UsageError(error.format_message())
             if as_data:
-                tell_json(getattr(error, "problems", ()), code)
-            elif isinstance(error, click.ClickException):
+                tell_json([Problem(error.format_message(), "")], code)
+            else:
                 error.show()
+        except BudgetplanError as error:
+            code = error.exit_code
+            if as_data:
+                tell_json(error.problems, code)
             else:
                 tell(str(error))
         except OSError:

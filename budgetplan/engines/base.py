@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,7 +13,7 @@ from typing import Any, Literal, Protocol
 import numpy.typing as npt
 import pandas as pd
 
-from budgetplan.errors import BadDataError, Problem
+from budgetplan.errors import BadDataError, Problem, UsageError
 
 BLANKS = "".join(letter for letter in map(chr, range(0x3001)) if letter.isspace())
 """All that tables take for blank; SQL alone does so with the space."""
@@ -142,6 +143,14 @@ class Engine(Protocol):
 
     def keep(self, name: str, query: str) -> str:
         """Keep the answer to a query where the list is; return what stands after FROM for it."""
+
+
+def load(module: str, wrong: str, todo: str) -> Any:
+    """Return the library of an engine; ``wrong`` and ``todo`` are said where it is not installed."""
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        raise UsageError([Problem(wrong, todo, option="list.engine")]) from None
 
 
 def kind_of(called: str) -> Kind:

@@ -431,8 +431,6 @@ class CountedOrder:
         Whether some items have no score.
     counted
         The answer: columns p, n, n_at, and s_NAME, at_NAME for each sum.
-    each
-        What is the same for every item.
     every
         A row for each group of items that are equal in score and price, in a list of which all were asked for.
     groups
@@ -447,7 +445,6 @@ class CountedOrder:
     stretches: Stretches
     lacking: bool
     counted: pd.DataFrame
-    each: Mapping[str, int]
     every: pd.DataFrame | None = None
     groups: dict[int, pd.DataFrame] = field(default_factory=dict)
     stops: set[int] = field(default_factory=set)
@@ -481,10 +478,6 @@ class CountedOrder:
             columns["count" if name == "n" else name] = halves.ravel()
         frame = pd.DataFrame(columns).assign(one_score=one_score, tied=one_score & (not self._by_price))
         return frame[frame["count"] > 0][::-1].reset_index(drop=True)
-
-    def rows(self) -> CountedRows:
-        """Return the order, with the groups of equal items at the stops that were looked at."""
-        return as_rows(self.parts(), self.each)
 
     def parts(self) -> pd.DataFrame:
         """Return the rows of the order, best first; they are put together once for the stops looked at so far."""
@@ -569,23 +562,14 @@ class CountedOrder:
             self.groups[int(place)] = groups.reset_index(drop=True)
         self._rows = None
 
-    def equal_at(self, cut: Cut) -> int:
-        """Return how many items are equal at a cut."""
-        parts = self.parts()
-        here = (parts["raw"] == cut.score) & parts["tied"]
-        here &= (parts["price"] == cut.price) | (not self._by_price)
-        return int(parts["count"][here].sum())
-
-    def cut(self, items: int) -> tuple[Cut, float] | None:
-        """Return the group in which an order's first items end, and which share of it is among them; None: not known."""
-        parts = self.parts()
-        ends = np.cumsum(parts["count"].to_numpy())
+    def cut(self, items: int) -> tuple[Cut, int]:
+        """Return the group in which an order's first items end, once looked at, and how many of it are among them."""
+        ends = np.cumsum(self.parts()["count"].to_numpy())
         at = int(np.searchsorted(ends, items, side="left"))
-        if at >= len(ends) or not parts["tied"][at]:
-            return None
-        row = parts.iloc[at]
-        share = (items - int(ends[at] - row["count"])) / int(row["count"])
-        return Cut(float(row["raw"]), int(row["price"]) if self._by_price else None), share
+        row = self.parts().iloc[at]
+        assert row["tied"]
+        cut = Cut(float(row["raw"]), int(row["price"]) if self._by_price else None)
+        return cut, items - int(ends[at] - row["count"])
 
 
 def _pieces_of_ties(raw: FloatArray, count: IntArray, held: IntArray) -> BoolArray:
@@ -675,7 +659,7 @@ class Counting:
         if (reached := int(counted["n"].sum())) != self.n_items:
             wrong = f"the engine counted {reached:,} of {self.n_items:,} items"
             raise BadDataError([Problem(wrong, "the list must not change while it is counted", self.where)])
-        made = CountedOrder(order, buckets, knots, found, lacking, counted, self.asked.each)
+        made = CountedOrder(order, buckets, knots, found, lacking, counted)
         if few and "cost" in self.asked.sums:
             made.take(self._groups(made, np.arange(len(found.low))), every=True)
         return made
@@ -693,8 +677,8 @@ class Counting:
         return self.engine.hold(name, columns | {key: one[rows] for key, one in more.items()})
 
     def rows(self, name: str) -> CountedRows:
-        """Return the list in a model's order."""
-        return self.orders[name].rows()
+        """Return the list in a model's order, with the groups of equal items at the stops that were looked at."""
+        return as_rows(self.orders[name].parts(), self.asked.each)
 
     def coarse(self, name: str) -> CountedRows:
         """Return the same before any stop was looked at."""

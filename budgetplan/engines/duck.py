@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import glob
-import importlib
 import io
 import itertools
 from collections.abc import Mapping, Sequence
@@ -15,8 +14,8 @@ import numpy.typing as npt
 import pandas as pd
 
 from budgetplan.domain.plan import ListFiles, TableForm
-from budgetplan.engines.base import DIALECTS, Engine, Kind, SqlWords, kinds_of_all
-from budgetplan.errors import BadDataError, Problem, UsageError
+from budgetplan.engines.base import DIALECTS, Engine, Kind, SqlWords, kinds_of_all, load
+from budgetplan.errors import BadDataError, Problem
 from budgetplan.tables.archives import unpacked
 from budgetplan.tables.columns import note_same_names
 from budgetplan.tables.files import BLOCK, Opened, broken, changed, open_raw
@@ -60,11 +59,6 @@ class ListFile:
     def kinds(self) -> dict[str, str]:
         """The types of the columns that have names."""
         return {name: kind for name, kind in zip(self.header, self.types, strict=True) if name}
-
-    def check(self) -> None:
-        """Raise where the file is another one than it was."""
-        if state_of(self.path) != self.state:
-            raise changed(self.path)
 
 
 def state_of(path: str) -> tuple[int, ...]:
@@ -207,7 +201,8 @@ class DuckEngine(Engine):
     words = DIALECTS["duckdb"]
 
     def __init__(self, listed: ListFiles, files: Sequence[str], form: TableForm) -> None:
-        library = _library()
+        todo = 'run: pip install "budgetplan[duckdb]"; a list that fits into memory needs none: [list] engine = "memory"'
+        library = load("duckdb", "DuckDB, which counts the list, is not installed", todo)
         self.called = f"DuckDB {library.__version__}"
         self._library, self._form = library, form
         config: dict[str, bool | str] = {
@@ -252,7 +247,8 @@ class DuckEngine(Engine):
     def check(self) -> None:
         """Raise where a file of the list is another one than when it was first looked at."""
         for file in self._files:
-            file.check()
+            if state_of(file.path) != file.state:
+                raise changed(file.path)
 
     def _looked_at(self, file: str) -> ListFile:
         try:
@@ -284,12 +280,3 @@ class DuckEngine(Engine):
             why_not(file.path, self._form)
         todo = f"{LOAD}; or see whether there is room on the disk ([list] temp)"
         return BadDataError([Problem(wrong, todo, self._files[0].path)])
-
-
-def _library() -> Any:
-    try:
-        return importlib.import_module("duckdb")
-    except ImportError:
-        todo = 'run: pip install "budgetplan[duckdb]"; a list that fits into memory needs none: [list] engine = "memory"'
-        wrong = "DuckDB, which counts the list, is not installed"
-        raise UsageError([Problem(wrong, todo, option="list.engine")]) from None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
-import importlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -27,7 +26,7 @@ from budgetplan.dataset.list_files import (
 from budgetplan.dataset.scored import ScoredTable, without_score
 from budgetplan.domain.plan import ListFiles, Plan, TableForm
 from budgetplan.engines.asked import ask_of
-from budgetplan.engines.base import DIALECTS, Engine, Kind, SqlWords, kinds_of_all
+from budgetplan.engines.base import DIALECTS, Engine, Kind, SqlWords, kinds_of_all, load
 from budgetplan.engines.counting import Counting
 from budgetplan.engines.duck import DuckEngine
 from budgetplan.errors import BadDataError, Problem, UsageError
@@ -41,7 +40,11 @@ class SparkEngine(Engine):
     relation = "budgetplan_list"
 
     def __init__(self, listed: ListFiles, files: Sequence[str], form: TableForm) -> None:
-        self._session = _session(listed)
+        todo = 'run: pip install pyspark; or let DuckDB count the list: [list] engine = "duckdb"'
+        builder = load("pyspark.sql", "Spark is not installed", todo).SparkSession.builder
+        if listed.memory:
+            builder = builder.config("spark.driver.memory", listed.memory.replace(" ", "").rstrip("iB"))
+        self._session = builder.getOrCreate()
         self.called = f"Spark {self._session.version}"
         self._files, self._form = files, form
         self._frame = self._read(list(files))
@@ -78,18 +81,6 @@ class SparkEngine(Engine):
             options = {"header": True, "sep": separator, "quote": '"', "escape": '"'}
             return self._session.read.options(**options).csv(files)
         return self._session.read.parquet(*files)
-
-
-def _session(listed: ListFiles) -> Any:
-    try:
-        library = importlib.import_module("pyspark.sql")
-    except ImportError:
-        todo = 'run: pip install pyspark; or let DuckDB count the list: [list] engine = "duckdb"'
-        raise UsageError([Problem("Spark is not installed", todo, option="list.engine")]) from None
-    builder = library.SparkSession.builder
-    if listed.memory:
-        builder = builder.config("spark.driver.memory", listed.memory.replace(" ", "").rstrip("iB"))
-    return builder.getOrCreate()
 
 
 FOLDER = "answers"

@@ -191,11 +191,8 @@ class _Writer:
         self.by_price = "cost" in asked.sums
         taken = [*(f"s_{name}" for name in asked.sums if held), *texts]
         self.taken = "".join(f", l.{name} AS {name}" for name in taken)
-        found = self.order.cut(items)
-        assert found is not None
-        cut, share = found
         # Of the items at the cut some are taken, by their hashes.
-        wanted = round(share * self.order.equal_at(cut))
+        cut, wanted = self.order.cut(items)
         at_cut = f"SELECT l.h AS h FROM {self.listed} l WHERE {self.asked.side('l.x', cut)} = 1"
         last = self.engine.ask(f"SELECT MAX(e.h) AS h FROM ({at_cut} ORDER BY l.h LIMIT {wanted}) e")
         self.cut = replace(cut, hash=str(last["h"][0]))
@@ -208,7 +205,13 @@ class _Writer:
         inside = f"SELECT l.*, {bucket} AS b FROM {self.listed} l WHERE {before_cut}"
         by = f"l.x DESC, {'l.s_cost, ' if self.by_price else ''}l.h"
         place = f"o.before + ROW_NUMBER() OVER (PARTITION BY l.b ORDER BY {by})"
-        before = self.engine.hold("budgetplan_before", self._before())
+        # How many items stand before those of each bucket.
+        parts = self.order.coarse
+        buckets = self.order.stretches.bucket[parts["stretch"].to_numpy()]
+        held = np.bincount(buckets + 1, parts["count"]).astype(np.int64)
+        after = np.cumsum(held)
+        columns = {"b": np.arange(-1, len(held) - 1), "before": int(after[-1]) - after}
+        before = self.engine.hold("budgetplan_before", columns)
         query = f"SELECT {place} AS place, l.id AS id, {self._score} AS score{self.taken}"
         return self.engine.keep("budgetplan_queue", f"{query} FROM ({inside}) l JOIN {before} o ON l.b = o.b")
 
@@ -224,11 +227,3 @@ class _Writer:
         words, per = self.engine.words, self.order.knots.per
         score = "l.x" if per == 1 else f"l.x / {words.number(per)}"
         return f"CASE WHEN l.x > {words.number(-np.inf)} THEN {score} END"
-
-    def _before(self) -> dict[str, np.ndarray]:
-        """Return how many items stand before those of each bucket."""
-        parts = self.order.coarse
-        bucket = self.order.stretches.bucket[parts["stretch"].to_numpy()]
-        held = np.bincount(bucket + 1, parts["count"]).astype(np.int64)
-        after = np.cumsum(held)
-        return {"b": np.arange(-1, len(held) - 1), "before": int(after[-1]) - after}
