@@ -482,8 +482,7 @@ def _files(
             warnings.append(str(error))
             exit_code = error.exit_code
     files |= _to_take_away(made, formats, left_out)
-    texts = [name for kind, name in OFFICE_TEXTS.items() if kind in formats]
-    unwritten = [name for name in texts if name not in files]
+    unwritten = [name for kind, name in OFFICE_TEXTS.items() if kind in formats and name not in files]
     warnings += [f"No {name}: there is no text to paste, since no money is asked for." for name in unwritten]
     record["files"] = sorted([*files, made.record_file])
     record["checksums"] = {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
@@ -777,7 +776,11 @@ def draft_plan(
     CannotWriteError
         ``out`` is there already and is not to be put away (``put_away``), or cannot be written.
     """
-    _check_name(table)
+    try:
+        table.encode()
+    except UnicodeEncodeError:
+        message = "this name has bytes that are no UTF-8, and a plan file cannot say it; rename the file or its folder"
+        raise BadDataError.of(message, table) from None
     survey, form = _survey(table, form or TableForm(), columns or Columns(""))
     folder = Path(out).parent
     arrays = tuple(replace(one, path=_seen_from(folder, one.path)) for one in survey.arrays)
@@ -834,19 +837,9 @@ def draw_pilot(
     table = read_unlabelled(plan, shown)
     table = table if shown else without_labels(table)
     items = draw_items(table.items.n_items, n_labels, plan.seed)
-    files = files_of(plan, table, items)
-    contents = {name: as_bytes(text) for name, text in files.items()}
+    contents = {name: as_bytes(text) for name, text in files_of(plan, table, items).items()}
     save(contents, folder, "pilot", replace=put_away, inputs=inputs, work=drawn)
     return told_of(plan, table, items, folder, command)
-
-
-def _check_name(table: str) -> None:
-    """Refuse a name with bytes that are no text: no plan file can say it."""
-    try:
-        table.encode()
-    except UnicodeEncodeError:
-        message = "this name has bytes that are no UTF-8, and a plan file cannot say it; rename the file or its folder"
-        raise BadDataError.of(message, table) from None
 
 
 def _survey(table: str, form: TableForm, said: Columns) -> tuple[Survey, TableForm]:

@@ -15,7 +15,7 @@ from budgetplan.domain.options import FORMATS
 from budgetplan.errors import BadDataError, UsageError
 from budgetplan.files import save
 from budgetplan.report.display import Style, without_tags
-from budgetplan.report.model import Document, Figure
+from budgetplan.report.model import Figure
 
 if TYPE_CHECKING:
     from budgetplan.api import Made, Result
@@ -224,23 +224,20 @@ class Planned:
         self.messages = tuple(map(worded, self._made.messages))
         self.meets_goal = not self._made.unmet
 
-    @property
-    def _document(self) -> Document:
-        return self._made.document
-
     @cached_property
     def tables(self) -> Mapping[str, Any]:
         """The tables of the report by name, as DataFrames."""
         from budgetplan.render.data import table_rows  # drawing is heavy
 
-        tables = (*self._document.tables(), *self._made.tables)
+        tables = (*self._made.document.tables(), *self._made.tables)
         return _Named({table.key: table_rows(table).data_frame() for table in tables})
 
     @cached_property
     def figures(self) -> Mapping[str, Drawing]:
         """The figures of the report by name."""
-        style = Style.of(self._document)
-        return _Named({figure.key: Drawing(figure, style) for figure in self._document.figures()})
+        document = self._made.document
+        style = Style.of(document)
+        return _Named({figure.key: Drawing(figure, style) for figure in document.figures()})
 
     def text(self) -> str:
         """Return what ``budgetplan compare`` prints: the first page and the comparison of the models."""
@@ -298,11 +295,11 @@ class Planned:
         """Return the title, the lede, the numbers of page 1, the first figure and the first table."""
         from budgetplan.render.html import render_card  # drawing is heavy
 
-        return render_card(self._document)
+        return render_card(self._made.document)
 
     def __repr__(self) -> str:
         """Return the title in one line."""
-        return f"<budgetplan: {_title(self._document)}>"
+        return f"<budgetplan: {' '.join(without_tags(self._made.document.title).split())}>"
 
 
 @dataclass(frozen=True)
@@ -377,7 +374,3 @@ def _date(text: str | None) -> str:
         return dt.date.fromisoformat(text).isoformat()
     except (TypeError, ValueError):
         raise UsageError(f'date: this is not a date (found "{text}"); write it as 2026-01-31') from None
-
-
-def _title(document: Document) -> str:
-    return " ".join(without_tags(document.title).split())

@@ -535,10 +535,9 @@ def init(table: str, out: str, **params: Any) -> int:
         message = "the name of a plan file ends in .toml; write such a name"
         raise UsageError.of(message, option="--out", found=out)
     read = _door("preflight.survey").read_form(table, params.pop("set"), flags_of(params))
-    answers = (
-        None if params["yes"] or params["json_errors"] or not at_terminal() else partial(_answers, table)
-    )
-    needed = _door("api").draft_plan(table, out, *read, put_away=params["replace"], asked=answers)
+    nobody = params["yes"] or params["json_errors"] or not at_terminal()
+    asked = None if nobody else partial(_answers, table)
+    needed = _door("api").draft_plan(table, out, *read, put_away=params["replace"], asked=asked)
     say(f"Written: {out}")
     if needed:
         say(f'Needed before a report (look for "Needed" in it): {", ".join(dict.fromkeys(needed))}')
