@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from budgetplan import __version__
 from budgetplan.cli.terminal import (
@@ -270,6 +271,10 @@ def _date(text: str) -> str:
         raise UsageError.of(message, option="--date", found=text) from None
 
 
+def _today() -> str:
+    return dt.date.today().isoformat()  # noqa: DTZ011 - the user's own calendar
+
+
 def _several(flag: str, known: Sequence[str], message: str) -> Callable[[str], tuple[str, ...]]:
     """Return what reads names with commas between them, each once and in their own order.
 
@@ -310,15 +315,18 @@ def plan_options(
     less = {"progress": ("--only",), "evaluation": ("--only", "--date")}
     without = ("", *(less.get(out, ()) if run else RUN_ONLY))
     read = dict(_OF_RUNS) if run else {}
+    usual = {"--out": out, "--date": _today, "--format": "html,pdf"} if run else {}
     if out == "evaluation":
         read["--format"] = _several("--format", ("html", "figures"), _OF_AN_EVALUATION)
+        usual["--format"] = "html"
 
     def decorate(command: F) -> F:
         for entry in reversed(OPTIONS):
             if entry.flag in only or not (only or entry.flag in without):
                 shown = replace(entry, default=out) if entry.flag == "--out" else entry
                 many = entry.many or entry.flag in several
-                command = _click_option(shown, many=many, read=read.get(entry.flag))(command)
+                how = {"type": read.get(entry.flag), "default": usual.get(entry.flag)}
+                command = _click_option(shown, many=many, **how)(command)
         return command
 
     return decorate
@@ -334,9 +342,7 @@ def option(
     return click.option(name, name[2:], metavar=metavar, help=told, multiple=many, default=default, type=read)
 
 
-def _click_option(
-    entry: Option, *, many: bool = False, read: Callable[[str], Any] | None = None
-) -> Callable[[F], F]:
+def _click_option(entry: Option, *, many: bool, **how: Any) -> Callable[[F], F]:
     told = entry.help
     if many:
         told += " Can be given several times."
@@ -345,7 +351,7 @@ def _click_option(
     if entry.kind is ValueKind.SWITCH:
         return click.option(entry.flag, entry.param, is_flag=True, help=told)
     # Values of the plan stay text: its reader checks all of them at once, with those of the plan file.
-    return click.option(entry.flag, entry.param, metavar=entry.metavar, multiple=many, help=told, type=read)
+    return click.option(entry.flag, entry.param, metavar=entry.metavar, multiple=many, help=told, **how)
 
 
 def flags_of(params: dict[str, Any]) -> dict[str, Any]:
@@ -419,8 +425,8 @@ def report(plan_or_table: str, **params: Any) -> int:
     """
     flags = flags_of(params)
     if _door("settings.build").are_several([plan_or_table], flags):
-        return _compared([plan_or_table], flags, params, "report")
-    date, how = _how(params, "report", [plan_or_table])
+        return _compared([plan_or_table], flags, params)
+    date, how = _how(params, [plan_or_table])
     plan = _door("settings.build").read_plan(plan_or_table, flags)
     return _written(params, lambda shown: _door("api").make_report(plan, date=date, progress=shown, **how))
 
@@ -443,9 +449,9 @@ def _written(params: dict[str, Any], write: Callable[[Any], Any]) -> int:
     return int(result.exit_code)
 
 
-def _compared(sources: Sequence[str], flags: dict[str, Any], params: dict[str, Any], folder: str) -> int:
-    """Write the report on several plans, into a folder of this name where no other is named."""
-    date, how = _how(params, folder, sources)
+def _compared(sources: Sequence[str], flags: dict[str, Any], params: dict[str, Any]) -> int:
+    """Write the report on several plans."""
+    date, how = _how(params, sources)
     scenarios = _door("settings.build").read_scenarios(sources, flags)
 
     def write(progress: Any) -> Any:
@@ -478,8 +484,9 @@ def compare(plans_or_table: tuple[str, ...], **params: Any) -> int:
     """
     flags = flags_of(params)
     if _door("settings.build").are_several(plans_or_table, flags):
-        return _compared(plans_or_table, flags, params, "comparison")
-    alone = [flag for flag in RUN_ONLY if params[flag.lstrip("-")]]
+        return _compared(plans_or_table, flags, params)
+    source = click.get_current_context().get_parameter_source
+    alone = [flag for flag in RUN_ONLY if source(flag.lstrip("-")) is not ParameterSource.DEFAULT]
     if alone:
         wrong, todo = "this option has nothing to do here", "leave it out"
         raise UsageError([Problem(wrong, todo, option=flag) for flag in alone])
@@ -502,12 +509,8 @@ def evaluate(plan_or_table: str, weights: str | None, areas: str | None, **param
     models that answer value over the weight of an error, confidence, precision, recall and F1 of answers and of
     probabilities, domains.
     """
-    how = {
-        "figures": "figures" in (params["format"] or ()),
-        "out": params["out"] or Path("evaluation"),
-        "replace": params["replace"],
-        "inputs": (plan_or_table,),
-    }
+    how = {"figures": "figures" in params["format"], "inputs": (plan_or_table,)}
+    how |= {name: params[name] for name in ("out", "replace")}
     how |= {name: said for name, said in (("weights", weights), ("areas", areas)) if said is not None}
     plan = _door("settings.build").read_plan(plan_or_table, flags_of(params), evaluated=True)
     return _written(params, lambda shown: _door("api").make_evaluation(plan, progress=shown, **how))
@@ -663,7 +666,7 @@ def progress(plan_or_table: str, logs: tuple[str, ...], queue: Path, **params: A
     PLAN_OR_TABLE is what the queue was written from; each LOG is what came back: the export of an annotation tool, or a
     table with a column of the items' names and one of their labels. Writes a card of one page.
     """
-    date, how = _how(params, "progress", [plan_or_table])
+    date, how = _how(params, [plan_or_table])
     flags = flags_of(params)
     plan = _door("settings.build").read_plan(plan_or_table, flags)
     planned = ["report", plan_or_table, *words_of(flags)]
@@ -691,14 +694,7 @@ def _door(name: str) -> Any:
     return importlib.import_module(f"budgetplan.{name}")
 
 
-def _how(params: dict[str, Any], folder: str, inputs: Sequence[str]) -> tuple[str, dict[str, Any]]:
-    """Return the date on a report, and how it is written: into a folder of this name where no other is named."""
-    # Without a date, the one on the user's own calendar.
-    date = params["date"] or dt.date.today().isoformat()  # noqa: DTZ011
-    return date, {
-        "formats": params["format"] or ("html", "pdf"),
-        "out": params["out"] or Path(folder),
-        "only": params.get("only") or (),
-        "replace": params["replace"],
-        "inputs": tuple(inputs),
-    }
+def _how(params: dict[str, Any], inputs: Sequence[str]) -> tuple[str, dict[str, Any]]:
+    """Return the date on a report, and how it is written."""
+    how = {"formats": params["format"], "only": params.get("only") or (), "inputs": tuple(inputs)}
+    return params["date"], how | {name: params[name] for name in ("out", "replace")}
