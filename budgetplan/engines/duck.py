@@ -82,15 +82,14 @@ def look_at(path: str, form: TableForm, words: SqlWords, connection: Any) -> Lis
     with open_raw(path) as raw:
         if not raw.seekable():
             raise broken(path, "a pipe can be read only once", f"save the list as a file, or {LOAD}")
-        opened = Opened(path, io.BufferedReader(raw, BLOCK), "")
-        start = opened.file.read(4)
-        opened.file.seek(0)
+        opened = Opened(path, io.BufferedReader(raw, BLOCK), form=form, can_say=True)
+        start = opened.data(4)
         if start == b"PAR1":
             found = _parquet(path, state, words, connection)
         else:
             with unpacked(opened) as inner:
                 packed = "none" if inner is opened else "gzip" if start[:2] == _GZIP else ""
-                found = _text(inner, state, form, packed)
+                found = _text(inner, state, packed)
     problems = Problems(path)
     note_same_names(found.header, problems)
     problems.raise_if_any()
@@ -113,19 +112,18 @@ def _parquet(path: str, state: tuple[int, ...], words: SqlWords, connection: Any
     return ListFile(path, state, reads, tuple(header), theirs, types)
 
 
-def _text(opened: Opened, state: tuple[int, ...], form: TableForm, packed: str) -> ListFile:
+def _text(opened: Opened, state: tuple[int, ...], packed: str) -> ListFile:
     """Return how a text is read: its header and what separates its cells are found as in tables, on its beginning."""
     if not packed or looks_like_json(opened) or not is_utf8(opened.file):
-        refuse(opened.path, form)
-    opened.file.seek(0)
-    start = opened.file.read(BLOCK)
+        refuse(opened.path, opened.form)
+    start = opened.data(BLOCK)
     if len(start) == BLOCK:
         start = start[: start.rfind(b"\n") + 1] or start
     beginning = replace(opened, file=io.BytesIO(start))
-    source = CsvSource(beginning, form)
+    source = CsvSource(beginning)
     dialect = source.dialect
     if dialect.encoding != "utf-8":
-        refuse(opened.path, form)
+        refuse(opened.path, opened.form)
     n_above = dialect.n_before + _n_above(beginning, dialect)
     theirs = tuple(f"c{at}" for at in range(len(source.header)))
     columns = ", ".join(f"{name}: 'VARCHAR'" for name in theirs)

@@ -29,7 +29,7 @@ from budgetplan.tables.bad_numbers import NO_LABEL
 from budgetplan.tables.columns import find_id, note_same_names
 from budgetplan.tables.files import load_array
 from budgetplan.tables.frame import Rows
-from budgetplan.tables.opened import open_table
+from budgetplan.tables.opened import open_beside, open_table
 from budgetplan.tables.problems import Problems, listing
 from budgetplan.tables.reshape.join import JoinedRows
 from budgetplan.tables.reshape.vote import judged, varying, widened
@@ -249,7 +249,7 @@ def other_orders(plan: Plan) -> tuple[Doubt, ...]:
 
 
 def _ids(path: str, plan: Plan, form: TableForm | None) -> tuple[str, ...]:
-    with open_table(path, form, plan.form.map, beside=plan.form.encoding) as file:
+    with open_beside(path, plan.form) if form is None else open_table(path, form, form.map) as file:
         column = find_id(file.header, plan.columns.id)
         if column not in file.header:
             return ()

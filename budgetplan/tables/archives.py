@@ -54,8 +54,7 @@ def unpacked(opened: Opened) -> Iterator[Opened]:
     BadDataError
         The file is damaged, or an archive of several files.
     """
-    start = opened.file.read(6)
-    opened.file.seek(0)
+    start = opened.data(6)
     packed = next(((name, unpack) for magic, name, unpack in _PACKERS if start.startswith(magic)), None)
     if packed is not None:
         with _content(opened, *packed) as file:

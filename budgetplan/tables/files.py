@@ -10,13 +10,14 @@ import tempfile
 import warnings
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import IO, Any, Literal
 
 import numpy as np
 
+from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.files import refuse_unfinished
 from budgetplan.tables.problems import listing
@@ -87,14 +88,27 @@ class Opened:
         Its bytes, at their beginning; :meth:`seek` works.
     sha256
         Checksum of the file as it lies on the disk.
+    form
+        What the options say of it.
+    can_say
+        Whether all options of tables are about it, so that messages may name them.
     beside
-        Of a file beside a table: the encoding that the plan says (empty: none); None of any other file.
+        Whether it stands beside the table that the options are about: the encoding holds for both.
     """
 
     path: str
     file: IO[bytes]
-    sha256: str
-    beside: str | None = None
+    sha256: str = ""
+    form: TableForm = field(default_factory=TableForm)
+    can_say: bool = False
+    beside: bool = False
+
+    def data(self, n: int = -1) -> bytes:
+        """Return the bytes of the file, or its first ``n``; the file is at its beginning afterwards."""
+        self.file.seek(0)
+        data = self.file.read(n)
+        self.file.seek(0)
+        return data
 
 
 def no_file(path: str) -> str:

@@ -31,9 +31,8 @@ def open_table(
     path: str,
     form: TableForm | None = None,
     names: Mapping[str, str] = MappingProxyType({}),
-    empty: Sequence[str] = (),
-    collected: Sequence[str] = (),
-    beside: str | None = None,
+    *,
+    beside: bool = False,
 ) -> Iterator[Source]:
     """Open a table and read its header.
 
@@ -42,13 +41,11 @@ def open_table(
     path
         The file.
     form
-        What the options say of it; None where they are about another file.
+        What is said of it; None where the options are about another file.
     names
         From names of columns in the file to those by which they are asked for.
-    empty, collected
-        Texts that stand for an empty cell, and labels that are collected, where ``form`` does not say it.
     beside
-        The encoding that the plan says, where the file stands beside its table and ``form`` does not say it.
+        Whether the file stands beside the table that the options are about.
 
     Raises
     ------
@@ -56,26 +53,29 @@ def open_table(
         The file cannot be read, or is no table, or can be read in two ways.
     """
     with open_bytes(path) as packed, unpacked(packed) as opened:
-        decimal = "" if form is None else form.decimal
-        empty = form.empty if form else empty
-        asked = Asked(empty=frozenset(empty), positive=tuple(form.collected if form else collected))
-        source = open_source(replace(opened, beside=beside), form, asked)
-        source.sha256, source.decimal, source.empty = opened.sha256, _SIGNS.get(decimal, ""), asked.empty
+        can_say, form = form is not None and not beside, form or TableForm()
+        asked = Asked(empty=frozenset(form.empty), positive=form.collected)
+        source = open_source(replace(opened, form=form, can_say=can_say, beside=beside), asked)
+        source.sha256, source.decimal, source.empty = opened.sha256, _SIGNS.get(form.decimal, ""), asked.empty
         source.rename(names)
         yield source
 
 
 def open_beside(path: str, form: TableForm, collected: Sequence[str] = ()) -> AbstractContextManager[Source]:
     """Open a file that stands beside the table of which ``form`` tells: names, empty cells and the encoding hold for both."""
-    return open_table(path, None, form.map, form.empty, collected, form.encoding)
+    said = TableForm(encoding=form.encoding, empty=form.empty, collected=tuple(collected))
+    return open_table(path, said, form.map, beside=True)
 
 
-def open_source(opened: Opened, form: TableForm | None, asked: Asked) -> Source:
+def open_source(opened: Opened, asked: Asked) -> Source:
     """Return the rows of a file of any kind, and of the export of any tool."""
     if looks_like_json(opened):
-        return open_json(opened, form, asked)
-    refuse_json(opened, form)
-    said, table = "" if form is None else form.dialect, open_rows_of(opened, form)
+        return open_json(opened, asked)
+    said = opened.form.dialect
+    if said in TOOLS and TOOLS[said].heads is None:
+        todo = advise("export it as JSON, or leave out {table.dialect}")
+        raise broken(opened.path, f"this is no JSON, as {TOOLS[said].called} is", todo)
+    table = _open_rows_of(opened)
     for tool in TOOLS.values():
         if tool.heads and (said == tool.key or (not said and tool.heads(table.header, asked.label_column))):
             if not tool.fits(table.header):
@@ -91,26 +91,15 @@ def open_source(opened: Opened, form: TableForm | None, asked: Asked) -> Source:
     return table
 
 
-def refuse_json(opened: Opened, form: TableForm | None) -> None:
-    """Refuse a table that is said to be of a tool that writes none."""
-    said = "" if form is None else form.dialect
-    tool = TOOLS.get(said)
-    if tool is not None and tool.heads is None:
-        todo = advise("export it as JSON, or leave out {table.dialect}")
-        raise broken(opened.path, f"this is no JSON, as {tool.called} is", todo)
-
-
-def open_rows_of(opened: Opened, form: TableForm | None) -> Source:
+def _open_rows_of(opened: Opened) -> Source:
     """Return the rows of a table; its bytes tell the kind, not its name."""
-    source = open_typed(opened) or open_sheet(opened, form)
+    source = open_typed(opened) or open_sheet(opened)
     if source is not None:
         return source
-    start = opened.file.read(len(ZIP))
-    opened.file.seek(0)
-    if start == ZIP:
-        return open_workbook(opened, form)
+    if opened.data(len(ZIP)) == ZIP:
+        return open_workbook(opened)
     refuse_foreign(opened)
-    return CsvSource(opened, form)
+    return CsvSource(opened)
 
 
 def separator_for(plan: Plan) -> str:

@@ -34,15 +34,12 @@ _NO_XML = re.compile("[\x00-\x08\x0e-\x1b\x1f\ufffe\uffff]")
 
 def is_document(opened: Opened) -> bool:
     """Return whether a file begins as CAS JSON does; it is at its beginning afterwards."""
-    start = opened.file.read(200)
-    opened.file.seek(0)
-    return _SIGN.match(start) is not None
+    return _SIGN.match(opened.data(200)) is not None
 
 
 def refuse_tsv(opened: Opened) -> None:
     """Raise where a log is one of INCEpTION's in a format that is not read."""
-    start = opened.file.read(200).removeprefix(b"\xef\xbb\xbf")
-    opened.file.seek(0)
+    start = opened.data(200).removeprefix(b"\xef\xbb\xbf")
     if start.startswith(b"#FORMAT=WebAnno TSV"):
         raise broken(opened.path, "WebAnno TSV is not read", _AGAIN)
 

@@ -157,7 +157,7 @@ def _read(path: str, form: TableForm, asked: Asked) -> Log:
     """Return what a log of any kind says."""
     with open_bytes(path, "logs") as packed, unpacked(packed) as opened:
         inception.refuse_tsv(opened)
-        source = open_source(opened, form, asked)
+        source = open_source(replace(opened, form=form, can_say=True), asked)
         if not isinstance(source, ExportSource):
             export = plain.read_table(opened.path, source, form, replace(asked, by=source.by))
         else:

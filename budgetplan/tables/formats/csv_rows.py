@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 
 from budgetplan.arrays import IntArray
-from budgetplan.domain.plan import TableForm
 from budgetplan.tables.files import Opened, broken, unreadable
 from budgetplan.tables.formats.dialect import ROW_NAMES, Dialect, find_dialect, first_rows, open_rows
 from budgetplan.tables.formats.headers import left_out
@@ -32,9 +31,9 @@ _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 class CsvSource(Source):
     """A text file: its header is known, its rows are read when the first column is asked for."""
 
-    def __init__(self, opened: Opened, form: TableForm | None) -> None:
+    def __init__(self, opened: Opened) -> None:
         self.opened = opened
-        self.dialect: Dialect = find_dialect(opened.path, opened.file, form, opened.beside)
+        self.dialect: Dialect = find_dialect(opened)
         self.header = self._open()[1]
         rows = first_rows(opened.file, replace(self.dialect, n_before=0)) if self.dialect.n_before else []
         # What Excel says of separators is nothing that anybody misses.

@@ -19,9 +19,8 @@ from types import MappingProxyType
 from typing import IO, Any
 
 from budgetplan.domain.options import advise, ask, one_of
-from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError
-from budgetplan.tables.files import BLOCK, broken
+from budgetplan.tables.files import BLOCK, Opened, broken
 from budgetplan.tables.formats.encodings import other_encodings
 from budgetplan.tables.formats.headers import N_LOOKED_AT, place_header
 from budgetplan.tables.problems import listing
@@ -95,25 +94,21 @@ class Dialect:
         return f"{self.separator}-separated{named}{quotes}{sign}, {_TOLD.get(self.encoding, self.encoding)}"
 
 
-def find_dialect(path: str, file: IO[bytes], form: TableForm | None, beside: str | None = None) -> Dialect:
-    """Return how a text file is written; what ``form`` says is not looked for.
-
-    No form: the options are about another file, so that messages do not name them; of a file beside a table ``beside``
-    is the encoding that was said.
+def find_dialect(opened: Opened) -> Dialect:
+    """Return how a text file is written; what is said of it is not looked for.
 
     Raises
     ------
     BadDataError
         The bytes are no text, or there are two ways to read them.
     """
-    encoding = encoding_of(path, file, form, beside)
-    said = "" if form is None else form.separator
+    file, encoding, said = opened.file, encoding_of(opened), opened.form.separator
     named = _NAMED.fullmatch(next(open_text(file, encoding), ""))
     if named:
         separator = next(name for name, sign in SEPARATORS.items() if sign == named[1])
-        return _below(path, file, Dialect(encoding, said or separator, n_before=1), form)
-    separator = said or _find_separator(path, file, encoding, form)
-    found = _below(path, file, _quoting(file, encoding, separator), form)
+        return _below(opened, Dialect(encoding, said or separator, n_before=1))
+    separator = said or _find_separator(opened, encoding)
+    found = _below(opened, _quoting(file, encoding, separator))
     return replace(found, row_names=_names_rows(file, found))
 
 
@@ -129,11 +124,10 @@ def first_rows(file: IO[bytes], dialect: Dialect) -> list[tuple[int, int, list[s
     return found
 
 
-def _below(path: str, file: IO[bytes], dialect: Dialect, form: TableForm | None) -> Dialect:
+def _below(opened: Opened, dialect: Dialect) -> Dialect:
     """Return a dialect whose header is the row with the names of the columns, which may stand below others."""
-    rows = first_rows(file, dialect)
-    said = 0 if form is None else form.header
-    at = place_header(path, [row[1:] for row in rows], said, can_say=form is not None)
+    rows = first_rows(opened.file, dialect)
+    at = place_header(opened, [row[1:] for row in rows])
     return replace(dialect, n_before=rows[at][0]) if at else dialect
 
 
@@ -215,53 +209,47 @@ def is_utf8(file: IO[bytes]) -> bool:
     return not (scan.zero or scan.bad)
 
 
-def encoding_of(path: str, file: IO[bytes], form: TableForm | None, beside: str | None) -> str:
-    """Return the encoding of a table (``form``), or of a file beside one, of which ``beside`` is said, by all its bytes.
+def encoding_of(opened: Opened) -> str:
+    """Return the encoding of a text file, by all its bytes.
 
-    What is said is about both, and need not hold for the one that shows its own encoding.
+    What is said is about a table and the files beside it, and need not hold for the one that shows its own encoding.
 
     UTF-8 is taken where every byte is UTF-8 (a text in another encoding with letters beyond ASCII is not), UTF-16
     where a byte order mark says so, Windows-1252 where no letter is written in UTF-8.
     """
-    said, scan = beside if form is None else form.encoding, _scan(file)
-    both = form is None or bool(form.labels or form.costs or form.sample)
-    if said and not (both and scan.shows(said)):
-        return _checked(path, file, _marked(path, file, said), said=not both)
+    path, form, scan = opened.path, opened.form, _scan(opened.file)
+    both = opened.beside or bool(form.labels or form.costs or form.sample)
+    if form.encoding and not (both and scan.shows(form.encoding)):
+        return _checked(opened, _marked(opened, form.encoding), said=not both)
     if scan.start.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
         raise broken(path, "this is UTF-32 text", _SAVE)
     if scan.start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return _checked(path, file, "utf-16")
+        return _checked(opened, "utf-16")
     if scan.zero:
-        raise _with_zeros(path, file, can_say=said is not None)
+        raise _with_zeros(opened)
     if not scan.bad:
         return "utf-8"
     if scan.start.startswith(codecs.BOM_UTF8):
-        return _checked(path, file, "utf-8")
-    return _beyond_utf8(path, file, can_say=said is not None)
+        return _checked(opened, "utf-8")
+    return _beyond_utf8(opened)
 
 
-def _marked(path: str, file: IO[bytes], said: str) -> str:
+def _marked(opened: Opened, said: str) -> str:
     """Return UTF-16 as it is to be read: with its byte order mark, or in the order that is said."""
-    file.seek(0)
-    has_mark = file.read(2) in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}
+    has_mark = opened.data(2) in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}
     if said == "utf-16" and not has_mark:
         todo = advise("leave out table.encoding, or use {table.encoding=utf-16-le} or utf-16-be")
-        raise broken(path, "this has no byte order mark, as UTF-16 has", todo)
+        raise broken(opened.path, "this has no byte order mark, as UTF-16 has", todo)
     return "utf-16" if has_mark and said.startswith("utf-16") else said
-
-
-def _all(file: IO[bytes]) -> bytes:
-    file.seek(0)
-    return file.read()
 
 
 def _line_at(data: bytes, at: int) -> int:
     return len(_LINE_BREAK.findall(data, 0, at)) + 1
 
 
-def _checked(path: str, file: IO[bytes], encoding: str, *, said: bool = False) -> str:
+def _checked(opened: Opened, encoding: str, *, said: bool = False) -> str:
     """Return an encoding, if the whole file can be read in it; ``said``: an option says it."""
-    data = _all(file)
+    path, data = opened.path, opened.data()
     todo = f"leave out table.encoding, or {_SAVE}" if said else _SAVE
     try:
         text = data.decode(_CODECS.get(encoding, encoding))
@@ -276,22 +264,21 @@ def _checked(path: str, file: IO[bytes], encoding: str, *, said: bool = False) -
     return encoding
 
 
-def _with_zeros(path: str, file: IO[bytes], *, can_say: bool) -> BadDataError:
+def _with_zeros(opened: Opened) -> BadDataError:
     """Say of a file with zero bytes what it may be."""
-    data = _all(file)
+    data, can_say = opened.data(), opened.can_say or opened.beside
     even, odd = data[::2], data[1::2]
     for encoding, low, high in (("utf-16-le", even, odd), ("utf-16-be", odd, even)):
         # Letters stand in the other half: a file of zero bytes has none.
         if high.count(0) > len(high) / 2 > low.count(0):
             todo = advise("{}, or use {}", _SAVE, ask("table.encoding", encoding)) if can_say else _SAVE
-            return broken(path, "this looks like UTF-16 text without a byte order mark", todo)
-    line = _line_at(data, data.index(0))
-    return broken(path, _NO_TEXT, _SAVE, line)
+            return broken(opened.path, "this looks like UTF-16 text without a byte order mark", todo)
+    return broken(opened.path, _NO_TEXT, _SAVE, _line_at(data, data.index(0)))
 
 
-def _beyond_utf8(path: str, file: IO[bytes], *, can_say: bool) -> str:
+def _beyond_utf8(opened: Opened) -> str:
     """Return Windows-1252 for a file that is not UTF-8, if nothing in it is."""
-    data = _all(file)
+    path, data, can_say = opened.path, opened.data(), opened.can_say or opened.beside
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -365,18 +352,17 @@ def rows_of(text: io.TextIOBase, dialect: Dialect) -> Any:
     return csv.reader(text, delimiter=SEPARATORS[dialect.separator], quoting=quoting, strict=True)
 
 
-def _find_separator(path: str, file: IO[bytes], encoding: str, form: TableForm | None) -> str:
+def _find_separator(opened: Opened, encoding: str) -> str:
     """Return what separates the cells: what makes columns of the header, and rows as long as it."""
-    readings = [Dialect(encoding, name) for name in SEPARATORS if name != "space"]
+    file, readings = opened.file, [Dialect(encoding, name) for name in SEPARATORS if name != "space"]
     possible = [one for one in readings if len(_header(file, one)) > 1]
     spaced = Dialect(encoding, "space")
     # A space separates cells where nothing else does and all rows agree: else it stands between words.
     if not possible and len(_header(file, spaced)) > 1 and (_fits(file, spaced) or _names_rows(file, spaced)):
         return "space"
-    said = form is not None and form.header
-    if said or not any(_fits_mostly(file, one) or _names_rows(file, one) for one in possible):
+    if opened.form.header or not any(_fits_mostly(file, one) or _names_rows(file, one) for one in possible):
         # Few rows are as long as the first one: where the header stands below others, it is another one.
-        possible = [one for one in _below_others(path, file, readings, form) if len(_header(file, one)) > 1]
+        possible = [one for one in _below_others(opened, readings) if len(_header(file, one)) > 1]
     if len(possible) < 2:
         return possible[0].separator if possible else "comma"
     fitting = [one for one in possible if _fits(file, one)]
@@ -387,20 +373,17 @@ def _find_separator(path: str, file: IO[bytes], encoding: str, form: TableForm |
             f"by {one.separator}s ({listing(_header(file, one), 5).replace(', ', ' | ')})" for one in fitting
         ]
         names = [one.separator for one in fitting]
-        which = advise("say which: {}", one_of("table.separator", names))
-        todo = _SAVE if form is None else which
-        raise broken(path, f"the columns may be separated {' or '.join(ways)}", todo)
+        todo = advise("say which: {}", one_of("table.separator", names)) if opened.can_say else _SAVE
+        raise broken(opened.path, f"the columns may be separated {' or '.join(ways)}", todo)
     # Every reading has rows of the wrong length: those of the likeliest one are shown.
     return max(possible, key=lambda one: _n_fitting(file, one)).separator
 
 
-def _below_others(
-    path: str, file: IO[bytes], readings: list[Dialect], form: TableForm | None
-) -> Iterator[Dialect]:
+def _below_others(opened: Opened, readings: list[Dialect]) -> Iterator[Dialect]:
     """Yield readings with the header that each would have; what is wrong is told of the one that is taken."""
     for plain in readings:
         try:
-            yield _below(path, file, plain, form)
+            yield _below(opened, plain)
         except BadDataError:
             yield plain
 

@@ -72,9 +72,7 @@ def refuse_foreign(opened: Opened) -> None:
     BadDataError
         It names the format, and one way to make a table of it.
     """
-    start = opened.file.read(_LOOKED_AT)
-    opened.file.seek(0)
-    found = _known(start)
+    found = _known(opened.data(_LOOKED_AT))
     if found is not None:
         raise _named(opened.path, *found)
 

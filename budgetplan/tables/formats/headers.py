@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from budgetplan.domain.options import advise, ask, nearest
-from budgetplan.tables.files import broken
+from budgetplan.tables.files import Opened, broken
 from budgetplan.tables.problems import did_you_mean, listing
 
 N_LOOKED_AT = 200
@@ -74,36 +74,33 @@ def _is_number(cell: str) -> bool:
     return bool(_NUMBER.fullmatch(cell))
 
 
-def place_header(path: str, rows: Sequence[Row], said: int, *, can_say: bool) -> int:
-    """Return the position of the header among the rows that hold something; ``said``: its line, 0 if not said.
+def place_header(opened: Opened, rows: Sequence[Row]) -> int:
+    """Return the position of the header among the rows that hold something: the line that is said, or the one found.
 
     Raises
     ------
     BadDataError
         There is no such line, or one of two may be meant.
     """
-    if said:
+    if said := opened.form.header:
         at = next((at for at, (line, _) in enumerate(rows) if line == said), None)
         if at is None:
             first = rows[0][0] if rows else 1
             todo = advise("say another one, such as {}, or leave it out", ask("table.header", str(first)))
-            raise broken(
-                path, "the names of the columns cannot be in this line, which holds nothing", todo, said
-            )
+            wrong = "the names of the columns cannot be in this line, which holds nothing"
+            raise broken(opened.path, wrong, todo, said)
         return at
     place, sure = find_header(rows)
     if not sure:
         line = rows[place][0]
         wrong = f"the lines above line {line} are narrower than those below, and which of them has the names of the columns is not clear"
         todo = advise("say which: {}, if it is this one", ask("table.header", str(line)))
-        todo = todo if can_say else "take out the lines above it"
-        raise broken(path, wrong, todo, line, found=_shown(rows[place]))
+        todo = todo if opened.can_say else "take out the lines above it"
+        raise broken(opened.path, wrong, todo, line, found=_shown(rows[place]))
     return place
 
 
-def choose_sheet(
-    path: str, said: str, names: Collection[str], filled: Sequence[str], *, can_say: bool
-) -> str:
+def choose_sheet(opened: Opened, names: Collection[str], filled: Sequence[str]) -> str:
     """Return the name of the sheet to be read: the one that is said, or the only one that is not empty, or else none.
 
     Raises
@@ -111,12 +108,15 @@ def choose_sheet(
     BadDataError
         There is no such sheet, or several are not empty.
     """
+    said = opened.form.sheet
     if said and said not in names:
         todo = f"{did_you_mean(nearest(said, names))}the workbook has the sheets {listing([*names])}"
-        raise broken(path, f"there is no sheet {said}", todo)
+        raise broken(opened.path, f"there is no sheet {said}", todo)
     if not said and len(filled) > 1:
-        todo = advise("say which: {}", ask("table.sheet", filled[0])) if can_say else "leave one of them"
-        raise broken(path, f"the workbook has {len(filled):,} sheets ({listing(filled)})", todo)
+        todo = (
+            advise("say which: {}", ask("table.sheet", filled[0])) if opened.can_say else "leave one of them"
+        )
+        raise broken(opened.path, f"the workbook has {len(filled):,} sheets ({listing(filled)})", todo)
     return said or (filled[0] if filled else "")
 
 

@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 
 from budgetplan.domain.options import advise, one_of
-from budgetplan.domain.plan import TableForm
 from budgetplan.tables.celltext import TwiceError, has_half_letter, new_decoder
 from budgetplan.tables.files import Opened, broken
 from budgetplan.tables.formats.dialect import encoding_of, open_text
@@ -38,8 +37,7 @@ _TODO = 'write one whole object a line, such as {"item_id": "a", "score": 0.5}'
 def looks_like_json(opened: Opened) -> bool:
     """Return whether a file begins as JSON does."""
     # Without the marks and zero bytes that encodings put between letters.
-    start = opened.file.read(400).replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
-    opened.file.seek(0)
+    start = opened.data(400).replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
     if Path(opened.path).suffix.lower() in {".jsonl", ".ndjson", ".json"}:
         return start[:1] in {b"{", b"["}
     return re.match(rb'\{\s*("|\}|$)|\[\s*(\[\s*)?\{', start) is not None
@@ -107,7 +105,7 @@ class JsonSource(ByColumn):
         return [each.get(self.theirs[at]) for each in self._objects]
 
 
-def open_json(opened: Opened, form: TableForm | None, asked: Asked) -> ExportSource | JsonSource:
+def open_json(opened: Opened, asked: Asked) -> ExportSource | JsonSource:
     """Return the rows of a JSON file.
 
     Raises
@@ -118,7 +116,7 @@ def open_json(opened: Opened, form: TableForm | None, asked: Asked) -> ExportSou
     spoilt = Problems(opened.path)
     if is_document(opened):
         return ExportSource(read_document(opened, asked), spoilt)
-    name, found = read_objects(opened, form, spoilt)
+    name, found = _read_objects(opened, spoilt)
     if isinstance(found, JsonSource):
         found.noted.take(spoilt)
         return found
@@ -128,9 +126,7 @@ def open_json(opened: Opened, form: TableForm | None, asked: Asked) -> ExportSou
     return ExportSource(TOOLS[name].read(opened.path, found, asked), spoilt)
 
 
-def read_objects(
-    opened: Opened, form: TableForm | None, spoilt: Problems
-) -> tuple[str, list[Record] | JsonSource]:
+def _read_objects(opened: Opened, spoilt: Problems) -> tuple[str, list[Record] | JsonSource]:
     """Return the tool that wrote a JSON file, and its objects; where none did, no name and a table.
 
     ``spoilt`` takes what is no object.
@@ -140,11 +136,11 @@ def read_objects(
     BadDataError
         The file holds no objects, or those of two dialects, or those of one that is no table.
     """
-    said = "" if form is None else form.dialect
+    said = opened.form.dialect
     if said in TOOLS and not TOOLS[said].sign:
         wrong = f"this is JSON, and {TOOLS[said].called} is a table"
         raise broken(opened.path, wrong, advise("leave out {table.dialect}"))
-    is_list, every = _records(opened, form, spoilt)
+    is_list, every = _records(opened, spoilt)
     # Which dialects the objects show.
     records, seen = list[Record](), set[str]()
     for line, one in every:
@@ -153,12 +149,11 @@ def read_objects(
     if not any(one for _, one in records):
         if is_list:
             raise broken(opened.path, "the list is empty", "write one object for each item")
-        encoding = encoding_of(opened.path, opened.file, form, opened.beside)
-        whole = open_text(opened.file, encoding).read().removeprefix("\ufeff")
+        whole = open_text(opened.file, encoding_of(opened)).read().removeprefix("\ufeff")
         _refuse_no_records(opened.path, whole, spoilt)
     if said == "table" or not (said or seen):
         return "", JsonSource(records, "a JSON list" if is_list else _LINES)
-    name = said or _found(opened.path, seen, can_say=form is not None)
+    name = said or _found(opened, seen)
     # Tasks that nobody has judged yet show no sign.
     may_be = name == "label-studio" and all(isinstance(one.get("data"), dict) for _, one in records)
     if name not in seen and not may_be:
@@ -168,15 +163,14 @@ def read_objects(
     return name, records
 
 
-def _found(path: str, seen: Collection[str], *, can_say: bool) -> str:
+def _found(opened: Opened, seen: Collection[str]) -> str:
     """Return the only dialect that the objects of a file show."""
     showing = [name for name in TOOLS if name in seen]
     if len(showing) > 1:
         ways = " or ".join(f"{TOOLS[name].called} ({TOOLS[name].sign})" for name in showing)
         which = advise("say which: {}", one_of("table.dialect", showing))
-        raise broken(
-            path, f"this may be {ways}", which if can_say else "write a table with the columns needed"
-        )
+        todo = which if opened.can_say else "write a table with the columns needed"
+        raise broken(opened.path, f"this may be {ways}", todo)
     return showing[0]
 
 
@@ -207,9 +201,9 @@ def _refuse_no_records(path: str, text: str, problems: Problems) -> None:
     raise broken(path, "the file is empty", _TODO)
 
 
-def _records(opened: Opened, form: TableForm | None, spoilt: Problems) -> tuple[bool, Iterator[Record]]:
+def _records(opened: Opened, spoilt: Problems) -> tuple[bool, Iterator[Record]]:
     """Return whether a file is one list, and its objects."""
-    encoding = encoding_of(opened.path, opened.file, form, opened.beside)
+    encoding = encoding_of(opened)
     with open_text(opened.file, encoding) as file:
         is_list = file.read(1000).lstrip("\ufeff \t\r\n")[:1] == "["
     text = open_text(opened.file, encoding)

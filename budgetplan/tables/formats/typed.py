@@ -46,8 +46,7 @@ class ArrowSource(ByColumn):
     _kept: tuple[int, Any] = (-1, None)
 
     def __init__(self, opened: Opened) -> None:
-        start = opened.file.read(4)
-        opened.file.seek(0)
+        start = opened.data(4)
         self.called = "a Parquet file" if start == PARQUET else "a Feather file"
         self.path = opened.path
         try:
@@ -218,8 +217,7 @@ def open_typed(opened: Opened) -> ByColumn | None:
     BadDataError
         The library is not there, or cannot read the file.
     """
-    start = opened.file.read(120)
-    opened.file.seek(0)
+    start = opened.data(120)
     if start.startswith((PARQUET, *ARROW)):
         return ArrowSource(opened)
     if start.startswith(_MAGIC):

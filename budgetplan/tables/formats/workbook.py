@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from budgetplan.domain.plan import TableForm
 from budgetplan.errors import counted
 from budgetplan.tables.celltext import NoTextError, as_text, told_of_dates, whole
 from budgetplan.tables.files import Opened, broken, grown, room, size_of
@@ -41,27 +40,25 @@ class SheetSource(ByColumn):
 
     Parameters
     ----------
-    path
+    opened
         The file.
     rows
         What the sheet holds.
-    form
-        What the options say of the table; None where they are about another file.
     """
 
     true, false = "TRUE", "FALSE"
 
-    def __init__(self, path: str, rows: Rows, form: TableForm | None) -> None:
+    def __init__(self, opened: Opened, rows: Rows) -> None:
         if not rows:
-            raise broken(path, "the file is empty", "write a header and one row for each item")
+            raise broken(opened.path, "the file is empty", "write a header and one row for each item")
         first = [(line, [*map(_shown, row)]) for line, row in islice(rows.items(), N_LOOKED_AT)]
-        place = place_header(path, first, 0 if form is None else form.header, can_say=form is not None)
+        place = place_header(opened, first)
         at = first[place][0]
         self.header_at = at if place else 0
         try:
             self.header = tuple(as_text(value, self.true, self.false).strip() for value in rows[at])
         except NoTextError as error:
-            raise broken(path, error.wrong, error.todo, at) from None
+            raise broken(opened.path, error.wrong, error.todo, at) from None
         n_columns, self.below = len(self.header), {line: row for line, row in rows.items() if line > at}
         for line, row in self.below.items():
             if len(row) > n_columns:
@@ -80,7 +77,7 @@ class SheetSource(ByColumn):
         return self._columns[at][1:]
 
 
-def open_workbook(opened: Opened, form: TableForm | None) -> SheetSource:
+def open_workbook(opened: Opened) -> SheetSource:
     """Return the sheet of an .xlsx workbook.
 
     Raises
@@ -101,8 +98,8 @@ def open_workbook(opened: Opened, form: TableForm | None) -> SheetSource:
         todo = "run: pip install openpyxl; or save the table as CSV"
         raise broken(path, "no library for .xlsx workbooks is installed", todo) from None
     sheets, places = _sheets(library, opened, values=True)
-    said, filled = "" if form is None else form.sheet, [name for name, rows in sheets.items() if rows]
-    chosen = choose_sheet(path, said, sheets, filled, can_say=form is not None) or next(iter(sheets), "")
+    filled = [name for name, rows in sheets.items() if rows]
+    chosen = choose_sheet(opened, sheets, filled) or next(iter(sheets), "")
     if not chosen:
         raise broken(path, "the workbook has no sheets", _SAVE)
     rows = sheets[chosen]
@@ -120,7 +117,7 @@ def open_workbook(opened: Opened, form: TableForm | None) -> SheetSource:
             if known[at] is None and formula is not None:
                 todo = "open the workbook, save it, and try again"
                 known[at] = NoTextError("this formula has no value", todo, str(formula))
-    sheet = SheetSource(path, dict(sorted(rows.items())), form)
+    sheet = SheetSource(opened, dict(sorted(rows.items())))
     sheet.called, sheet.is_plain = "a workbook", True
     _look(sheet, xml)
     return sheet
@@ -166,7 +163,7 @@ def _look(sheet: SheetSource, xml: bytes) -> None:
         sheet.messages += (f"{n} read like the others; the first is row {hidden[0]}.",)
 
 
-def open_sheet(opened: Opened, form: TableForm | None) -> ByColumn | None:
+def open_sheet(opened: Opened) -> ByColumn | None:
     """Return the sheet of LibreOffice or of old Excel; None for a file of another kind.
 
     Raises
@@ -174,23 +171,21 @@ def open_sheet(opened: Opened, form: TableForm | None) -> ByColumn | None:
     BadDataError
         The library is not there, or cannot read the file, or which sheet is meant is not clear.
     """
-    start = opened.file.read(120)
-    opened.file.seek(0)
+    start = opened.data(120)
     if start.startswith(OLD_OFFICE):
         called = "a document of an old office program"
     elif _ODS in start:
         called = "an OpenDocument sheet"
     else:
         return None
-    return by_library(opened, called, "python_calamine", lambda file, library: _sheet(file, library, form))
+    return by_library(opened, called, "python_calamine", _sheet)
 
 
-def _sheet(opened: Opened, library: Any, form: TableForm | None) -> SheetSource:
-    said = "" if form is None else form.sheet
+def _sheet(opened: Opened, library: Any) -> SheetSource:
     book = library.CalamineWorkbook.from_filelike(opened.file)
     names = [sheet.name for sheet in book.sheets_metadata if str(sheet.visible).endswith("Visible")]
     filled = [name for name in names if _calamine_rows(book, name)]
-    chosen = choose_sheet(opened.path, said, book.sheet_names, filled, can_say=form is not None)
+    chosen = choose_sheet(opened, book.sheet_names, filled)
     rows = _calamine_rows(book, chosen) if chosen else {}
     opened.file.seek(0)
     content = b""
@@ -202,9 +197,7 @@ def _sheet(opened: Opened, library: Any, form: TableForm | None) -> SheetSource:
         raise broken(opened.path, "cells of the sheet are merged, so that rows lack what they show", todo)
     # All rows have the same cells here: what stands below no name is no column, and is passed over.
     width = max(map(len, rows.values()), default=0)
-    sheet = SheetSource(
-        opened.path, {line: row + [None] * (width - len(row)) for line, row in rows.items()}, form
-    )
+    sheet = SheetSource(opened, {line: row + [None] * (width - len(row)) for line, row in rows.items()})
     sheet.messages += ("Rows that the sheet hides are read too.",) * bool(_HIDDEN_ROWS.search(content))
     return sheet
 

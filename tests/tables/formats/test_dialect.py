@@ -14,6 +14,7 @@ from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, ModelSpec,
 from budgetplan.domain.prices import Prices
 from budgetplan.errors import BadDataError
 from budgetplan.tables import files as opening
+from budgetplan.tables.files import Opened
 from budgetplan.tables.formats.dialect import Dialect, encoding_of, find_dialect, open_text
 
 ROWS = "item_id,gold,p,c\nä,ja,0.25,1.5\nb,nein,-1e-3,0.04\nc,,2.0,\n"
@@ -84,13 +85,13 @@ def test_utf16_that_is_said_needs_its_mark_or_its_order(tmp_path):
 
 def test_a_letter_at_the_very_end_decides_the_encoding():
     data = b"a,b\n" + b"x,y\n" * (opening.BLOCK // 2)
-    assert encoding_of("t", io.BytesIO(data), TableForm(), None) == "utf-8"
-    assert encoding_of("t", io.BytesIO(data + "é".encode()), TableForm(), None) == "utf-8"
-    assert encoding_of("t", io.BytesIO(data + "é".encode("cp1252")), TableForm(), None) == "windows-1252"
+    assert encoding_of(Opened("t", io.BytesIO(data))) == "utf-8"
+    assert encoding_of(Opened("t", io.BytesIO(data + "é".encode()))) == "utf-8"
+    assert encoding_of(Opened("t", io.BytesIO(data + "é".encode("cp1252")))) == "windows-1252"
     # A letter of two bytes, one in each block that is read.
     data = b"x" * (opening.BLOCK - 1) + "é".encode()
-    assert encoding_of("t", io.BytesIO(data), TableForm(), None) == "utf-8"
-    assert encoding_of("t", io.BytesIO(data[:-1]), TableForm(), None) == "windows-1252"
+    assert encoding_of(Opened("t", io.BytesIO(data))) == "utf-8"
+    assert encoding_of(Opened("t", io.BytesIO(data[:-1]))) == "windows-1252"
 
 
 def test_excels_first_line_names_the_separator_and_counts_as_a_line(tmp_path):
@@ -103,11 +104,11 @@ def test_excels_first_line_names_the_separator_and_counts_as_a_line(tmp_path):
 
 def test_the_rows_decide_where_the_header_can_be_read_in_two_ways():
     data = b"id;text, raw;gold\na;one;y\nb;one, two, three;n\n"
-    assert find_dialect("t", io.BytesIO(data), TableForm()).separator == "semicolon"
-    assert find_dialect("t", io.BytesIO(data), TableForm(separator="comma")).separator == "comma"
+    assert find_dialect(Opened("t", io.BytesIO(data))).separator == "semicolon"
+    assert find_dialect(Opened("t", io.BytesIO(data), form=TableForm(separator="comma"))).separator == "comma"
     # No reading fits: the one with more rows of the right length is taken, and the others are told.
     data += b"c;x;y;z\n"
-    assert find_dialect("t", io.BytesIO(data), TableForm()).separator == "semicolon"
+    assert find_dialect(Opened("t", io.BytesIO(data))).separator == "semicolon"
 
 
 def test_quotation_marks_between_tabs_may_be_letters(tmp_path):
@@ -119,11 +120,11 @@ def test_quotation_marks_between_tabs_may_be_letters(tmp_path):
     assert table.messages[0] == "Read as tab-separated, quotation marks as letters, UTF-8."
     # Where quotation marks fit together they hold cells together.
     quoted = io.BytesIO(b'a\tb\n"x\ty"\tz\n')
-    assert find_dialect("t", quoted, TableForm()) == Dialect("utf-8", "tab")
+    assert find_dialect(Opened("t", quoted)) == Dialect("utf-8", "tab")
 
 
 def test_one_column_needs_no_separator():
-    assert find_dialect("t", io.BytesIO(b"gold\nja\n"), TableForm()) == Dialect()
+    assert find_dialect(Opened("t", io.BytesIO(b"gold\nja\n"))) == Dialect()
 
 
 def test_a_text_that_is_closed_leaves_the_file_open():
