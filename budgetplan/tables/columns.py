@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -13,7 +12,7 @@ import numpy as np
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.items import frozen
 from budgetplan.domain.options import advise, ask, nearest
-from budgetplan.domain.plan import Plan
+from budgetplan.domain.plan import Columns, Plan
 from budgetplan.tables.bad_numbers import is_date, what_is_odd, what_is_unsure
 from budgetplan.tables.frame import Frame, Rows
 from budgetplan.tables.label_names import spelled, told_of_twin
@@ -32,22 +31,12 @@ ITEM = re.compile(r"(^|[_\- ])(id|item|word|key|nr)$", re.IGNORECASE)
 """How columns are called that name items."""
 
 
-@dataclass(frozen=True)
-class Layout:
+class Layout(Columns):
     """The columns to read: of the plan, those that the table has. Empty: there is no such column."""
 
-    label: str
-    id: str
-    split: str
-    group: str
-    weight: str
-    units: str
-    cost: str
-    scores: tuple[str, ...]
+    scores: tuple[str, ...] = ()
     says: tuple[str, ...] = ()
-    stratum: str = ""
     quota: str = ""
-    type: str = ""
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -67,9 +56,8 @@ def find_columns(header: Sequence[str], plan: Plan, problems: Problems) -> Layou
     columns = plan.columns
     # A table without splits is fine where nobody asked for one.
     split = columns.split if plan.split or columns.split in header or columns.split != "split" else ""
-    wanted = {"label": columns.label, "id": find_id(header, columns.id), "split": split}
-    wanted |= {name: getattr(columns, name) for name in ("group", "weight", "units", "cost", "stratum")}
-    wanted |= {"quota": "" if plan.quota is None else plan.quota.by, "type": columns.type}
+    wanted = {**vars(columns), "id": find_id(header, columns.id), "split": split}
+    wanted["quota"] = "" if plan.quota is None else plan.quota.by
     asked = {name for name in (*wanted.values(), *(model.column for model in plan.models)) if name}
     if len(header) == 1 and len(asked) > 1 and not asked & {*header}:
         todo = "if this is a table, save it as CSV UTF-8 with commas"

@@ -24,8 +24,8 @@ from budgetplan.tables.problems import GREATEST_SHOWN, Problems, shown
 LEFT_OUT, VOTES = "left out", "votes"
 """What else is known of cells: why an item has no label, and what each of several people said of it."""
 
-Marks = Mapping[str, Mapping[str, Mapping[int, str]]]
-"""By what is known, by column and by row."""
+Marks = Mapping[tuple[str, str], Mapping[int, str]]
+"""By what is known and of which column, by row."""
 
 
 def votes_cell(labels: Sequence[str]) -> str:
@@ -120,14 +120,14 @@ class Frame:
     @property
     def left_out(self) -> Mapping[str, Mapping[int, str]]:
         """By column and row: why an item that people have judged has no label there."""
-        return self.marks.get(LEFT_OUT, {})
+        return {name: cells for (aspect, name), cells in self.marks.items() if aspect == LEFT_OUT}
 
     def votes(self, column: str) -> tuple[IntArray, list[tuple[str, ...]]]:
         """Return what several people said of each row's cell: codes, shape (n,), of the labels that each code stands for.
 
         -1 where fewer than two of them said anything.
         """
-        cells = self.marks.get(VOTES, {}).get(column, {})
+        cells = self.marks.get((VOTES, column), {})
         codes = np.full(self.n_rows, -1, dtype=np.int64)
         codes[list(cells)], different = pd.factorize(np.array([*cells.values()], dtype=object))
         # As :func:`votes_cell` writes them.
@@ -139,10 +139,7 @@ class Frame:
             self,
             texts={name: self.texts[name] for name in texts},
             numbers={name: self.numbers[name] for name in numbers},
-            marks={
-                aspect: {name: cells for name, cells in columns.items() if name in {*texts, *numbers}}
-                for aspect, columns in self.marks.items()
-            },
+            marks={key: cells for key, cells in self.marks.items() if key[1] in {*texts, *numbers}},
         )
 
     def take(self, rows: IntArray) -> Frame:
@@ -159,10 +156,7 @@ class Frame:
             ids=None if self.ids is None else np.array([*self.ids, ""], dtype=object)[rows].tolist(),
             texts={name: column.take(rows) for name, column in self.texts.items()},
             numbers={name: column.take(rows) for name, column in self.numbers.items()},
-            marks={
-                aspect: {name: moved(cells, rows) for name, cells in columns.items()}
-                for aspect, columns in self.marks.items()
-            },
+            marks={key: moved(cells, rows) for key, cells in self.marks.items()},
             origins={
                 name: replace(origin, lines=np.append(origin.lines, 0)[rows])
                 for name, origin in self.origins.items()
@@ -171,15 +165,11 @@ class Frame:
 
     def beside(self, other: Frame, origins: Mapping[str, ColumnOrigin] = MappingProxyType({})) -> Frame:
         """Return the frame with the columns of another one, whose rows are its own in its order."""
-        marks = {
-            aspect: {**self.marks.get(aspect, {}), **other.marks.get(aspect, {})}
-            for aspect in (LEFT_OUT, VOTES)
-        }
         return replace(
             self,
             texts={**self.texts, **other.texts},
             numbers={**self.numbers, **other.numbers},
-            marks=marks,
+            marks={**self.marks, **other.marks},
             origins={**self.origins, **origins},
         )
 

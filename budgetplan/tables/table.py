@@ -50,7 +50,7 @@ class Source(ABC):
     sign
         The sign before decimals in all its texts; empty: as they show.
     by, questions, marks
-        As in :class:`~budgetplan.tools.base.Export`; ``marks`` by aspect, column and row.
+        As in :class:`~budgetplan.tools.base.Export`; ``marks`` of its cells.
     sha256
         Checksum of the file.
     decimal
@@ -168,10 +168,7 @@ class Source(ABC):
             names,
             columns,
             read_numbers,
-            {
-                aspect: {ours[name]: cells for name, cells in by_column.items()}
-                for aspect, by_column in self.marks.items()
-            },
+            {(aspect, ours[name]): cells for (aspect, name), cells in self.marks.items()},
             sha256=self.sha256,
             decimal=decimal,
             signs=shown,

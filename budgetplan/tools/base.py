@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any, NoReturn
 
 import numpy as np
@@ -316,7 +315,8 @@ class ExportSource(ByColumn):
             export.refuse_parts()
         self.header, self.messages = tuple(export.columns), tuple(export.messages)
         self.by, self.questions, self.called = export.asked.by, export.questions, export.told
-        self.marks = MappingProxyType({LEFT_OUT: export.left_out, VOTES: export.votes})
+        known = ((LEFT_OUT, export.left_out), (VOTES, export.votes))
+        self.marks = {(aspect, name): cells for aspect, columns in known for name, cells in columns.items()}
         self.lines = np.array(export.lines, dtype=np.int64)
         spoilt.by = self.by
         self.export, self.spoilt, self._table = export, spoilt, table

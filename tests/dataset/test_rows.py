@@ -21,7 +21,7 @@ def selected(label, split, wanted):
     sheet = Sheet(
         plan=plan,
         frame=frame,
-        layout=Layout("g", "", "s", "", "", "", "", ("p",)),
+        layout=Layout("g", split="s", scores=("p",)),
         names=[],
         labelled=np.array([name != "" for name in label]),
         reason=np.full(len(label), KEPT),
@@ -58,8 +58,8 @@ def test_counted_is_in_the_order_of_names():
 
 def test_items_that_stay_without_a_label_are_no_list():
     sheet, _ = selected(["y", "n", "", "", "", ""], ["t", "d", "d", "t", "new", ""], "t")
-    unsettled = {"g": {2: "tie", 3: "tie", 5: "odd"}}
-    sheet.frame = Frame(np.arange(2, 8), None, {"g": sheet.label}, marks={LEFT_OUT: unsettled})
+    unsettled = {2: "tie", 3: "tie", 5: "odd"}
+    sheet.frame = Frame(np.arange(2, 8), None, {"g": sheet.label}, marks={(LEFT_OUT, "g"): unsettled})
     sheet.leave_out_unsettled()
     assert sheet.kept.tolist() == [True, False, False, False, True, False]
     # What was left out already keeps its reason.

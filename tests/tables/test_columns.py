@@ -24,13 +24,13 @@ def plan(split="", **columns):
 @pytest.mark.parametrize(
     ("header", "told", "layout"),
     [
-        (["gold", "p"], {}, Layout("gold", "", "", "", "", "", "", ("p",))),
+        (["gold", "p"], {}, Layout("gold", scores=("p",))),
         (
             ["gold", "p", "id", "item_id", "split"],
             {},
-            Layout("gold", "item_id", "split", "", "", "", "", ("p",)),
+            Layout("gold", "item_id", "split", scores=("p",)),
         ),
-        (["gold", "p", "id", "key"], {"id": "key"}, Layout("gold", "key", "", "", "", "", "", ("p",))),
+        (["gold", "p", "id", "key"], {"id": "key"}, Layout("gold", "key", scores=("p",))),
     ],
 )
 def test_columns_that_are_there(header, told, layout):

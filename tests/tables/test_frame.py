@@ -42,8 +42,8 @@ def test_a_number_is_given_with_a_point():
 
 def test_reasons_and_places_move_with_their_rows():
     rows = np.array([3, -1, 1, 0, 0])
-    reasons = {"gold": {0: "tie", 3: "odd"}, "topic": {}}
-    frame = Frame(np.arange(2, 6), marks={"left out": reasons})
+    reasons = {("left out", "gold"): {0: "tie", 3: "odd"}, ("left out", "topic"): {}}
+    frame = Frame(np.arange(2, 6), marks=reasons)
     frame = from_file(frame, "c", [7, 0, 9, 8], ("c.csv",))
     taken = frame.take(rows)
     assert taken.left_out == {"gold": {0: "odd", 3: "tie", 4: "tie"}, "topic": {}}
@@ -76,7 +76,7 @@ def test_a_row_that_is_taken_says_what_it_said_and_none_says_nothing(rows):
         ["a", "b", "c", "d"],
         {"gold": Texts(np.array([0, 1, 2, 1]), ("y", "", "n"))},
         {"p": Numbers(np.array([0.5, np.nan, np.nan, 1]), {1: "x"})},
-        marks={"left out": {"gold": {1: "tie"}}},
+        marks={("left out", "gold"): {1: "tie"}},
     )
     taken = frame.take(np.array(rows, dtype=np.int64))
     nothing = ("", "", "", "", "", 0)

@@ -22,6 +22,6 @@ def asked(engine, frame, prices=None, **columns):
         prices=prices or Prices(),
         listed=ListFiles("list"),
     )
-    layout = Layout("", "id", "", "", "", columns.get("units", ""), columns.get("cost", ""), ("m",))
+    layout = Layout(id="id", units=columns.get("units", ""), cost=columns.get("cost", ""), scores=("m",))
     items = Items(("a",), ("y",), np.array([0]), units=np.array([4.0]))
     return ask_of(engine, plan, layout, "list", items, names)

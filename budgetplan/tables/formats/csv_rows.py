@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from budgetplan.arrays import IntArray
+from budgetplan.errors import counted
 from budgetplan.tables.files import Opened, broken, unreadable
 from budgetplan.tables.formats.dialect import ROW_NAMES, Dialect, find_dialect, first_rows, open_rows
 from budgetplan.tables.formats.headers import left_out
@@ -128,14 +129,14 @@ def note_length(problems: Problems, n_columns: int, n_cells: int, line: int, sep
     """Note a row that is longer or shorter than the header."""
     also = ", decimal commas too," if separator == "comma" else ""
     is_long = n_cells > n_columns
-    header = f"the header, which has {n_columns:,} {'cell' if n_columns == 1 else 'cells'}"
-    wrong = f"this row is {'longer' if is_long else 'shorter'} than {header}"
+    compared = "longer" if is_long else "shorter"
+    wrong = f"this row is {compared} than the header, which has {counted(n_columns, 'cell')}"
     todo = (
         f"put a cell with {separator}s{also} in quotation marks, or take out the {separator} that is too many"
         if is_long
         else f"add the cell that is missing (an empty one needs its {separator} too), or join the line to the one it belongs to"
     )
-    problems.add(wrong, todo, line=line, found=f"{n_cells:,} {'cell' if n_cells == 1 else 'cells'}")
+    problems.add(wrong, todo, line=line, found=counted(n_cells, "cell"))
 
 
 def _n_lines(row: list[str]) -> int:

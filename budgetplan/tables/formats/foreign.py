@@ -14,26 +14,37 @@ _TABLE = "write a table with a row for each item: its name, its label and a scor
 _CSV = "save the table as CSV"
 _CAS = "export it as UIMA CAS JSON, or write a table with a row for each candidate"
 
-_BYTES: tuple[tuple[bytes, str, str], ...] = (
-    (b"%PDF", "a PDF", _CSV),
-    (b"\x89HDF", "an HDF5 file", 'in Python: pandas.read_hdf("{name}").to_csv("{stem}.csv", index=False)'),
-    (b"SQLite format 3", "an SQLite database", "save the table with the items in it as CSV"),
-    (b"ASCII SPSS PORT", "a portable file of SPSS", "save it as .sav or CSV"),
+_FORMATS: tuple[tuple[re.Pattern[bytes], str, str], ...] = (
+    (re.compile(rb"%PDF"), "a PDF", _CSV),
     (
-        b"FEA1",
+        re.compile(rb"\x89HDF"),
+        "an HDF5 file",
+        'in Python: pandas.read_hdf("{name}").to_csv("{stem}.csv", index=False)',
+    ),
+    (re.compile(rb"SQLite format 3"), "an SQLite database", "save the table with the items in it as CSV"),
+    (re.compile(rb"ASCII SPSS PORT"), "a portable file of SPSS", "save it as .sav or CSV"),
+    (
+        re.compile(rb"FEA1"),
         "a Feather file of version 1",
         'in Python: pandas.read_feather("{name}").to_parquet("{stem}.parquet")',
     ),
-    (b"\x00" * 12 + b"\xc2\xea\x81\x60", "a table of SAS", _CSV),
-    (b"II*\x00", "a picture", _CSV),
-    (b"\x89PNG", "a picture", _CSV),
-    (b"\xff\xd8\xff", "a picture", _CSV),
-)
-"""By how they begin: what such files are called, and what to do."""
-_R_WORKSPACE = re.compile(rb"RD[AX][23]\n")
-_R_OBJECT = re.compile(rb"(X\n\x00\x00\x00[\x02\x03]|A\n[23]\n|B\n[\x02\x03]\x00\x00\x00)")
-_PICKLE = re.compile(rb"\x80[\x02-\x05](\x95|[\]}c(K])", re.DOTALL)
-_TEXTS: tuple[tuple[re.Pattern[bytes], str, str], ...] = (
+    (re.compile(rb"\x00{12}\xc2\xea\x81\x60"), "a table of SAS", _CSV),
+    (re.compile(rb"II\*\x00|\x89PNG|\xff\xd8\xff"), "a picture", _CSV),
+    (
+        re.compile(rb"RD[AX][23]\n"),
+        "an R workspace",
+        'in R: load("{name}"), then write.csv(TABLE, "{stem}.csv", row.names = FALSE)',
+    ),
+    (
+        re.compile(rb"X\n\x00\x00\x00[\x02\x03]|A\n[23]\n|B\n[\x02\x03]\x00\x00\x00"),
+        "an object that R saved",
+        'in R: write.csv(readRDS("{name}"), "{stem}.csv", row.names = FALSE)',
+    ),
+    (
+        re.compile(rb"(?s)\x80[\x02-\x05](\x95|[\]}c(K])"),
+        "a pickle of Python",
+        'in Python: pandas.read_pickle("{name}").to_csv("{stem}.csv", index=False)',
+    ),
     (
         re.compile(rb"structure\(list\("),
         "a table as R code",
@@ -61,7 +72,7 @@ _TEXTS: tuple[tuple[re.Pattern[bytes], str, str], ...] = (
         _TABLE,
     ),
 )
-"""By how their text begins: what such files are called, and what to do."""
+"""By how they begin: what such files are called, and what to do."""
 
 
 def refuse_foreign(opened: Opened) -> None:
@@ -79,26 +90,11 @@ def refuse_foreign(opened: Opened) -> None:
 
 def _known(start: bytes) -> tuple[str, str] | None:
     """Return what a file is called that begins so, and what to do; None where it may be a table."""
-    for magic, called, todo in _BYTES:
-        if start.startswith(magic):
-            return called, todo
-    if _R_WORKSPACE.match(start):
-        return (
-            "an R workspace",
-            'in R: load("{name}"), then write.csv(TABLE, "{stem}.csv", row.names = FALSE)',
-        )
-    if _R_OBJECT.match(start):
-        return "an object that R saved", 'in R: write.csv(readRDS("{name}"), "{stem}.csv", row.names = FALSE)'
-    if _PICKLE.match(start):
-        return (
-            "a pickle of Python",
-            'in Python: pandas.read_pickle("{name}").to_csv("{stem}.csv", index=False)',
-        )
     if _is_docbin(start):
         todo = 'in Python, write a line of JSON for each document: {{"text": doc.text, "cats": doc.cats}}'
         return "a DocBin of spaCy", todo
     text = start.removeprefix(b"\xef\xbb\xbf").lstrip()
-    return next(((called, todo) for form, called, todo in _TEXTS if form.match(text)), None)
+    return next(((called, todo) for form, called, todo in _FORMATS if form.match(text)), None)
 
 
 def _is_docbin(start: bytes) -> bool:

@@ -149,12 +149,12 @@ def judged(base: Rows, path: str, plan: Plan, *, alone: bool) -> Reshaped:
         settles = people.holds(form.adjudicator)
         chosen, tie, said = _settled(rows, label, settles)
         cells = frame.only([label], [label] if label in numbers else []).take(chosen)
-        marks = {LEFT_OUT: {label: dict.fromkeys(np.flatnonzero(tie).tolist(), TIE)}}
+        marks = {(LEFT_OUT, label): dict.fromkeys(np.flatnonzero(tie).tolist(), TIE)}
         # What each said is of use where somebody is compared with them.
         if plan.answerers:
             labels = frame.texts[label]
             own = ~labels.empty & ~settles
-            marks[VOTES] = {label: alone_said(rows.item[own], labels.codes[own], labels.names)}
+            marks[VOTES, label] = alone_said(rows.item[own], labels.codes[own], labels.names)
         return replace(items.beside(replace(cells, marks=marks)), messages=(*items.messages, *said))
 
     return Reshaped(tuple(name for name in base.header if name != by), read)
