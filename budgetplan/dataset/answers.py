@@ -147,9 +147,8 @@ def _note_others(
         rows = rows[np.argsort(again, kind="stable")]
         problems.count_more(wrong, frame.called(column), len(rows) - GREATEST_SHOWN)
     for row in rows[:GREATEST_SHOWN].tolist():
-        name, (file, line) = texts.names[texts.codes[row]], frame.place(column, row)
-        item, called = shown(frame.item(row)), frame.called(column)
-        problems.add(wrong, todo_of(name), line=line, column=called, item=item, found=name, file=file)
+        name = texts.names[texts.codes[row]]
+        frame.note_cell(problems, column, row, (wrong, todo_of(name)), name)
 
 
 def answers_of(

@@ -17,7 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
 
-from budgetplan.tables.files import GrownError, Opened, broken, grown, kept, room, size_of
+from budgetplan.tables.files import Opened, broken, kept, room, size_of
 from budgetplan.tables.problems import listing
 
 ZIP = b"PK\x03\x04"
@@ -84,9 +84,7 @@ def _content(opened: Opened, name: str, unpack: Callable[[IO[bytes]], Any]) -> I
     with ExitStack() as stack:
         try:
             with unpack(opened.file) as stream:
-                file = stack.enter_context(kept(stream, room(packed)))
-        except GrownError:
-            raise grown(opened.path, packed) from None
+                file = stack.enter_context(kept(opened.path, stream, packed))
         except _DAMAGED:
             wrong = f"this file is packed by {name} and damaged"
             raise broken(opened.path, wrong, "pack or download it again") from None

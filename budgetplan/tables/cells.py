@@ -21,7 +21,7 @@ import pandas as pd
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.items import frozen
 from budgetplan.tables.celltext import whole
-from budgetplan.tables.thousands import THOUSANDS, TWO_READINGS
+from budgetplan.tables.thousands import THOUSANDS, readings
 
 # What float() takes beyond this (underscores, digits of other scripts, "nan") is not meant as a number here.
 NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
@@ -355,7 +355,7 @@ class NumberReading:
         # Where a cell shows that the sign stands before decimals, no other one is unsure.
         two = near.tolist() if n_own <= times[near].sum() else []
         unsure = np.zeros(len(names), dtype=bool)
-        unsure[[at for at in two if TWO_READINGS[sign].match(written[at])]] = True
+        unsure[[at for at in two if readings(written[at], sign) is not None]] = True
         number, other = (DECIMAL_COMMA, ",") if sign == "." else (NUMBER, ".")
         others = [other in text and number.fullmatch(text) is not None for text in strange]
         is_clear = not all(THOUSANDS[other].fullmatch(text) for text in compress(strange, others))

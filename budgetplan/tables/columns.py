@@ -16,7 +16,7 @@ from budgetplan.domain.plan import Columns, Plan
 from budgetplan.tables.bad_numbers import is_date, what_is_odd, what_is_unsure
 from budgetplan.tables.frame import Frame, Rows
 from budgetplan.tables.label_names import spelled, told_of_twin
-from budgetplan.tables.problems import Problems, did_you_mean, listing, shown
+from budgetplan.tables.problems import Problems, did_you_mean, listing
 
 GREATEST = 1e12
 _DEFAULT_IDS = ("item_id", "id", "row.names")
@@ -196,12 +196,10 @@ def _note_cells(
     """Note cells of kept rows; ``what`` tells what is wrong with one, and what to do."""
     for row, cell in cells.items():
         if kept[row]:
-            file, line = frame.place(column, row)
             # Signs before decimals are an option of files.
-            own = file in {"", problems.file} and frame.by != "position"
-            item, called = shown(frame.item(row)), frame.called(column)
-            wrong, todo = what(cell, frame.sign(column), can_say=own)
-            problems.add(wrong, todo, line=line, column=called, item=item, found=cell, file=file)
+            own = frame.place(column, row)[0] in {"", problems.file} and frame.by != "position"
+            told = what(cell, frame.sign(column), can_say=own)
+            frame.note_cell(problems, column, row, told, cell)
 
 
 def check_unsure_order(frame: Frame, kept: BoolArray, column: str, problems: Problems) -> None:

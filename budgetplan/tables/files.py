@@ -11,6 +11,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 from types import MappingProxyType
 from typing import IO, Any, Literal
@@ -184,7 +185,7 @@ def open_bytes(path: str, what: str = "table") -> Iterator[Opened]:
         before = _state(raw)
         try:
             # A pipe can be read only once, and what it says is looked at several times.
-            file = io.BufferedReader(raw, BLOCK) if raw.seekable() else stack.enter_context(kept(raw))
+            file = io.BufferedReader(raw, BLOCK) if raw.seekable() else stack.enter_context(kept(path, raw))
             digest = _checksum(file)
         except OSError as error:
             raise unreadable(path, error) from None
@@ -193,11 +194,7 @@ def open_bytes(path: str, what: str = "table") -> Iterator[Opened]:
             raise changed(path)
 
 
-class GrownError(Exception):
-    """Packed data have grown beyond what a table does."""
-
-
-def room(packed: int) -> int:
+def room(packed: float) -> float:
     """Return to how many bytes so many packed ones may grow.
 
     >>> room(1000), room(1_000_000)
@@ -206,27 +203,27 @@ def room(packed: int) -> int:
     return max(_ALWAYS, _GROWTH * packed)
 
 
-def grown(path: str, packed: int) -> BadDataError:
+def grown(path: str, packed: float) -> BadDataError:
     """Return the error for a file that grows beyond its room."""
     wrong = f"this file unpacks to more than {_GROWTH} times its size ({packed:,} bytes), which no table does"
     return broken(path, wrong, "check where it comes from, or unpack it yourself")
 
 
 @contextmanager
-def kept(stream: Any, most: float = float("inf")) -> Iterator[IO[bytes]]:
-    """Give the rest of a stream as a file of its own, at its beginning.
+def kept(path: str, stream: Any, packed: float = inf) -> Iterator[IO[bytes]]:
+    """Give the rest of a stream as a file of its own, at its beginning; ``packed``: of how many bytes it is unpacked.
 
     Raises
     ------
-    GrownError
-        There are more than ``most`` bytes.
+    BadDataError
+        It grows beyond its room.
     """
     with tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY) as file:
         size = 0
         while block := stream.read(BLOCK):
             size += len(block)
-            if size > most:
-                raise GrownError
+            if size > room(packed):
+                raise grown(path, packed)
             file.write(block)
         file.seek(0)
         yield file

@@ -223,11 +223,17 @@ class Frame:
             found = None
             if values is not None:
                 found = values(row) if callable(values) else self.written(column, values[row])
-            file, line = self.place(column, row)
-            item = shown(self.item(row))
-            problems.add(wrong, told[1], line=line, column=called, item=item, found=found, file=file)
+            self.note_cell(problems, column, row, (wrong, told[1]), found)
         if len(rows) > GREATEST_SHOWN:
             problems.count_more(wrong, called, len(rows) - GREATEST_SHOWN)
+
+    def note_cell(
+        self, problems: Problems, column: str, row: int, told: tuple[str, str], found: str | None
+    ) -> None:
+        """Note a problem of one cell: what is wrong, and what to do; ``found``: what stands there."""
+        file, line = self.place(column, row)
+        item, called = shown(self.item(row)), self.called(column)
+        problems.add(*told, line=line, column=called, item=item, found=found, file=file)
 
     def note_ids(
         self,

@@ -8,6 +8,7 @@ from functools import partial
 from itertools import islice
 
 from budgetplan.domain.options import advise, ask
+from budgetplan.errors import counted
 from budgetplan.tables.bad_numbers import ERRORS
 from budgetplan.tables.frame import Frame
 from budgetplan.tables.label_names import difference, likeness_of_names, may_be_nothing, spelled, twins
@@ -46,21 +47,29 @@ def check_labels(frame: Frame, column: str, problems: Problems, meant: Meant) ->
     capitals = {name.casefold(): name for name in meant.collected if name in counts}
     alike = twins((*counts, *meant.known, *meant.beside), counts, meant.known)
     for name in (one for one in label.names if one in counts and one not in meant.known):
-        other = alike.get(name, "")
-        where = _WHERE[0 if other in meant.known else 1 if other in counts else 2]
-        found = (
-            _looks_alike(name, other, where)
-            or _in_capitals(name, capitals.get(name.casefold(), ""))
-            or _several(name, counts)
-            or _nothing(name, can_say=frame.by != "position")
-        )
-        if found:
-            row = int(label.holds(name).argmax())
-            file, line = frame.place(column, row)
-            rows = "1 row" if counts[name] == 1 else f"{counts[name]:,} rows"
-            wrong, todo = f"the label in {rows} {found[0]}", found[1]
-            told = spelled(name) if other else name
-            problems.add(wrong, todo, line=line, column=column, found=told, file=file)
+        other, capital, parts = alike.get(name), capitals.get(name.casefold(), name), name.split("#")
+        todo = "write both alike, or rename one of them"
+        if other:
+            where = _WHERE[0 if other in meant.known else 1 if other in counts else 2]
+            wrong = f'looks like "{shown(spelled(other))}", {where}, and differs {difference(name, other)}'
+            todo = advise("write both alike; if they are two, use {}", ask("table.as_label", name))
+        elif capital != name:
+            wrong = f"differs from {shown(capital)} in capitals alone"
+        elif len(parts) > 1 and {*parts} <= {*counts}:
+            # As doccano joins the labels of one text in a table.
+            wrong = "seems to be several labels at once"
+            todo = "budgetplan needs one label for each item; keep one, or give the label another name"
+        elif name.upper() in ERRORS:
+            wrong, todo = "is an error of the spreadsheet", "mend the formula, or leave the cell empty"
+        elif may_be_nothing(name):
+            wrong, can_say = "may mean that nobody has judged the item", frame.by != "position"
+            empty = advise("use {}", ask("table.empty", name)) if can_say else "write None there"
+            todo = advise("if so, {}; if it is a class, use {}", empty, ask("table.as_label", name))
+        else:
+            continue
+        file, line = frame.place(column, int(label.holds(name).argmax()))
+        wrong = f"the label in {counted(counts[name], 'row')} {wrong}"
+        problems.add(wrong, todo, line=line, column=column, found=spelled(name) if other else name, file=file)
 
 
 def check_alike(frame: Frame, column: str, what: str, problems: Problems, *, capitals: bool = False) -> None:
@@ -94,41 +103,3 @@ def note_alike(
         problems.add(wrong, todo, line=line, column=column, found=spelled(name), file=file)
     if len(alike) > GREATEST_SHOWN:
         problems.count_more(wrong, column, len(alike) - GREATEST_SHOWN)
-
-
-def _looks_alike(name: str, other: str, where: str) -> tuple[str, str] | None:
-    if not other:
-        return None
-    return (
-        f'looks like "{shown(spelled(other))}", {where}, and differs {difference(name, other)}',
-        advise("write both alike; if they are two, use {}", ask("table.as_label", name)),
-    )
-
-
-def _in_capitals(name: str, other: str) -> tuple[str, str] | None:
-    if not other or other == name:
-        return None
-    return f"differs from {shown(other)} in capitals alone", "write both alike, or rename one of them"
-
-
-def _several(name: str, counts: Mapping[str, int]) -> tuple[str, str] | None:
-    parts = name.split("#")
-    # As doccano joins the labels of one text in a table.
-    if len(parts) < 2 or not {*counts}.issuperset(parts):
-        return None
-    return (
-        "seems to be several labels at once",
-        "budgetplan needs one label for each item; keep one, or give the label another name",
-    )
-
-
-def _nothing(name: str, *, can_say: bool) -> tuple[str, str] | None:
-    if name.upper() in ERRORS:
-        return "is an error of the spreadsheet", "mend the formula, or leave the cell empty"
-    if not may_be_nothing(name):
-        return None
-    empty = advise("use {}", ask("table.empty", name)) if can_say else "write None there"
-    return (
-        "may mean that nobody has judged the item",
-        advise("if so, {}; if it is a class, use {}", empty, ask("table.as_label", name)),
-    )

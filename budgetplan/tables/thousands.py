@@ -17,11 +17,6 @@ THOUSANDS = MappingProxyType(
 )
 """By sign: a whole number whose thousands it may separate, as well as its decimals where it occurs once."""
 
-TWO_READINGS = MappingProxyType(
-    {sign: re.compile(rf"^\s*[+-]?[1-9]\d{{0,2}}\{sign}\d{{3}}\s*$", re.ASCII) for sign in ".,"}
-)
-"""By sign: a number in which it may separate thousands or stand before decimals."""
-
 _COMMA = re.compile(r"[+-]?\d+,\d+", re.ASCII)
 _GROUPED = re.compile(r"[+-]?\d{1,3}((,\d{3})+\.\d*|(\.\d{3})+,\d*)", re.ASCII)
 _SPACED = re.compile(r"[+-]?\d{1,3}([ \u00a0\u2009\u202f'\u2019]\d{3})+([.,]\d*)?", re.ASCII)
@@ -37,9 +32,9 @@ def readings(written: str, sign: str) -> tuple[str, str] | None:
     >>> readings("0.125", "."), readings("1.25", "."), readings("1234.567", ".")
     (None, None, None)
     """
-    if not TWO_READINGS[sign].match(written):
-        return None
     before, _, behind = written.strip().partition(sign)
+    if sign in behind or not THOUSANDS[sign].fullmatch(written.strip()):
+        return None
     decimals = behind.rstrip("0")
     if len(decimals) == 3:
         decimals += "0"

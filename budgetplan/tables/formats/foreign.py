@@ -6,7 +6,6 @@ import re
 import zlib
 from pathlib import Path
 
-from budgetplan.errors import BadDataError
 from budgetplan.tables.files import Opened, broken
 
 _LOOKED_AT = 1 << 14
@@ -14,6 +13,10 @@ _TABLE = "write a table with a row for each item: its name, its label and a scor
 _CSV = "save the table as CSV"
 _CAS = "export it as UIMA CAS JSON, or write a table with a row for each candidate"
 
+_DOCBIN = (
+    "a DocBin of spaCy",
+    'in Python, write a line of JSON for each document: {{"text": doc.text, "cats": doc.cats}}',
+)
 _FORMATS: tuple[tuple[re.Pattern[bytes], str, str], ...] = (
     (re.compile(rb"%PDF"), "a PDF", _CSV),
     (
@@ -83,18 +86,14 @@ def refuse_foreign(opened: Opened) -> None:
     BadDataError
         It names the format, and one way to make a table of it.
     """
-    found = _known(opened.data(_LOOKED_AT))
-    if found is not None:
-        raise _named(opened.path, *found)
-
-
-def _known(start: bytes) -> tuple[str, str] | None:
-    """Return what a file is called that begins so, and what to do; None where it may be a table."""
-    if _is_docbin(start):
-        todo = 'in Python, write a line of JSON for each document: {{"text": doc.text, "cats": doc.cats}}'
-        return "a DocBin of spaCy", todo
+    start = opened.data(_LOOKED_AT)
     text = start.removeprefix(b"\xef\xbb\xbf").lstrip()
-    return next(((called, todo) for form, called, todo in _FORMATS if form.match(text)), None)
+    known = [_DOCBIN] * _is_docbin(start) + [kind[1:] for kind in _FORMATS if kind[0].match(text)]
+    if known:
+        (called, todo), path = known[0], Path(opened.path)
+        stem = path.parent / (path.name.split(".")[0] or "table")
+        todo = todo.format(name=path.as_posix(), stem=stem.as_posix())
+        raise broken(opened.path, f"this is {called}", todo)
 
 
 def _is_docbin(start: bytes) -> bool:
@@ -106,9 +105,3 @@ def _is_docbin(start: bytes) -> bool:
     except zlib.error:
         return False
     return b"version" in inside and b"attrs" in inside
-
-
-def _named(path: str, called: str, todo: str) -> BadDataError:
-    whole = Path(path)
-    name, stem = whole.as_posix(), (whole.parent / (whole.name.split(".")[0] or "table")).as_posix()
-    return broken(path, f"this is {called}", todo.format(name=name, stem=stem))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, combinations
 from pathlib import Path
@@ -47,7 +47,7 @@ _SPLIT_KEY = ("a key is written in two ways: no object has both", "write it alik
 """What is wrong with keys that differ in capitals, and what to do."""
 
 
-def split_keys(shapes: Iterable[tuple[str, ...]]) -> dict[str, str]:
+def split_keys(shapes: Collection[tuple[str, ...]]) -> dict[str, str]:
     """Return the keys that differ from another in capitals or unseen letters alone, though no object has both.
 
     ``shapes``: the keys of the objects.
@@ -56,21 +56,14 @@ def split_keys(shapes: Iterable[tuple[str, ...]]) -> dict[str, str]:
     ({'gold': 'Gold', 'Gold': 'gold'}, {})
     """
     alike: dict[str, dict[str, None]] = {}
-    for key in dict.fromkeys(key for shape in shapes for key in shape):
+    for key in dict.fromkeys(chain.from_iterable(shapes)):
         alike.setdefault(likeness(key).casefold(), {})[key] = None
-    together = {frozenset(pair) for shape in shapes for pair in combinations(_several(shape, alike), 2)}
     found: dict[str, str] = {}
-    for keys in alike.values():
-        for one, other in combinations(keys, 2):
-            if frozenset((one, other)) not in together:
-                found.setdefault(one, other)
-                found.setdefault(other, one)
+    for one, other in chain.from_iterable(combinations(keys, 2) for keys in alike.values()):
+        if not any(one in shape and other in shape for shape in shapes):
+            found.setdefault(one, other)
+            found.setdefault(other, one)
     return found
-
-
-def _several(shape: Iterable[str], alike: Mapping[str, Mapping[str, None]]) -> list[str]:
-    """Return the keys of an object that are written in several ways somewhere."""
-    return [key for key in shape if len(alike[likeness(key).casefold()]) > 1]
 
 
 class JsonSource(ByColumn):
@@ -116,26 +109,6 @@ def open_json(opened: Opened, asked: Asked) -> ExportSource | JsonSource:
     spoilt = Problems(opened.path)
     if is_document(opened):
         return ExportSource(read_document(opened, asked), spoilt)
-    name, found = _read_objects(opened, spoilt)
-    if isinstance(found, JsonSource):
-        found.noted.take(spoilt)
-        return found
-    if not asked.label_column and len({line for line, _ in found}) < len(found):
-        # Where several begin on one line, they are counted.
-        found, asked = [(number, one) for number, (_, one) in enumerate(found, 1)], replace(asked, by=OBJECT)
-    return ExportSource(TOOLS[name].read(opened.path, found, asked), spoilt)
-
-
-def _read_objects(opened: Opened, spoilt: Problems) -> tuple[str, list[Record] | JsonSource]:
-    """Return the tool that wrote a JSON file, and its objects; where none did, no name and a table.
-
-    ``spoilt`` takes what is no object.
-
-    Raises
-    ------
-    BadDataError
-        The file holds no objects, or those of two dialects, or those of one that is no table.
-    """
     said = opened.form.dialect
     if said in TOOLS and not TOOLS[said].sign:
         wrong = f"this is JSON, and {TOOLS[said].called} is a table"
@@ -152,7 +125,9 @@ def _read_objects(opened: Opened, spoilt: Problems) -> tuple[str, list[Record] |
         whole = open_text(opened.file, encoding_of(opened)).read().removeprefix("\ufeff")
         _refuse_no_records(opened.path, whole, spoilt)
     if said == "table" or not (said or seen):
-        return "", JsonSource(records, "a JSON list" if is_list else _LINES)
+        table = JsonSource(records, "a JSON list" if is_list else _LINES)
+        table.noted.take(spoilt)
+        return table
     name = said or _found(opened, seen)
     # Tasks that nobody has judged yet show no sign.
     may_be = name == "label-studio" and all(isinstance(one.get("data"), dict) for _, one in records)
@@ -160,7 +135,11 @@ def _read_objects(opened: Opened, spoilt: Problems) -> tuple[str, list[Record] |
         wrong = f"no object has what {TOOLS[name].called} has: {TOOLS[name].sign}"
         todo = advise("leave out {table.dialect}, or name the tool that wrote the file")
         raise broken(opened.path, wrong, todo)
-    return name, records
+    if not asked.label_column and len({line for line, _ in records}) < len(records):
+        # Where several begin on one line, they are counted.
+        records = [(number, one) for number, (_, one) in enumerate(records, 1)]
+        asked = replace(asked, by=OBJECT)
+    return ExportSource(TOOLS[name].read(opened.path, records, asked), spoilt)
 
 
 def _found(opened: Opened, seen: Collection[str]) -> str:
