@@ -14,6 +14,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
@@ -54,33 +55,15 @@ def unpacked(opened: Opened) -> Iterator[Opened]:
     BadDataError
         The file is damaged, or an archive of several files.
     """
-    start = opened.data(6)
-    packed = next(((name, unpack) for magic, name, unpack in _PACKERS if start.startswith(magic)), None)
-    if packed is not None:
-        with _content(opened, *packed) as file:
-            yield replace(opened, file=file)
-    elif start.startswith((ZIP, _EMPTY_ZIP)) and not is_office(opened.file):
-        with _content(opened, "zip", lambda file: _only_member(opened.path, file)) as file:
-            yield replace(opened, file=file)
-    else:
+    start, packed = opened.data(6), size_of(opened.file)
+    name, unpack = next(
+        ((name, unpack) for magic, name, unpack in _PACKERS if start.startswith(magic)), ("", None)
+    )
+    if start.startswith((ZIP, _EMPTY_ZIP)) and not is_office(opened.file):
+        name, unpack = "zip", partial(_only_member, opened.path)
+    if unpack is None:
         yield opened
-
-
-def is_office(file: IO[bytes]) -> bool:
-    """Return whether a zip archive is a document of an office program."""
-    try:
-        with zipfile.ZipFile(file) as archive:
-            return bool({"[Content_Types].xml", "mimetype"} & set(archive.namelist()))
-    except _DAMAGED:
-        return False
-    finally:
-        file.seek(0)
-
-
-@contextmanager
-def _content(opened: Opened, name: str, unpack: Callable[[IO[bytes]], Any]) -> Iterator[IO[bytes]]:
-    """Give what a packed file holds, in memory or in a temporary file."""
-    packed = size_of(opened.file)
+        return
     with ExitStack() as stack:
         try:
             with unpack(opened.file) as stream:
@@ -92,7 +75,18 @@ def _content(opened: Opened, name: str, unpack: Callable[[IO[bytes]], Any]) -> I
         if file.read(5) == b"ustar":
             raise broken(opened.path, "this is an archive of files", "unpack it and name the table in it")
         file.seek(0)
-        yield file
+        yield replace(opened, file=file)
+
+
+def is_office(file: IO[bytes]) -> bool:
+    """Return whether a zip archive is a document of an office program."""
+    try:
+        with zipfile.ZipFile(file) as archive:
+            return bool({"[Content_Types].xml", "mimetype"} & set(archive.namelist()))
+    except _DAMAGED:
+        return False
+    finally:
+        file.seek(0)
 
 
 def _only_member(path: str, file: IO[bytes]) -> IO[bytes]:

@@ -39,11 +39,8 @@ def changed_ids(strange: Iterable[str], known: Iterable[str]) -> list[tuple[str,
         return []
     value = pd.to_numeric(names.str.replace(",", ".")).to_numpy(np.float64)
     places = theirs.to_numpy()
-    at = (
-        np.clip(np.searchsorted(places, value), 1, len(places) - 1)
-        if len(places) > 1
-        else np.zeros(len(value), int)
-    )
+    last = len(places) - 1
+    at = np.clip(np.searchsorted(places, value), min(1, last), last)
     at = np.where((at > 0) & (np.abs(places[at - 1] - value) <= np.abs(places[at] - value)), at - 1, at)
     unit = _unit(names, parts)
     # Of long numbers many are the same float: one is changed where its digits are those of the float.

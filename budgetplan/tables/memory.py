@@ -45,28 +45,25 @@ def _of_arrow(value: Any) -> bool:
     return type(value).__module__.partition(".")[0] == "pyarrow"
 
 
-def names_of(frame: Any) -> list[str]:
-    """Return the names of the columns of a DataFrame; a table of pyarrow has its columns where others have these."""
-    return list(frame.column_names if _of_arrow(frame) else map(str, frame.columns))
-
-
-def frame_columns(frame: Any) -> dict[str, Any]:
-    """Return the columns of a DataFrame by name, an index that has a name among them.
+def frame_columns(frame: Any, *, with_index: bool = True) -> dict[str, Any]:
+    """Return the columns of a DataFrame by name, an index that has a name among them if it is wanted.
 
     Raises
     ------
     NoArrayError
         Where two columns have the same name.
     """
-    names = [name.strip() for name in names_of(frame)]
+    # A table of pyarrow has its columns where others have their names.
+    of_arrow = _of_arrow(frame)
+    names = [str(name).strip() for name in (frame.column_names if of_arrow else frame.columns)]
     for name, n_times in Counter(names).items():
         if n_times > 1:
             raise NoArrayError(
                 f'two columns have the same name ("{name}")', "give each column a name of its own"
             )
-    every = frame.columns if _of_arrow(frame) else (frame[own] for own in frame.columns)
+    every = frame.columns if of_arrow else (frame[own] for own in frame.columns)
     columns = dict(zip(names, every, strict=True))
-    index = getattr(frame, "index", None)
+    index = getattr(frame, "index", None) if with_index else None
     named = str(getattr(index, "name", None) or "")
     return columns if not named or named in columns else {**columns, named: index}
 
@@ -278,7 +275,7 @@ class Gathering:
             self.named = True
             wrong = f"the array has {counted(array.shape[1], 'column')} and {counted(len(classes), 'class is', 'classes are')} named"
             self._note(place, wrong, "name every class once, in the order of the columns")
-        elif self._fits(place, array):
+        else:
             self.named = True
             for name, column in zip(classes, array.T, strict=True):
                 self._put(place, column, name)
@@ -287,13 +284,10 @@ class Gathering:
         """Return the columns of a DataFrame that are named by the classes, in their order; what is wrong is noted."""
         self._read(place, getattr(frame, "index", frame), owner=frame)
         try:
-            columns = {text_of(name): column for name, column in frame_columns(frame).items()}
+            columns = frame_columns(frame, with_index=False)
         except NoArrayError as error:
             self._note(place, error.wrong, error.todo)
             return {}
-        index_name = str(getattr(getattr(frame, "index", None), "name", None) or "")
-        if index_name not in {name.strip() for name in names_of(frame)}:
-            columns.pop(index_name, None)
         names = list(classes) or list(columns)
         self.named = True
         if set(names) != set(columns):

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from budgetplan.domain.options import advise
 from budgetplan.errors import BadDataError, counted
@@ -49,21 +48,18 @@ class ArrowSource(ByColumn):
         start = opened.data(4)
         self.called = "a Parquet file" if start == PARQUET else "a Feather file"
         self.path = opened.path
+        is_parquet = start == PARQUET
+        name = "pyarrow.parquet" if is_parquet else "pyarrow.ipc"
+        library = library_for(opened, name, self.called, "save the table as CSV")
         try:
-            if start == PARQUET:
-                file = importlib.import_module("pyarrow.parquet").ParquetFile(opened.file)
+            if is_parquet:
+                file = library.ParquetFile(opened.file)
                 schema, n_rows = file.schema_arrow, file.metadata.num_rows
                 self._load: Callable[[int], Any] = lambda at: file.read(columns=[self.theirs[at]]).column(0)
             else:
-                library = importlib.import_module("pyarrow.ipc")
-                table = (library.open_stream if start == ARROW[1] else library.open_file)(
-                    opened.file
-                ).read_all()
+                read = library.open_stream if start == ARROW[1] else library.open_file
+                table = read(opened.file).read_all()
                 schema, n_rows, self._load = table.schema, table.num_rows, table.column
-        except ImportError:
-            todo = "run: pip install pyarrow; or save the table as CSV"
-            wrong = f"this is {self.called}, and no library for it is installed"
-            raise broken(self.path, wrong, todo) from None
         except Exception as error:
             raise self._unreadable() from error
         self.header, self.lines = tuple(schema.names), np.arange(2, n_rows + 2)
@@ -181,32 +177,28 @@ class NpySource(ByColumn):
     header, whole = (_COLUMN,), True
 
     def __init__(self, opened: Opened) -> None:
-        self._values = _labels(opened)
+        opened.file.seek(0)
+        values = self._values = load_array(opened.path, opened.file, _AS_TEXTS)
+        if values.ndim != 1:
+            wrong = f"this array has the shape {values.shape}, and labels have one dimension"
+            todo = advise("name the labels here, and class probabilities with {models.array=NAME=FILE}")
+            raise broken(opened.path, wrong, todo)
+        if values.dtype.kind not in "Uiubf":
+            raise broken(opened.path, f"this array holds {values.dtype}", _AS_TEXTS)
+        if values.dtype.kind == "U" and values.nbytes:
+            # Numbers that stand for no letter: halves of one, or beyond the last.
+            codes = np.ascontiguousarray(values).astype(values.dtype.newbyteorder("=")).view(np.uint32)
+            codes = codes.reshape(len(values), -1)
+            bad = np.flatnonzero((((codes >= 0xD800) & (codes < 0xE000)) | (codes > 0x10FFFF)).any(axis=1))
+            if len(bad):
+                raise broken(opened.path, "this label holds half a letter", _AS_TEXTS, int(bad[0]) + 1)
         self.lines = np.arange(1, len(self._values) + 1)
         self.called = f"an array of {counted(len(self._values), 'label')}, column {_COLUMN}"
 
     def values(self, at: int) -> GivenColumn:  # noqa: ARG002 - one column of labels
         """Return the labels."""
-        return self._values
-
-
-def _labels(opened: Opened) -> npt.NDArray[Any]:
-    opened.file.seek(0)
-    values = load_array(opened.path, opened.file, _AS_TEXTS)
-    if values.ndim != 1:
-        wrong = f"this array has the shape {values.shape}, and labels have one dimension"
-        todo = advise("name the labels here, and class probabilities with {models.array=NAME=FILE}")
-        raise broken(opened.path, wrong, todo)
-    if values.dtype.kind not in "Uiubf":
-        raise broken(opened.path, f"this array holds {values.dtype}", _AS_TEXTS)
-    if values.dtype.kind == "U" and values.nbytes:
-        # Numbers that stand for no letter: halves of one, or beyond the last.
-        codes = np.ascontiguousarray(values).astype(values.dtype.newbyteorder("=")).view(np.uint32)
-        codes = codes.reshape(len(values), -1)
-        bad = np.flatnonzero((((codes >= 0xD800) & (codes < 0xE000)) | (codes > 0x10FFFF)).any(axis=1))
-        if len(bad):
-            raise broken(opened.path, "this label holds half a letter", _AS_TEXTS, int(bad[0]) + 1)
-    return np.asarray(values)
+        labels: GivenColumn = self._values
+        return labels
 
 
 def open_typed(opened: Opened) -> ByColumn | None:
@@ -227,6 +219,21 @@ def open_typed(opened: Opened) -> ByColumn | None:
     return by_library(opened, "a Stata file", "pandas", _stata) if _STATA.match(start) else None
 
 
+def library_for(opened: Opened, name: str, called: str, save: str) -> Any:
+    """Return a library that reads a file, which may not be installed.
+
+    Raises
+    ------
+    BadDataError
+        It is not there; ``called``: what such a file is called; ``save``: what can be done instead.
+    """
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        todo = f"run: pip install {name.partition('.')[0].replace('_', '-')}; or {save}"
+        raise broken(opened.path, f"this is {called}, and no library for it is installed", todo) from None
+
+
 def by_library(
     opened: Opened, called: str, library: str, read: Callable[[Opened, Any], ByColumn]
 ) -> ByColumn:
@@ -238,11 +245,7 @@ def by_library(
         It is not there, or cannot read the file, or the file is empty.
     """
     save = "save the table as .xlsx or CSV"
-    try:
-        module = importlib.import_module(library)
-    except ImportError:
-        todo = f"run: pip install {library.replace('_', '-')}; or {save}"
-        raise broken(opened.path, f"this is {called}, and no library for it is installed", todo) from None
+    module = library_for(opened, library, called, save)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

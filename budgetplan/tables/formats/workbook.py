@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import importlib
 import re
 import warnings
 import zipfile
@@ -17,14 +16,14 @@ from budgetplan.errors import counted
 from budgetplan.tables.celltext import NoTextError, as_text, told_of_dates, whole
 from budgetplan.tables.files import Opened, broken, grown, room, size_of
 from budgetplan.tables.formats.headers import N_LOOKED_AT, choose_sheet, left_out, place_header
-from budgetplan.tables.formats.typed import by_library
+from budgetplan.tables.formats.typed import by_library, library_for
 from budgetplan.tables.table import ByColumn
 
 OLD_OFFICE = b"\xd0\xcf\x11\xe0"
 _ODS = b"application/vnd.oasis.opendocument.spreadsheet"
 _SAVE = "save the table as .xlsx or CSV"
 _UNREADABLE = "this is not a workbook that can be read"
-_MERGED = re.compile(rb"""<(?:\w+:)?mergeCell\s[^>]*?ref=["']([A-Z]+)(\d+):([A-Z]+)(\d+)["']""")
+_MERGED = re.compile(rb"""<(?:\w+:)?mergeCell\s[^>]*?ref=["']([A-Z]+\d+:[A-Z]+\d+)["']""")
 _ROW = re.compile(rb"<(?:\w+:)?row\s([^>]*)>")
 _HIDDEN = re.compile(rb"""\bhidden=["'](?:1|true)["']""")
 _NUMBER = re.compile(rb"""\br=["'](\d+)["']""")
@@ -92,11 +91,7 @@ def open_workbook(opened: Opened) -> SheetSource:
         # No more than the archive says is ever unpacked of a part.
         if sum(part.file_size for part in archive.infolist()) > room(packed):
             raise grown(path, packed)
-    try:
-        library = importlib.import_module("openpyxl")
-    except ImportError:
-        todo = "run: pip install openpyxl; or save the table as CSV"
-        raise broken(path, "no library for .xlsx workbooks is installed", todo) from None
+    library = library_for(opened, "openpyxl", "an .xlsx workbook", "save the table as CSV")
     sheets, places = _sheets(library, opened, values=True)
     filled = [name for name, rows in sheets.items() if rows]
     chosen = choose_sheet(opened, sheets, filled) or next(iter(sheets), "")
@@ -119,7 +114,7 @@ def open_workbook(opened: Opened) -> SheetSource:
                 known[at] = NoTextError("this formula has no value", todo, str(formula))
     sheet = SheetSource(opened, dict(sorted(rows.items())))
     sheet.called, sheet.is_plain = "a workbook", True
-    _look(sheet, xml)
+    _look(sheet, xml, library)
     return sheet
 
 
@@ -144,15 +139,14 @@ def _sheets(library: Any, opened: Opened, *, values: bool) -> tuple[dict[str, Ro
     return rows, places
 
 
-def _look(sheet: SheetSource, xml: bytes) -> None:
+def _look(sheet: SheetSource, xml: bytes, library: Any) -> None:
     """Note what a sheet shows otherwise than its cells say: those that are merged, rows that are hidden."""
-    for left, first, right, last in _MERGED.findall(xml):
+    for cells in map(bytes.decode, _MERGED.findall(xml)):
         # All but the first of the cells would be empty.
-        top, edge = int(first), _numbered(left)
-        lines = [line for line in range(top, int(last) + 1) if line in sheet.below]
-        for column in range(edge, min(_numbered(right), len(sheet.header)) + 1):
-            if any((line, column) != (top, edge) for line in lines):
-                cells = f"{left.decode()}{top}:{right.decode()}{int(last)}"
+        left, top, right, last = library.utils.range_boundaries(cells)
+        lines = [line for line in range(top, last + 1) if line in sheet.below]
+        for column in range(left, min(right, len(sheet.header)) + 1):
+            if any((line, column) != (top, left) for line in lines):
                 wrong = f"the cells {cells} are merged, so that the first of them alone has a value"
                 todo = "unmerge them in the spreadsheet program, and write a value into each"
                 sheet.noted.add(wrong, todo, line=top, column=sheet.header[column - 1])
@@ -205,18 +199,6 @@ def _sheet(opened: Opened, library: Any) -> SheetSource:
 def _calamine_rows(book: Any, name: str) -> Rows:
     every = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
     return filled_rows([None if cell == "" else whole(cell) for cell in row] for row in every)
-
-
-def _numbered(letters: bytes) -> int:
-    """Return the number of a column of a sheet, from 1 on.
-
-    >>> _numbered(b"A"), _numbered(b"Z"), _numbered(b"AB")
-    (1, 26, 28)
-    """
-    number = 0
-    for letter in letters:
-        number = number * 26 + letter - 64
-    return number
 
 
 def _shown(value: Any) -> str:

@@ -148,7 +148,7 @@ def test_what_is_no_workbook_is_told(read):
 def test_without_the_library_it_is_said_how_to_get_it(read, monkeypatch):
     monkeypatch.setitem(sys.modules, "openpyxl", None)
     assert refused(read, saved([HEAD, *ROWS])) == (
-        "t.xlsx: no library for .xlsx workbooks is installed; run: pip install openpyxl; or save the table as CSV"
+        "t.xlsx: this is an .xlsx workbook, and no library for it is installed; run: pip install openpyxl; or save the table as CSV"
     )
 
 
