@@ -140,19 +140,18 @@ def _joined_lines(texts: dict[str, str]) -> str | None:
 
 
 def _joined_rows(texts: dict[str, str]) -> str | None:
-    stream = io.StringIO()
-    writer, header = csv.writer(stream, lineterminator="\n"), None
+    stream, header = io.StringIO(), list[str]()
     for who, text in texts.items():
-        rows = csv.reader(io.StringIO(text, newline=""))
-        first = next(rows, None)
-        if first is None or not {"id", "text", "label"} <= {*first} or ANNOTATOR in first:
-            return None
-        if header is None:
-            writer.writerow([*first, ANNOTATOR])
-            header = first
+        rows = csv.DictReader(io.StringIO(text, newline=""))
+        names = [*(rows.fieldnames or ())]
         # The columns of a file stand in the order of its first text's fields.
-        if {*first} != {*header}:
+        header = header or [*names, ANNOTATOR]
+        if not {"id", "text", "label"} <= {*names} or {*names} != {*header} - {ANNOTATOR}:
             return None
-        at = [first.index(name) for name in header]
-        writer.writerows([*(row[place] for place in at), who] for row in rows if len(row) == len(header))
+        writer = csv.DictWriter(stream, header, lineterminator="\n")
+        if not stream.tell():
+            writer.writeheader()
+        # A row that is longer has a key None, and one that is shorter such a value.
+        whole = (row for row in rows if None not in row and None not in row.values())
+        writer.writerows({**row, ANNOTATOR: who} for row in whole)
     return stream.getvalue()

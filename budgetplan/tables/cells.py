@@ -344,7 +344,9 @@ class NumberReading:
         if not sign:
             together = "".join(written)
             sign = "," if "," in together and "." not in together else "."
-        meant = names if sign == "." else [_with_comma(name) for name in names]
+        meant = names
+        if sign == ",":
+            meant = [name if type(name) is str else name.replace(".", ",") for name in names]
         by_name, odd = to_numbers(meant, sign)
         strange = [names[at] for at in np.flatnonzero(odd).tolist()]
         in_percent = bool(strange) and bool(np.isnan(by_name).all()) and _all_percent(strange)
@@ -366,10 +368,6 @@ class NumberReading:
         """Return the numbers; none is unsure where an option says the sign, or one of the cells shows it."""
         is_shown = said or len(self.numbers.unsure) < self.n_own
         return replace(self.numbers, unsure={}) if is_shown else self.numbers
-
-
-def _with_comma(cell: str) -> str:
-    return cell if type(cell) is str else cell.replace(".", ",")
 
 
 def signs_of(readings: Mapping[str, NumberReading], said: str) -> dict[str, str]:

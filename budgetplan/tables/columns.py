@@ -120,28 +120,21 @@ def asked_who_judged(rows: Rows, plan: Plan, layout: Layout, problems: Problems)
     people = [name for name in rows.header if PERSON.fullmatch(name)]
     if layout.id or plan.form.annotator or len(people) != 1:
         return ()
-    named = [name for name in rows.header if ITEM.search(name) and name != people[0]]
-    named = [name for name in named if rows.header.count(name) == 1]
-    if named and _are_judgements(rows, people[0], named, problems):
-        return ()
-    told = "Each row is taken for an item. Where it is what one person says of an item (column {}), use {table.id=COLUMN} and {}."
-    return (advise(told, people[0], ask("table.annotator", people[0])),)
-
-
-def _are_judgements(rows: Rows, person: str, named: Sequence[str], problems: Problems) -> bool:
-    """Return whether a column repeats its names, each person having each once; that is noted as a problem."""
+    person = people[0]
+    named = [name for name in rows.header if ITEM.search(name) and rows.header.count(name) == 1]
     found = rows.read("", [person, *named], [], Problems(problems.file))
-    people = found.texts[person]
+    names = found.texts[person]
     for name in named:
         item = found.texts[name]
-        n_pairs = len(np.unique(item.codes * len(people.names) + people.codes))
-        if n_pairs == found.n_rows >= 1.2 * len(item.names):
+        n_pairs = len(np.unique(item.codes * len(names.names) + names.codes))
+        if name != person and n_pairs == found.n_rows >= 1.2 * len(item.names):
             wrong = f"the {found.n_rows:,} rows are what several people say of {len(item.names):,} items"
             own = "use {} and {}; if each row is an item, give it an id of its own: item_id"
             todo = advise(own, ask("table.id", name), ask("table.annotator", person))
             problems.add(wrong, todo, column=person)
-            return True
-    return False
+            return ()
+    told = "Each row is taken for an item. Where it is what one person says of an item (column {}), use {table.id=COLUMN} and {}."
+    return (advise(told, person, ask("table.annotator", person)),)
 
 
 def note_no_column(
@@ -244,20 +237,16 @@ def check_amount_columns(
         if column:
             check_amounts(frame, (kept, labelled), column, what, problems)
     if layout.cost:
-        check_micro(frame, kept, layout.cost, problems)
+        values = frame.numbers[layout.cost].values
+        # What is too great has been told, and would be infinite here.
+        micro = np.where(np.abs(values) > GREATEST, 0, values) * 1e6
+        # Multiplying by a million costs half a unit in the last place; anything beyond is a decimal that whole
+        # millionths cannot hold.
+        lost = np.abs(micro - np.rint(micro)) > 1e-3 + np.spacing(np.abs(micro))
+        told = ("the price has more than six decimals", "write at most six")
+        frame.note(problems, lost & kept, told, layout.cost, values)
     if layout.weight and labelled.any() and (frame.numbers[layout.weight].values[labelled] == 0).all():
         problems.add("every weight is 0", "give the items weights above 0", column=layout.weight)
-
-
-def check_micro(frame: Frame, kept: BoolArray, column: str, problems: Problems) -> None:
-    """Note prices with more than six decimals, which whole millionths cannot hold."""
-    values = frame.numbers[column].values
-    # What is too great has been told, and would be infinite here.
-    micro = np.where(np.abs(values) > GREATEST, 0, values) * 1e6
-    # Multiplying by a million costs half a unit in the last place; anything beyond is a decimal lost.
-    lost = np.abs(micro - np.rint(micro)) > 1e-3 + np.spacing(np.abs(micro))
-    told = ("the price has more than six decimals", "write at most six")
-    frame.note(problems, lost & kept, told, column, values)
 
 
 def check_list(frame: Frame, layout: Layout, plan: Plan, problems: Problems) -> None:

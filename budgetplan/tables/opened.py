@@ -10,14 +10,14 @@ from types import MappingProxyType
 from budgetplan.domain.options import advise
 from budgetplan.domain.plan import Plan, TableForm
 from budgetplan.errors import BudgetplanError
-from budgetplan.tables.archives import ZIP, unpacked
+from budgetplan.tables.archives import unpacked
 from budgetplan.tables.columns import note_same_names
 from budgetplan.tables.files import Opened, broken, open_bytes
 from budgetplan.tables.formats.csv_rows import CsvSource
 from budgetplan.tables.formats.foreign import refuse_foreign
 from budgetplan.tables.formats.json_files import looks_like_json, open_json
 from budgetplan.tables.formats.typed import open_typed
-from budgetplan.tables.formats.workbook import open_sheet, open_workbook
+from budgetplan.tables.formats.workbook import open_sheet
 from budgetplan.tables.problems import Problems
 from budgetplan.tables.table import Source
 from budgetplan.tools.base import Asked, ExportSource, Record
@@ -75,7 +75,11 @@ def open_source(opened: Opened, asked: Asked) -> Source:
     if said in TOOLS and TOOLS[said].heads is None:
         todo = advise("export it as JSON, or leave out {table.dialect}")
         raise broken(opened.path, f"this is no JSON, as {TOOLS[said].called} is", todo)
-    table = _open_rows_of(opened)
+    # The bytes tell the kind, not the name.
+    table: Source | None = open_typed(opened) or open_sheet(opened)
+    if table is None:
+        refuse_foreign(opened)
+        table = CsvSource(opened)
     for tool in TOOLS.values():
         if tool.heads and (said == tool.key or (not said and tool.heads(table.header, asked.label_column))):
             if not tool.fits(table.header):
@@ -89,17 +93,6 @@ def open_source(opened: Opened, asked: Asked) -> Source:
             export = tool.read(opened.path, records, replace(asked, header=table.header))
             return ExportSource(export, spoilt, table if tool.tells_form else None)
     return table
-
-
-def _open_rows_of(opened: Opened) -> Source:
-    """Return the rows of a table; its bytes tell the kind, not its name."""
-    source = open_typed(opened) or open_sheet(opened)
-    if source is not None:
-        return source
-    if opened.data(len(ZIP)) == ZIP:
-        return open_workbook(opened)
-    refuse_foreign(opened)
-    return CsvSource(opened)
 
 
 def separator_for(plan: Plan) -> str:

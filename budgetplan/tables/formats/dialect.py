@@ -134,14 +134,12 @@ def _below(opened: Opened, dialect: Dialect) -> Dialect:
 def _quoting(file: IO[bytes], encoding: str, separator: str) -> Dialect:
     """Return how a file is written with this separator: whether quotation marks hold cells together."""
     plain = Dialect(encoding, separator)
-    unquoted = Dialect(encoding, separator, quoted=False)
+    unquoted = replace(plain, quoted=False)
     # A cell begins with a quotation mark.
     opens = separator == "tab" and any(
         line.startswith('"') or '\t"' in line for line in open_text(file, encoding)
     )
-    if not opens or _fits(file, plain):
-        return plain
-    return unquoted if _fits(file, unquoted) else plain
+    return unquoted if opens and not _fits(file, plain) and _fits(file, unquoted) else plain
 
 
 def _names_rows(file: IO[bytes], dialect: Dialect) -> bool:
@@ -149,16 +147,12 @@ def _names_rows(file: IO[bytes], dialect: Dialect) -> bool:
 
     Not with commas: such rows have a decimal comma. Not where the last cells are empty: such rows end in a separator.
     """
-    n_columns = len(_header(file, dialect))
+    n_columns, filled = len(_header(file, dialect)), False
     if dialect.separator == "comma" or not n_columns:
         return False
     try:
         rows = (row for row in open_rows(file, dialect) if any(map(str.strip, row)))
         next(rows, None)
-        first: list[str] = next(rows, [])
-        if len(first) != n_columns + 1:
-            return False
-        filled = bool(first[-1].strip())
         for row in rows:
             if len(row) != n_columns + 1:
                 return False
@@ -413,8 +407,7 @@ def _fits(file: IO[bytes], dialect: Dialect) -> bool:
 
 def _n_fitting(file: IO[bytes], dialect: Dialect) -> int:
     """Return how many rows are as long as the header, up to the first that cannot be read."""
-    n_columns, n_rows = len(_header(file, dialect)), 0
+    lengths = list[int]()
     with contextlib.suppress(csv.Error):
-        for row in open_rows(file, dialect):
-            n_rows += len(row) == n_columns
-    return n_rows
+        lengths.extend(map(len, open_rows(file, dialect)))
+    return lengths.count(len(_header(file, dialect)))

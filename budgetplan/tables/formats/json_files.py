@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, combinations
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import numpy as np
 
@@ -113,7 +113,11 @@ def open_json(opened: Opened, asked: Asked) -> ExportSource | JsonSource:
     if said in TOOLS and not TOOLS[said].sign:
         wrong = f"this is JSON, and {TOOLS[said].called} is a table"
         raise broken(opened.path, wrong, advise("leave out {table.dialect}"))
-    is_list, every = _records(opened, spoilt)
+    encoding = encoding_of(opened)
+    with open_text(opened.file, encoding) as file:
+        is_list = file.read(1000).lstrip("\ufeff \t\r\n")[:1] == "["
+    text = open_text(opened.file, encoding)
+    every = _list_records(opened.path, text) if is_list else _line_records(text, spoilt)
     # Which dialects the objects show.
     records, seen = list[Record](), set[str]()
     for line, one in every:
@@ -122,7 +126,7 @@ def open_json(opened: Opened, asked: Asked) -> ExportSource | JsonSource:
     if not any(one for _, one in records):
         if is_list:
             raise broken(opened.path, "the list is empty", "write one object for each item")
-        whole = open_text(opened.file, encoding_of(opened)).read().removeprefix("\ufeff")
+        whole = open_text(opened.file, encoding).read().removeprefix("\ufeff")
         _refuse_no_records(opened.path, whole, spoilt)
     if said == "table" or not (said or seen):
         table = JsonSource(records, "a JSON list" if is_list else _LINES)
@@ -160,35 +164,18 @@ def _refuse_no_records(path: str, text: str, problems: Problems) -> None:
     except (ValueError, RecursionError):
         whole = None
     if isinstance(whole, dict) and whole:
-        called, todo = (
-            "one object, and no list of items",
-            'write a list, such as [{"item_id": "a", "score": 0.5}]',
-        )
+        called = "one object, and no list of items"
+        todo = 'write a list, such as [{"item_id": "a", "score": 0.5}]'
         if {"cells", "nbformat"} <= whole.keys():
-            called, todo = (
-                "a Jupyter notebook",
-                "write its table from it: df.to_csv(...), or call budgetplan.plan in it",
-            )
+            called = "a Jupyter notebook"
+            todo = "write its table from it: df.to_csv(...), or call budgetplan.plan in it"
         elif "features" in whole:
-            called, todo = (
-                "the description of a dataset",
-                "name the file with its rows (.parquet, .arrow, .csv)",
-            )
+            called = "the description of a dataset"
+            todo = "name the file with its rows (.parquet, .arrow, .csv)"
         raise broken(path, f"this is {called}", todo)
     # Without one sound object, what is wrong with the lines is all that there is to say.
     problems.raise_if_any()
     raise broken(path, "the file is empty", _TODO)
-
-
-def _records(opened: Opened, spoilt: Problems) -> tuple[bool, Iterator[Record]]:
-    """Return whether a file is one list, and its objects."""
-    encoding = encoding_of(opened)
-    with open_text(opened.file, encoding) as file:
-        is_list = file.read(1000).lstrip("\ufeff \t\r\n")[:1] == "["
-    text = open_text(opened.file, encoding)
-    if is_list:
-        return True, _list_records(opened.path, text.read().removeprefix("\ufeff"))
-    return False, _line_records(text, spoilt)
 
 
 def _line_records(text: Iterable[str], problems: Problems) -> Iterator[Record]:
@@ -205,9 +192,9 @@ def _line_records(text: Iterable[str], problems: Problems) -> Iterator[Record]:
                 yield line, one
 
 
-def _list_records(path: str, text: str) -> Iterator[Record]:
+def _list_records(path: str, file: TextIO) -> Iterator[Record]:
     """Yield the objects of a list, and the line on which each begins."""
-    decoder = new_decoder()
+    decoder, text = new_decoder(), file.read().removeprefix("\ufeff")
     at, before, line = _skip(text, 0) + 1, 0, 1
     while True:
         at = _skip(text, at)

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from budgetplan.errors import counted
+from budgetplan.tables.archives import ZIP
 from budgetplan.tables.celltext import NoTextError, as_text, told_of_dates, whole
 from budgetplan.tables.files import Opened, broken, grown, room, size_of
 from budgetplan.tables.formats.headers import N_LOOKED_AT, choose_sheet, left_out, place_header
@@ -76,7 +77,7 @@ class SheetSource(ByColumn):
         return self._columns[at][1:]
 
 
-def open_workbook(opened: Opened) -> SheetSource:
+def _xlsx(opened: Opened) -> SheetSource:
     """Return the sheet of an .xlsx workbook.
 
     Raises
@@ -158,7 +159,7 @@ def _look(sheet: SheetSource, xml: bytes, library: Any) -> None:
 
 
 def open_sheet(opened: Opened) -> ByColumn | None:
-    """Return the sheet of LibreOffice or of old Excel; None for a file of another kind.
+    """Return the sheet of an .xlsx workbook, of LibreOffice or of old Excel; None for a file of another kind.
 
     Raises
     ------
@@ -171,7 +172,7 @@ def open_sheet(opened: Opened) -> ByColumn | None:
     elif _ODS in start:
         called = "an OpenDocument sheet"
     else:
-        return None
+        return _xlsx(opened) if start.startswith(ZIP) else None
     return by_library(opened, called, "python_calamine", _sheet)
 
 
