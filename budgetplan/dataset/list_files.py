@@ -226,7 +226,7 @@ def list_layout(header: Sequence[str], plan: Plan, file: str, weight: str = "") 
 def _read(plan: Plan, file: str, labelled: ScoredTable, names: Sequence[str]) -> ScoredTable:
     """Return one file of the list, in the order of its rows, as if it were a table; ``names``: what an answer may be."""
     asked, problems = list_plan(plan, labelled.id_column), Problems(file)
-    with open_table(file, asked.form, asked.form.map) as opened:
+    with open_table(file, asked.form) as opened:
         layout = list_layout(opened.header, asked, file, plan.columns.weight)
         # Nobody has to have asked about the list.
         sheet = read_sheet(opened, asked, layout, problems, *answer_columns(plan.answerers, opened.header))

@@ -77,7 +77,7 @@ def read_survey(path: str, form: TableForm | None = None, label: str = "", ids: 
     """
     form = form or TableForm()
     problems = Problems(path)
-    with open_table(path, form, form.map) as file:
+    with open_table(path, form) as file:
         plan, rows = Plan(path, Columns(label, ids), (), (), form=form), cast("Rows", file)
         models = differing = tuple[str, ...]()
         if form.long:
@@ -249,7 +249,7 @@ def other_orders(plan: Plan) -> tuple[Doubt, ...]:
 
 
 def _ids(path: str, plan: Plan, form: TableForm | None) -> tuple[str, ...]:
-    with open_beside(path, plan.form) if form is None else open_table(path, form, form.map) as file:
+    with open_beside(path, plan.form) if form is None else open_table(path, form) as file:
         column = find_id(file.header, plan.columns.id)
         if column not in file.header:
             return ()

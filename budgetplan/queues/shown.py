@@ -83,7 +83,7 @@ def read_shown(
     else:
         parts, asked = [], list_plan(plan, plan.columns.id)
         for path in files_of_list(plan.listed):
-            with open_table(path, asked.form, asked.form.map) as file:
+            with open_table(path, asked.form) as file:
                 parts.append(_read(file, path, asked, wanted, checksums))
     ids, columns = list[str](), dict[str, list[str]]()
     for _, names, cells in parts:

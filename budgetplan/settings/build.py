@@ -135,7 +135,7 @@ def _seen(plan: Plan) -> _Seen:
     if plan.form.labels:
         with open_beside(plan.form.labels, plan.form) as file:
             beside = tuple(filter(None, file.header))
-    with open_table(plan.table, plan.form, plan.form.map) as file:
+    with open_table(plan.table, plan.form) as file:
         columns = tuple(filter(None, file.header))
         usual = [name for name in USUAL_LABELS if name in (beside or columns)]
         only = columns[0] if len(columns) == 1 else ""

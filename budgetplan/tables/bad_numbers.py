@@ -48,50 +48,33 @@ def what_is_odd(
     ('this number has separators of thousands', 'write 1234,5')
     """
     other = "," if decimal == "." else "."
-    own_name, other_name = NAMES[decimal], NAMES[other]
-    swapped = cell.replace(other, decimal)
+    own_name, other_name, pointed = NAMES[decimal], NAMES[other], cell.replace(decimal, ".")
+    way = ask("table.decimal", other_name) if can_say and not mixed else None
     if whole := ungrouped(cell):
         return "this number has separators of thousands", f"write {whole.replace('.', decimal)}"
     if (two := readings(cell, other)) is not None:
-        with_decimals = two[1].replace(".", decimal)
-        said = (
-            advise("use {}", ask("table.decimal", other_name))
-            if can_say and not mixed and decimal == "."
-            else f"write {with_decimals}"
+        wrong = f"the {other_name} in this number may be a decimal {other_name} or separate thousands"
+        decimals = (
+            advise("use {}", way) if way and decimal == "." else f"write {two[1].replace('.', decimal)}"
         )
-        return (
-            f"the {other_name} in this number may be a decimal {other_name} or separate thousands",
-            advise("write {} if it separates thousands; if it is a decimal {}, {}", two[0], other_name, said),
-        )
+        todo = "write {} if it separates thousands; if it is a decimal {}, {}"
+        return wrong, advise(todo, two[0], other_name, decimals)
     if decimal not in cell and NUMBER.fullmatch(cell.replace(",", ".")) and other in cell:
-        every = (
-            advise(", or use {} if all numbers are written so", ask("table.decimal", other_name))
-            if can_say and not mixed
-            else ""
-        )
-        return f"this number has a decimal {other_name}", advise(
-            "write {} with a decimal {}{}", swapped, own_name, every
-        )
-    if cell.lower() in {"inf", "+inf", "-inf", "infinity", "-infinity"} or NUMBER.fullmatch(
-        cell.replace(decimal, ".")
-    ):
+        every = advise(", or use {} if all numbers are written so", way) if way else ""
+        todo = advise("write {} with a decimal {}{}", cell.replace(other, decimal), own_name, every)
+        return f"this number has a decimal {other_name}", todo
+    if cell.lower().lstrip("+-") in {"inf", "infinity"} or NUMBER.fullmatch(pointed):
         return "this is infinite or too great", "write a number, or leave the cell empty where there is none"
-    if cell[:1] in "\u2212\u2013\u2012" and NUMBER.fullmatch(cell[1:].replace(decimal, ".")):
-        return (
-            "this minus is a sign of print, not the one of numbers",
-            f"write -{cell[1:]}, and so in the whole column",
-        )
-    percent = cell.removesuffix("%").strip().replace(decimal, ".")
+    if cell[:1] in "\u2212\u2013\u2012" and NUMBER.fullmatch(pointed[1:]):
+        wrong = "this minus is a sign of print, not the one of numbers"
+        return wrong, f"write -{cell[1:]}, and so in the whole column"
+    percent = pointed.removesuffix("%").strip()
     if NUMBER.fullmatch(percent):
-        return (
-            "this number has a percent sign",
-            f"write {f'{float(percent) / 100:g}'.replace('.', decimal)}, and so in the whole column",
-        )
+        share = f"{float(percent) / 100:g}".replace(".", decimal)
+        return "this number has a percent sign", f"write {share}, and so in the whole column"
     if is_date(cell):
-        return (
-            "this is a date, as spreadsheets make of numbers such as 7.3",
-            f"import the column again as text; or restore the number{dates}",
-        )
+        wrong = "this is a date, as spreadsheets make of numbers such as 7.3"
+        return wrong, f"import the column again as text; or restore the number{dates}"
     if cell.upper() in ERRORS:
         return "this is an error of the spreadsheet", "mend the formula, or leave the cell empty"
     if cell.lower() in NOTHING:

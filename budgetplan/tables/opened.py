@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from types import MappingProxyType
@@ -27,13 +27,7 @@ _SIGNS = MappingProxyType({"point": ".", "comma": ","})
 
 
 @contextmanager
-def open_table(
-    path: str,
-    form: TableForm | None = None,
-    names: Mapping[str, str] = MappingProxyType({}),
-    *,
-    beside: bool = False,
-) -> Iterator[Source]:
+def open_table(path: str, form: TableForm | None = None, *, beside: bool = False) -> Iterator[Source]:
     """Open a table and read its header.
 
     Parameters
@@ -42,8 +36,6 @@ def open_table(
         The file.
     form
         What is said of it; None where the options are about another file.
-    names
-        From names of columns in the file to those by which they are asked for.
     beside
         Whether the file stands beside the table that the options are about.
 
@@ -57,14 +49,14 @@ def open_table(
         asked = Asked(empty=frozenset(form.empty), positive=form.collected)
         source = open_source(replace(opened, form=form, can_say=can_say, beside=beside), asked)
         source.sha256, source.decimal, source.empty = opened.sha256, _SIGNS.get(form.decimal, ""), asked.empty
-        source.rename(names)
+        source.rename(form.map)
         yield source
 
 
 def open_beside(path: str, form: TableForm, collected: Sequence[str] = ()) -> AbstractContextManager[Source]:
     """Open a file that stands beside the table of which ``form`` tells: names, empty cells and the encoding hold for both."""
-    said = TableForm(encoding=form.encoding, empty=form.empty, collected=tuple(collected))
-    return open_table(path, said, form.map, beside=True)
+    known = TableForm(encoding=form.encoding, empty=form.empty, map=form.map, collected=tuple(collected))
+    return open_table(path, known, beside=True)
 
 
 def open_source(opened: Opened, asked: Asked) -> Source:

@@ -67,7 +67,7 @@ def test_a_header_is_read_as_the_table_is(tmp_path):
 def test_columns_are_called_by_other_names(tmp_path):
     path = tmp_path / "t.jsonl"
     path.write_text('{"score": 1, "p": 2, "b": 3}\n')
-    with open_table(str(path), names={"score": "p", "p": "q", "zzz": "x"}) as file:
+    with open_table(str(path), TableForm(map={"score": "p", "p": "q", "zzz": "x"})) as file:
         assert file.header == ("p", "q", "b")
         content = file.read("", (), ("p", "q"), Problems("t"))
     assert [content.numbers[name].values.tolist() for name in "pq"] == [[1], [2]]

@@ -193,7 +193,7 @@ def open_items(
         yield judged(table, path, plan, alone=alone) if plan.form.annotator else table
         return
     form = plan.form
-    with open_table(path, form, form.map) as file:
+    with open_table(path, form) as file:
         rows: Rows = widened(file, path, form.long) if form.long else file
         if form.annotator and not form.labels:
             rows = judged(rows, path, plan, alone=alone)
