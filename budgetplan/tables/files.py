@@ -68,12 +68,9 @@ def load_array(path: str, source: str | IO[bytes], todo: str, *, mapped: bool = 
             warnings.simplefilter("ignore")
             return np.load(source, mmap_mode=mode, allow_pickle=False)
     except Exception as error:  # noqa: BLE001 - NumPy raises errors of many kinds for a damaged header
-        is_objects = "Object arrays" in str(error)
-        wrong = (
-            "this array holds Python objects, which are not loaded"
-            if is_objects
-            else "this is not a whole .npy file"
-        )
+        wrong = "this is not a whole .npy file"
+        if "Object arrays" in str(error):
+            wrong = "this array holds Python objects, which are not loaded"
         raise broken(path, wrong, todo) from None
 
 

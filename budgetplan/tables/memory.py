@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 
 from budgetplan.errors import Problem, counted
-from budgetplan.tables.cells import Numbers
 from budgetplan.tables.celltext import NoTextError, NumberText, as_text
 from budgetplan.tables.frame import Frame
 from budgetplan.tables.problems import Problems, listing
@@ -58,9 +57,8 @@ def frame_columns(frame: Any, *, with_index: bool = True) -> dict[str, Any]:
     names = [str(name).strip() for name in (frame.column_names if of_arrow else frame.columns)]
     for name, n_times in Counter(names).items():
         if n_times > 1:
-            raise NoArrayError(
-                f'two columns have the same name ("{name}")', "give each column a name of its own"
-            )
+            wrong = f'two columns have the same name ("{name}")'
+            raise NoArrayError(wrong, "give each column a name of its own")
     every = frame.columns if of_arrow else (frame[own] for own in frame.columns)
     columns = dict(zip(names, every, strict=True))
     index = getattr(frame, "index", None) if with_index else None
@@ -86,9 +84,8 @@ def as_array(value: Any) -> GivenColumn:
     if isinstance(value, list | tuple):
         return _of_list(value)
     if not (hasattr(value, "to_numpy") or hasattr(value, "__array__") or isinstance(value, range)):
-        raise NoArrayError(
-            "this is no array", "give an array, a list or a Series with one value for each item"
-        )
+        todo = "give an array, a list or a Series with one value for each item"
+        raise NoArrayError("this is no array", todo)
     array = np.asarray(value.to_numpy() if hasattr(value, "to_numpy") else value)
     if array.ndim == 0:
         raise NoArrayError("this is a single value", "give one value for each item")
@@ -101,9 +98,8 @@ def _of_list(value: Sequence[Any]) -> GivenColumn:
         try:
             return np.array(value)
         except ValueError:
-            raise NoArrayError(
-                "the rows of this list differ in length", "give one number for each item and class"
-            ) from None
+            wrong = "the rows of this list differ in length"
+            raise NoArrayError(wrong, "give one number for each item and class") from None
     array = np.empty(len(value), dtype=object)
     array[:] = value
     return array
@@ -137,7 +133,7 @@ def text_of(value: Any) -> str:
 class GivenTable(ByColumn):
     """Columns that were given: arrays, lists or Series, all of one length, which is ``n_rows``."""
 
-    by, sign, whole = POSITION, ".", True
+    by, sign, whole, single = POSITION, ".", True, True
 
     def __init__(self, columns: Mapping[str, Any], n_rows: int) -> None:
         self.header, self.lines = tuple(columns), np.arange(n_rows)
@@ -161,11 +157,6 @@ class GivenTable(ByColumn):
             text = error.found
         # What Python has as a number means one thing.
         return text if isinstance(value, str) else NumberText(text)
-
-    def numbers(self, at: int) -> Numbers | None:
-        """Return a column of numbers; None of any other."""
-        values = self.values(at)
-        return Numbers.of(values, single=True) if values.dtype.kind in "iuf" else None
 
     def read(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Frame:
         """Return these columns; values that are neither text nor number are noted as problems."""

@@ -217,6 +217,8 @@ class ByColumn(Source):
         What the program that made it writes for these.
     whole
         Whether a number without decimals is a whole one, as where a program has no others.
+    single
+        Whether it is kept that numbers are of single precision.
     of_json
         Whether a value that has no text is shown as it stands in JSON.
     """
@@ -224,6 +226,7 @@ class ByColumn(Source):
     true: str = "True"
     false: str = "False"
     whole: bool = False
+    single: bool = False
     of_json: bool = False
 
     @abstractmethod
@@ -265,7 +268,9 @@ class ByColumn(Source):
     def numbers(self, at: int) -> Numbers | None:
         """Return a column of numbers; None of any other."""
         values = self.values(at)
-        return Numbers.of(values) if _is_typed(values) and values.dtype != np.bool_ else None
+        if not _is_typed(values) or values.dtype == np.bool_:
+            return None
+        return Numbers.of(values, single=self.single)
 
     def last(self, at: int) -> str:
         """Return the last cell of a column."""

@@ -283,12 +283,8 @@ def _beyond_utf8(opened: Opened) -> str:
     if found is None and (readings := other_encodings(data)):
         shown = [f'"{cut(word)}" in {name}' for name, word in readings.items()]
         wrong = f"this is no UTF-8, and does not look like Windows-1252: a word of it is {', '.join(shown)}"
-        todo = (
-            advise("say which: {}, or another encoding", one_of("table.encoding", [*readings]))
-            if can_say
-            else _SAVE
-        )
-        raise broken(path, wrong, todo, line)
+        which = advise("say which: {}, or another encoding", one_of("table.encoding", [*readings]))
+        raise broken(path, wrong, which if can_say else _SAVE, line)
     try:
         data.decode("cp1252")
     except UnicodeDecodeError as error:
@@ -298,14 +294,8 @@ def _beyond_utf8(opened: Opened) -> str:
         other = _line_at(data, found.start())
         wrong = f"this line is in another encoding than line {other}, which is UTF-8"
         wrong = "a part of this line is UTF-8 and another is not" if other == line else wrong
-        todo = (
-            advise(
-                "type its special letters anew and save the table as UTF-8; or, if all of it is Windows-1252, use {table.encoding=windows-1252}"
-            )
-            if can_say
-            else _SAVE
-        )
-        raise broken(path, wrong, todo, line)
+        mend = "type its special letters anew and save the table as UTF-8; or, if all of it is Windows-1252, use {table.encoding=windows-1252}"
+        raise broken(path, wrong, advise(mend) if can_say else _SAVE, line)
     return "windows-1252"
 
 
