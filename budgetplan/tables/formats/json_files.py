@@ -117,12 +117,9 @@ def open_json(opened: Opened, asked: Asked) -> ExportSource | JsonSource:
     with open_text(opened.file, encoding) as file:
         is_list = file.read(1000).lstrip("\ufeff \t\r\n")[:1] == "["
     text = open_text(opened.file, encoding)
-    every = _list_records(opened.path, text) if is_list else _line_records(text, spoilt)
+    records = [*(_list_records(opened.path, text) if is_list else _line_records(text, spoilt))]
     # Which dialects the objects show.
-    records, seen = list[Record](), set[str]()
-    for line, one in every:
-        records.append((line, one))
-        seen |= {name for name, tool in TOOLS.items() if name not in seen and tool.shows(one)}
+    seen = {name for name, tool in TOOLS.items() if any(tool.shows(one) for _, one in records)}
     if not any(one for _, one in records):
         if is_list:
             raise broken(opened.path, "the list is empty", "write one object for each item")
