@@ -941,7 +941,8 @@ def check(path_or_table: str, flags: Mapping[str, Any] | None = None, progress: 
     except BudgetplanError as error:
         return Checked(error.problems, (), error.exit_code)
     progress(READING, 0, 1)
-    doubts, notes = list[Doubt](), list[str]()
+    # Before the items are read, as a long table is not held twice then.
+    doubts, notes = [*doubts_of_files(plan)], list[str]()
     errors, exit_code, unmet = tuple[Problem, ...](), 0, None
     try:
         rest, told_of_rest = rest_of(plan)
@@ -958,7 +959,7 @@ def check(path_or_table: str, flags: Mapping[str, Any] | None = None, progress: 
     except BudgetplanError as error:
         errors, exit_code = error.problems, error.exit_code
     # The rows first, the order of other files last, as they are read.
-    every = sorted((*doubts_of_files(plan), *doubts), key=lambda one: one.kind is DoubtKind.OTHER_ORDER)
+    every = sorted(doubts, key=lambda one: one.kind is DoubtKind.OTHER_ORDER)
     doubtful = (*plan.notices, *map(told, every))
     return Checked(errors, doubtful, exit_code, unmet, tuple(notes), declared_in(plan))
 
