@@ -25,7 +25,7 @@ from budgetplan.dataset.list_files import files_read, read_unlabelled
 from budgetplan.dataset.rows import TableRead
 from budgetplan.domain.asked.keys import Language
 from budgetplan.domain.decision import Recommendation
-from budgetplan.domain.doubt import DataWarning, Doubt, DoubtKind, worst_first
+from budgetplan.domain.doubt import DataWarning, DoubtKind, worst_first
 from budgetplan.domain.items import Answerer, Excluded
 from budgetplan.domain.plan import Columns, Plan, TableForm
 from budgetplan.domain.prices import JUDGING
