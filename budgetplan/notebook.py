@@ -58,7 +58,7 @@ def plan(
 
         For a DataFrame also names of its columns, or a list of them.
     classes
-        Names of the columns of arrays with class probabilities, in their order.
+        Names of the columns of arrays with class probabilities, in their order: a sequence, or a text with commas.
     validation
         Validation items, on which cutoffs are chosen: ``(y_true, models)``, and as a third, if need be, a
         dictionary with their ``ids``, ``groups``, ``weights``, ``units``, ``costs`` and ``domains``. For a

@@ -727,6 +727,24 @@ def test_who_answers_for_a_price_is_given_as_arrays_as_columns_or_in_a_plan_file
     assert free.decision["joint"]["answerers"][0]["price"] == 0
 
 
+def test_a_text_with_commas_names_classes_as_on_the_command_line():
+    rng = np.random.default_rng(1)
+    truth = np.array(["hate", "neither"])[rng.integers(0, 2, 60)]
+    sure = rng.random(60)
+    proba = np.column_stack([sure, 1 - sure])
+    made = [
+        budgetplan.plan(truth, models, classes=classes, error_weight=4, resamples=0).decision[
+            "recommendation"
+        ]
+        for models, classes in (
+            ({"m": proba}, ["hate", "neither"]),
+            ({"m": proba}, "hate, neither"),
+            ({"m": {"probabilities": proba, "classes": "hate,neither"}}, None),
+        )
+    ]
+    assert made[0] == made[1] == made[2]
+
+
 def test_answers_of_validation_items_stand_beside_their_labels():
     truth, proba, says = answered_by()
     said = {"classes": ["a", "b"], "answerers": {"llm": {"answers": says[80:], "price": 0.02}}, **WORTH}

@@ -283,7 +283,7 @@ class _Arguments:
         self.settings = Settings(SOURCE, {}, [], [])
         self.refuse = self.settings.refuse
         self.problems: list[Problem] = []
-        self.classes: list[str] = [] if classes is None else [*plain(classes, "models.classes")]
+        self.classes: list[str] = [] if classes is None else _class_names(classes)
         self.settings.refuse_twice("classes", self.classes)
         # The items that values are reported on; validation items may stand apart from them.
         self.main = Gathering("DataFrame" if is_frame(source) else "arrays", source, self.problems)
@@ -338,7 +338,7 @@ class _Arguments:
             value = {"probabilities" if of_models and self._by_class(value) else "column": value}
         said = dict(value)
         own = said.pop("classes", None) if of_models else None
-        classes = self.classes if own is None else plain(own, "models.classes")
+        classes = self.classes if own is None else _class_names(own)
         entry = {"name": Setting(name_of(name), place)}
         keys = [key for key in REPEATED[section] if key not in {"name", "array"}]
         for named, one in said.items():
@@ -533,6 +533,17 @@ def plain(value: Any, key: str) -> Any:
         value = Decimal(str(value)) if shortest else value.item()
     labels = key in _OF_CLASSES or (BY_KEY[key].kind in _NAMES and isinstance(value, float | Decimal))
     return name_of(value) if labels else value
+
+
+def _class_names(classes: Any) -> list[str]:
+    """Return the names of classes; a text has commas between them, as on the command line.
+
+    >>> _class_names("hate, neither"), _class_names(("a, b", 1))
+    (['hate', 'neither'], ['a, b', '1'])
+    """
+    if isinstance(classes, str):
+        classes = [name.strip() for name in classes.split(",")]
+    return [*plain(classes, "models.classes")]
 
 
 def name_of(value: Any) -> str:
