@@ -13,9 +13,8 @@ from typing import Any
 from budgetplan.render.figures.bars import draw_chance, draw_options, draw_steps, draw_swings
 from budgetplan.render.figures.canvas import Canvas, Letters, sheet, written
 from budgetplan.render.figures.confidence import draw_distribution, draw_reliability
-from budgetplan.render.figures.flow import draw_flow
 from budgetplan.render.figures.gain import draw_gain
-from budgetplan.render.figures.split import draw_split
+from budgetplan.render.figures.split import draw_flow, draw_split
 from budgetplan.report.display import Style, without_tags
 from budgetplan.report.model import Document, Figure
 

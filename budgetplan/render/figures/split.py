@@ -1,13 +1,15 @@
-"""The figure of a split: what becomes of the items for each budget, as bars cut into the same parts."""
+"""Figures of parts: what becomes of the items, as bars cut into the same parts, or as bands from one bar to its parts."""
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import Any
 
-from matplotlib.patches import Rectangle
+from matplotlib.patches import PathPatch, Rectangle
+from matplotlib.path import Path
 
 from budgetplan.render.figures import canvas as sheets
-from budgetplan.render.figures.canvas import INK, MUTE, SMALL, TINT, Canvas
+from budgetplan.render.figures.canvas import INK, MUTE, SIZE, SMALL, TINT, Canvas
 from budgetplan.render.figures.labels import Box
 from budgetplan.report.model import Figure, Stack
 
@@ -17,7 +19,7 @@ ASKED_FACES = ("#5a9fd0", "#7d2e00", "#e3cf9a", "#a8431a", "#aedcca", "#ffffff")
 """The same with the right and wrong answers of somebody who is asked between."""
 _DARK = frozenset({"#7d2e00", "#a8431a"})
 
-EDGE = "#444444"
+_EDGE = "#444444"
 _Sides = tuple[float, float]
 _BAR: _Sides = (0.01, 0.42)
 """Upper and lower side of a bar, in rows from the middle of its row: above it stand the numbers that don't fit."""
@@ -49,10 +51,10 @@ def draw_split(canvas: Canvas, figure: Figure) -> None:
     canvas.name_rows(names, rows, size, strong)
     canvas.name_axes(figure)
     canvas.settle((2, tall))
-    for (words, left, down), face in zip(legend, faces_of(figure), strict=False):
+    for (words, left, down), face in zip(legend, _faces(figure), strict=False):
         y = canvas.height - 1 - down
         swatch = Box(left, y - 4, left + _SWATCH, y + 4)
-        canvas.fill(swatch, facecolor=face, edgecolor=EDGE, linewidth=0.7)
+        canvas.fill(swatch, facecolor=face, edgecolor=_EDGE, linewidth=0.7)
         canvas.write(left + _SWATCH + 4, y, words, ha="left", va="center")
     # As high as it takes to hold a number.
     height = canvas.point(0, _BAR[0])[1] - canvas.point(0, _BAR[1])[1]
@@ -78,7 +80,7 @@ def _legend(canvas: Canvas, figure: Figure) -> tuple[list[tuple[str, float, floa
     return names, down + tallest + 4 if names else 0.0
 
 
-def faces_of(figure: Figure) -> tuple[str, ...]:
+def _faces(figure: Figure) -> tuple[str, ...]:
     """Return the colour of each part."""
     return FACES if len(figure.part_labels) <= len(FACES) else ASKED_FACES
 
@@ -90,10 +92,10 @@ def _draw_stack(canvas: Canvas, figure: Figure, place: tuple[int, _Sides], stack
     if stack.strong:
         axes.axhspan(row + upper - 0.08, row + lower + 0.08, color=TINT, linewidth=0, zorder=0)
     weight = "bold" if stack.strong else "normal"
-    outline: dict[str, Any] = {"edgecolor": EDGE, "linewidth": 0.7, "clip_on": False, "zorder": 2}
+    outline: dict[str, Any] = {"edgecolor": _EDGE, "linewidth": 0.7, "clip_on": False, "zorder": 2}
     start, outside = 0.0, []
     for part, _, face in zip(
-        stack.parts, figure.part_labels, faces_of(figure)[: len(stack.parts)], strict=True
+        stack.parts, figure.part_labels, _faces(figure)[: len(stack.parts)], strict=True
     ):
         if part <= 0:
             continue
@@ -128,3 +130,69 @@ def _write_outside(
         canvas.join((middle, top - 2), (end, low + 0.5), MUTE)
         canvas.write(left, low, words, SMALL, weight, ha="left", va="bottom")
         last = left + width
+
+
+_WIDE, _GAP, _LINE, _LEAST = 9.0, 8.0, 12.5, 0.7
+"""Points: how wide a bar is, what lies between two of them, how far apart names stand, how thin a part may get."""
+_PAGE = 0.42
+"""How much of the width the bands may take; names have the rest."""
+
+
+def draw_flow(canvas: Canvas, figure: Figure) -> None:
+    """Draw the only stack: its name beside the bar on the left, each part with its count on the right."""
+    (stack,) = figure.stacks
+    shown = zip(stack.parts, figure.part_labels, _faces(figure), strict=False)
+    parts = [(part, label, face) for part, label, face in shown if part > 0]
+    canvas.axes.set_axis_off()
+    name = canvas.fit(stack.label, 0.16 * canvas.width, SIZE, "bold")
+    start = canvas.measure(name, SIZE, "bold")[0] + 6
+    end = start + _WIDE + _PAGE * canvas.width
+    scale = (canvas.height - _LINE - _GAP * (len(parts) - 1)) / sum(part for part, *_ in parts)
+    heights = [max(part * scale, _LEAST) for part, *_ in parts]
+    top = (canvas.height + sum(heights)) / 2
+    lefts = [top - down for down in accumulate(heights, initial=0.0)]
+    highest = (canvas.height + sum(heights) + _GAP * (len(parts) - 1)) / 2
+    rights = [highest - down for down in accumulate((each + _GAP for each in heights), initial=0.0)]
+    canvas.write(0, canvas.height / 2, name, SIZE, "bold", ha="left", va="center")
+    middles = _apart([right - high / 2 for right, high in zip(rights, heights, strict=False)], canvas.height)
+    rows = zip(parts, heights, lefts, rights, middles, strict=False)
+    for (part, label, face), high, left, right, middle in rows:
+        _band(canvas, (start + _WIDE, left), (end, right), high, face)
+        for x, y in ((start, left), (end, right)):
+            canvas.fill(Box(x, y - high, x + _WIDE, y), facecolor=face, edgecolor=_EDGE, linewidth=0.6)
+        if abs(middle - (right - high / 2)) > 1:
+            canvas.join((end + _WIDE + 1, right - high / 2), (end + _WIDE + 7, middle), _EDGE)
+        count = canvas.show(part, figure.value_kind or "count")
+        canvas.write(end + _WIDE + 9, middle, count, SMALL, "bold", ha="left", va="center_baseline")
+        here = end + _WIDE + 13 + canvas.measure(count, SMALL, "bold")[0]
+        words = canvas.fit(label, canvas.width - here, SMALL, lines=1)
+        canvas.write(here, middle, words, ha="left", va="center_baseline")
+
+
+def _apart(middles: list[float], height: float) -> list[float]:
+    """Return where names stand, from the top down: beside their bars, moved where they would touch.
+
+    >>> _apart([50.0, 48.0, 10.0], 60.0)
+    [50.0, 37.5, 10.0]
+    """
+    places, above = list[float](), height - _LINE / 2 + _LINE
+    for middle in middles:
+        above = min(middle, above - _LINE)
+        places.append(above)
+    below = -_LINE / 2
+    for at in reversed(range(len(places))):
+        below = places[at] = max(places[at], below + _LINE)
+    return places
+
+
+def _band(
+    canvas: Canvas, start: tuple[float, float], end: tuple[float, float], high: float, face: str
+) -> None:
+    (x0, y0), (x1, y1) = start, end
+    half = (x0 + x1) / 2
+    there = [(x0, y0), (half, y0), (half, y1), (x1, y1)]
+    back = [(x1, y1 - high), (half, y1 - high), (half, y0 - high), (x0, y0 - high)]
+    points = [(x / canvas.width, y / canvas.height) for x, y in (*there, *back)]
+    codes = [Path.MOVETO, *[Path.CURVE4] * 3, Path.LINETO, *[Path.CURVE4] * 3]
+    look = {"edgecolor": _EDGE, "linewidth": 0.4} if face == "#ffffff" else {"linewidth": 0}
+    canvas.figure.add_artist(PathPatch(Path(points, codes), facecolor=face, alpha=0.45, **look))
