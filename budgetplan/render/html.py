@@ -18,7 +18,7 @@ from budgetplan.render.figures.canvas import Letters
 from budgetplan.render.figures.drawing import WIDTH_MM, Drawings, default_height, words
 from budgetplan.render.templating import font_dir, read_template, render
 from budgetplan.report.display import Style, without_tags
-from budgetplan.report.model import Block, Document, Figure, Section, Tiles, is_head
+from budgetplan.report.model import Document, Figure, Section, Tiles, is_head
 
 _LINE_END = re.compile(r"\s*\n\s*")
 NARROW_MM = 92.0
@@ -176,12 +176,9 @@ def render_card(document: Document) -> str:
     str
         HTML that needs no other file and holds no script; its style touches nothing outside of it.
     """
-    short = replace(document, sections=(Section("card", _first(document)),))
+    page = document.sections[0].blocks
+    heads = [one for one in page if isinstance(one, Tiles) or is_head(one, ("lede", "warning"))]
+    blocks = (*heads, *document.figures()[:1], *document.tables()[:1])
+    short = replace(document, sections=(Section("card", blocks),))
     css = Markup(read_template("card.css"))  # noqa: S704 - a file of the package
     return render("card.html", short, images=images(short, Drawings(Style.of(short)), "path"), css=css)
-
-
-def _first(document: Document) -> tuple[Block, ...]:
-    page = document.sections[0].blocks
-    said = [one for one in page if isinstance(one, Tiles) or is_head(one, ("lede", "warning"))]
-    return (*said, *document.figures()[:1], *document.tables()[:1])
