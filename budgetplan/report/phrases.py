@@ -43,22 +43,15 @@ class Nouns:
         self.locale = locale_of(plan.language)
         self.currency = plan.prices.currency if plan.prices.stated else ""
         self.nouns = _nouns(plan.words, self.locale)
+        # How numbers are printed, and what money is asked for, as the user calls it.
+        self.style = Style(plan.prices.currency, plan.prices.minor_digits, plan.language)
+        self.task = plan.project or plan.title or capital(self.nouns.items)
         self.known: dict[str, Any] = {"n": self.nouns, "parts": plan.parts}
-
-    @property
-    def style(self) -> Style:
-        """How numbers are printed."""
-        return Style(self.prices.currency, self.prices.minor_digits, self.plan.language)
 
     def wording(self, name: str, facts: object, **more: Any) -> Wording:
         """Return a subject in words: a template of the plan's language, filled in with facts, plan and budget."""
         more |= {"plan": self.plan, "budget": self.budget(self.plan.budget)}
         return wording(name, self.style, self.nouns, facts, **more)
-
-    @property
-    def task(self) -> str:
-        """What money is asked for, as the user calls it."""
-        return self.plan.project or self.plan.title or capital(self.nouns.items)
 
     def say(self, key: str, **values: Any) -> Text:
         """Return a short text, filled in."""
