@@ -45,10 +45,10 @@ from budgetplan.report.page import Framing, back, framed, head
 from budgetplan.report.phrases import Nouns, intervals_of, values_of
 from budgetplan.report.record import (
     NOBODY,
-    RECORD_VERSION,
     classified_sample,
     picked,
     plain,
+    record_head,
     single_record,
     stop_record,
 )
@@ -545,9 +545,7 @@ def selection_record(selection: DeferSolution, provenance: Mapping[str, Any]) ->
     decided = dict.fromkeys(_decided(selection)) if selection.refusal else _decided(selection)
     asked = selection.asked
     return {
-        "version": RECORD_VERSION,
-        "provenance": dict(provenance),
-        "plan": plain(selection.plan),
+        **record_head(selection.plan, provenance, selection.labels),
         "sample": classified_sample(selection.test, selection.validation),
         "list": {
             "basis": "list" if alone.is_list else "sample",
@@ -557,7 +555,6 @@ def selection_record(selection: DeferSolution, provenance: Mapping[str, Any]) ->
         "singles": [_single(selection, each) for each in singles] if len(singles) > 1 else [],
         # No budget bounds what people do here: whatever is not answered is theirs.
         "ladder": None,
-        "labels": plain(selection.labels),
         "defer": {
             **decided,
             "refusal": selection.refusal,

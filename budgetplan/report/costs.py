@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from budgetplan.domain.asked.profile import PROFILES
 from budgetplan.domain.prices import BudgetLine, bearing_of, total_of
-from budgetplan.domain.risk.ranges import LEVEL
+from budgetplan.domain.risk.ranges import DRAWS, LEVEL
 from budgetplan.report.model import (
     Block,
     FilledColumn,
@@ -29,7 +29,7 @@ from budgetplan.report.model import (
 )
 from budgetplan.report.phrases import Nouns
 from budgetplan.report.record import plain
-from budgetplan.report.risk import line_said, risk_words
+from budgetplan.report.risk import risk_words
 from budgetplan.report.wording import Wording, escaped
 from budgetplan.work.building import (
     MOST_YEARS,
@@ -149,10 +149,10 @@ _UNITS = ("judgements", "hours", "adjudications", "answers")
 def _work_of(speaker: Nouns, line: BudgetLine) -> Text:
     if line.key == "fixed":
         return escaped(line.label)
-    if line.key == "contingency" and speaker.plan.prices.computed:
-        return line_said(speaker)
-    part = bool(speaker.plan.prices.without_indirect)
-    return speaker.say(f"line.{line.key}", label=line.label, part=part, draws=0)
+    # A contingency that is computed is named with its method.
+    draws = (speaker.plan.resamples or DRAWS) if speaker.prices.computed else 0
+    part = bool(speaker.prices.without_indirect)
+    return speaker.say(f"line.{line.key}", label=line.label, part=part, level=LEVEL, draws=draws)
 
 
 def _years(speaker: Nouns, lines: Sequence[BudgetLine], work: WorkPlan | None, say: Wording) -> list[Block]:

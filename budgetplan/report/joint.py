@@ -41,10 +41,10 @@ from budgetplan.report.model import (
 from budgetplan.report.page import Framing, back, framed, head, leads
 from budgetplan.report.phrases import intervals_of, values_of
 from budgetplan.report.record import (
-    RECORD_VERSION,
     classified_sample,
     picked,
     plain,
+    record_head,
     rung_record,
     single_record,
     stop_record,
@@ -482,14 +482,11 @@ def joint_record(joint: JointPlan, provenance: Mapping[str, Any]) -> dict[str, A
         "by_share": None if joint.by_share is None else stop(joint.by_share),
     }
     return {
-        "version": RECORD_VERSION,
-        "provenance": dict(provenance),
-        "plan": plain(joint.plan),
+        **record_head(joint.plan, provenance, joint.labels),
         "sample": classified_sample(joint.test, joint.validation),
         "list": {"basis": joint.basis, "items": joint.total, "expected_positives": None},
         "singles": [_single(model, asked=bool(joint.answerers)) for model in joint.models],
         "ladder": [rung_record(rung, stop(rung.option)) for rung in joint.ladder],
-        "labels": plain(joint.labels),
         "joint": {
             **(dict.fromkeys(decided) if joint.refusal else decided),
             **picked(joint, "refusal", "nothing", "answerers"),

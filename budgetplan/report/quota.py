@@ -35,7 +35,7 @@ from budgetplan.report.model import (
 from budgetplan.report.page import Framing, back, framed, head, ladder_table, review_table, stop_columns
 from budgetplan.report.phrases import RankedNouns, values_of
 from budgetplan.report.ranked import found_tile, items_tile, ranked_evidence
-from budgetplan.report.record import RECORD_VERSION, picked, plain, rung_record, single_record, stop_record
+from budgetplan.report.record import picked, plain, record_head, rung_record, single_record, stop_record
 from budgetplan.work.building import WorkPlan
 
 MOST_BARS = 12
@@ -296,15 +296,12 @@ def quota_record(quota: QuotaPlan, provenance: Mapping[str, Any]) -> dict[str, A
     evidence, price = quota.evidence, dict([quota.price] if quota.price else [])
     nothing = {"reviewed": None, "spend": None}
     return {
-        "version": RECORD_VERSION,
-        "provenance": dict(provenance),
-        "plan": plain(evidence.plan),
+        **record_head(evidence.plan, provenance),
         **ranked_evidence(evidence),
         "singles": [
             single_record(one.name, _stop(quota, one.best)) for one in quota.offers if one.name != MIXTURE
         ],
         "ladder": [rung_record(rung, _option(quota, rung.option)) for rung in quota.ladder],
-        "labels": None,
         "quotas": {
             "column": None if quota.plan.quota is None else quota.plan.quota.by,
             **picked(quota, "surest", "within_budget", chance_of_all="chance", strata="rows"),

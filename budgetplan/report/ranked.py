@@ -53,15 +53,14 @@ from budgetplan.report.page import (
 from budgetplan.report.phrases import TENTHS, RankedNouns, Speaker, intervals_of, values_of
 from budgetplan.report.ranked_facts import best_asked, decision_words
 from budgetplan.report.record import (
-    RECORD_VERSION,
     picked,
-    plain,
+    record_head,
     rung_record,
     sample_record,
     single_record,
     stop_record,
 )
-from budgetplan.report.risk import calendar_points, risk_files, risk_record, risk_sections
+from budgetplan.report.risk import risk_files, risk_record, risk_sections, risk_words
 from budgetplan.report.wording import Wording, escaped
 from budgetplan.work.building import WorkPlan
 
@@ -290,10 +289,11 @@ def build_report(analysis: Analysis, framing: Framing, work: WorkPlan | None = N
     """Return the report on everything computed; ``work``: how the plan is carried out."""
     speaker = Speaker(analysis)
     say = decision_words(speaker, work)
-    decision = analysis.decision
+    decision, risk = analysis.decision, analysis.risk
+    in_time = risk_words(speaker, risk).parts("time") if risk else []
     sections = [
         decision_page(speaker, framing, say),
-        *work_sections(speaker, work, in_time=calendar_points(speaker)),
+        *work_sections(speaker, work, in_time=in_time),
         *justified(speaker, say, work),
     ]
     # Nothing is said of the list in figures where the labels cannot speak for it.
@@ -509,9 +509,7 @@ def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[s
     }
     stay = decision.worths[0][1] if decision.worths else None
     return {
-        "version": RECORD_VERSION,
-        "provenance": dict(provenance),
-        "plan": plain(evidence.plan),
+        **record_head(evidence.plan, provenance, analysis.labels),
         **ranked_evidence(evidence),
         "singles": [
             single_record(each.name, stop(each.option), found_more=each.difference)
@@ -519,7 +517,6 @@ def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[s
             if each.name in alone
         ],
         "ladder": [rung_record(rung, stop(rung.option)) for rung in analysis.ladder],
-        "labels": plain(analysis.labels),
         "filter": {
             **picked(decision, "goal", "rule", "within_budget", "by_f1", "by_accuracy", "refusal"),
             "worth_low": stay and stay.low,

@@ -6,14 +6,14 @@ import math
 from decimal import Decimal
 
 from budgetplan.domain.plan import MIXTURE
-from budgetplan.domain.risk.ranges import LEVEL
+from budgetplan.domain.risk.ranges import LABELS, LEVEL, WORTH
 from budgetplan.domain.rounding import cut_to
 from budgetplan.plans import review
 from budgetplan.plans.list_check import labels_too_few
 from budgetplan.plans.screening import Screening, first_to_ask
 from budgetplan.report.model import Range
 from budgetplan.report.phrases import TENTHS, Speaker
-from budgetplan.report.risk import switches, tried, widest
+from budgetplan.report.risk import switches, widest
 from budgetplan.report.wording import Wording
 from budgetplan.work.building import ASK_FILE, WorkPlan
 
@@ -118,7 +118,9 @@ class ReviewFacts:
         self.around = analysis.part_around if tenths else None
         self.unspent = analysis.why_unspent if chosen else ""
         self.holds = chosen is not None and review.holds(budget, chosen)
-        self.seen, self.switches, self.widest = tried(speaker), switches(speaker), widest(speaker)
+        tried = {one.key for one in analysis.risk.swings if one.tested} if analysis.risk else set[str]()
+        self.seen = WORTH in tried, bool(tried - {LABELS, WORTH})
+        self.switches, self.widest = switches(speaker), widest(speaker)
 
         self.wanted = None if plan.target is None else analysis.wanted(plan.target)
         beyond = budget is not None and not decision.within_budget

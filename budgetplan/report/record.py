@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from budgetplan.domain.decision import Estimate
+from budgetplan.domain.decision import Estimate, LabelsWorth
 from budgetplan.domain.items import ClassifiedSet
+from budgetplan.domain.plan import Plan
 from budgetplan.plans.ladder import Rung
 
 RECORD_VERSION = 3
@@ -17,6 +18,14 @@ RECORD_VERSION = 3
 3: stops, single models, sample, list and ladder, too; what one kind of plan alone has stands below its own key."""
 
 NOBODY = Estimate(0.0)
+
+
+def record_head(
+    plan: Plan, provenance: Mapping[str, Any], labels: LabelsWorth | None = None
+) -> dict[str, Any]:
+    """Return what every record begins with: its version, where it comes from, the plan, what more labels would gain."""
+    known = {"plan": plain(plan), "labels": plain(labels)}
+    return {"version": RECORD_VERSION, "provenance": dict(provenance), **known}
 
 
 def plain(value: Any) -> Any:

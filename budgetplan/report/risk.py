@@ -91,12 +91,6 @@ def _inputs_vary(risk: Risk) -> bool:
     return any(one.key != LABELS for one in risk.swings)
 
 
-def calendar_points(speaker: Speaker) -> list[Markup]:
-    """Return the point of the work plan on whether it is done in time; none where that is not known."""
-    risk = speaker.analysis.risk
-    return risk_words(speaker, risk).parts("time") if risk else []
-
-
 def risk_record(risk: Risk | None) -> dict[str, Any]:
     """Return the same as plain data: each part null where nobody asked for it."""
     if risk is None:
@@ -181,18 +175,6 @@ def widest(speaker: Speaker) -> tuple[Text, Text | None, Range] | None:
     return next(
         ((name_of_input(speaker, one.key), ends_of(speaker, one), Range(*one.ends)) for one in inputs), None
     )
-
-
-def tried(speaker: Speaker) -> tuple[bool, bool]:
-    """Return whether it was tried what the worth of an entry does to the plan, and what prices or times do."""
-    swings = speaker.analysis.risk.swings if speaker.analysis.risk else ()
-    keys = {one.key for one in swings if one.tested}
-    return WORTH in keys, bool(keys - {LABELS, WORTH})
-
-
-def line_said(speaker: Nouns) -> Text:
-    """Return the name of the computed contingency among the costs."""
-    return speaker.say("line.contingency", level=LEVEL, draws=speaker.plan.resamples or DRAWS)
 
 
 def name_of_input(speaker: Nouns, key: str) -> Text:

@@ -1,16 +1,18 @@
 """Inputs, their ranges, and the values at which a plan changes, in words."""
 
+from dataclasses import replace
 from decimal import Decimal
 from types import SimpleNamespace
 
 import pytest
 from risk_world import TIMED, plan_of, spans
 
+from budgetplan.domain.prices import BudgetLine
 from budgetplan.domain.risk.ranges import LABELS, RANGED, WORTH, Ranges, Swing
+from budgetplan.report.costs import lines_table
 from budgetplan.report.display import Style, without_tags
 from budgetplan.report.phrases import Nouns
 from budgetplan.report.risk import (
-    line_said,
     name_of_input,
     risk_words,
     swings_table,
@@ -19,6 +21,7 @@ from budgetplan.report.risk import (
 
 D = Decimal
 EUR = Style("EUR", 2)
+KEPT = BudgetLine("contingency", "", D(1), "", D(100), D(100))
 RANGES = Ranges(spans(seconds_per_item=(15, 35), adjudicated_share=("0.05", "0.2"), hourly_rate=(22, 30)))
 
 
@@ -47,10 +50,9 @@ def test_ranges_stand_in_a_row_with_their_units():
 def test_the_contingency_is_named_with_its_method():
     said = contingency(plan_of(TIMED, RANGES))
     assert "in 80 % of 200 draws (seed 1)" in said
-    assert (
-        words(line_said(Nouns(plan_of(TIMED, RANGES))))
-        == "Contingency on annotation: 80 % of 200 draws cost no more"
-    )
+    for computed, method in ((True, ": 80 % of 200 draws cost no more"), (False, "")):
+        table = lines_table(Nouns(plan_of(replace(TIMED, computed=computed), RANGES)), [KEPT])
+        assert words(table.rows[0].cells[0]) == f"Contingency on annotation{method}"
     assert "of 2,000 draws" in contingency(plan_of(resamples=0))
 
 
