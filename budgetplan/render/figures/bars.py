@@ -16,6 +16,8 @@ from budgetplan.report.model import Bar, Figure, Range
 _DASHED = (0, (4, 3))
 _WHITE = {"facecolor": "white", "edgecolor": "none", "pad": 0.6}
 """What stands behind words that part a line."""
+_LOOKS = ("s", 6.0, 2, MUTE, "normal"), ("o", 8.0, 3, BLUE, "bold")
+"""Shape and size of a dot, width and colour of its interval, weight of its numbers: of an option, and of a strong one."""
 
 
 def _rows(
@@ -47,8 +49,14 @@ def draw_options(canvas: Canvas, figure: Figure) -> None:
     room = canvas.settle((column + 6, 0))
     right = min(room.x1 + 6 + column, canvas.width - 1)
     for row, (bar, words) in enumerate(zip(bars, values, strict=True)):
-        _draw_interval(canvas, row, bar)
-        weight = "bold" if bar.strong else "normal"
+        shape, dot, line, colour, weight = _LOOKS[bar.strong]
+        if bar.strong:
+            axes.axhspan(row - 0.48, row + 0.48, color=TINT, linewidth=0, zorder=0)
+        if bar.value is not None:
+            if bar.interval is not None:
+                ends = [bar.interval.low, bar.interval.high]
+                axes.plot(ends, [row, row], color=colour, linewidth=line, solid_capstyle="butt")
+            canvas.dot(bar.value, row, colour, dot, shape, filled=bar.filled)
         canvas.write(right, canvas.point(low, row)[1], words, size, weight, ha="right", va="center")
     for mark in figure.markers:
         axes.plot([mark.x, mark.x], [mark.y - 0.36, mark.y + 0.36], color=VERMILION, linewidth=1.6, zorder=4)
@@ -76,19 +84,6 @@ def _value_words(canvas: Canvas, bar: Bar, kind: str) -> str:
     words = canvas.show(bar.value, kind)
     interval = canvas.show(bar.interval, kind) if bar.interval else words
     return words if interval == words else f"{words} ({interval})"
-
-
-def _draw_interval(canvas: Canvas, row: int, bar: Bar) -> None:
-    axes, colour = canvas.axes, BLUE if bar.strong else MUTE
-    if bar.strong:
-        axes.axhspan(row - 0.48, row + 0.48, color=TINT, linewidth=0, zorder=0)
-    if bar.value is None:
-        return
-    if bar.interval is not None:
-        ends = [bar.interval.low, bar.interval.high]
-        axes.plot(ends, [row, row], color=colour, linewidth=3 if bar.strong else 2, solid_capstyle="butt")
-    shape, size = ("o", 8.0) if bar.strong else ("s", 6.0)
-    canvas.dot(bar.value, row, colour, size, shape, filled=bar.filled)
 
 
 def draw_steps(canvas: Canvas, figure: Figure) -> None:
