@@ -51,8 +51,7 @@ from budgetplan.report.model import Document, Table, Text
 from budgetplan.report.page import Framing, ask_table
 from budgetplan.report.phrases import Nouns, Speaker
 from budgetplan.report.quota import QuotaSpeaker, build_quota_files, build_quota_report, quota_record
-from budgetplan.report.ranked import build_files, build_report, decision_record
-from budgetplan.report.ranked_facts import decision_words
+from budgetplan.report.ranked import build_files, build_report, decision_record, decision_words
 from budgetplan.tables.frame import Rows
 from budgetplan.work.building import WorkPlan, work_of_defer, work_of_filter, work_of_joint, work_with_quotas
 

@@ -24,8 +24,7 @@ from budgetplan.models.ranks import gain_by_part
 from budgetplan.plans.review import analyse, winners_by_budget
 from budgetplan.report.page import Framing
 from budgetplan.report.phrases import Speaker
-from budgetplan.report.ranked import build_report
-from budgetplan.report.ranked_facts import ReviewFacts
+from budgetplan.report.ranked import ReviewFacts, build_report
 from budgetplan.settings.build import read_plan
 
 D = Decimal

@@ -14,7 +14,7 @@ from budgetplan.domain.prices import Prices
 from budgetplan.lists.evidence import gather, led_by
 from budgetplan.plans.review import analyse
 from budgetplan.report.phrases import Speaker
-from budgetplan.report.ranked_facts import ReviewFacts
+from budgetplan.report.ranked import ReviewFacts
 
 D = Decimal
 WORTH = Values({"yes": D(4)})

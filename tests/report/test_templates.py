@@ -23,7 +23,7 @@ from budgetplan.report.joint import JointSpeaker
 from budgetplan.report.locale import template_dir
 from budgetplan.report.page import Framing
 from budgetplan.report.quota import QuotaSpeaker
-from budgetplan.report.ranked_facts import ReviewFacts
+from budgetplan.report.ranked import ReviewFacts
 from budgetplan.report.risk import RiskFacts
 from budgetplan.report.wording import environment
 from budgetplan.work.building import WorkPlan

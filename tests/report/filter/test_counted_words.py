@@ -7,7 +7,7 @@ import pytest
 from documents_world import LABELS, world
 
 from budgetplan.api import work
-from budgetplan.report.ranked_facts import ReviewFacts
+from budgetplan.report.ranked import ReviewFacts
 from budgetplan.settings.build import read_plan
 
 TYPES = ("abcdefg" * 6)[:40]

@@ -24,7 +24,7 @@ from statement_pairs import (
 from budgetplan.render.text import prose_lines
 from budgetplan.report.model import interval
 from budgetplan.report.phrases import Speaker
-from budgetplan.report.ranked_facts import ReviewFacts, decision_words
+from budgetplan.report.ranked import ReviewFacts, decision_words
 from budgetplan.work.building import work_of_filter
 
 TWINS = (Model("a", 2.0, 1), Model("b", 2.0, 3))

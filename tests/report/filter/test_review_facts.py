@@ -14,7 +14,7 @@ from budgetplan.domain.plan import Reviewed
 from budgetplan.plans.list_check import check_list
 from budgetplan.render.text import prose_lines
 from budgetplan.report.phrases import Speaker
-from budgetplan.report.ranked_facts import ReviewFacts, decision_words
+from budgetplan.report.ranked import ReviewFacts, decision_words
 
 LISTED = {"labels": LABELS + "!???" * 20}
 IN_GROUPS = "".join(chr(65 + place // 4) for place in range(120))

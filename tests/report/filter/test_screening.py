@@ -17,8 +17,7 @@ from budgetplan.render.text import prose_lines
 from budgetplan.report.locale import template_dir
 from budgetplan.report.model import Prose, interval
 from budgetplan.report.phrases import Speaker
-from budgetplan.report.ranked import build_files, decision_record, screening_page
-from budgetplan.report.ranked_facts import ReviewFacts, decision_words
+from budgetplan.report.ranked import ReviewFacts, build_files, decision_record, decision_words, screening_page
 
 SOME = (Model("some", 1.0, 3),)
 RIGHT = "".join("1" if letter == "x" else "0" for letter in LABELS)
