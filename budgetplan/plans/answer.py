@@ -565,13 +565,8 @@ class DeferSolution:
             validation = None if validation is None else extended(validation, pool.learnt.labelled)
             test = replace(test, models=(*test.models, pool.labelled))
             listed = None if listed is None else extended(listed, pool.of(listed))
-        self.validation, self.test, self.listed, self.table, self.bench = (
-            validation,
-            test,
-            listed,
-            table,
-            bench,
-        )
+        self.validation, self.test, self.listed = validation, test, listed
+        self.table, self.bench = table, bench
         self.sampler = Sampler(test, plan.resamples, plan.seed)
         self.n_models = 1 if fixed else len(test.models)
         pooled = [pool if each.name == pool.name else pools.of(each.name) for each in test.models]
