@@ -372,9 +372,8 @@ def _alone(
     these very items.
     """
     test, made = together.bench.data, together.ways[0]
-    if validation is None or test.weight is not None or test.group is not None or not main.starts:
-        return None
-    if main.calls is not None:
+    exact = test.weight is None and test.group is None  # of weights and groups there is no exact test
+    if validation is None or not exact or not main.starts or main.calls is not None:
         return None
     reviewed = main.way.shares(main.items) > 0
     kept = (made.role == ALONE) & (made.key < main.way.key[reviewed].min(initial=np.inf))
