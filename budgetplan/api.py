@@ -25,7 +25,7 @@ from budgetplan.dataset.list_files import files_read, read_unlabelled
 from budgetplan.dataset.rows import TableRead
 from budgetplan.domain.asked.keys import Language
 from budgetplan.domain.decision import Recommendation
-from budgetplan.domain.doubt import DataWarning, DoubtKind, worst_first
+from budgetplan.domain.doubt import DataWarning, Doubt, DoubtKind, worst_first
 from budgetplan.domain.items import Answerer, Excluded
 from budgetplan.domain.plan import Columns, Plan, TableForm
 from budgetplan.domain.prices import JUDGING
@@ -941,27 +941,31 @@ def check(path_or_table: str, flags: Mapping[str, Any] | None = None, progress: 
     except BudgetplanError as error:
         return Checked(error.problems, (), error.exit_code)
     progress(READING, 0, 1)
-    # Before the items are read, as a long table is not held twice then.
-    doubts, notes = [*doubts_of_files(plan)], list[str]()
+    doubts, notes = list[Doubt](), list[str]()
     errors, exit_code, unmet = tuple[Problem, ...](), 0, None
     try:
-        rest, told_of_rest = rest_of(plan)
-        rest, workflow, data = opened(rest)
-        notes += [*told_of_rest, *data.messages, f"Labels: {labels_told(rest, data, 'en')}."]
-        notes += [*understood(rest), *told_of_answerers(rest, data)]
-        # Resamples of answers take long, and decide nothing of whether there is a plan.
-        resamples = rest.resamples if rest.deferral is None else 0
-        solution = workflow.solve(replace(rest, resamples=resamples), data, silent)
-        doubts += workflow.doubts(rest, data, solution)
-        doubts += doubts_of_lines(rest, workflow.recommend(solution))
-        if (why := workflow.unmet(solution)) is not None:
+        if (why := _try_out(plan, doubts, notes)) is not None:
             unmet, exit_code = unmet_problem(why), UNMET
     except BudgetplanError as error:
         errors, exit_code = error.problems, error.exit_code
-    # The rows first, the order of other files last, as they are read.
-    every = sorted(doubts, key=lambda one: one.kind is DoubtKind.OTHER_ORDER)
+    # The rows first, the order of other files last, as they are read. By now the items are no longer held.
+    every = sorted((*doubts_of_files(plan), *doubts), key=lambda one: one.kind is DoubtKind.OTHER_ORDER)
     doubtful = (*plan.notices, *map(told, every))
     return Checked(errors, doubtful, exit_code, unmet, tuple(notes), declared_in(plan))
+
+
+def _try_out(plan: Plan, doubts: list[Doubt], notes: list[str]) -> Unmet | None:
+    """Read the items and solve the plan, noting what is doubtful and how they are understood; return why nothing meets the goal."""
+    plan, told_of_rest = rest_of(plan)
+    plan, workflow, data = opened(plan)
+    notes += [*told_of_rest, *data.messages, f"Labels: {labels_told(plan, data, 'en')}."]
+    notes += [*understood(plan), *told_of_answerers(plan, data)]
+    # Resamples of answers take long, and decide nothing of whether there is a plan.
+    resamples = plan.resamples if plan.deferral is None else 0
+    solution = workflow.solve(replace(plan, resamples=resamples), data, silent)
+    doubts += workflow.doubts(plan, data, solution)
+    doubts += doubts_of_lines(plan, workflow.recommend(solution))
+    return workflow.unmet(solution)
 
 
 def unmet_problem(unmet: Unmet) -> Problem:
