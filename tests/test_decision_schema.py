@@ -12,10 +12,10 @@ import joint_report_world
 import jsonschema
 import pytest
 import quota_world
+from schemas import schema_of
 
 from budgetplan.api import provenance_of, work
 from budgetplan.report.costs import work_record
-from budgetplan.report.locale import template_dir
 from budgetplan.report.record import plain
 from budgetplan.settings.build import read_plan
 from budgetplan.workflows import QUOTA, WORKFLOWS
@@ -37,7 +37,7 @@ SHARED = {"version", "workflow", "provenance", "plan", "sample", "list", "recomm
 
 @cache
 def schema():
-    found = json.loads((template_dir() / "schema" / "decision-3.json").read_text(encoding="utf-8"))
+    found = schema_of("decision-3")
     jsonschema.Draft202012Validator.check_schema(found)
     return jsonschema.Draft202012Validator(found)
 

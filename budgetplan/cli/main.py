@@ -241,15 +241,11 @@ def show_progress(what: str, done: int, total: int) -> None:
         click.echo(f"\r\033[K{what}{count}" if done < total else "\r\033[K", err=True, nl=False)
 
 
-def show_nothing(what: str, done: int, total: int) -> None:
-    """Show nothing of how far the work is."""
-
-
 @contextlib.contextmanager
 def progress_line(*, shown: bool) -> Iterator[Callable[[str, int, int], None]]:
     """Give what shows progress, where it is to be shown, and clear its line at the end."""
     try:
-        yield show_progress if shown else show_nothing
+        yield show_progress if shown else _door("workflows").silent
     finally:
         if shown:
             show_progress("", 1, 1)

@@ -413,8 +413,9 @@ def _classifier(reader: Reader, model: Mapping[str, Setting]) -> ClassifierSpec:
     named = ""
     if array.lower().endswith(".npy") and not classes:
         said = reader.value("table.classes")
-        there = next((path for path in beside(array) if Path(path).is_file()), "")
-        named = said if said == SORTED else reader.path(said) or there
+        named = said if said == SORTED else reader.path(said)
+        # Else by a file beside the array, if there is one.
+        named = named or next((path for path in beside(array) if Path(path).is_file()), "")
         if "," in named and not Path(named).is_file():
             # Classes one after the other where a file could be named.
             setting = reader.settings.by_key["table.classes"]

@@ -261,7 +261,8 @@ def check_scores(frame: Frame, kept: BoolArray, layout: Layout, plan: Plan, prob
     ranked = {model.column for model in plan.models if model.order == "rank"}
     told = ("a rank is 1 or more", "write ranks from 1 on, or say order = lower")
     for column in layout.scores:
-        values = frame.numbers[column].values
-        frame.note(problems, (values < 1) & kept & (column in ranked), told, column, values)
+        if column in ranked:
+            values = frame.numbers[column].values
+            frame.note(problems, (values < 1) & kept, told, column, values)
         check_odd(frame, kept, column, problems)
         check_unsure_order(frame, kept, column, problems)

@@ -216,10 +216,10 @@ def kept(path: str, stream: Any, packed: float = inf) -> Iterator[IO[bytes]]:
         It grows beyond its room.
     """
     with tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY) as file:
-        size = 0
+        size, most = 0, room(packed)
         while block := stream.read(BLOCK):
             size += len(block)
-            if size > room(packed):
+            if size > most:
                 raise grown(path, packed)
             file.write(block)
         file.seek(0)

@@ -18,6 +18,7 @@ from budgetplan.cli import main as cli
 from budgetplan.domain.options import OPTIONS
 from budgetplan.domain.plan import TableForm
 from budgetplan.errors import Problem
+from budgetplan.workflows import silent
 
 TABLE = ["t.csv", "--label", "gold", "--positive", "y", "--model", "p"]
 
@@ -110,7 +111,7 @@ def test_report_has_defaults_and_can_be_quiet(api):
         "date": dt.date.today().isoformat(),  # noqa: DTZ011
         "formats": ("html", "pdf"),
         "only": (),
-        "progress": cli.show_nothing,
+        "progress": silent,
         "replace": False,
         "inputs": ("t.csv",),
     }
@@ -129,7 +130,7 @@ def test_warnings_for_programs_are_one_list(api):
     told = json.loads(result.stderr)
     assert [(one["wrong"], one["code"]) for one in told] == [("no PDF", 5), ("few groups", 5)]
     # A line of progress is no JSON.
-    assert api.calls[0][1]["progress"] is cli.show_nothing
+    assert api.calls[0][1]["progress"] is silent
 
 
 def test_check_prints_what_it_found(api):

@@ -12,9 +12,9 @@ import jsonschema
 import numpy as np
 import pytest
 from sample_document import HOSTILE, hostile, plain, sample
+from schemas import schema_of
 
 from budgetplan.render.data import csv_text, render_json, render_tables
-from budgetplan.report.locale import template_dir
 from budgetplan.report.model import Range, Row, Section, Table, TableColumn
 
 DECISION = {
@@ -28,7 +28,7 @@ DECISION = {
 
 @pytest.fixture(scope="module")
 def schema():
-    return json.loads((template_dir() / "schema" / "report-2.json").read_text(encoding="utf-8"))
+    return schema_of("report-2")
 
 
 def test_the_schema_is_a_schema(schema):

@@ -6,10 +6,10 @@ import json
 
 import jsonschema
 import pytest
+from schemas import schema_of
 
 from budgetplan.api import make_report
 from budgetplan.report.display import without_tags
-from budgetplan.report.locale import template_dir
 from budgetplan.settings.build import read_plan
 from budgetplan.workflows import FILTER
 
@@ -52,7 +52,7 @@ def test_what_it_may_cost_and_take_stands_in_the_report_and_in_its_record(tmp_pa
     )
     assert made.exit_code == 0
     record = json.loads((tmp_path / "out" / "decision.json").read_text(encoding="utf-8"))
-    schema = json.loads((template_dir() / "schema" / "decision-3.json").read_text(encoding="utf-8"))
+    schema = schema_of("decision-3")
     jsonschema.validate(record, schema)
     assert record["plan"]["prices"]["contingency"] == (record["filter"]["contingency"]["rate"] or "0")
     assert 0 <= record["filter"]["calendar"]["chance"] <= 1

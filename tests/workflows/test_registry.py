@@ -14,12 +14,12 @@ import joint_report_world
 import jsonschema
 import pytest
 from click.testing import CliRunner
+from schemas import schema_of
 
 from budgetplan.cli.main import main
 from budgetplan.domain.decision import Recommendation, WhyNot
 from budgetplan.domain.doubt import DataWarning
 from budgetplan.report.costs import work_record
-from budgetplan.report.locale import template_dir
 from budgetplan.report.record import plain
 from budgetplan.settings.build import read_plan
 from budgetplan.work.building import Checkpoint, MixedIn, work_of_filter
@@ -71,7 +71,7 @@ def test_nothing_is_recommended_where_a_report_says_so(told):
 
 @cache
 def schema():
-    return json.loads((template_dir() / "schema" / "decision-3.json").read_text(encoding="utf-8"))
+    return schema_of("decision-3")
 
 
 @cache

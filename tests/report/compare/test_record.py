@@ -6,10 +6,10 @@ import json
 
 import jsonschema
 from outcome_world import outcome
+from schemas import schema_of
 
 from budgetplan.plans.compared import Comparison
 from budgetplan.report.compare import comparison_record
-from budgetplan.report.locale import template_dir
 
 
 def test_every_number_is_there_and_can_be_written():
@@ -28,7 +28,7 @@ def test_every_number_is_there_and_can_be_written():
 
 
 def test_the_record_is_what_the_schema_says():
-    schema = json.loads((template_dir() / "schema" / "comparison-2.json").read_text(encoding="utf-8"))
+    schema = schema_of("comparison-2")
     jsonschema.Draft202012Validator.check_schema(schema)
     provenance = {"budgetplan": "0", "date": "2026-01-01", "identifier": "BP-1", "reports": {}}
     plans = [outcome(said={"k": "1"}), outcome("b", net=7.0, found=30.0), outcome("c", met=False)]

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import copy
 import dataclasses
-import json
 
 import jsonschema
 import pytest
 from documents_world import GOOD, LABELS, POOR, Model, world
 from golden import golden
+from schemas import schema_of
 
 from budgetplan.domain.items import AmongPeople
 from budgetplan.plans.screening import ScreenedBy, Screening
 from budgetplan.render.text import prose_lines
-from budgetplan.report.locale import template_dir
 from budgetplan.report.model import Prose, interval
 from budgetplan.report.phrases import Speaker
 from budgetplan.report.ranked import ReviewFacts, build_files, decision_record, decision_words, screening_page
@@ -126,7 +125,7 @@ def test_the_record_holds_every_answerer():
 
 
 def test_the_record_is_as_the_schema_says():
-    schema = json.loads((template_dir() / "schema" / "decision-3.json").read_text(encoding="utf-8"))
+    schema = schema_of("decision-3")
     for said in (FOUND, WORTH, FOUND | {"answer_price": "9", "resamples": 0}):
         [one] = decision_record(world(**said).analysis, {})["filter"]["answerers"]
         jsonschema.validate(one, {"$defs": schema["$defs"], "$ref": "#/$defs/answerer"})

@@ -1,12 +1,10 @@
 """The ladder in the report with quotas: a row for each budget, and how many quotas it holds."""
 
-import json
-
 import jsonschema
 import pytest
 from quota_world import world
+from schemas import schema_of
 
-from budgetplan.report.locale import template_dir
 from budgetplan.report.quota import MOST_RUNGS
 
 
@@ -60,7 +58,7 @@ def test_what_nobody_pays_or_values_has_no_column(said, names):
 
 
 def test_the_rungs_are_in_the_record_as_the_schema_says():
-    schema = json.loads((template_dir() / "schema" / "decision-3.json").read_text(encoding="utf-8"))
+    schema = schema_of("decision-3")
     told, table = ladder(goal="budget = 60")
     jsonschema.validate(told.record["ladder"], {"$defs": schema["$defs"], **schema["properties"]["ladder"]})
     assert [one["option"]["reviewed"]["value"] for one in told.record["ladder"]] == cells(table, "items")

@@ -1,13 +1,11 @@
 """The record of a plan with quotas."""
 
-import json
 from decimal import Decimal
 
 import jsonschema
 import pytest
 from quota_world import world
-
-from budgetplan.report.locale import template_dir
+from schemas import schema_of
 
 
 @pytest.mark.parametrize(
@@ -16,7 +14,7 @@ from budgetplan.report.locale import template_dir
 )
 def test_the_record_is_what_the_schema_says(said):
     told = world(**said)
-    schema = json.loads((template_dir() / "schema" / "decision-3.json").read_text(encoding="utf-8"))
+    schema = schema_of("decision-3")
     jsonschema.validate(told.record["quotas"], {"$defs": schema["$defs"], "$ref": "#/$defs/quotas"})
     assert told.record["plan"]["quota"]["by"] == "language"
 
