@@ -24,6 +24,7 @@ from budgetplan import __version__
 from budgetplan.dataset.list_files import files_read, read_unlabelled
 from budgetplan.dataset.rows import TableRead
 from budgetplan.domain.asked.keys import Language
+from budgetplan.domain.asked.profile import PROFILES
 from budgetplan.domain.decision import Recommendation
 from budgetplan.domain.doubt import DataWarning, Doubt, DoubtKind, worst_first
 from budgetplan.domain.items import Answerer, Excluded
@@ -66,6 +67,7 @@ from budgetplan.report.card import CardSpeaker, build_card, card_files, card_rec
 from budgetplan.report.compare import build_comparison, comparison_record
 from budgetplan.report.costs import RULES, work_record
 from budgetplan.report.display import Style, show, without_tags
+from budgetplan.report.explore import Exploration
 from budgetplan.report.model import UNSEEN, Document, Table, TableColumn, Text
 from budgetplan.report.page import Framing, why_left_out
 from budgetplan.report.phrases import Nouns
@@ -131,7 +133,7 @@ OFFICE = ("tables.xlsx", "costs.xlsx", *OFFICE_TEXTS.values())
 def make_report(plan: Plan, *, date: str, progress: Progress = silent, **how: Any) -> Result:
     """Write the decision report of a plan into a folder; ``how``: the arguments of :func:`write_report`.
 
-    Writes ``report.html``, ``report.pdf``, ``report.json``, ``decision.json``, ``tables/*.csv``,
+    Writes ``report.html``, ``report.pdf``, ``explore.html``, ``report.json``, ``decision.json``, ``tables/*.csv``,
     ``justification.txt`` and, where rows were left out, ``excluded.csv``: all of them, or none. With the format
     ``xlsx`` all tables are in ``tables.xlsx`` too, and the cost build-up in ``costs.xlsx`` with formulas; ``docx`` and
     ``odt`` give ``application.docx`` and ``justification.odt``, ``tex`` gives ``application.tex``, ``figures`` each figure as SVG and PNG in ``figures``. Without the
@@ -151,8 +153,12 @@ def write_report(
     progress: Progress = silent,
     replace: bool = False,
     inputs: Sequence[str] = (),
+    command: Sequence[str] = (),
 ) -> Result:
-    """Write what was made of a plan into a folder, as :func:`make_report` does; ``only``: page and PDF of these sections alone."""
+    """Write what was made of a plan into a folder, as :func:`make_report` does.
+
+    ``only``: page and PDF of these sections alone. ``command``: the words that wrote it, for whoever wants another budget.
+    """
     document, shown, folder = made.document, made.document, Path(out)
     if only:
         wanted = ["work" if part == "card" else part for part in only]
@@ -161,9 +167,11 @@ def write_report(
             message = "this report has no such part: nothing is recommended, or no money is asked for; leave --only out"
             raise UsageError.of(message, option="--only", found=", ".join(only))
         shown = document.only(there)
-    files, warnings, exit_code = _files(made, formats, shown, progress)
+    files, warnings, exit_code = _files(made, formats, shown, progress, command)
     save(files, folder, made.command, replace=replace, inputs=(*made.inputs, *inputs))
-    names = [name for name in (f"{made.stem}.html", f"{made.stem}.pdf", *OFFICE) if name in files]
+    names = [
+        name for name in (f"{made.stem}.html", f"{made.stem}.pdf", "explore.html", *OFFICE) if name in files
+    ]
     written = tuple(str(folder / name) for name in names)
     title = without_tags(document.title)
     # The files to go on with, and what is in them; tables of the document stand in it.
@@ -204,7 +212,7 @@ def comparison(made: Made) -> str:
 class Made:
     """What every workflow gives: the document, tables beside it, the record of the decision, what the input is.
 
-    ``excluded`` are rows that were left out, ``unmet`` says that nothing meets the goal, ``warnings`` what makes
+    ``explore`` gives what the page with a handle shows. ``excluded`` are rows that were left out, ``unmet`` says that nothing meets the goal, ``warnings`` what makes
     all of it doubtful; ``inputs`` are the paths of what was read, ``stem`` what its files are called; ``separator``
     stands between the cells of tables that people open.
     """
@@ -219,6 +227,7 @@ class Made:
     inputs: tuple[str, ...] = ()
     stem: str = "report"
     separator: str = ","
+    explore: Callable[[], Exploration | None] = lambda: None
 
     @property
     def record_file(self) -> str:
@@ -320,7 +329,18 @@ def work(
         if texts and data.n_rows <= MOST_HELD:
             files = tuple(_with_texts(one, solved) if one.key == FOR_PEOPLE else one for one in files)
         inputs = (*solved.source.inputs, *files_read(plan))
-        return Made(document, record, messages, excluded, unmet, files, warnings, inputs, separator=separator)
+        return Made(
+            document,
+            record,
+            messages,
+            excluded,
+            unmet,
+            files,
+            warnings,
+            inputs,
+            separator=separator,
+            explore=partial(workflow.explore, solution, carried_out),
+        )
 
     return made
 
@@ -449,7 +469,7 @@ def _facts(solved: Solved) -> list[tuple[str, str]]:
 
 
 def _files(
-    made: Made, formats: Sequence[str], shown: Document, progress: Progress
+    made: Made, formats: Sequence[str], shown: Document, progress: Progress, command: Sequence[str]
 ) -> tuple[dict[str, bytes], tuple[str, ...], int]:
     """Return the files; ``shown``: what page and PDF have of the document, whose data are written whole."""
     from budgetplan.render.data import csv_text, render_json, render_tables  # drawing is heavy
@@ -481,6 +501,13 @@ def _files(
         except PdfUnavailableError as error:
             warnings.append(str(error))
             exit_code = error.exit_code
+    explored = made.explore() if "explore" in formats and not PROFILES[document.profile].called else None
+    if explored is not None:
+        from budgetplan.render.explore import render_explore
+
+        files["explore.html"] = as_bytes(
+            render_explore(document, explored | {"command": shlex.join(command)})
+        )
     files |= _to_take_away(made, formats, left_out)
     unwritten = [name for kind, name in OFFICE_TEXTS.items() if kind in formats and name not in files]
     warnings += [f"No {name}: there is no text to paste, since no money is asked for." for name in unwritten]

@@ -46,6 +46,7 @@ from budgetplan.plans.reserving import with_risk
 from budgetplan.plans.review import Analysis, analyse, course_of, doubts_of_rest, recommend, stops_named
 from budgetplan.preflight.doubts import doubts_of_answers, doubts_of_scores
 from budgetplan.report.answers import AnswerSpeaker, build_defer_files, build_defer_report, selection_record
+from budgetplan.report.explore import Exploration, explore_joint, explore_quotas, explore_ranked
 from budgetplan.report.joint import JointSpeaker, build_joint_report, files, joint_record, unmet_words
 from budgetplan.report.model import Document, Table, Text
 from budgetplan.report.page import Framing, ask_table
@@ -112,6 +113,8 @@ class Workflow:
         Where the numbers come from, and the rows that were left out, each with the reason.
     report, record, files
         The report; the decision, the plan and where both come from as plain data; tables that are files beside it.
+    explore
+        What other amounts come to, for the page with a handle; None where there are no such amounts.
     """
 
     name: WorkflowName
@@ -129,6 +132,7 @@ class Workflow:
     report: Callable[[Any, Framing, WorkPlan | None], Document]
     record: Callable[[Any, Mapping[str, Any]], dict[str, Any]]
     files: Callable[[Any], tuple[Table, ...]]
+    explore: Callable[[Any, WorkPlan | None], Exploration | None]
 
 
 MOST_LOOKS = 20
@@ -275,6 +279,7 @@ FILTER = Workflow(
     report=build_report,
     record=decision_record,
     files=build_files,
+    explore=explore_ranked,
 )
 QUOTA = replace(
     FILTER,
@@ -287,6 +292,7 @@ QUOTA = replace(
     report=build_quota_report,
     record=quota_record,
     files=build_quota_files,
+    explore=explore_quotas,
 )
 """Of which at least so many entries of each stratum are wanted; what is read is a ranked list as any other."""
 
@@ -375,6 +381,7 @@ DEFER = Workflow(
     report=build_defer_report,
     record=selection_record,
     files=build_defer_files,
+    explore=lambda *_: None,
 )
 JOINT = replace(
     DEFER,
@@ -389,6 +396,7 @@ JOINT = replace(
     report=build_joint_report,
     record=joint_record,
     files=_joint_files,
+    explore=explore_joint,
 )
 
 

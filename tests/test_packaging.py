@@ -21,6 +21,9 @@ NEEDED = (
     "blocks.html",
     "card.css",
     "card.html",
+    "explore.css",
+    "explore.html",
+    "explore.js",
     "figures.mplstyle",
     "fonts/NotoSans-Bold.ttf",
     "fonts/NotoSans-Italic.ttf",
@@ -38,7 +41,7 @@ NEEDED = (
     "schema/report-2.json",
 )
 NEEDED = [*NEEDED, *(f"{path.parent.name}/{path.name}" for path in (ROOT / "templates").glob("*/*.j2"))]
-NEEDED += [f"{language}/{name}.toml" for language in ("de", "en") for name in ("heads", "locale")]
+NEEDED += [f"{language}/{name}.toml" for language in ("de", "en") for name in ("explore", "heads", "locale")]
 
 
 RENDER = """

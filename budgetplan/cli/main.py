@@ -311,7 +311,8 @@ def plan_options(
     less = {"progress": ("--only",), "evaluation": ("--only", "--date")}
     without = ("", *(less.get(out, ()) if run else RUN_ONLY))
     read = dict(_OF_RUNS) if run else {}
-    usual = {"--out": out, "--date": _today, "--format": "html,pdf"} if run else {}
+    shown_default = {"--out": out, "--format": "html,pdf,explore" if out == "report" else "html,pdf"}
+    usual = {**shown_default, "--date": _today} if run else {}
     if out == "evaluation":
         read["--format"] = _several("--format", ("html", "figures"), _OF_AN_EVALUATION)
         usual["--format"] = "html"
@@ -319,7 +320,7 @@ def plan_options(
     def decorate(command: F) -> F:
         for entry in reversed(OPTIONS):
             if entry.flag in only or not (only or entry.flag in without):
-                shown = replace(entry, default=out) if entry.flag == "--out" else entry
+                shown = replace(entry, default=shown_default.get(entry.flag, entry.default))
                 many = entry.many or entry.flag in several
                 how = {"type": read.get(entry.flag), "default": usual.get(entry.flag)}
                 command = _click_option(shown, many=many, **how)(command)
@@ -424,6 +425,13 @@ def report(plan_or_table: str, **params: Any) -> int:
         return _compared([plan_or_table], flags, params)
     date, how = _how(params, [plan_or_table])
     plan = _door("settings.build").read_plan(plan_or_table, flags)
+    # The same wherever the files lie.
+    how["command"] = [
+        "budgetplan",
+        "report",
+        Path(plan_or_table).name,
+        *words_of(flags | {"goal.budget": None}),
+    ]
     return _written(params, lambda shown: _door("api").make_report(plan, date=date, progress=shown, **how))
 
 

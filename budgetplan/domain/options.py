@@ -17,7 +17,7 @@ from budgetplan.errors import Advice, NamedOption, Problem, parts_of
 PARTS = ("decision", "card", "justification")
 """What a report may be cut down to, in the order in which it is."""
 
-FORMATS = ("html", "pdf", "xlsx", "docx", "odt", "tex", "figures")
+FORMATS = ("html", "pdf", "explore", "xlsx", "docx", "odt", "tex", "figures")
 """What a report may be written as, in the order in which it is."""
 
 OPTIONS = tuple(ROWS)

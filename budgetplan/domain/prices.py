@@ -528,16 +528,23 @@ class Prices(PriceKeys):
             return () if bought.calls is None else self.model_lines(model, model_cost, bought.calls)
         return self._printed(self._bill(bought, model, model_cost))
 
-    def _printed(self, billed: Sequence[_Billed]) -> tuple[BudgetLine, ...]:
-        """Return the first of what was billed for several stops as lines."""
+    def lines_of_each(
+        self, bought: Quantities, model: str = "", model_cost: Decimal = _NOTHING
+    ) -> list[tuple[BudgetLine, ...]]:
+        """Return the budget lines of several stops, quantities as arrays of one shape: as :meth:`lines` of each alone."""
+        items, billed = np.atleast_1d(bought.items), self._bill(bought, model, model_cost)
+        return [self._printed(billed, at) if items[at] else () for at in range(len(items))]
+
+    def _printed(self, billed: Sequence[_Billed], at: int = 0) -> tuple[BudgetLine, ...]:
+        """Return what was billed for one of several stops as lines."""
         return tuple(
             BudgetLine(
                 key=charge.key,
                 label=charge.label,
-                quantity=Decimal(int(quantity[0])).scaleb(-charge.digits),
+                quantity=Decimal(int(quantity[at])).scaleb(-charge.digits),
                 unit=charge.unit,
-                price=charge.price if base is None else Decimal(int(base[0])).scaleb(-self.minor_digits - 2),
-                amount=Decimal(int(amount[0])).scaleb(-self.minor_digits),
+                price=charge.price if base is None else Decimal(int(base[at])).scaleb(-self.minor_digits - 2),
+                amount=Decimal(int(amount[at])).scaleb(-self.minor_digits),
                 bears=self.bears(charge.part),
             )
             for charge, quantity, base, amount in billed

@@ -143,6 +143,15 @@ def _count(value: float | Decimal, style: Style) -> _Shown:
     return _fixed(number, 0, style)
 
 
+def as_counted(value: float) -> float:
+    """Return a count as it is printed; of fewer than one, which is said in words, what it is.
+
+    >>> as_counted(794.46), as_counted(0.4)
+    (794, 0.4)
+    """
+    return value if 0 < value < 0.5 else int(_rounded(exact(value), 0))
+
+
 def _about(value: float | Decimal, style: Style) -> _Shown:
     shown = _count(value, style)
     return shown if shown.around == style.locale.fewer else _Shown(shown.text(), style.locale.about)

@@ -384,7 +384,7 @@ def flow_figure(speaker: JointSpeaker) -> Figure:
 
 def build_joint_report(joint: JointPlan, framing: Framing, work: WorkPlan | None = None) -> Document:
     """Return the report on everything computed; ``work``: how the plan is carried out."""
-    speaker, lines = JointSpeaker(joint, work), () if joint.refusal else _lines(joint)
+    speaker, lines = JointSpeaker(joint, work), () if joint.refusal else lines_of(joint, joint.option)
     say, words = speaker.say, speaker.words
     page: list[Block] = head(speaker, words("title"), words.parts("lede"), framing)
     if joint.option.starts and not joint.refusal:
@@ -422,9 +422,9 @@ def _tiles(speaker: JointSpeaker) -> Tiles:
     return Tiles((first, found, wrong, Tile(say("col.net"), value, "sentence", span)))
 
 
-def _lines(joint: JointPlan) -> tuple[BudgetLine, ...]:
-    """Return the cost build-up, nothing where nothing is paid."""
-    option, purse = joint.option, joint.bench.purse
+def lines_of(joint: JointPlan, option: JointAlternative) -> tuple[BudgetLine, ...]:
+    """Return the cost build-up of a plan within a budget, nothing where nothing is paid."""
+    purse = joint.bench.purse
     if not joint.plan.prices.stated or not option.spend:
         return ()
     lines = purse.prices.model_lines(joint.name, purse.model_cost)

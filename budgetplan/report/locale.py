@@ -134,5 +134,11 @@ def heads(language: str = ENGLISH) -> Mapping[str, str]:
     return _read(language, "heads")
 
 
+@cache
+def explore_words(language: str = ENGLISH) -> Mapping[str, str]:
+    """Return the words of the page with a handle by key; in braces stands what its script puts in."""
+    return _read(language, "explore")
+
+
 def _read(language: str, name: str) -> dict[str, str]:
     return tomllib.loads(template_dir().joinpath(language, f"{name}.toml").read_text(encoding="utf-8"))

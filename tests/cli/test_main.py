@@ -98,6 +98,8 @@ def test_report_hands_on_what_was_said(api):
         "only": (),
         "replace": False,
         "inputs": ("t.csv",),
+        # Without the budget, which whoever tries another one puts behind it.
+        "command": ["budgetplan", "report", *TABLE, "--cost", "0.04", "--set", "sure.seed=3"],
     }
 
 
@@ -109,11 +111,12 @@ def test_report_has_defaults_and_can_be_quiet(api):
     assert how == {
         "out": Path("report"),
         "date": dt.date.today().isoformat(),  # noqa: DTZ011
-        "formats": ("html", "pdf"),
+        "formats": ("html", "pdf", "explore"),
         "only": (),
         "progress": silent,
         "replace": False,
         "inputs": ("t.csv",),
+        "command": ["budgetplan", "report", *TABLE],
     }
 
 
@@ -229,11 +232,11 @@ def test_thousands_of_problems_stay_grouped_for_programs(tmp_path):
         ),
         (
             ["--format", "rtf"],
-            'budgetplan: --format: this is not a format (found "rtf"); write html, pdf, xlsx, docx, odt, tex, figures or several: html,pdf\n',
+            'budgetplan: --format: this is not a format (found "rtf"); write html, pdf, explore, xlsx, docx, odt, tex, figures or several: html,pdf\n',
         ),
         (
             ["--format", ""],
-            'budgetplan: --format: this is not a format (found ""); write html, pdf, xlsx, docx, odt, tex, figures or several: html,pdf\n',
+            'budgetplan: --format: this is not a format (found ""); write html, pdf, explore, xlsx, docx, odt, tex, figures or several: html,pdf\n',
         ),
         (
             ["--out", " "],

@@ -1,0 +1,220 @@
+"""What other amounts buy along the recommended order, for whoever moves a handle: nothing is computed between these stops."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import compress
+
+import numpy as np
+
+from budgetplan.arrays import IntArray
+from budgetplan.core.path import best_stop
+from budgetplan.core.stops import SAFE, Luck, interval, luck
+from budgetplan.domain.plan import Budget
+from budgetplan.domain.prices import MICRO, BudgetLine, exact, round_to
+from budgetplan.plans.review import POINTS, Analysis
+
+PAY = (0.5, 0.6, 0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 2.0)
+"""Times that what judging costs in the plan."""
+WORTHS = 40
+"""So many worths of an entry, each a quarter of an octave above the one before."""
+OCTAVE = 4
+OTHERS = 100
+"""Stops of another order, of which a line is drawn and no number told."""
+
+
+@dataclass(frozen=True)
+class ExploredStop:
+    """What the first ``items`` bring, as the report of that budget prints it.
+
+    Attributes
+    ----------
+    judged
+        How many of them are judged, where others are passed over; else None.
+    budget
+        The least budget that buys it.
+    found, low, high
+        Entries, with the middle 95 % of the draws; the ends are None where nothing is drawn.
+    further
+        What each entry of the last tranche costs, in currency units (items, where nothing has a price); None where none is
+        found, and in the first tranche, which bears what is paid once.
+    hours
+        Of all that is judged; None where nobody said how long that takes.
+    lines
+        The cost build-up; nothing without prices.
+    """
+
+    items: int
+    judged: float | None
+    spend: Decimal
+    budget: Budget
+    found: float
+    low: float | None
+    high: float | None
+    further: float | None
+    hours: float | None
+    lines: tuple[BudgetLine, ...] = ()
+
+
+@dataclass(frozen=True)
+class ExploredWorth:
+    """The best stop for a worth of an entry; ``own``: it is the plan's.
+
+    ``net`` is less ``luck``; both are known at the plan's prices alone. ``dearer`` holds by the factors of ``PAY`` how many
+    items are best, what they cost and what they find.
+    """
+
+    worth: Decimal
+    items: int
+    net: float
+    luck: float
+    own: bool
+    dearer: tuple[tuple[int, float, float], ...]
+
+
+@dataclass(frozen=True)
+class ExploredCurve:
+    """What another order finds on average, at a few stops: entries, what they cost and the hours they take."""
+
+    model: str
+    items: list[float]
+    found: list[float]
+    spend: list[float]
+    hours: list[float]
+
+
+@dataclass(frozen=True)
+class Explored:
+    """Stops from nothing to the whole list, and what is best for other worths of an entry.
+
+    ``once`` and ``judging`` add up to what each stop costs where judging costs ``p`` times as much: once + p x judging, in
+    currency units. ``planned``: which stop is the plan's. ``in_times``: worths are factors of the plan's.
+    """
+
+    stops: tuple[ExploredStop, ...]
+    planned: int
+    once: float
+    judging: tuple[float, ...]
+    worths: tuple[ExploredWorth, ...]
+    in_times: bool
+    others: tuple[ExploredCurve, ...]
+
+
+def explored(analysis: Analysis) -> Explored | None:
+    """Return what other amounts buy; None where the labels cannot speak for the list."""
+    if analysis.decision.silent:
+        return None
+    evidence, lead = analysis.evidence, analysis.lead
+    worths, in_times = _worths(analysis)
+    most, rungs = evidence.whole_items, [rung.option.items for rung in analysis.ladder]
+    named = [analysis.planned, most, *rungs, *(worth.items for worth in worths)]
+    items = np.unique(np.append(np.rint(np.linspace(0, most, min(most, POINTS) + 1)), named)).astype(np.int64)
+    stops = _stops(analysis, items)
+    # Of stops that the same money buys, as checks that are left to draw grow fewer, the last.
+    cheapest = np.minimum.accumulate([float(stop.budget.amount) for stop in stops][::-1])[::-1]
+    kept = np.append(cheapest[:-1] < cheapest[1:], True) | (items == analysis.planned)
+    items, stops = items[kept], tuple(compress(stops, kept))
+    fixed = float(evidence.prices.total(0.0, lead.cost)) / MICRO
+    judging = evidence.curve(lead, items.astype(np.float64)) - np.where(items > 0, fixed, 0.0)
+    at = int(np.searchsorted(items, analysis.planned))
+    few = np.rint(np.linspace(0, most, min(most, OTHERS) + 1))
+    others = tuple(
+        ExploredCurve(
+            model.name,
+            few.tolist(),
+            np.round(model.path.read("positives", few), 1).tolist(),
+            np.round(evidence.curve(model, few), evidence.prices.minor_digits).tolist(),
+            np.round(model.path.read("seconds", few) / 3600, 2).tolist(),
+        )
+        for model in (*evidence.models, evidence.random)
+        if model is not lead
+    )
+    return Explored(stops, at, fixed, tuple(np.round(judging, 4).tolist()), worths, in_times, others)
+
+
+def _stops(analysis: Analysis, items: IntArray) -> tuple[ExploredStop, ...]:
+    """Return what the first items bring, by the rules of :meth:`Analysis.at`, for all stops at once."""
+    evidence, lead, prices = analysis.evidence, analysis.lead, analysis.evidence.prices
+    places = items.astype(np.float64)
+    found, drawn = lead.path.read("positives", places), analysis.draws.at(places)
+    low, high = np.clip(interval(drawn), 0.0, places)
+    low, high = np.minimum(low, found), np.maximum(high, found)
+    before = np.maximum(places - evidence.tranche, 0.0)
+    more = found - lead.path.read("positives", before)
+    cost = evidence.totals(lead, places) - evidence.totals(lead, before)
+    least = evidence.least_budgets(lead, items).astype(np.float64)
+    if analysis.varies and not analysis.draws.paid:
+        # As where a budget is given: it holds the spend in 95 % of the draws.
+        spent = np.quantile(analysis.spends(places, drawn), SAFE, axis=0, method="inverted_cdf")
+        least = np.maximum(least, np.ceil(spent * 10**prices.minor_digits - 1e-6))
+    bought = evidence.bought(lead, items)
+    lines = prices.lines_of_each(bought, lead.name, lead.cost) if prices.stated else [()] * len(items)
+    totals = prices.printed_totals(evidence.bought(lead, items, charged=True), lead.cost)
+    digits = prices.minor_digits if prices.stated else 0
+    hours = np.round(lead.path.read("seconds", places) / 3600, 6)
+    judged = lead.path.judged(places) if "judged" in lead.path.sums else None
+    sure = analysis.sure
+    return tuple(
+        ExploredStop(
+            items=int(items[at]),
+            judged=float(judged[at]) if judged is not None else None,
+            spend=Decimal(int(totals[at])).scaleb(-digits),
+            budget=Budget(Decimal(int(least[at])).scaleb(-digits), "money" if prices.stated else "items"),
+            found=float(found[at]),
+            low=float(low[at]) if sure else None,
+            high=float(high[at]) if sure else None,
+            further=float(cost[at] / more[at]) if before[at] and more[at] > 1e-9 else None,
+            hours=float(hours[at]) if prices.timed else None,
+            lines=lines[at],
+        )
+        for at in range(len(items))
+    )
+
+
+def _worths(analysis: Analysis) -> tuple[tuple[ExploredWorth, ...], bool]:
+    """Return the best stop for each of 40 worths of an entry, and whether these are factors of the plan's own worths.
+
+    References
+    ----------
+    METHODS F7: of a worth v the stop of the greatest mean of v F - T, less what the choice owes to luck.
+    """
+    evidence, lead, prices = analysis.evidence, analysis.lead, analysis.evidence.prices
+    if not prices.stated or not analysis.sure:
+        return (), False
+    stops = evidence.stops(lead, evidence.whole_items)
+    places, ends = stops.astype(np.float64), analysis.draws.ends
+    spends = analysis.spends(ends, analysis.draws.rates)
+    if analysis.valued:
+        value, drawn = lead.path.read("value", places), analysis.expected_net + spends
+    else:
+        value, drawn = lead.path.read("positives", places), analysis.draws.rates
+    own, left = evidence.common_worth, evidence.left_value(lead) if analysis.valued else 0.0
+    in_times = analysis.valued and own is None
+    # Of factors and of worths nothing else is multiplied: those of one worth are divided by it.
+    unit = 1.0 if own is None else own
+    known = [worth.low for worth in analysis.choices if worth.low > 0]
+    middle = unit if analysis.valued or not known else known[len(known) // 2]
+    total, curve = evidence.totals(lead, places), evidence.curve(lead, places)
+    once = float(prices.total(0.0, lead.cost)) / MICRO
+    found, made = lead.path.read("positives", places), list[ExploredWorth]()
+    for step in range(-WORTHS // 2, WORTHS // 2):
+        number = exact(float(f"{middle * 2 ** (step / OCTAVE):.2g}"))
+        worth = number if in_times else round_to(number, prices.minor_digits)
+        own_worth = analysis.valued and not step
+        worth = exact(middle) if own_worth else worth
+        if not worth or (made and worth <= made[-1].worth):
+            continue
+        times = float(worth) / unit
+        mean, each = times * value - total, []
+        best = int(best_stop(mean))
+        drawn_luck = luck(times * drawn - spends)
+        off = Luck(drawn_luck.whole, max(drawn_luck.best, float(mean[best]))).off(float(mean[best]))
+        for factor in PAY:
+            # Bills are printed at the plan's own price alone.
+            spent = total if factor == 1 else np.where(places > 0, once + factor * (curve - once), 0.0)
+            at = int(best_stop(times * value - spent))
+            each.append((int(stops[at]), round(float(spent[at]), prices.minor_digits), float(found[at])))
+        net = float(mean[best]) - off + times * left
+        made.append(ExploredWorth(worth, int(stops[best]), net, off, own_worth, tuple(each)))
+    return tuple(made), in_times

@@ -1,0 +1,42 @@
+"""The page with a handle: one file with a script of its own, which loads nothing and sends nothing."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from markupsafe import Markup
+
+from budgetplan.render.templating import read_template, render
+from budgetplan.report.model import Document
+
+
+def render_explore(document: Document, data: Mapping[str, Any]) -> str:
+    """Return the page on which other amounts are tried.
+
+    Parameters
+    ----------
+    document
+        The report, which the page is headed as.
+    data
+        What :mod:`budgetplan.report.explore` gives: every number that the page can show.
+
+    Returns
+    -------
+    str
+        HTML that needs no other file. Its policy lets this one script run, and nothing be loaded.
+    """
+    script = read_template("explore.js")
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii")
+    # In a script element only "<" could end it.
+    told = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    parts = {
+        "json": told,
+        "script": script,
+        "css": read_template("report.css") + read_template("explore.css"),
+    }
+    ready = {name: Markup(part) for name, part in parts.items()}  # noqa: S704 - files of the package, and data
+    return render("explore.html", document, data=data, words=data["text"], digest=digest, **ready)

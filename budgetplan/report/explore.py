@@ -1,0 +1,211 @@
+"""What a page with a handle needs to know of a plan: every number as it is printed, at every stop, as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from budgetplan.domain.decision import Estimate
+from budgetplan.domain.plan import Budget
+from budgetplan.domain.prices import BudgetLine
+from budgetplan.plans.explored import PAY, ExploredStop, explored
+from budgetplan.plans.joint import JointPlan
+from budgetplan.plans.ladder import HERE, Rung
+from budgetplan.plans.quota import QuotaPlan
+from budgetplan.plans.review import Analysis
+from budgetplan.report.costs import lines_table
+from budgetplan.report.display import as_counted, show, without_tags
+from budgetplan.report.joint import JointSpeaker, flow_figure, lines_of, whole
+from budgetplan.report.locale import explore_words
+from budgetplan.report.model import Range, interval
+from budgetplan.report.phrases import Nouns, Speaker
+from budgetplan.report.quota import QuotaSpeaker
+from budgetplan.work.building import WorkPlan
+
+Exploration = dict[str, Any]
+"""What the page reads, by the names that its script knows."""
+
+
+def explore_ranked(analysis: Analysis, work: WorkPlan | None) -> Exploration | None:
+    """Return what other amounts buy of a ranked list; None where the labels cannot speak for it."""
+    known = explored(analysis)
+    if known is None:
+        return None
+    speaker, stops = Speaker(analysis), known.stops
+    plain = _page(speaker, stops, known.planned, work)
+    plain["further"] = [
+        "" if stop.further is None or not speaker.priced else _text(speaker, stop.further, "amount")
+        for stop in stops
+    ]
+    plain["curves"] = [
+        {
+            "name": speaker.named(curve.model),
+            "items": curve.items,
+            "found": curve.found,
+            "money": curve.spend,
+            "hours": curve.hours,
+        }
+        for curve in known.others
+    ]
+    plain["pay"] = {"times": PAY, "once": known.once, "judging": known.judging}
+    plain["worths"] = [
+        {
+            "worth": f"× {_text(speaker, one.worth, 'text')}"
+            if known.in_times
+            else _text(speaker, one.worth, "fine"),
+            "own": one.own,
+            "best": [[items, spend, as_counted(found)] for items, spend, found in one.dearer],
+            "net": _text(speaker, one.net, "whole"),
+            "luck": _text(speaker, one.luck, "whole"),
+        }
+        for one in known.worths
+    ]
+    key = "times" if known.in_times else "worth"
+    plain["text"]["worth"] = plain["text"][key].format(entry=speaker.nouns.entry)
+    return plain
+
+
+def explore_quotas(quota: QuotaPlan, work: WorkPlan | None) -> Exploration | None:
+    """Return what each of 21 budgets buys where so many entries of each stratum are wanted; None without such budgets."""
+    if not quota.ladder:
+        return None
+    speaker, wanted, offer = QuotaSpeaker(quota), len(quota.wanted), quota.offer
+    bought = [offer.bought(rung.option.by_stratum) for rung in quota.ladder]
+    bills = [speaker.prices.lines(each, speaker.named(offer.name), offer.cost) for each in bought]
+    stops = [_rung(speaker, rung, lines) for rung, lines in zip(quota.ladder, bills, strict=True)]
+    plain = _page(speaker, stops, HERE, work)
+    plain["beside"] = [
+        plain["text"]["quotas" if one.chance is None else "quotas_chance"].format(
+            held=one.met, wanted=wanted, chance=_text(speaker, one.chance, "share")
+        )
+        for one in (rung.option for rung in quota.ladder)
+    ]
+    return plain
+
+
+def explore_joint(joint: JointPlan, work: WorkPlan | None) -> Exploration | None:
+    """Return what each of 21 budgets comes to where a model answers and people review; None without such budgets."""
+    if not joint.ladder or joint.refusal:
+        return None
+    speaker, options = JointSpeaker(joint), [rung.option for rung in joint.ladder]
+    stops = [_rung(speaker, rung, lines_of(joint, rung.option)) for rung in joint.ladder]
+    plain = _page(speaker, stops, HERE, work, answered=True)
+    plain["beside"] = [
+        plain["text"]["net"].format(
+            net=_text(speaker, net.value, "whole"), range=_between(speaker, interval(net), "whole")
+        )
+        for net in (option.net for option in options)
+    ]
+    counts = [whole(joint, option) for option in options]
+    answers = [one.right_and_wrong if speaker.answerer else one.right_and_wrong[:1] for one in counts]
+    plain["flow"] = {
+        "labels": [without_tags(label) for label in flow_figure(speaker).part_labels],
+        "parts": [
+            [*(as_counted(part) for pair in each for part in pair), one.reviewed, one.left]
+            for each, one in zip(answers, counts, strict=True)
+        ],
+    }
+    return plain
+
+
+def _rung(speaker: Nouns, rung: Rung[Any], lines: Sequence[BudgetLine]) -> ExploredStop:
+    """Return what a budget of the ladder buys as a stop."""
+    option, found = rung.option, rung.option.found
+    hours = option.hours if speaker.prices.timed else None
+    return ExploredStop(
+        option.items,
+        None,
+        option.spend,
+        rung.budget,
+        found.value,
+        found.low,
+        found.high,
+        None,
+        hours,
+        tuple(lines),
+    )
+
+
+def _page(
+    speaker: Nouns, stops: Sequence[ExploredStop], here: int, work: WorkPlan | None, *, answered: bool = False
+) -> Exploration:
+    """Return what all pages have: stops as they are printed, words, signs, and how the work is done."""
+    locale, nouns, plan = speaker.locale, speaker.nouns, speaker.plan
+    words: dict[str, Any] = dict(explore_words(plan.language))
+    words["lede"] = words["lede"].format(stops=_text(speaker, len(stops), "count"))
+    kind = (
+        f"{'' if speaker.priced else 'unpriced_'}answered"
+        if answered
+        else "sentence"
+        if speaker.priced
+        else "unpriced"
+    )
+    words["sentence"] = words[kind]
+    spans = [interval(Estimate(stop.found, stop.low, stop.high)) for stop in stops]
+    return {
+        "language": plan.language,
+        "signs": {
+            "decimal": locale.decimal,
+            "group": locale.thousands,
+            "money": locale.money.format(number="{}", currency=speaker.prices.currency),
+            "fewer": locale.fewer.format(number=1),
+            "digits": speaker.prices.minor_digits,
+        },
+        "text": words,
+        "nouns": {
+            "items": [nouns.item, nouns.items],
+            "found": [nouns.item, nouns.items] if answered else [nouns.entry, nouns.entries],
+        },
+        "here": here,
+        "items": [stop.items for stop in stops],
+        "money": [float(stop.spend) for stop in stops] if speaker.priced else None,
+        "budgets": [_budget(stop.budget) for stop in stops],
+        "found": [as_counted(stop.found) for stop in stops],
+        "ends": [None if span is None else [as_counted(span.low), as_counted(span.high)] for span in spans],
+        "range": [_between(speaker, span, "count") for span in spans],
+        "judged": None if stops[-1].judged is None else [as_counted(stop.judged or 0.0) for stop in stops],
+        "ledger": _ledger(speaker, [stop.lines for stop in stops]),
+        "hours": None if stops[-1].hours is None else [stop.hours for stop in stops],
+        "work": {
+            "people": plan.work.people if work is None else work.people,
+            "judgements": float(plan.prices.annotators),
+            "a_week": None if plan.work.hours_a_week is None else float(plan.work.hours_a_week),
+            "start": plan.work.start,
+        },
+    }
+
+
+def _ledger(speaker: Nouns, each: Sequence[tuple[BudgetLine, ...]]) -> Exploration | None:
+    """Return the cost build-up of every stop as it is printed: the lines once, and of each stop what changes in them."""
+    full = max(each, key=len, default=())
+    if not full:
+        return None
+    table, by_stop = lines_table(speaker, full), list[list[Any]]()
+    places = {(line.key, line.label): at for at, line in enumerate(full)}
+    style = speaker.style
+    for lines in each:
+        row: list[Any] = [None] * len(full)
+        for line in lines:
+            kinds = (line.quantity, "quantity"), (line.price, "money_full"), (line.amount, "money")
+            row[places[line.key, line.label]] = [show(value, kind, style) for value, kind in kinds]
+        by_stop.append(row)
+    cells = [[show(cell, "text", style) for cell in row.cells] for row in table.rows]
+    return {
+        "heads": [without_tags(column.heading) for column in table.columns],
+        "lines": [[row[0], row[2]] for row in cells[:-1]],
+        "total": cells[-1][0],
+        "stops": by_stop,
+    }
+
+
+def _text(speaker: Nouns, value: Any, kind: str) -> str:
+    return show(value, kind, speaker.style)
+
+
+def _between(speaker: Nouns, span: Range | None, kind: str) -> str:
+    return "" if span is None else f" ({_text(speaker, span, kind)})"
+
+
+def _budget(budget: Budget) -> str:
+    """Return a budget as the command line takes it."""
+    return f"{budget.amount:f}" if budget.unit == "money" else f"{budget.amount:f} {budget.unit}"

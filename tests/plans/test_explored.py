@@ -1,0 +1,83 @@
+"""What a handle shows of another budget or worth is what the report of that budget or worth prints."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import numpy as np
+import pytest
+from explored_world import plan_of, world
+
+from budgetplan.plans.explored import PAY, explored
+
+
+@pytest.mark.parametrize("extra", ["0", "0.90"])
+def test_a_stop_is_what_its_budget_buys(tmp_path, extra):
+    path = world(tmp_path, extra=extra)
+    stops = explored(plan_of(path)).stops
+    assert stops[0].items == stops[0].spend == 0
+    for at in range(40, len(stops), 97):
+        stop = stops[at]
+        chosen = plan_of(path, goal__budget=str(stop.budget.amount)).decision.chosen
+        assert (chosen.items, chosen.spend) == (stop.items, stop.spend)
+        known = chosen.found.value, chosen.found.low, chosen.found.high, chosen.hours
+        assert known == pytest.approx((stop.found, stop.low, stop.high, stop.hours), abs=1e-6)
+        assert sum(line.amount for line in stop.lines) == stop.spend
+
+
+def test_the_plan_is_one_of_the_stops(tmp_path):
+    solution = plan_of(world(tmp_path, '[entry]\nvalue = "2.37"'))
+    made, chosen = explored(solution), solution.decision.chosen
+    stop = made.stops[made.planned]
+    assert (stop.items, stop.spend, stop.found) == (chosen.items, chosen.spend, chosen.found.value)
+    own = next(one for one in made.worths if one.worth == Decimal("2.37"))
+    assert (own.items, own.net) == (chosen.items, pytest.approx(chosen.net.value))
+    assert own.luck == pytest.approx(solution.decision.luck)
+    assert not made.in_times
+
+
+def test_a_worth_has_the_stop_and_the_net_value_of_its_own_plan(tmp_path):
+    path = world(tmp_path)
+    worths = explored(plan_of(path)).worths
+    assert len({one.worth for one in worths}) == len(worths) > 30
+    for one in worths[8::7]:
+        solution = plan_of(path, entry__value=str(one.worth))
+        chosen = solution.decision.chosen
+        assert one.items == (chosen.items if chosen else 0)
+        if chosen:
+            assert (one.net, one.luck) == pytest.approx((chosen.net.value, solution.decision.luck))
+
+
+def test_several_worths_and_errors_are_told_in_times_of_the_plans_own(tmp_path):
+    entry = '[entry]\nvalue = "2.37"\nerror = 0.1\nwrong = "-1"'
+    path = world(tmp_path, entry)
+    made = explored(plan_of(path))
+    assert made.in_times
+    twice = next(one for one in made.worths if one.worth == 2)
+    chosen = plan_of(path, entry__value="4.74", entry__wrong="-2").decision.chosen
+    assert (twice.items, twice.net) == (chosen.items, pytest.approx(chosen.net.value))
+
+
+def test_dearer_judging_moves_the_best_stop_as_another_rate_does(tmp_path):
+    path = world(tmp_path, '[entry]\nvalue = "2.37"')
+    made = explored(plan_of(path))
+    own, place = next(one for one in made.worths if one.worth == Decimal("2.37")), PAY.index(2.0)
+    solution = plan_of(path, cost__hourly_rate="47.00")
+    chosen = solution.decision.chosen
+    items, spend, found = own.dearer[place]
+    # Hours are billed in hundredths: 0.47 with contingency and overheads.
+    net = solution.mean_net(np.array([items, chosen.items], dtype=float))
+    assert 0 <= net[1] - net[0] < 0.47 * 1.1 * 1.2
+    stop = next(one for one in made.stops if one.items >= items)
+    assert made.once + 2 * made.judging[made.stops.index(stop)] == pytest.approx(spend, rel=0.02)
+    assert found == pytest.approx(solution.at(items).found.value)
+
+
+def test_labels_that_say_nothing_of_the_list_are_not_explored(tmp_path):
+    # The list stands where nothing is labelled.
+    rows = ["item,gold,a,b,weight,text"]
+    rows += [f"i{at},{'yes' if at % 3 else 'no'},{at % 7},{at % 3},1,t{at % 5}" for at in range(80)]
+    rows += [f"j{at},,{100 + at},{100 + at},1,t1" for at in range(900)]
+    path = world(tmp_path)
+    (tmp_path / "t.csv").write_text("\n".join(rows))
+    assert explored(plan_of(path, goal__budget="100")) is None
