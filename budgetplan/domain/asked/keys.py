@@ -350,7 +350,8 @@ class FormKeys(PlanSection, name="table"):
     map: Pairs = option(flag="--map THEIRS=OURS")
     """Call a column of the file by another name."""
     labels: Text = option()
-    """File with the labels, where they are not in the table: the columns of the ids and of the labels."""
+    """File with the labels, where they are not in the table: the columns of the ids and of the labels, and
+    of weights and strata of the sample that the table lacks."""
     costs: Text = option()
     """File with the price of each item, where it is not in the table: the columns of the ids and of the
     prices."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -40,10 +40,18 @@ class JoinedRows:
     """
 
     def __init__(self, base: Rows, plan: Plan, *, alone: bool) -> None:
-        labels = _Further(plan.columns.label, plan.form.labels, "label")
-        costs = _Further(plan.columns.cost, plan.form.costs, "price")
-        weights = _Further(plan.columns.weight, plan.form.sample, "weight")
-        strata = _Further(plan.columns.stratum, plan.form.sample, "stratum")
+        form, of_sample = plan.form, {plan.columns.weight, plan.columns.stratum} - {"", *base.header}
+        beside = set[str]()
+        if of_sample and form.labels and not (form.sample or form.annotator):
+            # What is wrong with this file is told where its labels are read.
+            with suppress(BadDataError), open_beside(form.labels, form) as file:
+                beside = of_sample.intersection(file.header)
+        labels = _Further(plan.columns.label, form.labels, "label")
+        costs = _Further(plan.columns.cost, form.costs, "price")
+        weights, strata = (
+            _Further(column, form.labels if column in beside else form.sample, what)
+            for column, what in ((plan.columns.weight, "weight"), (plan.columns.stratum, "stratum"))
+        )
         self._further = [one for one in (labels, costs, weights, strata) if one.path and one.column]
         columns = (one.column for one in self._further if one.column not in base.header)
         self.header = (*base.header, *columns)
@@ -97,7 +105,7 @@ class JoinedRows:
         without = sorted(frame.index[lacking])
         beyond = sorted({*other.ids} - {*frame.ids} - {""}) if self._alone else []
         # A file on the sample has a row for the labelled items alone.
-        tell = without and one.path != self._plan.form.sample
+        tell = without and one.what not in {"weight", "stratum"}
         said = [f"Items without a {one.what} in {one.path}: {_named(without)}."] if tell else []
         if beyond:
             told = f"Rows of {one.path} for items that the table does not have, left out: {_named(beyond)}."

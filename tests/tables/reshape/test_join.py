@@ -155,3 +155,16 @@ def test_what_a_file_on_the_sample_lacks_is_told_with_its_place(tmp_path, monkey
     with pytest.raises(BadDataError) as caught:
         sampled(tmp_path, monkeypatch, sample)
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("weight", ["w", "p"])
+def test_weights_and_strata_come_with_the_labels_where_the_table_has_none(tmp_path, monkeypatch, weight):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.csv").write_text(TABLE)
+    (tmp_path / "l.csv").write_text("item_id,gold,w,part\nd,y,2.5,rest\na,n,1.5,top\n")
+    columns = Columns("gold", id="item_id", weight=weight, stratum="part")
+    form = TableForm(labels="l.csv")
+    plan = Plan("t.csv", columns, ("y",), (ModelSpec("m", "p", "higher", None),), form=form)
+    items = read_table(plan).items
+    drawn = [(items.ids[row], items.weight[row]) for row in np.flatnonzero(items.labelled)]
+    assert drawn == [("a", 1.5), ("d", 2.5)] if weight == "w" else [("a", 1), ("d", 4)]
