@@ -23,6 +23,7 @@ NEEDED = (
     "card.html",
     "explore.css",
     "explore.html",
+    "explore_body.html",
     "explore.js",
     "figures.mplstyle",
     "fonts/NotoSans-Bold.ttf",

@@ -31,12 +31,13 @@ def render_explore(document: Document, data: Mapping[str, Any]) -> str:
     """
     script = read_template("explore.js")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii")
-    # In a script element only "<" could end it.
-    told = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    parts = {
-        "json": told,
-        "script": script,
-        "css": read_template("report.css") + read_template("explore.css"),
-    }
-    ready = {name: Markup(part) for name, part in parts.items()}  # noqa: S704 - files of the package, and data
-    return render("explore.html", document, data=data, words=data["text"], digest=digest, **ready)
+    parts = {"script": script, "css": read_template("report.css") + read_template("explore.css")}
+    ready = {name: Markup(part) for name, part in parts.items()}  # noqa: S704 - files of the package
+    how = {"words": data["text"], "digest": digest, "json": as_json(data), **ready}
+    return render("explore.html", document, data=data, **how)
+
+
+def as_json(data: Mapping[str, Any]) -> Markup:
+    """Return data for a script element, which only "<" could end."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    return Markup(text)  # noqa: S704 - no markup is left in it
