@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from chromium import browser, page_of
+from chromium import browser, page_of, violations
 from explored_world import plan_of, world
 
 from budgetplan.api import make_report
@@ -168,6 +168,13 @@ def test_german_at_the_width_of_a_telephone_and_nothing_is_asked_of_the_network(
         assert "Erfüllte Quoten: " in said
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert asked == [address]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_those_who_do_not_see_the_page_can_use_it(chromium, awkward, scheme):
+    with page_of(chromium, awkward[1], color_scheme=scheme) as page:
+        page.locator("#models input").first.check()
+        assert violations(page) == []
 
 
 def test_words_of_the_user_are_text(chromium, tmp_path):

@@ -39,3 +39,9 @@ def page_of(made, address, *, width=1280, requests=None, **how):
         assert not wrong
     finally:
         context.close()
+
+
+def violations(page):
+    """Return what axe finds wrong with a page for those who do not see it, or use no mouse."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
+    return [(each["id"], len(each["nodes"])) for each in axe.Axe().run(page).response["violations"]]
