@@ -803,20 +803,32 @@ def draft_plan(
     CannotWriteError
         ``out`` is there already and is not to be put away (``put_away``), or cannot be written.
     """
+    draft, name, form = read_draft(table, Path(out).parent, form, columns)
+    inputs = tuple(filter(None, (table, form.labels and str(Path(out).parent / form.labels))))
+    written = write_draft(draft, name, form, asked(draft) if asked else {})
+    save({Path(out).name: written.text.encode()}, Path(out).parent, replace=put_away, inputs=inputs)
+    return written.needed
+
+
+def read_draft(
+    table: str, folder: Path, form: TableForm | None = None, columns: Columns | None = None
+) -> tuple[Draft, str, TableForm]:
+    """Return what can be guessed of a table, its name as seen from a folder, and how it is written.
+
+    Raises
+    ------
+    BadDataError
+        The table cannot be read.
+    """
     try:
         table.encode()
     except UnicodeEncodeError:
         message = "this name has bytes that are no UTF-8, and a plan file cannot say it; rename the file or its folder"
         raise BadDataError.of(message, table) from None
     survey, form = _survey(table, form or TableForm(), columns or Columns(""))
-    folder = Path(out).parent
     arrays = tuple(replace(one, path=_seen_from(folder, one.path)) for one in survey.arrays)
-    inputs = tuple(filter(None, (table, form.labels)))
     form = replace(form, labels=_seen_from(folder, form.labels) if form.labels else "")
-    draft = Draft(replace(survey, arrays=arrays))
-    written = write_draft(draft, _seen_from(folder, table), form, asked(draft) if asked else {})
-    save({Path(out).name: written.text.encode()}, folder, replace=put_away, inputs=inputs)
-    return written.needed
+    return Draft(replace(survey, arrays=arrays)), _seen_from(folder, table), form
 
 
 def draw_pilot(

@@ -163,13 +163,15 @@ def fill(
     return render("report.html", document, images=sources, narrow=narrow, css=style, fit=fit)
 
 
-def render_card(document: Document) -> str:
+def render_card(document: Document, *, styled: bool = True) -> str:
     """Return the title, the warnings, the lede, the tiles, the first figure and the first table of a document.
 
     Parameters
     ----------
     document
         What to show.
+    styled
+        Whether it brings its style; a page with a style sheet of its own needs none.
 
     Returns
     -------
@@ -180,5 +182,5 @@ def render_card(document: Document) -> str:
     heads = [one for one in page if isinstance(one, Tiles) or is_head(one, ("lede", "warning"))]
     blocks = (*heads, *document.figures()[:1], *document.tables()[:1])
     short = replace(document, sections=(Section("card", blocks),))
-    css = Markup(read_template("card.css"))  # noqa: S704 - a file of the package
+    css = Markup(read_template("card.css") if styled else "")  # noqa: S704 - a file of the package
     return render("card.html", short, images=images(short, Drawings(Style.of(short)), "path"), css=css)
