@@ -37,6 +37,7 @@ LAYERS = [
     "evaluation",
     "api",
     "notebook",
+    "app",
     "cli",
 ]
 """Lower first: a module may import its own room and lower ones."""
@@ -57,8 +58,14 @@ FORBIDDEN = {
 """Readers know nothing of what is computed, the report nothing of files and formulas, renderers nothing but the report."""
 WORKFLOWS = {"report": ("ranked", "answers", "joint")}
 """Pages of a joint plan have those of the other two in them."""
-HEAVY = {"matplotlib": {"render"}, "weasyprint": {"render"}, "jinja2": {"report", "render", "preflight"}}
-"""Only these layers know these libraries: pages are rendered by them, and a drafted plan file."""
+HEAVY = {
+    "matplotlib": {"render"},
+    "weasyprint": {"render"},
+    "jinja2": {"report", "render", "preflight"},
+    "starlette": {"app"},
+    "uvicorn": {"app"},
+}
+"""Only these layers know these libraries: pages are rendered and served by them, and a drafted plan file."""
 
 COMPUTES = ("core", "models", "lists")
 TO_BE_USED: set[str] = set()
@@ -221,7 +228,7 @@ def test_help_loads_no_heavy_library_and_no_texts(arguments: list[str]) -> None:
         "import sys\n"
         "from budgetplan.cli.main import main\n"
         "try:\n    main(sys.argv[1:])\nexcept SystemExit as end:\n    assert not end.code\n"
-        "loaded = {'pandas', 'matplotlib', 'weasyprint', 'jinja2', 'scipy'} & set(sys.modules)\n"
+        "loaded = {'pandas', 'matplotlib', 'weasyprint', 'jinja2', 'scipy', 'starlette'} & set(sys.modules)\n"
         "assert not loaded, loaded\n"
         "texts = sys.modules.get('budgetplan.report.sentences')\n"
         "assert texts is None or not texts.subjects.cache_info().currsize\n"

@@ -14,6 +14,19 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 NEEDED = (
+    "app/app.css",
+    "app/app.js",
+    "app/base.html",
+    "app/columns.html",
+    "app/de.toml",
+    "app/en.toml",
+    "app/enter.html",
+    "app/file.html",
+    "app/money.html",
+    "app/parts.html",
+    "app/plan.html",
+    "app/refused.html",
+    "app/review.html",
     "evaluation/de.toml",
     "evaluation/en.toml",
     "evaluation/page.html",

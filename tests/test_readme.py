@@ -301,7 +301,10 @@ def test_the_page_of_options_says_which_command_takes_what():
     }
     written = {name for name, flags in taken.items() if {"--date", "--format", "--only", "--quiet"} & flags}
     assert written == {"report", "compare", "progress", "evaluate"}
-    assert {name for name, flags in taken.items() if "--replace" in flags} == main.commands.keys() - {"check"}
+    assert {name for name, flags in taken.items() if "--replace" in flags} == main.commands.keys() - {
+        "app",
+        "check",
+    }
     run_only = {"--date", "--format", "--only", "--quiet", "--replace"}
     every = {entry.flag for entry in OPTIONS if entry.flag} - run_only
     plans = {name for name, flags in taken.items() if every <= flags | {"--out"}}

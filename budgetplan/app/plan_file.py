@@ -90,7 +90,9 @@ def with_values(text: str, values: Mapping[str, Any]) -> str:
             continue
         text = _with_value(text, path, value)
         if _found(read_toml(text), path) != value:
-            message = "this stands in one line with other keys; write it in a line of its own, below its section"
+            message = (
+                "this stands in one line with other keys; write it in a line of its own, below its section"
+            )
             raise UsageError.of(message, option=key)
     return text
 
@@ -205,7 +207,9 @@ def fields_of(said: Mapping[str, Any]) -> dict[str, list[Field]]:
             continue
         section, heading = option.section, SECTIONS[option.section]
         n_tables = max(1, len(_tables(said.get(section)))) if section in REPEATED else 0
-        keys = [option.key.replace(".", f".{number}.", 1) for number in range(1, n_tables + 1)] or [option.key]
+        keys = [option.key.replace(".", f".{number}.", 1) for number in range(1, n_tables + 1)] or [
+            option.key
+        ]
         for key in keys:
             several = option.kind in (*TABLES, ValueKind.TEXTS, ValueKind.CELLS)
             field = Field(key, option, to_text(stated(said, key)), 2 if several else 1)
@@ -242,7 +246,11 @@ def values_of(said: Mapping[str, Any], form: Mapping[str, str]) -> dict[str, Any
         table = tables[section][number] if number < len(tables[section]) else {}
         tables[section][number:] = [{**table, name: value}, *tables[section][number + 1 :]]
         values[section] = tables[section]
-    kept = {name: [_filled(one) for one in values[name] if _filled(one)] or None for name in REPEATED if name in values}
+    kept = {
+        name: [_filled(one) for one in values[name] if _filled(one)] or None
+        for name in REPEATED
+        if name in values
+    }
     return values | kept
 
 

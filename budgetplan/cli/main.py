@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import datetime as dt
 import importlib
+import importlib.util
 import os
 import re
 import shlex
@@ -691,6 +692,38 @@ def progress(plan_or_table: str, logs: tuple[str, ...], queue: Path, **params: A
         return replace(result, summary="\n".join([*made.messages, card, result.written]))
 
     return _written(params, write)
+
+
+_SERVER = ("starlette", "uvicorn", "python_multipart")
+"""Libraries that serve the pages."""
+
+
+@_command(
+    "Plan in a browser.",
+    "app",
+    "app scores.xlsx --no-browser",
+    takes="file_or_folder",
+    kind=OnceCommand,
+    metavar="[FILE|FOLDER]",
+    default="",
+)
+@click.option(
+    "--port", metavar="N", type=click.IntRange(0, 65535), default=0, help="Port.  [default: a free one]"
+)
+@click.option("--no-browser", is_flag=True, help="Print the address alone.")
+def app(file_or_folder: str, port: int, *, no_browser: bool) -> int:
+    """Plan in a browser, in five pages: file, columns, money, plan, review.
+
+    FOLDER holds the plan file and all that is written (budgetplan-app here, where none is named); a FILE is a table or a plan
+    file, and its folder is used. The pages are served to this computer alone, until Ctrl-C. Nothing leaves it.
+    """
+    lacking = [name for name in _SERVER if importlib.util.find_spec(name) is None]
+    if lacking:
+        message = f'the pages need libraries that are not installed ({", ".join(lacking)}); run: pip install "budgetplan[app]"'
+        raise UsageError.of(message)
+    with contextlib.suppress(KeyboardInterrupt):
+        _door("app.server").serve(file_or_folder, port, say=say, browser=not no_browser)
+    return 0
 
 
 def _door(name: str) -> Any:

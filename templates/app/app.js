@@ -1,0 +1,75 @@
+"use strict";
+// What moves: progress of the work, and a clock for ten judgements. Everything else is forms.
+
+const progress = document.getElementById("progress");
+if (progress) {
+  const bar = progress.querySelector("progress");
+  const line = progress.querySelector("p");
+  const events = new EventSource("/plan/progress");
+  events.onmessage = (event) => {
+    const told = JSON.parse(event.data);
+    if (told.is_done) {
+      events.close();
+      window.location.replace("/plan#work");
+      window.location.reload();
+      return;
+    }
+    line.textContent = told.total > 1 ? `${told.what} ${told.done} / ${told.total}` : told.what;
+    if (told.total > 1) {
+      bar.max = told.total;
+      bar.value = told.done;
+    } else {
+      bar.removeAttribute("value");
+    }
+  };
+}
+
+const clock = document.getElementById("clock");
+if (clock) {
+  const items = [...clock.querySelectorAll("li")];
+  const start = clock.querySelector(".start");
+  const next = clock.querySelector(".next");
+  const result = clock.querySelector("output");
+  let began = 0;
+  let place = 0;
+  clock.hidden = false;
+  const show = () => items.forEach((item, at) => { item.hidden = at !== place; });
+  start.addEventListener("click", () => {
+    place = 0;
+    began = performance.now();
+    show();
+    start.hidden = true;
+    next.hidden = false;
+    result.textContent = "";
+    next.focus();
+  });
+  next.addEventListener("click", () => {
+    place += 1;
+    if (place < items.length) {
+      show();
+      return;
+    }
+    const seconds = ((performance.now() - began) / 1000 / items.length).toFixed(1);
+    show();
+    next.hidden = true;
+    start.hidden = false;
+    const field = document.getElementById("cost.seconds_per_item");
+    field.value = seconds;
+    result.textContent = clock.dataset.told.replace("{}", seconds);
+    field.focus();
+  });
+}
+
+// Where the labels are said to stand in another column, its values are shown at once.
+document.querySelectorAll("form.columns select.role").forEach((select) => {
+  const before = select.value;
+  select.addEventListener("change", () => {
+    if (select.value === "label" || before === "label") document.getElementById("labels-now").hidden = false;
+  });
+});
+const wrong = document.querySelector("[aria-invalid=true], .wrong");
+if (wrong) {
+  const inside = wrong.closest("details");
+  if (inside) inside.open = true;
+  wrong.scrollIntoView({ block: "center" });
+}
