@@ -13,7 +13,7 @@ from typing import IO, Any
 from markupsafe import Markup
 
 from budgetplan.app.folder import Folder
-from budgetplan.app.plan_file import Field, fields_of, stated, to_text, values_of
+from budgetplan.app.plan_file import Field, fields_of, option_of, stated, to_text, values_of
 from budgetplan.domain.asked.keys import Language
 from budgetplan.domain.options import BY_KEY, quoted_word
 from budgetplan.errors import BudgetplanError, NamedOption, Problem, UsageError, parts_of
@@ -24,6 +24,7 @@ from budgetplan.queues.files import PACKETS
 from budgetplan.render.html import render_card
 from budgetplan.render.templating import environment, read_template
 from budgetplan.tables.bad_numbers import NOTHING
+from budgetplan.tables.columns import find_id
 from budgetplan.tools import WRITTEN
 
 PAGES = ("file", "columns", "money", "plan", "review")
@@ -46,6 +47,8 @@ ROLES: Mapping[str, str] = {
     "weight": "table.weight",
 }
 """What a column may be, with the key that names it; models have tables of their own, and texts are for those who judge."""
+PARTS = ("table.split", "table.validation", "table.test")
+"""Keys that say which values of a split column are used."""
 PRICES = ("cost.per_item", "cost.hourly_rate", "cost.seconds_per_item", "cost.currency")
 AIMS = ("entry.value", "goal.target")
 TIMES = ("work.people", "work.hours_a_week", "work.start", "work.deadline")
@@ -109,6 +112,7 @@ def render_page(name: str, folder: Folder, asked: Asked, problems: Sequence[Prob
     }
     wrong = [place for place, each in placed.items() if place and any(one in found for one in each)]
     values |= {"n_wrong": len(found), "wrong_places": wrong, "job": folder.job, "plan_name": folder.plan_name}
+    values |= {"is_posted": bool(problems), "mended_on": _mended_on}
     values["anchor"] = lambda place: _anchor(place, names)
     values |= {"has_plan": bool(folder.text), "cd": f"cd {quoted_word(str(folder.root))}"}
     return environment().get_template(f"app/{name}.html").render(values | shown), 422 if found else 200
@@ -122,6 +126,14 @@ def _place(problem: Problem, names: Sequence[str], keys: Sequence[str]) -> str:
     mine = [key for key in keys if option == key or option.startswith(f"{key}.")]
     mine += [key for key in problem.options if key in keys]
     return f"key:{mine[0]}" if mine else ""
+
+
+def _mended_on(problem: Problem) -> str:
+    """Return the page on which a problem is mended; nothing where none is known."""
+    keys = (MEANT.sub(r"\1s.\2.\3", problem.option), *problem.options)
+    if problem.column or any(key.startswith(("table.", "models")) for key in keys):
+        return "columns"
+    return "money" if any(option_of(key) for key in keys) else ""
 
 
 def _anchor(place: str, names: Sequence[str]) -> str:
@@ -160,7 +172,10 @@ def _command(*words: str) -> str:
 def examples() -> dict[str, Path]:
     """Return the folders of the examples by name; none where the program is installed without them."""
     found = Path(__file__).resolve().parents[2].glob("examples/*/plan.toml")
-    return {path.parent.name: path.parent for path in sorted(found)}
+    return {
+        path.parent.name: path.parent
+        for path in sorted(found, key=lambda path: "loanwords" not in path.parts)
+    }
 
 
 def _show_file(folder: Folder, asked: Asked, _problems: Sequence[Problem]) -> dict[str, Any]:
@@ -224,6 +239,7 @@ def _show_columns(folder: Folder, asked: Asked, problems: Sequence[Problem]) -> 
         "names": (),
         "values": [],
         "splits": [],
+        "parts": [],
         "label": "",
         "survey": None,
     }
@@ -231,7 +247,7 @@ def _show_columns(folder: Folder, asked: Asked, problems: Sequence[Problem]) -> 
     keys = ("table.missing", *FORM)
     texts = {key: form.get(key, to_text(stated(said, key))) for key in keys}
     shown["fields"], shown["missing"] = _fields(FORM, texts), _fields(keys[:1], texts)
-    shown["keys"] = ("table.label", "table.positive", "models.name", *keys, "table.split")
+    shown["keys"] = ("table.label", "table.positive", "models.name", *keys, *PARTS)
     try:
         draft, _ = folder.table()
     except BudgetplanError as error:
@@ -247,7 +263,8 @@ def _show_columns(folder: Folder, asked: Asked, problems: Sequence[Problem]) -> 
     shown |= {"label": label, "values": _values_of(said, survey, label, form), "survey": survey}
     if column := survey.column(split):
         shown["splits"] = list(column.different[:MOST_VALUES])
-        shown["split"] = form.get("table.split", to_text(stated(said, "table.split")))
+        parts = PARTS[1:] if _is_deferred(said) else PARTS[:1]
+        shown["parts"] = _fields(parts, {key: form.get(key, to_text(stated(said, key))) for key in parts})
     if not problems and not folder.needed():
         checked = folder.checked()
         shown |= {"problems": checked.errors, "doubts": checked.doubts}
@@ -257,8 +274,12 @@ def _show_columns(folder: Folder, asked: Asked, problems: Sequence[Problem]) -> 
 def _roles_of(said: Mapping[str, Any], draft: Draft, texts: Sequence[str] | None) -> dict[str, str]:
     """Return what each column is: as the plan has it, and as it looks where the plan says nothing."""
     survey, roles = draft.survey, dict[str, str]()
+    usual = {
+        "id": find_id(survey.names, ""),
+        "split": "split" if any(stated(said, key) for key in PARTS) else "",
+    }
     for role, key in ROLES.items():
-        if key and isinstance(name := stated(said, key), str):
+        if key and isinstance(name := stated(said, key) or usual.get(role), str):
             roles[name] = role
     for model in said.get("models", ()):
         role, names = _columns_of(model, survey)
@@ -327,8 +348,8 @@ def _post_columns(folder: Folder, asked: Asked) -> str:
         raise UsageError(problems)
     folder.note(texts=[name for name, role in roles.items() if role == "text"])
     values["models"] = _models_of(said, draft.survey, roles) or None
-    values |= values_of(said, {key: form[key] for key in ("table.missing", "table.split") if key in form})
-    values |= {} if values["table.split_column"] else {"table.split": None}
+    values |= values_of(said, {key: form[key] for key in ("table.missing", *PARTS) if key in form})
+    values |= {} if values["table.split_column"] else dict.fromkeys(PARTS)
     if same_label := form.get("label") == values["table.label"]:
         values |= _values_said(said, form)
     else:
