@@ -15,6 +15,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO, Any, TypeVar, cast
 
+from markupsafe import Markup
+
 from budgetplan import api
 from budgetplan.app.plan_file import read_toml, with_values
 from budgetplan.domain.plan import Columns, TableForm
@@ -24,12 +26,15 @@ from budgetplan.preflight.draft import Draft
 from budgetplan.preflight.plan_text import write_draft
 from budgetplan.preflight.survey import read_form
 from budgetplan.queues.files import PACKETS
+from budgetplan.render.html import render_card
 from budgetplan.settings.build import plan_of, read_plan, table_form
 from budgetplan.settings.kinds import Reader
 from budgetplan.settings.sources import gather
-from budgetplan.workflows import Progress, silent
+from budgetplan.workflows import Progress
 
 T = TypeVar("T")
+_DRAWING = threading.Lock()
+"""Matplotlib draws one figure at a time."""
 NOTES = ".budgetplan-app.json"
 """What the pages remember beside the plan."""
 PLAN = "plan.toml"
@@ -97,7 +102,7 @@ class Folder:
     def text(self) -> str:
         """The plan file; nothing where there is none yet."""
         with suppress(FileNotFoundError):
-            return self.plan_path.read_text(encoding="utf-8-sig")
+            return self.plan_path.read_text(encoding="utf-8-sig", errors="replace")
         return ""
 
     @property
@@ -186,6 +191,7 @@ class Folder:
             It could not: everything that is wrong; the plan stays as it was.
         """
         with self._lock:
+            gather(str(self.plan_path), {})
             text = with_values(self.text, values)
             if problems := self.problems(text):
                 raise UsageError(problems)
@@ -252,8 +258,8 @@ class Folder:
         """Return everything that is wrong or doubtful."""
         return self._cached("checked", self.text, lambda: (api.check(str(self.plan_path)), self._read()))
 
-    def made(self, progress: Progress = silent) -> api.Made:
-        """Return what the report is made of.
+    def page(self) -> Markup:
+        """Return the first page of the report.
 
         Raises
         ------
@@ -261,11 +267,12 @@ class Folder:
             There can be none.
         """
 
-        def make() -> tuple[api.Made, Sequence[str]]:
-            made = api.work(read_plan(str(self.plan_path)), progress)(today())
-            return made, made.inputs
+        def make() -> tuple[Markup, Sequence[str]]:
+            with _DRAWING:
+                made = api.work(read_plan(str(self.plan_path)))(today())
+                return _shown(made), made.inputs
 
-        return self._cached("made", (self.text, today()), make)
+        return self._cached("page", (self.text, today()), make)
 
     def _read(self) -> list[str]:
         said = self.said.get("table", {})
@@ -290,7 +297,8 @@ class Folder:
 
         def work() -> None:
             try:
-                result = run(job.progress)
+                with _DRAWING:
+                    result = run(job.progress)
                 job.told = (*result.warnings, *([result.summary] if result.exit_code else []))
             except BudgetplanError as error:
                 job.problems = error.problems
@@ -313,8 +321,8 @@ class Folder:
         how: dict[str, Any] = {"put_away": put_away, "inputs": (str(self.plan_path),)}
         return api.write_queue(plan, self.root / "queue", tool, shown, progress, **how)
 
-    def card(self, logs: Sequence[str]) -> api.Made:
-        """Write the card on a review as the command line does, and return what it is made of.
+    def card(self, logs: Sequence[str]) -> Markup:
+        """Write the card on a review as the command line does, and return it.
 
         Raises
         ------
@@ -323,15 +331,16 @@ class Folder:
         """
         plan_path, paths = str(self.plan_path), [str(self.root / log) for log in logs]
 
-        def write() -> tuple[api.Made, Sequence[str]]:
-            how: dict[str, Any] = {
+        def write() -> tuple[Markup, Sequence[str]]:
+            said: dict[str, Any] = {
+                "planned": ("report", plan_path),
                 "queue": self.root / "queue",
                 "date": today(),
-                "planned": ("report", plan_path),
             }
-            made = api.read_progress(read_plan(plan_path), paths, **how)
-            api.write_report(made, out=self.root / "progress", replace=True, inputs=(plan_path,))
-            return made, made.inputs
+            with _DRAWING:
+                made = api.read_progress(read_plan(plan_path), paths, **said)
+                api.write_report(made, out=self.root / "progress", replace=True, inputs=(plan_path,))
+                return _shown(made), made.inputs
 
         return self._cached("card", (self.text, tuple(logs), today()), write)
 
@@ -355,6 +364,10 @@ class Folder:
             ):
                 return whole
         return None
+
+
+def _shown(made: api.Made) -> Markup:
+    return Markup(render_card(made.document, styled=False))  # noqa: S704 - escaped where it was rendered
 
 
 def today() -> str:

@@ -10,8 +10,6 @@ from functools import cache
 from pathlib import Path
 from typing import IO, Any
 
-from markupsafe import Markup
-
 from budgetplan.app.folder import Folder
 from budgetplan.app.plan_file import Field, fields_of, option_of, stated, to_text, values_of
 from budgetplan.domain.asked.keys import Language
@@ -21,7 +19,6 @@ from budgetplan.files import save
 from budgetplan.preflight.draft import Draft
 from budgetplan.preflight.surveyed import MOST_CHOICES, Survey
 from budgetplan.queues.files import PACKETS
-from budgetplan.render.html import render_card
 from budgetplan.render.templating import environment, read_template
 from budgetplan.tables.bad_numbers import NOTHING
 from budgetplan.tables.columns import find_id
@@ -507,11 +504,9 @@ def _show_plan(folder: Folder, asked: Asked, _problems: Sequence[Problem]) -> di
         "problems": folder.job.problems if folder.job and not form else (),
     }
     try:
-        made = folder.made()
+        return shown | {"card": folder.page()}
     except BudgetplanError as error:
         return shown | {"problems": (*shown["problems"], *error.problems)}
-    card = Markup(render_card(made.document, styled=False))  # noqa: S704 - escaped where it was rendered
-    return shown | {"card": card}
 
 
 def _written(folder: Folder) -> list[str]:
@@ -558,10 +553,9 @@ def _show_review(folder: Folder, _asked: Asked, problems: Sequence[Problem]) -> 
     if not logs or problems:
         return shown
     try:
-        made = folder.card(logs)
+        card = folder.card(logs)
     except BudgetplanError as error:
         return shown | {"problems": error.problems}
-    card = Markup(render_card(made.document, styled=False))  # noqa: S704 - escaped where it was rendered
     names = [name for name in ("card.html", "card.pdf") if folder.inside(f"progress/{name}")]
     return shown | {"card": card, "files": names}
 

@@ -13,7 +13,7 @@ from typing import Any
 import uvicorn
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import Headers, UploadFile
+from starlette.datastructures import FormData, Headers, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response, StreamingResponse
@@ -162,12 +162,19 @@ def make_app(folder: Folder, port: int, token: str) -> Guard:
 
     def page_at(name: str) -> Callable[[Request], Awaitable[Response]]:
         async def page(request: Request) -> Response:
-            asked = (
-                await _asked(request, folder)
-                if request.method == "POST"
-                else Asked(language_of(request, folder))
-            )
-            return await run_in_threadpool(_answer, name, folder, asked, is_posted=request.method == "POST")
+            if request.method != "POST":
+                return await run_in_threadpool(_answer, name, folder, Asked(language_of(request, folder)))
+            how = {"max_files": MOST_FILES, "max_fields": MOST_FIELDS, "max_part_size": MOST_BYTES}
+            try:
+                sent = await request.form(**how)
+            except HTTPException as error:
+                too_many = "Too many" in error.detail or error.status_code == 413
+                raise HTTPException(413 if too_many else 400) from None
+            try:
+                asked = _asked(sent, language_of(request, folder))
+                return await run_in_threadpool(_answer, name, folder, asked, is_posted=True)
+            finally:
+                await sent.close()
 
         return page
 
@@ -236,7 +243,7 @@ def _choose_language(folder: Folder, language: Language) -> None:
             return
 
 
-def _answer(name: str, folder: Folder, asked: Asked, *, is_posted: bool) -> Response:
+def _answer(name: str, folder: Folder, asked: Asked, *, is_posted: bool = False) -> Response:
     """Return a page, or where to go on once its form has done its work."""
     if name != "file" and not folder.text:
         return RedirectResponse("/file", 303)
@@ -250,13 +257,8 @@ def _answer(name: str, folder: Folder, asked: Asked, *, is_posted: bool) -> Resp
     return HTMLResponse(page, status)
 
 
-async def _asked(request: Request, folder: Folder) -> Asked:
-    """Return what a form says; files that are too many or too large are refused."""
-    how = {"max_files": MOST_FILES, "max_fields": MOST_FIELDS, "max_part_size": MOST_BYTES}
-    try:
-        sent = await request.form(**how)
-    except HTTPException as error:
-        raise HTTPException(413 if "Too many" in error.detail or error.status_code == 413 else 400) from None
+def _asked(sent: FormData, language: Language) -> Asked:
+    """Return what a form says."""
     form, ticked, uploads = dict[str, str](), dict[str, list[str]](), dict[str, list[Upload]]()
     for key, value in sent.multi_items():
         if isinstance(value, UploadFile):
@@ -265,7 +267,7 @@ async def _asked(request: Request, folder: Folder) -> Asked:
         else:
             form[key] = value
             ticked.setdefault(key, []).append(value)
-    return Asked(language_of(request, folder), form, ticked, uploads)
+    return Asked(language, form, ticked, uploads)
 
 
 async def _events(folder: Folder) -> AsyncIterator[str]:

@@ -1,0 +1,798 @@
+"""The five pages over HTTP: the whole way, what each refuses, and who is not let in."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import shlex
+import time
+import tomllib
+import zipfile
+from html.parser import HTMLParser
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from starlette.testclient import TestClient
+
+from budgetplan.app import pages, server
+from budgetplan.app.folder import Folder, open_folder, today
+from budgetplan.app.plan_file import option_of
+from budgetplan.cli.main import main
+from budgetplan.domain.options import BY_KEY
+from budgetplan.render.templating import read_template
+from budgetplan.tools import WRITTEN
+
+ROOT = Path(__file__).parents[2]
+PORT, TOKEN = 8123, "a-token"
+BASE = f"http://127.0.0.1:{PORT}"
+
+
+class Fields(HTMLParser):
+    """What a browser would send of each form of a page, untouched."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.forms, self._select, self._area = [], None, None
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        said = dict(attributes)
+        if tag == "form":
+            self.forms.append({})
+        name = said.get("name")
+        form = self.forms[-1] if self.forms else {}
+        if tag == "input" and name and said.get("type") != "file":
+            ticks = said.get("type") in {"checkbox", "radio"}
+            if not ticks or "checked" in said:
+                form[name] = said.get("value", "")
+        elif tag == "select" and name:
+            self._select = name
+        elif tag == "option" and self._select and ("selected" in said or self._select not in form):
+            form[self._select] = said.get("value", "")
+        elif tag == "textarea":
+            self._area, form[name] = name, ""
+
+    def handle_endtag(self, tag):
+        self._select = None if tag == "select" else self._select
+        self._area = None if tag == "textarea" else self._area
+
+    def handle_data(self, data):
+        if self._area:
+            self.forms[-1][self._area] += data.removeprefix("\n")
+
+
+def form_of(response, place=0):
+    return Fields(response.text).forms[place]
+
+
+def candidates(n=500, n_labelled=300, seed=3):
+    """Return rows of a list of words: a name, the word, what people said of some, and two scores."""
+    random = np.random.default_rng(seed)
+    is_loan = random.random(n) < 0.25
+    rows = []
+    for row in range(n):
+        told = ("ja" if is_loan[row] else "nein") if row < n_labelled else ""
+        scores = np.clip(random.normal(0.35 + 0.3 * is_loan[row], [0.15, 0.25]), 0, 1)
+        rows.append((f"w{row:04}", f"Wort {row}", told, *(round(float(one), 4) for one in scores)))
+    return rows
+
+
+HEADER = ("Nr", "Wort", "Lehnwort", "Modell A", "Modell B")
+
+
+def german_csv(rows):
+    lines = [";".join(HEADER)]
+    lines += [";".join(str(cell).replace(".", ",") for cell in row) for row in rows]
+    return "\r\n".join(lines).encode("cp1252")
+
+
+def workbook(rows):
+    from openpyxl import Workbook
+
+    made, stream = Workbook(), io.BytesIO()
+    for row in (HEADER, *rows):
+        made.active.append([cell if cell != "" else None for cell in row])
+    made.save(stream)
+    return stream.getvalue()
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return Folder(tmp_path / "folder")
+
+
+def client_of(folder, **headers):
+    client = TestClient(
+        server.make_app(folder, PORT, TOKEN), base_url=BASE, headers={"accept-language": "en", **headers}
+    )
+    assert client.get(f"/?token={TOKEN}").status_code == 200
+    return client
+
+
+@pytest.fixture
+def client(folder):
+    with client_of(folder) as client:
+        yield client
+
+
+def upload(client, content, name="Kandidaten für A.csv", place="scores", **form):
+    return client.post("/file", data=form, files={place: (name, content)})
+
+
+def wait(folder):
+    deadline = time.monotonic() + 60
+    while not folder.job.is_done and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert folder.job.is_done
+
+
+# The whole way.
+
+
+@pytest.fixture(scope="module")
+def done(tmp_path_factory):
+    """A German workbook, taken through all pages in German, up to what is written."""
+    folder = Folder(tmp_path_factory.mktemp("german") / "Ordner mit Leerzeichen")
+    seen = {}
+    with client_of(folder, **{"accept-language": "de-AT,de;q=0.9"}) as client:
+        seen["file"] = client.get("/file")
+        seen["columns"] = upload(client, workbook(candidates()), "Kandidaten für A.xlsx")
+        form = form_of(seen["columns"]) | {"action": "take"}
+        seen["guessed"] = {
+            name.removeprefix("role:"): role for name, role in form.items() if name.startswith("role:")
+        }
+        if "value:ja" not in form:
+            form |= {"role:Lehnwort": "label"}
+            seen["values"] = client.post("/columns", data=form)
+            form = form_of(seen["values"]) | {"action": "take"}
+        form |= {"role:Modell A": "score", "role:Modell B": "score", "value:ja": "yes", "value:nein": "no"}
+        seen["money"] = client.post("/columns", data=form)
+        form = form_of(seen["money"]) | {"cost.per_item": "0.40", "cost.currency": "EUR"}
+        form |= {"goal.budget": "40", "unit": "money", "sure.resamples": "60", "work.packet": "25"}
+        seen["plan"] = client.post("/money", data=form)
+        formats = ["html", "pdf", "docx", "xlsx"]
+        seen["started"] = client.post(
+            "/plan", data={"action": "report", "format": formats}, follow_redirects=False
+        )
+        seen["working"] = client.get("/plan")
+        seen["events"] = client.get("/plan/progress").text
+        wait(folder)
+        seen["written"] = client.get("/plan")
+        client.post("/plan", data={"action": "queue", "tool": "csv"})
+        wait(folder)
+        seen["queued"] = client.get("/plan")
+        yield folder, client, seen
+
+
+def test_the_whole_way_in_german(done):
+    folder, _, seen = done
+    for name, words in (
+        ("file", "Welche Datei?"),
+        ("columns", "Was sind die Spalten?"),
+        ("money", "Geld und Ziel"),
+    ):
+        assert seen[name].status_code == 200, seen[name].text
+        assert words in seen[name].text
+        assert '<html lang="de">' in seen[name].text
+    assert seen["plan"].status_code == 200, seen["plan"].text
+    assert seen["plan"].url == f"{BASE}/plan"
+    assert (
+        "<h1>Geben Sie" in seen["plan"].text
+        or "Lehnw" in seen["plan"].text
+        or "Einträge" in seen["plan"].text
+    )
+    said = folder.said
+    assert said["table"]["file"] == "Kandidaten_für_A.xlsx"
+    assert said["table"]["label"] == "Lehnwort"
+    assert said["table"]["positive"] == ["ja"]
+    assert [one["name"] for one in said["models"]] == ["Modell A", "Modell B"]
+    assert said["goal"]["budget"] == "40"
+    assert said["report"]["language"] == "de"
+    assert seen["guessed"]["Nr"] == "id"
+    assert seen["guessed"]["Wort"] == "text"
+
+
+def test_the_report_is_that_of_the_command_line(done, tmp_path):
+    folder, _, _ = done
+    assert not folder.job.problems
+    out = tmp_path / "report"
+    words = [
+        "report",
+        str(folder.plan_path),
+        "--format",
+        "html,pdf,docx,xlsx",
+        "--out",
+        str(out),
+        "--date",
+        today(),
+    ]
+    ended = CliRunner().invoke(main, words)
+    assert ended.exit_code in {0, 5}, ended.output
+    names = {path.relative_to(out) for path in out.rglob("*") if path.is_file()}
+    theirs = folder.root / "report"
+    assert names == {path.relative_to(theirs) for path in theirs.rglob("*") if path.is_file()}
+    assert not [name for name in names if (out / name).read_bytes() != (theirs / name).read_bytes()]
+
+
+def test_writing_takes_a_job_with_progress(done):
+    _, _, seen = done
+    assert seen["started"].status_code == 303
+    assert 'http-equiv="refresh"' in seen["working"].text or "report.html" in seen["working"].text
+    events = [json.loads(line[6:]) for line in seen["events"].splitlines() if line.startswith("data: ")]
+    assert events[-1]["is_done"]
+
+
+def test_what_was_written_is_there_to_take(done):
+    folder, client, seen = done
+    for name in ("report.html", "application.docx", "tables.xlsx", "costs.xlsx", "justification.txt"):
+        assert f"/written/report/{name}" in seen["written"].text
+        got = client.get(f"/written/report/{name}")
+        assert got.status_code == 200
+        assert got.content == (folder.root / "report" / name).read_bytes()
+        assert got.headers["x-content-type-options"] == "nosniff"
+    page = client.get("/written/report/report.html").headers
+    assert "script-src" not in page["content-security-policy"]
+    assert page["content-security-policy"].startswith("default-src 'none'")
+    assert client.get("/written/report/tables.xlsx").headers["content-disposition"].startswith("attachment")
+    assert client.get("/written/plan.toml").content == folder.plan_path.read_bytes()
+
+
+def test_the_slider_page_is_linked_where_it_is(done):
+    folder, client, seen = done
+    assert "explore.html" not in seen["written"].text
+    page = folder.root / "report" / "explore.html"
+    page.write_text("<script>1</script>", encoding="utf-8")
+    try:
+        assert "/written/report/explore.html" in client.get("/plan").text
+        rule = client.get("/written/report/explore.html").headers["content-security-policy"]
+        assert rule.startswith("sandbox allow-scripts")
+        assert "allow-same-origin" not in rule
+    finally:
+        page.unlink()
+
+
+def test_the_queue_comes_as_packets_without_its_manifest(done):
+    folder, client, seen = done
+    assert not folder.job.problems, folder.job.problems
+    assert "/queue.zip" in seen["queued"].text
+    names = zipfile.ZipFile(io.BytesIO(client.get("/queue.zip").content)).namelist()
+    assert names
+    assert all(name.startswith("packets/") for name in names)
+    again = client.post("/plan", data={"action": "queue", "tool": "csv"})
+    wait(folder)
+    assert client.get("/plan").status_code == 422  # people may be at work on it
+    assert "it holds a queue already" in client.get("/plan").text
+    assert again.status_code in {200, 422}
+    client.post("/plan", data={"action": "queue", "tool": "csv", "put_away": "1"})
+    wait(folder)
+    assert not folder.job.problems
+    assert (folder.root / "queue" / "packets.before-1").is_dir()
+    folder.job = None
+
+
+def judged(folder, n=30):
+    """Return what came back of a queue: what people say of its first items."""
+    known = {row[0]: "ja" if row[3] > 0.5 else "nein" for row in candidates()}
+    names = []
+    for path in sorted((folder.root / "queue" / "packets").glob("*.csv")):
+        names += [
+            re.split("[;,\t]", line)[0].strip('"') for line in path.read_text("utf-8-sig").splitlines()[1:]
+        ]
+    return "\n".join(["Nr,label", *(f"{name},{known[name]}" for name in names[:n])]).encode()
+
+
+def test_a_review_says_continue_or_stop(done):
+    folder, client, _ = done
+    page = client.post("/review", files={"logs": ("zurück.csv", judged(folder))})
+    assert page.status_code == 200, page.text
+    assert page.url == f"{BASE}/review"
+    assert '<section class="card"' in page.text
+    assert client.get("/written/progress/card.html").status_code == 200
+    assert client.get("/review").text == page.text  # a reload, a second tab
+    other = Folder(folder.root)
+    with client_of(other) as restarted:
+        assert restarted.get("/review").text.count("zurück.csv") >= 1
+    wrong = client.post("/review", files={"logs": ("nichts.csv", b"a,b\n1,2\n")})
+    assert wrong.status_code == 422
+    assert "Traceback" not in wrong.text
+    assert client.post("/review", data={}).status_code == 422
+
+
+def test_commands_that_are_shown_run(done, monkeypatch):
+    folder, client, _ = done
+    for name in ("columns", "money", "plan", "review"):
+        shown = re.search(r"<pre[^>]*><code>(.*?)</code>", client.get(f"/{name}").text, re.DOTALL)[1]
+        first, *commands = shown.replace("&#34;", '"').replace("&#39;", "'").strip().splitlines()
+        assert shlex.split(first) == ["cd", str(folder.root)]
+        assert commands
+        for command in commands:
+            program, *words = shlex.split(command)
+            assert program == "budgetplan"
+            assert words[0] in main.commands
+    monkeypatch.chdir(folder.root)
+    ended = CliRunner().invoke(main, ["check", "plan.toml"])
+    assert ended.exit_code == 0, ended.output
+
+
+def test_a_german_csv_leads_to_the_same_plan(client, folder):
+    page = upload(client, german_csv(candidates()))
+    assert page.status_code == 200, page.text
+    assert (folder.root / "Kandidaten_für_A.csv").is_file()
+    form = form_of(page) | {"action": "take", "role:Lehnwort": "label"}
+    page = client.post("/columns", data=form)
+    form = form_of(page) | {
+        "action": "take",
+        "value:ja": "yes",
+        "role:Modell A": "score",
+        "role:Modell B": "score",
+    }
+    page = client.post("/columns", data=form)
+    assert page.url == f"{BASE}/money", page.text
+    assert CliRunner().invoke(main, ["check", str(folder.plan_path)]).exit_code == 0
+
+
+# Each page, and what it refuses.
+
+
+def take_example(client, name="loanwords", draws=""):
+    page = client.post("/file", data={"example": name})
+    if draws:  # intervals take long, and are not looked at
+        client.post("/money", data={"sure.resamples": draws})
+    return page
+
+
+@pytest.mark.parametrize("name", ["loanwords", "idioms", "hate_speech", "klubicka2018"])
+def test_an_example_stays_the_plan_that_it_is(client, folder, name):
+    page = take_example(client, name)
+    assert page.status_code == 200, page.text
+    before = folder.said
+    assert client.post("/columns", data=form_of(page) | {"action": "take"}).url == f"{BASE}/money"
+    page = client.get("/money")
+    assert client.post("/money", data=form_of(page), follow_redirects=False).status_code == 303
+    after = folder.said
+    for section in before.keys() | after.keys():
+        if section != "table":
+            assert after.get(section) == before.get(section), section
+    assert after["table"].items() >= before["table"].items()
+
+
+def test_every_key_is_below_more(client):
+    take_example(client)
+    names = set(form_of(client.get("/money")))
+    known = {option.key for name in names if (option := option_of(name))}
+    assert {*BY_KEY} - known == {*pages.FORM, "words", "table.file", "table.labels"} - known
+    assert {*BY_KEY} - known == {"words", "table.file", "table.labels"}
+    assert "models.5.cut" in names
+    assert BY_KEY["sure.resamples"].help in client.get("/money").text
+
+
+def test_keys_of_all_kinds_are_kept(client, folder):
+    take_example(client, draws="40")
+    form = form_of(client.get("/money"))
+    form |= {"cost.fixed": "Guidelines and training = 480.00\r\nA = B = 12", "report.notes": "one\r\n\r\ntwo"}
+    form |= {"cost.ranges": "seconds_per_item = 15 to 30", "models.2.order": "higher", "goal.mixture": "off"}
+    form |= {"entry.value": "", "answerers.1.name": ""}
+    page = client.post("/money", data=form)
+    assert page.url == f"{BASE}/plan", page.text
+    said = folder.said
+    assert said["cost"]["fixed"] == {"Guidelines and training": "480.00", "A = B": "12"}
+    assert said["report"]["notes"] == ["one", "two"]
+    assert said["models"][1]["order"] == "higher"
+    assert "value" not in said["entry"]
+    assert "# figures come from these rows" in folder.text  # comments of the user stay
+    assert form_of(client.get("/money"))["cost.ranges"] == "seconds_per_item = 15 to 30"
+
+
+def test_a_plan_of_the_user_is_put_away_before_it_is_changed(client, folder):
+    take_example(client, draws="40")
+    mine = folder.text + "\n# mine\n"
+    folder.plan_path.write_text(mine, encoding="utf-8")
+    client.post("/plan", data={"action": "again", "goal.budget": "900", "unit": "money"})
+    assert (folder.root / "plan.toml.before-1").read_text(encoding="utf-8") == mine
+    client.post("/plan", data={"action": "again", "goal.budget": "901", "unit": "money"})
+    assert not (folder.root / "plan.toml.before-2").exists()
+    assert "# mine" in folder.text
+
+
+def test_a_wrong_amount_stands_beside_its_field_and_is_kept(client, folder):
+    take_example(client, draws="40")
+    before = folder.text
+    for place in ("/money", "/plan"):
+        form = form_of(client.get(place)) | {"goal.budget": "a lot", "entry.value": "six", "action": "again"}
+        page = client.post(place, data=form)
+        assert page.status_code == 422
+        beside = page.text.partition('id="goal.budget"')[2].partition("</div>")[0]
+        assert "a lot" in beside
+        assert 'class="error"' in beside
+        assert 'aria-invalid="true"' in beside
+        assert form_of(page)["entry.value"] == "six"
+        assert folder.text == before
+
+
+def test_a_doubt_stands_beside_its_column(client, folder):
+    page = upload(client, (ROOT / "examples/loanwords/scores.csv").read_bytes(), "scores.csv")
+    beside = page.text.partition("<strong>s_meaning_prior</strong>")[2].partition("</div>")[0]
+    assert page.status_code == 422
+    assert "a labelled item has no score" in beside
+    page = client.post("/columns", data=form_of(page) | {"action": "take", "table.missing": "last"})
+    assert page.url == f"{BASE}/money"
+    assert folder.said["table"]["missing"] == "last"
+    assert client.get("/columns").status_code == 200
+
+
+def test_a_column_can_be_one_thing_alone(client, folder):
+    page = upload(client, german_csv(candidates()))
+    before = folder.text
+    page = client.post("/columns", data=form_of(page) | {"action": "take", "role:Wort": "id"})
+    assert page.status_code == 422
+    assert (
+        "two columns cannot be this" in page.text.partition("<strong>Wort</strong>")[2].partition("</div>")[0]
+    )
+    assert form_of(page)["role:Wort"] == "id"
+    assert folder.text == before
+
+
+def test_what_nobody_has_judged_is_said_by_a_mark(client, folder):
+    rows = [(*row[:2], row[2] or "offen", *row[3:]) for row in candidates()]
+    form = form_of(upload(client, german_csv(rows))) | {"action": "take", "role:Lehnwort": "label"}
+    form = form_of(client.post("/columns", data=form)) | {"action": "take"}
+    form |= {"value:ja": "yes", "value:nein": "no", "value:offen": "none", "role:Modell A": "score"}
+    assert client.post("/columns", data=form).url == f"{BASE}/money"
+    assert folder.said["table"]["empty"] == ["offen"]
+    assert form_of(client.get("/columns"))["value:offen"] == "none"
+    # What is still needed is asked for, and nothing else.
+    form = form_of(client.get("/columns")) | {"value:ja": "no", "action": "take"}
+    page = client.post("/columns", data=form)
+    assert page.status_code == 422
+    assert "which label do you collect?" in page.text
+
+
+def test_labels_may_have_a_file_of_their_own(client, folder):
+    rows = candidates()
+    scores = "\n".join(["Nr,Modell A", *(f"{row[0]},{row[3]}" for row in rows)])
+    labels = "\n".join(["Nr,label", *(f"{row[0]},{row[2]}" for row in rows if row[2])])
+    sent = {"scores": ("scores.csv", scores), "labels": ("labels.csv", labels)}
+    page = client.post("/file", files=sent)
+    assert page.url == f"{BASE}/columns", page.text
+    assert folder.said["table"]["labels"] == "labels.csv"
+    form = form_of(page) | {"action": "take", "value:ja": "yes", "role:Modell A": "score"}
+    assert client.post("/columns", data=form).url == f"{BASE}/money"
+
+
+def test_a_file_may_be_named_by_its_path(client, folder, tmp_path):
+    path = tmp_path / "large one.csv"
+    path.write_bytes(german_csv(candidates()))
+    page = client.post("/file", data={"path": f'"{path}"'})
+    assert page.url == f"{BASE}/columns", page.text
+    assert folder.said["table"]["file"] == str(path) or (folder.root / folder.said["table"]["file"]).samefile(
+        path
+    )
+    assert path.read_bytes() == german_csv(candidates())
+    assert not (folder.root / path.name).exists()
+    page = client.post("/file", data={"path": str(tmp_path / "none.csv")})
+    assert page.status_code == 422
+    assert str(tmp_path / "none.csv") in page.text
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"\x00\x01\xff", b"a\n", b"PK\x03\x04 no workbook", b"{", b"a;a\n1;2\n"]
+)
+@pytest.mark.parametrize("name", ["x.csv", "x.xlsx", "x.parquet", "x.json"])
+def test_a_wrong_file_is_told_without_a_traceback(client, content, name):
+    page = upload(client, content, name)
+    assert page.status_code == 422
+    assert "Traceback" not in page.text
+    assert 'class="error"' in page.text
+    assert name in page.text  # what was chosen is still there
+
+
+def test_how_a_file_is_written_can_be_said(client, folder):
+    table = "# made by hand\nNr\tgold\tp\n" + "".join(
+        f"{row[0]}\t{row[2]}\t{row[3]}\n" for row in candidates()
+    )
+    page = upload(client, table.encode(), "t.csv", **{"table.separator": "tab", "table.header": "2"})
+    assert page.status_code in {200, 422}
+    assert folder.said["table"]["separator"] == "tab"
+    folder.change({"cost.per_item": "0.5"})
+    client.post("/columns", data={"action": "again", "table.separator": "tab", "table.decimal": "point"})
+    assert folder.said["table"]["decimal"] == "point"
+    assert folder.said["cost"]["per_item"] == "0.5"
+
+
+def test_without_a_plan_all_pages_lead_to_the_file(client):
+    assert client.get("/").url == f"{BASE}/file"
+    for name in ("columns", "money", "plan", "review"):
+        assert client.get(f"/{name}").url == f"{BASE}/file"
+    assert client.post("/file", data={}).status_code == 422
+
+
+@pytest.mark.parametrize(
+    "broken", [b"[table\nfile = 1", b"\xff", b"[table]\n", b'models = "x"', b"[[answers.cell]]\n"]
+)
+def test_a_broken_plan_file_is_told_on_each_page(client, folder, broken):
+    take_example(client)
+    folder.plan_path.write_bytes(broken)
+    for name in ("columns", "money", "plan", "review"):
+        page = client.get(f"/{name}")
+        assert page.status_code in {200, 422}
+        assert "Traceback" not in page.text
+        page = client.post(f"/{name}", data={"action": "again", "goal.budget": "3"})
+        assert page.status_code == 422, name
+    assert folder.plan_path.read_bytes() == broken
+
+
+def test_the_language_is_chosen_on_the_page(client, folder):
+    take_example(client)
+    assert folder.said["report"]["language"] == "en"
+    page = client.get("/language/de?page=money")
+    assert page.url == f"{BASE}/money"
+    assert "Was kostet ein Urteil?" in page.text
+    assert folder.said["report"]["language"] == "de"
+    assert "Was kostet ein Urteil?" in client.get("/money").text
+    assert client.get("/language/de?page=//evil.example", follow_redirects=False).headers["location"] == "/"
+
+
+def flat(table, above=""):
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from flat(value, f"{above}{key}/")
+        else:
+            yield f"{above}{key}"
+
+
+def test_both_languages_say_the_same_things():
+    english, german = (tomllib.loads(read_template(f"app/{name}.toml")) for name in ("en", "de"))
+    assert [*flat(english)] == [*flat(german)]
+    assert {*english["written"]} >= {*pages.WRITTEN_FILES} - {"explore.html"}
+    assert {*english["roles"]} == {"none", *pages.ROLES}
+    assert len(read_template("app/app.js").splitlines()) <= 150
+
+
+# Who is not let in.
+
+
+@pytest.fixture
+def stranger(folder):
+    with TestClient(server.make_app(folder, PORT, TOKEN), base_url=BASE) as client:
+        yield client
+
+
+def test_nobody_comes_in_without_the_token(stranger):
+    for path in (
+        "/",
+        "/file",
+        "/plan",
+        "/static/app.css",
+        "/written/plan.toml",
+        "/?token=",
+        "/?token=other",
+        "/x",
+    ):
+        assert stranger.get(path).status_code == 403, path
+    assert stranger.post("/file", data={"path": "/etc/passwd"}).status_code == 403
+    assert stranger.get("/file", headers={"cookie": f"budgetplan-{PORT}=other"}).status_code == 403
+    # The token opens the first address alone.
+    assert stranger.get(f"/file?token={TOKEN}").status_code == 403
+
+
+def test_the_cookie_is_for_this_site_alone(stranger):
+    told = stranger.get(f"/?token={TOKEN}").headers["set-cookie"]
+    assert "HttpOnly" in told
+    assert "SameSite=strict" in told
+    assert told.startswith(f"budgetplan-{PORT}=")
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", f"evil.example:{PORT}", "127.0.0.1", "127.0.0.1:1", "", f"[::1]:{PORT}"]
+)
+def test_another_host_is_refused(client, host):
+    assert client.get("/file", headers={"host": host}).status_code == 400
+
+
+def test_localhost_is_this_host(client):
+    cookie = {"cookie": f"budgetplan-{PORT}={TOKEN}"}
+    assert client.get("/file", headers={"host": f"localhost:{PORT}", **cookie}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "null", "https://127.0.0.1:8123", "http://127.0.0.1:1", ""]
+)
+def test_a_form_of_another_page_is_refused(client, origin):
+    assert client.post("/file", data={}, headers={"origin": origin}).status_code == 403
+
+
+def test_a_form_of_ours_is_taken(client):
+    assert client.post("/file", data={}, headers={"origin": BASE}).status_code == 422
+    assert client.post("/file", data={}, headers={"sec-fetch-site": "cross-site"}).status_code == 403
+
+
+def test_uploads_are_bounded(client, folder, monkeypatch):
+    monkeypatch.setattr(server, "MOST_BYTES", 1000)
+    assert upload(client, b"x" * 2000).status_code == 413
+
+    def pieces():
+        for _ in range(10):
+            yield b"x" * 500
+
+    kind = {"content-type": "multipart/form-data; boundary=b"}
+    assert client.post("/file", content=pieces(), headers=kind).status_code == 413  # nobody said how long
+    monkeypatch.setattr(server, "MOST_BYTES", 10**6)
+    many = [("logs", (f"{number}.csv", b"a")) for number in range(server.MOST_FILES + 1)]
+    assert client.post("/file", files=many).status_code == 413
+    assert not folder.root.exists()
+
+
+@pytest.mark.parametrize(
+    "name", ["../evil.csv", "/etc/evil.csv", "..\\evil.csv", "C:\\evil.csv", ".evil.csv", "-evil.csv"]
+)
+def test_names_of_uploads_are_no_paths(client, folder, name):
+    upload(client, german_csv(candidates(60, 50)), name)
+    kept = {path.name for path in folder.root.iterdir() if "evil" in path.name}
+    assert kept == {"evil.csv"}
+    assert not [path for path in folder.root.parent.rglob("*evil*") if path.parent != folder.root]
+
+
+def test_an_upload_replaces_nothing(client, folder):
+    folder.root.mkdir()
+    (folder.root / "x.csv").write_text("mine")
+    (folder.root / "outside").symlink_to(folder.root.parent / "target.csv")
+    upload(client, b"a", "x.csv")
+    upload(client, b"b", "outside")
+    upload(client, b"b", "plan.toml")
+    assert (folder.root / "x.csv").read_text() == "mine"
+    assert (folder.root / "x-2.csv").read_bytes() == b"a"
+    assert not (folder.root.parent / "target.csv").exists()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "report/../../secret.txt", "..%2fsecret.txt", "%2e%2e/secret.txt", "/etc/passwd", "report/link.txt", "report",
+        ".budgetplan-app.json", "Kandidaten.csv", "queue/manifest/manifest.json", "report/%00", "report/none.html",
+    ],
+)  # fmt: skip
+def test_nothing_else_is_read_from_outside(client, folder, path):
+    (folder.root / "report").mkdir(parents=True)
+    (folder.root / "queue" / "manifest").mkdir(parents=True)
+    for name in ("../secret.txt", "Kandidaten.csv", "queue/manifest/manifest.json"):
+        (folder.root / name).write_text("secret")
+    (folder.root / "report" / "link.txt").symlink_to(folder.root.parent / "secret.txt")
+    folder.note(language="en")
+    got = client.get(f"/written/{path}")
+    assert got.status_code == 404
+    assert "secret" not in got.text
+
+
+def test_pages_run_no_script_but_ours(client):
+    take_example(client, draws="40")
+    for name in pages.PAGES:
+        page = client.get(f"/{name}")
+        rule = page.headers["content-security-policy"]
+        assert "unsafe" not in rule
+        for part in (
+            "default-src 'none'",
+            "script-src 'self'",
+            "style-src 'self'",
+            "form-action 'self'",
+            "base-uri 'none'",
+            "frame-ancestors 'none'",
+        ):
+            assert part in rule
+        assert page.headers["x-content-type-options"] == "nosniff"
+        assert "<style" not in page.text
+        assert " style=" not in page.text
+        assert not re.search(r" on\w+=", page.text)
+        assert re.findall(r"<script[^>]*>", page.text) == ['<script src="/static/app.js" defer>']
+        assert not re.findall(r"""(?:src|href|action)=["'](?:https?:)?//""", page.text)
+
+
+def test_what_the_user_wrote_is_text(client, folder):
+    evil = "<img src=x onerror=alert(1)>"
+    rows = [(*row[:1], evil, *row[2:]) for row in candidates(120, 100)]
+    table = (
+        german_csv(rows)
+        .decode("cp1252")
+        .replace("Wort;Lehn", "<b>Wort</b>;Lehn")
+        .replace("nein", "<i>nein</i>")
+    )
+    page = upload(client, table.encode(), "<script>.csv")
+    form = form_of(page) | {"action": "take", "role:Lehnwort": "label", "role:<b>Wort</b>": "text"}
+    page = client.post("/columns", data=form)
+    form = form_of(page) | {"action": "take", "value:ja": "yes", "role:Modell A": "score"}
+    seen = [page, client.post("/columns", data=form), client.get("/columns")]
+    form = form_of(client.get("/money")) | {
+        "report.title": evil,
+        "goal.budget": evil,
+        "words.entry": "<u>x</u>",
+    }
+    seen.append(client.post("/money", data=form))
+    seen.append(
+        client.post("/money", data=form | {"goal.budget": "20", "unit": "items", "sure.resamples": "40"})
+    )
+    assert seen[-1].url == f"{BASE}/plan", seen[-1].text
+    for one in seen:
+        assert not re.search(r"<(img src=x|b>|i>|u>|script>)", one.text)
+    assert "&lt;img src=x" in "".join(one.text for one in seen)
+
+
+def test_a_bug_shows_no_traceback(folder, monkeypatch):
+    monkeypatch.setitem(pages._SHOWN, "file", lambda *_: 1 / 0)
+    app = server.make_app(folder, PORT, TOKEN)
+    with TestClient(app, base_url=BASE, raise_server_exceptions=False) as client:
+        client.get(f"/?token={TOKEN}")
+        page = client.get("/file")
+    assert page.status_code == 500
+    assert "ZeroDivision" not in page.text
+    assert page.headers["content-security-policy"]
+
+
+# The server and the command.
+
+
+def test_a_table_or_a_plan_is_used_where_it_lies(tmp_path):
+    (tmp_path / "scores.csv").write_bytes(german_csv(candidates()))
+    folder = open_folder(str(tmp_path / "scores.csv"))
+    assert folder.root == tmp_path
+    with client_of(folder) as client:
+        assert "scores.csv" in client.get("/file").text
+        assert client.post("/file", data={}).url == f"{BASE}/columns"
+    assert folder.said["table"]["file"] == "scores.csv"
+    folder.plan_path.rename(tmp_path / "other.toml")
+    other = open_folder(str(tmp_path / "other.toml"))
+    with client_of(other) as client:
+        assert client.get("/").url == f"{BASE}/plan"
+    ended = CliRunner().invoke(main, ["app", str(tmp_path / "none.csv"), "--no-browser"])
+    assert ended.exit_code == 4
+    assert "there is no such file" in ended.output
+
+
+def test_the_server_answers_this_computer_alone(tmp_path, monkeypatch):
+    told, bound = [], []
+
+    class Server:
+        def __init__(self, config):
+            self.config = config
+
+        def run(self, sockets):
+            bound.extend(one.getsockname()[0] for one in sockets)
+
+    monkeypatch.setattr(server.uvicorn, "Server", Server)
+    monkeypatch.setattr(server.webbrowser, "open", told.append)
+    ended = CliRunner().invoke(main, ["app", str(tmp_path)])
+    assert ended.exit_code == 0, ended.output
+    assert bound == ["127.0.0.1"]
+    [address] = told
+    assert address in ended.output
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/\?token=[\w-]{40,}", address)
+    assert CliRunner().invoke(main, ["app", str(tmp_path), "--no-browser"]).exit_code == 0
+    assert len(told) == 1
+
+
+def test_a_port_that_is_taken_is_told(tmp_path):
+    import socket
+
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = str(other.getsockname()[1])
+        ended = CliRunner().invoke(main, ["app", str(tmp_path), "--port", port, "--no-browser"])
+    assert ended.exit_code == 6
+    assert "this port cannot be used" in ended.output
+
+
+def test_what_is_not_installed_is_named(tmp_path, monkeypatch):
+    import importlib.util
+
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    ended = CliRunner().invoke(main, ["app", str(tmp_path)])
+    assert ended.exit_code == 2
+    assert 'pip install "budgetplan[app]"' in ended.output
+
+
+def test_the_tools_are_those_of_the_command_line(client):
+    take_example(client, draws="40")
+    page = client.get("/plan").text
+    assert all(f">{tool}</option>" in page for tool in WRITTEN)
