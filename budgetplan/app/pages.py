@@ -67,7 +67,7 @@ class Upload:
 
 
 @dataclass(frozen=True)
-class Asked:
+class PageRequest:
     """What somebody asked of a page: in which language, and what a form says where one was sent."""
 
     language: Language
@@ -87,7 +87,9 @@ def wording(language: Language) -> Mapping[str, Any]:
     return tomllib.loads(read_template(f"app/{language}.toml"))
 
 
-def render_page(name: str, folder: Folder, asked: Asked, problems: Sequence[Problem] = ()) -> tuple[str, int]:
+def render_page(
+    name: str, folder: Folder, asked: PageRequest, problems: Sequence[Problem] = ()
+) -> tuple[str, int]:
     """Return a page and its status: 422 where something is wrong; ``problems``: of the form that was sent."""
     shown = _SHOWN[name](folder, asked, problems)
     found = [*dict.fromkeys((*problems, *shown.pop("problems", ())))]
@@ -175,7 +177,7 @@ def examples() -> dict[str, Path]:
     }
 
 
-def _show_file(folder: Folder, asked: Asked, _problems: Sequence[Problem]) -> dict[str, Any]:
+def _show_file(folder: Folder, asked: PageRequest, _problems: Sequence[Problem]) -> dict[str, Any]:
     notes, form = folder.notes, dict(asked.form)
     table, labels = notes.get("table", ""), notes.get("labels", "")
     said = {key: form.get(key, notes.get("form", {}).get(key, "")) for key in FORM}
@@ -196,7 +198,7 @@ def _fields(keys: Sequence[str], said: Mapping[str, str]) -> list[Field]:
     return [Field(key, BY_KEY[key], said.get(key, ""), 1) for key in keys]
 
 
-def _post_file(folder: Folder, asked: Asked) -> str:
+def _post_file(folder: Folder, asked: PageRequest) -> str:
     form, notes = asked.form, folder.notes
     if name := form.get("example"):
         if name not in examples():
@@ -229,7 +231,7 @@ def _post_file(folder: Folder, asked: Asked) -> str:
 # The columns.
 
 
-def _show_columns(folder: Folder, asked: Asked, problems: Sequence[Problem]) -> dict[str, Any]:
+def _show_columns(folder: Folder, asked: PageRequest, problems: Sequence[Problem]) -> dict[str, Any]:
     said, form = folder.said, asked.form
     shown: dict[str, Any] = {
         "columns": [],
@@ -325,7 +327,7 @@ def _values_of(
     ]
 
 
-def _post_columns(folder: Folder, asked: Asked) -> str:
+def _post_columns(folder: Folder, asked: PageRequest) -> str:
     form, said, t = asked.form, folder.said, asked.texts["columns"]
     if form.get("action") == "again":
         written = {key: value for key in FORM if (value := form.get(key, "").strip())}
@@ -420,7 +422,7 @@ def _is_deferred(said: Mapping[str, Any]) -> bool:
     )
 
 
-def _show_money(folder: Folder, asked: Asked, _problems: Sequence[Problem]) -> dict[str, Any]:
+def _show_money(folder: Folder, asked: PageRequest, _problems: Sequence[Problem]) -> dict[str, Any]:
     said, form = folder.said, asked.form
     aims = ("answers.error_weight", *AIMS[1:]) if _is_deferred(said) else AIMS
     main = (*PRICES, "goal.budget", *aims, *TIMES)
@@ -463,7 +465,7 @@ def _to_time(folder: Folder) -> list[list[str]]:
     ]
 
 
-def _post_money(folder: Folder, asked: Asked) -> str:
+def _post_money(folder: Folder, asked: PageRequest) -> str:
     said = folder.said
     folder.change(values_of(said, _said_of(said, asked.form)))
     if needed := folder.needed():
@@ -476,7 +478,7 @@ def _post_money(folder: Folder, asked: Asked) -> str:
 # The plan.
 
 
-def _show_plan(folder: Folder, asked: Asked, _problems: Sequence[Problem]) -> dict[str, Any]:
+def _show_plan(folder: Folder, asked: PageRequest, _problems: Sequence[Problem]) -> dict[str, Any]:
     said, form = folder.said, asked.form
     wanted = "answers.error_weight" if _is_deferred(said) else "entry.value"
     price = "cost.hourly_rate" if stated(said, "cost.hourly_rate") else "cost.per_item"
@@ -519,7 +521,7 @@ def _is_old(folder: Folder) -> bool:
     return record.is_file() and record.stat().st_mtime < folder.plan_path.stat().st_mtime
 
 
-def _post_plan(folder: Folder, asked: Asked) -> str:
+def _post_plan(folder: Folder, asked: PageRequest) -> str:
     action, form = asked.form.get("action", ""), asked.form
     if action == "report":
         wanted = [one for one in FORMATS if one in asked.ticked.get("format", ())]
@@ -537,7 +539,7 @@ def _post_plan(folder: Folder, asked: Asked) -> str:
 # The review.
 
 
-def _show_review(folder: Folder, _asked: Asked, problems: Sequence[Problem]) -> dict[str, Any]:
+def _show_review(folder: Folder, _asked: PageRequest, problems: Sequence[Problem]) -> dict[str, Any]:
     logs = folder.notes.get("logs", [])
     words = (
         "progress",
@@ -560,7 +562,7 @@ def _show_review(folder: Folder, _asked: Asked, problems: Sequence[Problem]) -> 
     return shown | {"card": card, "files": names}
 
 
-def _post_review(folder: Folder, asked: Asked) -> str:
+def _post_review(folder: Folder, asked: PageRequest) -> str:
     logs = [folder.keep(one.name, one.content) for one in asked.uploads.get("logs", ())]
     if not logs:
         raise UsageError.of(asked.texts["review"]["none"], option="logs")
@@ -569,14 +571,14 @@ def _post_review(folder: Folder, asked: Asked) -> str:
     return "/review"
 
 
-_SHOWN: Mapping[str, Callable[[Folder, Asked, Sequence[Problem]], dict[str, Any]]] = {
+_SHOWN: Mapping[str, Callable[[Folder, PageRequest, Sequence[Problem]], dict[str, Any]]] = {
     "file": _show_file,
     "columns": _show_columns,
     "money": _show_money,
     "plan": _show_plan,
     "review": _show_review,
 }
-POSTED: Mapping[str, Callable[[Folder, Asked], str]] = {
+POSTED: Mapping[str, Callable[[Folder, PageRequest], str]] = {
     "file": _post_file,
     "columns": _post_columns,
     "money": _post_money,

@@ -21,7 +21,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from budgetplan.app.folder import Folder, open_folder
-from budgetplan.app.pages import PAGES, POSTED, Asked, Upload, render_page, wording
+from budgetplan.app.pages import PAGES, POSTED, PageRequest, Upload, render_page, wording
 from budgetplan.domain.asked.keys import Language
 from budgetplan.errors import BudgetplanError, CannotWriteError
 from budgetplan.render.templating import environment, read_template
@@ -163,7 +163,9 @@ def make_app(folder: Folder, port: int, token: str) -> Guard:
     def page_at(name: str) -> Callable[[Request], Awaitable[Response]]:
         async def page(request: Request) -> Response:
             if request.method != "POST":
-                return await run_in_threadpool(_answer, name, folder, Asked(language_of(request, folder)))
+                return await run_in_threadpool(
+                    _answer, name, folder, PageRequest(language_of(request, folder))
+                )
             how = {"max_files": MOST_FILES, "max_fields": MOST_FIELDS, "max_part_size": MOST_BYTES}
             try:
                 sent = await request.form(**how)
@@ -243,7 +245,7 @@ def _choose_language(folder: Folder, language: Language) -> None:
             return
 
 
-def _answer(name: str, folder: Folder, asked: Asked, *, is_posted: bool = False) -> Response:
+def _answer(name: str, folder: Folder, asked: PageRequest, *, is_posted: bool = False) -> Response:
     """Return a page, or where to go on once its form has done its work."""
     if name != "file" and not folder.text:
         return RedirectResponse("/file", 303)
@@ -257,7 +259,7 @@ def _answer(name: str, folder: Folder, asked: Asked, *, is_posted: bool = False)
     return HTMLResponse(page, status)
 
 
-def _asked(sent: FormData, language: Language) -> Asked:
+def _asked(sent: FormData, language: Language) -> PageRequest:
     """Return what a form says."""
     form, ticked, uploads = dict[str, str](), dict[str, list[str]](), dict[str, list[Upload]]()
     for key, value in sent.multi_items():
@@ -267,7 +269,7 @@ def _asked(sent: FormData, language: Language) -> Asked:
         else:
             form[key] = value
             ticked.setdefault(key, []).append(value)
-    return Asked(language, form, ticked, uploads)
+    return PageRequest(language, form, ticked, uploads)
 
 
 async def _events(folder: Folder) -> AsyncIterator[str]:

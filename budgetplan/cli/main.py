@@ -711,7 +711,8 @@ _SERVER = ("starlette", "uvicorn", "python_multipart")
     "--port", metavar="N", type=click.IntRange(0, 65535), default=0, help="Port.  [default: a free one]"
 )
 @click.option("--no-browser", is_flag=True, help="Print the address alone.")
-def app(file_or_folder: str, port: int, *, no_browser: bool) -> int:
+@plan_options(only=("--json-errors",))
+def app(file_or_folder: str, port: int, *, no_browser: bool, **_params: Any) -> int:
     """Plan in a browser, in five pages: file, columns, money, plan, review.
 
     FOLDER holds the plan file and all that is written (budgetplan-app here, where none is named); a FILE is a table or a plan
