@@ -12,14 +12,17 @@ from budgetplan.arrays import IntArray
 from budgetplan.core.path import best_stop
 from budgetplan.core.stops import SAFE, Luck, interval, luck
 from budgetplan.domain.plan import Budget
-from budgetplan.domain.prices import MICRO, BudgetLine, exact, round_to
+from budgetplan.domain.prices import MICRO, BudgetLine, exact
 from budgetplan.plans.review import POINTS, Analysis
 
 PAY = (0.5, 0.6, 0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 2.0)
 """Times that what judging costs in the plan."""
-WORTHS = 40
-"""So many worths of an entry, each a quarter of an octave above the one before."""
-OCTAVE = 4
+ROUND = (Decimal(1), Decimal("1.2"), Decimal("1.5"), *map(Decimal, ("2", "2.5", "3", "4", "5", "6", "8")))
+"""Worths that people name, in each power of ten."""
+DECADES = (-2, -1, 0, 1)
+"""So many powers of ten about the plan's own worth: 40 worths."""
+NEAR, LEAST_MORE = 40, 0.5
+"""What one more entry costs is that of such a part of the list about the stop: less is noise, more is not here."""
 OTHERS = 100
 """Stops of another order, of which a line is drawn and no number told."""
 
@@ -37,8 +40,8 @@ class ExploredStop:
     found, low, high
         Entries, with the middle 95 % of the draws; the ends are None where nothing is drawn.
     further
-        What each entry of the last tranche costs, in currency units (items, where nothing has a price); None where none is
-        found, and in the first tranche, which bears what is paid once.
+        What one more entry costs there, in currency units (items, where nothing has a price); None where hardly any is found,
+        and at the two ends of the list.
     hours
         Of all that is judged; None where nobody said how long that takes.
     lines
@@ -140,9 +143,12 @@ def _stops(analysis: Analysis, items: IntArray) -> tuple[ExploredStop, ...]:
     found, drawn = lead.path.read("positives", places), analysis.draws.at(places)
     low, high = np.clip(interval(drawn), 0.0, places)
     low, high = np.minimum(low, found), np.maximum(high, found)
-    before = np.maximum(places - evidence.tranche, 0.0)
-    more = found - lead.path.read("positives", before)
-    cost = evidence.totals(lead, places) - evidence.totals(lead, before)
+    # Not of the bills: what is rounded there is more than what a few items cost.
+    about = places + np.array([[-0.5], [0.5]]) * evidence.list_items / NEAR
+    inside = (about[0] > 0) & (about[1] < evidence.whole_items)
+    cost, more = (
+        np.diff(each, axis=0)[0] for each in (evidence.curve(lead, about), lead.path.read("positives", about))
+    )
     least = evidence.least_budgets(lead, items).astype(np.float64)
     if analysis.varies and not analysis.draws.paid:
         # As where a budget is given: it holds the spend in 95 % of the draws.
@@ -164,7 +170,7 @@ def _stops(analysis: Analysis, items: IntArray) -> tuple[ExploredStop, ...]:
             found=float(found[at]),
             low=float(low[at]) if sure else None,
             high=float(high[at]) if sure else None,
-            further=float(cost[at] / more[at]) if before[at] and more[at] > 1e-9 else None,
+            further=float(cost[at] / more[at]) if inside[at] and more[at] > LEAST_MORE else None,
             hours=float(hours[at]) if prices.timed else None,
             lines=lines[at],
         )
@@ -194,17 +200,14 @@ def _worths(analysis: Analysis) -> tuple[tuple[ExploredWorth, ...], bool]:
     # Of factors and of worths nothing else is multiplied: those of one worth are divided by it.
     unit = 1.0 if own is None else own
     known = [worth.low for worth in analysis.choices if worth.low > 0]
-    middle = unit if analysis.valued or not known else known[len(known) // 2]
+    middle = exact(unit if analysis.valued or not known else known[len(known) // 2])
     total, curve = evidence.totals(lead, places), evidence.curve(lead, places)
     once = float(prices.total(0.0, lead.cost)) / MICRO
     found, made = lead.path.read("positives", places), list[ExploredWorth]()
-    for step in range(-WORTHS // 2, WORTHS // 2):
-        number = exact(float(f"{middle * 2 ** (step / OCTAVE):.2g}"))
-        worth = number if in_times else round_to(number, prices.minor_digits)
-        own_worth = analysis.valued and not step
-        worth = exact(middle) if own_worth else worth
-        if not worth or (made and worth <= made[-1].worth):
-            continue
+    least = Decimal(0) if in_times else prices.smallest.scaleb(-2)
+    named = (Decimal(f"{step.scaleb(middle.adjusted() + decade):f}") for decade in DECADES for step in ROUND)
+    for worth in sorted({*(each for each in named if each >= least), *([middle] if analysis.valued else [])}):
+        own_worth = analysis.valued and worth == middle
         times = float(worth) / unit
         mean, each = times * value - total, []
         best = int(best_stop(mean))

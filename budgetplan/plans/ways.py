@@ -712,6 +712,11 @@ class WholeCounts:
         return (self.accepted - self.wrong, self.wrong), theirs
 
     @property
+    def by_people(self) -> tuple[float, ...]:
+        """Right and wrong answers of people; all they review, where nobody counts what they err."""
+        return (self.reviewed,) if self.amiss is None else (self.reviewed - self.amiss, self.amiss)
+
+    @property
     def all_wrong(self) -> float:
         """Wrong answers of all, those of people where they are counted."""
         each = (self.wrong, self.settled_wrong, self.amiss or 0)

@@ -15,7 +15,7 @@ from budgetplan.plans.quota import QuotaPlan
 from budgetplan.plans.review import Analysis
 from budgetplan.report.costs import lines_table
 from budgetplan.report.display import as_counted, show, without_tags
-from budgetplan.report.joint import JointSpeaker, flow_figure, lines_of, whole
+from budgetplan.report.joint import JointSpeaker, answerer_of, lines_of, whole
 from budgetplan.report.locale import explore_words
 from budgetplan.report.model import Range, interval
 from budgetplan.report.phrases import Nouns, Speaker
@@ -37,6 +37,7 @@ def explore_ranked(analysis: Analysis, work: WorkPlan | None) -> Exploration | N
         "" if stop.further is None or not speaker.priced else _text(speaker, stop.further, "amount")
         for stop in stops
     ]
+    plain["lead"] = speaker.named(speaker.lead)
     plain["curves"] = [
         {
             "name": speaker.named(curve.model),
@@ -70,16 +71,26 @@ def explore_quotas(quota: QuotaPlan, work: WorkPlan | None) -> Exploration | Non
     if not quota.ladder:
         return None
     speaker, wanted, offer = QuotaSpeaker(quota), len(quota.wanted), quota.offer
-    bought = [offer.bought(rung.option.by_stratum) for rung in quota.ladder]
+    rungs, here = _different(quota.ladder)
+    bought = [offer.bought(rung.option.by_stratum) for rung in rungs]
     bills = [speaker.prices.lines(each, speaker.named(offer.name), offer.cost) for each in bought]
-    stops = [_rung(speaker, rung, lines) for rung, lines in zip(quota.ladder, bills, strict=True)]
-    plain = _page(speaker, stops, HERE, work)
+    plain = _page(
+        speaker, [_rung(speaker, rung, lines) for rung, lines in zip(rungs, bills, strict=True)], here, work
+    )
+    plain["lead"], words, options = (
+        speaker.named(speaker.lead),
+        plain["text"],
+        [rung.option for rung in rungs],
+    )
     plain["beside"] = [
-        plain["text"]["quotas" if one.chance is None else "quotas_chance"].format(
+        words["quotas" if one.chance is None else "quotas_chance"].format(
             held=one.met, wanted=wanted, chance=_text(speaker, one.chance, "share")
         )
-        for one in (rung.option for rung in quota.ladder)
+        for one in options
     ]
+    all_held = next((rung.budget for rung in rungs if rung.option.held == wanted), None)
+    if all_held is not None:
+        words["lede"] += " " + words["before_quotas"].format(budget=without_tags(speaker.budget(all_held)))
     return plain
 
 
@@ -87,25 +98,48 @@ def explore_joint(joint: JointPlan, work: WorkPlan | None) -> Exploration | None
     """Return what each of 21 budgets comes to where a model answers and people review; None without such budgets."""
     if not joint.ladder or joint.refusal:
         return None
-    speaker, options = JointSpeaker(joint), [rung.option for rung in joint.ladder]
-    stops = [_rung(speaker, rung, lines_of(joint, rung.option)) for rung in joint.ladder]
-    plain = _page(speaker, stops, HERE, work, answered=True)
+    speaker, (rungs, here) = JointSpeaker(joint), _different(joint.ladder)
+    options = [rung.option for rung in rungs]
+    stops = [_rung(speaker, rung, lines_of(joint, rung.option)) for rung in rungs]
+    plain = _page(speaker, stops, here, work, answered=True)
     plain["beside"] = [
         plain["text"]["net"].format(
-            net=_text(speaker, net.value, "whole"), range=_between(speaker, interval(net), "whole")
+            net=_text(speaker, option.net.value, "whole"),
+            range=_between(speaker, interval(option.net), "whole"),
         )
-        for net in (option.net for option in options)
+        for option in options
     ]
-    counts = [whole(joint, option) for option in options]
+    for place, option in enumerate(options):
+        if asked := answerer_of(option):
+            numbers = {"asked": option.asked.value, "settled": option.settled.value}
+            shown = {name: _text(speaker, number, "count") for name, number in numbers.items()}
+            plain["beside"][place] += " " + plain["text"]["asking"].format(answerer=asked, **shown)
+    counts, words = [whole(joint, option) for option in options], plain["text"]
+    who = {"model": speaker.model, "answerer": speaker.answerer}
+    names = [
+        "model_right",
+        "model_wrong",
+        *(["answerer_right", "answerer_wrong"] if speaker.answerer else []),
+    ]
+    names += ["people", "people_wrong"][: len(counts[0].by_people)]
+    # In whole items, all of which add up.
+    plain["found"] = [one.found for one in counts]
     answers = [one.right_and_wrong if speaker.answerer else one.right_and_wrong[:1] for one in counts]
     plain["flow"] = {
-        "labels": [without_tags(label) for label in flow_figure(speaker).part_labels],
+        "labels": [words[name].format(**who) for name in [*names, "nobody"]],
         "parts": [
-            [*(as_counted(part) for pair in each for part in pair), one.reviewed, one.left]
+            [*(as_counted(part) for pair in (*each, one.by_people) for part in pair), one.left]
             for each, one in zip(answers, counts, strict=True)
         ],
     }
     return plain
+
+
+def _different(ladder: Sequence[Rung[Any]]) -> tuple[list[Rung[Any]], int]:
+    """Return the budgets that buy something else than those below them, and which of them has what the plan's buys."""
+    bought = [(rung.option.spend, rung.option.items, rung.option.found) for rung in ladder]
+    kept = [at for at in range(len(ladder)) if not at or bought[at] != bought[at - 1]]
+    return [ladder[at] for at in kept], len([at for at in kept if at <= HERE]) - 1
 
 
 def _rung(speaker: Nouns, rung: Rung[Any], lines: Sequence[BudgetLine]) -> ExploredStop:
@@ -141,6 +175,13 @@ def _page(
         else "unpriced"
     )
     words["sentence"] = words[kind]
+    words["request"] = (
+        f"{speaker.task}. {words['request_answered' if answered else 'request']}"
+        if speaker.priced
+        else words[kind]
+    )
+    if work is not None and work.mixed_in:
+        words["lede"] += " " + words["checks"].format(number=_text(speaker, work.mixed_in.items, "count"))
     spans = [interval(Estimate(stop.found, stop.low, stop.high)) for stop in stops]
     return {
         "language": plan.language,
@@ -157,6 +198,8 @@ def _page(
             "found": [nouns.item, nouns.items] if answered else [nouns.entry, nouns.entries],
         },
         "here": here,
+        "lead": "",
+        "y": words["right_labels"] if answered else nouns.entries,
         "items": [stop.items for stop in stops],
         "money": [float(stop.spend) for stop in stops] if speaker.priced else None,
         "budgets": [_budget(stop.budget) for stop in stops],
@@ -203,7 +246,7 @@ def _text(speaker: Nouns, value: Any, kind: str) -> str:
 
 
 def _between(speaker: Nouns, span: Range | None, kind: str) -> str:
-    return "" if span is None else f" ({_text(speaker, span, kind)})"
+    return "" if span is None else f" (95\u00a0%: {_text(speaker, span, kind)})"
 
 
 def _budget(budget: Budget) -> str:
