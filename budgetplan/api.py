@@ -136,10 +136,12 @@ def make_report(plan: Plan, *, date: str, progress: Progress = silent, **how: An
     Writes ``report.html``, ``report.pdf``, ``explore.html``, ``report.json``, ``decision.json``, ``tables/*.csv``,
     ``justification.txt`` and, where rows were left out, ``excluded.csv``: all of them, or none. With the format
     ``xlsx`` all tables are in ``tables.xlsx`` too, and the cost build-up in ``costs.xlsx`` with formulas; ``docx`` and
-    ``odt`` give ``application.docx`` and ``justification.odt``, ``tex`` gives ``application.tex``, ``figures`` each figure as SVG and PNG in ``figures``. Without the
-    libraries that make a PDF the rest is written and the exit code is 5; where nothing meets the goal the report says
-    so and it is 3. What an earlier run wrote there is replaced; what else is in the way is refused, or put away first as
-    ``NAME.before-1`` (``replace``). ``inputs``: files that were read beside those of the plan, such as its own.
+    ``odt`` give ``application.docx`` and ``justification.odt``, ``tex`` gives ``application.tex``, ``figures`` each
+    figure as SVG and PNG in ``figures``, and the decision in one picture, ``summary.svg`` and ``summary.png``.
+    Without the libraries that make a PDF the rest is written and the exit code is 5; where nothing meets the goal
+    the report says so and it is 3. What an earlier run wrote there is replaced; what else is in the way is refused,
+    or put away first as ``NAME.before-1`` (``replace``). ``inputs``: files that were read beside those of the plan,
+    such as its own.
     """
     return write_report(work(plan, progress)(date, texts=True), progress=progress, **how)
 
@@ -539,6 +541,10 @@ def _to_take_away(made: Made, formats: Sequence[str], left_out: RawTable | None)
         from budgetplan.render.figures.drawing import figure_files
 
         files |= figure_files(document)
+    if "figures" in formats:
+        from budgetplan.render.figures.summary import summary_files
+
+        files |= summary_files(document)
     return {name: content for name, content in files.items() if content is not None}
 
 

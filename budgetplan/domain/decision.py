@@ -101,6 +101,10 @@ class Alternative:
         low, high = self.spend_low, self.spend_high
         return None if low is None else Estimate(float(self.spend), low, high)
 
+    def missed(self, every: float) -> int:
+        """Return how many of all entries it leaves, as both counts are printed: whoever subtracts them gets that."""
+        return max(math.floor(every + 0.5) - math.floor(self.found.value + 0.5), 0)
+
     @property
     def tied(self) -> bool:
         """Whether the order of equal scores at the stop moves what is found by half an entry or more."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from decimal import ROUND_DOWN, Context, Decimal
+from itertools import count
 
 
 def rounded_up(p: float) -> float:
@@ -43,6 +45,24 @@ def shows(amount: float, digits: int) -> bool:
     (True, False)
     """
     return amount >= 0.5 * 10.0**-digits
+
+
+DOTS, ROOM = 200, 1800
+"""So many dots are told apart at a glance in a part of a list, and so many have room where one part is all of it."""
+
+
+def per_dot(parts: Sequence[tuple[float, float]]) -> int:
+    """Return how many entries one dot of a picture stands for: 1, 2, 5, 10 ..., the fewest that leave each part room.
+
+    ``parts``: items of each part of the list, which is as long as these, and entries among them.
+
+    >>> per_dot([(400, 150), (1600, 20)]), per_dot([(400, 390), (1600, 20)]), per_dot([(10, 150), (1990, 0)])
+    (1, 2, 20)
+    """
+    items = sum(n for n, _ in parts)
+    least = max(entries / min(DOTS, ROOM * n / items) for n, entries in parts if n)
+    sizes = (head * round(10.0**power) for power in count() for head in (1, 2, 5))
+    return next(size for size in sizes if size >= least)
 
 
 def in_percent(share: float) -> float:

@@ -213,6 +213,12 @@ class AnsweredAlone:
         return self.items - self.alone
 
     @property
+    def right_and_wrong(self) -> tuple[float, float]:
+        """Right and wrong answers, which add up to all of them: the wrong ones as they are printed."""
+        wrong = float(math.floor(self.wrong.value + 0.5))
+        return self.alone - wrong, wrong
+
+    @property
     def share_wrong(self) -> float:
         """Part of the answers that is wrong, where there are any."""
         return self.wrong.value / self.alone

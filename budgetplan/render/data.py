@@ -48,6 +48,7 @@ def render_json(document: Document, decision: Mapping[str, Any]) -> str:
         If the decision holds something that is not data.
     """
     data = _plain(document)
+    del data["summary"]  # nothing in it that is not told elsewhere
     data["format"] = "budgetplan report"
     data["decision"] = _plain(dict(decision))
     return json.dumps(data, ensure_ascii=False, allow_nan=False, indent=1, sort_keys=True) + "\n"

@@ -19,7 +19,9 @@ from budgetplan.plans.answer import ERROR_WEIGHTS, AnsweredAlone, DeferSolution,
 from budgetplan.plans.joint import WITHOUT_PEOPLE, AskedBeside
 from budgetplan.report.costs import work_sections
 from budgetplan.report.model import (
+    FATES,
     UNSEEN,
+    BarPart,
     Block,
     ColumnKind,
     Document,
@@ -33,6 +35,7 @@ from budgetplan.report.model import (
     Role,
     Section,
     Stack,
+    Summary,
     Table,
     Text,
     Tile,
@@ -468,7 +471,14 @@ def build_defer_report(selection: DeferSolution, framing: Framing, work: WorkPla
             Section("errors", tuple(_errors(speaker))),
         ]
     sections.append(back(speaker, "back", words, framing))
-    return framed(speaker, title, sections, framing, money=speaker.money or selection.alone.is_list)
+    summary, alone = Summary(title), speaker.solution.alone
+    if not selection.refusal:
+        fates, counts = (*FATES[:2], FATES[4]), (*alone.right_and_wrong, alone.left)
+        parts = map(BarPart, fates, words.parts("outcomes"), counts)
+        shown, brief = selection.pays if selection.used else None, words("title", brief=True)
+        # The bar shows how many items are left to people.
+        summary = Summary(brief, tuple(parts), 2, words("change"), shown)
+    return framed(speaker, title, sections, framing, summary, money=speaker.money or alone.is_list)
 
 
 def build_defer_files(selection: DeferSolution) -> tuple[Table, ...]:

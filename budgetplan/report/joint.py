@@ -19,7 +19,9 @@ from budgetplan.plans.ways import JointAlternative, WholeCounts, whole_counts, w
 from budgetplan.report.answers import MOST_CLASSES, ValueNouns, answers_blocks, bars_file, values_table
 from budgetplan.report.costs import how_paid, indirect_said, justification, work_sections
 from budgetplan.report.model import (
+    FATES,
     UNSEEN,
+    BarPart,
     Block,
     ColumnKind,
     Document,
@@ -30,6 +32,7 @@ from budgetplan.report.model import (
     Range,
     Section,
     Stack,
+    Summary,
     Table,
     Text,
     Tile,
@@ -386,9 +389,15 @@ def build_joint_report(joint: JointPlan, framing: Framing, work: WorkPlan | None
     """Return the report on everything computed; ``work``: how the plan is carried out."""
     speaker, lines = JointSpeaker(joint, work), () if joint.refusal else lines_of(joint, joint.option)
     say, words = speaker.say, speaker.words
-    page: list[Block] = head(speaker, words("title"), words.parts("lede"), framing)
+    title, summary = words("title"), Summary(words("title"))
+    page: list[Block] = head(speaker, title, words.parts("lede"), framing)
     if joint.option.starts and not joint.refusal:
-        page += [_tiles(speaker), flow_figure(speaker), who_table(speaker, paid_to(lines))]
+        flow = flow_figure(speaker)
+        page += [_tiles(speaker), flow, who_table(speaker, paid_to(lines))]
+        fates = FATES if speaker.answerer else (*FATES[:2], *FATES[4:])
+        parts = map(BarPart, fates, flow.part_labels, flow.stacks[0].parts)
+        # The net value is left out.
+        summary = Summary(title, tuple(parts), 3, words("change"), joint.option.shown)
     elif joint.refusal in ("", "few"):
         page.append(budgets_table(speaker))
     if not joint.refusal:
@@ -400,7 +409,7 @@ def build_joint_report(joint: JointPlan, framing: Framing, work: WorkPlan | None
         *([] if joint.refusal else [Section("joining", tuple(_evidence(speaker)))]),
         back(speaker, "back", words, framing),
     ]
-    return framed(speaker, words("title"), sections, framing, money=bool(speaker.currency))
+    return framed(speaker, title, sections, framing, summary, money=bool(speaker.currency))
 
 
 def unmet_words(joint: JointPlan) -> tuple[Text, Sequence[Text]]:

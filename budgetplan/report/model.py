@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from decimal import Decimal
 from itertools import count
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from markupsafe import Markup
 
@@ -336,6 +336,48 @@ class Prose:
     role: Literal["kicker", "lede", "body", "note", "warning", "points", "glossary"] = "body"
 
 
+Fate = Literal["right", "wrong", "asked_right", "asked_wrong", "people", "nobody"]
+"""What becomes of an item: an answer of the model, or of somebody who is asked; a review; nothing."""
+FATES: tuple[Fate, ...] = get_args(Fate)
+
+
+@dataclass(frozen=True)
+class BarPart:
+    """Items of a list of which the same becomes; ``entries`` among them, None where none are collected."""
+
+    fate: Fate
+    label: Text
+    items: float
+    entries: float | None = None
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A report in one picture, beside the numbers of page 1.
+
+    Attributes
+    ----------
+    title
+        The decision in about twenty words; it stands alone where nothing is recommended.
+    parts
+        They add up to the list; none where nothing is recommended.
+    spare
+        Which of the numbers of page 1 the picture leaves out, where there are four.
+    change, shown
+        What would change the decision; whether the labels show that it pays, None where that is no question.
+    per_dot, dot
+        How many entries a dot stands for, and in words; 0 and None where no entries are collected.
+    """
+
+    title: Text
+    parts: tuple[BarPart, ...] = ()
+    spare: int = 0
+    change: Text = UNSEEN
+    shown: bool | None = None
+    per_dot: int = 0
+    dot: Text | None = None
+
+
 Block = Heading | Prose | Notice | Tiles | Paste | Facts | Table | Figure
 
 
@@ -377,6 +419,8 @@ class Document:
         What may make its numbers wrong, worst first.
     profile
         For whom it is printed.
+    summary
+        The picture beside it; None: it has none.
     """
 
     kind: Literal["report"]
@@ -394,6 +438,7 @@ class Document:
     profile: ProfileName = "a4"
     coin: Decimal = Decimal(0)
     version: int = FORMAT_VERSION
+    summary: Summary | None = None
 
     def numbered(self, names: Mapping[str, str] = MappingProxyType({})) -> Document:
         """Return the document with its tables and figures numbered in reading order, and every reference resolved.

@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import PurePath
 from typing import Any
 
@@ -14,6 +15,7 @@ from markupsafe import Markup
 from budgetplan.domain.doubt import DataWarning, is_serious
 from budgetplan.domain.items import Excluded, Reason
 from budgetplan.domain.plan import MEAN
+from budgetplan.domain.rounding import per_dot
 from budgetplan.plans.ladder import HERE, Rung
 from budgetplan.report.display import Style
 from budgetplan.report.model import (
@@ -28,6 +30,7 @@ from budgetplan.report.model import (
     Paste,
     Prose,
     Section,
+    Summary,
     Table,
     Text,
     by_columns,
@@ -131,13 +134,28 @@ FIRST = ("decision", "work", "justification")
 
 
 def framed(
-    speaker: Nouns, title: Text, sections: Sequence[Section], framing: Framing, *, money: bool
+    speaker: Nouns,
+    title: Text,
+    sections: Sequence[Section],
+    framing: Framing,
+    summary: Summary | None = None,
+    *,
+    money: bool,
 ) -> Document:
     """Return the finished report: its pages in their order, numbered, with its warnings.
 
-    ``money``: whether anything has a price. A text to paste begins with what is seriously wrong: it travels alone.
+    ``summary``: its picture, without what a dot stands for. ``money``: whether anything has a price. A text to paste
+    begins with what is seriously wrong: it travels alone.
     """
     plan, method = speaker.plan, speaker.say("head.method")
+    if summary and summary.shown is False:
+        change = Markup("{} {}").format(speaker.say("summary.unsure"), summary.change)
+        summary = replace(summary, change=change)
+    parts = summary.parts if summary else ()
+    entries = [(part.items, part.entries) for part in parts if part.entries is not None]
+    if summary and entries:
+        number = per_dot(entries)
+        summary = replace(summary, per_dot=number, dot=speaker.say("summary.dot", number=number))
     first = [one for key in FIRST for one in sections if one.key == key]
     every = [*first, *(part for one in sections if one.key not in FIRST for part in _cut(one, method))]
     if is_serious(framing.warnings):
@@ -158,6 +176,7 @@ def framed(
         language=plan.language,
         profile=plan.profile,
         coin=plan.prices.printed_in or plan.prices.coin,
+        summary=summary,
     )
     return warned(document.numbered({MEAN: speaker.say("name.mean")}), framing.warnings)
 
@@ -266,9 +285,11 @@ def warned(document: Document, warnings: Sequence[DataWarning]) -> Document:
     if not warnings:
         return document
     serious, say = is_serious(warnings), warning_words(document.language)
-    title, severity = document.title, warnings[0].severity
+    title, summary, severity = document.title, document.summary, warnings[0].severity
     if serious:
-        title = short_text("title.doubtful", Style(language=document.language), title=title)
+        doubtful = partial(short_text, "title.doubtful", Style(language=document.language))
+        title = doubtful(title=title)
+        summary = summary and replace(summary, title=doubtful(title=summary.title))
     full = [(one, say("sentence", place(say, one), one.told, one.todo)) for one in warnings]
     shown = [text if len(text) <= LONGEST else _in_brief(say, one) for one, text in full]
     points = tuple(shown[:MOST])
@@ -287,7 +308,8 @@ def warned(document: Document, warnings: Sequence[DataWarning]) -> Document:
             next((place for place, one in enumerate(rest) if one.key in BACK), len(rest)),
             Section(SECTION, told),
         )
-    return replace(document, title=title, sections=(first, *rest), warnings=bare)
+    sections = (first, *rest)
+    return replace(document, title=title, sections=sections, warnings=bare, summary=summary)
 
 
 def warning_words(language: str) -> Wording:

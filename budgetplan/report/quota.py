@@ -25,6 +25,7 @@ from budgetplan.report.model import (
     Marker,
     Prose,
     Section,
+    Summary,
     Table,
     Tile,
     Tiles,
@@ -34,7 +35,7 @@ from budgetplan.report.model import (
 )
 from budgetplan.report.page import Framing, back, framed, head, ladder_table, review_table, stop_columns
 from budgetplan.report.phrases import RankedNouns, values_of
-from budgetplan.report.ranked import found_tile, items_tile, ranked_evidence
+from budgetplan.report.ranked import found_tile, items_tile, list_summary, ranked_evidence
 from budgetplan.report.record import picked, plain, record_head, rung_record, single_record, stop_record
 from budgetplan.work.building import WorkPlan
 
@@ -86,7 +87,12 @@ def build_quota_report(quota: QuotaPlan, framing: Framing, work: WorkPlan | None
         strata += [_ladder(speaker)] if quota.ladder else []
         sections.append(Section("strata", tuple(strata)))
     sections.append(back(speaker, "method", say, framing, framing.excluded))
-    return framed(speaker, say("title"), sections, framing, money=speaker.priced)
+    summary = Summary(say("title"))
+    if chosen is not None:
+        every, listed = quota.evidence.n_positives, quota.evidence.list_items
+        facts = {"listed": listed, "left": quota.left(chosen), "missed": chosen.missed(every)}
+        summary = list_summary(speaker, say, chosen, work, strata=True, shown=None, **facts)
+    return framed(speaker, say("title"), sections, framing, summary, money=speaker.priced)
 
 
 def decision_page(speaker: QuotaSpeaker, framing: Framing) -> Section:

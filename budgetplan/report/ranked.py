@@ -22,6 +22,7 @@ from budgetplan.report.costs import how_paid, justification, work_sections
 from budgetplan.report.model import (
     UNSEEN,
     Bar,
+    BarPart,
     Block,
     ColumnKind,
     Document,
@@ -34,6 +35,7 @@ from budgetplan.report.model import (
     Range,
     Role,
     Section,
+    Summary,
     Table,
     Text,
     Tile,
@@ -425,6 +427,23 @@ def screening_page(speaker: Speaker, say: Wording) -> list[Section]:
     return [Section("screening", (Heading(speaker.say("head.screening")), Prose(say("answerers")), table))]
 
 
+def list_summary(
+    speaker: RankedNouns, say: Wording, stop: Alternative, work: WorkPlan | None, **facts: Any
+) -> Summary:
+    """Return a review in one picture.
+
+    ``facts``: how many items are ``listed``, how many ``left`` after the stop, with how many entries ``missed``; whether it is
+    one stop in each of several ``strata``, and whether that is ``shown`` to pay.
+    """
+    facts |= {"stop": stop, "mixed": speaker.lead == MIXTURE, "priced": speaker.priced}
+    facts["checks"] = work.mixed_in.items if work and work.mixed_in else 0
+    title, people, nobody = (speaker.say(f"summary.{key}", **facts) for key in ("title", "people", "nobody"))
+    reviewed = BarPart("people", people, stop.items, stop.found.value)
+    parts = reviewed, BarPart("nobody", nobody, facts["left"], facts["missed"])
+    # The bar shows how many items are reviewed.
+    return Summary(title, parts, 1, say("change") and say("changes"), facts["shown"])
+
+
 def build_report(analysis: Analysis, framing: Framing, work: WorkPlan | None = None) -> Document:
     """Return the report on everything computed; ``work``: how the plan is carried out."""
     speaker = Speaker(analysis)
@@ -447,7 +466,12 @@ def build_report(analysis: Analysis, framing: Framing, work: WorkPlan | None = N
         sections += [Section("models", tuple(models)), *screening_page(speaker, say)]
         sections.append(Section("stop", tuple(stop)))
     sections += [*risk_sections(speaker), back(speaker, "method", say, framing, framing.excluded)]
-    return framed(speaker, say("title"), sections, framing, money=speaker.priced)
+    summary, chosen = Summary(say("title")), decision.chosen
+    if chosen is not None and decision.within_budget:
+        every, listed = analysis.whole.found.value, analysis.evidence.list_items
+        facts = {"listed": listed, "left": analysis.left(chosen), "missed": chosen.missed(every)}
+        summary = list_summary(speaker, say, chosen, work, strata=False, shown=decision.shown, **facts)
+    return framed(speaker, say("title"), sections, framing, summary, money=speaker.priced)
 
 
 def build_files(analysis: Analysis) -> tuple[Table, ...]:

@@ -748,8 +748,9 @@ class _Run(PlanSection, name="", heading="The run"):
     date: Text = option(shown="today", flag="--date YYYY-MM-DD")
     """Date on the report."""
     format: Text = option("html,pdf,explore", flag="--format html,pdf")
-    """What to write, beside data and tables: html, pdf, explore (a page on which other amounts are tried), xlsx (all tables in one workbook, and the costs in
-    another that computes), docx and tex (two pages for a funder), odt (the justification), figures (each as SVG and PNG)."""
+    """What to write, beside data and tables: html, pdf, explore (a page on which other amounts are tried), xlsx (all
+    tables in one workbook, and the costs in another that computes), docx and tex (two pages for a funder), odt (the
+    justification), figures (each as SVG and PNG, and the decision in one picture)."""
     only: Text = option(shown="", flag="--only PART")
     """Of the page and the PDF these parts alone: decision (page 1), card (how it is carried out: what first,
     when to pause, when to stop), justification (what is asked for, and why), or several of them."""
