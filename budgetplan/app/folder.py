@@ -6,12 +6,13 @@ import datetime as dt
 import io
 import json
 import re
-import tempfile
+import secrets
 import threading
 import zipfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import count
 from pathlib import Path
 from typing import IO, Any, TypeVar, cast
 
@@ -19,7 +20,8 @@ from markupsafe import Markup
 
 from budgetplan import api
 from budgetplan.app.plan_file import read_toml, with_values
-from budgetplan.domain.plan import Columns, TableForm
+from budgetplan.domain.options import REPEATED
+from budgetplan.domain.plan import Columns
 from budgetplan.errors import BadDataError, BudgetplanError, CannotWriteError, Problem, UsageError
 from budgetplan.files import save
 from budgetplan.preflight.draft import Draft
@@ -29,7 +31,7 @@ from budgetplan.queues.files import PACKETS
 from budgetplan.render.html import render_card
 from budgetplan.settings.build import plan_of, read_plan, table_form
 from budgetplan.settings.kinds import Reader
-from budgetplan.settings.sources import gather
+from budgetplan.settings.sources import SCENARIO, gather
 from budgetplan.workflows import Progress
 
 T = TypeVar("T")
@@ -38,9 +40,11 @@ _DRAWING = threading.Lock()
 NOTES = ".budgetplan-app.json"
 """What the pages remember beside the plan."""
 PLAN = "plan.toml"
+ROOMS = ("report", "progress", f"queue/{PACKETS}")
+"""What may be read from outside: what was written, without what is kept from those who judge."""
 _UNSAFE = re.compile(r"[^\w.-]+")
+_OF_DEVICES = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|$)")
 _LONGEST = 80
-_NAMES_OF_DEVICES = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|$)")
 
 
 def safe_name(name: str) -> str:
@@ -48,13 +52,12 @@ def safe_name(name: str) -> str:
 
     >>> safe_name("../../etc/passwd"), safe_name("C:\\x\\Kandidaten für A.xlsx"), safe_name("-rf .csv"), safe_name("nul.csv")
     ('passwd', 'Kandidaten_für_A.xlsx', 'rf_.csv', 'file-nul.csv')
-    >>> safe_name(".."), safe_name("plan.toml")
-    ('file', 'plan.toml')
+    >>> safe_name("..")
+    'file'
     """
     last = _UNSAFE.sub("_", re.split(r"[/\\]", name)[-1]).lstrip(".-_") or "file"
-    last = f"file-{last}" if _NAMES_OF_DEVICES.match(last) else last
-    stem, dot, ending = last.rpartition(".")
-    return f"{stem[:_LONGEST]}.{ending[:_LONGEST]}" if dot else last[:_LONGEST]
+    path = Path(f"file-{last}" if _OF_DEVICES.match(last) else last)
+    return path.stem[:_LONGEST] + path.suffix[:_LONGEST]
 
 
 @dataclass
@@ -65,12 +68,24 @@ class Job:
     done: int = 0
     total: int = 0
     is_done: bool = False
-    told: tuple[str, ...] = ()
+    messages: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
 
     def progress(self, what: str, done: int, total: int) -> None:
         """Note how far it is."""
         self.what, self.done, self.total = what, done, total
+
+    def run(self, write: Callable[[Progress], api.Result]) -> None:
+        """Do it to its end."""
+        try:
+            with _DRAWING:
+                result = write(self.progress)
+            self.messages = (*result.warnings, *([result.summary] if result.exit_code else []))
+        except BudgetplanError as error:
+            self.problems = error.problems
+        except Exception as error:  # noqa: BLE001 - a page tells it; nobody sees a thread end
+            self.problems = (Problem(f"this failed ({type(error).__name__}: {error})", ""),)
+        self.is_done = True
 
 
 @dataclass
@@ -94,19 +109,19 @@ class Folder:
     _kept: dict[str, tuple[Any, Any]] = field(default_factory=dict)
 
     @property
-    def plan_path(self) -> Path:
+    def path(self) -> str:
         """Where the plan file is."""
-        return self.root / self.plan_name
+        return str(self.root / self.plan_name)
 
     @property
     def text(self) -> str:
         """The plan file; nothing where there is none yet."""
         with suppress(FileNotFoundError):
-            return self.plan_path.read_text(encoding="utf-8-sig", errors="replace")
+            return Path(self.path).read_text(encoding="utf-8-sig", errors="replace")
         return ""
 
     @property
-    def said(self) -> dict[str, Any]:
+    def plan(self) -> dict[str, Any]:
         """What the plan file says; nothing where it cannot be read."""
         with suppress(ValueError):
             return read_toml(self.text)
@@ -123,32 +138,23 @@ class Folder:
     def note(self, **more: Any) -> None:
         """Remember more."""
         with self._lock:
-            self.root.mkdir(parents=True, exist_ok=True)
             fresh = self.root / f"{NOTES}.new"
             fresh.write_text(json.dumps(self.notes | more, ensure_ascii=False), encoding="utf-8")
             fresh.replace(self.root / NOTES)
 
     def keep(self, name: str, content: IO[bytes]) -> str:
         """Keep an upload under a name that nothing has yet, and return it; what is there with the same content is it."""
-        whole = content.read()
-        stem, dot, ending = safe_name(name).rpartition(".")
-        self.root.mkdir(parents=True, exist_ok=True)
-        number = 1
-        while True:
-            number_told = f"-{number}" if number > 1 else ""
-            kept = f"{stem}{number_told}.{ending}" if dot else f"{ending}{number_told}"
-            place, number = self.root / kept, number + 1
+        data, safe = content.read(), Path(safe_name(name))
+        for number in count(1):
+            place = self.root / (f"{safe.stem}-{number}{safe.suffix}" if number > 1 else safe)
             try:
                 with place.open("xb") as stream:
-                    stream.write(whole)
+                    stream.write(data)
             except FileExistsError:
-                if place.is_symlink() or not place.is_file() or place.read_bytes() != whole:
+                if place.is_symlink() or not place.is_file() or place.read_bytes() != data:
                     continue
-            return kept
-
-    def write(self, text: str) -> None:
-        """Write the plan file; one that somebody changed meanwhile is put away first."""
-        save({self.plan_name: text.encode()}, self.root, "app", replace=True)
+            break
+        return place.name
 
     def draft(self, table: str, labels: str, form: Mapping[str, str], language: str) -> None:
         """Write a plan file for a table, ``labels``: for one with labels of its own; what it says of money stays.
@@ -158,29 +164,22 @@ class Folder:
         BudgetplanError
             The table cannot be read as it is said to be written.
         """
-        labels_path = str(self.root / labels) if labels else ""
-        texts = [f"{key}={value}" for key, value in {**form, "table.labels": labels_path}.items() if value]
+        path, others = str(self.root / table), {"table.labels": str(self.root / labels)} if labels else {}
+        written, columns = read_form(path, [f"{key}={value}" for key, value in {**form, **others}.items()])
         with self._lock:
-            table_path = str(self.root / table)
-            written = write_draft(*api.read_draft(table_path, self.root, *read_form(table_path, texts)))
+            drafted = write_draft(*api.read_draft(path, self.root, written, columns))
             values = {"report.language": language}
-            if self.said.get("table", {}).get("file") == table:
+            if self.plan.get("table", {}).get("file") == table:
+                sections = self.plan.keys() - {"table", SCENARIO, *REPEATED}
+                stays = ((section, self.plan[section]) for section in sorted(sections))
                 values |= {
-                    f"{section}.{name}": value
-                    for section in (
-                        "cost",
-                        "entry",
-                        "answers",
-                        "goal",
-                        "work",
-                        "list",
-                        "words",
-                        "report",
-                        "sure",
-                    )
-                    for name, value in self.said.get(section, {}).items()
+                    f"{section}.{name}": value for section, keys in stays for name, value in keys.items()
                 }
-            self.write(with_values(written.text, values))
+            self.write(with_values(drafted.text, values))
+
+    def write(self, text: str) -> None:
+        """Write the plan file; one that somebody changed meanwhile is put away first."""
+        save({self.plan_name: text.encode()}, self.root, "app", replace=True)
 
     def change(self, values: Mapping[str, Any]) -> None:
         """Set keys of the plan, if it can then be read.
@@ -191,52 +190,41 @@ class Folder:
             It could not: everything that is wrong; the plan stays as it was.
         """
         with self._lock:
-            gather(str(self.plan_path), {})
+            gather(self.path, {})  # refuses what is no plan file
             text = with_values(self.text, values)
-            if problems := self.problems(text):
+            if problems := self._read(text)[0]:
                 raise UsageError(problems)
             if text != self.text:
                 self.write(text)
 
-    def problems(self, text: str) -> list[Problem]:
-        """Return what is wrong with the text of a plan file, but for what is still needed."""
-        needed = Problem("still needed", "")
-        with self._beside(text) as path:
-            try:
-                plan_of(gather(str(path), {}), lambda *_: needed)
-            except BudgetplanError as error:
-                return [
-                    replace(one, file=self.plan_name if one.file == str(path) else one.file)
-                    for one in error.problems
-                    if one is not needed
-                ]
-        return []
-
     def needed(self) -> dict[str, str]:
         """Return the keys without which there is no report, and what each is."""
-        found = dict[str, str]()
+        return self._read(self.text)[1]
 
-        def lacking(_plan: Any, _source: str, needed: Mapping[str, str]) -> Problem:
-            found.update(needed)
-            return Problem("still needed", "")
+    def _read(self, text: str) -> tuple[list[Problem], dict[str, str]]:
+        """Return what is wrong with the text of a plan file, and what it lacks for a report, by key."""
+        needed, lacking = dict[str, str](), Problem("still needed", "")
+        # Beside the plan file, where paths mean the same.
+        path = self.root / f".budgetplan-{secrets.token_hex(8)}.toml"
 
-        with suppress(BudgetplanError):
-            plan_of(gather(str(self.plan_path), {}), lacking)
-        return found
+        def note(_plan: object, _source: str, keys: Mapping[str, str]) -> Problem:
+            needed.update(keys)
+            return lacking
 
-    @contextmanager
-    def _beside(self, text: str) -> Iterator[Path]:
-        """Give a file with a text beside the plan file, where paths mean the same."""
-        self.root.mkdir(parents=True, exist_ok=True)
-        number, name = tempfile.mkstemp(".toml", ".budgetplan-", self.root)
         try:
-            with open(number, "wb") as stream:  # noqa: PTH123 - it is open already
-                stream.write(text.encode())
-            yield Path(name)
+            path.write_text(text, encoding="utf-8", newline="")
+            plan_of(gather(str(path), {}), note)
+        except BudgetplanError as error:
+            mine = {str(path): self.plan_name}
+            problems = (problem for problem in error.problems if problem is not lacking)
+            return [
+                replace(problem, file=mine.get(problem.file, problem.file)) for problem in problems
+            ], needed
         finally:
-            Path(name).unlink()
+            path.unlink(missing_ok=True)
+        return [], needed
 
-    def table(self) -> tuple[Draft, TableForm]:
+    def table(self) -> Draft:
         """Return what can be guessed of the table as the plan says that it is written.
 
         Raises
@@ -244,19 +232,20 @@ class Folder:
         BudgetplanError
             It cannot be read.
         """
-        reader = Reader(gather(str(self.plan_path), {}))
+        reader = Reader(gather(self.path, {}))
         table, form = reader.path(reader.value("table.file")), table_form(reader)
         columns = Columns(reader.value("table.label"), reader.value("table.id"))
 
-        def read() -> tuple[tuple[Draft, TableForm], list[str]]:
-            draft, _, read_as = api.read_draft(table, self.root, form, columns)
-            return (draft, read_as), [table, form.labels]
+        def read() -> tuple[Draft, Sequence[str]]:
+            return api.read_draft(table, self.root, form, columns)[0], (table, form.labels)
 
         return self._cached("table", (table, repr(form), columns), read)
 
     def checked(self) -> api.Checked:
         """Return everything that is wrong or doubtful."""
-        return self._cached("checked", self.text, lambda: (api.check(str(self.plan_path)), self._read()))
+        table = self.plan.get("table", {})
+        paths = [str(self.root / str(table.get(name, ""))) for name in ("file", "labels")]
+        return self._cached("checked", self.text, lambda: (api.check(self.path), paths))
 
     def page(self) -> Markup:
         """Return the first page of the report.
@@ -269,57 +258,10 @@ class Folder:
 
         def make() -> tuple[Markup, Sequence[str]]:
             with _DRAWING:
-                made = api.work(read_plan(str(self.plan_path)))(today())
-                return _shown(made), made.inputs
+                made = api.work(read_plan(self.path))(today())
+                return _card(made), made.inputs
 
         return self._cached("page", (self.text, today()), make)
-
-    def _read(self) -> list[str]:
-        said = self.said.get("table", {})
-        return [str(self.root / said[name]) for name in ("file", "labels") if isinstance(said.get(name), str)]
-
-    def _cached(self, name: str, asked: Any, read: Callable[[], tuple[T, Sequence[str]]]) -> T:
-        """Return what was read last, where what was asked and the files are still the same."""
-        with self._lock:
-            key, result = self._kept.get(name, (None, None))
-            if key is not None and key == (asked, {path: _state(path) for path in key[1]}):
-                return cast("T", result)
-            result, paths = read()
-            self._kept[name] = ((asked, {path: _state(path) for path in paths}), result)
-            return result
-
-    def start(self, run: Callable[[Progress], api.Result]) -> None:
-        """Begin what takes long, unless something runs; ``run`` takes what shows progress, and gives a result."""
-        with self._lock:
-            if self.job is not None and not self.job.is_done:
-                return
-            job = self.job = Job()
-
-        def work() -> None:
-            try:
-                with _DRAWING:
-                    result = run(job.progress)
-                job.told = (*result.warnings, *([result.summary] if result.exit_code else []))
-            except BudgetplanError as error:
-                job.problems = error.problems
-            except Exception as error:  # noqa: BLE001 - a page tells it; nobody sees a thread end
-                job.problems = (Problem(f"this failed ({type(error).__name__}: {error})", ""),)
-            finally:
-                job.is_done = True
-
-        threading.Thread(target=work, daemon=True).start()
-
-    def write_report(self, formats: Sequence[str], progress: Progress) -> api.Result:
-        """Write the report as the command line does."""
-        plan = read_plan(str(self.plan_path))
-        how = {"out": self.root / "report", "formats": formats, "inputs": (str(self.plan_path),)}
-        return api.make_report(plan, date=today(), progress=progress, replace=True, **how)
-
-    def write_queue(self, tool: str, progress: Progress, *, put_away: bool) -> api.Result:
-        """Write the queue as the command line does."""
-        plan, shown = read_plan(str(self.plan_path)), tuple(self.notes.get("texts", ()))
-        how: dict[str, Any] = {"put_away": put_away, "inputs": (str(self.plan_path),)}
-        return api.write_queue(plan, self.root / "queue", tool, shown, progress, **how)
 
     def card(self, logs: Sequence[str]) -> Markup:
         """Write the card on a review as the command line does, and return it.
@@ -329,44 +271,74 @@ class Folder:
         BudgetplanError
             A log or the queue cannot be used.
         """
-        plan_path, paths = str(self.plan_path), [str(self.root / log) for log in logs]
+        paths, command = [str(self.root / log) for log in logs], ("report", self.path)
 
         def write() -> tuple[Markup, Sequence[str]]:
-            said: dict[str, Any] = {
-                "planned": ("report", plan_path),
-                "queue": self.root / "queue",
-                "date": today(),
-            }
+            plan, queue, out = read_plan(self.path), self.root / "queue", self.root / "progress"
             with _DRAWING:
-                made = api.read_progress(read_plan(plan_path), paths, **said)
-                api.write_report(made, out=self.root / "progress", replace=True, inputs=(plan_path,))
-                return _shown(made), made.inputs
+                made = api.read_progress(plan, paths, queue=queue, date=today(), planned=command)
+                api.write_report(made, out=out, replace=True, inputs=(self.path,))
+                return _card(made), made.inputs
 
         return self._cached("card", (self.text, tuple(logs), today()), write)
 
+    def _cached(self, name: str, question: object, read: Callable[[], tuple[T, Sequence[str]]]) -> T:
+        """Return what was read last, where the question and the files are still the same."""
+        with self._lock:
+            key, result = self._kept.get(name, (None, None))
+            if key is None or key != (question, {path: _state(path) for path in key[1]}):
+                result, paths = read()
+                self._kept[name] = ((question, {path: _state(path) for path in paths}), result)
+            return cast("T", result)
+
+    def start(self, write: Callable[[Progress], api.Result]) -> None:
+        """Begin to write what takes long, unless something is being written."""
+        with self._lock:
+            if self.job is None or self.job.is_done:
+                self.job = Job()
+                threading.Thread(target=self.job.run, args=(write,), daemon=True).start()
+
+    def write_report(self, formats: Sequence[str], progress: Progress) -> api.Result:
+        """Write the report as the command line does."""
+        how = {"out": self.root / "report", "formats": formats, "inputs": (self.path,)}
+        return api.make_report(read_plan(self.path), date=today(), progress=progress, replace=True, **how)
+
+    def write_queue(self, tool: str, progress: Progress, *, put_away: bool) -> api.Result:
+        """Write the queue as the command line does."""
+        plan, texts, inputs = read_plan(self.path), self.notes.get("texts", ()), (self.path,)
+        out = self.root / "queue"
+        return api.write_queue(plan, out, tool, tuple(texts), progress, put_away=put_away, inputs=inputs)
+
     def packets(self) -> bytes:
-        """Return the packets of the queue in one archive, without what is to be kept from those who judge."""
-        archive, packets = io.BytesIO(), self.root / "queue" / PACKETS
+        """Return the packets of the queue in one archive."""
+        archive, queue = io.BytesIO(), self.root / "queue"
         with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as made:
-            for path in sorted(packets.rglob("*")):
-                if path.is_file() and not path.is_symlink():
-                    made.writestr(path.relative_to(packets.parent).as_posix(), path.read_bytes())
+            for path in sorted((queue / PACKETS).rglob("*")):
+                if self.inside(str(path)):
+                    made.write(path, path.relative_to(queue))
         return archive.getvalue()
 
     def inside(self, name: str) -> Path | None:
         """Return a file that may be read from outside: one of what was written, or the plan; else None."""
-        path = self.root / name
         with suppress(OSError, ValueError):
-            whole, root = path.resolve(strict=True), self.root.resolve()
-            rooms = [root / room for room in ("report", "progress")]
-            if whole.is_file() and (
-                whole == root / self.plan_name or any(one in whole.parents for one in rooms)
-            ):
-                return whole
+            path, root = (self.root / name).resolve(strict=True), self.root.resolve()
+            is_open = path == root / self.plan_name or any(root / room in path.parents for room in ROOMS)
+            return path if is_open and path.is_file() else None
         return None
 
+    @property
+    def has_queue(self) -> bool:
+        """Whether a queue was written."""
+        return (self.root / "queue" / PACKETS).is_dir()
 
-def _shown(made: api.Made) -> Markup:
+    @property
+    def is_old(self) -> bool:
+        """Whether the plan was changed after the report was written."""
+        record = self.inside("report/decision.json")
+        return record is not None and record.stat().st_mtime < Path(self.path).stat().st_mtime
+
+
+def _card(made: api.Made) -> Markup:
     return Markup(render_card(made.document, styled=False))  # noqa: S704 - escaped where it was rendered
 
 
@@ -376,35 +348,32 @@ def today() -> str:
 
 
 def _state(path: str) -> tuple[int, int] | None:
-    try:
-        found = Path(path).stat()
-    except (OSError, ValueError):
-        return None
-    return found.st_mtime_ns, found.st_size
+    with suppress(OSError, ValueError):
+        state = Path(path).stat()
+        return state.st_mtime_ns, state.st_size
+    return None
 
 
-def open_folder(named: str) -> Folder:
-    """Return the folder that was named, or that of a file; of a plan file this is the plan.
+def open_folder(name: str) -> Folder:
+    """Return the folder of this name, or that of a file; of a plan file this is the plan.
 
     Raises
     ------
     BudgetplanError
-        There is no such file.
+        There is no such file, or no such folder can be made.
     """
-    path = Path(named or "budgetplan-app").absolute()
-    if path.is_file() or path.suffix:
-        if not path.is_file():
-            raise BadDataError.of("there is no such file; check the name and the folder", named)
-        if path.suffix.lower() == ".toml":
-            return Folder(path.parent, path.name)
-        folder = Folder(path.parent)
-        folder.note(table=path.name)
+    path = Path(name or "budgetplan-app").absolute()
+    if path.is_file():
+        is_plan = path.suffix.lower() == ".toml"
+        folder = Folder(path.parent, path.name if is_plan else PLAN)
+        folder.note(**({} if is_plan else {"table": path.name}))
         return folder
+    if path.suffix and not path.is_dir():
+        raise BadDataError.of("there is no such file; check the name and the folder", name)
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         reason = error.strerror or "the system refused"
-        raise CannotWriteError(
-            f"Cannot write {path}: {reason}; choose another folder. Nothing was changed."
-        ) from None
+        message = f"Cannot write {path}: {reason}; choose another folder. Nothing was changed."
+        raise CannotWriteError(message) from None
     return Folder(path)

@@ -5,39 +5,43 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import IO, Any
 
-from budgetplan.app.folder import Folder
-from budgetplan.app.plan_file import Field, fields_of, option_of, stated, to_text, values_of
+from budgetplan.app.folder import PLAN, Folder
+from budgetplan.app.plan_file import changes_of, fields_of, keys_by_heading, option_of, to_text, value_of
 from budgetplan.domain.asked.keys import Language
-from budgetplan.domain.options import BY_KEY, quoted_word
+from budgetplan.domain.options import quoted_word
 from budgetplan.errors import BudgetplanError, NamedOption, Problem, UsageError, parts_of
 from budgetplan.files import save
 from budgetplan.preflight.draft import Draft
 from budgetplan.preflight.surveyed import MOST_CHOICES, Survey
-from budgetplan.queues.files import PACKETS
 from budgetplan.render.templating import environment, read_template
+from budgetplan.settings.sources import SOURCES
 from budgetplan.tables.bad_numbers import NOTHING
 from budgetplan.tables.columns import find_id
 from budgetplan.tools import WRITTEN
 
-PAGES = ("file", "columns", "money", "plan", "review")
+Texts = Mapping[str, str]
+Shown = dict[str, Any]
+"""What a template reads."""
 FORMATS = ("html", "pdf", "docx", "xlsx")
 UNITS = ("money", "hours", "items")
 N_ROWS, N_TIMED, MOST_VALUES = 8, 10, 50
 """Rows that are shown of a table, judgements that are timed, and values of labels that are listed."""
 FORM = tuple(f"table.{name}" for name in ("separator", "decimal", "header", "sheet", "encoding"))
 """How a table is written."""
-ROLES: Mapping[str, str] = {
+ROLES = {
     "id": "table.id",
     "label": "table.label",
     "text": "",
     "score": "",
     "answer": "",
     "cost": "table.cost",
+}
+ROLES |= {
     "group": "table.group",
     "split": "table.split_column",
     "units": "table.units",
@@ -47,15 +51,19 @@ ROLES: Mapping[str, str] = {
 PARTS = ("table.split", "table.validation", "table.test")
 """Keys that say which values of a split column are used."""
 PRICES = ("cost.per_item", "cost.hourly_rate", "cost.seconds_per_item", "cost.currency")
-AIMS = ("entry.value", "goal.target")
 TIMES = ("work.people", "work.hours_a_week", "work.start", "work.deadline")
-MEANT = re.compile(r"(model|answerer) (\d+), (\w+)")
-"""Where a problem lies in one of several tables."""
-WRITTEN_FILES = (
-    *("report.html", "report.pdf", "application.docx", "tables.xlsx", "costs.xlsx", "justification.txt"),
-    "explore.html",
+OF_REPORT = (
+    "report.html",
+    "report.pdf",
+    "application.docx",
+    "tables.xlsx",
+    "costs.xlsx",
+    "justification.txt",
 )
-EXAMPLE_FILES = (".toml", ".csv", ".npy", ".parquet", ".txt")
+EXPLORE = "explore.html"
+_IN_TABLE = re.compile(r"(model|answerer) (\d+), (\w+)")
+"""Where a problem lies in one of several tables."""
+_OF_EXAMPLES = (".toml", ".csv", ".npy", ".parquet", ".txt")
 
 
 @dataclass(frozen=True)
@@ -68,17 +76,12 @@ class Upload:
 
 @dataclass(frozen=True)
 class PageRequest:
-    """What somebody asked of a page: in which language, and what a form says where one was sent."""
+    """What somebody asks of a page: in which language, and what a form says where one was sent."""
 
     language: Language
-    form: Mapping[str, str] = field(default_factory=dict)
+    form: Texts = field(default_factory=dict)
     ticked: Mapping[str, Sequence[str]] = field(default_factory=dict)
     uploads: Mapping[str, Sequence[Upload]] = field(default_factory=dict)
-
-    @property
-    def texts(self) -> Mapping[str, Any]:
-        """The wording of the pages."""
-        return wording(self.language)
 
 
 @cache
@@ -88,51 +91,38 @@ def wording(language: Language) -> Mapping[str, Any]:
 
 
 def render_page(
-    name: str, folder: Folder, asked: PageRequest, problems: Sequence[Problem] = ()
+    name: str, folder: Folder, request: PageRequest, problems: Sequence[Problem] = ()
 ) -> tuple[str, int]:
     """Return a page and its status: 422 where something is wrong; ``problems``: of the form that was sent."""
-    shown = _SHOWN[name](folder, asked, problems)
-    found = [*dict.fromkeys((*problems, *shown.pop("problems", ())))]
-    names, keys = shown.get("names", ()), shown.get("keys", ())
+    shown: Shown = {"names": (), "doubts": (), "problems": ()} | PAGES[name][0](folder, request)
+    # What is wrong with the plan itself stands behind a form that was refused.
+    wrong = [*dict.fromkeys(problems or shown["problems"])]
     placed: dict[str, list[Problem]] = {}
-    for one in (*found, *shown.get("doubts", ())):
-        placed.setdefault(_place(one, names, keys), []).append(one)
-    values: dict[str, Any] = {
-        "t": asked.texts,
-        "language": asked.language,
-        "page": name,
-        "pages": PAGES,
-        "placed": placed,
-    }
-    values |= {
-        "root": str(folder.root),
-        "worded": lambda one: _worded(one, folder),
-        "is_wrong": found.__contains__,
-    }
-    wrong = [place for place, each in placed.items() if place and any(one in found for one in each)]
-    values |= {"n_wrong": len(found), "wrong_places": wrong, "job": folder.job, "plan_name": folder.plan_name}
-    values |= {"is_posted": bool(problems), "mended_on": _mended_on}
-    values["anchor"] = lambda place: _anchor(place, names)
-    values |= {"has_plan": bool(folder.text), "cd": f"cd {quoted_word(str(folder.root))}"}
-    return environment().get_template(f"app/{name}.html").render(values | shown), 422 if found else 200
+    for problem in (*wrong, *(() if problems else shown["doubts"])):
+        placed.setdefault(_place(problem, shown["names"], shown["keys"]), []).append(problem)
+    shown |= {"t": wording(request.language), "language": request.language, "page": name, "pages": PAGES}
+    shown |= {"folder": folder, "units": UNITS, "formats": FORMATS, "tools": WRITTEN, "explore": EXPLORE}
+    shown |= {"placed": placed, "wrong": wrong, "is_posted": bool(problems), "page_of": _page_of}
+    shown |= {"worded": lambda problem: _worded(problem).replace(f"{folder.root}/", "")}
+    shown |= {"anchor": lambda place: _anchor(place, shown["names"]), "quoted": quoted_word}
+    return environment().get_template(f"app/{name}.html").render(shown), 422 if wrong else 200
 
 
 def _place(problem: Problem, names: Sequence[str], keys: Sequence[str]) -> str:
     """Return where on a page a problem is told: beside a column, beside a field, or (nothing) at the top."""
     if problem.column in names:
         return f"column:{problem.column}"
-    option = MEANT.sub(r"\1s.\2.\3", problem.option)
-    mine = [key for key in keys if option == key or option.startswith(f"{key}.")]
-    mine += [key for key in problem.options if key in keys]
-    return f"key:{mine[0]}" if mine else ""
+    option = _IN_TABLE.sub(r"\1s.\2.\3", problem.option)
+    beside = [key for key in keys if option == key or option.startswith(f"{key}.") or key in problem.options]
+    return f"key:{beside[0]}" if beside else ""
 
 
-def _mended_on(problem: Problem) -> str:
+def _page_of(problem: Problem) -> str:
     """Return the page on which a problem is mended; nothing where none is known."""
-    keys = (MEANT.sub(r"\1s.\2.\3", problem.option), *problem.options)
+    keys = (_IN_TABLE.sub(r"\1s.\2.\3", problem.option), *problem.options)
     if problem.column or any(key.startswith(("table.", "models")) for key in keys):
         return "columns"
-    return "money" if any(option_of(key) for key in keys) else ""
+    return "money" if any(map(option_of, keys)) else ""
 
 
 def _anchor(place: str, names: Sequence[str]) -> str:
@@ -141,28 +131,19 @@ def _anchor(place: str, names: Sequence[str]) -> str:
     return f"column-{names.index(name)}" if kind == "column" else name
 
 
-def _worded(problem: Problem, folder: Folder) -> str:
+def _worded(problem: Problem) -> str:
     """Return a problem in one line, in which keys are called as the pages call them."""
-    told = [
-        "".join(_named(one) if isinstance(one, NamedOption) else one for one in parts_of(text))
+    wrong, todo = (
+        "".join(_key(part) if isinstance(part, NamedOption) else part for part in parts_of(text))
         for text in (problem.wrong, problem.todo)
-    ]
-    where = f"line {problem.line}" if problem.line is not None and problem.by == "line" else ""
-    where = ", ".join(
-        filter(None, (problem.file.rpartition("/")[2], where, problem.column and f"column {problem.column}"))
     )
-    found = "" if problem.found is None else f' (found "{problem.found}")'
-    line = f"{where}: " * bool(where) + told[0] + found + f"; {told[1]}" * bool(told[1])
-    return line.replace(f"{folder.root}/", "")
+    line = replace(problem, wrong=wrong, todo=todo, file=problem.file.rpartition("/")[2])
+    return str(line)
 
 
-def _named(option: NamedOption) -> str:
+def _key(option: NamedOption) -> str:
     value = option.value or option.like
     return f"{option.key} = {value}" if value else option.key
-
-
-def _command(*words: str) -> str:
-    return " ".join(map(quoted_word, ("budgetplan", *words)))
 
 
 # The file.
@@ -170,368 +151,303 @@ def _command(*words: str) -> str:
 
 def examples() -> dict[str, Path]:
     """Return the folders of the examples by name; none where the program is installed without them."""
-    found = Path(__file__).resolve().parents[2].glob("examples/*/plan.toml")
-    return {
-        path.parent.name: path.parent
-        for path in sorted(found, key=lambda path: "loanwords" not in path.parts)
-    }
+    plans = sorted(Path(__file__).resolve().parents[2].glob("examples/*/plan.toml"))
+    return {path.parent.name: path.parent for path in plans}
 
 
-def _show_file(folder: Folder, asked: PageRequest, _problems: Sequence[Problem]) -> dict[str, Any]:
-    notes, form = folder.notes, dict(asked.form)
-    table, labels = notes.get("table", ""), notes.get("labels", "")
-    said = {key: form.get(key, notes.get("form", {}).get(key, "")) for key in FORM}
-    words = [word for key, value in said.items() if value for word in ("--set", f"{key}={value}")]
-    words += ["--set", f"table.labels={labels}"] if labels else []
+def _show_file(folder: Folder, request: PageRequest) -> Shown:
+    notes = {"table": "", "labels": "", "form": {}} | folder.notes
+    fields = fields_of(FORM, {}, notes["form"] | request.form)
+    words = [("--set", f"{field.key}={field.value}") for field in fields if field.value]
+    words += [("--set", f"table.labels={notes['labels']}")] if notes["labels"] else []
+    init = ("init", notes["table"] or "scores.csv", *(word for pair in words for word in pair))
     return {
-        "table": table,
-        "labels": labels,
-        "path": form.get("path", ""),
-        "examples": list(examples()),
-        "fields": _fields(FORM, said),
+        **{name: notes[name] for name in ("table", "labels")},
+        "path": request.form.get("path", ""),
+        "examples": examples(),
+        "fields": fields,
         "keys": ("table.file", "table.labels", *FORM),
-        "commands": [_command("init", table or "scores.csv", *words, "--out", folder.plan_name)],
+        "commands": [(*init, "--out", folder.plan_name)],
     }
 
 
-def _fields(keys: Sequence[str], said: Mapping[str, str]) -> list[Field]:
-    return [Field(key, BY_KEY[key], said.get(key, ""), 1) for key in keys]
-
-
-def _post_file(folder: Folder, asked: PageRequest) -> str:
-    form, notes = asked.form, folder.notes
-    if name := form.get("example"):
-        if name not in examples():
-            raise UsageError.of("there is no such example", option="example", found=name)
-        found = [path for path in examples()[name].iterdir() if path.suffix in EXAMPLE_FILES]
-        content = {path.name: path.read_bytes() for path in sorted(found)}
-        if folder.plan_name != "plan.toml":
-            content[folder.plan_name] = content.pop("plan.toml")
-        save(content, folder.root, "example", replace=True)
-        folder.note(table="", labels="", form={})
-        folder.change({"report.language": asked.language})
-        return "/columns"
-    kept = {
-        place: folder.keep(one.name, one.content) for place, each in asked.uploads.items() for one in each
-    }
+def _post_file(folder: Folder, request: PageRequest) -> str:
+    form, notes = request.form, folder.notes
+    if "example" in form:
+        return _take_example(folder, form["example"], request.language)
+    kept = {place: folder.keep(files[-1].name, files[-1].content) for place, files in request.uploads.items()}
     path = form.get("path", "").strip().strip("\"'")
-    table = kept.get("scores") or (
-        str(Path(path).expanduser().absolute()) if path else notes.get("table", "")
-    )
-    is_new = table != notes.get("table")
-    labels = kept.get("labels") or ("" if is_new or form.get("no_labels") else notes.get("labels", ""))
-    written = {key: value for key in FORM if (value := form.get(key, "").strip())}
-    folder.note(table=table, labels=labels, form=written)
+    named = str(Path(path).expanduser().absolute()) if path else notes.get("table", "")
+    table = kept.get("scores") or named
+    has_others = table == notes.get("table") and "no_labels" not in form
+    labels = kept.get("labels") or (notes.get("labels", "") if has_others else "")
+    folder.note(table=table, labels=labels, form=_form(form))
     if not table:
-        raise UsageError.of(asked.texts["file"]["none"], option="table.file")
-    folder.draft(table, labels, written, asked.language)
+        raise UsageError.of(wording(request.language)["file"]["none"], option="table.file")
+    folder.draft(table, labels, _form(form), request.language)
+    return "/columns"
+
+
+def _form(form: Texts) -> dict[str, str]:
+    return {key: value for key in FORM if (value := form.get(key, "").strip())}
+
+
+def _take_example(folder: Folder, name: str, language: Language) -> str:
+    if name not in examples():
+        raise UsageError.of("there is no such example", option="example", found=name)
+    paths = sorted(path for path in examples()[name].iterdir() if path.suffix in _OF_EXAMPLES)
+    content = {path.name: path.read_bytes() for path in paths}
+    content[folder.plan_name] = content.pop(PLAN)
+    save(content, folder.root, "example", replace=True)
+    folder.note(table="", labels="", form={})
+    folder.change({"report.language": language})
     return "/columns"
 
 
 # The columns.
 
 
-def _show_columns(folder: Folder, asked: PageRequest, problems: Sequence[Problem]) -> dict[str, Any]:
-    said, form = folder.said, asked.form
-    shown: dict[str, Any] = {
-        "columns": [],
-        "names": (),
-        "values": [],
-        "splits": [],
-        "parts": [],
-        "label": "",
-        "survey": None,
-    }
-    shown |= {"commands": [_command("check", folder.plan_name)], "roles": ("", *ROLES)}
-    keys = ("table.missing", *FORM)
-    texts = {key: form.get(key, to_text(stated(said, key))) for key in keys}
-    shown["fields"], shown["missing"] = _fields(FORM, texts), _fields(keys[:1], texts)
-    shown["keys"] = ("table.label", "table.positive", "models.name", *keys, *PARTS)
+def _show_columns(folder: Folder, request: PageRequest) -> Shown:
+    plan, form = folder.plan, request.form
+    shown: Shown = {"columns": (), "values": (), "label": "", "roles": ("", *ROLES)}
+    shown |= {"fields": fields_of(FORM, plan, form), "missing": fields_of(["table.missing"], plan, form)}
+    shown |= {"keys": ("table.label", "table.positive", "models.name", "table.missing", *FORM, *PARTS)}
+    shown |= {"commands": [("check", folder.plan_name)]}
     try:
-        draft, _ = folder.table()
+        draft = folder.table()
     except BudgetplanError as error:
         return shown | {"problems": error.problems}
-    survey, roles = draft.survey, _roles_of(said, draft, folder.notes.get("texts"))
+    survey, roles = draft.survey, _roles_of(plan, draft, folder.notes.get("texts"))
     roles |= {name: form[f"role:{name}"] for name in survey.names if f"role:{name}" in form}
     label, split = (next((name for name in roles if roles[name] == role), "") for role in ("label", "split"))
-    shown["names"] = survey.names
-    shown["columns"] = [
-        {"name": one.name, "role": roles[one.name], "cells": [one.names[code] for code in one.codes[:N_ROWS]]}
-        for one in survey.columns
-    ]
-    shown |= {"label": label, "values": _values_of(said, survey, label, form), "survey": survey}
+    shown |= {"survey": survey, "names": survey.names, "label": label}
+    shown |= {"values": _values_of(plan, survey, label, form)}
+    shown["columns"] = [(name, roles[name], _cells(survey, name, N_ROWS)) for name in survey.names]
     if column := survey.column(split):
-        shown["splits"] = list(column.different[:MOST_VALUES])
-        parts = PARTS[1:] if _is_deferred(said) else PARTS[:1]
-        shown["parts"] = _fields(parts, {key: form.get(key, to_text(stated(said, key))) for key in parts})
-    if not problems and not folder.needed():
+        parts = PARTS[1:] if _is_deferred(plan) else PARTS[:1]
+        shown |= {"splits": column.different[:MOST_VALUES], "parts": fields_of(parts, plan, form)}
+    if not form and not folder.needed():
         checked = folder.checked()
         shown |= {"problems": checked.errors, "doubts": checked.doubts}
     return shown
 
 
-def _roles_of(said: Mapping[str, Any], draft: Draft, texts: Sequence[str] | None) -> dict[str, str]:
+def _cells(survey: Survey, name: str, n_rows: int) -> list[str]:
+    column = survey.by_name[name]
+    return [column.names[code] for code in column.codes[:n_rows]]
+
+
+def _roles_of(plan: Mapping[str, Any], draft: Draft, texts: Sequence[str] | None) -> dict[str, str]:
     """Return what each column is: as the plan has it, and as it looks where the plan says nothing."""
     survey, roles = draft.survey, dict[str, str]()
-    usual = {
-        "id": find_id(survey.names, ""),
-        "split": "split" if any(stated(said, key) for key in PARTS) else "",
-    }
+    usual = {"id": find_id(survey.names, "")}
+    usual |= {"split": "split"} if any(value_of(plan, key) for key in PARTS) else {}
     for role, key in ROLES.items():
-        if key and isinstance(name := stated(said, key) or usual.get(role), str):
+        if key and isinstance(name := value_of(plan, key) or usual.get(role), str):
             roles[name] = role
-    for model in said.get("models", ()):
+    for model in plan.get("models", ()):
         role, names = _columns_of(model, survey)
         roles |= dict.fromkeys(names, role)
-    if "label" not in roles.values() and draft.roles.label.choices:
-        roles.setdefault(draft.roles.label.choices[0], "label")
-    if not said.get("models"):
-        guessed = [one.column for one in draft.scores if not one.is_confidence]
-        roles |= {name: "score" for name in guessed if name not in roles}
+    guesses = [(name, "label") for name in draft.roles.label.choices[:1] if "label" not in roles.values()]
+    if not plan.get("models"):
+        guesses += [(score.column, "score") for score in draft.scores if not score.is_confidence]
     if texts is None:
-        long = (one for one in survey.columns if not one.is_number and one.n_different > MOST_CHOICES)
-        texts = [one.name for one in long]
-    roles |= {name: "text" for name in texts if name not in roles}
+        of_texts = (column for column in survey.columns if not column.is_number)
+        texts = [column.name for column in of_texts if column.n_different > MOST_CHOICES]
+    for name, role in (*guesses, *((name, "text") for name in texts)):
+        roles.setdefault(name, role)
     return {name: roles.get(name, "") for name in survey.names}
 
 
 def _columns_of(model: Mapping[str, Any], survey: Survey) -> tuple[str, list[str]]:
     """Return whether a model of a plan scores or answers, and the columns that it has."""
-    answers = [model[name] for name in ("predicted", "confidence", "says") if name in model]
     if prefix := model.get("probabilities") or model.get("decision"):
-        names = [name for name in survey.names if name == prefix or name.startswith(f"{prefix}:")]
-        return "answer", names
+        return "answer", [name for name in survey.names if name == prefix or name.startswith(f"{prefix}:")]
     if "predicted" in model:
-        return "answer", answers
+        return "answer", [model[name] for name in ("predicted", "confidence") if name in model]
     return "score", [] if "array" in model else [model.get("column", model.get("name", ""))]
 
 
 def _values_of(
-    said: Mapping[str, Any], survey: Survey, label: str, form: Mapping[str, str]
-) -> list[dict[str, Any]]:
+    plan: Mapping[str, Any], survey: Survey, label: str, form: Texts
+) -> list[tuple[str, int, str]]:
     """Return the values of the labels with how many rows have each and what is said of them: yes, no or none."""
     column = survey.column(label)
     if column is None:
         return []
-    positive, empty = (stated(said, f"table.{name}") or [] for name in ("positive", "empty"))
-    counts = sorted(column.counts().items(), key=lambda one: -one[1])[:MOST_VALUES]
-    known = {"yes": positive, "none": empty}
-    values = {**dict(counts), **{name: 0 for name in empty if isinstance(empty, list)}}
+    marks = dict.fromkeys(value_of(plan, "table.positive") or (), "yes")
+    empty = dict.fromkeys(value_of(plan, "table.empty") or (), "none")
+    counts = sorted(column.counts().items(), key=lambda item: -item[1])[:MOST_VALUES]
+    values = dict.fromkeys(empty, 0) | dict(counts)
     return [
-        {
-            "name": name,
-            "n": n,
-            "said": form.get(f"value:{name}", next((one for one in known if name in known[one]), "no")),
-        }
-        for name, n in values.items()
+        (name, n, form.get(f"value:{name}", (marks | empty).get(name, "no"))) for name, n in values.items()
     ]
 
 
-def _post_columns(folder: Folder, asked: PageRequest) -> str:
-    form, said, t = asked.form, folder.said, asked.texts["columns"]
+def _post_columns(folder: Folder, request: PageRequest) -> str:
+    form, plan, t = request.form, folder.plan, wording(request.language)["columns"]
     if form.get("action") == "again":
-        written = {key: value for key in FORM if (value := form.get(key, "").strip())}
-        table = said.get("table", {})
-        folder.note(form=written)
-        folder.draft(table.get("file", ""), table.get("labels", ""), written, asked.language)
+        table = plan.get("table", {})
+        folder.note(form=_form(form))
+        folder.draft(table.get("file", ""), table.get("labels", ""), _form(form), request.language)
         return "/columns"
-    draft, _ = folder.table()
-    roles = {name: form[f"role:{name}"] for name in draft.survey.names if form.get(f"role:{name}") in ROLES}
-    values = dict[str, Any]()
-    problems = list[Problem]()
-    for role, key in ROLES.items():
-        named = [name for name, one in roles.items() if one == role]
-        problems += [Problem(t["twice"], "", column=name, option=key) for name in named[1:] if key]
-        values |= {key: named[0] if named else None} if key else {}
+    survey = folder.table().survey
+    roles = {name: form[f"role:{name}"] for name in survey.names if form.get(f"role:{name}") in ROLES}
+    of_role = {role: [name for name in roles if roles[name] == role] for role in ROLES}
+    problems = [
+        Problem(t["twice"], "", column=name, option=key)
+        for role, key in ROLES.items()
+        for name in of_role[role][1:]
+        if key
+    ]
     if problems:
         raise UsageError(problems)
-    folder.note(texts=[name for name, role in roles.items() if role == "text"])
-    values["models"] = _models_of(said, draft.survey, roles) or None
-    values |= values_of(said, {key: form[key] for key in ("table.missing", *PARTS) if key in form})
-    values |= {} if values["table.split_column"] else dict.fromkeys(PARTS)
-    if same_label := form.get("label") == values["table.label"]:
-        values |= _values_said(said, form)
-    else:
-        values["table.positive"] = None
+    values: dict[str, Any] = {key: next(iter(of_role[role]), None) for role, key in ROLES.items() if key}
+    values |= {"models": _models_of(plan, survey, roles) or None, "table.positive": None}
+    values |= changes_of(plan, {key: form[key] for key in ("table.missing", *PARTS) if key in form})
+    values |= {} if of_role["split"] else dict.fromkeys(PARTS)
+    is_same = form.get("label") == values["table.label"]
+    values |= _marked(plan, form) if is_same else {}
+    folder.note(texts=of_role["text"])
     folder.change(values)
-    if not same_label:
-        if name := folder.table()[0].positive.name:
+    if not is_same:
+        if name := folder.table().positive.name:
             folder.change({"table.positive": [name]})
         return "/columns#labels"
-    needed = [Problem(t["needed"][key], "", option=key) for key in folder.needed() if key in t["needed"]]
-    if needed:
-        raise UsageError(needed)
+    _refuse_needed(folder, request, t["needed"].keys() - {"answers"})
     return "/money"
 
 
-def _values_said(said: Mapping[str, Any], form: Mapping[str, str]) -> dict[str, Any]:
+def _refuse_needed(folder: Folder, request: PageRequest, keys: Sequence[str] | set[str]) -> None:
+    """Refuse to go on where a report still needs some keys."""
+    t, fields = wording(request.language)["columns"]["needed"], {"answers": "answers.error_weight"}
+    needed = [Problem(t[key], "", option=fields.get(key, key)) for key in folder.needed() if key in keys]
+    if needed:
+        raise UsageError(needed)
+
+
+def _marked(plan: Mapping[str, Any], form: Texts) -> dict[str, Any]:
     """Return what the marks beside the values of the labels say."""
     marks = {key.removeprefix("value:"): mark for key, mark in form.items() if key.startswith("value:")}
-    empty, kept = (stated(said, f"table.{name}") or [] for name in ("empty", "as_label"))
-    empty = [name for name in empty if name not in marks] + [name for name in marks if marks[name] == "none"]
-    label_all_the_same = [name for name in marks if marks[name] != "none" and name.lower() in NOTHING]
-    kept = [*dict.fromkeys([*(name for name in kept if name not in marks), *label_all_the_same])]
-    positive = [name for name in marks if marks[name] == "yes"]
-    return {"table.positive": positive or None, "table.empty": empty or None, "table.as_label": kept or None}
+    labels = [name for name, mark in marks.items() if mark != "none" and name.lower() in NOTHING]
+    values = {"table.positive": [name for name, mark in marks.items() if mark == "yes"]}
+    for key, names in (
+        ("table.empty", [name for name, mark in marks.items() if mark == "none"]),
+        ("table.as_label", labels),
+    ):
+        values[key] = [name for name in value_of(plan, key) or () if name not in marks] + names
+    return {key: names or None for key, names in values.items()}
 
 
-def _models_of(said: Mapping[str, Any], survey: Survey, roles: Mapping[str, str]) -> list[dict[str, Any]]:
+def _models_of(plan: Mapping[str, Any], survey: Survey, roles: Texts) -> list[dict[str, Any]]:
     """Return the models of the plan whose columns are still called so, and those of the other columns."""
-    kept, taken = list[dict[str, Any]](), set[str]()
-    for model in said.get("models", ()):
+    models, taken = list[dict[str, Any]](), set[str]()
+    for model in plan.get("models", ()):
         role, names = _columns_of(model, survey)
         if all(roles.get(name) == role for name in names):
-            kept.append(model)
+            models.append(model)
             taken |= {*names}
-    new = [name for name, role in roles.items() if role in ("score", "answer") and name not in taken]
-    kept += [{"name": name} for name in new if roles[name] == "score"]
-    answers = [name for name in new if roles[name] == "answer"]
+    scores, answers = (
+        [name for name in roles if roles[name] == role and name not in taken] for role in ("score", "answer")
+    )
+    models += [{"name": name} for name in scores]
     prefixes = dict.fromkeys(name.partition(":")[0] for name in answers if ":" in name)
-    kept += [{"name": prefix, "probabilities": prefix} for prefix in prefixes]
-    numbers = [name for name in answers if ":" not in name and survey.by_name[name].is_number]
-    for name in answers:
-        if ":" not in name and name not in numbers:
-            sure = {"confidence": numbers.pop(0)} if numbers else {}
-            kept.append({"name": name, "predicted": name, **sure})
-    return kept
+    models += [{"name": prefix, "probabilities": prefix} for prefix in prefixes]
+    alone = [name for name in answers if ":" not in name]
+    numbers = [name for name in alone if survey.by_name[name].is_number]
+    for name in (name for name in alone if not survey.by_name[name].is_number):
+        models.append(
+            {"name": name, "predicted": name, **({"confidence": numbers.pop(0)} if numbers else {})}
+        )
+    return models
 
 
 # Money and aim.
 
 
-def _budget_of(said: Mapping[str, Any], form: Mapping[str, str]) -> tuple[str, str]:
+def _budget_of(plan: Mapping[str, Any], form: Texts) -> tuple[str, str]:
     """Return the amount and the unit of a budget as the fields have them."""
-    amount, unit = form.get("goal.budget", to_text(stated(said, "goal.budget"))), form.get("unit", "money")
-    for one in UNITS[1:]:
-        if amount.endswith(f" {one}"):
-            return amount.removesuffix(f" {one}"), one
-    return amount, unit
+    amount = form.get("goal.budget", to_text(value_of(plan, "goal.budget")))
+    unit = next((unit for unit in UNITS if amount.endswith(f" {unit}")), "")
+    return amount.removesuffix(f" {unit}"), unit or form.get("unit", UNITS[0])
 
 
-def _said_of(said: Mapping[str, Any], form: Mapping[str, str]) -> dict[str, str]:
-    """Return the keys that the fields of a form say, the budget with its unit."""
-    amount, unit = _budget_of(said, form)
-    whole = amount if unit not in UNITS[1:] or not amount.strip() else f"{amount.strip()} {unit}"
-    return {**form, "goal.budget": whole} if "goal.budget" in form else dict(form)
+def _change(folder: Folder, form: Texts) -> None:
+    """Set the keys that the fields of a form say, the budget with its unit."""
+    amount, unit = _budget_of({}, form)
+    whole = f"{amount.strip()} {unit}" if amount.strip() and unit in UNITS[1:] else amount
+    folder.change(changes_of(folder.plan, {**form, "goal.budget": whole} if "goal.budget" in form else form))
 
 
-def _is_deferred(said: Mapping[str, Any]) -> bool:
-    models = said.get("models", ())
-    return "answers" in said or any(
-        {"probabilities", "decision", "array", "predicted"} & {*one} for one in models
-    )
+def _is_deferred(plan: Mapping[str, Any]) -> bool:
+    return "answers" in plan or any({*SOURCES} & {*model} for model in plan.get("models", ()))
 
 
-def _show_money(folder: Folder, asked: PageRequest, _problems: Sequence[Problem]) -> dict[str, Any]:
-    said, form = folder.said, asked.form
-    aims = ("answers.error_weight", *AIMS[1:]) if _is_deferred(said) else AIMS
-    main = (*PRICES, "goal.budget", *aims, *TIMES)
+def _show_money(folder: Folder, request: PageRequest) -> Shown:
+    plan, form = folder.plan, request.form
+    aims = ("answers.error_weight" if _is_deferred(plan) else "entry.value", "goal.target")
+    main = {"prices": PRICES, "aims": aims, "times": TIMES}
+    keys = ["goal.budget", *(key for names in main.values() for key in names)]
     more = {
-        heading: [
-            Field(one.key, one.option, form.get(one.key, one.value), one.rows)
-            for one in fields
-            if one.key not in main
-        ]
-        for heading, fields in fields_of(said).items()
+        heading: fields_of([key for key in names if key not in keys], plan, form)
+        for heading, names in keys_by_heading(plan).items()
     }
-    texts = {key: form.get(key, to_text(stated(said, key))) for key in main}
     return {
-        **{
-            name: _fields(keys, texts)
-            for name, keys in (("prices", PRICES), ("aims", aims), ("times", TIMES))
-        },
-        "budget": _budget_of(said, form),
-        "units": UNITS,
+        **{name: fields_of(names, plan, form) for name, names in main.items()},
+        "budget": _budget_of(plan, form),
         "more": {heading: fields for heading, fields in more.items() if fields},
-        "keys": (*main, *(one.key for fields in more.values() for one in fields)),
-        "timed": _to_time(folder),
-        "commands": [_command("check", folder.plan_name)],
+        "keys": [*keys, *(field.key for fields in more.values() for field in fields)],
+        "timed": _timed(folder),
+        "commands": [("check", folder.plan_name)],
     }
 
 
-def _to_time(folder: Folder) -> list[list[str]]:
+def _timed(folder: Folder) -> list[tuple[str, ...]]:
     """Return what is seen of the first items, so that somebody can judge them against the clock."""
     try:
-        draft, _ = folder.table()
+        draft = folder.table()
     except BudgetplanError:
         return []
-    roles = _roles_of(folder.said, draft, folder.notes.get("texts"))
-    names = [name for name, role in roles.items() if role == "text"] or [
-        name for name, role in roles.items() if role == "id"
-    ]
-    columns = [draft.survey.by_name[name] for name in names]
-    return [
-        [one.names[one.codes[row]] for one in columns] for row in range(min(N_TIMED, draft.survey.n_rows))
-    ]
+    roles = _roles_of(folder.plan, draft, folder.notes.get("texts"))
+    texts, ids = ([name for name in roles if roles[name] == role] for role in ("text", "id"))
+    return [*zip(*(_cells(draft.survey, name, N_TIMED) for name in texts or ids), strict=True)]
 
 
-def _post_money(folder: Folder, asked: PageRequest) -> str:
-    said = folder.said
-    folder.change(values_of(said, _said_of(said, asked.form)))
-    if needed := folder.needed():
-        t = asked.texts["columns"]["needed"]
-        told = {"answers": "answers.error_weight"}
-        raise UsageError([Problem(t.get(key, key), "", option=told.get(key, key)) for key in needed])
+def _post_money(folder: Folder, request: PageRequest) -> str:
+    _change(folder, request.form)
+    _refuse_needed(folder, request, [*folder.needed()])
     return "/plan"
 
 
 # The plan.
 
 
-def _show_plan(folder: Folder, asked: PageRequest, _problems: Sequence[Problem]) -> dict[str, Any]:
-    said, form = folder.said, asked.form
-    wanted = "answers.error_weight" if _is_deferred(said) else "entry.value"
-    price = "cost.hourly_rate" if stated(said, "cost.hourly_rate") else "cost.per_item"
-    keys, files = (wanted, price), _written(folder)
-    has_queue = (folder.root / "queue" / PACKETS).is_dir()
-    formats = asked.ticked.get("format") or ("html", "pdf")
-    shown: dict[str, Any] = {
-        "card": "",
-        "warnings": (),
-        "fields": _fields(keys, {key: form.get(key, to_text(stated(said, key))) for key in keys}),
-        "budget": _budget_of(said, form),
-        "units": UNITS,
-        "keys": ("goal.budget", *keys),
-        "files": files,
-        "is_old": _is_old(folder),
-        "formats": FORMATS,
-        "ticked": formats,
-        "tools": WRITTEN,
-        "tool": form.get("tool", "csv"),
-        "has_queue": has_queue,
-        "commands": [
-            _command("report", folder.plan_name, "--format", ",".join(formats), "--out", "report"),
-            _command("queue", folder.plan_name, "--for", form.get("tool", "csv"), "--out", "queue"),
-        ],
-        "problems": folder.job.problems if folder.job and not form else (),
-    }
+def _show_plan(folder: Folder, request: PageRequest) -> Shown:
+    plan, form, job = folder.plan, request.form, folder.job
+    price = "cost.hourly_rate" if value_of(plan, "cost.hourly_rate") else "cost.per_item"
+    keys = ("answers.error_weight" if _is_deferred(plan) else "entry.value", price)
+    ticked, tool = request.ticked.get("format", FORMATS[:2]), form.get("tool", WRITTEN[0])
+    files = [name for name in (*OF_REPORT, EXPLORE) if folder.inside(f"report/{name}")]
+    shown: Shown = {"card": "", "fields": fields_of(keys, plan, form), "budget": _budget_of(plan, form)}
+    shown |= {"keys": ("goal.budget", *keys), "files": files, "ticked": ticked, "tool": tool}
+    report = ("report", folder.plan_name, "--format", ",".join(ticked), "--out", "report")
+    shown |= {"commands": [report, ("queue", folder.plan_name, "--for", tool, "--out", "queue")]}
+    shown |= {"problems": job.problems if job else ()}
     try:
         return shown | {"card": folder.page()}
     except BudgetplanError as error:
         return shown | {"problems": (*shown["problems"], *error.problems)}
 
 
-def _written(folder: Folder) -> list[str]:
-    return [name for name in WRITTEN_FILES if folder.inside(f"report/{name}")]
-
-
-def _is_old(folder: Folder) -> bool:
-    """Return whether the plan was changed after the report was written."""
-    record = folder.root / "report" / "decision.json"
-    return record.is_file() and record.stat().st_mtime < folder.plan_path.stat().st_mtime
-
-
-def _post_plan(folder: Folder, asked: PageRequest) -> str:
-    action, form = asked.form.get("action", ""), asked.form
-    if action == "report":
-        wanted = [one for one in FORMATS if one in asked.ticked.get("format", ())]
-        folder.start(lambda progress: folder.write_report(wanted, progress))
-    elif action == "queue":
-        if (tool := form.get("tool", "")) not in WRITTEN:
-            raise UsageError.of("there is no such tool", option="tool", found=tool)
-        folder.start(lambda progress: folder.write_queue(tool, progress, put_away=bool(form.get("put_away"))))
+def _post_plan(folder: Folder, request: PageRequest) -> str:
+    form, formats = request.form, [name for name in FORMATS if name in request.ticked.get("format", ())]
+    tool, put_away = form.get("tool", ""), "put_away" in form
+    if form.get("action") == "report":
+        folder.start(lambda progress: folder.write_report(formats, progress))
+    elif form.get("action") == "queue" and tool in WRITTEN:
+        folder.start(lambda progress: folder.write_queue(tool, progress, put_away=put_away))
     else:
-        folder.change(values_of(folder.said, _said_of(folder.said, form)))
+        _change(folder, form)
         return "/plan"
     return "/plan#work"
 
@@ -539,9 +455,9 @@ def _post_plan(folder: Folder, asked: PageRequest) -> str:
 # The review.
 
 
-def _show_review(folder: Folder, _asked: PageRequest, problems: Sequence[Problem]) -> dict[str, Any]:
+def _show_review(folder: Folder, request: PageRequest) -> Shown:
     logs = folder.notes.get("logs", [])
-    words = (
+    command = (
         "progress",
         folder.plan_name,
         *(logs or ["export.json"]),
@@ -550,39 +466,32 @@ def _show_review(folder: Folder, _asked: PageRequest, problems: Sequence[Problem
         "--out",
         "progress",
     )
-    shown: dict[str, Any] = {"logs": logs, "card": "", "commands": [_command(*words)], "keys": ("logs",)}
-    shown["has_queue"] = (folder.root / "queue" / PACKETS).is_dir()
-    if not logs or problems:
+    shown: Shown = {"logs": logs, "card": "", "files": (), "commands": [command], "keys": ("logs",)}
+    if not logs or request.form or request.uploads:
         return shown
     try:
-        card = folder.card(logs)
+        shown["card"] = folder.card(logs)
     except BudgetplanError as error:
         return shown | {"problems": error.problems}
-    names = [name for name in ("card.html", "card.pdf") if folder.inside(f"progress/{name}")]
-    return shown | {"card": card, "files": names}
+    return shown | {
+        "files": [f"card.{end}" for end in ("html", "pdf") if folder.inside(f"progress/card.{end}")]
+    }
 
 
-def _post_review(folder: Folder, asked: PageRequest) -> str:
-    logs = [folder.keep(one.name, one.content) for one in asked.uploads.get("logs", ())]
+def _post_review(folder: Folder, request: PageRequest) -> str:
+    logs = [folder.keep(upload.name, upload.content) for upload in request.uploads.get("logs", ())]
     if not logs:
-        raise UsageError.of(asked.texts["review"]["none"], option="logs")
+        raise UsageError.of(wording(request.language)["review"]["none"], option="logs")
     folder.card(logs)
     folder.note(logs=logs)
     return "/review"
 
 
-_SHOWN: Mapping[str, Callable[[Folder, PageRequest, Sequence[Problem]], dict[str, Any]]] = {
-    "file": _show_file,
-    "columns": _show_columns,
-    "money": _show_money,
-    "plan": _show_plan,
-    "review": _show_review,
+PAGES: Mapping[str, tuple[Callable[[Folder, PageRequest], Shown], Callable[[Folder, PageRequest], str]]] = {
+    "file": (_show_file, _post_file),
+    "columns": (_show_columns, _post_columns),
+    "money": (_show_money, _post_money),
+    "plan": (_show_plan, _post_plan),
+    "review": (_show_review, _post_review),
 }
-POSTED: Mapping[str, Callable[[Folder, PageRequest], str]] = {
-    "file": _post_file,
-    "columns": _post_columns,
-    "money": _post_money,
-    "plan": _post_plan,
-    "review": _post_review,
-}
-"""What the form of each page does; gives where to go on, or raises what is wrong."""
+"""What each page shows, and what its form does: that gives where to go on, or raises what is wrong."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from budgetplan.domain.asked.keys import TABLES, Option, ValueKind
 from budgetplan.domain.options import BY_KEY, OPTIONS, REPEATED, SECTIONS
@@ -17,10 +17,11 @@ Path = tuple[str, ...]
 CELL = ("predicted", "truth", "value")
 ELSEWHERE = ("words", "table.file", "table.labels")
 """Keys with no field of their own: all of [words] in one, and files, which are chosen on the first page."""
+SEVERAL = (*TABLES, ValueKind.TEXTS, ValueKind.CELLS)
+"""Kinds with a line for each value."""
 
 
-@dataclass(frozen=True)
-class _Statement:
+class _Statement(NamedTuple):
     """Some lines of a plan file: a key, the heading of a section, or (without a path) comments and empty lines."""
 
     text: str
@@ -30,27 +31,25 @@ class _Statement:
 
 
 def _statements(text: str) -> Iterator[_Statement]:
-    section, held = Path(), ""
+    section, lines = Path(), ""
     for line in text.splitlines(keepends=True):
-        held += line if line.endswith("\n") else f"{line}\n"
-        if not held.strip() or held.lstrip().startswith("#"):
-            yield _Statement(held, section)
-            held = ""
+        lines += line if line.endswith("\n") else f"{line}\n"
+        if not lines.strip() or lines.lstrip().startswith("#"):
+            yield _Statement(lines, section)
+            lines = ""
             continue
         try:
-            said = tomllib.loads(held)
+            value: Any = tomllib.loads(lines)
         except tomllib.TOMLDecodeError:  # a value of several lines
             continue
         names = list[str]()
-        while isinstance(said, dict) and len(said) == 1:
-            names += said
-            said = said[names[-1]]
-        is_heading = held.lstrip().startswith("[")
+        while isinstance(value, dict) and len(value) == 1:
+            names += value
+            value = value[names[-1]]
+        is_heading = lines.lstrip().startswith("[")
         section = tuple(names) if is_heading else section
-        yield _Statement(held, section, section if is_heading else (*section, *names), is_heading)
-        held = ""
-    if held:
-        yield _Statement(held, section)
+        yield _Statement(lines, section, section if is_heading else (*section, *names), is_heading)
+        lines = ""
 
 
 def read_toml(text: str) -> dict[str, Any]:
@@ -85,11 +84,10 @@ def with_values(text: str, values: Mapping[str, Any]) -> str:
     <BLANKLINE>
     """
     for key, value in values.items():
-        path = tuple(key.split("."))
-        if _found(read_toml(text), path) == value:
+        if value_of(read_toml(text), key) == value:
             continue
-        text = _with_value(text, path, value)
-        if _found(read_toml(text), path) != value:
+        text = _with_value(text, tuple(key.split(".")), value)
+        if value_of(read_toml(text), key) != value:
             message = (
                 "this stands in one line with other keys; write it in a line of its own, below its section"
             )
@@ -98,57 +96,44 @@ def with_values(text: str, values: Mapping[str, Any]) -> str:
 
 
 def _with_value(text: str, path: Path, value: Any) -> str:
-    kept, place, section = list[str](), None, path[:-1]
-    ends = dict[Path, int]()
-    for one in _statements(text):
-        if one.path and one.path[: len(path)] == path:
-            beside = len(path) == 1 or (one.section == section and not one.is_heading)
-            place = len(kept) if place is None and beside else place
+    kept, place, ends = list[str](), None, dict[Path, int]()
+    *section, name = path
+    for part in _statements(text):
+        if part.path and part.path[: len(path)] == path:
+            in_place = not section or (part.section == path[:-1] and not part.is_heading)
+            place = len(kept) if place is None and in_place else place
             continue
-        kept.append(one.text)
-        drafted = one.section == section and not one.path and one.text.startswith(f"# {path[-1]} = ")
-        place = len(kept) if place is None and drafted else place
-        if one.path:
-            ends[one.section] = len(kept)
+        kept.append(part.text)
+        is_drafted = part.section == path[:-1] and not part.path and part.text.startswith(f"# {name} = ")
+        place = len(kept) if place is None and is_drafted else place
+        if part.path:
+            ends[part.section] = len(kept)
     if value is None:
         return "".join(kept)
-    if len(path) == 1:
-        lines = "\n".join(f"[[{path[0]}]]\n" + "".join(map(_line, one.items())) for one in _tables(value))
+    if section:
+        lines = _line(name, value)
+        lines = lines if place is not None or path[:-1] in ends else f"\n[{'.'.join(section)}]\n{lines}"
     else:
-        lines = _line((path[-1], value))
-    if place is None and section not in ends and len(path) > 1:
-        lines = f"\n[{'.'.join(section)}]\n{lines}"
-    elif place is None and len(path) == 1:
-        lines = f"\n{lines}"
-    place = ends.get(section, len(kept)) if place is None else place
+        tables = ("".join(map(_line, table, table.values())) for table in value)
+        lines = "\n".join(f"[[{name}]]\n{table}" for table in tables)
+        lines = lines if place is not None else f"\n{lines}"
+    place = ends.get(path[:-1], len(kept)) if place is None else place
     return "".join([*kept[:place], lines, *kept[place:]])
 
 
-def _tables(value: Any) -> Sequence[Mapping[str, Any]]:
-    return value if isinstance(value, list) else []
-
-
-def _line(item: tuple[str, Any]) -> str:
-    name, value = item
+def _line(name: str, value: Any) -> str:
     return f"{name} = {value if isinstance(value, int) else toml(value)}\n"
 
 
-def _found(said: Any, path: Path) -> Any:
-    for name in path:
-        if not isinstance(said, dict) or name not in said:
-            return None
-        said = said[name]
-    return said
-
-
-def stated(said: Mapping[str, Any], key: str) -> Any:
-    """Return what a plan file says of a key, ``models.2.cut`` of the second model; None where it says nothing."""
-    section, _, last = key.partition(".")
-    number, dot, name = last.partition(".")
-    if section in REPEATED and dot:
-        tables = _tables(said.get(section))
-        return tables[int(number) - 1].get(name) if int(number) <= len(tables) else None
-    return _found(said, tuple(key.split(".")))
+def value_of(plan: Mapping[str, Any], key: str) -> Any:
+    """Return what a plan says of a key, ``models.2.cut`` of the second model; None where it says nothing."""
+    value: Any = plan
+    for name in key.split("."):
+        if isinstance(value, list) and name.isdecimal():
+            value = dict(enumerate(value, start=1)).get(int(name))
+        else:
+            value = value.get(name) if isinstance(value, Mapping) else None
+    return value
 
 
 def to_text(value: Any) -> str:
@@ -158,7 +143,7 @@ def to_text(value: Any) -> str:
     (['idiom = 3', 'mwe = 2'], ['15', '30'], 'true')
     """
     if isinstance(value, Mapping):
-        return "\n".join(f"{name} = {_in_line(one)}" for name, one in value.items())
+        return "\n".join(f"{name} = {_in_line(amount)}" for name, amount in value.items())
     if isinstance(value, list):
         return "\n".join(map(_in_line, value))
     return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
@@ -184,37 +169,41 @@ def from_text(option: Option, text: str) -> Any:
         return {name.strip(): value.strip() for name, _, value in pairs}
     if option.kind is ValueKind.CELLS and all(line.count(",") == 2 for line in lines):
         return [dict(zip(CELL, map(str.strip, line.split(",")), strict=True)) for line in lines]
-    if option.kind is ValueKind.TEXTS:
-        return lines
-    return " ".join(lines)
+    return lines if option.kind is ValueKind.TEXTS else " ".join(lines)
 
 
 @dataclass(frozen=True)
 class Field:
-    """A key as a form has it: ``key`` has the number of its model, ``rows`` is above 1 where a value may have lines."""
+    """A key as a form has it: ``key`` has the number of its model."""
 
     key: str
     option: Option
     value: str
-    rows: int
+
+    @property
+    def has_lines(self) -> bool:
+        """Whether its value may take several lines."""
+        return self.option.kind in SEVERAL
 
 
-def fields_of(said: Mapping[str, Any]) -> dict[str, list[Field]]:
+def fields_of(keys: Sequence[str], plan: Mapping[str, Any], form: Mapping[str, str]) -> list[Field]:
+    """Return fields with what a form says, or else the plan."""
+    known = ((key, option) for key in keys if (option := option_of(key)))
+    return [Field(key, option, form.get(key, to_text(value_of(plan, key)))) for key, option in known]
+
+
+def keys_by_heading(plan: Mapping[str, Any]) -> dict[str, list[str]]:
     """Return every key of a plan by the heading of its section; of models and answerers those of each."""
-    found = dict[str, list[Field]]()
+    keys = dict[str, list[str]]()
     for option in OPTIONS:
-        if not option.key or option.key in ELSEWHERE:
-            continue
-        section, heading = option.section, SECTIONS[option.section]
-        n_tables = max(1, len(_tables(said.get(section)))) if section in REPEATED else 0
-        keys = [option.key.replace(".", f".{number}.", 1) for number in range(1, n_tables + 1)] or [
-            option.key
-        ]
-        for key in keys:
-            several = option.kind in (*TABLES, ValueKind.TEXTS, ValueKind.CELLS)
-            field = Field(key, option, to_text(stated(said, key)), 2 if several else 1)
-            found.setdefault(f"{heading} {key.split('.')[1]}" if n_tables > 1 else heading, []).append(field)
-    return found
+        if option.key and option.key not in ELSEWHERE:
+            heading, section = SECTIONS[option.section], option.section
+            numbers = range(1, max(1, len(plan.get(section, ()))) + 1) if section in REPEATED else ()
+            for number in numbers:
+                keys.setdefault(f"{heading} {number}", []).append(option.key.replace(".", f".{number}.", 1))
+            if not numbers:
+                keys.setdefault(heading, []).append(option.key)
+    return keys
 
 
 def option_of(key: str) -> Option | None:
@@ -228,31 +217,25 @@ def option_of(key: str) -> Option | None:
     return BY_KEY.get(f"{section}.{name}" if section in REPEATED and dot and number.isdecimal() else key)
 
 
-def values_of(said: Mapping[str, Any], form: Mapping[str, str]) -> dict[str, Any]:
+def changes_of(plan: Mapping[str, Any], form: Mapping[str, str]) -> dict[str, Any]:
     """Return by key what the fields of a form change in a plan; fields that stand as they were change nothing."""
-    values, tables = dict[str, Any](), {name: [*map(dict, _tables(said.get(name)))] for name in REPEATED}
+    values = dict[str, Any]()
     for key, text in form.items():
         option = option_of(key)
-        normal = "\n".join(text.split("\r\n")).strip()
-        if option is None or normal == to_text(stated(said, key)).strip():
+        if option is None or "\n".join(text.split("\r\n")).strip() == to_text(value_of(plan, key)).strip():
             continue
-        value, section = from_text(option, normal), option.section
+        section, value = option.section, from_text(option, text)
         if section not in REPEATED:
             values[key] = value
             continue
         number, name = int(key.split(".")[1]) - 1, option.key.partition(".")[2]
-        if number > len(tables[section]):
-            continue
-        table = tables[section][number] if number < len(tables[section]) else {}
-        tables[section][number:] = [{**table, name: value}, *tables[section][number + 1 :]]
-        values[section] = tables[section]
-    kept = {
-        name: [_filled(one) for one in values[name] if _filled(one)] or None
-        for name in REPEATED
-        if name in values
-    }
-    return values | kept
-
-
-def _filled(table: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in table.items() if value is not None}
+        tables = values.setdefault(section, [*map(dict, plan.get(section, ()))])
+        tables += [{}] if number == len(tables) else []
+        if number < len(tables):
+            tables[number] = {**tables[number], name: value}
+    for section in values.keys() & REPEATED.keys():
+        tables = (
+            {name: value for name, value in table.items() if value is not None} for table in values[section]
+        )
+        values[section] = [*filter(None, tables)] or None
+    return values

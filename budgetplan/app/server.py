@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import json
+import mimetypes
 import secrets
 import socket
 import webbrowser
-from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Any
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import suppress
 
 import uvicorn
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import FormData, Headers, UploadFile
+from starlette.datastructures import FormData, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from budgetplan.app.folder import Folder, open_folder
-from budgetplan.app.pages import PAGES, POSTED, PageRequest, Upload, render_page, wording
+from budgetplan.app.folder import Folder, Job, open_folder
+from budgetplan.app.pages import EXPLORE, PAGES, PageRequest, Upload, render_page, wording
 from budgetplan.domain.asked.keys import Language
-from budgetplan.errors import BudgetplanError, CannotWriteError
+from budgetplan.errors import BudgetplanError, CannotWriteError, Problem
 from budgetplan.render.templating import environment, read_template
 
 HOST = "127.0.0.1"
@@ -43,10 +44,12 @@ _EXPLORE = (
     "sandbox allow-scripts allow-downloads; default-src 'none'; script-src 'unsafe-inline'; "
     "style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; frame-ancestors 'none'"
 )
-_STYLES = {"app.css": "text/css", "app.js": "text/javascript"}
-_SHOWN = {".html": "text/html", ".pdf": "application/pdf", ".txt": "text/plain"}
+_STATIC = {"app.css": ("report.css", "app/app.css"), "app.js": ("app/app.js",)}
+"""What pages load, with the templates that it is made of."""
+_IN_BROWSER = {".html": "text/html", ".pdf": "application/pdf", ".txt": "text/plain"}
 """What a browser may show; everything else is downloaded."""
-_SAFE = {
+_HEADERS = {
+    "Content-Security-Policy": _OURS,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -66,48 +69,6 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on what may pass; answer everything else."""
-        if scope["type"] == "lifespan":
-            await self.app(scope, receive, send)
-            return
-        if scope["type"] != "http":
-            return
-        request = Request(scope)
-        response = self._answer(request)
-        if response is None:
-            await self.app(scope, self._bounded(receive), self._with_headers(send))
-        else:
-            await response(scope, receive, self._with_headers(send))
-
-    def _answer(self, request: Request) -> Response | None:
-        """Return the answer to who is not let in, or comes for the first time; else None."""
-        headers = request.headers
-        if headers.get("host", "") not in self.hosts:
-            return _refused(request, 400, "host")
-        own = {f"http://{host}" for host in self.hosts}
-        if (
-            request.method not in {"GET", "HEAD"}
-            and headers.get("origin", f"http://{headers['host']}") not in own
-        ):
-            return _refused(request, 403, "origin")
-        if headers.get("sec-fetch-site", "none") not in {"none", "same-origin"} and request.method not in {
-            "GET",
-            "HEAD",
-        }:
-            return _refused(request, 403, "origin")
-        given = request.query_params.get("token", "")
-        if request.url.path == "/" and given and secrets.compare_digest(given.encode(), self.token.encode()):
-            # A page that goes on by itself: after a redirect from elsewhere the cookie would be left out.
-            page = environment().get_template("app/enter.html").render(t=wording(language_of(request)))
-            entered = HTMLResponse(page)
-            entered.set_cookie(self.cookie, self.token, httponly=True, samesite="strict", path="/")
-            return entered
-        if not secrets.compare_digest(request.cookies.get(self.cookie, "").encode(), self.token.encode()):
-            return _refused(request, 403, "token")
-        if int(_digits(headers.get("content-length", "0"))) > MOST_BYTES:
-            return _refused(request, 413, "size")
-        return None
-
-    def _bounded(self, receive: Receive) -> Receive:
         n_bytes = 0
 
         async def bounded() -> Message:
@@ -118,43 +79,53 @@ class Guard:
                 raise HTTPException(413)
             return message
 
-        return bounded
-
-    def _with_headers(self, send: Send) -> Send:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                there = Headers(raw=message["headers"])
-                more = {"Content-Security-Policy": _OURS, **_SAFE}
-                message["headers"] = [
-                    *message["headers"],
-                    *(
-                        (name.lower().encode(), value.encode())
-                        for name, value in more.items()
-                        if name not in there
-                    ),
-                ]
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers.setdefault(name, value)
             await send(message)
 
-        return with_headers
+        answer = self._answer(Request(scope)) if scope["type"] == "http" else None
+        await (answer or self.app)(scope, bounded, with_headers)
+
+    def _answer(self, request: Request) -> Response | None:
+        """Return the answer to who is not let in, or comes for the first time; else None."""
+        headers = request.headers
+        if headers.get("host", "") not in self.hosts:
+            return _refused(request, 400, "host")
+        is_ours = headers.get("origin") in {None, *(f"http://{host}" for host in self.hosts)}
+        is_ours &= headers.get("sec-fetch-site", "none") in {"none", "same-origin"}
+        if request.method not in {"GET", "HEAD"} and not is_ours:
+            return _refused(request, 403, "origin")
+        if request.url.path == "/" and self._is_token(request.query_params.get("token", "")):
+            # A page that goes on by itself: after a redirect from elsewhere the cookie would be left out.
+            entered = _page("enter", request, 200)
+            entered.set_cookie(self.cookie, self.token, httponly=True, samesite="strict", path="/")
+            return entered
+        return (
+            None if self._is_token(request.cookies.get(self.cookie, "")) else _refused(request, 403, "token")
+        )
+
+    def _is_token(self, text: str) -> bool:
+        return secrets.compare_digest(text.encode(), self.token.encode())
 
 
-def _digits(text: str) -> str:
-    return text if text.isascii() and text.isdigit() and len(text) < 20 else "0"
+def _page(name: str, request: Request, status: int, **shown: str) -> Response:
+    language = language_of(request)
+    template = environment().get_template(f"app/{name}.html")
+    return HTMLResponse(template.render(t=wording(language), language=language, **shown), status)
 
 
 def _refused(request: Request, status: int, why: str) -> Response:
-    language = language_of(request)
-    page = (
-        environment().get_template("app/refused.html").render(t=wording(language), language=language, why=why)
-    )
-    return HTMLResponse(page, status)
+    return _page("refused", request, status, why=why)
 
 
 def language_of(request: Request, folder: Folder | None = None) -> Language:
     """Return the language that was chosen, or else the one that the browser asks for first."""
-    chosen = folder.notes.get("language", "") if folder else ""
-    asked = chosen or request.headers.get("accept-language", "")
-    return "de" if asked.lower().startswith("de") else "en"
+    chosen = folder.notes.get("language") if folder else None
+    name = str(chosen or request.headers.get("accept-language", ""))
+    return "de" if name.lower().startswith("de") else "en"
 
 
 def make_app(folder: Folder, port: int, token: str) -> Guard:
@@ -162,21 +133,19 @@ def make_app(folder: Folder, port: int, token: str) -> Guard:
 
     def page_at(name: str) -> Callable[[Request], Awaitable[Response]]:
         async def page(request: Request) -> Response:
+            language = language_of(request, folder)
             if request.method != "POST":
-                return await run_in_threadpool(
-                    _answer, name, folder, PageRequest(language_of(request, folder))
-                )
+                return await run_in_threadpool(_answer, name, folder, PageRequest(language))
             how = {"max_files": MOST_FILES, "max_fields": MOST_FIELDS, "max_part_size": MOST_BYTES}
             try:
-                sent = await request.form(**how)
+                form = await request.form(**how)
             except HTTPException as error:
-                too_many = "Too many" in error.detail or error.status_code == 413
-                raise HTTPException(413 if too_many else 400) from None
+                is_much = "Too many" in error.detail or error.status_code == 413
+                raise HTTPException(413 if is_much else 400) from None
             try:
-                asked = _asked(sent, language_of(request, folder))
-                return await run_in_threadpool(_answer, name, folder, asked, is_posted=True)
+                return await run_in_threadpool(_answer, name, folder, _sent(form, language), is_posted=True)
             finally:
-                await sent.close()
+                await form.close()
 
         return page
 
@@ -184,51 +153,39 @@ def make_app(folder: Folder, port: int, token: str) -> Guard:
         return RedirectResponse("/plan" if folder.text else "/file", 303)
 
     async def language(request: Request) -> Response:
-        wanted: Language = "de" if request.path_params["name"] == "de" else "en"
-        await run_in_threadpool(_choose_language, folder, wanted)
-        back = request.query_params.get("page", "")
-        return RedirectResponse(f"/{back if back in PAGES else ''}", 303)
+        name: Language = "de" if request.path_params["name"] == "de" else "en"
+        await run_in_threadpool(_choose_language, folder, name)
+        page = request.query_params.get("page", "")
+        return RedirectResponse(f"/{page if page in PAGES else ''}", 303)
 
     async def static(request: Request) -> Response:
         name = request.path_params["name"]
-        if name not in _STYLES:
+        if name not in _STATIC:
             raise HTTPException(404)
-        css = await run_in_threadpool(read_template, "report.css") if name == "app.css" else ""
-        return Response(css + read_template(f"app/{name}"), media_type=_STYLES[name])
+        return Response("".join(map(read_template, _STATIC[name])), media_type=mimetypes.guess_type(name)[0])
 
     async def written(request: Request) -> Response:
         path = await run_in_threadpool(folder.inside, request.path_params["path"])
         if path is None:
             raise HTTPException(404)
-        kind, rule = _SHOWN.get(path.suffix), _EXPLORE if path.name == "explore.html" else _REPORT
-        return FileResponse(
-            path,
-            headers={"Content-Security-Policy": rule},
-            media_type=kind or "application/octet-stream",
-            filename=path.name,
-            content_disposition_type="inline" if kind else "attachment",
-        )
+        headers = {"Content-Security-Policy": _EXPLORE if path.name == EXPLORE else _REPORT}
+        kind, how = _IN_BROWSER.get(path.suffix, "application/octet-stream"), "attachment"
+        how = "inline" if path.suffix in _IN_BROWSER else how
+        return FileResponse(path, 200, headers, kind, filename=path.name, content_disposition_type=how)
 
     async def packets(_request: Request) -> Response:
-        content = await run_in_threadpool(folder.packets)
         headers = {"Content-Disposition": 'attachment; filename="queue.zip"'}
-        return Response(content, media_type="application/zip", headers=headers)
+        return Response(await run_in_threadpool(folder.packets), 200, headers, "application/zip")
 
     async def progress(_request: Request) -> Response:
         return StreamingResponse(_events(folder), media_type="text/event-stream")
 
     routes = [Route(f"/{name}", page_at(name), methods=["GET", "POST"]) for name in PAGES]
-    routes += [
-        Route("/", home),
-        Route("/language/{name}", language),
-        Route("/static/{name}", static),
-        Route("/written/{path:path}", written),
-        Route("/queue.zip", packets),
-        Route("/plan/progress", progress),
-    ]
-    return Guard(
-        Starlette(routes=routes, exception_handlers={HTTPException: _failed, Exception: _failed}), port, token
-    )
+    routes += [Route("/", home), Route("/language/{name}", language), Route("/static/{name}", static)]
+    routes += [Route("/written/{path:path}", written), Route("/queue.zip", packets)]
+    routes += [Route("/plan/progress", progress)]
+    failing = {HTTPException: _failed, Exception: _failed}
+    return Guard(Starlette(routes=routes, exception_handlers=failing), port, token)
 
 
 async def _failed(request: Request, error: Exception) -> Response:
@@ -238,57 +195,54 @@ async def _failed(request: Request, error: Exception) -> Response:
 
 def _choose_language(folder: Folder, language: Language) -> None:
     folder.note(language=language)
-    if folder.text:
-        try:
-            folder.change({"report.language": language})
-        except BudgetplanError:  # the page says what is wrong with the plan
-            return
+    # The page says what is wrong with the plan.
+    with suppress(BudgetplanError):
+        folder.change({"report.language": language} if folder.text else {})
 
 
-def _answer(name: str, folder: Folder, asked: PageRequest, *, is_posted: bool = False) -> Response:
+def _answer(name: str, folder: Folder, request: PageRequest, *, is_posted: bool = False) -> Response:
     """Return a page, or where to go on once its form has done its work."""
     if name != "file" and not folder.text:
         return RedirectResponse("/file", 303)
-    problems: tuple[Any, ...] = ()
+    problems: Sequence[Problem] = ()
     if is_posted:
         try:
-            return RedirectResponse(POSTED[name](folder, asked), 303)
+            return RedirectResponse(PAGES[name][1](folder, request), 303)
         except BudgetplanError as error:
             problems = error.problems
-    page, status = render_page(name, folder, asked, problems)
+    page, status = render_page(name, folder, request, problems)
     return HTMLResponse(page, status)
 
 
-def _asked(sent: FormData, language: Language) -> PageRequest:
+def _sent(fields: FormData, language: Language) -> PageRequest:
     """Return what a form says."""
     form, ticked, uploads = dict[str, str](), dict[str, list[str]](), dict[str, list[Upload]]()
-    for key, value in sent.multi_items():
-        if isinstance(value, UploadFile):
-            if value.filename:
-                uploads.setdefault(key, []).append(Upload(value.filename, value.file))
-        else:
+    for key, value in fields.multi_items():
+        if isinstance(value, str):
             form[key] = value
             ticked.setdefault(key, []).append(value)
+        elif value.filename:
+            uploads.setdefault(key, []).append(Upload(value.filename, value.file))
     return PageRequest(language, form, ticked, uploads)
 
 
 async def _events(folder: Folder) -> AsyncIterator[str]:
     """Yield how far the work is, until it is done."""
-    while (job := folder.job) is not None:
-        told = {"what": job.what, "done": job.done, "total": job.total, "is_done": job.is_done}
-        yield f"data: {json.dumps(told)}\n\n"
-        if job.is_done:
-            return
-        await asyncio.sleep(0.2)
-    yield 'data: {"is_done": true}\n\n'
+    is_done = False
+    while not is_done:
+        job = folder.job or Job(is_done=True)
+        is_done = job.is_done
+        state = {"what": job.what, "done": job.done, "total": job.total, "is_done": is_done}
+        yield f"data: {json.dumps(state)}\n\n"
+        await asyncio.sleep(0 if is_done else 0.2)
 
 
-def serve(named: str, port: int, *, say: Callable[[str], None], browser: bool) -> None:
+def serve(name: str, port: int, *, say: Callable[[str], None], browser: bool) -> None:
     """Serve the pages on a folder until somebody ends it.
 
     Parameters
     ----------
-    named
+    name
         A folder, a table or a plan file; nothing: the folder ``budgetplan-app`` here.
     port
         Of this computer; 0: one that is free.
@@ -297,7 +251,7 @@ def serve(named: str, port: int, *, say: Callable[[str], None], browser: bool) -
     browser
         Whether it is opened.
     """
-    folder, token = open_folder(named), secrets.token_urlsafe(32)
+    folder, token = open_folder(name), secrets.token_urlsafe(32)
     with socket.socket() as listening:
         try:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -314,11 +268,6 @@ def serve(named: str, port: int, *, say: Callable[[str], None], browser: bool) -
         say("To end: Ctrl-C")
         if browser:
             webbrowser.open(address)
-        config = uvicorn.Config(
-            make_app(folder, port, token),
-            log_level="warning",
-            access_log=False,
-            timeout_graceful_shutdown=1,
-            lifespan="off",
-        )
+        app = make_app(folder, port, token)
+        config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=1)
         uvicorn.Server(config).run(sockets=[listening])

@@ -70,7 +70,9 @@ def form_of(response, place=0):
 
 @pytest.fixture
 def folder(tmp_path):
-    return Folder(tmp_path / "folder")
+    root = tmp_path / "folder"
+    root.mkdir()
+    return Folder(root)
 
 
 def client_of(folder, **headers):
@@ -105,6 +107,7 @@ def wait(folder):
 def done(tmp_path_factory):
     """A German workbook, taken through all pages in German, up to what is written."""
     folder = Folder(tmp_path_factory.mktemp("german") / "Ordner mit Leerzeichen")
+    folder.root.mkdir()
     seen = {}
     with client_of(folder, **{"accept-language": "de-AT,de;q=0.9"}) as client:
         seen["file"] = client.get("/file")
@@ -153,7 +156,7 @@ def test_the_whole_way_in_german(done):
         or "Lehnw" in seen["plan"].text
         or "Einträge" in seen["plan"].text
     )
-    said = folder.said
+    said = folder.plan
     assert said["table"]["file"] == "Kandidaten_für_A.xlsx"
     assert said["table"]["label"] == "Lehnwort"
     assert said["table"]["positive"] == ["ja"]
@@ -170,7 +173,7 @@ def test_the_report_is_that_of_the_command_line(done, tmp_path):
     out = tmp_path / "report"
     words = [
         "report",
-        str(folder.plan_path),
+        folder.path,
         "--format",
         "html,pdf,docx,xlsx",
         "--out",
@@ -206,7 +209,7 @@ def test_what_was_written_is_there_to_take(done):
     assert "script-src" not in page["content-security-policy"]
     assert page["content-security-policy"].startswith("default-src 'none'")
     assert client.get("/written/report/tables.xlsx").headers["content-disposition"].startswith("attachment")
-    assert client.get("/written/plan.toml").content == folder.plan_path.read_bytes()
+    assert client.get("/written/plan.toml").content == Path(folder.path).read_bytes()
 
 
 def test_the_slider_page_is_linked_where_it_is(done):
@@ -300,7 +303,7 @@ def test_a_german_csv_leads_to_the_same_plan(client, folder):
     }
     page = client.post("/columns", data=form)
     assert page.url == f"{BASE}/money", page.text
-    assert CliRunner().invoke(main, ["check", str(folder.plan_path)]).exit_code == 0
+    assert CliRunner().invoke(main, ["check", folder.path]).exit_code == 0
 
 
 # Each page, and what it refuses.
@@ -317,11 +320,11 @@ def take_example(client, name="loanwords", draws=""):
 def test_an_example_stays_the_plan_that_it_is(client, folder, name):
     page = take_example(client, name)
     assert page.status_code == 200, page.text
-    before = folder.said
+    before = folder.plan
     assert client.post("/columns", data=form_of(page) | {"action": "take"}).url == f"{BASE}/money"
     page = client.get("/money")
     assert client.post("/money", data=form_of(page), follow_redirects=False).status_code == 303
-    after = folder.said
+    after = folder.plan
     for section in before.keys() | after.keys():
         if section != "table":
             assert after.get(section) == before.get(section), section
@@ -346,7 +349,7 @@ def test_keys_of_all_kinds_are_kept(client, folder):
     form |= {"entry.value": "", "answerers.1.name": ""}
     page = client.post("/money", data=form)
     assert page.url == f"{BASE}/plan", page.text
-    said = folder.said
+    said = folder.plan
     assert said["cost"]["fixed"] == {"Guidelines and training": "480.00", "A = B": "12"}
     assert said["report"]["notes"] == ["one", "two"]
     assert said["models"][1]["order"] == "higher"
@@ -358,7 +361,7 @@ def test_keys_of_all_kinds_are_kept(client, folder):
 def test_a_plan_of_the_user_is_put_away_before_it_is_changed(client, folder):
     take_example(client, draws="40")
     mine = folder.text + "\n# mine\n"
-    folder.plan_path.write_text(mine, encoding="utf-8")
+    Path(folder.path).write_text(mine, encoding="utf-8")
     client.post("/plan", data={"action": "again", "goal.budget": "900", "unit": "money"})
     assert (folder.root / "plan.toml.before-1").read_text(encoding="utf-8") == mine
     client.post("/plan", data={"action": "again", "goal.budget": "901", "unit": "money"})
@@ -388,7 +391,7 @@ def test_a_doubt_stands_beside_its_column(client, folder):
     assert "a labelled item has no score" in beside
     page = client.post("/columns", data=form_of(page) | {"action": "take", "table.missing": "last"})
     assert page.url == f"{BASE}/money"
-    assert folder.said["table"]["missing"] == "last"
+    assert folder.plan["table"]["missing"] == "last"
     assert client.get("/columns").status_code == 200
 
 
@@ -410,7 +413,7 @@ def test_what_nobody_has_judged_is_said_by_a_mark(client, folder):
     form = form_of(client.post("/columns", data=form)) | {"action": "take"}
     form |= {"value:ja": "yes", "value:nein": "no", "value:offen": "none", "role:Modell A": "score"}
     assert client.post("/columns", data=form).url == f"{BASE}/money"
-    assert folder.said["table"]["empty"] == ["offen"]
+    assert folder.plan["table"]["empty"] == ["offen"]
     assert form_of(client.get("/columns"))["value:offen"] == "none"
     # What is still needed is asked for, and nothing else.
     form = form_of(client.get("/columns")) | {"value:ja": "no", "action": "take"}
@@ -426,7 +429,7 @@ def test_labels_may_have_a_file_of_their_own(client, folder):
     sent = {"scores": ("scores.csv", scores), "labels": ("labels.csv", labels)}
     page = client.post("/file", files=sent)
     assert page.url == f"{BASE}/columns", page.text
-    assert folder.said["table"]["labels"] == "labels.csv"
+    assert folder.plan["table"]["labels"] == "labels.csv"
     form = form_of(page) | {"action": "take", "value:ja": "yes", "role:Modell A": "score"}
     assert client.post("/columns", data=form).url == f"{BASE}/money"
 
@@ -436,7 +439,7 @@ def test_a_file_may_be_named_by_its_path(client, folder, tmp_path):
     path.write_bytes(german_csv(candidates()))
     page = client.post("/file", data={"path": f'"{path}"'})
     assert page.url == f"{BASE}/columns", page.text
-    assert folder.said["table"]["file"] == str(path) or (folder.root / folder.said["table"]["file"]).samefile(
+    assert folder.plan["table"]["file"] == str(path) or (folder.root / folder.plan["table"]["file"]).samefile(
         path
     )
     assert path.read_bytes() == german_csv(candidates())
@@ -464,11 +467,11 @@ def test_how_a_file_is_written_can_be_said(client, folder):
     )
     page = upload(client, table.encode(), "t.csv", **{"table.separator": "tab", "table.header": "2"})
     assert page.status_code in {200, 422}
-    assert folder.said["table"]["separator"] == "tab"
+    assert folder.plan["table"]["separator"] == "tab"
     folder.change({"cost.per_item": "0.5"})
     client.post("/columns", data={"action": "again", "table.separator": "tab", "table.decimal": "point"})
-    assert folder.said["table"]["decimal"] == "point"
-    assert folder.said["cost"]["per_item"] == "0.5"
+    assert folder.plan["table"]["decimal"] == "point"
+    assert folder.plan["cost"]["per_item"] == "0.5"
 
 
 def test_without_a_plan_all_pages_lead_to_the_file(client):
@@ -483,23 +486,23 @@ def test_without_a_plan_all_pages_lead_to_the_file(client):
 )
 def test_a_broken_plan_file_is_told_on_each_page(client, folder, broken):
     take_example(client)
-    folder.plan_path.write_bytes(broken)
+    Path(folder.path).write_bytes(broken)
     for name in ("columns", "money", "plan", "review"):
         page = client.get(f"/{name}")
         assert page.status_code in {200, 422}
         assert "Traceback" not in page.text
         page = client.post(f"/{name}", data={"action": "again", "goal.budget": "3"})
         assert page.status_code == 422, name
-    assert folder.plan_path.read_bytes() == broken
+    assert Path(folder.path).read_bytes() == broken
 
 
 def test_the_language_is_chosen_on_the_page(client, folder):
     take_example(client)
-    assert folder.said["report"]["language"] == "en"
+    assert folder.plan["report"]["language"] == "en"
     page = client.get("/language/de?page=money")
     assert page.url == f"{BASE}/money"
     assert "Was kostet ein Urteil?" in page.text
-    assert folder.said["report"]["language"] == "de"
+    assert folder.plan["report"]["language"] == "de"
     assert "Was kostet ein Urteil?" in client.get("/money").text
     assert client.get("/language/de?page=//evil.example", follow_redirects=False).headers["location"] == "/"
 
@@ -515,7 +518,7 @@ def flat(table, above=""):
 def test_both_languages_say_the_same_things():
     english, german = (tomllib.loads(read_template(f"app/{name}.toml")) for name in ("en", "de"))
     assert [*flat(english)] == [*flat(german)]
-    assert {*english["written"]} >= {*pages.WRITTEN_FILES} - {"explore.html"}
+    assert {*english["written"]} >= {*pages.OF_REPORT}
     assert {*english["roles"]} == {"none", *pages.ROLES}
     assert len(read_template("app/app.js").splitlines()) <= 150
 
@@ -591,7 +594,7 @@ def test_uploads_are_bounded(client, folder, monkeypatch):
     monkeypatch.setattr(server, "MOST_BYTES", 10**6)
     many = [("logs", (f"{number}.csv", b"a")) for number in range(server.MOST_FILES + 1)]
     assert client.post("/file", files=many).status_code == 413
-    assert not folder.root.exists()
+    assert not [*folder.root.iterdir()]
 
 
 @pytest.mark.parametrize(
@@ -605,7 +608,6 @@ def test_names_of_uploads_are_no_paths(client, folder, name):
 
 
 def test_an_upload_replaces_nothing(client, folder):
-    folder.root.mkdir()
     (folder.root / "x.csv").write_text("mine")
     (folder.root / "outside").symlink_to(folder.root.parent / "target.csv")
     upload(client, b"a", "x.csv")
@@ -624,7 +626,7 @@ def test_an_upload_replaces_nothing(client, folder):
     ],
 )  # fmt: skip
 def test_nothing_else_is_read_from_outside(client, folder, path):
-    (folder.root / "report").mkdir(parents=True)
+    (folder.root / "report").mkdir()
     (folder.root / "queue" / "manifest").mkdir(parents=True)
     for name in ("../secret.txt", "Kandidaten.csv", "queue/manifest/manifest.json"):
         (folder.root / name).write_text("secret")
@@ -688,7 +690,7 @@ def test_what_the_user_wrote_is_text(client, folder):
 
 
 def test_a_bug_shows_no_traceback(folder, monkeypatch):
-    monkeypatch.setitem(pages._SHOWN, "file", lambda *_: 1 / 0)
+    monkeypatch.setitem(pages.PAGES, "file", (lambda *_: 1 / 0, None))
     app = server.make_app(folder, PORT, TOKEN)
     with TestClient(app, base_url=BASE, raise_server_exceptions=False) as client:
         client.get(f"/?token={TOKEN}")
@@ -708,8 +710,8 @@ def test_a_table_or_a_plan_is_used_where_it_lies(tmp_path):
     with client_of(folder) as client:
         assert "scores.csv" in client.get("/file").text
         assert client.post("/file", data={}).url == f"{BASE}/columns"
-    assert folder.said["table"]["file"] == "scores.csv"
-    folder.plan_path.rename(tmp_path / "other.toml")
+    assert folder.plan["table"]["file"] == "scores.csv"
+    Path(folder.path).rename(tmp_path / "other.toml")
     other = open_folder(str(tmp_path / "other.toml"))
     with client_of(other) as client:
         assert client.get("/").url == f"{BASE}/plan"
