@@ -136,9 +136,8 @@ def make_app(folder: Folder, port: int, token: str) -> Guard:
             language = language_of(request, folder)
             if request.method != "POST":
                 return await run_in_threadpool(_answer, name, folder, PageRequest(language))
-            how = {"max_files": MOST_FILES, "max_fields": MOST_FIELDS, "max_part_size": MOST_BYTES}
             try:
-                form = await request.form(**how)
+                form = await request.form(max_files=MOST_FILES, max_fields=MOST_FIELDS)
             except HTTPException as error:
                 is_much = "Too many" in error.detail or error.status_code == 413
                 raise HTTPException(413 if is_much else 400) from None

@@ -7,17 +7,17 @@ if (progress) {
   const line = progress.querySelector("p");
   const events = new EventSource("/plan/progress");
   events.onmessage = (event) => {
-    const told = JSON.parse(event.data);
-    if (told.is_done) {
+    const job = JSON.parse(event.data);
+    if (job.is_done) {
       events.close();
       window.location.replace("/plan#work");
       window.location.reload();
       return;
     }
-    line.textContent = told.total > 1 ? `${told.what} ${told.done} / ${told.total}` : told.what;
-    if (told.total > 1) {
-      bar.max = told.total;
-      bar.value = told.done;
+    line.textContent = job.total > 1 ? `${job.what} ${job.done} / ${job.total}` : job.what;
+    if (job.total > 1) {
+      bar.max = job.total;
+      bar.value = job.done;
     } else {
       bar.removeAttribute("value");
     }
@@ -55,7 +55,7 @@ if (clock) {
     start.hidden = false;
     const field = document.getElementById("cost.seconds_per_item");
     field.value = seconds;
-    result.textContent = clock.dataset.told.replace("{}", seconds);
+    result.textContent = clock.dataset.timed.replace("{}", seconds);
     field.focus();
   });
 }

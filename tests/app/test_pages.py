@@ -309,7 +309,7 @@ def test_a_german_csv_leads_to_the_same_plan(client, folder):
 # Each page, and what it refuses.
 
 
-def take_example(client, name="loanwords", draws=""):
+def take_example(client, name="klubicka2018", draws="40"):
     page = client.post("/file", data={"example": name})
     if draws:  # intervals take long, and are not looked at
         client.post("/money", data={"sure.resamples": draws})
@@ -318,7 +318,7 @@ def take_example(client, name="loanwords", draws=""):
 
 @pytest.mark.parametrize("name", ["loanwords", "idioms", "hate_speech", "klubicka2018"])
 def test_an_example_stays_the_plan_that_it_is(client, folder, name):
-    page = take_example(client, name)
+    page = take_example(client, name, draws="")
     assert page.status_code == 200, page.text
     before = folder.plan
     assert client.post("/columns", data=form_of(page) | {"action": "take"}).url == f"{BASE}/money"
@@ -332,7 +332,7 @@ def test_an_example_stays_the_plan_that_it_is(client, folder, name):
 
 
 def test_every_key_is_below_more(client):
-    take_example(client)
+    take_example(client, "loanwords")
     names = set(form_of(client.get("/money")))
     known = {option.key for name in names if (option := option_of(name))}
     assert {*BY_KEY} - known == {*pages.FORM, "words", "table.file", "table.labels"} - known
@@ -342,7 +342,7 @@ def test_every_key_is_below_more(client):
 
 
 def test_keys_of_all_kinds_are_kept(client, folder):
-    take_example(client, draws="40")
+    take_example(client, "loanwords")
     form = form_of(client.get("/money"))
     form |= {"cost.fixed": "Guidelines and training = 480.00\r\nA = B = 12", "report.notes": "one\r\n\r\ntwo"}
     form |= {"cost.ranges": "seconds_per_item = 15 to 30", "models.2.order": "higher", "goal.mixture": "off"}
@@ -359,7 +359,7 @@ def test_keys_of_all_kinds_are_kept(client, folder):
 
 
 def test_a_plan_of_the_user_is_put_away_before_it_is_changed(client, folder):
-    take_example(client, draws="40")
+    take_example(client)
     mine = folder.text + "\n# mine\n"
     Path(folder.path).write_text(mine, encoding="utf-8")
     client.post("/plan", data={"action": "again", "goal.budget": "900", "unit": "money"})
@@ -370,7 +370,7 @@ def test_a_plan_of_the_user_is_put_away_before_it_is_changed(client, folder):
 
 
 def test_a_wrong_amount_stands_beside_its_field_and_is_kept(client, folder):
-    take_example(client, draws="40")
+    take_example(client)
     before = folder.text
     for place in ("/money", "/plan"):
         form = form_of(client.get(place)) | {"goal.budget": "a lot", "entry.value": "six", "action": "again"}
@@ -638,7 +638,7 @@ def test_nothing_else_is_read_from_outside(client, folder, path):
 
 
 def test_pages_run_no_script_but_ours(client):
-    take_example(client, draws="40")
+    take_example(client)
     for name in pages.PAGES:
         page = client.get(f"/{name}")
         rule = page.headers["content-security-policy"]
@@ -764,6 +764,6 @@ def test_what_is_not_installed_is_named(tmp_path, monkeypatch):
 
 
 def test_the_tools_are_those_of_the_command_line(client):
-    take_example(client, draws="40")
+    take_example(client)
     page = client.get("/plan").text
     assert all(f">{tool}</option>" in page for tool in WRITTEN)
