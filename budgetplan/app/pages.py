@@ -103,7 +103,7 @@ def render_page(
     shown |= {"t": wording(request.language), "language": request.language, "page": name, "pages": PAGES}
     shown |= {"folder": folder, "units": UNITS, "formats": FORMATS, "tools": WRITTEN, "explore": EXPLORE}
     shown |= {"placed": placed, "wrong": wrong, "is_posted": bool(problems), "page_of": _page_of}
-    shown |= {"worded": lambda problem: _worded(problem).replace(f"{folder.root}/", "")}
+    shown |= {"worded": lambda *problem: _worded(*problem).replace(f"{folder.root}/", "")}
     shown |= {"anchor": lambda place: _anchor(place, shown["names"]), "quoted": quoted_word}
     return environment().get_template(f"app/{name}.html").render(shown), 422 if wrong else 200
 
@@ -131,14 +131,16 @@ def _anchor(place: str, names: Sequence[str]) -> str:
     return f"column-{names.index(name)}" if kind == "column" else name
 
 
-def _worded(problem: Problem) -> str:
-    """Return a problem in one line, in which keys are called as the pages call them."""
+def _worded(problem: Problem, place: str) -> str:
+    """Return a problem in one line, in which keys are called as the pages call them; without the place beside which it stands."""
     wrong, todo = (
         "".join(_key(part) if isinstance(part, NamedOption) else part for part in parts_of(text))
         for text in (problem.wrong, problem.todo)
     )
-    line = replace(problem, wrong=wrong, todo=todo, file=problem.file.rpartition("/")[2])
-    return str(line)
+    is_column = place.startswith("column:")
+    worded = replace(problem, wrong=wrong, todo=todo, option="" if place else problem.option)
+    file = "" if place and not is_column else problem.file.rpartition("/")[2]
+    return str(replace(worded, file=file, column="" if is_column else problem.column))
 
 
 def _key(option: NamedOption) -> str:
