@@ -128,6 +128,12 @@ class Folder:
         return {}
 
     @property
+    def is_planned(self) -> bool:
+        """Whether there is a plan, and it is for the table that was named last."""
+        table = self.notes.get("table")
+        return bool(self.text) and table in {None, "", self.plan.get("table", {}).get("file")}
+
+    @property
     def notes(self) -> dict[str, Any]:
         """What the pages remember."""
         with suppress(OSError, ValueError):

@@ -149,7 +149,7 @@ def make_app(folder: Folder, port: int, token: str) -> Guard:
         return page
 
     async def home(_request: Request) -> Response:
-        return RedirectResponse("/plan" if folder.text else "/file", 303)
+        return RedirectResponse("/plan" if folder.is_planned else "/file", 303)
 
     async def language(request: Request) -> Response:
         name: Language = "de" if request.path_params["name"] == "de" else "en"

@@ -711,6 +711,9 @@ def test_a_table_or_a_plan_is_used_where_it_lies(tmp_path):
         assert "scores.csv" in client.get("/file").text
         assert client.post("/file", data={}).url == f"{BASE}/columns"
     assert folder.plan["table"]["file"] == "scores.csv"
+    (tmp_path / "second.csv").write_bytes(german_csv(candidates()))
+    with client_of(open_folder(str(tmp_path / "second.csv"))) as client:
+        assert client.get("/").url == f"{BASE}/file"  # the plan there is for another table
     Path(folder.path).rename(tmp_path / "other.toml")
     other = open_folder(str(tmp_path / "other.toml"))
     with client_of(other) as client:
