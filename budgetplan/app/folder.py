@@ -372,7 +372,7 @@ def open_folder(name: str) -> Folder:
     if path.is_file():
         is_plan = path.suffix.lower() == ".toml"
         folder = Folder(path.parent, path.name if is_plan else PLAN)
-        folder.note(**({} if is_plan else {"table": path.name}))
+        folder.note(table="" if is_plan else path.name)
         return folder
     if path.suffix and not path.is_dir():
         raise BadDataError.of("there is no such file; check the name and the folder", name)
