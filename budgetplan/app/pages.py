@@ -33,33 +33,16 @@ N_ROWS, N_TIMED, MOST_VALUES = 8, 10, 50
 """Rows that are shown of a table, judgements that are timed, and values of labels that are listed."""
 FORM = tuple(f"table.{name}" for name in ("separator", "decimal", "header", "sheet", "encoding"))
 """How a table is written."""
-ROLES = {
-    "id": "table.id",
-    "label": "table.label",
-    "text": "",
-    "score": "",
-    "answer": "",
-    "cost": "table.cost",
-}
-ROLES |= {
-    "group": "table.group",
-    "split": "table.split_column",
-    "units": "table.units",
-    "weight": "table.weight",
-}
+ROLES = {"id": "table.id", "label": "table.label"} | dict.fromkeys(("text", "score", "answer"), "")
+ROLES |= {"cost": "table.cost", "group": "table.group", "split": "table.split_column"}
+ROLES |= {name: f"table.{name}" for name in ("units", "weight")}
 """What a column may be, with the key that names it; models have tables of their own, and texts are for those who judge."""
 PARTS = ("table.split", "table.validation", "table.test")
 """Keys that say which values of a split column are used."""
 PRICES = ("cost.per_item", "cost.hourly_rate", "cost.seconds_per_item", "cost.currency")
 TIMES = ("work.people", "work.hours_a_week", "work.start", "work.deadline")
-OF_REPORT = (
-    "report.html",
-    "report.pdf",
-    "application.docx",
-    "tables.xlsx",
-    "costs.xlsx",
-    "justification.txt",
-)
+OF_REPORT = ("report.html", "report.pdf", "application.docx", "tables.xlsx", "costs.xlsx")
+PASTE = "justification.txt"
 EXPLORE = "explore.html"
 _IN_TABLE = re.compile(r"(model|answerer) (\d+), (\w+)")
 """Where a problem lies in one of several tables."""
@@ -183,15 +166,16 @@ def _post_file(folder: Folder, request: PageRequest) -> str:
     table = kept.get("scores") or named
     has_others = table == notes.get("table") and "no_labels" not in form
     labels = kept.get("labels") or (notes.get("labels", "") if has_others else "")
-    folder.note(table=table, labels=labels, form=_form(form))
+    return _draft(folder, request, table, labels)
+
+
+def _draft(folder: Folder, request: PageRequest, table: str, labels: str) -> str:
+    form = {key: value for key in FORM if (value := request.form.get(key, "").strip())}
+    folder.note(table=table, labels=labels, form=form)
     if not table:
         raise UsageError.of(wording(request.language)["file"]["none"], option="table.file")
-    folder.draft(table, labels, _form(form), request.language)
+    folder.draft(table, labels, form, request.language)
     return "/columns"
-
-
-def _form(form: Texts) -> dict[str, str]:
-    return {key: value for key in FORM if (value := form.get(key, "").strip())}
 
 
 def _take_example(folder: Folder, name: str, language: Language) -> str:
@@ -281,29 +265,21 @@ def _values_of(
     empty = dict.fromkeys(value_of(plan, "table.empty") or (), "none")
     counts = sorted(column.counts().items(), key=lambda item: -item[1])[:MOST_VALUES]
     values = dict.fromkeys(empty, 0) | dict(counts)
-    return [
-        (name, n, form.get(f"value:{name}", (marks | empty).get(name, "no"))) for name, n in values.items()
-    ]
+    marks |= empty
+    return [(name, n, form.get(f"value:{name}", marks.get(name, "no"))) for name, n in values.items()]
 
 
 def _post_columns(folder: Folder, request: PageRequest) -> str:
     form, plan, t = request.form, folder.plan, wording(request.language)["columns"]
     if form.get("action") == "again":
-        table = plan.get("table", {})
-        folder.note(form=_form(form))
-        folder.draft(table.get("file", ""), table.get("labels", ""), _form(form), request.language)
-        return "/columns"
+        table, labels = (to_text(value_of(plan, f"table.{name}")) for name in ("file", "labels"))
+        return _draft(folder, request, table, labels)
     survey = folder.table().survey
     roles = {name: form[f"role:{name}"] for name in survey.names if form.get(f"role:{name}") in ROLES}
     of_role = {role: [name for name in roles if roles[name] == role] for role in ROLES}
-    problems = [
-        Problem(t["twice"], "", column=name, option=key)
-        for role, key in ROLES.items()
-        for name in of_role[role][1:]
-        if key
-    ]
-    if problems:
-        raise UsageError(problems)
+    doubled = [name for role, key in ROLES.items() if key for name in of_role[role][1:]]
+    if doubled:
+        raise UsageError([Problem(t["twice"], "", column=name) for name in doubled])
     values: dict[str, Any] = {key: next(iter(of_role[role]), None) for role, key in ROLES.items() if key}
     values |= {"models": _models_of(plan, survey, roles) or None, "table.positive": None}
     values |= changes_of(plan, {key: form[key] for key in ("table.missing", *PARTS) if key in form})
@@ -331,14 +307,13 @@ def _refuse_needed(folder: Folder, request: PageRequest, keys: Sequence[str] | s
 def _marked(plan: Mapping[str, Any], form: Texts) -> dict[str, Any]:
     """Return what the marks beside the values of the labels say."""
     marks = {key.removeprefix("value:"): mark for key, mark in form.items() if key.startswith("value:")}
-    labels = [name for name, mark in marks.items() if mark != "none" and name.lower() in NOTHING]
-    values = {"table.positive": [name for name, mark in marks.items() if mark == "yes"]}
-    for key, names in (
-        ("table.empty", [name for name, mark in marks.items() if mark == "none"]),
-        ("table.as_label", labels),
-    ):
-        values[key] = [name for name in value_of(plan, key) or () if name not in marks] + names
-    return {key: names or None for key, names in values.items()}
+    marked = {mark: [name for name in marks if marks[name] == mark] for mark in ("yes", "no", "none")}
+    like_nothing = [name for name in (*marked["yes"], *marked["no"]) if name.lower() in NOTHING]
+    values = {"table.positive": marked["yes"] or None}
+    for key, names in (("table.empty", marked["none"]), ("table.as_label", like_nothing)):
+        kept = [name for name in value_of(plan, key) or () if name not in marks]
+        values[key] = kept + names or None
+    return values
 
 
 def _models_of(plan: Mapping[str, Any], survey: Survey, roles: Texts) -> list[dict[str, Any]]:
@@ -353,14 +328,14 @@ def _models_of(plan: Mapping[str, Any], survey: Survey, roles: Texts) -> list[di
         [name for name in roles if roles[name] == role and name not in taken] for role in ("score", "answer")
     )
     models += [{"name": name} for name in scores]
-    prefixes = dict.fromkeys(name.partition(":")[0] for name in answers if ":" in name)
-    models += [{"name": prefix, "probabilities": prefix} for prefix in prefixes]
-    alone = [name for name in answers if ":" not in name]
-    numbers = [name for name in alone if survey.by_name[name].is_number]
-    for name in (name for name in alone if not survey.by_name[name].is_number):
-        models.append(
-            {"name": name, "predicted": name, **({"confidence": numbers.pop(0)} if numbers else {})}
-        )
+    for columns in survey.by_class:
+        if {*columns.columns} <= {*answers}:
+            kind = "probabilities" if columns.low >= 0 and columns.high <= 1 else "decision"
+            models.append({"name": columns.prefix, kind: columns.prefix})
+            answers = [name for name in answers if name not in columns.columns]
+    sure = [name for name in answers if (column := survey.by_name[name]).is_number and not column.is_whole]
+    for name in (name for name in answers if name not in sure):
+        models.append({"name": name, "predicted": name} | ({"confidence": sure.pop(0)} if sure else {}))
     return models
 
 
@@ -429,7 +404,7 @@ def _show_plan(folder: Folder, request: PageRequest) -> Shown:
     price = "cost.hourly_rate" if value_of(plan, "cost.hourly_rate") else "cost.per_item"
     keys = ("answers.error_weight" if _is_deferred(plan) else "entry.value", price)
     ticked, tool = request.ticked.get("format", FORMATS[:2]), form.get("tool", WRITTEN[0])
-    files = [name for name in (*OF_REPORT, EXPLORE) if folder.inside(f"report/{name}")]
+    files = [name for name in (*OF_REPORT, PASTE, EXPLORE) if folder.inside(f"report/{name}")]
     shown: Shown = {"card": "", "fields": fields_of(keys, plan, form), "budget": _budget_of(plan, form)}
     shown |= {"keys": ("goal.budget", *keys), "files": files, "ticked": ticked, "tool": tool}
     report = ("report", folder.plan_name, "--format", ",".join(ticked), "--out", "report")

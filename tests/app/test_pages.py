@@ -434,6 +434,28 @@ def test_labels_may_have_a_file_of_their_own(client, folder):
     assert client.post("/columns", data=form).url == f"{BASE}/money"
 
 
+def test_models_that_answer_are_asked_for_the_price_of_an_error(client, folder):
+    page = upload(client, (ROOT / "examples/hate_speech/scores.csv").read_bytes(), "scores.csv")
+    models, form = folder.plan["models"], form_of(page) | {"action": "take", "table.missing": "exclude"}
+    assert client.post("/columns", data=form).url == f"{BASE}/money"
+    assert folder.plan["models"] == models
+    prefix = models[0].get("probabilities") or models[0]["decision"]
+    columns = [name for name in form if name.startswith(f"role:{prefix}:")]
+    client.post("/columns", data=form | dict.fromkeys(columns, ""))
+    assert folder.plan["models"] == models[1:]
+    client.post("/columns", data=form | dict.fromkeys(columns, "answer"))
+    assert {frozenset(one.items() - {("name", one["name"])}) for one in folder.plan["models"]} == {
+        frozenset(one.items() - {("name", one["name"])}) for one in models
+    }
+    page = client.post("/money", data=form_of(client.get("/money")))
+    assert page.status_code == 422
+    beside = page.text.partition('id="answers.error_weight"')[2].partition("</div>")[0]
+    assert "still needed" in beside
+    page = client.post("/money", data=form_of(page) | {"answers.error_weight": "4", "sure.resamples": "40"})
+    assert page.url == f"{BASE}/plan"
+    assert page.status_code == 200
+
+
 def test_a_file_may_be_named_by_its_path(client, folder, tmp_path):
     path = tmp_path / "large one.csv"
     path.write_bytes(german_csv(candidates()))
@@ -518,7 +540,7 @@ def flat(table, above=""):
 def test_both_languages_say_the_same_things():
     english, german = (tomllib.loads(read_template(f"app/{name}.toml")) for name in ("en", "de"))
     assert [*flat(english)] == [*flat(german)]
-    assert {*english["written"]} >= {*pages.OF_REPORT}
+    assert {*english["written"]} >= {*pages.OF_REPORT, pages.PASTE}
     assert {*english["roles"]} == {"none", *pages.ROLES}
     assert len(read_template("app/app.js").splitlines()) <= 150
 
