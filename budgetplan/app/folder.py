@@ -29,6 +29,7 @@ from budgetplan.preflight.plan_text import write_draft
 from budgetplan.preflight.survey import read_form
 from budgetplan.queues.files import PACKETS
 from budgetplan.render.html import render_card
+from budgetplan.report.explore import Exploration
 from budgetplan.settings.build import plan_of, read_plan, table_form
 from budgetplan.settings.kinds import Reader
 from budgetplan.settings.sources import SCENARIO, gather
@@ -253,8 +254,8 @@ class Folder:
         paths = [str(self.root / str(table.get(name, ""))) for name in ("file", "labels")]
         return self._cached("checked", self.text, lambda: (api.check(self.path), paths))
 
-    def page(self) -> Markup:
-        """Return the first page of the report.
+    def page(self) -> tuple[Markup, Exploration | None]:
+        """Return the first page of the report, and what other amounts buy.
 
         Raises
         ------
@@ -262,10 +263,10 @@ class Folder:
             There can be none.
         """
 
-        def make() -> tuple[Markup, Sequence[str]]:
+        def make() -> tuple[tuple[Markup, Exploration | None], Sequence[str]]:
             with _DRAWING:
                 made = api.work(read_plan(self.path))(today())
-                return _card(made), made.inputs
+                return (_card(made), made.explore()), made.inputs
 
         return self._cached("page", (self.text, today()), make)
 
@@ -306,7 +307,8 @@ class Folder:
 
     def write_report(self, formats: Sequence[str], progress: Progress) -> api.Result:
         """Write the report as the command line does."""
-        how = {"out": self.root / "report", "formats": formats, "inputs": (self.path,)}
+        how: dict[str, Any] = {"out": self.root / "report", "formats": formats, "inputs": (self.path,)}
+        how["command"] = ("budgetplan", "report", self.plan_name)
         return api.make_report(read_plan(self.path), date=today(), progress=progress, replace=True, **how)
 
     def write_queue(self, tool: str, progress: Progress, *, put_away: bool) -> api.Result:

@@ -18,6 +18,7 @@ from budgetplan.errors import BudgetplanError, NamedOption, Problem, UsageError,
 from budgetplan.files import save
 from budgetplan.preflight.draft import Draft
 from budgetplan.preflight.surveyed import MOST_CHOICES, Survey
+from budgetplan.render.explore import as_json
 from budgetplan.render.templating import environment, read_template
 from budgetplan.settings.sources import SOURCES
 from budgetplan.tables.bad_numbers import NOTHING
@@ -27,7 +28,7 @@ from budgetplan.tools import WRITTEN
 Texts = Mapping[str, str]
 Shown = dict[str, Any]
 """What a template reads."""
-FORMATS = ("html", "pdf", "docx", "xlsx")
+FORMATS = ("html", "pdf", "explore", "docx", "xlsx")
 UNITS = ("money", "hours", "items")
 N_ROWS, N_TIMED, MOST_VALUES = 8, 10, 50
 """Rows that are shown of a table, judgements that are timed, and values of labels that are listed."""
@@ -84,7 +85,7 @@ def render_page(
     for problem in (*wrong, *(() if problems else shown["doubts"])):
         placed.setdefault(_place(problem, shown["names"], shown["keys"]), []).append(problem)
     shown |= {"t": wording(request.language), "language": request.language, "page": name, "pages": PAGES}
-    shown |= {"folder": folder, "units": UNITS, "formats": FORMATS, "tools": WRITTEN, "explore": EXPLORE}
+    shown |= {"folder": folder, "units": UNITS, "formats": FORMATS, "tools": WRITTEN}
     shown |= {"placed": placed, "wrong": wrong, "is_posted": bool(problems), "page_of": _page_of}
     shown |= {"worded": lambda *problem: _worded(*problem).replace(f"{folder.root}/", "")}
     shown |= {"anchor": lambda place: _anchor(place, shown["names"]), "quoted": quoted_word}
@@ -403,7 +404,7 @@ def _show_plan(folder: Folder, request: PageRequest) -> Shown:
     plan, form, job = folder.plan, request.form, folder.job
     price = "cost.hourly_rate" if value_of(plan, "cost.hourly_rate") else "cost.per_item"
     keys = ("answers.error_weight" if _is_deferred(plan) else "entry.value", price)
-    ticked, tool = request.ticked.get("format", FORMATS[:2]), form.get("tool", WRITTEN[0])
+    ticked, tool = request.ticked.get("format", FORMATS[:3]), form.get("tool", WRITTEN[0])
     files = [name for name in (*OF_REPORT, PASTE, EXPLORE) if folder.inside(f"report/{name}")]
     shown: Shown = {"card": "", "fields": fields_of(keys, plan, form), "budget": _budget_of(plan, form)}
     shown |= {"keys": ("goal.budget", *keys), "files": files, "ticked": ticked, "tool": tool}
@@ -411,9 +412,13 @@ def _show_plan(folder: Folder, request: PageRequest) -> Shown:
     shown |= {"commands": [report, ("queue", folder.plan_name, "--for", tool, "--out", "queue")]}
     shown |= {"problems": job.problems if job else ()}
     try:
-        return shown | {"card": folder.page()}
+        card, explored = folder.page()
     except BudgetplanError as error:
         return shown | {"problems": (*shown["problems"], *error.problems)}
+    if explored is not None:
+        command = f"budgetplan report {quoted_word(folder.plan_name)}"
+        shown |= {"words": explored["text"], "json": as_json(explored | {"command": command})}
+    return shown | {"card": card}
 
 
 def _post_plan(folder: Folder, request: PageRequest) -> str:

@@ -44,7 +44,11 @@ _EXPLORE = (
     "sandbox allow-scripts allow-downloads; default-src 'none'; script-src 'unsafe-inline'; "
     "style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; frame-ancestors 'none'"
 )
-_STATIC = {"app.css": ("report.css", "app/app.css"), "app.js": ("app/app.js",)}
+_STATIC = {
+    "app.css": ("report.css", "app/app.css", "explore.css"),
+    "app.js": ("app/app.js",),
+    "explore.js": ("explore.js",),
+}
 """What pages load, with the templates that it is made of."""
 _IN_BROWSER = {".html": "text/html", ".pdf": "application/pdf", ".txt": "text/plain"}
 """What a browser may show; everything else is downloaded."""

@@ -678,8 +678,23 @@ def test_pages_run_no_script_but_ours(client):
         assert "<style" not in page.text
         assert " style=" not in page.text
         assert not re.search(r" on\w+=", page.text)
-        assert re.findall(r"<script[^>]*>", page.text) == ['<script src="/static/app.js" defer>']
+        scripts = {*re.findall(r"<script[^>]*>", page.text)}
+        more = {'<script src="/static/explore.js" defer>', '<script type="application/json" id="data">'}
+        assert scripts == {'<script src="/static/app.js" defer>'} | (more if name == "plan" else set())
+
         assert not re.findall(r"""(?:src|href|action)=["'](?:https?:)?//""", page.text)
+
+
+def test_the_plan_page_has_the_handle_of_the_file_that_the_command_line_writes(client, folder, tmp_path):
+    take_example(client)
+    page = client.get("/plan").text
+    plan = folder.path
+    done = CliRunner().invoke(main, ["report", plan, "--format", "explore", "--out", str(tmp_path / "cli")])
+    assert done.exit_code == 0, done.output
+    written = (tmp_path / "cli" / "explore.html").read_text(encoding="utf-8")
+    data = re.compile(r'<script type="application/json" id="data">(.*?)</script>', re.DOTALL)
+    assert data.search(page)[1] == data.search(written)[1]
+    assert client.get("/static/explore.js").text in written
 
 
 def test_what_the_user_wrote_is_text(client, folder):
