@@ -407,7 +407,7 @@ def _show_plan(folder: Folder, request: PageRequest) -> Shown:
     ticked, tool = request.ticked.get("format", FORMATS[:3]), form.get("tool", WRITTEN[0])
     files = [name for name in (*OF_REPORT, PASTE, EXPLORE) if folder.inside(f"report/{name}")]
     shown: Shown = {"card": "", "fields": fields_of(keys, plan, form), "budget": _budget_of(plan, form)}
-    shown |= {"keys": ("goal.budget", *keys), "files": files, "ticked": ticked, "tool": tool}
+    shown |= {"keys": ("goal.budget", *keys, "put_away"), "files": files, "ticked": ticked, "tool": tool}
     report = ("report", folder.plan_name, "--format", ",".join(ticked), "--out", "report")
     shown |= {"commands": [report, ("queue", folder.plan_name, "--for", tool, "--out", "queue")]}
     shown |= {"problems": job.problems if job else ()}
@@ -427,6 +427,8 @@ def _post_plan(folder: Folder, request: PageRequest) -> str:
     if form.get("action") == "report":
         folder.start(lambda progress: folder.write_report(formats, progress))
     elif form.get("action") == "queue" and tool in WRITTEN:
+        if folder.has_queue and not put_away:
+            raise UsageError.of(wording(request.language)["plan"]["has_queue"], option="put_away")
         folder.start(lambda progress: folder.write_queue(tool, progress, put_away=put_away))
     else:
         _change(folder, form)

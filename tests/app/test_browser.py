@@ -64,9 +64,17 @@ def no_scroll(page):
     assert wide <= window, page.url
 
 
+UNNAMED = """[...document.querySelectorAll("input:not([type=hidden]), select, textarea, button")]
+    .filter((field) => !(field.labels?.length || field.ariaLabel || field.textContent.trim()))
+    .map((field) => field.outerHTML)"""
+TWICE = """[...document.querySelectorAll("[id]")].map((part) => part.id).filter((id, at, ids) => ids.indexOf(id) !== at)"""
+
+
 def reloaded(page, name):
-    """Load a page anew, and make sure that it is the same."""
+    """Load a page anew, and make sure that it is the same; every field has a name that is read aloud."""
     page.wait_for_url(f"**/{name}*")
+    assert page.evaluate(UNNAMED) == []
+    assert page.evaluate(TWICE) == []
     before = page.locator("main").inner_text()
     page.goto(page.url.partition("#")[0])
     assert page.locator("main").inner_text() == before
