@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import compress
+from typing import Any
 
 import numpy as np
 
 from budgetplan.arrays import IntArray
 from budgetplan.core.path import best_stop
 from budgetplan.core.stops import SAFE, Luck, interval, luck
+from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO, BudgetLine, exact
 from budgetplan.plans.review import POINTS, Analysis
@@ -28,36 +31,32 @@ OTHERS = 100
 
 
 @dataclass(frozen=True)
-class ExploredStop:
-    """What the first ``items`` bring, as the report of that budget prints it.
+class Bought:
+    """What the first ``items`` of an order bring, as the report of that budget prints it.
 
-    Attributes
-    ----------
-    judged
-        How many of them are judged, where others are passed over; else None.
-    budget
-        The least budget that buys it.
-    found, low, high
-        Entries, with the middle 95 % of the draws; the ends are None where nothing is drawn.
-    further
-        What one more entry costs there, in currency units (items, where nothing has a price); None where hardly any is found,
-        and at the two ends of the list.
-    hours
-        Of all that is judged; None where nobody said how long that takes.
-    lines
-        The cost build-up; nothing without prices.
+    ``judged``: how many of them are judged, where others are passed over; ``hours``: of all that is judged. None where that
+    is not known.
     """
 
     items: int
-    judged: float | None
     spend: Decimal
-    budget: Budget
-    found: float
-    low: float | None
-    high: float | None
-    further: float | None
+    found: Estimate
     hours: float | None
-    lines: tuple[BudgetLine, ...] = ()
+    judged: Estimate | None
+
+
+@dataclass(frozen=True)
+class ExploredStop:
+    """A stop: what it brings, the least budget that buys it, and the cost build-up, which has no line without prices.
+
+    ``further``: what one more entry costs there, in currency units (items, where nothing has a price); None where hardly any
+    is found, and at the two ends of the list.
+    """
+
+    option: Any
+    budget: Budget
+    lines: tuple[BudgetLine, ...]
+    further: float | None = None
 
 
 @dataclass(frozen=True)
@@ -77,22 +76,12 @@ class ExploredWorth:
 
 
 @dataclass(frozen=True)
-class ExploredCurve:
-    """What another order finds on average, at a few stops: entries, what they cost and the hours they take."""
-
-    model: str
-    items: list[float]
-    found: list[float]
-    spend: list[float]
-    hours: list[float]
-
-
-@dataclass(frozen=True)
 class Explored:
     """Stops from nothing to the whole list, and what is best for other worths of an entry.
 
     ``once`` and ``judging`` add up to what each stop costs where judging costs ``p`` times as much: once + p x judging, in
-    currency units. ``planned``: which stop is the plan's. ``in_times``: worths are factors of the plan's.
+    currency units. ``planned``: which stop is the plan's. ``in_times``: worths are factors of the plan's. ``others``: by model
+    what another order finds on average at a few stops: items, entries, what they cost and the hours they take.
     """
 
     stops: tuple[ExploredStop, ...]
@@ -101,7 +90,7 @@ class Explored:
     judging: tuple[float, ...]
     worths: tuple[ExploredWorth, ...]
     in_times: bool
-    others: tuple[ExploredCurve, ...]
+    others: Mapping[str, tuple[list[float], ...]]
 
 
 def explored(analysis: Analysis) -> Explored | None:
@@ -122,17 +111,11 @@ def explored(analysis: Analysis) -> Explored | None:
     judging = evidence.curve(lead, items.astype(np.float64)) - np.where(items > 0, fixed, 0.0)
     at = int(np.searchsorted(items, analysis.planned))
     few = np.rint(np.linspace(0, most, min(most, OTHERS) + 1))
-    others = tuple(
-        ExploredCurve(
-            model.name,
-            few.tolist(),
-            np.round(model.path.read("positives", few), 1).tolist(),
-            np.round(evidence.curve(model, few), evidence.prices.minor_digits).tolist(),
-            np.round(model.path.read("seconds", few) / 3600, 2).tolist(),
-        )
-        for model in (*evidence.models, evidence.random)
-        if model is not lead
-    )
+    digits, others = evidence.prices.minor_digits, dict[str, tuple[list[float], ...]]()
+    for model in (one for one in (*evidence.models, evidence.random) if one is not lead):
+        found, hours = model.path.read("positives", few), model.path.read("seconds", few) / 3600
+        columns = (few, found.round(1), evidence.curve(model, few).round(digits), hours.round(2))
+        others[model.name] = tuple(column.tolist() for column in columns)
     return Explored(stops, at, fixed, tuple(np.round(judging, 4).tolist()), worths, in_times, others)
 
 
@@ -160,22 +143,20 @@ def _stops(analysis: Analysis, items: IntArray) -> tuple[ExploredStop, ...]:
     digits = prices.minor_digits if prices.stated else 0
     hours = np.round(lead.path.read("seconds", places) / 3600, 6)
     judged = lead.path.judged(places) if "judged" in lead.path.sums else None
-    sure = analysis.sure
-    return tuple(
-        ExploredStop(
-            items=int(items[at]),
-            judged=float(judged[at]) if judged is not None else None,
-            spend=Decimal(int(totals[at])).scaleb(-digits),
-            budget=Budget(Decimal(int(least[at])).scaleb(-digits), "money" if prices.stated else "items"),
-            found=float(found[at]),
-            low=float(low[at]) if sure else None,
-            high=float(high[at]) if sure else None,
-            further=float(cost[at] / more[at]) if inside[at] and more[at] > LEAST_MORE else None,
-            hours=float(hours[at]) if prices.timed else None,
-            lines=lines[at],
+    made = []
+    for at, place in enumerate(items.tolist()):  # stops, not items
+        estimate = Estimate(float(found[at]), float(low[at]), float(high[at]))
+        option = Bought(
+            place,
+            Decimal(int(totals[at])).scaleb(-digits),
+            estimate if analysis.sure else Estimate(estimate.value),
+            float(hours[at]) if prices.timed else None,
+            Estimate(float(judged[at])) if judged is not None else None,
         )
-        for at in range(len(items))
-    )
+        budget = Budget(Decimal(int(least[at])).scaleb(-digits), "money" if prices.stated else "items")
+        further = float(cost[at] / more[at]) if inside[at] and more[at] > LEAST_MORE else None
+        made.append(ExploredStop(option, budget, lines[at], further))
+    return tuple(made)
 
 
 def _worths(analysis: Analysis) -> tuple[tuple[ExploredWorth, ...], bool]:

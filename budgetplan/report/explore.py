@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import BudgetLine
 from budgetplan.plans.explored import PAY, ExploredStop, explored
@@ -33,27 +32,18 @@ def explore_ranked(analysis: Analysis, work: WorkPlan | None) -> Exploration | N
         return None
     speaker, stops = Speaker(analysis), known.stops
     plain = _page(speaker, stops, known.planned, work)
-    plain["further"] = [
-        "" if stop.further is None or not speaker.priced else _text(speaker, stop.further, "amount")
-        for stop in stops
-    ]
-    plain["lead"] = speaker.named(speaker.lead)
+    further = [stop.further if speaker.priced else None for stop in stops]
+    plain["further"] = [_text(speaker, each, "amount") for each in further]
+    keys = ("items", "found", "money", "hours")
     plain["curves"] = [
-        {
-            "name": speaker.named(curve.model),
-            "items": curve.items,
-            "found": curve.found,
-            "money": curve.spend,
-            "hours": curve.hours,
-        }
-        for curve in known.others
+        {"name": speaker.named(name), **dict(zip(keys, columns, strict=True))}
+        for name, columns in known.others.items()
     ]
     plain["pay"] = {"times": PAY, "once": known.once, "judging": known.judging}
+    sign, kind, key = ("× ", "text", "times") if known.in_times else ("", "fine", "worth")
     plain["worths"] = [
         {
-            "worth": f"× {_text(speaker, one.worth, 'text')}"
-            if known.in_times
-            else _text(speaker, one.worth, "fine"),
+            "worth": sign + _text(speaker, one.worth, kind),
             "own": one.own,
             "best": [[items, spend, as_counted(found)] for items, spend, found in one.dearer],
             "net": _text(speaker, one.net, "whole"),
@@ -61,7 +51,6 @@ def explore_ranked(analysis: Analysis, work: WorkPlan | None) -> Exploration | N
         }
         for one in known.worths
     ]
-    key = "times" if known.in_times else "worth"
     plain["text"]["worth"] = plain["text"][key].format(entry=speaker.nouns.entry)
     return plain
 
@@ -74,14 +63,9 @@ def explore_quotas(quota: QuotaPlan, work: WorkPlan | None) -> Exploration | Non
     rungs, here = _different(quota.ladder)
     bought = [offer.bought(rung.option.by_stratum) for rung in rungs]
     bills = [speaker.prices.lines(each, speaker.named(offer.name), offer.cost) for each in bought]
-    plain = _page(
-        speaker, [_rung(speaker, rung, lines) for rung, lines in zip(rungs, bills, strict=True)], here, work
-    )
-    plain["lead"], words, options = (
-        speaker.named(speaker.lead),
-        plain["text"],
-        [rung.option for rung in rungs],
-    )
+    stops = [ExploredStop(rung.option, rung.budget, lines) for rung, lines in zip(rungs, bills, strict=True)]
+    plain, options = _page(speaker, stops, here, work), [rung.option for rung in rungs]
+    words = plain["text"]
     plain["beside"] = [
         words["quotas" if one.chance is None else "quotas_chance"].format(
             held=one.met, wanted=wanted, chance=_text(speaker, one.chance, "share")
@@ -100,27 +84,20 @@ def explore_joint(joint: JointPlan, work: WorkPlan | None) -> Exploration | None
         return None
     speaker, (rungs, here) = JointSpeaker(joint), _different(joint.ladder)
     options = [rung.option for rung in rungs]
-    stops = [_rung(speaker, rung, lines_of(joint, rung.option)) for rung in rungs]
+    stops = [ExploredStop(rung.option, rung.budget, lines_of(joint, rung.option)) for rung in rungs]
     plain = _page(speaker, stops, here, work, answered=True)
-    plain["beside"] = [
-        plain["text"]["net"].format(
-            net=_text(speaker, option.net.value, "whole"),
-            range=_between(speaker, interval(option.net), "whole"),
-        )
-        for option in options
-    ]
-    for place, option in enumerate(options):
+    words, who = plain["text"], {"model": speaker.model, "answerer": speaker.answerer}
+    plain["beside"], counts = list[str](), [whole(joint, option) for option in options]
+    for option in options:
+        span = _between(speaker, interval(option.net), "whole")
+        said = words["net"].format(net=_text(speaker, option.net.value, "whole"), range=span)
         if asked := answerer_of(option):
-            numbers = {"asked": option.asked.value, "settled": option.settled.value}
-            shown = {name: _text(speaker, number, "count") for name, number in numbers.items()}
-            plain["beside"][place] += " " + plain["text"]["asking"].format(answerer=asked, **shown)
-    counts, words = [whole(joint, option) for option in options], plain["text"]
-    who = {"model": speaker.model, "answerer": speaker.answerer}
-    names = [
-        "model_right",
-        "model_wrong",
-        *(["answerer_right", "answerer_wrong"] if speaker.answerer else []),
-    ]
+            numbers = (_text(speaker, one.value, "count") for one in (option.asked, option.settled))
+            asking = dict(zip(("asked", "settled"), numbers, strict=True))
+            said = f"{said} {words['asking'].format(answerer=asked, **asking)}"
+        plain["beside"].append(said)
+    names = ["model_right", "model_wrong"]
+    names += ["answerer_right", "answerer_wrong"] if speaker.answerer else []
     names += ["people", "people_wrong"][: len(counts[0].by_people)]
     # In whole items, all of which add up.
     plain["found"] = [one.found for one in counts]
@@ -142,24 +119,6 @@ def _different(ladder: Sequence[Rung[Any]]) -> tuple[list[Rung[Any]], int]:
     return [ladder[at] for at in kept], len([at for at in kept if at <= HERE]) - 1
 
 
-def _rung(speaker: Nouns, rung: Rung[Any], lines: Sequence[BudgetLine]) -> ExploredStop:
-    """Return what a budget of the ladder buys as a stop."""
-    option, found = rung.option, rung.option.found
-    hours = option.hours if speaker.prices.timed else None
-    return ExploredStop(
-        option.items,
-        None,
-        option.spend,
-        rung.budget,
-        found.value,
-        found.low,
-        found.high,
-        None,
-        hours,
-        tuple(lines),
-    )
-
-
 def _page(
     speaker: Nouns, stops: Sequence[ExploredStop], here: int, work: WorkPlan | None, *, answered: bool = False
 ) -> Exploration:
@@ -167,22 +126,16 @@ def _page(
     locale, nouns, plan = speaker.locale, speaker.nouns, speaker.plan
     words: dict[str, Any] = dict(explore_words(plan.language))
     words["lede"] = words["lede"].format(stops=_text(speaker, len(stops), "count"))
-    kind = (
-        f"{'' if speaker.priced else 'unpriced_'}answered"
-        if answered
-        else "sentence"
-        if speaker.priced
-        else "unpriced"
-    )
-    words["sentence"] = words[kind]
-    words["request"] = (
-        f"{speaker.task}. {words['request_answered' if answered else 'request']}"
-        if speaker.priced
-        else words[kind]
+    kind = "_answered" * answered + "_unpriced" * (not speaker.priced)
+    words["sentence"], words["request"] = (
+        words[f"sentence{kind}"],
+        f"{speaker.task}. {words[f'request{kind}']}",
     )
     if work is not None and work.mixed_in:
         words["lede"] += " " + words["checks"].format(number=_text(speaker, work.mixed_in.items, "count"))
-    spans = [interval(Estimate(stop.found, stop.low, stop.high)) for stop in stops]
+    options = [stop.option for stop in stops]
+    spans, judged = [interval(one.found) for one in options], getattr(options[-1], "judged", None)
+    timed = speaker.prices.timed
     return {
         "language": plan.language,
         "signs": {
@@ -198,17 +151,16 @@ def _page(
             "found": [nouns.item, nouns.items] if answered else [nouns.entry, nouns.entries],
         },
         "here": here,
-        "lead": "",
         "y": words["right_labels"] if answered else nouns.entries,
-        "items": [stop.items for stop in stops],
-        "money": [float(stop.spend) for stop in stops] if speaker.priced else None,
+        "items": [one.items for one in options],
+        "money": [float(one.spend) for one in options] if speaker.priced else None,
         "budgets": [_budget(stop.budget) for stop in stops],
-        "found": [as_counted(stop.found) for stop in stops],
+        "found": [as_counted(one.found.value) for one in options],
         "ends": [None if span is None else [as_counted(span.low), as_counted(span.high)] for span in spans],
         "range": [_between(speaker, span, "count") for span in spans],
-        "judged": None if stops[-1].judged is None else [as_counted(stop.judged or 0.0) for stop in stops],
+        "judged": None if judged is None else [as_counted(one.judged.value) for one in options],
         "ledger": _ledger(speaker, [stop.lines for stop in stops]),
-        "hours": None if stops[-1].hours is None else [stop.hours for stop in stops],
+        "hours": [one.hours for one in options] if timed else None,
         "work": {
             "people": plan.work.people if work is None else work.people,
             "judgements": float(plan.prices.annotators),

@@ -15,21 +15,23 @@ from budgetplan.plans.explored import PAY, explored
 def test_a_stop_is_what_its_budget_buys(tmp_path, extra):
     path = world(tmp_path, extra=extra)
     stops = explored(plan_of(path)).stops
-    assert stops[0].items == stops[0].spend == 0
+    assert stops[0].option.items == stops[0].option.spend == 0
     for at in range(40, len(stops), 97):
-        stop = stops[at]
+        stop, bought = stops[at], stops[at].option
         chosen = plan_of(path, goal__budget=str(stop.budget.amount)).decision.chosen
-        assert (chosen.items, chosen.spend) == (stop.items, stop.spend)
+        assert (chosen.items, chosen.spend) == (bought.items, bought.spend)
         known = chosen.found.value, chosen.found.low, chosen.found.high, chosen.hours
-        assert known == pytest.approx((stop.found, stop.low, stop.high, stop.hours), abs=1e-6)
-        assert sum(line.amount for line in stop.lines) == stop.spend
+        assert known == pytest.approx(
+            (bought.found.value, bought.found.low, bought.found.high, bought.hours), abs=1e-6
+        )
+        assert sum(line.amount for line in stop.lines) == bought.spend
 
 
 def test_the_plan_is_one_of_the_stops(tmp_path):
     solution = plan_of(world(tmp_path, '[entry]\nvalue = "2.37"'))
     made, chosen = explored(solution), solution.decision.chosen
-    stop = made.stops[made.planned]
-    assert (stop.items, stop.spend, stop.found) == (chosen.items, chosen.spend, chosen.found.value)
+    stop = made.stops[made.planned].option
+    assert (stop.items, stop.spend, stop.found) == (chosen.items, chosen.spend, chosen.found)
     own = next(one for one in made.worths if one.worth == Decimal("2.37"))
     assert (own.items, own.net) == (chosen.items, pytest.approx(chosen.net.value))
     assert own.luck == pytest.approx(solution.decision.luck)
@@ -68,7 +70,7 @@ def test_dearer_judging_moves_the_best_stop_as_another_rate_does(tmp_path):
     # Hours are billed in hundredths: 0.47 with contingency and overheads.
     net = solution.mean_net(np.array([items, chosen.items], dtype=float))
     assert 0 <= net[1] - net[0] < 0.47 * 1.1 * 1.2
-    stop = next(one for one in made.stops if one.items >= items)
+    stop = next(one for one in made.stops if one.option.items >= items)
     assert made.once + 2 * made.judging[made.stops.index(stop)] == pytest.approx(spend, rel=0.02)
     assert found == pytest.approx(solution.at(items).found.value)
 
