@@ -235,9 +235,7 @@ def test_the_queue_comes_as_packets_without_its_manifest(done):
     assert all(name.startswith("packets/") for name in names)
     again = client.post("/plan", data={"action": "queue", "tool": "csv"})
     assert again.status_code == 422  # people may be at work on it
-    assert "Es gibt schon eine Warteschlange" in again.text.partition('id="put_away"')[2].replace(
-        "es gibt", "Es gibt"
-    )
+    assert "gibt schon eine Warteschlange" in again.text.partition('id="put_away"')[2]
     client.post("/plan", data={"action": "queue", "tool": "csv", "put_away": "1"})
     wait(folder)
     assert not folder.job.problems
