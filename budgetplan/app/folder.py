@@ -123,9 +123,10 @@ class Folder:
 
     @property
     def plan(self) -> dict[str, Any]:
-        """What the plan file says; nothing where it cannot be read."""
+        """What the plan file says by section, as far as it is written as such."""
         with suppress(ValueError):
-            return read_toml(self.text)
+            sections = read_toml(self.text).items()
+            return {name: keys for name, keys in sections if _is_section(keys, repeated=name in REPEATED)}
         return {}
 
     @property
@@ -344,6 +345,12 @@ class Folder:
         """Whether the plan was changed after the report was written."""
         record = self.inside("report/decision.json")
         return record is not None and record.stat().st_mtime < Path(self.path).stat().st_mtime
+
+
+def _is_section(value: object, *, repeated: bool) -> bool:
+    if repeated:
+        return isinstance(value, list) and all(isinstance(table, dict) for table in value)
+    return isinstance(value, dict)
 
 
 def _card(made: api.Made) -> Markup:

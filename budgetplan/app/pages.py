@@ -262,12 +262,17 @@ def _values_of(
     column = survey.column(label)
     if column is None:
         return []
-    marks = dict.fromkeys(value_of(plan, "table.positive") or (), "yes")
-    empty = dict.fromkeys(value_of(plan, "table.empty") or (), "none")
+    marks = dict.fromkeys(_texts(plan, "table.positive"), "yes")
+    empty = dict.fromkeys(_texts(plan, "table.empty"), "none")
     counts = sorted(column.counts().items(), key=lambda item: -item[1])[:MOST_VALUES]
     values = dict.fromkeys(empty, 0) | dict(counts)
     marks |= empty
     return [(name, n, form.get(f"value:{name}", marks.get(name, "no"))) for name, n in values.items()]
+
+
+def _texts(plan: Mapping[str, Any], key: str) -> list[str]:
+    value = value_of(plan, key) or []
+    return [*map(str, value)] if isinstance(value, list) else [str(value)]
 
 
 def _post_columns(folder: Folder, request: PageRequest) -> str:
@@ -312,7 +317,7 @@ def _marked(plan: Mapping[str, Any], form: Texts) -> dict[str, Any]:
     like_nothing = [name for name in (*marked["yes"], *marked["no"]) if name.lower() in NOTHING]
     values = {"table.positive": marked["yes"] or None}
     for key, names in (("table.empty", marked["none"]), ("table.as_label", like_nothing)):
-        kept = [name for name in value_of(plan, key) or () if name not in marks]
+        kept = [name for name in _texts(plan, key) if name not in marks]
         values[key] = kept + names or None
     return values
 

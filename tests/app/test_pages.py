@@ -516,6 +516,25 @@ def test_a_broken_plan_file_is_told_on_each_page(client, folder, broken):
     assert Path(folder.path).read_bytes() == broken
 
 
+ODD = [
+    b'models = "x"', b"models = [1]", b"[models]", b"goal = 3", b"[[goal]]", b"[entry.value.x]", b"[[models]]", b"[cost]\nfixed = [1]",
+    b"[[models]]\nname = 3\ncolumn = 4", b"[[models]]\nprobabilities = 3\npredicted = []", b"[[answers.cell]]\nvalue = 1",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_no_plan_file_breaks_a_page(client, folder, odd):
+    take_example(client)
+    table = b'[table]\nfile = "candidates.csv"\nlabel = "gold"\npositive = "VNIC"\nempty = "x"\n'
+    Path(folder.path).write_bytes(table + odd if odd.startswith(b"[") else odd + b"\n" + table)
+    for name in pages.PAGES:
+        assert client.get(f"/{name}").status_code in {200, 422}
+    form = form_of(client.get("/columns")) | {"action": "take"}
+    assert client.post("/columns", data=form).status_code in {200, 422}
+    form = form_of(client.get("/money")) | {"sure.resamples": "40"}
+    assert client.post("/money", data=form).status_code in {200, 422}
+
+
 def test_the_language_is_chosen_on_the_page(client, folder):
     take_example(client)
     assert folder.plan["report"]["language"] == "en"
