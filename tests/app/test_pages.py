@@ -18,11 +18,13 @@ from click.testing import CliRunner
 from german_world import candidates, german_csv, workbook
 from starlette.testclient import TestClient
 
+from budgetplan.api import Checked
 from budgetplan.app import pages, server
 from budgetplan.app.folder import Folder, open_folder, today
 from budgetplan.app.plan_file import option_of
 from budgetplan.cli.main import main
 from budgetplan.domain.options import BY_KEY
+from budgetplan.errors import Problem
 from budgetplan.render.templating import read_template
 from budgetplan.tools import WRITTEN
 
@@ -383,7 +385,7 @@ def test_a_wrong_amount_stands_beside_its_field_and_is_kept(client, folder):
         assert folder.text == before
 
 
-def test_a_doubt_stands_beside_its_column(client, folder):
+def test_an_error_stands_beside_its_column(client, folder):
     page = upload(client, (ROOT / "examples/loanwords/scores.csv").read_bytes(), "scores.csv")
     beside = page.text.partition("<strong>s_meaning_prior</strong>")[2].partition("</div>")[0]
     assert page.status_code == 422
@@ -392,6 +394,17 @@ def test_a_doubt_stands_beside_its_column(client, folder):
     assert page.url == f"{BASE}/money"
     assert folder.plan["table"]["missing"] == "last"
     assert client.get("/columns").status_code == 200
+
+
+def test_a_doubt_is_no_error(client, monkeypatch):
+    take_example(client)
+    doubts = (Problem("these look alike", "", column="rank_M1"), Problem("this may be old", ""))
+    monkeypatch.setattr(Folder, "checked", lambda _: Checked((), doubts))
+    page = client.get("/columns")
+    assert page.status_code == 200
+    beside = page.text.partition("<strong>rank_M1</strong>")[2].partition("</div>")[0]
+    assert '<li class="doubt">these look alike</li>' in beside
+    assert '<li class="doubt">this may be old</li>' in page.text.partition("<form")[0]
 
 
 def test_a_column_can_be_one_thing_alone(client, folder):
