@@ -164,8 +164,18 @@ class Folder:
             break
         return place.name
 
+    def put_away(self) -> None:
+        """Put the plan away under the next free name, where there is one."""
+        with self._lock:
+            path = Path(self.path)
+            if path.is_file():
+                names = (path.with_name(f"{path.name}.before-{number}") for number in count(1))
+                path.rename(next(name for name in names if not name.exists()))
+
     def draft(self, table: str, labels: str, form: Mapping[str, str], language: str) -> None:
-        """Write a plan file for a table, ``labels``: for one with labels of its own; what it says of money stays.
+        """Write a plan file for a table, ``labels``: for one with labels of its own.
+
+        What the plan says of money stays, but for that of an example; the plan for another table is put away.
 
         Raises
         ------
@@ -177,13 +187,17 @@ class Folder:
         with self._lock:
             drafted = write_draft(*api.read_draft(path, self.root, written, columns))
             values = {"report.language": language}
-            if self.plan.get("table", {}).get("file") == table:
+            if not self.notes.get("example"):
                 sections = self.plan.keys() - {"table", SCENARIO, *REPEATED}
                 stays = ((section, self.plan[section]) for section in sorted(sections))
                 values |= {
                     f"{section}.{name}": value for section, keys in stays for name, value in keys.items()
                 }
-            self.write(with_values(drafted.text, values))
+            text = with_values(drafted.text, values)
+            if self.plan.get("table", {}).get("file") != table:
+                self.put_away()
+            self.write(text)
+            self.note(example="")
 
     def write(self, text: str) -> None:
         """Write the plan file; one that somebody changed meanwhile is put away first."""
@@ -340,11 +354,10 @@ class Folder:
         """Whether a queue was written."""
         return (self.root / "queue" / PACKETS).is_dir()
 
-    @property
-    def is_old(self) -> bool:
-        """Whether the plan was changed after the report was written."""
-        record = self.inside("report/decision.json")
-        return record is not None and record.stat().st_mtime < Path(self.path).stat().st_mtime
+    def is_older(self, name: str) -> bool:
+        """Return whether the plan was changed after a file was written."""
+        path = self.root / name
+        return path.is_file() and path.stat().st_mtime < Path(self.path).stat().st_mtime
 
 
 def _is_section(value: object, *, repeated: bool) -> bool:

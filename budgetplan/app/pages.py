@@ -10,14 +10,17 @@ from functools import cache
 from pathlib import Path
 from typing import IO, Any
 
+import numpy as np
+
 from budgetplan.app.folder import PLAN, Folder
 from budgetplan.app.plan_file import changes_of, fields_of, keys_by_heading, option_of, to_text, value_of
 from budgetplan.domain.asked.keys import Language
+from budgetplan.domain.asked.profile import PROFILES
 from budgetplan.domain.options import quoted_word
 from budgetplan.errors import BudgetplanError, NamedOption, Problem, UsageError, parts_of
 from budgetplan.files import save
 from budgetplan.preflight.draft import Draft
-from budgetplan.preflight.surveyed import MOST_CHOICES, Survey
+from budgetplan.preflight.surveyed import MOST_CHOICES, Column, Survey
 from budgetplan.render.explore import as_json
 from budgetplan.render.templating import environment, read_template
 from budgetplan.settings.sources import SOURCES
@@ -85,7 +88,7 @@ def render_page(
     for problem in (*wrong, *(() if problems else shown["doubts"])):
         placed.setdefault(_place(problem, shown["names"], shown["keys"]), []).append(problem)
     shown |= {"t": wording(request.language), "language": request.language, "page": name, "pages": PAGES}
-    shown |= {"folder": folder, "units": UNITS, "formats": FORMATS, "tools": WRITTEN}
+    shown |= {"folder": folder, "units": UNITS, "tools": WRITTEN}
     shown |= {"placed": placed, "wrong": wrong, "is_posted": bool(problems), "page_of": _page_of}
     shown |= {"worded": lambda *problem: _worded(*problem).replace(f"{folder.root}/", "")}
     shown |= {"anchor": lambda place: _anchor(place, shown["names"]), "quoted": quoted_word}
@@ -185,8 +188,9 @@ def _take_example(folder: Folder, name: str, language: Language) -> str:
     paths = sorted(path for path in examples()[name].iterdir() if path.suffix in _OF_EXAMPLES)
     content = {path.name: path.read_bytes() for path in paths}
     content[folder.plan_name] = content.pop(PLAN)
+    folder.put_away()
     save(content, folder.root, "example", replace=True)
-    folder.note(table="", labels="", form={})
+    folder.note(table="", labels="", form={}, example=name)
     folder.change({"report.language": language})
     return "/columns"
 
@@ -210,6 +214,7 @@ def _show_columns(folder: Folder, request: PageRequest) -> Shown:
     shown |= {"survey": survey, "names": survey.names, "label": label}
     shown |= {"values": _values_of(plan, survey, label, form)}
     shown["columns"] = [(name, roles[name], _cells(survey, name, N_ROWS)) for name in survey.names]
+    shown["odd"] = {column.name: odd for column in survey.columns if (odd := _odd_cells(column))}
     if column := survey.column(split):
         parts = PARTS[1:] if _is_deferred(plan) else PARTS[:1]
         shown |= {"splits": column.different[:MOST_VALUES], "parts": fields_of(parts, plan, form)}
@@ -222,6 +227,14 @@ def _show_columns(folder: Folder, request: PageRequest) -> Shown:
 def _cells(survey: Survey, name: str, n_rows: int) -> list[str]:
     column = survey.by_name[name]
     return [column.names[code] for code in column.codes[:n_rows]]
+
+
+def _odd_cells(column: Column) -> tuple[int, str] | None:
+    """Return how many cells of a column of numbers are none, and the first; None where it is no such column."""
+    if not 0 < column.n_odd < len(column.codes) / 2:
+        return None
+    places = np.flatnonzero(np.isnan(column.values))
+    return column.n_odd, next(filter(None, (column.names[column.codes[place]] for place in places)))
 
 
 def _roles_of(plan: Mapping[str, Any], draft: Draft, texts: Sequence[str] | None) -> dict[str, str]:
@@ -409,10 +422,16 @@ def _show_plan(folder: Folder, request: PageRequest) -> Shown:
     plan, form, job = folder.plan, request.form, folder.job
     price = "cost.hourly_rate" if value_of(plan, "cost.hourly_rate") else "cost.per_item"
     keys = ("answers.error_weight" if _is_deferred(plan) else "entry.value", price)
-    ticked, tool = request.ticked.get("format", FORMATS[:3]), form.get("tool", WRITTEN[0])
+    # No page to try amounts on goes to a funder.
+    profile = PROFILES.get(str(value_of(plan, "report.profile")))
+    formats = [name for name in FORMATS if not (name == "explore" and profile and profile.called)]
+    ticked = request.ticked.get("format", [name for name in formats if name in FORMATS[:3]])
+    tool = form.get("tool", folder.notes.get("tool", WRITTEN[0]))
     files = [name for name in (*OF_REPORT, PASTE, EXPLORE) if folder.inside(f"report/{name}")]
     shown: Shown = {"card": "", "fields": fields_of(keys, plan, form), "budget": _budget_of(plan, form)}
     shown |= {"keys": ("goal.budget", *keys, "put_away"), "files": files, "ticked": ticked, "tool": tool}
+    shown |= {"formats": formats, "is_old": folder.is_older("report/decision.json")}
+    shown |= {"is_old_queue": folder.is_older("queue/manifest/manifest.json")}
     report = ("report", folder.plan_name, "--format", ",".join(ticked), "--out", "report")
     shown |= {"commands": [report, ("queue", folder.plan_name, "--for", tool, "--out", "queue")]}
     shown |= {"problems": job.problems if job else ()}
@@ -434,6 +453,7 @@ def _post_plan(folder: Folder, request: PageRequest) -> str:
     elif form.get("action") == "queue" and tool in WRITTEN:
         if folder.has_queue and not put_away:
             raise UsageError.of(wording(request.language)["plan"]["has_queue"], option="put_away")
+        folder.note(tool=tool)
         folder.start(lambda progress: folder.write_queue(tool, progress, put_away=put_away))
     else:
         _change(folder, form)
@@ -468,7 +488,9 @@ def _show_review(folder: Folder, request: PageRequest) -> Shown:
 
 
 def _post_review(folder: Folder, request: PageRequest) -> str:
-    logs = [folder.keep(upload.name, upload.content) for upload in request.uploads.get("logs", ())]
+    kept = [name for name in folder.notes.get("logs", ()) if name in request.ticked.get("log", ())]
+    new = [folder.keep(upload.name, upload.content) for upload in request.uploads.get("logs", ())]
+    logs = [*dict.fromkeys((*kept, *new))]
     if not logs:
         raise UsageError.of(wording(request.language)["review"]["none"], option="logs")
     folder.card(logs)

@@ -30,13 +30,16 @@ def explore_ranked(analysis: Analysis, work: WorkPlan | None) -> Exploration | N
     known = explored(analysis)
     if known is None:
         return None
-    speaker, stops = Speaker(analysis), known.stops
+    speaker, stops, evidence = Speaker(analysis), known.stops, analysis.evidence
     plain = _page(speaker, stops, known.planned, work)
     further = [stop.further if speaker.priced else None for stop in stops]
     plain["further"] = [_text(speaker, each, "amount") for each in further]
-    keys = ("items", "found", "money", "hours")
+    keys, names = (
+        ("items", "found", "money", "hours"),
+        {evidence.random.name: without_tags(speaker.say("curve.random"))},
+    )
     plain["curves"] = [
-        {"name": speaker.named(name), **dict(zip(keys, columns, strict=True))}
+        {"name": names.get(name) or speaker.named(name), **dict(zip(keys, columns, strict=True))}
         for name, columns in known.others.items()
     ]
     plain["pay"] = {"times": PAY, "once": known.once, "judging": known.judging}

@@ -238,7 +238,7 @@ def test_the_queue_comes_as_packets_without_its_manifest(done):
     assert all(name.startswith("packets/") for name in names)
     again = client.post("/plan", data={"action": "queue", "tool": "csv"})
     assert again.status_code == 422  # people may be at work on it
-    assert "gibt schon eine Warteschlange" in again.text.partition('id="put_away"')[2]
+    assert "gibt schon eine Arbeitsliste" in again.text.partition('id="put_away"')[2]
     client.post("/plan", data={"action": "queue", "tool": "csv", "put_away": "1"})
     wait(folder)
     assert not folder.job.problems
@@ -837,3 +837,66 @@ def test_the_tools_are_those_of_the_command_line(client):
     take_example(client)
     page = client.get("/plan").text
     assert all(f">{tool}</option>" in page for tool in WRITTEN)
+
+
+def test_a_plan_is_never_lost_to_an_example_or_to_another_table(client, folder):
+    upload(client, german_csv(candidates()))
+    client.post("/money", data={"cost.per_item": "0.40", "cost.currency": "EUR"}, follow_redirects=False)
+    first = folder.text
+    mended = candidates()
+    upload(client, german_csv(mended[::-1]))
+    # A table that was mended: what was said of money stays.
+    assert folder.plan["table"]["file"] == "Kandidaten_für_A-2.csv"
+    assert folder.plan["cost"] == {"per_item": "0.40", "currency": "EUR"}
+    assert (folder.root / "plan.toml.before-1").read_text(encoding="utf-8") == first
+    second = folder.text
+    take_example(client)
+    assert (folder.root / "plan.toml.before-2").read_text(encoding="utf-8") == second
+    upload(client, german_csv(candidates()))
+    assert "USD" not in folder.text  # of an example nothing stays
+
+
+def test_cells_of_a_score_that_are_no_numbers_are_told_beside_their_column(client):
+    rows = candidates()
+    rows[4] = (*rows[4][:3], "03.07.2026", rows[4][4])
+    page = upload(client, german_csv(rows))
+    told = re.findall(r'<p class="notice odd">(.*?)</p>', page.text)
+    assert told == [wording_of("en")["odd"].format(number=1, cell="03,07,2026")]
+
+
+def wording_of(language):
+    return pages.wording(language)["columns"]
+
+
+def test_what_came_back_adds_up_and_old_packets_are_told(done):
+    folder, client, _ = done
+    before, notes = folder.text, folder.notes
+    try:
+        content = judged(folder)
+        half = content.splitlines(keepends=True)
+        header, rows = half[0], half[1:]
+        client.post("/review", files={"logs": ("eins.csv", header + b"".join(rows[: len(rows) // 2]))})
+        page = client.post(
+            "/review",
+            data={"log": folder.notes["logs"]},
+            files={"logs": ("zwei.csv", header + b"".join(rows[len(rows) // 2 :]))},
+        )
+        assert folder.notes["logs"] == ["eins.csv", "zwei.csv"]
+        whole = client.post("/review", files={"logs": ("alle.csv", content)})
+        titles = [
+            re.search(r"<h1>.*?</h1>", one.text.partition('class="card"')[2], re.DOTALL)[0]
+            for one in (page, whole)
+        ]
+        assert titles[0] == titles[1]
+        folder.change({"goal.budget": "21"})
+        assert pages.wording("de")["plan"]["old_queue"] in client.get("/plan").text
+    finally:
+        folder.write(before)
+        folder.note(**notes)
+
+
+def test_no_page_of_other_amounts_is_offered_for_a_funder(client, folder):
+    take_example(client)
+    assert 'value="explore"' in client.get("/plan").text
+    folder.change({"report.profile": "dfg"})
+    assert 'value="explore"' not in client.get("/plan").text
