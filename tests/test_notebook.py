@@ -472,7 +472,7 @@ def test_the_same_data_have_the_same_name_in_reports():
         ({"date": "31.1.2026"}, 'date: this is not a date (found "31.1.2026"); write it as 2026-01-31'),
         (
             {"formats": "rtf"},
-            'formats: this is not a format (found "rtf"); write html, pdf, xlsx, docx, odt, tex, figures or several',
+            'formats: this is not a format (found "rtf"); write html, pdf, explore, xlsx, docx, odt, tex, figures or several',
         ),
     ],
 )
