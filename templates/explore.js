@@ -23,7 +23,13 @@
   const of = (number, forms) => `${count(number)} ${forms[number === 1 ? 0 : 1]}`;
   const fill = (pattern, values) => pattern.replace(/\{(\w+)\}/g, (all, key) => (key in values ? values[key] : all));
   const nearest = (row, value) => row.reduce((best, each, at) => (Math.abs(each - value) < Math.abs(row[best] - value) ? at : best), 0);
-  const read = (typed) => Number(typed.split(signs.group).join("").replace(signs.decimal, ".").replace(/[^0-9.\-]/g, "") || NaN);
+  // The last sign is a decimal one, but for thousands as this language writes them.
+  function read(typed) {
+    const bare = typed.replace(/[^0-9.,\-]/g, ""), at = Math.max(bare.lastIndexOf(","), bare.lastIndexOf("."));
+    const thousands = bare[at] === signs.group && bare.length - at === 4;
+    const plain = (part) => part.replace(/[.,]/g, "");
+    return Number((at < 0 || thousands ? plain(bare) : `${plain(bare.slice(0, at))}.${bare.slice(at + 1)}`) || NaN);
+  }
 
   const least = Math.max(Math.ceil(data.work.judgements), 1), last = items.length - 1;
   const state = { at: data.here, axis: money ? "money" : "items", shown: new Set(), worth: 0, pay: pay.times.indexOf(1), people: data.work.people, week: data.work.a_week || 0 };
@@ -139,14 +145,15 @@
       by("go").disabled = !stop || !own();
     }
     by("time").textContent = time();
-    by("own-prices").hidden = !(by("other-prices").hidden = own());
+    by("other-prices").hidden = own();
+    by("own-prices").hidden = !own() || !items[state.at];
     by("command").textContent = data.command ? command() : "";
     chart();
     flow();
     ledger();
   }
   const listen = (id, kind, act) => by(id).addEventListener(kind, (event) => show(act(event.target, event)));
-  const number = (id, from) => Math.max(Number(by(id).value) || from, from);
+  const number = (id, from, to) => Math.min(Math.max(Number(by(id).value) || from, from), to);
   function copy(words) {
     const area = add(document.body, "textarea", { readonly: "" }, words);
     area.select();
@@ -176,8 +183,8 @@
     return grouped(place(state.at), digits()) === grouped(typed, digits()) ? "" : fill(text.nearest, { typed: shown });
   });
   listen("axis", "change", (select) => { state.axis = select.value; });
-  listen("people", "change", () => { by("people").value = state.people = Math.round(number("people", least)); });
-  listen("a-week", "input", () => { state.week = number("a-week", 0); if (!state.week && state.axis === "weeks") state.axis = "hours"; offer(); });
+  listen("people", "change", () => { by("people").value = state.people = Math.round(number("people", least, 999)); });
+  listen("a-week", "input", () => { state.week = number("a-week", 0, 168); if (state.week < 0.1) state.week = 0; if (!state.week && state.axis === "weeks") state.axis = "hours"; offer(); });
   if (worths.length) {
     const planned = worths.findIndex((each) => each.own), near = nearest(worths.map((each) => each.best[state.pay][0]), items[data.here]);
     Object.assign(by("worth"), { max: worths.length - 1, value: (state.worth = planned < 0 ? near : planned) });

@@ -27,7 +27,7 @@ from budgetplan.files import save
 from budgetplan.preflight.draft import Draft
 from budgetplan.preflight.plan_text import write_draft
 from budgetplan.preflight.survey import read_form
-from budgetplan.queues.files import PACKETS
+from budgetplan.queues.files import ASIDE, PACKETS
 from budgetplan.render.html import render_card
 from budgetplan.report.explore import Exploration
 from budgetplan.settings.build import plan_of, read_plan, table_form
@@ -41,7 +41,7 @@ _DRAWING = threading.Lock()
 NOTES = ".budgetplan-app.json"
 """What the pages remember beside the plan."""
 PLAN = "plan.toml"
-ROOMS = ("report", "progress", f"queue/{PACKETS}")
+ROOMS = ("report", "progress", "queue")
 """What may be read from outside: what was written, without what is kept from those who judge."""
 _UNSAFE = re.compile(r"[^\w.-]+")
 _OF_DEVICES = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|$)")
@@ -336,8 +336,9 @@ class Folder:
         """Return the packets of the queue in one archive."""
         archive, queue = io.BytesIO(), self.root / "queue"
         with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as made:
-            for path in sorted((queue / PACKETS).rglob("*")):
-                if self.inside(str(path)):
+            # What earlier queues left, and what the program knows a folder by, is nobody's work.
+            for path in sorted([*queue.glob("[!.]*"), *(queue / PACKETS).rglob("*")]):
+                if ".before-" not in path.name and self.inside(str(path)):
                     made.write(path, path.relative_to(queue))
         return archive.getvalue()
 
@@ -346,7 +347,8 @@ class Folder:
         with suppress(OSError, ValueError):
             path, root = (self.root / name).resolve(strict=True), self.root.resolve()
             is_open = path == root / self.plan_name or any(root / room in path.parents for room in ROOMS)
-            return path if is_open and path.is_file() else None
+            is_kept = root / "queue" / ASIDE in path.parents
+            return path if is_open and path.is_file() and not is_kept else None
         return None
 
     @property

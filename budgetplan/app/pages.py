@@ -31,7 +31,6 @@ from budgetplan.tools import WRITTEN
 Texts = Mapping[str, str]
 Shown = dict[str, Any]
 """What a template reads."""
-FORMATS = ("html", "pdf", "explore", "docx", "xlsx")
 UNITS = ("money", "hours", "items")
 N_ROWS, N_TIMED, MOST_VALUES = 8, 10, 50
 """Rows that are shown of a table, judgements that are timed, and values of labels that are listed."""
@@ -43,11 +42,19 @@ ROLES |= {name: f"table.{name}" for name in ("units", "weight")}
 """What a column may be, with the key that names it; models have tables of their own, and texts are for those who judge."""
 PARTS = ("table.split", "table.validation", "table.test")
 """Keys that say which values of a split column are used."""
-PRICES = ("cost.per_item", "cost.hourly_rate", "cost.seconds_per_item", "cost.currency")
+PRICES = ("cost.per_item", "cost.hourly_rate", "cost.seconds_per_item", "cost.annotators", "cost.currency")
 TIMES = ("work.people", "work.hours_a_week", "work.start", "work.deadline")
-OF_REPORT = ("report.html", "report.pdf", "application.docx", "tables.xlsx", "costs.xlsx")
-PASTE = "justification.txt"
 EXPLORE = "explore.html"
+MADE = {
+    "html": "report.html",
+    "pdf": "report.pdf",
+    "explore": EXPLORE,
+    "docx": "application.docx",
+    "xlsx": "tables.xlsx",
+}
+"""The file that a format is known by."""
+FORMATS = tuple(MADE)
+OF_REPORT = (*MADE.values(), "costs.xlsx", "justification.txt", "tables/review.csv")
 _IN_TABLE = re.compile(r"(model|answerer) (\d+), (\w+)")
 """Where a problem lies in one of several tables."""
 _OF_EXAMPLES = (".toml", ".csv", ".npy", ".parquet", ".txt")
@@ -231,7 +238,7 @@ def _cells(survey: Survey, name: str, n_rows: int) -> list[str]:
 
 def _odd_cells(column: Column) -> tuple[int, str] | None:
     """Return how many cells of a column of numbers are none, and the first; None where it is no such column."""
-    if not 0 < column.n_odd < len(column.codes) / 2:
+    if not 0 < column.n_odd < np.isfinite(column.values).sum():
         return None
     places = np.flatnonzero(np.isnan(column.values))
     return column.n_odd, next(filter(None, (column.names[column.codes[place]] for place in places)))
@@ -425,9 +432,10 @@ def _show_plan(folder: Folder, request: PageRequest) -> Shown:
     # No page to try amounts on goes to a funder.
     profile = PROFILES.get(str(value_of(plan, "report.profile")))
     formats = [name for name in FORMATS if not (name == "explore" and profile and profile.called)]
-    ticked = request.ticked.get("format", [name for name in formats if name in FORMATS[:3]])
+    there = [name for name in formats if folder.inside(f"report/{MADE[name]}")]
+    ticked = request.ticked.get("format", there or [name for name in formats if name in FORMATS[:3]])
     tool = form.get("tool", folder.notes.get("tool", WRITTEN[0]))
-    files = [name for name in (*OF_REPORT, PASTE, EXPLORE) if folder.inside(f"report/{name}")]
+    files = [name for name in OF_REPORT if folder.inside(f"report/{name}")]
     shown: Shown = {"card": "", "fields": fields_of(keys, plan, form), "budget": _budget_of(plan, form)}
     shown |= {"keys": ("goal.budget", *keys, "put_away"), "files": files, "ticked": ticked, "tool": tool}
     shown |= {"formats": formats, "is_old": folder.is_older("report/decision.json")}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -155,13 +156,19 @@ def _in_line(value: Any) -> str:
     return " to ".join(map(str, value)) if isinstance(value, list) else to_text(value)
 
 
+_RANGE = re.compile(r"\[([^\[\],]+),([^\[\],]+)\]$")
+
+
 def from_text(option: Option, text: str) -> Any:
     """Return what a field of a form says, as a plan file has it; None where it is empty. What it means, its reader checks.
 
     >>> from_text(BY_KEY["cost.fixed"], "Guidelines = 480"), from_text(BY_KEY["entry.value"], " 6 ")
     ({'Guidelines': '480'}, '6')
+    >>> from_text(BY_KEY["cost.ranges"], "seconds_per_item = [15, 35]")
+    {'seconds_per_item': '15 to  35'}
     """
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    # As a plan file has a range, and as one line has it.
+    lines = [_RANGE.sub(r"\1 to \2", line.strip()) for line in text.splitlines() if line.strip()]
     if not lines:
         return None
     if option.kind in TABLES and all("=" in line for line in lines):

@@ -164,14 +164,14 @@ def fill(
 
 
 def render_card(document: Document, *, styled: bool = True) -> str:
-    """Return the title, the warnings, the lede, the tiles, the first figure and the first table of a document.
+    """Return the title, the warnings, the lede, the tiles, the first figure and the first table of a document, or all of page 1.
 
     Parameters
     ----------
     document
         What to show.
     styled
-        Whether it brings its style; a page with a style sheet of its own needs none.
+        Whether it is a card that brings its style; a page with a style sheet of its own has all of page 1.
 
     Returns
     -------
@@ -180,7 +180,7 @@ def render_card(document: Document, *, styled: bool = True) -> str:
     """
     page = document.sections[0].blocks
     heads = [one for one in page if isinstance(one, Tiles) or is_head(one, ("lede", "warning"))]
-    blocks = (*heads, *document.figures()[:1], *document.tables()[:1])
+    blocks = (*heads, *document.figures()[:1], *document.tables()[:1]) if styled else page
     short = replace(document, sections=(Section("card", blocks),))
     css = Markup(read_template("card.css") if styled else "")  # noqa: S704 - a file of the package
     return render("card.html", short, images=images(short, Drawings(Style.of(short)), "path"), css=css)

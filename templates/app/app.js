@@ -6,6 +6,7 @@ if (progress) {
   const bar = progress.querySelector("progress");
   const line = progress.querySelector("p");
   const events = new EventSource("/plan/progress");
+  events.onerror = () => { line.textContent = progress.dataset.lost; };
   events.onmessage = (event) => {
     const job = JSON.parse(event.data);
     if (job.is_done) {
