@@ -900,3 +900,36 @@ def test_no_page_of_other_amounts_is_offered_for_a_funder(client, folder):
     assert 'value="explore"' in client.get("/plan").text
     folder.change({"report.profile": "dfg"})
     assert 'value="explore"' not in client.get("/plan").text
+
+
+AWKWARD = {
+    "02": "t.csv",
+    "04": "export.json",
+    "12": "werte.xlsx",
+    "13": "lemmata.xlsx",
+    "14": "db-out.jsonl",
+    "21": "t.csv",
+    "23": "t.csv",
+    "25": "t.csv",
+    "28": "min.json",
+    "33": "out.jsonl",
+    "37": "t.xlsx",
+}
+
+
+@pytest.mark.parametrize("number", AWKWARD)
+def test_an_awkward_file_is_read_or_refused_with_what_to_do(client, folder, number):
+    (case,) = (ROOT / "tests" / "public").glob(f"{number}-*")
+    name = AWKWARD[number]
+    page = upload(client, (case / name).read_bytes(), name)
+    assert page.status_code in {200, 422}
+    assert "Traceback" not in page.text
+    if page.url.path == "/columns":
+        table = folder.plan["table"]["file"]
+        assert table == name
+        assert len(re.findall(r'<div class="column', page.text)) >= 2
+        # What the command line takes: everything that is wrong with it is said in words.
+        done = CliRunner().invoke(main, ["check", folder.path])
+        assert done.exit_code in {0, 2, 3, 4}
+    else:
+        assert re.search(r'<li class="error">[^<]+; [^<]+', page.text)
