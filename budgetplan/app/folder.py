@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import hashlib
 import io
 import json
 import re
@@ -120,6 +121,11 @@ class Folder:
         with suppress(FileNotFoundError):
             return Path(self.path).read_text(encoding="utf-8-sig", errors="replace")
         return ""
+
+    @property
+    def digest(self) -> str:
+        """What the plan file is told from an earlier one by."""
+        return hashlib.sha256(self.text.encode()).hexdigest()[:16]
 
     @property
     def plan(self) -> dict[str, Any]:

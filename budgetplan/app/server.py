@@ -24,7 +24,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from budgetplan.app.folder import Folder, Job, open_folder
 from budgetplan.app.pages import EXPLORE, PAGES, PageRequest, Upload, render_page, wording
 from budgetplan.domain.asked.keys import Language
-from budgetplan.errors import BudgetplanError, CannotWriteError, Problem
+from budgetplan.errors import BudgetplanError, CannotWriteError, Problem, UsageError
 from budgetplan.render.templating import environment, read_template
 
 HOST = "127.0.0.1"
@@ -210,6 +210,8 @@ def _answer(name: str, folder: Folder, request: PageRequest, *, is_posted: bool 
     problems: Sequence[Problem] = ()
     if is_posted:
         try:
+            if request.form.get("plan", folder.digest) != folder.digest:
+                raise UsageError.of(wording(request.language)["common"]["changed"])
             return RedirectResponse(PAGES[name][1](folder, request), 303)
         except BudgetplanError as error:
             problems = error.problems

@@ -453,8 +453,10 @@ def test_models_that_answer_are_asked_for_the_price_of_an_error(client, folder):
     assert folder.plan["models"] == models
     prefix = models[0].get("probabilities") or models[0]["decision"]
     columns = [name for name in form if name.startswith(f"role:{prefix}:")]
+    form = form_of(client.get("/columns")) | {"action": "take", "table.missing": "exclude"}
     client.post("/columns", data=form | dict.fromkeys(columns, ""))
     assert folder.plan["models"] == models[1:]
+    form = form_of(client.get("/columns")) | {"action": "take", "table.missing": "exclude"}
     client.post("/columns", data=form | dict.fromkeys(columns, "answer"))
     assert {frozenset(one.items() - {("name", one["name"])}) for one in folder.plan["models"]} == {
         frozenset(one.items() - {("name", one["name"])}) for one in models
@@ -933,3 +935,19 @@ def test_an_awkward_file_is_read_or_refused_with_what_to_do(client, folder, numb
         assert done.exit_code in {0, 2, 3, 4}
     else:
         assert re.search(r'<li class="error">[^<]+; [^<]+', page.text)
+
+
+def test_a_window_that_was_open_longer_takes_nothing_back_unasked(client, folder):
+    take_example(client)
+    stale, fresh = (form_of(client.get("/money")) for _ in range(2))
+    client.post("/money", data=fresh | {"goal.budget": "20"}, follow_redirects=False)
+    text = folder.text
+    page = client.post("/money", data=stale | {"goal.budget": "400"})
+    assert page.status_code == 422
+    assert pages.wording("en")["common"]["changed"] in page.text
+    assert folder.text == text
+    # What was entered is kept, and holds once it is sent again.
+    again = form_of(page)
+    assert again["goal.budget"] == "400"
+    assert client.post("/money", data=again, follow_redirects=False).status_code == 303
+    assert folder.plan["goal"]["budget"] == "400"
