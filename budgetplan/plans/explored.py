@@ -132,10 +132,13 @@ def _stops(analysis: Analysis, items: IntArray) -> tuple[ExploredStop, ...]:
     cost, more = (
         np.diff(each, axis=0)[0] for each in (evidence.curve(lead, about), lead.path.read("positives", about))
     )
-    least = evidence.least_budgets(lead, items).astype(np.float64)
+    # As a budget is counted in the plan.
+    only = evidence.plan.budget is not None and evidence.plan.budget.covers == "annotation"
+    least = evidence.least_budgets(lead, items, annotation_only=only).astype(np.float64)
     if analysis.varies and not analysis.draws.paid:
         # As where a budget is given: it holds the spend in 95 % of the draws.
-        spent = np.quantile(analysis.spends(places, drawn), SAFE, axis=0, method="inverted_cdf")
+        each = analysis.annotation(places, drawn) / MICRO if only else analysis.spends(places, drawn)
+        spent = np.quantile(each, SAFE, axis=0, method="inverted_cdf")
         least = np.maximum(least, np.ceil(spent * 10**prices.minor_digits - 1e-6))
     bought = evidence.bought(lead, items)
     lines = prices.lines_of_each(bought, lead.name, lead.cost) if prices.stated else [()] * len(items)

@@ -154,6 +154,8 @@ def _page(
             "found": [nouns.item, nouns.items] if answered else [nouns.entry, nouns.entries],
         },
         "here": here,
+        # A target would set the stop whatever the budget.
+        "unset": "" if plan.target is None else " --set goal.target=",
         "y": words["right_labels"] if answered else nouns.entries,
         "items": [one.items for one in options],
         "money": [float(one.spend) for one in options] if speaker.priced else None,

@@ -200,6 +200,16 @@ def test_words_of_the_user_are_text(chromium, tmp_path):
         assert page.title() != "owned"
 
 
+def test_a_target_is_left_out_of_the_command(chromium, tmp_path):
+    path = world(tmp_path, words='[goal]\ntarget = "60 %"')
+    with page_of(chromium, written(path, tmp_path / "r")) as page:
+        page.locator("#handle").fill("800")
+        *_, unset, flag, budget = page.inner_text("#command").split()
+        assert (unset, flag) == ("goal.target=", "--budget")
+        chosen = plan_of(path, set=(unset,), goal__budget=budget).decision.chosen
+        assert f" review {chosen.items:,} items " in sentence(page)
+
+
 @pytest.mark.parametrize("flags", [{"report.profile": "dfg"}, {"goal.budget": "0.01"}])
 def test_no_page_for_a_funder_nor_where_nothing_can_be_said(tmp_path, flags):
     plan = read_plan(world(tmp_path), {"goal.budget": "150", **flags})

@@ -11,9 +11,11 @@ from explored_world import plan_of, world
 from budgetplan.plans.explored import PAY, explored
 
 
+@pytest.mark.parametrize("covers", ["everything", "annotation"])
 @pytest.mark.parametrize("extra", ["0", "0.90"])
-def test_a_stop_is_what_its_budget_buys(tmp_path, extra):
-    path = world(tmp_path, extra=extra)
+def test_a_stop_is_what_its_budget_buys(tmp_path, extra, covers):
+    goal = f'[goal]\nbudget = "90"\ncovers = "{covers}"' if covers == "annotation" else ""
+    path = world(tmp_path, extra=extra, words=goal)
     stops = explored(plan_of(path)).stops
     assert stops[0].option.items == stops[0].option.spend == 0
     for at in range(40, len(stops), 97):
