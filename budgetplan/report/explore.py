@@ -136,6 +136,7 @@ def _page(
     )
     if work is not None and work.mixed_in:
         words["lede"] += " " + words["checks"].format(number=_text(speaker, work.mixed_in.items, "count"))
+    words["lede"] += f" {words['contingency']}" if plan.prices.computed else ""
     options = [stop.option for stop in stops]
     spans, judged = [interval(one.found) for one in options], getattr(options[-1], "judged", None)
     timed = speaker.prices.timed
