@@ -132,8 +132,12 @@ def _stops(analysis: Analysis, items: IntArray) -> tuple[ExploredStop, ...]:
     cost, more = (
         np.diff(each, axis=0)[0] for each in (evidence.curve(lead, about), lead.path.read("positives", about))
     )
-    # As a budget is counted in the plan.
-    only = evidence.plan.budget is not None and evidence.plan.budget.covers == "annotation"
+    # As a budget is counted in the plan; of a later round with what was used before.
+    plan = evidence.plan
+    only = plan.budget is not None and plan.budget.covers == "annotation"
+    unit = ("annotation" if only else "money") if prices.stated else "items"
+    before = plan.reviewed.before if plan.reviewed is not None else None
+    used = Decimal(0) if before is None else before.used.get(unit, Decimal(0))
     least = evidence.least_budgets(lead, items, annotation_only=only).astype(np.float64)
     if analysis.varies and not analysis.draws.paid:
         # As where a budget is given: it holds the spend in 95 % of the draws.
@@ -156,7 +160,8 @@ def _stops(analysis: Analysis, items: IntArray) -> tuple[ExploredStop, ...]:
             float(hours[at]) if prices.timed else None,
             Estimate(float(judged[at])) if judged is not None else None,
         )
-        budget = Budget(Decimal(int(least[at])).scaleb(-digits), "money" if prices.stated else "items")
+        amount = Decimal(int(least[at])).scaleb(-digits) + used
+        budget = Budget(amount, "money" if prices.stated else "items")
         further = float(cost[at] / more[at]) if inside[at] and more[at] > LEAST_MORE else None
         made.append(ExploredStop(option, budget, lines[at], further))
     return tuple(made)

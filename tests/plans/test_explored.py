@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import shutil
 from decimal import Decimal
+from pathlib import Path
 
 import numpy as np
 import pytest
 from explored_world import plan_of, world
 
+from budgetplan.api import solve, write_queue
 from budgetplan.plans.explored import PAY, explored
+from budgetplan.settings.build import read_plan
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "loanwords"
 
 
 @pytest.mark.parametrize("covers", ["everything", "annotation"])
@@ -85,3 +91,15 @@ def test_labels_that_say_nothing_of_the_list_are_not_explored(tmp_path):
     path = world(tmp_path)
     (tmp_path / "t.csv").write_text("\n".join(rows))
     assert explored(plan_of(path, goal__budget="100")) is None
+
+
+def test_the_budget_of_a_later_round_is_that_of_all_rounds(tmp_path, monkeypatch):
+    shutil.copytree(EXAMPLE, tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+    write_queue(read_plan("review.toml", {}), "queue", "csv")
+    told = {"list.reviewed": ["log.csv"], "list.queue": "queue"}
+    stop = explored(solve(read_plan("review.toml", told)).solution).stops[200]
+    flags = {"goal.budget": str(stop.budget.amount), "set": ("entry.value=",)}
+    chosen = solve(read_plan("review.toml", told | flags)).solution.decision.chosen
+    assert (chosen.items, chosen.spend) == (stop.option.items, stop.option.spend)
+    assert stop.budget.amount > chosen.spend + 600  # what was paid before
