@@ -313,12 +313,18 @@ def _post_columns(folder: Folder, request: PageRequest) -> str:
     is_same = form.get("label") == values["table.label"]
     values |= _marked(plan, form) if is_same else {}
     folder.note(texts=of_role["text"])
+    before = folder.text
     folder.change(values)
     if not is_same:
         if name := folder.table().positive.name:
             folder.change({"table.positive": [name]})
         return "/columns#labels"
-    _refuse_needed(folder, request, t["needed"].keys() - {"answers"})
+    try:
+        _refuse_needed(folder, request, t["needed"].keys() - {"answers"})
+    except UsageError:
+        # What was refused takes the place of no plan.
+        folder.write(before)
+        raise
     return "/money"
 
 

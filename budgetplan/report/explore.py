@@ -130,10 +130,8 @@ def _page(
     words: dict[str, Any] = dict(explore_words(plan.language))
     words["lede"] = words["lede"].format(stops=_text(speaker, len(stops), "count"))
     kind = "_answered" * answered + "_unpriced" * (not speaker.priced)
-    words["sentence"], words["request"] = (
-        words[f"sentence{kind}"],
-        f"{speaker.task}. {words[f'request{kind}']}",
-    )
+    words["sentence"], request = words[f"sentence{kind}"], words[f"request{kind}"]
+    words["request"] = f"{speaker.task}. {request}" if plan.project or plan.title else request
     if work is not None and work.mixed_in:
         words["lede"] += " " + words["checks"].format(number=_text(speaker, work.mixed_in.items, "count"))
     words["lede"] += f" {words['contingency']}" if plan.prices.computed else ""

@@ -951,3 +951,15 @@ def test_a_window_that_was_open_longer_takes_nothing_back_unasked(client, folder
     assert again["goal.budget"] == "400"
     assert client.post("/money", data=again, follow_redirects=False).status_code == 303
     assert folder.plan["goal"]["budget"] == "400"
+
+
+def test_what_is_refused_on_the_page_of_columns_takes_the_place_of_no_plan(client, folder):
+    upload(client, german_csv(candidates()))
+    page = client.get("/columns")
+    form = form_of(page) | {"action": "take", "value:ja": "yes"}
+    assert client.post("/columns", data=form).url == f"{BASE}/money"
+    text = folder.text
+    form = form_of(client.get("/columns")) | {"action": "take", "value:ja": "no"}
+    refused = client.post("/columns", data=form)
+    assert refused.status_code == 422
+    assert folder.text == text

@@ -147,7 +147,7 @@ def test_models_are_shown_and_hidden_and_what_is_copied_holds_the_bill(chromium,
         lines = page.input_value("body > textarea").replace("\u00a0", " ").splitlines()
         money, items = sentence(page).split(" ")[2], sentence(page).split(" ")[4]
         assert lines[0].startswith(
-            f"Items. We request EUR {money} to have {items} items judged by people. We expect"
+            f"We request EUR {money} to have {items} items judged by people. We expect"
         )
         assert sum(float(line.rsplit(" ", 1)[1].replace(",", "")) for line in lines[1:]) == pytest.approx(
             float(money)
