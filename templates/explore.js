@@ -125,7 +125,7 @@
       row.forEach((cell, column) => add(line, column ? "td" : "th", column ? { "data-label": heads[column] } : { scope: "row" }, cell));
     });
   }
-  const command = () => `${data.command}${data.unset} --budget ${/ /.test(data.budgets[state.at]) ? `"${data.budgets[state.at]}"` : data.budgets[state.at]}`;
+  const command = () => `${data.command}${data.targeted ? " --set goal.target=" : ""} --budget ${/ /.test(data.budgets[state.at]) ? `"${data.budgets[state.at]}"` : data.budgets[state.at]}`;
   const request = () => [phrases(text.request), ...bill().map(([name, quantity, unit, price, sum]) => `${name}: ${quantity} ${unit} × ${price} = ${sum}`.replace("  ", " "))].join("\n");
 
   function show(said = "") {

@@ -154,7 +154,7 @@ def _page(
         },
         "here": here,
         # A target would set the stop whatever the budget.
-        "unset": "" if plan.target is None else " --set goal.target=",
+        "targeted": plan.target is not None,
         "y": words["right_labels"] if answered else nouns.entries,
         "items": [one.items for one in options],
         "money": [float(one.spend) for one in options] if speaker.priced else None,
