@@ -133,8 +133,9 @@ OFFICE = ("tables.xlsx", "costs.xlsx", *OFFICE_TEXTS.values())
 def make_report(plan: Plan, *, date: str, progress: Progress = silent, **how: Any) -> Result:
     """Write the decision report of a plan into a folder; ``how``: the arguments of :func:`write_report`.
 
-    Writes ``report.html``, ``report.pdf``, ``explore.html``, ``report.json``, ``decision.json``, ``tables/*.csv``,
+    Writes ``report.html``, ``report.pdf``, ``report.json``, ``decision.json``, ``tables/*.csv``,
     ``justification.txt`` and, where rows were left out, ``excluded.csv``: all of them, or none. With the format
+    ``explore`` other amounts are tried in ``explore.html``, where a budget bounds the plan and no funder gets it; with
     ``xlsx`` all tables are in ``tables.xlsx`` too, and the cost build-up in ``costs.xlsx`` with formulas; ``docx`` and
     ``odt`` give ``application.docx`` and ``justification.odt``, ``tex`` gives ``application.tex``, ``figures`` each
     figure as SVG and PNG in ``figures``, and the decision in one picture, ``summary.svg`` and ``summary.png``.
@@ -214,9 +215,9 @@ def comparison(made: Made) -> str:
 class Made:
     """What every workflow gives: the document, tables beside it, the record of the decision, what the input is.
 
-    ``explore`` gives what the page with a handle shows. ``excluded`` are rows that were left out, ``unmet`` says that nothing meets the goal, ``warnings`` what makes
+    ``excluded`` are rows that were left out, ``unmet`` says that nothing meets the goal, ``warnings`` what makes
     all of it doubtful; ``inputs`` are the paths of what was read, ``stem`` what its files are called; ``separator``
-    stands between the cells of tables that people open.
+    stands between the cells of tables that people open; ``explore`` gives what the page with a handle shows.
     """
 
     document: Document

@@ -237,7 +237,7 @@ class _Look:
         if foreign and not self.replace:
             raise CannotWriteError(self._in_the_way(foreign, ours))
         aside = dict.fromkeys((*work, *foreign))
-        ending = _free_ending(self.folder, aside)
+        ending = free_ending(self.folder, aside)
         changes = [self._put_away(name, ending, number) for number, name in enumerate(aside)]
         changes += [_Change(name) for name in (*aside, *stale) if name not in fresh and name != RECORD]
         changes += [_Change(name, digest, _inside(new, name)) for name, digest in fresh.items()]
@@ -279,7 +279,7 @@ class _Look:
         return f"Cannot write {named}: {they} {why}; {self._remedy(foreign)}. Nothing was changed."
 
     def _remedy(self, aside: Sequence[str]) -> str:
-        ending = _free_ending(self.folder, aside)
+        ending = free_ending(self.folder, aside)
         tops = dict.fromkeys(_with_ending(PurePosixPath(name).parts[0], ending) for name in aside)
         kept = _listed([*tops])
         where = "folder" if self.command else "name"
@@ -319,7 +319,7 @@ def _with_ending(name: str, ending: str) -> str:
     return "/".join([outer + ending, *inner])
 
 
-def _free_ending(folder: Path, names: Iterable[str]) -> str:
+def free_ending(folder: Path, names: Iterable[str]) -> str:
     """Return the first ending with which nothing stands in a folder that is to hold these files."""
     tops, number = {PurePosixPath(name).parts[0] for name in names}, 1
     while any(os.path.lexists(folder / f"{top}.before-{number}") for top in tops):
@@ -434,7 +434,7 @@ def _take_back(folder: Path) -> bool:
         try:
             if (stands := _digest(target)) and stands != digest:
                 if copy.exists() and checksum(copy) != stands:
-                    copy.replace(_inside(folder, _with_ending(name, _free_ending(folder, [name]))))
+                    copy.replace(_inside(folder, _with_ending(name, free_ending(folder, [name]))))
             elif not earlier:
                 target.unlink(missing_ok=True)
                 _remove_empty(target.parent)

@@ -24,7 +24,7 @@ from budgetplan.app.plan_file import read_toml, with_values
 from budgetplan.domain.options import REPEATED
 from budgetplan.domain.plan import Columns
 from budgetplan.errors import BadDataError, BudgetplanError, CannotWriteError, Problem, UsageError
-from budgetplan.files import save
+from budgetplan.files import free_ending, save
 from budgetplan.preflight.draft import Draft
 from budgetplan.preflight.plan_text import write_draft
 from budgetplan.preflight.survey import read_form
@@ -173,10 +173,8 @@ class Folder:
     def put_away(self) -> None:
         """Put the plan away under the next free name, where there is one."""
         with self._lock:
-            path = Path(self.path)
-            if path.is_file():
-                names = (path.with_name(f"{path.name}.before-{number}") for number in count(1))
-                path.rename(next(name for name in names if not name.exists()))
+            if Path(self.path).is_file():
+                Path(self.path).rename(self.path + free_ending(self.root, [self.plan_name]))
 
     def draft(self, table: str, labels: str, form: Mapping[str, str], language: str) -> None:
         """Write a plan file for a table, ``labels``: for one with labels of its own.
@@ -209,8 +207,10 @@ class Folder:
         """Write the plan file; one that somebody changed meanwhile is put away first."""
         save({self.plan_name: text.encode()}, self.root, "app", replace=True)
 
-    def change(self, values: Mapping[str, Any]) -> None:
-        """Set keys of the plan, if it can then be read.
+    def change(
+        self, values: Mapping[str, Any], refuse: Callable[[Mapping[str, str]], None] = lambda _: None
+    ) -> None:
+        """Set keys of the plan, if it can then be read; ``refuse`` may raise for the keys that it then lacks for a report.
 
         Raises
         ------
@@ -220,8 +220,10 @@ class Folder:
         with self._lock:
             gather(self.path, {})  # refuses what is no plan file
             text = with_values(self.text, values)
-            if problems := self._read(text)[0]:
+            problems, needed = self._read(text)
+            if problems:
                 raise UsageError(problems)
+            refuse(needed)
             if text != self.text:
                 self.write(text)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -313,26 +313,22 @@ def _post_columns(folder: Folder, request: PageRequest) -> str:
     is_same = form.get("label") == values["table.label"]
     values |= _marked(plan, form) if is_same else {}
     folder.note(texts=of_role["text"])
-    before = folder.text
+    if is_same:
+        # What answers are worth is asked on the next page.
+        folder.change(
+            values, lambda needed: _refuse_needed([key for key in needed if key != "answers"], request)
+        )
+        return "/money"
     folder.change(values)
-    if not is_same:
-        if name := folder.table().positive.name:
-            folder.change({"table.positive": [name]})
-        return "/columns#labels"
-    try:
-        _refuse_needed(folder, request, t["needed"].keys() - {"answers"})
-    except UsageError:
-        # What was refused takes the place of no plan.
-        folder.write(before)
-        raise
-    return "/money"
+    if name := folder.table().positive.name:
+        folder.change({"table.positive": [name]})
+    return "/columns#labels"
 
 
-def _refuse_needed(folder: Folder, request: PageRequest, keys: Sequence[str] | set[str]) -> None:
+def _refuse_needed(keys: Iterable[str], request: PageRequest) -> None:
     """Refuse to go on where a report still needs some keys."""
     t, fields = wording(request.language)["columns"]["needed"], {"answers": "answers.error_weight"}
-    needed = [Problem(t[key], "", option=fields.get(key, key)) for key in folder.needed() if key in keys]
-    if needed:
+    if needed := [Problem(t[key], "", option=fields.get(key, key)) for key in keys]:
         raise UsageError(needed)
 
 
@@ -424,7 +420,7 @@ def _timed(folder: Folder) -> list[tuple[str, ...]]:
 
 def _post_money(folder: Folder, request: PageRequest) -> str:
     _change(folder, request.form)
-    _refuse_needed(folder, request, [*folder.needed()])
+    _refuse_needed(folder.needed(), request)
     return "/plan"
 
 

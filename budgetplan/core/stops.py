@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -51,6 +51,10 @@ class Luck:
         (5.0, 40.0, 0.0)
         """
         return min(self.whole, self.best) * net / self.best if net > 0 < self.best else 0.0
+
+    def reaching(self, net: float) -> Luck:
+        """Return the same where a stop of such a mean net value may do better than all that were looked at: between two ends."""
+        return replace(self, best=max(self.best, net))
 
     def shown(self, net: float) -> bool:
         """Say whether the labels show that a stop of such a mean net value pays at all."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from budgetplan.arrays import IntArray
 from budgetplan.core.path import best_stop
-from budgetplan.core.stops import SAFE, Luck, interval, luck
+from budgetplan.core.stops import SAFE, luck
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO, BudgetLine, exact
@@ -98,7 +98,8 @@ def explored(analysis: Analysis) -> Explored | None:
     if analysis.decision.silent:
         return None
     evidence, lead = analysis.evidence, analysis.lead
-    worths, in_times = _worths(analysis)
+    once = float(evidence.prices.total(0.0, lead.cost)) / MICRO
+    worths, in_times = _worths(analysis, once)
     most, rungs = evidence.whole_items, [rung.option.items for rung in analysis.ladder]
     named = [analysis.planned, most, *rungs, *(worth.items for worth in worths)]
     items = np.unique(np.append(np.rint(np.linspace(0, most, min(most, POINTS) + 1)), named)).astype(np.int64)
@@ -107,8 +108,7 @@ def explored(analysis: Analysis) -> Explored | None:
     cheapest = np.minimum.accumulate([float(stop.budget.amount) for stop in stops][::-1])[::-1]
     kept = np.append(cheapest[:-1] < cheapest[1:], True) | (items == analysis.planned)
     items, stops = items[kept], tuple(compress(stops, kept))
-    fixed = float(evidence.prices.total(0.0, lead.cost)) / MICRO
-    judging = evidence.curve(lead, items.astype(np.float64)) - np.where(items > 0, fixed, 0.0)
+    judging = evidence.curve(lead, items.astype(np.float64)) - np.where(items > 0, once, 0.0)
     at = int(np.searchsorted(items, analysis.planned))
     few = np.rint(np.linspace(0, most, min(most, OTHERS) + 1))
     digits, others = evidence.prices.minor_digits, dict[str, tuple[list[float], ...]]()
@@ -116,7 +116,7 @@ def explored(analysis: Analysis) -> Explored | None:
         found, hours = model.path.read("positives", few), model.path.read("seconds", few) / 3600
         columns = (few, found.round(1), evidence.curve(model, few).round(digits), hours.round(2))
         others[model.name] = tuple(column.tolist() for column in columns)
-    return Explored(stops, at, fixed, tuple(np.round(judging, 4).tolist()), worths, in_times, others)
+    return Explored(stops, at, once, tuple(np.round(judging, 4).tolist()), worths, in_times, others)
 
 
 def _stops(analysis: Analysis, items: IntArray) -> tuple[ExploredStop, ...]:
@@ -124,8 +124,6 @@ def _stops(analysis: Analysis, items: IntArray) -> tuple[ExploredStop, ...]:
     evidence, lead, prices = analysis.evidence, analysis.lead, analysis.evidence.prices
     places = items.astype(np.float64)
     found, drawn = lead.path.read("positives", places), analysis.draws.at(places)
-    low, high = np.clip(interval(drawn), 0.0, places)
-    low, high = np.minimum(low, found), np.maximum(high, found)
     # Not of the bills: what is rounded there is more than what a few items cost.
     about = places + np.array([[-0.5], [0.5]]) * evidence.list_items / NEAR
     inside = (about[0] > 0) & (about[1] < evidence.whole_items)
@@ -152,11 +150,10 @@ def _stops(analysis: Analysis, items: IntArray) -> tuple[ExploredStop, ...]:
     judged = lead.path.judged(places) if "judged" in lead.path.sums else None
     made = []
     for at, place in enumerate(items.tolist()):  # stops, not items
-        estimate = Estimate(float(found[at]), float(low[at]), float(high[at]))
         option = Bought(
             place,
             Decimal(int(totals[at])).scaleb(-digits),
-            estimate if analysis.sure else Estimate(estimate.value),
+            analysis.estimate(float(found[at]), drawn[:, at], 0.0, float(place)),
             float(hours[at]) if prices.timed else None,
             Estimate(float(judged[at])) if judged is not None else None,
         )
@@ -167,8 +164,10 @@ def _stops(analysis: Analysis, items: IntArray) -> tuple[ExploredStop, ...]:
     return tuple(made)
 
 
-def _worths(analysis: Analysis) -> tuple[tuple[ExploredWorth, ...], bool]:
+def _worths(analysis: Analysis, once: float) -> tuple[tuple[ExploredWorth, ...], bool]:
     """Return the best stop for each of 40 worths of an entry, and whether these are factors of the plan's own worths.
+
+    ``once``: what is paid once, in currency units.
 
     References
     ----------
@@ -191,7 +190,6 @@ def _worths(analysis: Analysis) -> tuple[tuple[ExploredWorth, ...], bool]:
     known = [worth.low for worth in analysis.choices if worth.low > 0]
     middle = exact(unit if analysis.valued or not known else known[len(known) // 2])
     total, curve = evidence.totals(lead, places), evidence.curve(lead, places)
-    once = float(prices.total(0.0, lead.cost)) / MICRO
     found, made = lead.path.read("positives", places), list[ExploredWorth]()
     least = Decimal(0) if in_times else prices.smallest.scaleb(-2)
     named = (Decimal(f"{step.scaleb(middle.adjusted() + decade):f}") for decade in DECADES for step in ROUND)
@@ -200,8 +198,7 @@ def _worths(analysis: Analysis) -> tuple[tuple[ExploredWorth, ...], bool]:
         times = float(worth) / unit
         mean, each = times * value - total, []
         best = int(best_stop(mean))
-        drawn_luck = luck(times * drawn - spends)
-        off = Luck(drawn_luck.whole, max(drawn_luck.best, float(mean[best]))).off(float(mean[best]))
+        off = luck(times * drawn - spends).reaching(float(mean[best])).off(float(mean[best]))
         for factor in PAY:
             # Bills are printed at the plan's own price alone.
             spent = total if factor == 1 else np.where(places > 0, once + factor * (curve - once), 0.0)

@@ -226,8 +226,8 @@ class Offer:
         """Return what choosing stops beyond the quotas owes to luck, added up over the strata: each has its own best stop."""
         off = 0.0
         for place, items in enumerate(stops if self.plan.values is not None else ()):
-            best, here = self._lucks[place], float(self._beyond(place, np.array([items]))[:, -1].mean())
-            off += Luck(best.whole, max(best.best, here)).off(here)
+            here = float(self._beyond(place, np.array([items]))[:, -1].mean())
+            off += self._lucks[place].reaching(here).off(here)
         return off
 
     def within(self, budget: Budget | None, least: Sequence[int]) -> list[int] | None:

@@ -114,9 +114,7 @@ class DrawnOrder:
         """What the choice of a stop by worth owes to luck; nothing where stops are not chosen by worth."""
         if self.goal != "net_value":
             return Luck()
-        drawn = luck(self.expected_net)
-        # The best stop may lie between two ends.
-        return Luck(drawn.whole, max(drawn.best, float(self.mean_net(np.array([float(self.best())]))[0])))
+        return luck(self.expected_net).reaching(float(self.mean_net(np.array([float(self.best())]))[0]))
 
     def best(self, most: int | None = None) -> int:
         """Return the stop of the greatest mean net value among those that money allows; 0: not to start."""
