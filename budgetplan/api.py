@@ -135,7 +135,7 @@ def make_report(plan: Plan, *, date: str, progress: Progress = silent, **how: An
 
     Writes ``report.html``, ``report.pdf``, ``report.json``, ``decision.json``, ``tables/*.csv``,
     ``justification.txt`` and, where rows were left out, ``excluded.csv``: all of them, or none. With the format
-    ``explore`` other amounts are tried in ``explore.html``, where a budget bounds the plan and no funder gets it; with
+    ``explore`` other amounts are tried in ``explore.html``, where there are any and no funder gets it; with
     ``xlsx`` all tables are in ``tables.xlsx`` too, and the cost build-up in ``costs.xlsx`` with formulas; ``docx`` and
     ``odt`` give ``application.docx`` and ``justification.odt``, ``tex`` gives ``application.tex``, ``figures`` each
     figure as SVG and PNG in ``figures``, and the decision in one picture, ``summary.svg`` and ``summary.png``.
@@ -509,7 +509,7 @@ def _files(
         from budgetplan.render.explore import render_explore
 
         files["explore.html"] = as_bytes(
-            render_explore(document, explored | {"command": shlex.join(command)})
+            render_explore(document, {"command": shlex.join(command)} | explored)
         )
     files |= _to_take_away(made, formats, left_out)
     unwritten = [name for kind, name in OFFICE_TEXTS.items() if kind in formats and name not in files]

@@ -451,7 +451,7 @@ def _show_plan(folder: Folder, request: PageRequest) -> Shown:
         return shown | {"problems": (*shown["problems"], *error.problems)}
     if explored is not None:
         command = f"budgetplan report {quoted_word(folder.plan_name)}"
-        shown |= {"words": explored["text"], "json": as_json(explored | {"command": command})}
+        shown |= {"words": explored["text"], "json": as_json({"command": command} | explored)}
     return shown | {"card": card}
 
 

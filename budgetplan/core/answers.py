@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -942,12 +943,12 @@ def _in_whole_items(expected: FloatArray, best: int, rng: np.random.Generator) -
 
 @dataclass(frozen=True, eq=False)
 class Surest:
-    """The most probable class of every item, from the surest on.
+    """The answers from the surest on, or in another order.
 
     Attributes
     ----------
     cutoff, answered
-        Shape (K,), falling and rising: confidences, and how many items reach each.
+        Shape (K,), falling and rising: what they are ordered by, the confidence unless said, and how many items reach each.
     wrong
         Shape (B, K): how many of these answers are wrong.
     """
@@ -965,11 +966,25 @@ class Surest:
 def surest(
     drawn: AnswerDraws,
     probability: FloatArray,
+    answer: IntArray | None = None,
+    by: FloatArray | None = None,
     *,
+    at_most: int = LEVELS,
+    kept: Sequence[float] = (),
     count: FloatArray | None = None,
     group: IntArray | None = None,
+    sample: IntArray | None = None,
 ) -> Surest:
-    """Return how many of the surest answers are wrong in every draw; parameters as in :func:`outcome`.
+    """Return how many of the surest answers are wrong in every draw; other parameters as in :func:`outcome`.
+
+    Parameters
+    ----------
+    answer
+        Shape (N,). None: the most probable classes.
+    by
+        Shape (N,): what is greater is answered earlier. None: how probable the answers are.
+    at_most, kept
+        So many different places, and those that are among them whatever they are.
 
     References
     ----------
@@ -983,10 +998,12 @@ def surest(
     >>> found.cutoff.tolist(), found.answered.tolist(), found.least(0.1), found.least(0.01)
     ([0.95, 0.6], [200.0, 400.0], 0, None)
     """
-    level, place = levels(probability.max(axis=1))
-    both = np.zeros((2, drawn.draws, len(level)))
-    given = drawn, probability, probability.argmax(axis=1), place
-    for at, said, draws, truths in by_part(*given, count=count, group=group, alike=True):
+    top = probability.argmax(axis=1)
+    level, place = levels(probability.max(axis=1) if by is None else by, at_most, kept)
+    both, given = np.zeros((2, drawn.draws, len(level))), top if answer is None else answer
+    how: dict[str, Any] = {"count": count, "group": group, "sample": sample}
+    alike = bool((given == top).all())
+    for at, said, draws, truths in by_part(drawn, probability, given, place, alike=alike, **how):
         both[:, draws, at] += truths.sum(axis=2) - truths[..., said]
     wrong = np.cumsum(both[1] + both[0].mean(axis=0) - both[1].mean(axis=0), axis=1)
     answered = np.cumsum(np.bincount(place, count, len(level)).astype(np.float64))
@@ -1031,14 +1048,17 @@ def gain_along(
     return np.cumsum(along, axis=1)
 
 
-def levels(number: FloatArray) -> tuple[FloatArray, IntArray]:
-    """Return the different numbers, falling, not too many of them, and at which of these each comes.
+def levels(
+    number: FloatArray, at_most: int = LEVELS, kept: Sequence[float] = ()
+) -> tuple[FloatArray, IntArray]:
+    """Return the different numbers, falling, not too many of them but all ``kept``, and at which of these each comes.
 
     >>> [each.tolist() for each in levels(np.array([0.5, 0.9, 0.5]))]
     [[0.9, 0.5], [1, 0, 1]]
     """
     number = number.round(EQUAL)
     level = np.unique(number)[::-1]
-    if len(level) > LEVELS:
-        level = np.unique(np.quantile(number, np.arange(LEVELS) / LEVELS, method="lower"))[::-1]
+    if len(level) > at_most:
+        some = np.quantile(number, np.arange(at_most) / at_most, method="lower")
+        level = np.unique([*some, *np.round(kept, EQUAL)])[::-1]
     return level, np.asarray(len(level) - np.searchsorted(level[::-1], number, side="right"))

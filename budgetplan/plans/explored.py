@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -11,11 +12,13 @@ from typing import Any
 import numpy as np
 
 from budgetplan.arrays import IntArray
+from budgetplan.core.answers import decide, surest
 from budgetplan.core.path import best_stop
-from budgetplan.core.stops import SAFE, luck
+from budgetplan.core.stops import SAFE, interval, luck
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.plan import Budget
+from budgetplan.domain.plan import NO_ANSWER, Budget
 from budgetplan.domain.prices import MICRO, BudgetLine, exact
+from budgetplan.plans.answer import DeferSolution
 from budgetplan.plans.review import POINTS, Analysis
 
 PAY = (0.5, 0.6, 0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 2.0)
@@ -207,3 +210,47 @@ def _worths(analysis: Analysis, once: float) -> tuple[tuple[ExploredWorth, ...],
         net = float(mean[best]) - off + times * left
         made.append(ExploredWorth(worth, int(stops[best]), net, off, own_worth, tuple(each)))
     return tuple(made), in_times
+
+
+@dataclass(frozen=True)
+class AnsweredStop:
+    """So many items are answered alone: how many of them right, as whole items, how many wrong, and how many are left."""
+
+    items: int
+    right: Estimate
+    wrong: Estimate
+    left: int
+
+
+def explored_answers(solution: DeferSolution) -> tuple[tuple[AnsweredStop, ...], int]:
+    """Return what answering less or more comes to, those first that bring most, and at which stop the plan's answers end.
+
+    There is no stop where nothing is answered alone.
+    """
+    bench, alone, classes = solution.bench, solution.alone, solution.test.classes
+    if solution.refusal or not solution.used:
+        return (), 0
+    p = bench.probability
+    answer, by = p.argmax(axis=1), p.max(axis=1)
+    if solution.most_wrong is None:
+        how: dict[str, Any] = {"relabel": bench.relabels, "leaving": bench.leaving}
+        decided = decide(p, bench.payoffs, bench.price, -1.0, **how)
+        answer, by = decided.answer, decided.alone - decided.left
+    # The plan's answers stand before all others, and no answer is none.
+    by = by + alone.accepted * (float(np.ptp(by)) + 1)
+    given = answer != (classes.index(NO_ANSWER) if NO_ANSWER in classes else -1)
+    rows: dict[str, Any] = {"count": bench.count * given, "group": bench.data.group, "sample": bench.sample}
+    last = float(by[alone.accepted].min())
+    along = surest(bench.pool.draws, p, answer, by, at_most=OTHERS, kept=(last,), **rows)
+    numbers = [along.wrong.mean(axis=0), *(interval(along.wrong) if bench.plan.resamples else ())]
+    wrong = [Estimate(0.0), *(Estimate(*each) for each in np.maximum(numbers, 0.0).T.tolist())]
+    planned = int(np.flatnonzero(along.answered <= alone.alone * (1 + 1e-9))[-1]) + 1
+    # As the report has it, whose draws are others.
+    wrong[planned] = alone.wrong
+    stops, total = list[AnsweredStop](), math.floor(alone.items + 0.5)
+    for answered, missed in zip((0.0, *along.answered.tolist()), wrong, strict=True):  # stops, not items
+        items, ends = math.floor(answered + 0.5), (missed.high, missed.low)
+        span = (None if end is None else answered - end for end in ends)
+        right = Estimate(float(items - math.floor(missed.value + 0.5)), *span)
+        stops.append(AnsweredStop(items, right, missed, total - items))
+    return tuple(stops), planned

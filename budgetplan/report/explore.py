@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Any
 
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import BudgetLine
-from budgetplan.plans.explored import PAY, ExploredStop, explored
+from budgetplan.plans.answer import DeferSolution
+from budgetplan.plans.explored import PAY, Bought, ExploredStop, explored, explored_answers
 from budgetplan.plans.joint import JointPlan
 from budgetplan.plans.ladder import HERE, Rung
 from budgetplan.plans.quota import QuotaPlan
 from budgetplan.plans.review import Analysis
+from budgetplan.report.answers import AnswerSpeaker
 from budgetplan.report.costs import lines_table
 from budgetplan.report.display import as_counted, show, without_tags
 from budgetplan.report.joint import JointSpeaker, answerer_of, lines_of, whole
@@ -88,7 +91,7 @@ def explore_joint(joint: JointPlan, work: WorkPlan | None) -> Exploration | None
     speaker, (rungs, here) = JointSpeaker(joint), _different(joint.ladder)
     options = [rung.option for rung in rungs]
     stops = [ExploredStop(rung.option, rung.budget, lines_of(joint, rung.option)) for rung in rungs]
-    plain = _page(speaker, stops, here, work, answered=True)
+    plain = _page(speaker, stops, here, work, kind="_answered")
     words, who = plain["text"], {"model": speaker.model, "answerer": speaker.answerer}
     plain["beside"], counts = list[str](), [whole(joint, option) for option in options]
     for option in options:
@@ -115,6 +118,36 @@ def explore_joint(joint: JointPlan, work: WorkPlan | None) -> Exploration | None
     return plain
 
 
+def explore_answers(solution: DeferSolution, _work: WorkPlan | None) -> Exploration | None:
+    """Return what answering less or more alone comes to; None where nothing is answered alone."""
+    (known, planned), speaker = explored_answers(solution), AnswerSpeaker(solution)
+    if not known:
+        return None
+    stops = [
+        ExploredStop(
+            Bought(stop.items, Decimal(0), stop.right, None, None), Budget(Decimal(stop.items), "items"), ()
+        )
+        for stop in known
+    ]
+    plain = _page(speaker, stops, planned, None, kind="_alone")
+    # No budget is asked for, and nothing on this axis takes time or money.
+    plain |= {"money": None, "hours": None, "command": ""}
+    words = plain["text"]
+    for name in ("sentence", "request", "model_right", "model_wrong"):
+        words[name] = words[name].replace("{model}", without_tags(speaker.model))
+    pattern = words["wrong_left"]
+    plain["beside"] = [
+        pattern.format(
+            wrong=_text(speaker, stop.wrong.value, "about"), left=_text(speaker, stop.left, "count")
+        )
+        for stop in known
+    ]
+    labels = [words[name] for name in ("model_right", "model_wrong", "left")]
+    parts = [[as_counted(stop.right.value), as_counted(stop.wrong.value), stop.left] for stop in known]
+    plain["flow"] = {"labels": labels, "parts": parts}
+    return plain
+
+
 def _different(ladder: Sequence[Rung[Any]]) -> tuple[list[Rung[Any]], int]:
     """Return the budgets that buy something else than those below them, and which of them has what the plan's buys."""
     bought = [(rung.option.spend, rung.option.items, rung.option.found) for rung in ladder]
@@ -123,13 +156,20 @@ def _different(ladder: Sequence[Rung[Any]]) -> tuple[list[Rung[Any]], int]:
 
 
 def _page(
-    speaker: Nouns, stops: Sequence[ExploredStop], here: int, work: WorkPlan | None, *, answered: bool = False
+    speaker: Nouns, stops: Sequence[ExploredStop], here: int, work: WorkPlan | None, *, kind: str = ""
 ) -> Exploration:
-    """Return what all pages have: stops as they are printed, words, signs, and how the work is done."""
+    """Return what all pages have: stops as they are printed, words, signs, and how the work is done.
+
+    ``kind``: how the keys of sentences end where models answer, with people or alone.
+    """
     locale, nouns, plan = speaker.locale, speaker.nouns, speaker.plan
     words: dict[str, Any] = dict(explore_words(plan.language))
+    answered = bool(kind)
+    if kind == "_alone":
+        words |= {name: words[name + kind] for name in ("head", "lede", "nothing", "items_axis")}
+    elif not speaker.priced:
+        kind += "_unpriced"
     words["lede"] = words["lede"].format(stops=_text(speaker, len(stops), "count"))
-    kind = "_answered" * answered + "_unpriced" * (not speaker.priced)
     words["sentence"], request = words[f"sentence{kind}"], words[f"request{kind}"]
     words["request"] = f"{speaker.task}. {request}" if plan.project or plan.title else request
     if work is not None and work.mixed_in:

@@ -11,7 +11,8 @@ import pytest
 from explored_world import plan_of, world
 
 from budgetplan.api import solve, write_queue
-from budgetplan.plans.explored import PAY, explored
+from budgetplan.plans.answer import read
+from budgetplan.plans.explored import PAY, explored, explored_answers
 from budgetplan.settings.build import read_plan
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "loanwords"
@@ -103,3 +104,30 @@ def test_the_budget_of_a_later_round_is_that_of_all_rounds(tmp_path, monkeypatch
     chosen = solve(read_plan("review.toml", told | flags)).solution.decision.chosen
     assert (chosen.items, chosen.spend) == (stop.option.items, stop.option.spend)
     assert stop.budget.amount > chosen.spend + 600  # what was paid before
+
+
+@pytest.mark.parametrize("most_wrong", ["", "0.05"])
+def test_fewer_and_more_answers_alone_are_what_their_draws_say(most_wrong):
+    plan = EXAMPLE.parent / "hate_speech" / "plan.toml"
+    solution = solve(read_plan(plan, {"goal.most_wrong": most_wrong} if most_wrong else {})).solution
+    (stops, planned), bench, alone = explored_answers(solution), solution.bench, solution.alone
+    assert (stops[planned].items, stops[planned].wrong) == (alone.alone, alone.wrong)
+    assert stops[0].items == stops[0].right.value == stops[0].wrong.value == 0
+    assert stops[-1].items == alone.items
+    for stop in stops:
+        assert stop.items + stop.left == alone.items
+        assert abs(stop.items - stop.right.value - stop.wrong.value) <= 0.5
+    sure = bench.probability.max(axis=1)
+    for at in (20, 60, len(stops) - 1):
+        known = stops[at].wrong
+        if most_wrong:  # then the surest come first
+            stands = sure >= np.sort(sure)[-stops[at].items]
+        elif at < len(stops) - 1:
+            assert known.low < known.value < known.high < alone.wrong.value
+            continue
+        else:
+            stands = np.ones(len(sure), dtype=bool)
+        result = read(bench, bench.probability.argmax(axis=1), stands)
+        assert known.value == pytest.approx(result.wrong.mean(), rel=0.01, abs=1)
+        ends = np.quantile(result.wrong, [0.025, 0.975])
+        assert (known.low, known.high) == pytest.approx(ends, rel=0.05, abs=3)
