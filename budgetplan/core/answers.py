@@ -828,6 +828,89 @@ def by_part(
             yield who, said, draws, truths
 
 
+def expected_by_part(
+    drawn: AnswerDraws,
+    probability: FloatArray,
+    answer: IntArray,
+    kind: IntArray,
+    part: IntArray,
+    *,
+    count: FloatArray | None = None,
+    sample: IntArray | None = None,
+    alike: bool = False,
+) -> Iterator[tuple[int, int, IntArray, slice, FloatArray]]:
+    """Return what is to be expected of items in the draws, many parts at once.
+
+    Parameters
+    ----------
+    kind, part
+        Shape (N,): codes >= 0; parts may be many.
+    drawn, probability, answer, count, sample, alike
+        As in :func:`by_part`.
+
+    Yields
+    ------
+    tuple
+        A kind, a class that is answered there, the P parts that hold such items, some of the draws, and how many of these
+        items have each truth: shape (P, draws, T).
+    """
+    top, (n_classes, n_truths) = probability.argmax(axis=1), drawn.factor.shape[1:]
+    n_parts = int(part.max(initial=0)) + 1
+    given = ((kind * n_classes + top) * n_classes + answer) * n_parts + part
+    rows = _rows(drawn, probability, given, count, None, sample)
+    codes, starts = np.unique(rows.code // n_parts, return_index=True)
+    spans = list(zip(codes.tolist(), starts.tolist(), [*starts[1:].tolist(), len(rows.code)], strict=True))
+    for draws, held, right, _ in _right(drawn, rows, chance=False):
+        for code, first, end in spans:  # kinds of answers, not items
+            which, best, said = code // n_classes**2, code // n_classes % n_classes, code % n_classes
+            parts, at = np.unique(rows.code[first:end] % n_parts, return_index=True)
+            other, step = rows.probability[first:end], max(HELD // ((end - first) * n_truths), 1)
+            other = np.empty((0, 0)) if alike else _otherwise(other, best, drawn.unseen)
+            for low in range(0, len(right), step):  # draws
+                some, own = slice(low, low + step), slice(first, end)
+                missed = (held if len(held) == 1 else held[some])[:, own] - right[some, own]
+                factor = drawn.factor[draws, best][some]
+                by_truth = _by_truth(other, right[some, own], missed, factor, (best, said), drawn.unseen, at)
+                yield which, said, parts, slice(draws.start + low, draws.start + low + len(missed)), by_truth
+
+
+def _by_truth(
+    other: FloatArray,
+    right: FloatArray,
+    missed: FloatArray,
+    factor: FloatArray,
+    answer: tuple[int, int],
+    unseen: FloatArray,
+    starts: IntArray,
+) -> FloatArray:
+    """Return of rows of one kind how many items of each truth each part has, from ``starts`` on, (P, B, T).
+
+    ``other`` is empty where it makes no difference which other truth a wrong answer has.
+    """
+    best, said = answer
+
+    def added(amounts: FloatArray) -> FloatArray:
+        return np.asarray(np.add.reduceat(amounts, starts, axis=1).T)
+
+    truths = np.zeros((len(starts), *factor.shape))
+    if not len(other):
+        truths[..., said] = added(right)
+        if truths.shape[2] > 1:
+            truths[..., 1 if said == 0 else 0] = added(missed)
+        return truths
+    chance = np.zeros(len(other))
+    if said != best:  # how often another answer is right where the most probable class is wrong
+        chance = np.asarray(other[:, said] / (1 - unseen.sum()))
+        other = other.copy()
+        other[:, said] = 0.0
+    part = missed * (1 - chance) / np.maximum(factor @ other.T, LOWEST)
+    for truth in np.flatnonzero(other.any(axis=0)).tolist():  # classes
+        truths[..., truth] = added(part * other[:, truth]) * factor[:, truth]
+    truths[..., said] += added(missed * chance) if said != best else 0.0
+    truths[..., best] += added(right)
+    return truths
+
+
 @dataclass(frozen=True, eq=False)
 class _Rows:
     """Items as they are drawn, sorted by code: one by one, or many that are alike.
@@ -1041,8 +1124,9 @@ def gain_along(
     """
     level, place = levels(margin)
     along = np.zeros((drawn.draws, len(level) + 1))
-    for at, said, draws, truths in by_part(drawn, probability, answer, place, count=count, chance=False):
-        along[draws, at + 1] += truths[0] @ (worths.answer[said] - worths.left)
+    given = drawn, probability, answer, np.zeros_like(place), place
+    for _, said, at, draws, truths in expected_by_part(*given, count=count):
+        along[draws][:, at + 1] += (truths @ (worths.answer[said] - worths.left)).T
     if saved is not None:
         along[:, 1:] += np.bincount(place, saved if count is None else count * saved, len(level))
     return np.cumsum(along, axis=1)

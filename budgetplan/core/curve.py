@@ -262,6 +262,13 @@ def fit(
         centre = np.broadcast_to(centre, (n_fits, p))
         each = [fit(columns[rows], outcome[rows], held[rows], penalty, centre[rows]) for rows in blocks]
         return np.asarray(np.concatenate(each))
+    at = np.zeros((n_fits, len(penalty)))
+    if n_fits > 1 and columns.ndim == 2:  # all begin where their mean ends, which is half of the way
+        mean, of_all = (each.mean(axis=0, keepdims=True) for each in (outcome, held))
+        at += fit(columns, mean, of_all, penalty, np.mean(np.broadcast_to(centre, at.shape), axis=0), part)
+    else:
+        share = (outcome.sum(axis=1) + 0.5) / (held.sum(axis=1) + 1)
+        at[:, 0] = np.log(share / (1 - share))
     if part is not None:
         order = np.argsort(part, kind="stable")
         columns, outcome, held, part = columns[order], outcome[:, order], held[:, order], part[order]
@@ -270,9 +277,6 @@ def fit(
         spans = list(zip(codes.tolist(), map(slice, starts.tolist(), ends.tolist()), strict=True))
     pairs = (columns[..., :, None] * columns[..., None, :]).reshape(-1, p * p) if columns.ndim == 2 else None
     firm, about = penalty + FREE, np.broadcast_to(centre, (n_fits, len(penalty)))
-    at = np.zeros((n_fits, len(penalty)))
-    share = (outcome.sum(axis=1) + 0.5) / (held.sum(axis=1) + 1)
-    at[:, 0] = np.log(share / (1 - share))
     bends, slopes = np.zeros((n_parts + 1, n_fits, p, p)), np.zeros((n_parts + 1, n_fits, p))
     highest, moved = np.full(n_fits, -np.inf), np.zeros(at.shape)
     for _ in range(STEPS):
@@ -282,8 +286,11 @@ def fit(
             level = _times(at[:, :p], np.swapaxes(here, -1, -2))
             if code < n_parts:
                 level += of_parts[code] @ here[:, :2].T
-            reached += (outcome[:, rows] * level - held[:, rows] * np.logaddexp(0.0, level)).sum(axis=1)
-            rate = expit(np.clip(level, -30, 30))
+            # One exponential for the logarithm and the rate.
+            small = np.exp(-np.minimum(np.abs(level), 30.0))
+            above = np.maximum(level, 0.0) + np.log1p(small)
+            reached += (outcome[:, rows] * level - held[:, rows] * above).sum(axis=1)
+            rate = np.where(level < 0, small, 1.0) / (1 + small)
             bend = held[:, rows] * rate * (1 - rate)
             if pairs is None:
                 bends[code] = np.swapaxes(here, -1, -2) @ (here * bend[..., None])

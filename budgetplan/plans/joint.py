@@ -227,13 +227,14 @@ class JointPlan:
         # Models are compared, and errors bounded, on the labelled items, each counted by its label.
         labelled, *alone = (planned_for(each, by_share=True) for each in (pool, *singles))
         self.tried = 1 if plan.mixture else len(test.models)
-        self.counted = _alone(validation, Planner(_plain(labelled)), main)
+        ways, *of_each = map(_plain, (labelled, *alone))
+        self.counted = _alone(validation, Planner(ways), main)
         self.bound = None if self.counted is None else upper_bound(*self.counted, ALPHA / self.tried)
-        both = labelled, *(alone if len(alone) > 1 else ())
-        together, *options = (_planner(each, all_stand=all_stand)[0].plan(budget) for each in both)
+        both = (labelled, ways), *(zip(alone, of_each, strict=True) if len(alone) > 1 else ())
+        together, *options = (_planner(*each, all_stand=all_stand)[0].plan(budget) for each in both)
         self.models = tuple(_model(each, together) for each in options)
         self.single = max(self.models, key=lambda model: (model.more.value, -model.spend), default=None)
-        self.winners = _winners([Planner(_plain(each)) for each in alone], self.grid)
+        self.winners = _winners(list(map(Planner, of_each)), self.grid)
         self.refusal: Refusal = "" if self.own_list is None else self.own_list.refusal
         self.labels_wanted = max(FEWEST - test.n_items, 0)
         self.refusal = "few" if self.labels_wanted else self.refusal
@@ -336,12 +337,15 @@ def _plain(bench: Bench) -> list[Way]:
     return [way(bench), way(bench, model=False)]
 
 
-def _planner(bench: Bench, *, all_stand: bool | None = None) -> tuple[Planner, Asking | None]:
+def _planner(
+    bench: Bench, plain: Sequence[Way] = (), *, all_stand: bool | None = None
+) -> tuple[Planner, Asking | None]:
     """Return plans of the best way to decide, and the ways in which somebody is asked.
 
-    ``all_stand``: whether every answer stands that may; None: where looking ahead brings less than a hundredth more.
+    ``plain``: the ways in which nobody is; ``all_stand``: whether every answer stands that may; None: where looking ahead
+    brings less than a hundredth more.
     """
-    plain = _plain(bench)
+    plain = plain or _plain(bench)
     if not bench.plan.answerers:
         return Planner(plain), None
     every, tried = answerings(bench), []

@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.core.answers import ALONE, EQUAL, LEFT, LOWEST, REVIEWED, by_part, decide
+from budgetplan.core.answers import ALONE, EQUAL, LEFT, LOWEST, REVIEWED, by_part, decide, expected_by_part
 from budgetplan.core.asking import AskDraws, Policy
 from budgetplan.core.path import Path, Ranking, make_path, rank
 from budgetplan.core.stops import SAFE, Luck, interval, luck
@@ -207,7 +207,7 @@ class Way:
         Shapes (B, K, A), at all of ``ends``, at the last of them all of the draw's queue; and (B,).
         """
         bench, rows, knots, listed = self.bench, self.queue.order, len(self.knots), self.bench.sample is None
-        change = np.zeros((bench.plan.draws, knots + 1, len(AMOUNTS)))
+        change = np.zeros((knots + 1, bench.plan.draws, len(AMOUNTS)))
         passed = np.zeros(change.shape[:2])
         if len(rows):
             place = np.repeat(np.arange(len(self.queue.ends)), np.diff(self.queue.ends, prepend=0)) + 1
@@ -215,18 +215,18 @@ class Way:
                 rows = np.append(rows, np.setdiff1d(np.arange(len(self.role)), rows))
                 place = np.append(place, np.full(len(rows) - len(place), self.knots[-1] + 1))
             answers, p = self.role[rows] == ALONE, bench.probability[rows]
-            code = 2 * np.searchsorted(self.knots, place) + ~answers
-            code = code * len(self.manners) + self.manner_of[rows]
+            code = ~answers * len(self.manners) + self.manner_of[rows]
             given = bench.pool.draws, p, np.where(answers, self.answer[rows], p.argmax(axis=1)), code
             which, (alone, left, seen) = None if listed else rows, self.tables
-            drawn = by_part(*given, count=bench.count[rows], sample=which, chance=False, alike=self.alike)
-            for each, said, draws, truths in drawn:
-                kind, manner = divmod(each, len(self.manners))
-                gained = seen - (left if kind % 2 else alone[said])
-                rest = self.unsettled(truths[0], manner, draws)[0]
-                change[draws, kind // 2] += rest @ gained
-                passed[draws, kind // 2] += rest.sum(axis=1)
-        change, passed = np.cumsum(change, axis=1), np.cumsum(passed, axis=1)
+            steps, count = np.searchsorted(self.knots, place), bench.count[rows]
+            drawn = expected_by_part(*given, steps, count=count, sample=which, alike=self.alike)
+            for kind, said, at, draws, truths in drawn:
+                is_left, manner = divmod(kind, len(self.manners))
+                gained = seen - (left if is_left else alone[said])
+                rest = self.unsettled(truths, manner, draws)[0]
+                change[at, draws] += rest @ gained
+                passed[at, draws] += rest.sum(axis=2)
+        change, passed = np.swapaxes(np.cumsum(change, axis=0), 0, 1), np.cumsum(passed, axis=0).T
         if listed:
             return np.asarray(change[:, :knots]), np.zeros(len(change))
         found = np.empty((len(change), len(self.ends), len(AMOUNTS)))

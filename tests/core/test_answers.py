@@ -14,8 +14,10 @@ from budgetplan.core.answers import (
     AnswerDraws,
     Payoffs,
     Statement,
+    by_part,
     decide,
     draw_answers,
+    expected_by_part,
     log_odds,
     outcome,
     surest,
@@ -348,3 +350,20 @@ def test_of_many_items_some_choose_whatever_their_order() -> None:
 
 def test_a_label_that_no_model_knows_is_a_wrong_answer() -> None:
     assert worth_at_any_cutoff(np.array([[0.5, 0.5]]), np.array([2])) == pytest.approx(0.5 + np.log(0.5))
+
+
+@pytest.mark.parametrize("listed", [True, False])
+def test_many_parts_at_once_are_what_they_are_one_by_one(listed):
+    rng = np.random.default_rng(4)
+    said, truth = rng.dirichlet(np.ones(3), 300), rng.integers(0, 4, 300)
+    drawn = draw_answers(said, truth, 4, 60, 5, weight=rng.integers(1, 4, 300) * 1.0)
+    answer = np.where(rng.random(300) < 0.2, rng.integers(0, 3, 300), said.argmax(axis=1))
+    kind, part, count = rng.integers(0, 2, 300), rng.integers(0, 7, 300), rng.integers(1, 5, 300) * 1.0
+    how = {"count": count, "sample": None if listed else np.arange(300)}
+    one_by_one, at_once = np.zeros((2, 2, 7, 3, 60, 4))
+    for code, given, draws, truths in by_part(drawn, said, answer, 7 * kind + part, chance=False, **how):
+        one_by_one[code // 7, code % 7, given, draws] += truths[0]
+    for code, given, parts, draws, truths in expected_by_part(drawn, said, answer, kind, part, **how):
+        at_once[code, parts, given, draws] += truths
+    assert at_once == pytest.approx(one_by_one, abs=1e-9)
+    assert at_once.sum(axis=(0, 1, 2, 4)).mean() == pytest.approx(count.sum(), rel=0.01)
