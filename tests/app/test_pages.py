@@ -208,6 +208,9 @@ def test_what_was_written_is_there_to_take(done):
         assert got.status_code == 200
         assert got.content == (folder.root / "report" / name).read_bytes()
         assert got.headers["x-content-type-options"] == "nosniff"
+    for name in ("report.html", "report.pdf"):  # a tab of its own; what is downloaded needs none
+        assert f'href="/written/report/{name}" target="_blank" rel="noopener"' in seen["written"].text
+    assert seen["written"].text.count("target=") == 2
     page = client.get("/written/report/report.html").headers
     assert "script-src" not in page["content-security-policy"]
     assert page["content-security-policy"].startswith("default-src 'none'")
