@@ -8,7 +8,7 @@ import mimetypes
 import secrets
 import socket
 import webbrowser
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 
 import uvicorn
@@ -180,8 +180,9 @@ def make_app(folder: Folder, port: int, token: str) -> Guard:
         headers = {"Content-Disposition": 'attachment; filename="queue.zip"'}
         return Response(await run_in_threadpool(folder.packets), 200, headers, "application/zip")
 
-    async def progress(_request: Request) -> Response:
-        return StreamingResponse(_events(folder), media_type="text/event-stream")
+    async def progress(request: Request) -> Response:
+        stages = wording(language_of(request, folder))["stages"]
+        return StreamingResponse(_events(folder, stages), media_type="text/event-stream")
 
     routes = [Route(f"/{name}", page_at(name), methods=["GET", "POST"]) for name in PAGES]
     routes += [Route("/", home), Route("/language/{name}", language), Route("/static/{name}", static)]
@@ -231,13 +232,18 @@ def _sent(fields: FormData, language: Language) -> PageRequest:
     return PageRequest(language, form, ticked, uploads)
 
 
-async def _events(folder: Folder) -> AsyncIterator[str]:
-    """Yield how far the work is, until it is done."""
+async def _events(folder: Folder, stages: Mapping[str, str]) -> AsyncIterator[str]:
+    """Yield how far the work is, until it is done; ``stages``: what each is called in a language."""
     is_done = False
     while not is_done:
         job = folder.job or Job(is_done=True)
         is_done = job.is_done
-        state = {"what": job.what, "done": job.done, "total": job.total, "is_done": is_done}
+        state = {
+            "what": stages.get(job.what, job.what),
+            "done": job.done,
+            "total": job.total,
+            "is_done": is_done,
+        }
         yield f"data: {json.dumps(state)}\n\n"
         await asyncio.sleep(0 if is_done else 0.2)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import io
 import json
 import re
@@ -18,9 +20,10 @@ from click.testing import CliRunner
 from german_world import candidates, german_csv, workbook
 from starlette.testclient import TestClient
 
+from budgetplan import api, workflows
 from budgetplan.api import Checked
 from budgetplan.app import pages, server
-from budgetplan.app.folder import Folder, open_folder, today
+from budgetplan.app.folder import Folder, Job, open_folder, today
 from budgetplan.app.plan_file import option_of
 from budgetplan.cli.main import main
 from budgetplan.domain.options import BY_KEY
@@ -578,6 +581,34 @@ def test_both_languages_say_the_same_things():
     assert {*english["written"]} >= {*pages.OF_REPORT}
     assert {*english["roles"]} == {"none", *pages.ROLES}
     assert len(read_template("app/app.js").splitlines()) <= 150
+
+
+def stages_of(module):
+    """Return the words of progress that the functions of a module pass on."""
+    calls = [node for node in ast.walk(ast.parse(inspect.getsource(module))) if isinstance(node, ast.Call)]
+    words = [node.args[0] for node in calls if isinstance(node.func, ast.Name) and node.func.id == "progress"]
+    return {getattr(module, word.id) if isinstance(word, ast.Name) else word.value for word in words}
+
+
+def test_every_stage_of_the_work_has_a_name_in_german():
+    stages = pages.wording("de")["stages"]
+    passed = stages_of(api) | stages_of(workflows)
+    assert {workflows.READING, workflows.COMPARING, workflows.RESAMPLING, "drawing the PDF"} <= passed
+    assert passed == stages.keys()
+    assert not passed & {*stages.values()}
+
+
+def test_the_page_shows_the_stage_in_its_language(client, folder):
+    take_example(client)
+    client.get("/language/de?page=plan")
+    for what in (workflows.COMPARING, "a stage without a name"):
+        folder.job = Job(what)
+        shown = pages.wording("de")["stages"].get(what, what)
+        assert f'role="status" data-lost="{pages.wording("de")["plan"]["lost"]}"><p>{shown}</p>' in (
+            client.get("/plan").text
+        )
+        folder.job.is_done = True
+        assert json.loads(client.get("/plan/progress").text.removeprefix("data: "))["what"] == shown
 
 
 # Who is not let in.
