@@ -362,7 +362,7 @@ def _models_of(plan: Mapping[str, Any], survey: Survey, roles: Texts) -> list[di
             models.append({"name": columns.prefix, kind: columns.prefix})
             answers = [name for name in answers if name not in columns.columns]
     sure = [name for name in answers if (column := survey.by_name[name]).is_number and not column.is_whole]
-    for name in (name for name in answers if name not in sure):
+    for name in [name for name in answers if name not in sure]:
         models.append({"name": name, "predicted": name} | ({"confidence": sure.pop(0)} if sure else {}))
     return models
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -27,18 +28,14 @@ class _Statement(NamedTuple):
 
     text: str
     section: Path
-    path: Path = ()
-    is_heading: bool = False
+    path: Path
 
 
 def _statements(text: str) -> Iterator[_Statement]:
     section, lines = Path(), ""
-    for line in text.splitlines(keepends=True):
+    # A text in quotation marks may hold the other signs that end a line elsewhere.
+    for line in re.findall(r".*\n|.+", text):
         lines += line if line.endswith("\n") else f"{line}\n"
-        if not lines.strip() or lines.lstrip().startswith("#"):
-            yield _Statement(lines, section)
-            lines = ""
-            continue
         try:
             value: Any = tomllib.loads(lines)
         except tomllib.TOMLDecodeError:  # a value of several lines
@@ -49,7 +46,7 @@ def _statements(text: str) -> Iterator[_Statement]:
             value = value[names[-1]]
         is_heading = lines.lstrip().startswith("[")
         section = tuple(names) if is_heading else section
-        yield _Statement(lines, section, section if is_heading else (*section, *names), is_heading)
+        yield _Statement(lines, section, section if is_heading else (*section, *names) if names else ())
         lines = ""
 
 
@@ -85,45 +82,54 @@ def with_values(text: str, values: Mapping[str, Any]) -> str:
     <BLANKLINE>
     """
     for key, value in values.items():
-        if value_of(read_toml(text), key) == value:
+        plan, path = read_toml(text), tuple(key.split("."))
+        if value_of(plan, key) == value:
             continue
-        text = _with_value(text, tuple(key.split(".")), value)
-        if value_of(read_toml(text), key) != value:
+        changed, section = _with_value(text, path, value), plan.get(path[0])
+        if not _says(changed, key, value) and isinstance(section, dict):
+            # Keys of one line get lines of their own.
+            changed = _with_value(text, path[:1], None)
+            for name, each in {**section, path[-1]: value}.items():
+                changed = _with_value(changed, (path[0], name), each)
+        if not _says(changed, key, value):
             message = (
                 "this stands in one line with other keys; write it in a line of its own, below its section"
             )
             raise UsageError.of(message, option=key)
+        text = changed
     return text
 
 
+def _says(text: str, key: str, value: Any) -> bool:
+    with suppress(ValueError):
+        return bool(value_of(read_toml(text), key) == value)
+    return False
+
+
 def _with_value(text: str, path: Path, value: Any) -> str:
-    kept, place, ends = list[str](), None, dict[Path, int]()
-    *section, name = path
-    for part in _statements(text):
-        if part.path and part.path[: len(path)] == path:
-            in_place = not section or (part.section == path[:-1] and not part.is_heading)
-            place = len(kept) if place is None and in_place else place
-            continue
-        kept.append(part.text)
-        is_drafted = part.section == path[:-1] and not part.path and part.text.startswith(f"# {name} = ")
-        place = len(kept) if place is None and is_drafted else place
-        if part.path:
-            ends[part.section] = len(kept)
+    parts, above, name = [*_statements(text)], path[:-1], path[-1]
+    texts = ["" if part.path[: len(path)] == path else part.text for part in parts]
     if value is None:
-        return "".join(kept)
-    if section:
+        return "".join(texts)
+    here = [at for at, part in enumerate(parts) if part.section == above]
+    of_section = [at + 1 for at in here if parts[at].path and texts[at]]
+    # In the place of what was there or was drafted as a comment, or else at the end of the section.
+    places = [at for at in (here if above else range(len(parts))) if not texts[at]]
+    places += [at + 1 for at in here if not parts[at].path and texts[at].startswith(f"# {name} = ")]
+    if above:
         lines = _line(name, value)
-        lines = lines if place is not None or path[:-1] in ends else f"\n[{'.'.join(section)}]\n{lines}"
+        if not places and not of_section:
+            lines = f"\n[{'.'.join(above)}]\n{lines}"
     else:
         tables = ("".join(map(_line, table, table.values())) for table in value)
         lines = "\n".join(f"[[{name}]]\n{table}" for table in tables)
-        lines = lines if place is not None else f"\n{lines}"
-    place = ends.get(path[:-1], len(kept)) if place is None else place
-    return "".join([*kept[:place], lines, *kept[place:]])
+        lines = lines if places else f"\n{lines}"
+    place = min(places, default=max(of_section, default=len(parts)))
+    return "".join([*texts[:place], lines, *texts[place:]])
 
 
 def _line(name: str, value: Any) -> str:
-    return f"{name} = {value if isinstance(value, int) else toml(value)}\n"
+    return f"{name} = {toml(value)}\n"
 
 
 def value_of(plan: Mapping[str, Any], key: str) -> Any:
@@ -205,10 +211,10 @@ def keys_by_heading(plan: Mapping[str, Any]) -> dict[str, list[str]]:
     for option in OPTIONS:
         if option.key and option.key not in ELSEWHERE:
             heading, section = SECTIONS[option.section], option.section
-            numbers = range(1, max(1, len(plan.get(section, ()))) + 1) if section in REPEATED else ()
-            for number in numbers:
+            n_tables = max(1, len(plan.get(section, ()))) if section in REPEATED else 0
+            for number in range(1, n_tables + 1):
                 keys.setdefault(f"{heading} {number}", []).append(option.key.replace(".", f".{number}.", 1))
-            if not numbers:
+            if not n_tables:
                 keys.setdefault(heading, []).append(option.key)
     return keys
 
@@ -235,14 +241,12 @@ def changes_of(plan: Mapping[str, Any], form: Mapping[str, str]) -> dict[str, An
         if section not in REPEATED:
             values[key] = value
             continue
-        number, name = int(key.split(".")[1]) - 1, option.key.partition(".")[2]
-        tables = values.setdefault(section, [*map(dict, plan.get(section, ()))])
-        tables += [{}] if number == len(tables) else []
-        if number < len(tables):
-            tables[number] = {**tables[number], name: value}
+        _, number, name = key.split(".", 2)
+        tables = values.setdefault(section, dict(enumerate(plan.get(section, ()), start=1)))
+        if 1 <= int(number) <= len(tables) + 1:
+            tables[int(number)] = tables.get(int(number), {}) | {name: value}
     for section in values.keys() & REPEATED.keys():
-        tables = (
-            {name: value for name, value in table.items() if value is not None} for table in values[section]
-        )
-        values[section] = [*filter(None, tables)] or None
+        tables = (table.items() for table in values[section].values())
+        filled = ({name: value for name, value in items if value is not None} for items in tables)
+        values[section] = [*filter(None, filled)] or None
     return values

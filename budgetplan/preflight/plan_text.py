@@ -144,15 +144,17 @@ def _comment(text: str) -> list[str]:
 
 
 def toml(value: Any) -> str:
-    r"""Return texts, lists and tables of texts as TOML has them: letters that nobody sees, or that turn what follows, by their numbers.
+    r"""Return texts, numbers, and lists and tables of them as TOML has them: letters that nobody sees, or that turn what follows, by their numbers.
 
-    >>> print(toml('a "b" ü' + chr(9) + chr(127) + chr(0x202E)), toml(["a"]), toml({"a b": "c"}))
-    "a \"b\" ü\t\u007f\u202e" ["a"] { "a b" = "c" }
+    >>> print(toml('a "b" ü' + chr(9) + chr(127) + chr(0x202E)), toml(["a", 1]), toml({"a b": "c"}))
+    "a \"b\" ü\t\u007f\u202e" ["a", 1] { "a b" = "c" }
     """
     if isinstance(value, Mapping):
         return f"{{ {', '.join(f'{toml(theirs)} = {toml(ours)}' for theirs, ours in value.items())} }}"
-    if not isinstance(value, str):
+    if isinstance(value, list | tuple):
         return f"[{', '.join(map(toml, value))}]"
+    if not isinstance(value, str):
+        return str(value).lower()
     return "".join(
         sign
         if sign.isprintable()

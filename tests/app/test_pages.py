@@ -24,7 +24,7 @@ from budgetplan import api, workflows
 from budgetplan.api import Checked
 from budgetplan.app import pages, server
 from budgetplan.app.folder import Folder, Job, open_folder, today
-from budgetplan.app.plan_file import option_of
+from budgetplan.app.plan_file import option_of, with_values
 from budgetplan.cli.main import main
 from budgetplan.domain.options import BY_KEY
 from budgetplan.errors import Problem
@@ -363,6 +363,58 @@ def test_keys_of_all_kinds_are_kept(client, folder):
     assert "value" not in said["entry"]
     assert "# figures come from these rows" in folder.text  # comments of the user stay
     assert form_of(client.get("/money"))["cost.ranges"] == "seconds_per_item = 15 to 30"
+
+
+def planned(client):
+    """Take a table through the page of columns."""
+    form = form_of(upload(client, german_csv(candidates()))) | {"action": "take", "role:Lehnwort": "label"}
+    form = form_of(client.post("/columns", data=form)) | {"action": "take", "value:ja": "yes"}
+    form |= {"role:Modell A": "score", "role:Modell B": "score"}
+    assert client.post("/columns", data=form, follow_redirects=False).headers["location"] == "/money"
+
+
+ONE_LINE = [
+    'cost = { per_item = "0.5", currency = "EUR", fixed = { rules = 480 } }\n',
+    'cost.per_item = "0.5"\ncost.currency = "EUR"\ncost.fixed.rules = 480\n',
+]
+
+
+@pytest.mark.parametrize("cost", ONE_LINE)
+def test_keys_that_stand_in_one_line_are_changed(client, folder, cost):
+    planned(client)
+    Path(folder.path).write_text(cost + re.sub(r"(?ms)^\[cost\].*?(?=^\[)", "", folder.text), "utf-8")
+    before = folder.plan
+    form = form_of(client.get("/money")) | {"cost.per_item": "0.7"}
+    page = client.post("/money", data=form, follow_redirects=False)
+    assert page.status_code == 303, page.text
+    assert folder.plan == before | {"cost": before["cost"] | {"per_item": "0.7"}}
+    page = client.post("/columns", data={"action": "again"}, follow_redirects=False)
+    assert page.status_code == 303, page.text
+    assert folder.plan["cost"] == before["cost"] | {"per_item": "0.7"}
+
+
+def test_a_text_with_the_end_of_a_line_in_it_stays():
+    text = '[report]\ntitle = "a\u2028b" # mine\n[goal]\nbudget = 6\n'
+    assert with_values(text, {"goal.budget": "7"}) == text.replace("= 6", '= "7"')
+
+
+@pytest.mark.parametrize("names", [("said", "sure"), ("sure", "said")])
+def test_an_answer_and_how_sure_it_is_are_one_model(client, folder, names):
+    rows = [("Nr", "gold", *names)]
+    for number in range(60):
+        said = {"said": "abc"[number % 3], "sure": f"0.{50 + number % 45}"}
+        rows.append((str(number), "abc"[number % 4 % 3], *(said[name] for name in names)))
+    page = upload(client, "\n".join(map(",".join, rows)), "answers.csv")
+    form = form_of(page) | {
+        "action": "take",
+        "role:gold": "label",
+        "role:said": "answer",
+        "role:sure": "answer",
+    }
+    client.post("/columns", data=form, follow_redirects=False)
+    form = form_of(client.get("/columns")) | form | {"label": "gold"}
+    client.post("/columns", data=form, follow_redirects=False)
+    assert folder.plan["models"] == [{"name": "said", "predicted": "said", "confidence": "sure"}]
 
 
 def test_a_plan_of_the_user_is_put_away_before_it_is_changed(client, folder):
