@@ -7,17 +7,18 @@ import hashlib
 import io
 import json
 import re
-import secrets
 import threading
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
-from typing import IO, Any, TypeVar, cast
+from types import MappingProxyType
+from typing import Any, TypeVar, cast
 
 from markupsafe import Markup
+from starlette.datastructures import UploadFile
 
 from budgetplan import api
 from budgetplan.app.plan_file import read_toml, with_values
@@ -132,7 +133,8 @@ class Folder:
         """What the plan file says by section, as far as it is written as such."""
         with suppress(ValueError):
             sections = read_toml(self.text).items()
-            return {name: keys for name, keys in sections if _is_section(keys, repeated=name in REPEATED)}
+            kinds = dict.fromkeys(REPEATED, list)
+            return {name: keys for name, keys in sections if _is_section(keys, kinds.get(name, dict))}
         return {}
 
     @property
@@ -144,9 +146,8 @@ class Folder:
     @property
     def notes(self) -> dict[str, Any]:
         """What the pages remember."""
-        with suppress(OSError, ValueError):
-            noted = json.loads((self.root / NOTES).read_bytes())
-            return noted if isinstance(noted, dict) else {}
+        with suppress(OSError, ValueError, TypeError):
+            return dict(json.loads((self.root / NOTES).read_bytes()))
         return {}
 
     def note(self, **more: Any) -> None:
@@ -156,18 +157,15 @@ class Folder:
             fresh.write_text(json.dumps(self.notes | more, ensure_ascii=False), encoding="utf-8")
             fresh.replace(self.root / NOTES)
 
-    def keep(self, name: str, content: IO[bytes]) -> str:
+    def keep(self, upload: UploadFile) -> str:
         """Keep an upload under a name that nothing has yet, and return it; what is there with the same content is it."""
-        data, safe = content.read(), Path(safe_name(name))
+        data, safe = upload.file.read(), Path(safe_name(upload.filename or ""))
         for number in count(1):
             place = self.root / (f"{safe.stem}-{number}{safe.suffix}" if number > 1 else safe)
-            try:
-                with place.open("xb") as stream:
-                    stream.write(data)
-            except FileExistsError:
-                if place.is_symlink() or not place.is_file() or place.read_bytes() != data:
-                    continue
-            break
+            with suppress(FileExistsError), place.open("xb") as stream:
+                stream.write(data)
+            if place.is_file() and not place.is_symlink() and place.read_bytes() == data:
+                break
         return place.name
 
     def put_away(self) -> None:
@@ -186,19 +184,17 @@ class Folder:
         BudgetplanError
             The table cannot be read as it is said to be written.
         """
-        path, others = str(self.root / table), {"table.labels": str(self.root / labels)} if labels else {}
-        written, columns = read_form(path, [f"{key}={value}" for key, value in {**form, **others}.items()])
+        path = str(self.root / table)
+        said = {**form, "table.labels": str(self.root / labels)} if labels else form
+        written, columns = read_form(path, [f"{key}={value}" for key, value in said.items()])
         with self._lock:
-            drafted = write_draft(*api.read_draft(path, self.root, written, columns))
-            values = {"report.language": language}
-            if not self.notes.get("example"):
-                sections = self.plan.keys() - {"table", SCENARIO, *REPEATED}
-                stays = ((section, self.plan[section]) for section in sorted(sections))
-                values |= {
-                    f"{section}.{name}": value for section, keys in stays for name, value in keys.items()
-                }
-            text = with_values(drafted.text, values)
-            if self.plan.get("table", {}).get("file") != table:
+            text = write_draft(*api.read_draft(path, self.root, written, columns)).text
+            plan, values = self.plan, {"report.language": language}
+            stays = plan.keys() - {"table", SCENARIO, *REPEATED} if not self.notes.get("example") else ()
+            for section in sorted(stays):
+                values |= {f"{section}.{name}": value for name, value in plan[section].items()}
+            text = with_values(text, values)
+            if plan.get("table", {}).get("file") != table:
                 self.put_away()
             self.write(text)
             self.note(example="")
@@ -207,10 +203,8 @@ class Folder:
         """Write the plan file; one that somebody changed meanwhile is put away first."""
         save({self.plan_name: text.encode()}, self.root, "app", replace=True)
 
-    def change(
-        self, values: Mapping[str, Any], refuse: Callable[[Mapping[str, str]], None] = lambda _: None
-    ) -> None:
-        """Set keys of the plan, if it can then be read; ``refuse`` may raise for the keys that it then lacks for a report.
+    def change(self, values: Mapping[str, Any]) -> None:
+        """Set keys of the plan, if it can then be read.
 
         Raises
         ------
@@ -218,41 +212,31 @@ class Folder:
             It could not: everything that is wrong; the plan stays as it was.
         """
         with self._lock:
-            gather(self.path, {})  # refuses what is no plan file
-            text = with_values(self.text, values)
-            problems, needed = self._read(text)
-            if problems:
-                raise UsageError(problems)
-            refuse(needed)
-            if text != self.text:
+            self.needed(values)
+            if (text := with_values(self.text, values)) != self.text:
                 self.write(text)
 
-    def needed(self) -> dict[str, str]:
-        """Return the keys without which there is no report, and what each is."""
-        return self._read(self.text)[1]
+    def needed(self, values: Mapping[str, Any] = MappingProxyType({})) -> list[str]:
+        """Return the keys that the plan lacks for a report once keys are set.
 
-    def _read(self, text: str) -> tuple[list[Problem], dict[str, str]]:
-        """Return what is wrong with the text of a plan file, and what it lacks for a report, by key."""
-        needed, lacking = dict[str, str](), Problem("still needed", "")
-        # Beside the plan file, where paths mean the same.
-        path = self.root / f".budgetplan-{secrets.token_hex(8)}.toml"
+        Raises
+        ------
+        BudgetplanError
+            The plan cannot be read then: everything that is wrong.
+        """
+        needed, lacking = list[str](), Problem("still needed", "")
 
         def note(_plan: object, _source: str, keys: Mapping[str, str]) -> Problem:
-            needed.update(keys)
+            needed.extend(keys)
             return lacking
 
+        gather(self.path, {})  # refuses what is no plan file
         try:
-            path.write_text(text, encoding="utf-8", newline="")
-            plan_of(gather(str(path), {}), note)
+            plan_of(gather(self.path, {}, read_toml(with_values(self.text, values))), note)
         except BudgetplanError as error:
-            mine = {str(path): self.plan_name}
-            problems = (problem for problem in error.problems if problem is not lacking)
-            return [
-                replace(problem, file=mine.get(problem.file, problem.file)) for problem in problems
-            ], needed
-        finally:
-            path.unlink(missing_ok=True)
-        return [], needed
+            if problems := [problem for problem in error.problems if problem is not lacking]:
+                raise UsageError(problems) from None
+        return needed
 
     def table(self) -> Draft:
         """Return what can be guessed of the table as the plan says that it is written.
@@ -272,10 +256,20 @@ class Folder:
         return self._cached("table", (table, repr(form), columns), read)
 
     def checked(self) -> api.Checked:
-        """Return everything that is wrong or doubtful."""
+        """Return everything that is wrong or doubtful, once nothing is lacking.
+
+        Raises
+        ------
+        BudgetplanError
+            The plan cannot be read: everything that is wrong.
+        """
         table = self.plan.get("table", {})
         paths = [str(self.root / str(table.get(name, ""))) for name in ("file", "labels")]
-        return self._cached("checked", self.text, lambda: (api.check(self.path), paths))
+
+        def read() -> tuple[api.Checked, Sequence[str]]:
+            return api.Checked((), ()) if self.needed() else api.check(self.path), paths
+
+        return self._cached("checked", self.text, read)
 
     def page(self) -> tuple[Markup, Exploration | None]:
         """Return the first page of the report, and what other amounts buy.
@@ -370,10 +364,9 @@ class Folder:
         return path.is_file() and path.stat().st_mtime < Path(self.path).stat().st_mtime
 
 
-def _is_section(value: object, *, repeated: bool) -> bool:
-    if repeated:
-        return isinstance(value, list) and all(isinstance(table, dict) for table in value)
-    return isinstance(value, dict)
+def _is_section(value: object, kind: type) -> bool:
+    tables = value if isinstance(value, list) else [value]
+    return isinstance(value, kind) and all(isinstance(table, dict) for table in tables)
 
 
 def _card(made: api.Made) -> Markup:

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import chain
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
+from starlette.datastructures import FormData, UploadFile
+from starlette.responses import HTMLResponse, Response
 
 from budgetplan.app.folder import PLAN, Folder
 from budgetplan.app.plan_file import changes_of, fields_of, keys_by_heading, option_of, to_text, value_of
@@ -29,6 +34,8 @@ from budgetplan.tables.columns import find_id
 from budgetplan.tools import WRITTEN
 
 Texts = Mapping[str, str]
+Sections = Mapping[str, Any]
+"""What a plan file says, by section."""
 Shown = dict[str, Any]
 """What a template reads."""
 UNITS = ("money", "hours", "items")
@@ -45,15 +52,10 @@ PARTS = ("table.split", "table.validation", "table.test")
 PRICES = ("cost.per_item", "cost.hourly_rate", "cost.seconds_per_item", "cost.annotators", "cost.currency")
 TIMES = ("work.people", "work.hours_a_week", "work.start", "work.deadline")
 EXPLORE = "explore.html"
-MADE = {
-    "html": "report.html",
-    "pdf": "report.pdf",
-    "explore": EXPLORE,
-    "docx": "application.docx",
-    "xlsx": "tables.xlsx",
-}
-"""The file that a format is known by."""
-FORMATS = tuple(MADE)
+MADE = {"html": "report.html", "pdf": "report.pdf", "explore": EXPLORE}
+USUAL = tuple(MADE)
+MADE |= {"docx": "application.docx", "xlsx": "tables.xlsx"}
+"""The file that a format is known by; the first formats are ticked where nothing was written yet."""
 OF_REPORT = (*MADE.values(), "costs.xlsx", "justification.txt", "tables/review.csv")
 _IN_TABLE = re.compile(r"(model|answerer) (\d+), (\w+)")
 """Where a problem lies in one of several tables."""
@@ -61,21 +63,25 @@ _OF_EXAMPLES = (".toml", ".csv", ".npy", ".parquet", ".txt")
 
 
 @dataclass(frozen=True)
-class Upload:
-    """A file that was sent: what its sender calls it, and what is in it."""
-
-    name: str
-    content: IO[bytes]
-
-
-@dataclass(frozen=True)
 class PageRequest:
-    """What somebody asks of a page: in which language, and what a form says where one was sent."""
+    """What somebody asks of a page: in which language, and what was sent by its form, if one was."""
 
     language: Language
-    form: Texts = field(default_factory=dict)
-    ticked: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    uploads: Mapping[str, Sequence[Upload]] = field(default_factory=dict)
+    sent: FormData = field(default_factory=FormData)
+
+    @property
+    def form(self) -> dict[str, str]:
+        """What the fields of the form say."""
+        return {name: value for name, value in self.sent.items() if isinstance(value, str)}
+
+    def ticked(self, name: str) -> list[str]:
+        """Return what was ticked in a field."""
+        return [value for value in self.sent.getlist(name) if isinstance(value, str)]
+
+    def files(self, name: str) -> list[UploadFile]:
+        """Return the files that were chosen in a field."""
+        sent = self.sent.getlist(name)
+        return [value for value in sent if isinstance(value, UploadFile) and value.filename]
 
 
 @cache
@@ -84,31 +90,34 @@ def wording(language: Language) -> Mapping[str, Any]:
     return tomllib.loads(read_template(f"app/{language}.toml"))
 
 
-def render_page(
-    name: str, folder: Folder, request: PageRequest, problems: Sequence[Problem] = ()
-) -> tuple[str, int]:
-    """Return a page and its status: 422 where something is wrong; ``problems``: of the form that was sent."""
-    shown: Shown = {"names": (), "doubts": (), "problems": ()} | PAGES[name][0](folder, request)
+def render_page(page: str, folder: Folder, request: PageRequest, problems: Sequence[Problem]) -> Response:
+    """Return a page, with status 422 where something is wrong; ``problems``: of the form that was sent."""
+    t = wording(request.language)
+    shown: Shown = {"names": (), "doubts": (), "problems": (), "card": "", "files": (), "t": t}
+    shown |= {"language": request.language, "page": page, "pages": PAGES, "folder": folder}
+    shown |= {"units": UNITS, "tools": WRITTEN, "quoted": quoted_word, "page_of": _page_of}
+    try:
+        PAGES[page][0](folder, request, shown)
+    except BudgetplanError as error:
+        shown["problems"] = (*shown["problems"], *error.problems)
     # What is wrong with the plan itself stands behind a form that was refused.
     wrong = [*dict.fromkeys(problems or shown["problems"])]
     placed: dict[str, list[Problem]] = {}
     for problem in (*wrong, *(() if problems else shown["doubts"])):
         placed.setdefault(_place(problem, shown["names"], shown["keys"]), []).append(problem)
-    shown |= {"t": wording(request.language), "language": request.language, "page": name, "pages": PAGES}
-    shown |= {"folder": folder, "units": UNITS, "tools": WRITTEN}
-    shown |= {"placed": placed, "wrong": wrong, "is_posted": bool(problems), "page_of": _page_of}
+    columns = {f"column-{place}": column for place, column in enumerate(shown["names"])}
+    shown |= {"placed": placed, "wrong": wrong, "is_posted": bool(problems), "called": t["labels"] | columns}
     shown |= {"worded": lambda *problem: _worded(*problem).replace(f"{folder.root}/", "")}
-    shown |= {"anchor": lambda place: _anchor(place, shown["names"]), "quoted": quoted_word}
-    return environment().get_template(f"app/{name}.html").render(shown), 422 if wrong else 200
+    return HTMLResponse(environment().get_template(f"app/{page}.html").render(shown), 422 if wrong else 200)
 
 
 def _place(problem: Problem, names: Sequence[str], keys: Sequence[str]) -> str:
     """Return where on a page a problem is told: beside a column, beside a field, or (nothing) at the top."""
     if problem.column in names:
-        return f"column:{problem.column}"
+        return f"column-{names.index(problem.column)}"
     option = _IN_TABLE.sub(r"\1s.\2.\3", problem.option)
-    beside = [key for key in keys if option == key or option.startswith(f"{key}.") or key in problem.options]
-    return f"key:{beside[0]}" if beside else ""
+    beside = (key for key in keys if option == key or option.startswith(f"{key}.") or key in problem.options)
+    return next(beside, "")
 
 
 def _page_of(problem: Problem) -> str:
@@ -119,27 +128,20 @@ def _page_of(problem: Problem) -> str:
     return "money" if any(map(option_of, keys)) else ""
 
 
-def _anchor(place: str, names: Sequence[str]) -> str:
-    """Return what a place of a page is called: a name of a column may have any signs."""
-    kind, _, name = place.partition(":")
-    return f"column-{names.index(name)}" if kind == "column" else name
-
-
 def _worded(problem: Problem, place: str) -> str:
     """Return a problem in one line, in which keys are called as the pages call them; without the place beside which it stands."""
-    wrong, todo = (
-        "".join(_key(part) if isinstance(part, NamedOption) else part for part in parts_of(text))
-        for text in (problem.wrong, problem.todo)
-    )
-    is_column = place.startswith("column:")
-    worded = replace(problem, wrong=wrong, todo=todo, option="" if place else problem.option)
+    wrong, todo = ("".join(map(_key, parts_of(text))) for text in (problem.wrong, problem.todo))
+    is_column = place.startswith("column-")
     file = "" if place and not is_column else problem.file.rpartition("/")[2]
-    return str(replace(worded, file=file, column="" if is_column else problem.column))
+    worded = replace(problem, wrong=wrong, todo=todo, file=file, option="" if place else problem.option)
+    return str(replace(worded, column="" if is_column else problem.column))
 
 
-def _key(option: NamedOption) -> str:
-    value = option.value or option.like
-    return f"{option.key} = {value}" if value else option.key
+def _key(part: str | NamedOption) -> str:
+    if isinstance(part, str):
+        return part
+    value = part.value or part.like
+    return f"{part.key} = {value}" if value else part.key
 
 
 # The file.
@@ -151,27 +153,22 @@ def examples() -> dict[str, Path]:
     return {path.parent.name: path.parent for path in plans}
 
 
-def _show_file(folder: Folder, request: PageRequest) -> Shown:
+def _show_file(folder: Folder, request: PageRequest, shown: Shown) -> None:
     notes = {"table": "", "labels": "", "form": {}} | folder.notes
     fields = fields_of(FORM, {}, notes["form"] | request.form)
-    words = [("--set", f"{field.key}={field.value}") for field in fields if field.value]
-    words += [("--set", f"table.labels={notes['labels']}")] if notes["labels"] else []
-    init = ("init", notes["table"] or "scores.csv", *(word for pair in words for word in pair))
-    return {
-        **{name: notes[name] for name in ("table", "labels")},
-        "path": request.form.get("path", ""),
-        "examples": examples(),
-        "fields": fields,
-        "keys": ("table.file", "table.labels", *FORM),
-        "commands": [(*init, "--out", folder.plan_name)],
-    }
+    said = {field.key: field.value for field in fields} | {"table.labels": notes["labels"]}
+    words = [word for key, value in said.items() if value for word in ("--set", f"{key}={value}")]
+    init = ("init", notes["table"] or "scores.csv", *words, "--out", folder.plan_name)
+    shown |= {"table": notes["table"], "labels": notes["labels"], "path": request.form.get("path", "")}
+    shown |= {"examples": examples(), "fields": fields, "commands": [init]}
+    shown |= {"keys": ("table.file", "table.labels", *FORM)}
 
 
 def _post_file(folder: Folder, request: PageRequest) -> str:
     form, notes = request.form, folder.notes
     if "example" in form:
         return _take_example(folder, form["example"], request.language)
-    kept = {place: folder.keep(files[-1].name, files[-1].content) for place, files in request.uploads.items()}
+    kept = {name: folder.keep(file) for name in ("scores", "labels") for file in request.files(name)[-1:]}
     path = form.get("path", "").strip().strip("\"'")
     named = str(Path(path).expanduser().absolute()) if path else notes.get("table", "")
     table = kept.get("scores") or named
@@ -192,9 +189,8 @@ def _draft(folder: Folder, request: PageRequest, table: str, labels: str) -> str
 def _take_example(folder: Folder, name: str, language: Language) -> str:
     if name not in examples():
         raise UsageError.of("there is no such example", option="example", found=name)
-    paths = sorted(path for path in examples()[name].iterdir() if path.suffix in _OF_EXAMPLES)
-    content = {path.name: path.read_bytes() for path in paths}
-    content[folder.plan_name] = content.pop(PLAN)
+    files = [path for path in sorted(examples()[name].iterdir()) if path.suffix in _OF_EXAMPLES]
+    content = {path.name if path.name != PLAN else folder.plan_name: path.read_bytes() for path in files}
     folder.put_away()
     save(content, folder.root, "example", replace=True)
     folder.note(table="", labels="", form={}, example=name)
@@ -205,19 +201,16 @@ def _take_example(folder: Folder, name: str, language: Language) -> str:
 # The columns.
 
 
-def _show_columns(folder: Folder, request: PageRequest) -> Shown:
+def _show_columns(folder: Folder, request: PageRequest, shown: Shown) -> None:
     plan, form = folder.plan, request.form
-    shown: Shown = {"columns": (), "values": (), "label": "", "roles": ("", *ROLES)}
+    shown |= {"columns": (), "values": (), "label": "", "roles": ("", *ROLES)}
     shown |= {"fields": fields_of(FORM, plan, form), "missing": fields_of(["table.missing"], plan, form)}
     shown |= {"keys": ("table.label", "table.positive", "models.name", "table.missing", *FORM, *PARTS)}
     shown |= {"commands": [("check", folder.plan_name)]}
-    try:
-        draft = folder.table()
-    except BudgetplanError as error:
-        return shown | {"problems": error.problems}
+    draft = folder.table()
     survey, roles = draft.survey, _roles_of(plan, draft, folder.notes.get("texts"))
     roles |= {name: form[f"role:{name}"] for name in survey.names if f"role:{name}" in form}
-    label, split = (next((name for name in roles if roles[name] == role), "") for role in ("label", "split"))
+    label, split = (next(iter(_by_role(roles)[role]), "") for role in ("label", "split"))
     shown |= {"survey": survey, "names": survey.names, "label": label}
     shown |= {"values": _values_of(plan, survey, label, form)}
     shown["columns"] = [(name, roles[name], _cells(survey, name, N_ROWS)) for name in survey.names]
@@ -225,10 +218,9 @@ def _show_columns(folder: Folder, request: PageRequest) -> Shown:
     if column := survey.column(split):
         parts = PARTS[1:] if _is_deferred(plan) else PARTS[:1]
         shown |= {"splits": column.different[:MOST_VALUES], "parts": fields_of(parts, plan, form)}
-    if not form and not folder.needed():
+    if not form:
         checked = folder.checked()
         shown |= {"problems": checked.errors, "doubts": checked.doubts}
-    return shown
 
 
 def _cells(survey: Survey, name: str, n_rows: int) -> list[str]:
@@ -244,26 +236,27 @@ def _odd_cells(column: Column) -> tuple[int, str] | None:
     return column.n_odd, next(filter(None, (column.names[column.codes[place]] for place in places)))
 
 
-def _roles_of(plan: Mapping[str, Any], draft: Draft, texts: Sequence[str] | None) -> dict[str, str]:
+def _roles_of(plan: Sections, draft: Draft, texts: Sequence[str] | None) -> dict[str, str]:
     """Return what each column is: as the plan has it, and as it looks where the plan says nothing."""
-    survey, roles = draft.survey, dict[str, str]()
-    usual = {"id": find_id(survey.names, "")}
-    usual |= {"split": "split"} if any(value_of(plan, key) for key in PARTS) else {}
-    for role, key in ROLES.items():
-        if key and isinstance(name := value_of(plan, key) or usual.get(role), str):
-            roles[name] = role
-    for model in plan.get("models", ()):
-        role, names = _columns_of(model, survey)
-        roles |= dict.fromkeys(names, role)
-    guesses = [(name, "label") for name in draft.roles.label.choices[:1] if "label" not in roles.values()]
-    if not plan.get("models"):
-        guesses += [(score.column, "score") for score in draft.scores if not score.is_confidence]
+    survey, models = draft.survey, plan.get("models", ())
     if texts is None:
         of_texts = (column for column in survey.columns if not column.is_number)
         texts = [column.name for column in of_texts if column.n_different > MOST_CHOICES]
-    for name, role in (*guesses, *((name, "text") for name in texts)):
-        roles.setdefault(name, role)
+    roles = dict.fromkeys(texts, "text")
+    if not models:
+        roles |= {score.column: "score" for score in draft.scores if not score.is_confidence}
+    usual = {"id": find_id(survey.names, ""), "label": next(iter(draft.roles.label.choices), "")}
+    usual |= {"split": "split"} if any(value_of(plan, key) for key in PARTS) else {}
+    named = {role: value_of(plan, key) or usual.get(role) for role, key in ROLES.items() if key}
+    roles |= {name: role for role, name in named.items() if isinstance(name, str)}
+    for model in models:
+        role, names = _columns_of(model, survey)
+        roles |= dict.fromkeys(names, role)
     return {name: roles.get(name, "") for name in survey.names}
+
+
+def _by_role(roles: Texts) -> dict[str, list[str]]:
+    return {role: [name for name in roles if roles[name] == role] for role in ROLES}
 
 
 def _columns_of(model: Mapping[str, Any], survey: Survey) -> tuple[str, list[str]]:
@@ -275,22 +268,18 @@ def _columns_of(model: Mapping[str, Any], survey: Survey) -> tuple[str, list[str
     return "score", [] if "array" in model else [model.get("column", model.get("name", ""))]
 
 
-def _values_of(
-    plan: Mapping[str, Any], survey: Survey, label: str, form: Texts
-) -> list[tuple[str, int, str]]:
+def _values_of(plan: Sections, survey: Survey, label: str, form: Texts) -> list[tuple[str, int, str]]:
     """Return the values of the labels with how many rows have each and what is said of them: yes, no or none."""
     column = survey.column(label)
     if column is None:
         return []
-    marks = dict.fromkeys(_texts(plan, "table.positive"), "yes")
     empty = dict.fromkeys(_texts(plan, "table.empty"), "none")
-    counts = sorted(column.counts().items(), key=lambda item: -item[1])[:MOST_VALUES]
-    values = dict.fromkeys(empty, 0) | dict(counts)
-    marks |= empty
-    return [(name, n, form.get(f"value:{name}", marks.get(name, "no"))) for name, n in values.items()]
+    marks = dict.fromkeys(_texts(plan, "table.positive"), "yes") | empty
+    counts = dict.fromkeys(empty, 0) | dict(Counter(column.counts()).most_common(MOST_VALUES))
+    return [(name, n, form.get(f"value:{name}", marks.get(name, "no"))) for name, n in counts.items()]
 
 
-def _texts(plan: Mapping[str, Any], key: str) -> list[str]:
+def _texts(plan: Sections, key: str) -> list[str]:
     value = value_of(plan, key) or []
     return [*map(str, value)] if isinstance(value, list) else [str(value)]
 
@@ -302,22 +291,19 @@ def _post_columns(folder: Folder, request: PageRequest) -> str:
         return _draft(folder, request, table, labels)
     survey = folder.table().survey
     roles = {name: form[f"role:{name}"] for name in survey.names if form.get(f"role:{name}") in ROLES}
-    of_role = {role: [name for name in roles if roles[name] == role] for role in ROLES}
-    doubled = [name for role, key in ROLES.items() if key for name in of_role[role][1:]]
-    if doubled:
+    of_role = _by_role(roles)
+    if doubled := [name for role, key in ROLES.items() if key for name in of_role[role][1:]]:
         raise UsageError([Problem(t["twice"], "", column=name) for name in doubled])
     values: dict[str, Any] = {key: next(iter(of_role[role]), None) for role, key in ROLES.items() if key}
     values |= {"models": _models_of(plan, survey, roles) or None, "table.positive": None}
     values |= changes_of(plan, {key: form[key] for key in ("table.missing", *PARTS) if key in form})
     values |= {} if of_role["split"] else dict.fromkeys(PARTS)
-    is_same = form.get("label") == values["table.label"]
-    values |= _marked(plan, form) if is_same else {}
     folder.note(texts=of_role["text"])
-    if is_same:
+    if form.get("label") == values["table.label"]:
+        values |= _marked(plan, form)
         # What answers are worth is asked on the next page.
-        folder.change(
-            values, lambda needed: _refuse_needed([key for key in needed if key != "answers"], request)
-        )
+        _refuse_needed([key for key in folder.needed(values) if key != "answers"], request)
+        folder.change(values)
         return "/money"
     folder.change(values)
     if name := folder.table().positive.name:
@@ -332,19 +318,19 @@ def _refuse_needed(keys: Iterable[str], request: PageRequest) -> None:
         raise UsageError(needed)
 
 
-def _marked(plan: Mapping[str, Any], form: Texts) -> dict[str, Any]:
+def _marked(plan: Sections, form: Texts) -> dict[str, Any]:
     """Return what the marks beside the values of the labels say."""
     marks = {key.removeprefix("value:"): mark for key, mark in form.items() if key.startswith("value:")}
-    marked = {mark: [name for name in marks if marks[name] == mark] for mark in ("yes", "no", "none")}
-    like_nothing = [name for name in (*marked["yes"], *marked["no"]) if name.lower() in NOTHING]
-    values = {"table.positive": marked["yes"] or None}
-    for key, names in (("table.empty", marked["none"]), ("table.as_label", like_nothing)):
+    yes, nothing = ([name for name in marks if marks[name] == mark] for mark in ("yes", "none"))
+    like_nothing = [name for name in marks if name.lower() in NOTHING and name not in nothing]
+    values: dict[str, Any] = {"table.positive": yes or None}
+    for key, names in (("table.empty", nothing), ("table.as_label", like_nothing)):
         kept = [name for name in _texts(plan, key) if name not in marks]
         values[key] = kept + names or None
     return values
 
 
-def _models_of(plan: Mapping[str, Any], survey: Survey, roles: Texts) -> list[dict[str, Any]]:
+def _models_of(plan: Sections, survey: Survey, roles: Texts) -> list[dict[str, Any]]:
     """Return the models of the plan whose columns are still called so, and those of the other columns."""
     models, taken = list[dict[str, Any]](), set[str]()
     for model in plan.get("models", ()):
@@ -352,10 +338,9 @@ def _models_of(plan: Mapping[str, Any], survey: Survey, roles: Texts) -> list[di
         if all(roles.get(name) == role for name in names):
             models.append(model)
             taken |= {*names}
-    scores, answers = (
-        [name for name in roles if roles[name] == role and name not in taken] for role in ("score", "answer")
-    )
-    models += [{"name": name} for name in scores]
+    of_role = _by_role({name: role for name, role in roles.items() if name not in taken})
+    models += [{"name": name} for name in of_role["score"]]
+    answers = of_role["answer"]
     for columns in survey.by_class:
         if {*columns.columns} <= {*answers}:
             kind = "probabilities" if columns.low >= 0 and columns.high <= 1 else "decision"
@@ -370,7 +355,7 @@ def _models_of(plan: Mapping[str, Any], survey: Survey, roles: Texts) -> list[di
 # Money and aim.
 
 
-def _budget_of(plan: Mapping[str, Any], form: Texts) -> tuple[str, str]:
+def _budget_of(plan: Sections, form: Texts) -> tuple[str, str]:
     """Return the amount and the unit of a budget as the fields have them."""
     amount = form.get("goal.budget", to_text(value_of(plan, "goal.budget")))
     unit = next((unit for unit in UNITS if amount.endswith(f" {unit}")), "")
@@ -384,38 +369,34 @@ def _change(folder: Folder, form: Texts) -> None:
     folder.change(changes_of(folder.plan, {**form, "goal.budget": whole} if "goal.budget" in form else form))
 
 
-def _is_deferred(plan: Mapping[str, Any]) -> bool:
+def _is_deferred(plan: Sections) -> bool:
     return "answers" in plan or any({*SOURCES} & {*model} for model in plan.get("models", ()))
 
 
-def _show_money(folder: Folder, request: PageRequest) -> Shown:
+def _worth_of(plan: Sections) -> str:
+    """Return the key that says what a plan is to bring."""
+    return "answers.error_weight" if _is_deferred(plan) else "entry.value"
+
+
+def _show_money(folder: Folder, request: PageRequest, shown: Shown) -> None:
     plan, form = folder.plan, request.form
-    aims = ("answers.error_weight" if _is_deferred(plan) else "entry.value", "goal.target")
-    main = {"prices": PRICES, "aims": aims, "times": TIMES}
-    keys = ["goal.budget", *(key for names in main.values() for key in names)]
-    more = {
-        heading: fields_of([key for key in names if key not in keys], plan, form)
-        for heading, names in keys_by_heading(plan).items()
-    }
-    return {
-        **{name: fields_of(names, plan, form) for name, names in main.items()},
-        "budget": _budget_of(plan, form),
-        "more": {heading: fields for heading, fields in more.items() if fields},
-        "keys": [*keys, *(field.key for fields in more.values() for field in fields)],
-        "timed": _timed(folder),
-        "commands": [("check", folder.plan_name)],
-    }
+    main = {"prices": PRICES, "aims": (_worth_of(plan), "goal.target"), "times": TIMES}
+    keys = ["goal.budget", *chain(*main.values())]
+    more = keys_by_heading(plan, keys)
+    shown |= {name: fields_of(names, plan, form) for name, names in main.items()}
+    shown["more"] = {heading: fields_of(names, plan, form) for heading, names in more.items()}
+    shown |= {"keys": [*keys, *chain(*more.values())], "budget": _budget_of(plan, form)}
+    shown |= {"timed": _timed(folder), "commands": [("check", folder.plan_name)]}
 
 
 def _timed(folder: Folder) -> list[tuple[str, ...]]:
     """Return what is seen of the first items, so that somebody can judge them against the clock."""
-    try:
+    with suppress(BudgetplanError):
         draft = folder.table()
-    except BudgetplanError:
-        return []
-    roles = _roles_of(folder.plan, draft, folder.notes.get("texts"))
-    texts, ids = ([name for name in roles if roles[name] == role] for role in ("text", "id"))
-    return [*zip(*(_cells(draft.survey, name, N_TIMED) for name in texts or ids), strict=True)]
+        of_role = _by_role(_roles_of(folder.plan, draft, folder.notes.get("texts")))
+        cells = (_cells(draft.survey, name, N_TIMED) for name in of_role["text"] or of_role["id"])
+        return [*zip(*cells, strict=True)]
+    return []
 
 
 def _post_money(folder: Folder, request: PageRequest) -> str:
@@ -427,36 +408,32 @@ def _post_money(folder: Folder, request: PageRequest) -> str:
 # The plan.
 
 
-def _show_plan(folder: Folder, request: PageRequest) -> Shown:
+def _show_plan(folder: Folder, request: PageRequest, shown: Shown) -> None:
     plan, form, job = folder.plan, request.form, folder.job
     price = "cost.hourly_rate" if value_of(plan, "cost.hourly_rate") else "cost.per_item"
-    keys = ("answers.error_weight" if _is_deferred(plan) else "entry.value", price)
+    keys = (_worth_of(plan), price)
     # No page to try amounts on goes to a funder.
     profile = PROFILES.get(str(value_of(plan, "report.profile")))
-    formats = [name for name in FORMATS if not (name == "explore" and profile and profile.called)]
+    formats = [name for name in MADE if not (name == "explore" and profile and profile.called)]
     there = [name for name in formats if folder.inside(f"report/{MADE[name]}")]
-    ticked = request.ticked.get("format", there or [name for name in formats if name in FORMATS[:3]])
+    ticked = request.ticked("format") or there or [name for name in formats if name in USUAL]
     tool = form.get("tool", folder.notes.get("tool", WRITTEN[0]))
-    files = [name for name in OF_REPORT if folder.inside(f"report/{name}")]
-    shown: Shown = {"card": "", "fields": fields_of(keys, plan, form), "budget": _budget_of(plan, form)}
-    shown |= {"keys": ("goal.budget", *keys, "put_away"), "files": files, "ticked": ticked, "tool": tool}
-    shown |= {"formats": formats, "is_old": folder.is_older("report/decision.json")}
+    shown |= {"fields": fields_of(keys, plan, form), "budget": _budget_of(plan, form)}
+    shown |= {"keys": ("goal.budget", *keys, "put_away"), "ticked": ticked, "tool": tool, "formats": formats}
+    shown |= {"files": [name for name in OF_REPORT if folder.inside(f"report/{name}")]}
+    shown |= {"is_old": folder.is_older("report/decision.json")}
     shown |= {"is_old_queue": folder.is_older("queue/manifest/manifest.json")}
     report = ("report", folder.plan_name, "--format", ",".join(ticked), "--out", "report")
     shown |= {"commands": [report, ("queue", folder.plan_name, "--for", tool, "--out", "queue")]}
     shown |= {"problems": job.problems if job else ()}
-    try:
-        card, explored = folder.page()
-    except BudgetplanError as error:
-        return shown | {"problems": (*shown["problems"], *error.problems)}
+    shown["card"], explored = folder.page()
     if explored is not None:
         command = f"budgetplan report {quoted_word(folder.plan_name)}"
         shown |= {"words": explored["text"], "json": as_json({"command": command} | explored)}
-    return shown | {"card": card}
 
 
 def _post_plan(folder: Folder, request: PageRequest) -> str:
-    form, formats = request.form, [name for name in FORMATS if name in request.ticked.get("format", ())]
+    form, formats = request.form, [name for name in MADE if name in request.ticked("format")]
     tool, put_away = form.get("tool", ""), "put_away" in form
     if form.get("action") == "report":
         folder.start(lambda progress: folder.write_report(formats, progress))
@@ -474,33 +451,18 @@ def _post_plan(folder: Folder, request: PageRequest) -> str:
 # The review.
 
 
-def _show_review(folder: Folder, request: PageRequest) -> Shown:
+def _show_review(folder: Folder, request: PageRequest, shown: Shown) -> None:
     logs = folder.notes.get("logs", [])
-    command = (
-        "progress",
-        folder.plan_name,
-        *(logs or ["export.json"]),
-        "--queue",
-        "queue",
-        "--out",
-        "progress",
-    )
-    shown: Shown = {"logs": logs, "card": "", "files": (), "commands": [command], "keys": ("logs",)}
-    if not logs or request.form or request.uploads:
-        return shown
-    try:
+    read = ("progress", folder.plan_name, *(logs or ["export.json"]), "--queue", "queue", "--out", "progress")
+    shown |= {"logs": logs, "commands": [read], "keys": ("logs",)}
+    if logs and not request.form and not request.files("logs"):
         shown["card"] = folder.card(logs)
-    except BudgetplanError as error:
-        return shown | {"problems": error.problems}
-    return shown | {
-        "files": [f"card.{end}" for end in ("html", "pdf") if folder.inside(f"progress/card.{end}")]
-    }
+        shown["files"] = [name for name in ("card.html", "card.pdf") if folder.inside(f"progress/{name}")]
 
 
 def _post_review(folder: Folder, request: PageRequest) -> str:
-    kept = [name for name in folder.notes.get("logs", ()) if name in request.ticked.get("log", ())]
-    new = [folder.keep(upload.name, upload.content) for upload in request.uploads.get("logs", ())]
-    logs = [*dict.fromkeys((*kept, *new))]
+    kept = [name for name in folder.notes.get("logs", ()) if name in request.ticked("log")]
+    logs = [*dict.fromkeys([*kept, *map(folder.keep, request.files("logs"))])]
     if not logs:
         raise UsageError.of(wording(request.language)["review"]["none"], option="logs")
     folder.card(logs)
@@ -508,11 +470,11 @@ def _post_review(folder: Folder, request: PageRequest) -> str:
     return "/review"
 
 
-PAGES: Mapping[str, tuple[Callable[[Folder, PageRequest], Shown], Callable[[Folder, PageRequest], str]]] = {
+PAGES: Mapping[str, tuple[Callable[..., None], Callable[..., str]]] = {
     "file": (_show_file, _post_file),
     "columns": (_show_columns, _post_columns),
     "money": (_show_money, _post_money),
     "plan": (_show_plan, _post_plan),
     "review": (_show_review, _post_review),
 }
-"""What each page shows, and what its form does: that gives where to go on, or raises what is wrong."""
+"""What fills in what each page shows, up to what is wrong, which it raises; and what its form does, which gives where to go on."""

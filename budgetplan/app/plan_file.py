@@ -6,7 +6,6 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from budgetplan.domain.asked.keys import TABLES, Option, ValueKind
@@ -19,6 +18,7 @@ Path = tuple[str, ...]
 CELL = ("predicted", "truth", "value")
 ELSEWHERE = ("words", "table.file", "table.labels")
 """Keys with no field of their own: all of [words] in one, and files, which are chosen on the first page."""
+_ONE_LINE = "this stands in one line with other keys; write it in a line of its own, below its section"
 SEVERAL = (*TABLES, ValueKind.TEXTS, ValueKind.CELLS)
 """Kinds with a line for each value."""
 
@@ -92,10 +92,7 @@ def with_values(text: str, values: Mapping[str, Any]) -> str:
             for name, each in {**section, path[-1]: value}.items():
                 changed = _with_value(changed, (path[0], name), each)
         if not _says(changed, key, value):
-            message = (
-                "this stands in one line with other keys; write it in a line of its own, below its section"
-            )
-            raise UsageError.of(message, option=key)
+            raise UsageError.of(_ONE_LINE, option=key)
         text = changed
     return text
 
@@ -185,31 +182,27 @@ def from_text(option: Option, text: str) -> Any:
     return lines if option.kind is ValueKind.TEXTS else " ".join(lines)
 
 
-@dataclass(frozen=True)
-class Field:
-    """A key as a form has it: ``key`` has the number of its model."""
+class Field(NamedTuple):
+    """A key as a form has it: ``key`` has the number of its model; ``has_lines``: its value may take several."""
 
     key: str
     option: Option
     value: str
-
-    @property
-    def has_lines(self) -> bool:
-        """Whether its value may take several lines."""
-        return self.option.kind in SEVERAL
+    has_lines: bool
 
 
 def fields_of(keys: Sequence[str], plan: Mapping[str, Any], form: Mapping[str, str]) -> list[Field]:
     """Return fields with what a form says, or else the plan."""
-    known = ((key, option) for key in keys if (option := option_of(key)))
-    return [Field(key, option, form.get(key, to_text(value_of(plan, key)))) for key, option in known]
+    known = [(key, option) for key in keys if (option := option_of(key))]
+    values = {key: form.get(key, to_text(value_of(plan, key))) for key, _ in known}
+    return [Field(key, option, values[key], option.kind in SEVERAL) for key, option in known]
 
 
-def keys_by_heading(plan: Mapping[str, Any]) -> dict[str, list[str]]:
-    """Return every key of a plan by the heading of its section; of models and answerers those of each."""
+def keys_by_heading(plan: Mapping[str, Any], without: Sequence[str]) -> dict[str, list[str]]:
+    """Return the other keys of a plan by the heading of their section; of models and answerers those of each."""
     keys = dict[str, list[str]]()
     for option in OPTIONS:
-        if option.key and option.key not in ELSEWHERE:
+        if option.key and option.key not in {*ELSEWHERE, *without}:
             heading, section = SECTIONS[option.section], option.section
             n_tables = max(1, len(plan.get(section, ()))) if section in REPEATED else 0
             for number in range(1, n_tables + 1):

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
-import mimetypes
+import os
 import secrets
 import socket
 import webbrowser
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 
 import uvicorn
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import FormData, MutableHeaders
+from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response, StreamingResponse
@@ -22,7 +23,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from budgetplan.app.folder import Folder, Job, open_folder
-from budgetplan.app.pages import EXPLORE, PAGES, PageRequest, Upload, render_page, wording
+from budgetplan.app.pages import EXPLORE, PAGES, PageRequest, render_page, wording
 from budgetplan.domain.asked.keys import Language
 from budgetplan.errors import BudgetplanError, CannotWriteError, Problem, UsageError
 from budgetplan.render.templating import environment, read_template
@@ -40,26 +41,18 @@ _REPORT = (
     "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 )
 # It has a script of its own, and is shut off from our pages and from the network.
-_EXPLORE = (
-    "sandbox allow-scripts allow-downloads; default-src 'none'; script-src 'unsafe-inline'; "
-    "style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; frame-ancestors 'none'"
-)
+_EXPLORE = f"sandbox allow-scripts allow-downloads; {_REPORT}; script-src 'unsafe-inline'"
 _STATIC = {
-    "app.css": ("report.css", "app/app.css", "explore.css"),
-    "app.js": ("app/app.js",),
-    "explore.js": ("explore.js",),
+    "app.css": "report.css app/app.css explore.css",
+    "app.js": "app/app.js",
+    "explore.js": "explore.js",
 }
-"""What pages load, with the templates that it is made of."""
+"""What pages load, with the templates that each is made of."""
 _IN_BROWSER = {".html": "text/html", ".pdf": "application/pdf", ".txt": "text/plain"}
 """What a browser may show; everything else is downloaded."""
-_HEADERS = {
-    "Content-Security-Policy": _OURS,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cache-Control": "no-store",
-}
+_HEADERS = {"Content-Security-Policy": _OURS, "X-Content-Type-Options": "nosniff"}
+_HEADERS |= dict.fromkeys(("Referrer-Policy", "Cross-Origin-Resource-Policy"), "same-origin")
+_HEADERS |= {"Cross-Origin-Opener-Policy": "same-origin", "Cache-Control": "no-store"}
 
 
 class Guard:
@@ -97,32 +90,28 @@ class Guard:
         """Return the answer to who is not let in, or comes for the first time; else None."""
         headers = request.headers
         if headers.get("host", "") not in self.hosts:
-            return _refused(request, 400, "host")
+            return _page(request, 400, "host")
         is_ours = headers.get("origin") in {None, *(f"http://{host}" for host in self.hosts)}
         is_ours &= headers.get("sec-fetch-site", "none") in {"none", "same-origin"}
         if request.method not in {"GET", "HEAD"} and not is_ours:
-            return _refused(request, 403, "origin")
+            return _page(request, 403, "origin")
         if request.url.path == "/" and self._is_token(request.query_params.get("token", "")):
             # A page that goes on by itself: after a redirect from elsewhere the cookie would be left out.
-            entered = _page("enter", request, 200)
+            entered = _page(request, 200)
             entered.set_cookie(self.cookie, self.token, httponly=True, samesite="strict", path="/")
             return entered
-        return (
-            None if self._is_token(request.cookies.get(self.cookie, "")) else _refused(request, 403, "token")
-        )
+        is_known = self._is_token(request.cookies.get(self.cookie, ""))
+        return None if is_known else _page(request, 403, "token")
 
     def _is_token(self, text: str) -> bool:
         return secrets.compare_digest(text.encode(), self.token.encode())
 
 
-def _page(name: str, request: Request, status: int, **shown: str) -> Response:
-    language = language_of(request)
-    template = environment().get_template(f"app/{name}.html")
-    return HTMLResponse(template.render(t=wording(language), language=language, **shown), status)
-
-
-def _refused(request: Request, status: int, why: str) -> Response:
-    return _page("refused", request, status, why=why)
+def _page(request: Request, status: int, why: str = "") -> Response:
+    """Return the page that says why somebody is not let in, or else the one that leads on."""
+    language, name = language_of(request), "refused" if why else "enter"
+    page = environment().get_template(f"app/{name}.html")
+    return HTMLResponse(page.render(t=wording(language), language=language, why=why), status)
 
 
 def language_of(request: Request, folder: Folder | None = None) -> Language:
@@ -135,56 +124,52 @@ def language_of(request: Request, folder: Folder | None = None) -> Language:
 def make_app(folder: Folder, port: int, token: str) -> Guard:
     """Return the application on a folder, for who has the token."""
 
-    def page_at(name: str) -> Callable[[Request], Awaitable[Response]]:
-        async def page(request: Request) -> Response:
-            language = language_of(request, folder)
-            if request.method != "POST":
-                return await run_in_threadpool(_answer, name, folder, PageRequest(language))
-            try:
-                form = await request.form(max_files=MOST_FILES, max_fields=MOST_FIELDS)
-            except HTTPException as error:
-                is_much = "Too many" in error.detail or error.status_code == 413
-                raise HTTPException(413 if is_much else 400) from None
-            try:
-                return await run_in_threadpool(_answer, name, folder, _sent(form, language), is_posted=True)
-            finally:
-                await form.close()
+    async def page(name: str, request: Request) -> Response:
+        language, is_posted = language_of(request, folder), request.method == "POST"
+        try:
+            async with request.form(max_files=MOST_FILES, max_fields=MOST_FIELDS) as form:
+                asked = PageRequest(language, form)
+                return await run_in_threadpool(_answer, name, folder, asked, is_posted=is_posted)
+        except HTTPException as error:
+            is_much = "Too many" in error.detail or error.status_code == 413
+            raise HTTPException(413 if is_much else 400) from None
 
-        return page
-
-    async def home(_request: Request) -> Response:
+    # What waits for files is no coroutine, so that it has a thread of its own.
+    def home(_request: Request) -> Response:
         return RedirectResponse("/plan" if folder.is_planned else "/file", 303)
 
-    async def language(request: Request) -> Response:
-        name: Language = "de" if request.path_params["name"] == "de" else "en"
-        await run_in_threadpool(_choose_language, folder, name)
+    def language(request: Request) -> Response:
+        name = "de" if request.path_params["name"] == "de" else "en"
+        folder.note(language=name)
+        # The page says what is wrong with the plan.
+        with suppress(BudgetplanError):
+            folder.change({"report.language": name} if folder.text else {})
         page = request.query_params.get("page", "")
         return RedirectResponse(f"/{page if page in PAGES else ''}", 303)
 
-    async def static(request: Request) -> Response:
-        name = request.path_params["name"]
-        if name not in _STATIC:
+    def static(request: Request) -> Response:
+        if (name := request.path_params["name"]) not in _STATIC:
             raise HTTPException(404)
-        return Response("".join(map(read_template, _STATIC[name])), media_type=mimetypes.guess_type(name)[0])
+        content = "".join(map(read_template, _STATIC[name].split()))
+        return Response(content, media_type="text/css" if name.endswith(".css") else "text/javascript")
 
-    async def written(request: Request) -> Response:
-        path = await run_in_threadpool(folder.inside, request.path_params["path"])
-        if path is None:
+    def written(request: Request) -> Response:
+        if (path := folder.inside(request.path_params["path"])) is None:
             raise HTTPException(404)
         headers = {"Content-Security-Policy": _EXPLORE if path.name == EXPLORE else _REPORT}
-        kind, how = _IN_BROWSER.get(path.suffix, "application/octet-stream"), "attachment"
-        how = "inline" if path.suffix in _IN_BROWSER else how
+        kind = _IN_BROWSER.get(path.suffix, "application/octet-stream")
+        how = "inline" if path.suffix in _IN_BROWSER else "attachment"
         return FileResponse(path, 200, headers, kind, filename=path.name, content_disposition_type=how)
 
-    async def packets(_request: Request) -> Response:
+    def packets(_request: Request) -> Response:
         headers = {"Content-Disposition": 'attachment; filename="queue.zip"'}
-        return Response(await run_in_threadpool(folder.packets), 200, headers, "application/zip")
+        return Response(folder.packets(), 200, headers, "application/zip")
 
-    async def progress(request: Request) -> Response:
+    def progress(request: Request) -> Response:
         stages = wording(language_of(request, folder))["stages"]
         return StreamingResponse(_events(folder, stages), media_type="text/event-stream")
 
-    routes = [Route(f"/{name}", page_at(name), methods=["GET", "POST"]) for name in PAGES]
+    routes = [Route(f"/{name}", partial(page, name), methods=["GET", "POST"]) for name in PAGES]
     routes += [Route("/", home), Route("/language/{name}", language), Route("/static/{name}", static)]
     routes += [Route("/written/{path:path}", written), Route("/queue.zip", packets)]
     routes += [Route("/plan/progress", progress)]
@@ -194,17 +179,10 @@ def make_app(folder: Folder, port: int, token: str) -> Guard:
 
 async def _failed(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
-    return _refused(request, status, {404: "nowhere", 413: "size"}.get(status, "failed"))
+    return _page(request, status, {404: "nowhere", 413: "size"}.get(status, "failed"))
 
 
-def _choose_language(folder: Folder, language: Language) -> None:
-    folder.note(language=language)
-    # The page says what is wrong with the plan.
-    with suppress(BudgetplanError):
-        folder.change({"report.language": language} if folder.text else {})
-
-
-def _answer(name: str, folder: Folder, request: PageRequest, *, is_posted: bool = False) -> Response:
+def _answer(name: str, folder: Folder, request: PageRequest, *, is_posted: bool) -> Response:
     """Return a page, or where to go on once its form has done its work."""
     if name != "file" and not folder.text:
         return RedirectResponse("/file", 303)
@@ -216,20 +194,7 @@ def _answer(name: str, folder: Folder, request: PageRequest, *, is_posted: bool 
             return RedirectResponse(PAGES[name][1](folder, request), 303)
         except BudgetplanError as error:
             problems = error.problems
-    page, status = render_page(name, folder, request, problems)
-    return HTMLResponse(page, status)
-
-
-def _sent(fields: FormData, language: Language) -> PageRequest:
-    """Return what a form says."""
-    form, ticked, uploads = dict[str, str](), dict[str, list[str]](), dict[str, list[Upload]]()
-    for key, value in fields.multi_items():
-        if isinstance(value, str):
-            form[key] = value
-            ticked.setdefault(key, []).append(value)
-        elif value.filename:
-            uploads.setdefault(key, []).append(Upload(value.filename, value.file))
-    return PageRequest(language, form, ticked, uploads)
+    return render_page(name, folder, request, problems)
 
 
 async def _events(folder: Folder, stages: Mapping[str, str]) -> AsyncIterator[str]:
@@ -238,12 +203,8 @@ async def _events(folder: Folder, stages: Mapping[str, str]) -> AsyncIterator[st
     while not is_done:
         job = folder.job or Job(is_done=True)
         is_done = job.is_done
-        state = {
-            "what": stages.get(job.what, job.what),
-            "done": job.done,
-            "total": job.total,
-            "is_done": is_done,
-        }
+        state = {name: getattr(job, name) for name in ("done", "total", "is_done")}
+        state["what"] = stages.get(job.what, job.what)
         yield f"data: {json.dumps(state)}\n\n"
         await asyncio.sleep(0 if is_done else 0.2)
 
@@ -263,15 +224,13 @@ def serve(name: str, port: int, *, say: Callable[[str], None], browser: bool) ->
         Whether it is opened.
     """
     folder, token = open_folder(name), secrets.token_urlsafe(32)
-    with socket.socket() as listening:
-        try:
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            listening.bind((HOST, port))
-        except OSError as error:
-            reason = (error.strerror or "the system refused").lower()
-            message = f"this port cannot be used ({reason}); choose another one, or leave it out"
-            raise CannotWriteError.of(message, option="--port", found=str(port)) from None
-        listening.listen()
+    try:
+        listening = socket.create_server((HOST, port))
+    except OSError as error:
+        reason = os.strerror(error.errno).lower() if error.errno else "the system refused"
+        message = f"this port cannot be used ({reason}); choose another one, or leave it out"
+        raise CannotWriteError.of(message, option="--port", found=str(port)) from None
+    with listening:
         port = listening.getsockname()[1]
         address = f"http://{HOST}:{port}/?token={token}"
         say(f"Folder: {folder.root}")

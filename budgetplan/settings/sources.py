@@ -186,8 +186,10 @@ def as_written(value: Any) -> str:
     return " ".join(str(value).split()) if not isinstance(value, int) or abs(value) < 10**4000 else ""
 
 
-def gather(source: str, flags: Mapping[str, Any]) -> Settings:
+def gather(source: str, flags: Mapping[str, Any], said: dict[str, Any] | None = None) -> Settings:
     """Read a plan file, or take ``source`` for the table itself, and lay the flags over it.
+
+    ``said``: what the plan file is to say, in place of what it says.
 
     Raises
     ------
@@ -196,7 +198,7 @@ def gather(source: str, flags: Mapping[str, Any]) -> Settings:
     """
     settings = Settings(source, {}, [], [])
     if source.lower().endswith(".toml"):
-        _take_file(settings, _load(source))
+        _take_file(settings, _load(source) if said is None else said)
     else:
         settings.by_key["table.file"] = Setting(source, "the first argument")
     _take_flags(settings, flags)
