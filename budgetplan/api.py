@@ -68,6 +68,7 @@ from budgetplan.report.compare import build_comparison, comparison_record
 from budgetplan.report.costs import RULES, work_record
 from budgetplan.report.display import Style, show, without_tags
 from budgetplan.report.explore import Exploration
+from budgetplan.report.locale import ENGLISH
 from budgetplan.report.model import UNSEEN, Document, Table, TableColumn, Text
 from budgetplan.report.page import Framing, why_left_out
 from budgetplan.report.phrases import Nouns
@@ -978,8 +979,17 @@ class Checked:
         return "".join(f"{one}\n" for one in self.notes) + ("\n" if self.notes else "") + found
 
 
-def check(path_or_table: str, flags: Mapping[str, Any] | None = None, progress: Progress = silent) -> Checked:
-    """Return everything that is wrong or doubtful in a plan and its data, without making a report."""
+def check(
+    path_or_table: str,
+    flags: Mapping[str, Any] | None = None,
+    progress: Progress = silent,
+    *,
+    language: str = ENGLISH,
+) -> Checked:
+    """Return everything that is wrong or doubtful in a plan and its data, without making a report.
+
+    ``language``: of what is doubtful in the data.
+    """
     try:
         plan = read_plan(path_or_table, flags)
         if are_several([path_or_table], flags or {}):
@@ -996,7 +1006,7 @@ def check(path_or_table: str, flags: Mapping[str, Any] | None = None, progress: 
         errors, exit_code = error.problems, error.exit_code
     # The rows first, the order of other files last, as they are read. By now the items are no longer held.
     every = sorted((*doubts_of_files(plan), *doubts), key=lambda one: one.kind is DoubtKind.OTHER_ORDER)
-    doubtful = (*plan.notices, *map(told, every))
+    doubtful = (*plan.notices, *(told(each, language) for each in every))
     return Checked(errors, doubtful, exit_code, unmet, tuple(notes), declared_in(plan))
 
 

@@ -65,6 +65,8 @@ class Problem:
         For how many problems this one stands, where it only counts those like the ones before it; else 0.
     ways
         Options that the advice names, where its text is a translated one.
+    language
+        Of both texts.
     by
         What ``line`` counts: ``line``, or ``position`` in arrays, which count from 0 as Python does.
     """
@@ -80,6 +82,7 @@ class Problem:
     n_more: int = 0
     by: str = "line"
     ways: tuple[NamedOption, ...] = ()
+    language: str = "en"
 
     @property
     def options(self) -> dict[str, list[str]]:

@@ -131,10 +131,17 @@ def _page_of(problem: Problem) -> str:
 def _worded(problem: Problem, place: str) -> str:
     """Return a problem in one line, in which keys are called as the pages call them; without the place beside which it stands."""
     wrong, todo = ("".join(map(_key, parts_of(text))) for text in (problem.wrong, problem.todo))
-    is_column = place.startswith("column-")
-    file = "" if place and not is_column else problem.file.rpartition("/")[2]
-    worded = replace(problem, wrong=wrong, todo=todo, file=file, option="" if place else problem.option)
-    return str(replace(worded, column="" if is_column else problem.column))
+    is_column, words = place.startswith("column-"), wording(problem.language)["common"]
+    parts = (
+        "" if place and not is_column else problem.file.rpartition("/")[2],
+        *(
+            f"{words.get(name, name)} {value}"
+            for name, value in ((problem.by, problem.line), ("column", "" if is_column else problem.column))
+            if value
+        ),
+    )
+    where: dict[str, Any] = {"file": ", ".join(filter(None, parts)), "line": None, "column": ""}
+    return str(replace(problem, wrong=wrong, todo=todo, option="" if place else problem.option, **where))
 
 
 def _key(part: str | NamedOption) -> str:
@@ -181,7 +188,9 @@ def _draft(folder: Folder, request: PageRequest, table: str, labels: str) -> str
     form = {key: value for key in FORM if (value := request.form.get(key, "").strip())}
     folder.note(table=table, labels=labels, form=form)
     if not table:
-        raise UsageError.of(wording(request.language)["file"]["none"], option="table.file")
+        raise UsageError.of(
+            wording(request.language)["file"]["none"], option="table.file", language=request.language
+        )
     folder.draft(table, labels, form, request.language)
     return "/columns"
 
@@ -219,7 +228,7 @@ def _show_columns(folder: Folder, request: PageRequest, shown: Shown) -> None:
         parts = PARTS[1:] if _is_deferred(plan) else PARTS[:1]
         shown |= {"splits": column.different[:MOST_VALUES], "parts": fields_of(parts, plan, form)}
     if not form:
-        checked = folder.checked()
+        checked = folder.checked(request.language)
         shown |= {"problems": checked.errors, "doubts": checked.doubts}
 
 
@@ -293,7 +302,9 @@ def _post_columns(folder: Folder, request: PageRequest) -> str:
     roles = {name: form[f"role:{name}"] for name in survey.names if form.get(f"role:{name}") in ROLES}
     of_role = _by_role(roles)
     if doubled := [name for role, key in ROLES.items() if key for name in of_role[role][1:]]:
-        raise UsageError([Problem(t["twice"], "", column=name) for name in doubled])
+        raise UsageError(
+            [Problem(t["twice"], "", column=name, language=request.language) for name in doubled]
+        )
     values: dict[str, Any] = {key: next(iter(of_role[role]), None) for role, key in ROLES.items() if key}
     values |= {"models": _models_of(plan, survey, roles) or None, "table.positive": None}
     values |= changes_of(plan, {key: form[key] for key in ("table.missing", *PARTS) if key in form})
@@ -314,7 +325,8 @@ def _post_columns(folder: Folder, request: PageRequest) -> str:
 def _refuse_needed(keys: Iterable[str], request: PageRequest) -> None:
     """Refuse to go on where a report still needs some keys."""
     t, fields = wording(request.language)["columns"]["needed"], {"answers": "answers.error_weight"}
-    if needed := [Problem(t[key], "", option=fields.get(key, key)) for key in keys]:
+    language = request.language
+    if needed := [Problem(t[key], "", option=fields.get(key, key), language=language) for key in keys]:
         raise UsageError(needed)
 
 
@@ -439,7 +451,8 @@ def _post_plan(folder: Folder, request: PageRequest) -> str:
         folder.start(lambda progress: folder.write_report(formats, progress))
     elif form.get("action") == "queue" and tool in WRITTEN:
         if folder.has_queue and not put_away:
-            raise UsageError.of(wording(request.language)["plan"]["has_queue"], option="put_away")
+            why = wording(request.language)["plan"]["has_queue"]
+            raise UsageError.of(why, option="put_away", language=request.language)
         folder.note(tool=tool)
         folder.start(lambda progress: folder.write_queue(tool, progress, put_away=put_away))
     else:
@@ -464,7 +477,9 @@ def _post_review(folder: Folder, request: PageRequest) -> str:
     kept = [name for name in folder.notes.get("logs", ()) if name in request.ticked("log")]
     logs = [*dict.fromkeys([*kept, *map(folder.keep, request.files("logs"))])]
     if not logs:
-        raise UsageError.of(wording(request.language)["review"]["none"], option="logs")
+        raise UsageError.of(
+            wording(request.language)["review"]["none"], option="logs", language=request.language
+        )
     folder.card(logs)
     folder.note(logs=logs)
     return "/review"

@@ -190,7 +190,8 @@ def _answer(name: str, folder: Folder, request: PageRequest, *, is_posted: bool)
     if is_posted:
         try:
             if request.form.get("plan", folder.digest) != folder.digest:
-                raise UsageError.of(wording(request.language)["common"]["changed"])
+                why = wording(request.language)["common"]["changed"]
+                raise UsageError.of(why, language=request.language)
             return RedirectResponse(PAGES[name][1](folder, request), 303)
         except BudgetplanError as error:
             problems = error.problems

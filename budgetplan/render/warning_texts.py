@@ -33,17 +33,17 @@ class DoubtFacts:
         self.say, self.also = ways.get("say", ""), ways.get("also", "")
 
 
-def told(doubt: Doubt) -> Problem:
-    """Return a doubt as one line: where, what, how many, what to do.
+def told(doubt: Doubt, language: str = ENGLISH) -> Problem:
+    """Return a doubt as one line in a language: where, what, how many, what to do.
 
     >>> print(told(Doubt(DoubtKind.FEW_GROUPS, "t.csv", "speaker", 12, 300)))
     t.csv, column speaker: there are only 12 groups among 300 items, so that intervals may be too narrow; 100 groups are enough, or 30 of similar size: label items of further groups, or name a finer group with --group
     """
-    wrong, todo = _said(doubt, Style())
+    wrong, todo = _said(doubt, Style(language=language))
     ways = tuple(
         part for way in _ways(doubt).values() for part in parts_of(way) if isinstance(part, NamedOption)
     )
-    return Problem(wrong, todo, doubt.file, doubt.line, doubt.column, ways=ways)
+    return Problem(wrong, todo, doubt.file, doubt.line, doubt.column, ways=ways, language=language)
 
 
 def warnings_of(doubts: Iterable[Doubt], language: str = ENGLISH) -> tuple[DataWarning, ...]:

@@ -457,12 +457,12 @@ def test_an_error_stands_beside_its_column(client, folder):
 def test_a_doubt_is_no_error(client, monkeypatch):
     take_example(client)
     doubts = (Problem("these look alike", "", column="rank_M1"), Problem("this may be old", ""))
-    monkeypatch.setattr(Folder, "checked", lambda _: Checked((), doubts))
+    monkeypatch.setattr(Folder, "checked", lambda *_: Checked((), doubts))
     page = client.get("/columns")
     assert page.status_code == 200
     beside = page.text.partition("<strong>rank_M1</strong>")[2].partition("</div>")[0]
-    assert '<li class="doubt">these look alike</li>' in beside
-    assert '<li class="doubt">this may be old</li>' in page.text.partition("<form")[0]
+    assert '<li class="doubt" lang="en">these look alike</li>' in beside
+    assert '<li class="doubt" lang="en">this may be old</li>' in page.text.partition("<form")[0]
 
 
 def test_a_column_can_be_one_thing_alone(client, folder):
@@ -1020,7 +1020,7 @@ def test_an_awkward_file_is_read_or_refused_with_what_to_do(client, folder, numb
         done = CliRunner().invoke(main, ["check", folder.path])
         assert done.exit_code in {0, 2, 3, 4}
     else:
-        assert re.search(r'<li class="error">[^<]+; [^<]+', page.text)
+        assert re.search(r'<li class="error" lang="en">[^<]+; [^<]+', page.text)
 
 
 def test_a_window_that_was_open_longer_takes_nothing_back_unasked(client, folder):
@@ -1049,3 +1049,14 @@ def test_what_is_refused_on_the_page_of_columns_takes_the_place_of_no_plan(clien
     refused = client.post("/columns", data=form)
     assert refused.status_code == 422
     assert folder.text == text
+
+
+def test_what_is_doubtful_is_said_in_german_on_a_german_page(client, folder):
+    client.get("/language/de?page=columns")
+    rows = "".join(f"w{at};{'ja' if at % 3 else 'nein'};{at / 1000};s{at % 5}\n" for at in range(60))
+    page = upload(client, ("wort;label;score;sprecher\n" + rows).encode(), "a.csv")
+    page = client.post("/columns", data=form_of(page) | {"action": "take", "role:sprecher": "group"})
+    page = client.get("/columns")
+    doubts = re.findall(r'<li class="doubt" lang="de">(.*?)</li>', page.text)
+    assert any("5 Gruppen" in doubt for doubt in doubts)
+    assert not re.search(r"\b(column|line) ", " ".join(doubts))
