@@ -62,7 +62,7 @@ class NextItems:
     Attributes
     ----------
     items
-        How many: a packet, or what is left of the list or of the money.
+        How many: a packet, or what is left of the plan; after its stop, what is left of the list.
     after_stop
         Whether they lie after the plan's stop.
     last, last_found
@@ -85,7 +85,8 @@ class NextItems:
     """
 
     def __init__(self, state: ReviewState) -> None:
-        last, rows = last_rows(state), state.waiting[: state.plan.work.packet]
+        packet = state.plan.work.packet
+        last, rows = last_rows(state), state.waiting[: min(packet, state.reviewed.rest or packet)]
         self.drawn = drawn = _drawn(state, last, rows)
         prices, times = state.plan.prices, float(state.plan.prices.per_direct)
         flat = float(state.ahead.items.cost[rows].mean()) / MICRO * times if prices.stated else 1.0

@@ -50,6 +50,14 @@ def test_the_worked_card():
     assert found.unseen is None
 
 
+def test_no_more_come_next_than_the_plan_has_left():
+    """Of 3,000 in packets of 500 the last 98 come next, and after them a packet from after the stop."""
+    last = Onward(gone(**WORKED, judged=2_902)).coming
+    assert (last.items, last.after_stop) == (98, False)
+    beyond = Onward(gone(**WORKED)).coming
+    assert (beyond.items, beyond.after_stop) == (500, True)
+
+
 def test_a_random_sample_with_two_finds_leaves_at_most_so_many():
     """Of 7,000, 300 read at random with two entries: 9 to 143 among them; 182 of all are found then."""
     found = Onward(gone(**WORKED, tail=300, tail_found=2, looks=1)).unseen
