@@ -98,6 +98,17 @@ def test_the_size_of_all_items_is_told_where_time_goes_by_it():
     assert work.size == pytest.approx(round(work.size))
 
 
+@pytest.mark.parametrize(("said", "score"), [({}, True), (MIXED, False)])
+def test_the_score_at_the_stop_is_told_of_a_list_in_the_table_too(said, score):
+    told = documents_world.world(**LISTED | said)
+    last = work_of_filter(told.analysis).last_score
+    text = prose(told.document.sections)
+    assert "makes packets of them" in text
+    assert ("score of about" in text) == score
+    if score:
+        assert f"score of about {show(last, 'quantity', Style.of(told.document))}" in text
+
+
 def test_the_last_checkpoint_reads_as_page_1_does():
     for said in ({}, SMALL, LISTED | SMALL, WORTH, {"weights": tuple(1.0 + n % 3 for n in range(40))}):
         told = documents_world.world(**said)
