@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-PAGE = (ROOT / "METHODS.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/explanation/methods.md").read_text(encoding="utf-8")
 PARAGRAPHS = set(re.findall(r"^#+ ([A-Z]\d*)\b", PAGE, re.MULTILINE))
 NAMED = re.compile(r"METHODS (?:Parts? )?([A-Z]\d*\b(?:(?:, | to | and )[A-Z]\d*\b)*)")
 

