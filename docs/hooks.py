@@ -13,7 +13,9 @@ import click
 from budgetplan import errors
 from budgetplan.cli.main import INTERRUPTED, PIPE_CLOSED, main
 from budgetplan.domain.asked.keys import Option
+from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.options import OPTIONS, REPEATED, SECTIONS
+from budgetplan.render.warning_texts import warnings_of
 
 ROOT = Path(__file__).parents[1]
 SCHEMAS = ROOT / "templates" / "schema"
@@ -53,11 +55,12 @@ def options() -> str:
 def _row(entry: Option) -> tuple[str, ...]:
     meaning = entry.help + (" Can be given several times." if entry.many else "")
     value = ", ".join(entry.choices) or entry.kind.value
-    return code(entry.key), code(f"{entry.flag} {entry.metavar}".strip()), value, entry.default, meaning
+    flag = f"{entry.flag} {entry.metavar}".strip() if entry.flag else ""
+    return code(entry.key), code(flag), value, entry.default, meaning
 
 
 def commands() -> str:
-    """Return all commands: for each its usage, what it does, the options it alone has, and examples."""
+    """Return all commands: for each its usage, what it does, and the options that it alone has."""
     return "\n\n".join(_command(name, main.commands[name]) for name in sorted(main.commands))
 
 
@@ -77,9 +80,7 @@ def _command(name: str, command: click.Command) -> str:
     if takes_plans:
         parts.append("Takes the [options of a plan](options.md), `--set` and `--scenario`, and:")
     parts.append(table(("Option", "Meaning"), ((code(flag), told) for flag, told in records)))
-    example = (command.epilog or "").replace("\b", "").strip().removeprefix("Example:")
-    lines = "\n".join(line.strip() for line in example.strip().splitlines())
-    return "\n\n".join([*parts, f"For example, on files of your own:\n\n```text\n{lines}\n```"])
+    return "\n\n".join(parts)
 
 
 def _paragraphs(text: str) -> str:
@@ -128,11 +129,39 @@ def exit_codes() -> str:
     return table(("Exit code", "Meaning"), ((code(str(number)), told[number]) for number in sorted(told)))
 
 
+def warnings() -> str:
+    """Return what may look wrong in data: for each kind its weight, an example, and what to do."""
+    names = {
+        DoubtKind.DUPLICATES: ("125",),
+        DoubtKind.LIST_UNLIKE: ("m1",),
+        DoubtKind.MANY_DUPLICATES: ("125",),
+        DoubtKind.RICHER_REST: ("40", "60"),
+        DoubtKind.ROUNDED_UP: ("1",),
+    }
+    doubts = [Doubt(kind, "", "", 120, 400, names.get(kind, ("m1", "m2", "m3")), 0.3) for kind in DoubtKind]
+    rows = [(one.severity, capital(one.told) + ".", capital(one.todo) + ".") for one in warnings_of(doubts)]
+    return table(("Weight", "An example", "What to do"), rows)
+
+
+def capital(text: str) -> str:
+    """Return a text with a capital at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def trying() -> str:
+    """Return the command of the README that sets the program up and makes a report."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    block = readme.partition("\n## Try it\n")[2].partition("```sh\n")[2].partition("```")[0]
+    return f"```sh\n{block}```"
+
+
 GENERATED: dict[str, Callable[[], str]] = {
     "options": options,
     "commands": commands,
     "schemas": schemas,
     "exit codes": exit_codes,
+    "trying": trying,
+    "warnings": warnings,
 }
 """What stands in a page in the place of ``<!-- generated: NAME -->``."""
 
