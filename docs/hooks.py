@@ -41,22 +41,23 @@ def code(text: str) -> str:
 
 
 def options() -> str:
-    """Return all options: for each section of the plan file a heading and a table."""
-    head = ("In the plan file", "On the command line", "Value", "Default", "Meaning")
+    """Return all options: for each section of the plan file a heading and its keys."""
     parts = []
     for section, heading in SECTIONS.items():
         name = f"[[{section}]]" if section in REPEATED else f"[{section}]"
         title = f"## {heading}: `{name}`" if section else f"## {heading}"
-        rows = [_row(entry) for entry in OPTIONS if entry.section == section]
-        parts.append(f"{title} {{ #{section or 'run'} }}\n\n{table(head, rows)}")
+        entries = [_entry(entry) for entry in OPTIONS if entry.section == section]
+        parts += [f"{title} {{ #{section or 'run'} }}", *entries]
     return "\n\n".join(parts)
 
 
-def _row(entry: Option) -> tuple[str, ...]:
-    meaning = entry.help + (" Can be given several times." if entry.many else "")
+def _entry(entry: Option) -> str:
+    names = [f"`{entry.key}`{{ #{entry.key} }}"] if entry.key else []
+    names += [f"`{entry.flag} {entry.metavar}`".replace(" `", "`")] if entry.flag else []
     value = ", ".join(entry.choices) or entry.kind.value
-    flag = f"{entry.flag} {entry.metavar}".strip() if entry.flag else ""
-    return code(entry.key), code(flag), value, entry.default, meaning
+    many = " Can be given several times." if entry.many else ""
+    default = f" Default: {entry.default}." if entry.default else ""
+    return f"{', '.join(names)}\n:   {entry.help}{many}<br>*Value: {value}.{default}*"
 
 
 def commands() -> str:
