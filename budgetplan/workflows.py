@@ -407,7 +407,7 @@ JOINT = replace(
 
 
 def as_ranked_list(plan: Plan, data: Classified) -> Plan | None:
-    """Return a joint plan as one of a ranked list; None where an answer, or an item left, has a worth (METHODS 0.11).
+    """Return a joint plan as one of a ranked list; None where an answer, or an item left, has a worth (METHODS J).
 
     Of two classes the one of which a review is worth more is collected. Where somebody may be asked for a price, and where
     labels occur that no model knows, the plan stays what it is.

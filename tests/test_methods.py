@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs/explanation/methods.md").read_text(encoding="utf-8")
 PARAGRAPHS = set(re.findall(r"^#+ ([A-Z]\d*)\b", PAGE, re.MULTILINE))
-NAMED = re.compile(r"METHODS (?:Parts? )?([A-Z]\d*\b(?:(?:, | to | and )[A-Z]\d*\b)*)")
+NAMED = re.compile(r"METHODS (?:Parts? )?([A-Z]\d*\b(?:(?:, | to | and )[A-Z]\d*\b)*|\d[\d.]*)")
 
 
 def test_what_docstrings_point_to_is_on_the_page():
@@ -16,7 +16,7 @@ def test_what_docstrings_point_to_is_on_the_page():
         name
         for path in (ROOT / "budgetplan").rglob("*.py")
         for names in NAMED.findall(path.read_text(encoding="utf-8"))
-        for name in re.findall(r"[A-Z]\d*", names)
+        for name in re.findall(r"[A-Z]\d*|\d[\d.]*", names)
     }
     assert len(pointed) > 15
     assert not pointed - PARAGRAPHS

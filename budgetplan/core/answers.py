@@ -1,4 +1,4 @@
-"""Models that answer: what several agree on, who decides which item, and what comes of it in every draw (METHODS 0.10, 0.11)."""
+"""Models that answer: what several agree on, who decides which item, and what comes of it in every draw (METHODS S5, J)."""
 
 from __future__ import annotations
 
@@ -336,7 +336,7 @@ def together(
 
     References
     ----------
-    METHODS 0.10: five folds, see :func:`budgetplan.core.mixture.deal`; from ``MANY`` items on one pool of all serves all.
+    METHODS S5: five folds, see :func:`budgetplan.core.mixture.deal`; from ``MANY`` items on one pool of all serves all.
 
     Examples
     --------
@@ -627,7 +627,7 @@ def draw_answers(
 
     References
     ----------
-    METHODS 0.10: log odds of a right answer = the curve ODDS with an intercept and a slope for each predicted class; the
+    METHODS S5: log odds of a right answer = the curve ODDS with an intercept and a slope for each predicted class; the
     factor is (W + 1)/(E + 1), W the drawn weight of wrong items by prediction and truth, E what their probabilities
     without the prediction lead one to expect.
 
@@ -746,7 +746,7 @@ def outcome(
 
     References
     ----------
-    METHODS 0.1, 0.7, 0.10. An answer that is not the most probable class m is right with chance (1 - chance of m) p/(1 - p_m).
+    METHODS F9, S5. An answer that is not the most probable class m is right with chance (1 - chance of m) p/(1 - p_m).
 
     Examples
     --------
@@ -1071,7 +1071,7 @@ def surest(
 
     References
     ----------
-    METHODS 0.10, "at most w wrong", as a forecast.
+    METHODS S5, "at most w wrong", as a forecast.
 
     Examples
     --------

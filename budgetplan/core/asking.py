@@ -1,4 +1,4 @@
-"""Somebody who answers for a price: what it says of items, and what its answers are worth, in every draw (METHODS 0.12).
+"""Somebody who answers for a price: what it says of items, and what its answers are worth, in every draw (METHODS A).
 
 What it says depends on the truth, on whether the model is right, and on how sure the model is: it errs more often where the
 model errs, and where items are hard, and what it says then speaks of the model's answer, too. All that a plan says of an
@@ -174,7 +174,7 @@ def draw_asked(
 
     References
     ----------
-    METHODS 0.12: Dirichlet draws by whether the model is right, how sure it is, and the truth, with the shares of all truths
+    METHODS A: Dirichlet draws by whether the model is right, how sure it is, and the truth, with the shares of all truths
     as one item more; to these those of all tenths, to these Jeffreys' half an item of right answers and half of wrong ones.
 
     Examples
@@ -281,7 +281,7 @@ def draw_along(
 
     References
     ----------
-    METHODS 0.12: a model that calls every item an entry, surer the higher it stands.
+    METHODS A: a model that calls every item an entry, surer the higher it stands.
 
     Examples
     --------

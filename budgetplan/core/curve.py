@@ -119,7 +119,7 @@ class Labelled:
 
         References
         ----------
-        METHODS 0.13: sampling weights are scaled to mean 1. The made-up items keep ``rate`` of the sample alone.
+        METHODS R7: sampling weights are scaled to mean 1. The made-up items keep ``rate`` of the sample alone.
 
         Examples
         --------

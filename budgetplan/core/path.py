@@ -52,7 +52,7 @@ class Checks:
 
     References
     ----------
-    METHODS 0.18.
+    METHODS F4.
     """
 
     tail: float

@@ -456,7 +456,7 @@ def likely_in_next(judged: int, found: int, upcoming: int) -> float:
 
     References
     ----------
-    METHODS 0.13: the 80 % quantile of a Gamma rate, positives of the last tranche + 1/2 over its items.
+    METHODS R3: the 80 % quantile of a Gamma rate, positives of the last tranche + 1/2 over its items.
 
     Examples
     --------
@@ -503,7 +503,7 @@ def verdict(
 
     References
     ----------
-    METHODS 0.13, R3.
+    METHODS R3.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Models that answer: what they may answer alone, what comes of it, and what stands beside for comparison (METHODS 0.10).
+"""Models that answer: what they may answer alone, what comes of it, and what stands beside for comparison (METHODS S5).
 
 The models answer together, where an answer is expected to be worth at least leaving the item: no cutoff is chosen, and no
 model. How often answers are right is read from draws of one curve through the test items.

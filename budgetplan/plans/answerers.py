@@ -1,4 +1,4 @@
-"""Answerers who are paid by the item (METHODS Part A, 0.12): about what it pays to ask, whose answers stand, when one drops out.
+"""Answerers who are paid by the item (METHODS Part A): about what it pays to ask, whose answers stand, when one drops out.
 
 A plan is made before anybody is asked, from what labelled items say an answerer would say. On the list it is carried out
 item by item, counted on the answers once they are there: people get what no answer settles.

@@ -1,4 +1,4 @@
-"""Models together, and the items that a plan is made for with what these cost (METHODS 0.10, 0.11)."""
+"""Models together, and the items that a plan is made for with what these cost (METHODS S5, J)."""
 
 from __future__ import annotations
 

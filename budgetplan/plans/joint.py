@@ -1,4 +1,4 @@
-"""One plan for both workflows: what a model answers alone, what people review, what is left (METHODS 0.11, 0.15)."""
+"""One plan for both workflows: what a model answers alone, what people review, what is left (METHODS J)."""
 
 from __future__ import annotations
 

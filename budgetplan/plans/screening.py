@@ -1,4 +1,4 @@
-"""What an answerer would change that reads items of a ranked list before people do (METHODS 0.12, A).
+"""What an answerer would change that reads items of a ranked list before people do (METHODS A).
 
 It stands beside the recommended plan, which asks nobody, in the same draws. Asked of an item, an answerer says that it is an
 entry, that it is none, or nothing; then people review it, its answer stands, or nobody looks at it: whatever is worth most.
@@ -305,7 +305,7 @@ class _Asking:
 
         References
         ----------
-        METHODS 0.8: the mean over the draws of what each one's own choice, made as the plan's is, gains there, less what
+        METHODS F7: the mean over the draws of what each one's own choice, made as the plan's is, gains there, less what
         the same choice gains in the mean of all.
         """
         cells, part, stand = self.cells, self.tenths.part, self.stand(made.cut)[:-1]

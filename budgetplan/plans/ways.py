@@ -2,7 +2,7 @@
 
 References
 ----------
-METHODS 0.8, 0.10, 0.11.
+METHODS F7, S5, J.
 """
 
 from __future__ import annotations
@@ -366,7 +366,7 @@ def way(bench: Bench, *, model: bool = True, people: bool = True) -> Way:
 
     References
     ----------
-    METHODS 0.10, 0.11.
+    METHODS S5, J.
     """
     given = bench.probability, bench.payoffs, bench.price, -1.0
     decided = decide(*given, relabel=bench.relabels, leaving=bench.leaving)

@@ -183,7 +183,7 @@ class Onward:
         if outcome == "undecided" and coming is not None:
             self.deciding = n = _deciding(state, coming, unread)
             price = self.deciding_cost = coming.cost_of(n, n * coming.expected / coming.items) if n else None
-            # Less is expected than pays, and to know it better costs more than it may bring (METHODS 0.13).
+            # Less is expected than pays, and to know it better costs more than it may bring (METHODS R3).
             if target is None and coming.stake is not None and (price is None or price >= coming.stake):
                 outcome, self.kind, self.why = "stop", "forecast", "stake"
         self.outcome: proofs.Outcome = "pause" if outcome == "continue" and state.below_plan else outcome

@@ -208,7 +208,7 @@ def test_errors_go_where_labelled_errors_went() -> None:
 
 
 def test_the_truths_of_wrong_answers_are_those_of_a_calculation_item_by_item() -> None:
-    """METHODS 0.10 to the letter: among wrong ones class j with p_j (W + 1)/(E + 1), each of the wrong labelled items."""
+    """METHODS S5 to the letter: among wrong ones class j with p_j (W + 1)/(E + 1), each of the wrong labelled items."""
     one, truth = world(400, 3, 11)
     assert one.probability is not None
     drawn = draw_answers(one.probability, truth, 3, DRAWS, 1)

@@ -31,7 +31,7 @@ FORECASTS = {
 """No random items are drawn where nothing is decided."""
 DECIDING = "forecast, as progress decides"
 """Where nothing is decided, random items of the rest are read if as many as would decide cost less than is at stake; else,
-and where they leave it open, it stops (METHODS 0.13)."""
+and where they leave it open, it stops (METHODS R3)."""
 
 
 def ordered(

@@ -124,7 +124,7 @@ def test_a_rich_tranche_goes_on_a_poor_one_stops_and_one_between_asks_what_decid
 @settings(deadline=None, max_examples=40)
 @given(st.data())
 def test_a_forecast_says_continue_where_the_mean_breaks_even_and_nowhere_else(data):
-    """The rule of METHODS 0.13, literally, with no random items that prove more."""
+    """The rule of METHODS R3, literally, with no random items that prove more."""
     packet = data.draw(st.sampled_from([100, 250, 500]))
     judged = data.draw(st.integers(1, 3_000))
     rate = data.draw(st.sampled_from([0.0, 0.01, 0.03, 0.04, 0.06]))

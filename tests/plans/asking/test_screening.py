@@ -1,4 +1,4 @@
-"""What an answerer would change: at its limits, by the laws of METHODS 0.12, and with money to the cent."""
+"""What an answerer would change: at its limits, by the laws of METHODS A, and with money to the cent."""
 
 from __future__ import annotations
 

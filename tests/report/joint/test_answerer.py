@@ -150,7 +150,7 @@ def test_the_price_up_to_which_asking_is_worth_it_by_hand():
     """Ten are asked; without it five are reviewed for 2.50 of the ten, right or not, gaining one each.
 
     With enough money people gain 0.50 on each of the ten: an answer that is always right would be worth as much. Of 40
-    that were one may be wrong by half an item (METHODS 0.12), which loses 5.
+    that were one may be wrong by half an item (METHODS A), which loses 5.
     """
     (known,) = world(**one(ALL, budget=None)).joint.answerers
     assert known.worth_up_to == pytest.approx(0.50, abs=5 * 0.5 / 40)
