@@ -5,15 +5,16 @@ from __future__ import annotations
 import ast
 import json
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from reader import DOCS, PAGES, ROOT, follow, hooks, name_of, rows_of, text_of
+from reader import BLOCK, DOCS, PAGES, ROOT, follow, hooks, name_of, rows_of, text_of
 
 from budgetplan import errors
 from budgetplan.cli.main import as_data, main
-from budgetplan.domain.options import BY_KEY, OPTIONS
+from budgetplan.domain.options import BY_KEY, OPTIONS, SECTIONS
 from budgetplan.errors import BudgetplanError, Problem
 
 
@@ -115,6 +116,33 @@ def test_flags_that_are_named_exist():
     for path in PAGES:
         text = path.read_text(encoding="utf-8")
         assert set(re.findall(r"`(--[a-z-]+)", text)) <= flags | {"--worlds"}, path.name
+
+
+def keys_in(said, section=""):
+    """Return the keys of options that a part of a plan file names."""
+    for name, value in said.items():
+        key = f"{section}.{name}".strip(".")
+        if key in BY_KEY:
+            yield key
+        elif isinstance(value, list):
+            for one in value:
+                yield from keys_in(one, "" if key == "scenario" else key)
+        elif isinstance(value, dict):
+            yield from keys_in(value, key)
+        else:
+            yield key
+
+
+@pytest.mark.parametrize("path", PAGES, ids=name_of)
+def test_keys_that_are_named_exist(path):
+    text = path.read_text(encoding="utf-8")
+    sections = "|".join(filter(None, SECTIONS))
+    named = set(re.findall(rf"(?:`|--set )((?:{sections})\.[a-z_]+)(?=`| = |=)", text))
+    named -= {"report.html", "report.pdf", "report.json"}
+    for language, _, block in BLOCK.findall(text):
+        if language == "toml":
+            named |= {*keys_in(tomllib.loads(block))} - {"models.name", "answerers.name", "name"}
+    assert named <= {*BY_KEY}
 
 
 def test_files_that_are_named_are_there():
