@@ -123,6 +123,11 @@ def long_list() -> None:
         "labelled.csv",
         [(*head, "gold"), *((*row, "loanword" if entry else "native") for entry, row in labelled)],
     )
+    drawn = [
+        (key, word, "loanword" if entry else "native")
+        for entry, (key, word, *_) in rng.sample(items[:600], 100)
+    ]
+    write("pilot.csv", [("item_id", "word", "label"), *drawn])
 
 
 def write(name: str, rows: Iterable[Sequence[str]]) -> None:
