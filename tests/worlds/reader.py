@@ -7,7 +7,6 @@ import importlib.util
 import io
 import re
 import shlex
-import subprocess
 import tomllib
 from pathlib import Path
 
@@ -82,11 +81,7 @@ def _lines(block):
 def _printed(line, *, shown):
     line, fails, _ = line.partition(' || echo "exit code $?"')
     program, *words = shlex.split(line)
-    if program != "budgetplan":
-        done = subprocess.run(
-            ["sh", "-c", line], capture_output=True, text=True, encoding="utf-8", check=True
-        )
-        return done.stdout
+    assert program == "budgetplan", line
     if words[0] == "app":
         # It answers until Ctrl-C: tests/app asks it for its pages.
         main.commands["app"].make_context("app", words[1:])
