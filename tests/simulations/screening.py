@@ -258,7 +258,7 @@ def run_rows(setups, head, resamples, run):
 
 COLUMNS = (
     *("asks %", "said", "true", "s.e.", "taken off", "held %", "above %", "below %"),
-    *("pays %", "held of these %", "pays, and is not worth it %", "firm %", "firm, and is not worth it %"),
+    *("pays %", "held of these %", "pays, and is not worth it %", "clear %", "clear, and is not worth it %"),
 )
 
 if __name__ == "__main__":
