@@ -24,12 +24,13 @@ from budgetplan import api, workflows
 from budgetplan.api import Checked
 from budgetplan.app import pages, server
 from budgetplan.app.folder import Folder, Job, open_folder, today
-from budgetplan.app.plan_file import option_of, with_values
+from budgetplan.app.plan_file import keys_by_heading, option_of, with_values
 from budgetplan.cli.main import main
+from budgetplan.domain.asked.profile import PROFILES
 from budgetplan.domain.options import BY_KEY
 from budgetplan.errors import Problem
 from budgetplan.render.templating import read_template
-from budgetplan.tools import WRITTEN
+from budgetplan.tools import READ, WRITTEN
 
 ROOT = Path(__file__).parents[2]
 PORT, TOKEN = 8123, "a-token"
@@ -627,7 +628,11 @@ def flat(table, above=""):
 
 def test_both_languages_say_the_same_things():
     english, german = (tomllib.loads(read_template(f"app/{name}.toml")) for name in ("en", "de"))
-    assert [*flat(english)] == [*flat(german)]
+    said = [*flat(english)]
+    assert [name for name in flat(german) if name in said] == said
+    # Of keys the English words are those of the code.
+    more = {name.partition("/")[0] for name in {*flat(german)} - {*said}}
+    assert more == {"labels", "hints", "choices", "headings", "kinds", "defaults"}
     assert {*english["written"]} >= {*pages.OF_REPORT}
     assert {*english["roles"]} == {"none", *pages.ROLES}
     assert len(read_template("app/app.js").splitlines()) <= 150
@@ -659,6 +664,50 @@ def test_the_page_shows_the_stage_in_its_language(client, folder):
         )
         folder.job.is_done = True
         assert json.loads(client.get("/plan/progress").text.removeprefix("data: "))["what"] == shown
+
+
+def test_every_key_has_german_words():
+    german = pages.wording("de")
+    options = [option_of(key) for names in keys_by_heading({}, ()).values() for key in names]
+    keys = {option.key for option in options} | {*pages.FORM, *pages.PRICES, *pages.TIMES}
+    assert not keys - german["labels"].keys()
+    assert not keys - german["hints"].keys()
+    assert not {option.section for option in options} - german["headings"].keys()
+    assert not {option.kind.name for option in options} - german["kinds"].keys()
+    in_words = {option.key for option in options if " " in option.default and not option.choices}
+    assert not in_words - german["defaults"].keys()
+    names = {*READ, *PROFILES, "postgres", "bigquery", "datafusion", "clickhouse"}
+    choices = {choice for option in options for choice in option.choices}
+    assert choices - german["choices"].keys() == names
+
+
+class English(HTMLParser):
+    """The elements of a page that are English, apart from problems and the way to the other language."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.found = []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        said = dict(attributes)
+        if (
+            said.get("lang") == "en"
+            and said.get("class") not in {"error", "doubt"}
+            and "hreflang" not in said
+        ):
+            self.found.append(tag)
+
+
+@pytest.mark.parametrize("name", ["loanwords", "hate_speech"])
+def test_the_german_pages_of_columns_and_money_are_german(folder, name):
+    with client_of(folder, **{"accept-language": "de"}) as client:
+        for page in (take_example(client, name, draws=""), client.get("/money")):
+            assert '<html lang="de">' in page.text
+            assert not English(page.text).found
+            called = re.findall(r'<label for="([^"]+)">(.*?)</label>', page.text)
+            assert called
+            assert not [key for key, label in called if key == label]
 
 
 # Who is not let in.
