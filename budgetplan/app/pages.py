@@ -222,6 +222,7 @@ def _show_columns(folder: Folder, request: PageRequest, shown: Shown) -> None:
     label, split = (next(iter(_by_role(roles)[role]), "") for role in ("label", "split"))
     shown |= {"survey": survey, "names": survey.names, "label": label}
     shown |= {"values": _values_of(plan, survey, label, form)}
+    shown |= {"empty": survey.n_rows - sum(survey.by_name[label].counts().values()) if shown["values"] else 0}
     shown["columns"] = [(name, roles[name], _cells(survey, name, N_ROWS)) for name in survey.names]
     shown["odd"] = {column.name: odd for column in survey.columns if (odd := _odd_cells(column))}
     if column := survey.column(split):

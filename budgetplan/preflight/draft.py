@@ -256,7 +256,9 @@ class Draft:
         # What is collected is mostly rare, and no label that says "no" or "I don't know".
         rarest = tuple(sorted(labels, key=lambda name: (_says_no(name), labels[name], name)))
         if len(labels) != 2:
-            return Guess(choices=rarest), False
+            affirmed = [name for name in rarest if name.casefold() in WORDS["affirmative"]]
+            plain = affirmed and all(_says_no(name) for name in {*labels} - {*affirmed})
+            return (Guess(affirmed[-1]) if plain else Guess(choices=rarest)), False
         one, other = sorted(labels)
         collected = [name for name, opposite in ((other, one), (one, other)) if _negates(opposite, name)]
         sure = (score for score in scores if score.is_sure and not score.says)

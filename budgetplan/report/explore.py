@@ -46,7 +46,10 @@ def explore_ranked(analysis: Analysis, work: WorkPlan | None) -> Exploration | N
         for name, columns in known.others.items()
     ]
     plain["pay"] = {"times": PAY, "once": known.once, "judging": known.judging}
-    sign, kind, key = ("× ", "text", "times") if known.in_times else ("", "fine", "worth")
+    is_named = any(each.own for each in known.worths)
+    sign, kind, key = (
+        ("× ", "text", "times") if known.in_times else ("", "fine", "worth" if is_named else "worth_if")
+    )
     plain["worths"] = [
         {
             "worth": sign + _text(speaker, one.worth, kind),

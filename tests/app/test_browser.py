@@ -89,10 +89,10 @@ def test_a_german_workbook_leads_to_a_report_by_mouse(open_page, tmp_path, width
     page.set_input_files("input[name=scores]", book)
     page.get_by_role("button", name="Datei lesen").click()
     reloaded(page, "columns")
-    if not page.get_by_role("radio", name="ja: Wird gesammelt").count():
+    if not page.get_by_role("radio", name="ja: Das suche ich").count():
         page.get_by_label("Lehnwort", exact=True).select_option("label")
         page.get_by_role("button", name="Diese Spalten verwenden").first.click()
-    page.get_by_role("radio", name="ja: Wird gesammelt").check()
+    page.get_by_role("radio", name="ja: Das suche ich").check()
     for name in ("Modell A", "Modell B"):
         page.get_by_label(name, exact=True).select_option("score")
     no_scroll(page)

@@ -246,3 +246,17 @@ def test_what_a_tool_says_a_model_predicts_is_an_order_of_two_labels():
     assert len(Draft(table(label=GOLD, p_other=FLAT, **said)).scores) == 2
     three = {**said, "m1.predicted": ["idiom", "literal", "unclear"] * 20}
     assert Draft(table(label=GOLD, **three)).deferred
+
+
+@pytest.mark.parametrize(
+    ("labels", "expected"),
+    [
+        (("Yes", "no", "no", "unclear"), Guess("Yes")),
+        (("Yes", "Yes", "no", "y"), Guess("Yes")),
+        (("ja", "nein", "vielleicht"), Guess(choices=("ja", "vielleicht", "nein"))),
+        (("1", "0", "2"), Guess(choices=("1", "2", "0"))),
+    ],
+)
+def test_a_yes_among_words_that_say_no_or_nothing(labels, expected):
+    gold = [labels[at % len(labels)] for at in range(N)]
+    assert Draft(table(item_id=IDS, gold=gold, p_rf=FLAT)).positive == expected
