@@ -98,6 +98,7 @@ def test_the_wheel_holds_package_templates_fonts_and_schema(built):
         ours = {path.relative_to(ROOT).as_posix() for path in (ROOT / "budgetplan").rglob(f"*.{kind}")}
         assert ours
         assert ours <= names
+    assert "budgetplan/py.typed" in names
     assert {name.split("/")[0].split("-")[0] for name in names} == {"budgetplan"}
 
 
