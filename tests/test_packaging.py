@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -162,3 +164,52 @@ def test_the_example_is_rendered_from_the_wheel_alone(built, tmp_path):
     page = (out / "report.html").read_text(encoding="utf-8")
     assert page.count("<svg") == 4  # two figures, each for a wide and a narrow window
     assert (out / "report.pdf").is_file() == (done.returncode == 0)
+
+
+MARK = "-".join(["FILL", "IN"])
+
+
+def listed():
+    """Return what the list of blanks says: an exit code, and a line for each."""
+    done = run([sys.executable, str(ROOT / "hatch_build.py")])
+    return done.returncode, done.stderr.splitlines()
+
+
+def test_every_blank_is_listed_with_its_line():
+    top = [path for path in [*ROOT.iterdir(), *(ROOT / ".github").rglob("*")] if path.is_file()]
+    expected = {
+        f"{path.relative_to(ROOT).as_posix()}:{n}: {line.strip()}"
+        for path in top
+        for n, line in enumerate(path.read_bytes().decode(errors="replace").splitlines(), 1)
+        if MARK in line
+    }
+    code, lines = listed()
+    assert expected <= {*lines}
+    assert code == bool(lines)
+
+
+@pytest.mark.parametrize("filled", [False, True])
+def test_a_release_with_blanks_is_refused(tmp_path, filled):
+    tree, out = tmp_path / "tree", tmp_path / "out"
+    tree.mkdir()
+    for name in ("budgetplan", "templates"):
+        shutil.copytree(ROOT / name, tree / name)
+    for name in ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", ".gitignore"):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        # What keeps an index from taking a tree with blanks is cut with the last of them.
+        text = re.sub(r'.*\n +"Private ::.*\n', "", text).replace(MARK, "name")
+        (tree / name).write_text(text, encoding="utf-8")
+    if not filled:
+        (tree / "CITATION.cff").write_text(f"title: budgetplan\nauthor: {MARK}\n", encoding="utf-8")
+    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(out), str(tree)]
+    done = run(command, env={**os.environ, "BUDGETPLAN_RELEASE": "1"})
+    assert done.returncode == (not filled), done.stderr
+    assert (f"CITATION.cff:2: author: {MARK}" in done.stdout + done.stderr) == (not filled)
+    assert len([*out.glob("*.whl")]) == filled
+
+
+def test_no_index_takes_a_wheel_while_blanks_stand(built):
+    [wheel] = built.glob("*.whl")
+    archive = zipfile.ZipFile(wheel)
+    [metadata] = [archive.read(name).decode() for name in archive.namelist() if name.endswith("/METADATA")]
+    assert ("Private :: Do Not Upload" in metadata) == bool(listed()[0])
