@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from budgetplan import __version__
+
 ROOT = Path(__file__).parents[1]
 NEEDED = (
     "app/app.css",
@@ -164,6 +166,14 @@ def test_the_example_is_rendered_from_the_wheel_alone(built, tmp_path):
     page = (out / "report.html").read_text(encoding="utf-8")
     assert page.count("<svg") == 4  # two figures, each for a wide and a narrow window
     assert (out / "report.pdf").is_file() == (done.returncode == 0)
+
+
+def test_the_version_is_that_of_the_changelog_and_of_the_citation():
+    changes, citation = (
+        (ROOT / name).read_text(encoding="utf-8") for name in ("CHANGELOG.md", "CITATION.cff")
+    )
+    assert re.findall(r"^## \[(\d.*?)\]", changes, re.MULTILINE)[0] == __version__
+    assert f"\nversion: {__version__}\n" in citation
 
 
 MARK = "-".join(["FILL", "IN"])
