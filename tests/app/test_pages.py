@@ -150,7 +150,7 @@ def test_the_whole_way_in_german(done):
     folder, _, seen = done
     for name, words in (
         ("file", "Welche Datei?"),
-        ("columns", "Was sind die Spalten?"),
+        ("columns", "Was steht in den Spalten?"),
         ("money", "Geld und Ziel"),
     ):
         assert seen[name].status_code == 200, seen[name].text
