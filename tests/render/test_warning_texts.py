@@ -98,7 +98,7 @@ LINES = {
         "p.npy: every answer of the model bert is right (2,000 items); see that its answers were not made from the labels, and that it did not learn from these items"
     ),
     Doubt(DoubtKind.LIST_UNLIKE, "t.csv", n=300, names=("m",), value=0.4): (
-        "t.csv: the list to be annotated is not like the labelled items: by their scores these are no random sample of it; label some items of the list, taken at random, and plan on those"
+        "t.csv: by their scores the labelled items are no random sample of the list; label some items of the list, taken at random, and plan on those"
     ),
     Doubt(DoubtKind.DOMAIN_LOSES, "t.csv", "genre", 2, 5, ("letters", "poems")): (
         "t.csv, column genre: in letters, poems the model's answers are worth less than leaving everything to people; leave items of these domains to people if you recognise them beforehand, or train the model on such items"
