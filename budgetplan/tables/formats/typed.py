@@ -99,6 +99,9 @@ class ArrowSource(ByColumn):
 
     def numbers(self, at: int) -> Numbers | None:
         """Return a column of numbers; None of any other."""
+        if str(self._column(at).type) == "float":
+            # A number of single precision means its shortest text: 0.1, not 0.10000000149.
+            return Numbers.of(self._column(at).cast("string").cast("double").to_numpy())
         return None if self._is_text(at) else super().numbers(at)
 
     def values(self, at: int) -> Sequence[Any] | GivenColumn:

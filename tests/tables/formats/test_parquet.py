@@ -50,6 +50,18 @@ def test_a_table_reads_as_its_csv_file(tmp_path, monkeypatch, size):
     assert one.lines.tolist() == other.lines.tolist() == [2, 3, 4]
 
 
+def test_numbers_of_single_precision_mean_their_shortest_texts(tmp_path):
+    bits = np.random.default_rng(1).integers(0, 2**32, 20_000, dtype=np.uint32).view(np.float32)
+    numbers = np.concatenate([bits, np.random.default_rng(2).random(5000, dtype=np.float32)])
+    ids = [*map(str, range(len(numbers)))]
+    pq.write_table(pa.table({"item_id": ids, "p": numbers}), tmp_path / "t.parquet", row_group_size=7000)
+    texts = [str(number) for number in numbers]
+    found = read(tmp_path / "t.parquet", numbers=("p",))[0].numbers["p"]
+    meant = np.array([float(text) if np.isfinite(float(text)) else np.nan for text in texts])
+    np.testing.assert_array_equal(found.values, meant)
+    assert found.odd == {row: text for row, text in enumerate(texts) if "inf" in text}
+
+
 def test_only_columns_that_are_used_must_hold_texts_or_numbers(tmp_path):
     table = pa.table(
         {
