@@ -178,12 +178,8 @@ def _label(columns: Sequence[Column], classes: Sequence[str], winners: Collectio
     if len(named) == 1 and "gold" not in named[0].name.casefold():
         # Of the same labels in another column that is called so nothing says whose they are.
         first = named[0]
-        texts = np.array(first.names)[first.codes]
-        named += [
-            one
-            for one in told
-            if one.different == first.different and (np.array(one.names)[one.codes] != texts).any()
-        ]
+        alike = (one for one in told if one is not first and one.different == first.different)
+        named += [one for one in alike if (first.texts.among(one.names) != one.codes).any()]
     if len(named) == 1 or (classes and len(possible) == 1):
         return Guess((named or possible)[0].name)
     told = named or told

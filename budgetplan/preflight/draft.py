@@ -362,8 +362,10 @@ def _numbers_rows(column: Column) -> bool:
     if called_as_ids([column]) or (column.is_whole and called_as_rows(column.name)):
         return True
     # Numbers near the greatest ones would have an infinite difference.
-    counted = np.clip(column.values, -1e15, 1e15) - np.clip(column.values[0], -1e15, 1e15)
-    return "rank" not in column.name.casefold() and np.array_equal(counted, np.arange(len(counted)))
+    values = np.clip(column.values, -1e15, 1e15)
+    # Mostly the first ones tell that they do not count.
+    counts = (np.array_equal(some - some[0], np.arange(len(some))) for some in (values[:100], values))
+    return "rank" not in column.name.casefold() and all(counts)
 
 
 def _is_rank(column: Column) -> bool:

@@ -83,7 +83,8 @@ class Column:
     @cached_property
     def numbers(self) -> FloatArray:
         """The numbers, without empty cells."""
-        return self.values[np.isfinite(self.values)]
+        known = np.isfinite(self.values)
+        return self.values if known.all() else self.values[known]
 
     def code(self, name: str) -> int:
         """Return the position of a text, or -1."""

@@ -8,6 +8,7 @@ import re
 import tempfile
 import warnings
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -74,7 +75,12 @@ class ArrowSource(ByColumn):
         """Return a column of the library's, which is read once as texts and as numbers."""
         if at != self._kept[0]:
             try:
-                self._kept = (at, self._load(at))
+                self._kept = (-1, None)
+                column = self._load(at)
+                # In one piece, numbers are not copied each time.
+                self._kept = (at, column if "string" in str(column.type) else column.combine_chunks())
+                # What was needed to read it is kept otherwise: a hundred megabytes and more.
+                importlib.import_module("pyarrow").default_memory_pool().release_unused()
             except Exception as error:
                 raise self._unreadable() from error
         return self._kept[1]
@@ -87,21 +93,28 @@ class ArrowSource(ByColumn):
         if not self._is_text(at):
             return super().texts(at)
         chunks = self._column(at).fill_null("").dictionary_encode().unify_dictionaries().chunks
-        codes = [np.empty(0, np.int64), *(chunk.indices.to_numpy() for chunk in chunks)]
+        codes = np.concatenate([np.empty(0, np.int64), *(chunk.indices.to_numpy() for chunk in chunks)])
         try:
-            return Texts.coded(np.concatenate(codes), chunks[0].dictionary.to_pylist() if chunks else [])
+            return Texts.coded(codes, chunks[0].dictionary.to_pylist() if chunks else [])
         except UnicodeDecodeError:
             return Texts.of(super().cells(at))
 
     def cells(self, at: int) -> Sequence[str]:
         """Return the cells of a column as texts."""
-        return self.texts(at).listed() if self._is_text(at) else super().cells(at)
+        return [*self.values(at)] if self._is_text(at) else super().cells(at)
+
+    def last(self, at: int) -> str:
+        """Return the last cell of a column."""
+        with suppress(UnicodeDecodeError):
+            if self._is_text(at):
+                return self._column(at)[-1].as_py() or ""
+        return super().last(at)
 
     def numbers(self, at: int) -> Numbers | None:
         """Return a column of numbers; None of any other."""
         if str(self._column(at).type) == "float":
             # A number of single precision means its shortest text: 0.1, not 0.10000000149.
-            return Numbers.of(self._column(at).cast("string").cast("double").to_numpy())
+            return Numbers.of(self._column(at).cast("string").cast("double").to_numpy(zero_copy_only=False))
         return None if self._is_text(at) else super().numbers(at)
 
     def values(self, at: int) -> Sequence[Any] | GivenColumn:
@@ -111,7 +124,9 @@ class ArrowSource(ByColumn):
         try:
             whole_gaps = "int" in kind and column.null_count
             if name not in self._classes and _PLAIN.fullmatch(kind) and not whole_gaps:
-                array: GivenColumn = (column.fill_null("") if "string" in kind else column).to_numpy()
+                array: GivenColumn = (column.fill_null("") if "string" in kind else column).to_numpy(
+                    zero_copy_only=False
+                )
                 return array
             values: list[Any] = column.to_pylist()
         except Exception:  # noqa: BLE001 - a time finer than Python's, a text that is none
