@@ -137,6 +137,8 @@ class Sheet:
 
     def in_order(self, rows: BoolArray) -> IntArray:
         """Return these rows, shape (rows,), in the order of the items' names."""
+        if self.frame.ids is not None:
+            return self.frame.by_id[rows[self.frame.by_id]]
         return np.array(sorted(np.flatnonzero(rows).tolist(), key=self.names.__getitem__), dtype=np.int64)
 
     def excluded(self, file: str = "") -> tuple[Excluded, ...]:

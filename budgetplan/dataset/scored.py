@@ -297,7 +297,7 @@ def items_of(
     wanted = np.array([*(int(name in plan.positive) for name in known), -1], dtype=np.int64)
     answers = (answers_of(one, sheet, order, known, labelled) for one in plan.answerers)
     return Items(
-        ids=tuple(sheet.names[row] for row in order.tolist()),
+        ids=tuple(map(sheet.names.__getitem__, order.tolist())),
         classes=classes,
         label=frozen(np.full(len(order), UNLABELLED, dtype=np.int64)) if label is None else label,
         weight=weight,

@@ -26,6 +26,15 @@ def test_a_cell_stands_on_the_line_of_its_row_or_where_it_came_from():
     assert (FRAME.called("c"), FRAME.called("p")) == ("c", "p")
 
 
+@given(st.lists(st.text(st.characters(codec=None), max_size=4)))
+def test_rows_stand_in_the_order_of_their_ids(ids):
+    frame = Frame(np.arange(len(ids)), ids)
+    assert frame.by_id.tolist() == sorted(range(len(ids)), key=ids.__getitem__)
+    problems = Problems("t")
+    frame.note_ids(problems, ("none", ""), ("again", ""))
+    assert bool(problems) == ("" in ids or len({*ids}) < len(ids))
+
+
 def test_numbers_are_shown_as_they_are_written():
     assert [FRAME.written("p", -0.5), FRAME.written("c", 0.5), FRAME.written("p", 1e13)] == [
         "-0,5",
