@@ -222,7 +222,8 @@ def make_path(ranking: Ranking, weight: FloatArray | None, measures: Mapping[str
         if held is not None:
             return at_ends(amount[order] * held)
         if len(amount) and amount.min() == amount.max():
-            return frozen(items * float(amount[0]))
+            # Of nothing there is no memory filled.
+            return frozen(items * float(amount[0]) if amount[0] else np.zeros(len(items)))
         millionths = np.rint(amount * MILLION)
         if is_whole(amount) or not np.array_equal(millionths / MILLION, amount):
             return at_ends(amount[order])

@@ -718,4 +718,4 @@ def _path(
 
 def _closed(path: Path, total: float) -> Path:
     """Let a scaled path end at exactly the number of items: N times n/n is N, not N - 1e-12."""
-    return Path(frozen(np.append(path.items[:-1], total)), path.sums)
+    return path if path.items[-1] == total else Path(frozen(np.append(path.items[:-1], total)), path.sums)

@@ -289,9 +289,12 @@ def mixed_order(
     unscored = np.ones(totals.shape, dtype=bool)
     for (score, count), parts in zip(lists if counted is None else (), weights.T[..., None], strict=False):
         if parts.any():
-            totals += parts * places(score, score, count)
+            place = places(score, score, count)
+            for row, part in enumerate(parts):
+                totals[row] += part * place
             unscored &= (parts == 0) | np.isneginf(score)
-    totals = np.where(unscored, -np.inf, np.round(totals, PLACE_DIGITS))
+    np.round(totals, PLACE_DIGITS, out=totals)
+    totals[unscored] = -np.inf
 
     def listed(row: int, inside: BoolArray) -> tuple[FloatArray, FloatArray]:
         """Return the list as ordered by all labels (row 0), or without a fold: scores, and how many items have each."""
@@ -353,7 +356,9 @@ class ByFifth:
         """Return the amount over the first items: found there (B, S), at the edges (B, 6), items (S,) to (B, S)."""
         entry, other = self.entry[0, 0], self.other[0, 0]
         if (self.entry == entry).all() and (self.other == other).all():
-            return np.asarray(entry * found + other * (items - found))
+            # Of nothing there is no memory filled.
+            worth = entry * found + other * (items - found) if entry or other else np.zeros(found.shape)
+            return np.asarray(worth)
         total = np.zeros(np.broadcast_shapes(found.shape, (len(self.entry), 1)))
         for fifth, (low, high) in enumerate(pairwise(self.edges)):
             first, last = at_edges[:, [fifth]], at_edges[:, [fifth + 1]]

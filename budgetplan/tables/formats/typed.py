@@ -18,7 +18,8 @@ from budgetplan.domain.options import advise
 from budgetplan.errors import BadDataError, counted
 from budgetplan.tables.cells import Numbers, Texts
 from budgetplan.tables.files import Opened, broken, load_array
-from budgetplan.tables.problems import listing
+from budgetplan.tables.frame import Frame
+from budgetplan.tables.problems import Problems, listing
 from budgetplan.tables.table import ByColumn, GivenColumn
 
 PARQUET = b"PAR1"
@@ -75,15 +76,24 @@ class ArrowSource(ByColumn):
         """Return a column of the library's, which is read once as texts and as numbers."""
         if at != self._kept[0]:
             try:
-                self._kept = (-1, None)
+                self._free()
                 column = self._load(at)
                 # In one piece, numbers are not copied each time.
                 self._kept = (at, column if "string" in str(column.type) else column.combine_chunks())
-                # What was needed to read it is kept otherwise: a hundred megabytes and more.
-                importlib.import_module("pyarrow").default_memory_pool().release_unused()
             except Exception as error:
                 raise self._unreadable() from error
         return self._kept[1]
+
+    def _free(self) -> None:
+        """Let the library give back what it keeps otherwise of what it has read: a hundred megabytes and more."""
+        self._kept = (-1, None)
+        importlib.import_module("pyarrow").default_memory_pool().release_unused()
+
+    def read(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Frame:
+        """Return columns as any source does."""
+        frame = super().read(ids, texts, numbers, problems)
+        self._free()
+        return frame
 
     def _is_text(self, at: int) -> bool:
         return self.theirs[at] not in self._classes and str(self._column(at).type).endswith("string")
