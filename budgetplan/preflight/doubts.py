@@ -338,6 +338,8 @@ def doubts_of_files(plan: Plan) -> tuple[Doubt, ...]:
 
     found: tuple[Doubt, ...] = ()
     with suppress(BudgetplanError):
-        label = "" if plan.form.labels else plan.columns.label
-        found = doubts_of_table(plan, read_survey(plan.table, plan.form, label, plan.columns.id))
+        label, columns = "" if plan.form.labels else plan.columns.label, plan.columns
+        # Of the names of items nothing is asked again, and they may be as many texts.
+        passed = {columns.id} - {columns.label, columns.split, columns.group}
+        found = doubts_of_table(plan, read_survey(plan.table, plan.form, label, columns.id, passed))
     return (*found, *other_orders(plan))

@@ -113,8 +113,7 @@ def repeated(codes: IntArray) -> IntArray:
         key, different = pd.factorize(key << 32 | column)
         if len(different) == len(key):
             break
-    first: IntArray = np.flatnonzero(np.diff(np.maximum.accumulate(key), prepend=-1))[key]
-    return first
+    return np.asarray(np.flatnonzero(np.diff(np.maximum.accumulate(key), prepend=-1))[key])
 
 
 # What overflows stands on no grid and was rounded by nobody.
@@ -157,7 +156,7 @@ def coarser(values: FloatArray, factor: int) -> IntArray:
     steps = np.where(known, steps, np.inf)
     # Sorting pairs takes many times as long.
     at = _places(steps)
-    return at if gap else _places(at << 32 | _places(unit))
+    return at if (unit == unit[:1]).all() else _places(at << 32 | _places(unit))
 
 
 def _places(values: npt.NDArray[Any]) -> IntArray:
@@ -273,7 +272,9 @@ def n_free(numbers: Sequence[FloatArray]) -> int:
     (1, 2)
     """
     # The twenty that tell most rows apart are enough, of however many.
-    finest = sorted(numbers, key=lambda column: -len(np.unique(column)))[:20]
+    finest = numbers
+    if len(numbers) > 20:
+        finest = sorted(numbers, key=lambda column: -len(np.unique(column)))[:20]
     known = np.nan_to_num(np.column_stack(finest), posinf=0, neginf=0)
     # Squares of the greatest numbers would overflow.
     known /= np.maximum(np.abs(known).max(axis=0), np.finfo(float).tiny)

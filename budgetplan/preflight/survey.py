@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from operator import ne
@@ -26,7 +26,7 @@ from budgetplan.settings.build import table_form
 from budgetplan.settings.kinds import Reader
 from budgetplan.settings.sources import gather
 from budgetplan.tables.bad_numbers import NO_LABEL
-from budgetplan.tables.columns import find_id, note_same_names
+from budgetplan.tables.columns import PERSON, find_id, note_same_names
 from budgetplan.tables.files import load_array
 from budgetplan.tables.frame import Rows
 from budgetplan.tables.opened import open_beside, open_table
@@ -64,11 +64,17 @@ def read_form(
     return form, columns
 
 
-def read_survey(path: str, form: TableForm | None = None, label: str = "", ids: str = "") -> Survey:
+def read_survey(
+    path: str,
+    form: TableForm | None = None,
+    label: str = "",
+    ids: str = "",
+    passed: Collection[str] = (),
+) -> Survey:
     """Read every column of a table as texts and as numbers.
 
     ``label``, ``ids``: its columns with the labels and the items' names, where a row is a judgement or the labels
-    stand in a file of their own.
+    stand in a file of their own. ``passed``: columns that matter only where rows may be judgements.
 
     Raises
     ------
@@ -89,7 +95,8 @@ def read_survey(path: str, form: TableForm | None = None, label: str = "", ids: 
             differing = varying(file, find_id(file.header, ids), (form.annotator, label))
         joined = label if form.labels else ""
         rows = JoinedRows(rows, plan, alone=True) if joined else rows
-        names = [name for name in rows.header if name and name not in differing]
+        passed = () if any(map(PERSON.fullmatch, rows.header)) else passed
+        names = [name for name in rows.header if name and name not in {*differing, *passed}]
         note_same_names(names, problems)
         problems.raise_if_any()
         frame, header_at = rows.read(ids if joined else "", names, names, problems), file.header_at
