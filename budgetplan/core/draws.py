@@ -235,8 +235,11 @@ def by_size(sample: Labelled, items: float, draws: int, rng: np.random.Generator
 
 
 def _drawn(ends: FloatArray, rates: FloatArray, found: FloatArray) -> Draws:
-    """Add up. Entries stay whole: moved by a hundredth of one, a draw misses a count that it holds."""
-    return Draws(ends, np.cumsum(rates, axis=1), np.cumsum(found, axis=1))
+    """Add up. Entries stay whole: moved by a hundredth of one, a draw misses a count that it holds.
+
+    Where groups move a total, it may lie beyond what there is: no more entries are found, and paid, than there are items.
+    """
+    return Draws(ends, np.cumsum(rates, axis=1), np.clip(np.cumsum(found, axis=1), 0.0, ends))
 
 
 def dice(draws: int, n: int, group: IntArray | None, rho: float, rng: np.random.Generator) -> FloatArray:

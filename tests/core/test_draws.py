@@ -62,3 +62,15 @@ def test_a_list_of_few_large_groups_is_less_sure_however_long(n_list):
         found = made.decision["recommendation"]["found"]
         widths.append(found["high"] - found["low"])
     assert widths[1] > 2 * widths[0]
+
+
+def test_where_groups_move_a_total_no_draw_holds_more_entries_than_items_or_fewer_than_none() -> None:
+    """Twenty rows stand for three items each, in one group: nearly all are entries, or hardly any."""
+    place, rng = np.linspace(2.0, 1.0, 20), np.random.default_rng(1)
+    for level in (4.0, -4.0):
+        coefficients = np.zeros((400, 6))
+        coefficients[:, 0] = level
+        curve = RateCurve(PLACES, coefficients)
+        drawn = draws.along(curve, place, np.full(20, 3.0), rng, group=np.zeros(20, int), rho=0.9, crowd=60.0)
+        assert (drawn.found <= drawn.ends).all()
+        assert (drawn.found >= 0).all()
