@@ -14,10 +14,12 @@ from budgetplan.core.answers import (
     AnswerDraws,
     Payoffs,
     Statement,
+    _otherwise,
     by_part,
     decide,
     draw_answers,
     expected_by_part,
+    inverse_temperature,
     log_odds,
     outcome,
     surest,
@@ -367,3 +369,45 @@ def test_many_parts_at_once_are_what_they_are_one_by_one(listed):
         at_once[code, parts, given, draws] += truths
     assert at_once == pytest.approx(one_by_one, abs=1e-9)
     assert at_once.sum(axis=(0, 1, 2, 4)).mean() == pytest.approx(count.sum(), rel=0.01)
+
+
+@pytest.mark.parametrize("by_size", [False, True])
+def test_how_many_numbers_are_held_at_a_time_moves_no_draw(monkeypatch, by_size: bool) -> None:
+    one, truth = world(60, 3, 21)
+    probability, drawn = drawn_of(one, truth)
+    sample = np.arange(60) if by_size else None
+    places = np.arange(60) % 4
+
+    def counted(alike: bool) -> FloatArray:
+        found = np.zeros((4, 3, DRAWS, 3))
+        given = drawn, probability, one.answer, places
+        for at, said, draws, truths in by_part(*given, sample=sample, chance=False, alike=alike):
+            found[at, said, draws] += truths[0]
+        return found
+
+    whole = [counted(alike) for alike in (False, True)]
+    # Where answers are worth the same whatever else is true, it is the right ones alone that count, and all of the rest.
+    for said in range(3):
+        assert whole[1][:, said, :, said] == pytest.approx(whole[0][:, said, :, said])
+    assert whole[1].sum(axis=3) == pytest.approx(whole[0].sum(axis=3))
+    if not by_size:
+        assert whole[0].sum(axis=(0, 1, 3)) == pytest.approx(60)
+    monkeypatch.setattr("budgetplan.core.answers.HELD", 60 * 7)
+    for before, alike in zip(whole, (False, True), strict=True):
+        assert counted(alike) == pytest.approx(before)
+
+
+def test_labels_that_no_model_gives_a_probability_say_nothing_of_its_temperature() -> None:
+    """Three of four items called 9 in 10 sure are right; what is truly of the third class, or of none, is left out."""
+    sure = np.array([[0.9, 0.1, 0.0]] * 6)
+    truth = np.array([0, 0, 0, 1, 2, 3])
+    assert inverse_temperature(sure, truth, np.ones(6)) == pytest.approx(0.5, abs=1e-4)
+    assert inverse_temperature(sure[:2], truth[4:], np.ones(2)) == 1.0
+    weight = np.array([1.0, 1, 1, 1, 0, 0])
+    assert inverse_temperature(sure, truth, weight) == pytest.approx(0.5, abs=1e-4)
+
+
+def test_truths_of_wrong_answers_are_shared_by_what_is_stated_row_by_row() -> None:
+    """Of an item stated 0.5, 0.3 and 0.2 the others have 3 and 2 in five; of the next 0.1 and 0.3 one and three in four."""
+    found = _otherwise(np.array([[0.5, 0.3, 0.2], [0.6, 0.1, 0.3]]), 0, np.zeros(0))
+    assert found == pytest.approx(np.array([[0.0, 0.6, 0.4], [0.0, 0.25, 0.75]]))

@@ -64,6 +64,16 @@ def test_a_list_of_few_large_groups_is_less_sure_however_long(n_list):
     assert widths[1] > 2 * widths[0]
 
 
+def test_between_two_ends_sums_run_straight_and_beyond_the_last_they_stand() -> None:
+    ends, rng = np.array([0.0, 1.0, 4.0, 5.5, 9.0]), np.random.default_rng(2)
+    rates, found = np.cumsum(rng.random((2, 3, 5)), axis=2)
+    rates[:, 0] = found[:, 0] = 0.0
+    drawn, items = draws.Draws(ends, rates, found), np.array([0.0, 0.5, 1.0, 3.9, 5.0, 5.5, 8.0, 9.0, 9.5])
+    for sums, read in ((found, drawn.at(items)), (rates, drawn.at(items, rates))):
+        assert read == pytest.approx(np.array([np.interp(items, ends, row) for row in sums]))
+    assert drawn.expected(items) == pytest.approx(drawn.at(items, rates).mean(axis=0))
+
+
 def test_where_groups_move_a_total_no_draw_holds_more_entries_than_items_or_fewer_than_none() -> None:
     """Twenty rows stand for three items each, in one group: nearly all are entries, or hardly any."""
     place, rng = np.linspace(2.0, 1.0, 20), np.random.default_rng(1)
@@ -74,3 +84,12 @@ def test_where_groups_move_a_total_no_draw_holds_more_entries_than_items_or_fewe
         drawn = draws.along(curve, place, np.full(20, 3.0), rng, group=np.zeros(20, int), rho=0.9, crowd=60.0)
         assert (drawn.found <= drawn.ends).all()
         assert (drawn.found >= 0).all()
+
+
+def test_items_of_whole_rows_stand_one_by_one_and_others_in_cells() -> None:
+    place, held = draws.standing(np.array([3.0, 2.0]), np.array([False, False]))
+    assert held.tolist() == [1] * 5
+    assert place == pytest.approx(ndtri((5 - np.arange(0.5, 5) + 0.5) / 6))
+    place, held = draws.standing(np.array([1.5, 2.25]), np.array([False, False]))
+    assert held.sum() == 3.75
+    assert (held != 1).any()

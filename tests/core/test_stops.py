@@ -7,7 +7,16 @@ from itertools import product
 import numpy as np
 import pytest
 
-from budgetplan.core.stops import Luck, first_met, held, interval, least, luck, sure_quotas
+from budgetplan.core.stops import (
+    Luck,
+    first_met,
+    held,
+    interval,
+    least,
+    luck,
+    sure_quotas,
+    worth_of_everything,
+)
 
 
 def worlds(seed, strata=2, size=5, draws=12):
@@ -76,3 +85,11 @@ def test_a_share_of_nothing_is_held_by_no_stop():
     assert held(found, 1, share=False).tolist() == [0.0, 0.5, 0.5]
     assert least(held(found, 0.5, share=True), 0.5) == 1
     assert least(held(found, 0.5, share=True), 0.95) is None
+
+
+def test_knowing_everything_is_worth_what_the_best_stop_of_each_draw_gains_beyond_the_best_on_average():
+    net = np.array([[0.0, 14.0, 6.0], [0.0, 6.0, 14.0], [0.0, 10.0, 9.0]])
+    # 14, 14 and 10, on average 12 2/3, beyond 10; beyond a plan of 8 it is so much more.
+    assert worth_of_everything(net) == pytest.approx(38 / 3 - 10)
+    assert worth_of_everything(net, 8.0) == pytest.approx(38 / 3 - 8)
+    assert worth_of_everything(net, 20.0) == 0.0

@@ -15,6 +15,7 @@ from budgetplan.models.bounds import (
     forecast_interval,
     least_accepted,
     lowest_cutoff_within,
+    rate_interval,
     upper_bound,
 )
 
@@ -164,3 +165,10 @@ def test_a_forecast_from_few_events_holds_as_often_as_it_says():
 def test_a_forecast_of_very_many_goes_by_their_share():
     low, high = forecast_interval(3, 100, 10**7)
     assert (low / 1e7, high / 1e7) == pytest.approx((0.0062, 0.0852), abs=2e-3)
+
+
+def test_a_rate_is_between_none_and_all_whatever_resamples_say():
+    low, high = rate_interval(
+        np.array([0.5, 0.5]), np.array([-0.2, 1.3]), np.array([-0.1, 1.4]), np.full(2, 50)
+    )
+    assert (low.tolist(), high.tolist()) == ([0, 1], [0, 1])

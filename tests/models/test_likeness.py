@@ -206,3 +206,11 @@ def test_items_that_were_skipped_are_no_end_and_those_far_ahead_no_part_of_it():
     # A packet from the middle alone, or one in four left out: not read through to its end.
     assert depth_read_through(np.arange(1_000) // 200 == 3) == 0
     assert depth_read_through(np.isin(np.arange(1_000) // 200, [0, 1, 3])) <= 445
+
+
+@pytest.mark.parametrize(("n_positive", "sure"), [(10, True), (11, False)])
+def test_three_standard_errors_less_than_scores_say_is_not_chance(n_positive, sure):
+    """Twenty of forty say 0.8: three standard errors are 3 x sqrt(0.8 x 0.2 / 20) = 0.27; ten are positive, or eleven."""
+    score = np.repeat([0.8, 0.6], 20)
+    positive = np.concatenate([np.arange(20) < n_positive, np.arange(20) < 12])
+    assert is_sure_of_any(score, positive, 2) is sure

@@ -18,6 +18,7 @@ from budgetplan.plans.reserving import (
     Reading,
     calendar_of,
     depths,
+    input_at,
     of_filter,
     quantile,
     rate_of,
@@ -217,3 +218,41 @@ def test_a_rate_suffices_and_is_no_tenth_of_a_percent_too_high(more, base):
 
 def test_a_rate_of_nothing_is_nothing():
     assert rate_of(0.0, 10.0) == rate_of(5.0, 0.0) == Decimal(0)
+
+
+@pytest.mark.parametrize(("low", "mode", "high"), [(1.0, 2.0, 5.0), (4.0, 4.5, 9.0), (2.0, 3.0, 3.5)])
+def test_a_price_between_two_ends_is_drawn_as_a_triangle(low, mode, high):
+    at = np.linspace(0.01, 0.99, 50)
+    drawn = stats.triang.ppf(at, (mode - low) / (high - low), loc=low, scale=high - low)
+    assert input_at("per_item", low, mode, high, at) == pytest.approx(drawn)
+
+
+@pytest.mark.parametrize(
+    "said", [{"budget": Budget(D(300))}, {"target": Target(D(300))}, {"target": Target(D("0.6"), "share")}]
+)
+def test_each_draw_is_reviewed_until_it_holds_what_is_planned(said):
+    """What the stop finds on average, at least the number wanted; of a share as great a part of what each draw holds."""
+    analysis = kept(plan_of(**said))
+    drawn, chosen = analysis.lead.drawn, analysis.decision.chosen
+    found = np.clip(np.maximum.accumulate(drawn.found, axis=1), 0.0, drawn.ends)
+    here = np.array([np.interp(chosen.items, drawn.ends, row) for row in found])
+    if "target" not in said:
+        wanted = np.full(len(here), here.mean())
+    elif said["target"].unit == "share":
+        wanted = max(0.6, (here / found[:, -1]).mean()) * found[:, -1]
+    else:
+        wanted = np.full(len(here), max(300.0, here.mean()))
+    depth = Reading(analysis).depth
+    reached = np.isfinite(depth)
+    np.testing.assert_array_equal(reached, found[:, -1] >= wanted * (1 - 1e-9))
+    shares = drawn.ends / drawn.ends[-1]
+    read = np.array(
+        [np.interp(at, shares, row) for at, row in zip(depth[reached], found[reached], strict=True)]
+    )
+    np.testing.assert_allclose(read, wanted[reached])
+    assert reached.mean() > 0.4
+
+
+def test_where_nothing_has_a_price_nothing_is_kept_in_reserve():
+    _, reserve, calendar = of_filter(kept(plan_of(Prices(), budget=Budget(D(300), "items"))))
+    assert (reserve, calendar) == (None, None)

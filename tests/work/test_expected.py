@@ -15,9 +15,10 @@ def band(n=1_000, *, wide=0.2):
     return Band(items, value, (1 - wide) * value, (1 + wide) * value)
 
 
+@pytest.mark.parametrize("wide", [0.2, 0.001, 0.0])
 @pytest.mark.parametrize("n", [1, 7, 300, 1_000])
-def test_of_items_judged_from_the_top_it_is_the_band_itself(n):
-    plan = band()
+def test_of_items_judged_from_the_top_it_is_the_band_itself(n, wide):
+    plan = band(wide=wide)
     found = expected_along(plan, np.arange(1, n + 1))
     for name in ("expected", "low", "high"):
         line = np.interp(np.arange(n + 1), plan.items, getattr(plan, name))

@@ -22,6 +22,7 @@ def test_the_first_of_the_queue_are_reviewed_and_half_of_them_put_right():
     found = work_of_joint(planned(models=(EVEN,)))
     assert (found.source, found.items, found.counts, found.binds) == ("missing", 6, "corrected", "money")
     assert found.checkpoints[-1].expected == pytest.approx(3.0, abs=0.3)
+    assert (found.places, found.packets, found.last_packet) == (6, 1, 6)
 
 
 @pytest.mark.parametrize(

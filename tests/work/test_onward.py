@@ -19,7 +19,7 @@ from budgetplan.core.places import places
 from budgetplan.domain.plan import Budget, Target, Values
 from budgetplan.domain.prices import Prices
 from budgetplan.lists.unseen import anytime_range
-from budgetplan.work.onward import Onward, level_of
+from budgetplan.work.onward import Onward, _against_the_plan, _worths, level_of, proved
 from budgetplan.work.standing import ReviewState
 
 MINUTES = Prices(currency="EUR", per_item=Decimal("0.25"), extra_per_entry=Decimal("0.75"), stated=True)
@@ -344,3 +344,72 @@ def test_what_is_judged_apart_from_the_top_is_read_by_the_curve_that_it_joins():
     none = ReviewState(plan, state.manifest, state.returned)
     assert Onward(none).why == "poor_forecast"
     assert Onward(gone(2_000, 800, judged=range(401, 601), packet=200)).why == "plan"
+
+
+def test_of_several_kinds_an_entry_is_worth_what_those_found_were():
+    """Three idioms at 4 and a proverb at 8 are worth 5 each; before anything is found every kind counts alike."""
+    values = Values({"idiom": Decimal(4), "proverb": Decimal(8)}, left_out={"literal": Decimal("-0.5")})
+    for found, worth in ((3, 5.0), (0, 6.0)):
+        state = gone(n=40, review=20, judged=4, found=range(1, found + 1))
+        label = state.returned.label.copy()
+        known = np.flatnonzero(label >= 0)
+        label[known] = 1
+        if found:
+            label[known] = [0, 0, 0, 2]
+        one = replace(state.manifest, labels=("idiom", "literal", "proverb"), positive=("idiom", "proverb"))
+        plan = replace(state.plan, values=values, positive=("idiom", "proverb"))
+        state = ReviewState(plan, one, replace(state.returned, label=label))
+        assert _worths(state) == pytest.approx((worth, 0.5))
+
+
+@pytest.mark.parametrize(
+    ("more", "rate", "up", "finds"),
+    [(10, 0.25, True, 3), (10, 0.25, False, 2), (30, 0.1, True, 3), (3, 1.0, True, 3), (7, 0.3, False, 2)],
+)
+def test_random_items_that_would_still_be_read_are_rounded_to_whole_finds(more, rate, up, finds):
+    state = gone(**WORKED, tail=300, tail_found=2, tail_judged=100)
+    now, then = proved(state), proved(state, 0, more, rate, up=up)
+    assert (then.drawn - now.drawn, then.found - now.found) == (more, finds)
+
+
+def test_the_next_items_cost_what_they_do_with_reserve_and_overheads():
+    """0.50 an item and 0.30 more an entry, times 1.1 and 1.2; entries are worth 4, and others that are left out 0.25 less."""
+    prices = Prices(
+        currency="EUR",
+        per_item=Decimal("0.50"),
+        extra_per_entry=Decimal("0.30"),
+        contingency=Decimal("0.1"),
+        indirect=Decimal("0.2"),
+        stated=True,
+    )
+    values = Values({"idiom": Decimal(4)}, left_out={"literal": Decimal("-0.25")})
+    coming = Onward(
+        gone(n=1_000, review=400, judged=200, found=range(1, 201, 4), packet=50, prices=prices, values=values)
+    ).coming
+    each, more = 0.5 * 1.32, 0.3 * 1.32
+    assert coming.prices == pytest.approx((each, each + more))
+    assert coming.cost == pytest.approx(50 * each + more * coming.expected)
+    # k entries bring 4 k and 0.25 for each other, and cost the items and their own more.
+    even = 50 * (each - 0.25) / (4 - 0.25 - more)
+    assert coming.break_even == pytest.approx(even)
+    gained = np.maximum(coming.drawn - even, 0.0).mean() * (4 - 0.25 - more)
+    assert coming.stake == pytest.approx(gained)
+
+
+@pytest.mark.parametrize("finds", [0, 3, 7, 10])
+def test_random_finds_are_held_against_what_the_plan_expects_after_its_stop(finds):
+    """The band rises by half an entry an item: of ten random items five are expected, and each is one by half."""
+    state = gone(n=1_000, review=400, tail=10, tail_found=finds)
+    expected, chance = _against_the_plan(state, proved(state))
+    assert expected == pytest.approx(5)
+    ways = [math.comb(10, each) for each in range(11)]
+    by_hand = sum(ways[finds:]) if finds > 5 else sum(ways[: finds + 1])
+    assert chance == pytest.approx(by_hand / 2**10)
+
+
+def test_without_random_items_all_that_lies_after_the_stop_is_to_be_proved():
+    """Of 100 items 40 are planned; 60 are judged, so that twenty of the sixty after the stop are known."""
+    state = gone(n=100, review=40, judged=range(1, 61), found=(1, 50))
+    found = proved(state, unread=40)
+    assert (found.of, found.unread) == (60, 0)
+    assert found.most <= 40

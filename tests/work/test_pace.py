@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 from progress_world import gone
 
-from budgetplan.domain.prices import Prices
+from budgetplan.domain.prices import Prices, Quantities
 from budgetplan.domain.review import ROLES
+from budgetplan.work.building import used_of
 from budgetplan.work.standing import Pace, ReviewState
 
 TIMED = Prices(
@@ -153,3 +154,8 @@ def test_entries_that_are_still_to_come_cost_what_entries_cost():
     # Where no rate is known, as many are expected as were found so far: 2 in 20.
     unknown = Pace(gone(100, 40, found=(1, 2), judged=20, prices=prices, rated=False))
     assert unknown.rest_planned == pytest.approx(plain.rest_planned + 2 * 2 * 1.1)
+
+
+def test_without_prices_what_is_used_is_counted_in_items():
+    assert used_of("money", Prices(), Quantities(5), Decimal(0)) == 5
+    assert used_of("items", Prices(), Quantities(5), Decimal(0)) == 5

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from progress_world import gone
 
-from budgetplan.domain.plan import Budget
+from budgetplan.domain.plan import Budget, Quota
 from budgetplan.domain.prices import Prices
-from budgetplan.work.standing import ReviewState
+from budgetplan.work.standing import ReviewState, expected_beyond
 
 
 def test_counts_money_and_what_the_plan_expected():
@@ -131,3 +131,18 @@ def test_spent_and_left_are_the_budget_and_entries_to_come_are_paid_too():
             max(least, 0), abs=1.7
         )  # entries are billed by the whole one
     assert state.lacking > 0
+
+
+def test_entries_of_each_stratum_are_counted_against_what_is_wanted_of_it():
+    state = gone(40, 12, found=(1, 2, 5, 6), tail=0)
+    names = np.where(state.manifest.items.rank % 2 == 1, "Czech", "Latvian")
+    one = replace(state.manifest, items=replace(state.manifest.items, stratum=tuple(names.tolist())))
+    plan = replace(state.plan, quota=Quota("language", 3, {"Latvian": 7}))
+    assert ReviewState(plan, one, state.returned).quotas == {"Czech": (2, 3), "Latvian": (2, 7)}
+    assert ReviewState(state.plan, one, state.returned).quotas == {}
+
+
+def test_after_the_stop_the_plan_expects_what_the_whole_list_holds_beyond_it():
+    """The band of the world rises by half an entry an item: 28 items after the stop hold 14."""
+    state = gone(40, 12, judged=3)
+    assert expected_beyond(state.manifest) == pytest.approx(14)

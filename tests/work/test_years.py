@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from budgetplan.domain.prices import BudgetLine, Prices
-from budgetplan.work.building import MOST_YEARS, lines_by_year, parts_by_year
+from budgetplan.work.building import MOST_YEARS, _days_until, lines_by_year, parts_by_year
 
 D, F = Decimal, Fraction
 
@@ -90,3 +90,11 @@ def test_every_line_and_every_year_adds_up(seed, bears):
 def test_what_follows_nothing_goes_as_the_work_does():
     nothing = {"judgements": D(0), "fixed": D(0), "contingency": D(0), "indirect": D(4)}
     assert build_up(Prices(), (F(1, 4), F(3, 4)), **nothing)[3] == (1, 3)
+
+
+def test_the_last_year_of_the_calendar_has_its_days():
+    """From 9990 to 9999 there are two leap years; beyond, every year has 365 days."""
+    assert _days_until("9990-03-01", 9) == 365 * 9 + 2
+    assert _days_until("9990-03-01", 10) == 3650
+    assert _days_until("", 2) == 730
+    assert _days_until("2028-02-29", 1) == 366

@@ -21,6 +21,7 @@ from budgetplan.models.calibration import (
     bins,
     fit_platt,
     fit_temperature,
+    rates,
 )
 from budgetplan.models.value import predict
 
@@ -304,3 +305,24 @@ def curve_loss(at, confidence, correct, weight):
     x = np.log(np.clip(confidence, 1e-6, 1 - 1e-6) / (1 - np.clip(confidence, 1e-6, 1 - 1e-6)))
     f = at[0] * x + at[1]
     return weight @ (np.logaddexp(0, f) - correct * f) + ((at[0] - 1) ** 2 + at[1] ** 2) / 2
+
+
+def test_where_no_answer_was_wrong_other_truths_share_the_rest_as_labels_are() -> None:
+    """Of 4, 6 and 10 labels all are answered right: the others of the first have 6.5 and 10.5 of 17, and so on."""
+    truth = np.repeat([0, 1, 2], [4, 6, 10])
+    found = rates(truth, truth, np.ones(20), 3)
+    held = np.array([4.5, 6.5, 10.5])
+    for said in range(3):
+        others = np.arange(3) != said
+        by_hand = (1 - found[said, said]) * held[others] / held[others].sum()
+        assert found[said, others] == pytest.approx(by_hand)
+    assert found.sum(axis=1) == pytest.approx(1)
+
+
+def test_answers_that_are_as_often_right_share_one_rate_and_others_keep_their_own() -> None:
+    """Nine of ten of either answer: all twenty say one rate, 18.5 of 21. Ten of ten and none: each counts for itself."""
+    said, truth = np.repeat([0, 1], 10), np.array([0] * 9 + [1] + [1] * 9 + [0])
+    rate = 18.5 / 21
+    assert np.diag(rates(said, truth, np.ones(20), 2)) == pytest.approx([(9 + 20 * rate) / 30] * 2)
+    apart = rates(said, np.zeros(20, int), np.ones(20), 2)
+    assert np.diag(apart) == pytest.approx([(10 + 2 * 0.5) / 12, (0 + 2 * 0.5) / 12])

@@ -116,3 +116,14 @@ def test_a_late_cluster_turns_the_most_in_the_next_items_wrong_and_a_random_samp
     proved = Rest(6_700, least_positives(7_000, 300, 13) - 13, most_positives(7_000, 300, 13) - 13)
     assert verdict(500, 5.0, np.zeros(99), last=(500, 0), rest=proved)[:2] == ("continue", "guarantee")
     assert float(at_most(1_000, int(coming), 500, 0)) < 1e-12
+
+
+def test_next_items_that_are_expected_to_break_even_exactly_are_worth_reading():
+    assert verdict(500, 5.0, np.full(99, 5.0))[:2] == ("continue", "forecast")
+    assert verdict(500, 5.0, np.full(99, 4.99)).outcome != "continue"
+
+
+def test_last_items_that_promise_just_what_the_next_need_do_not_stop_a_review():
+    even = float(likely_in_next(500, 6, 500))
+    assert verdict(500, even, np.full(99, even), last=(500, 6)).outcome == "continue"
+    assert verdict(500, even + 0.01, np.full(99, even), last=(500, 6)).outcome != "continue"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from quota_answers import path_of, planned, quota_answers, told
 
 from budgetplan.core.path import items_for_target
-from budgetplan.core.stops import by_gain
+from budgetplan.core.stops import by_gain, sure_quotas
 from budgetplan.plans.quota import last_entry_cost
 
 item = st.tuples(st.integers(0, 1), st.integers(0, 5))
@@ -174,3 +174,12 @@ def test_steps_of_an_order_stay_in_turn_and_end_where_it_gains_no_more():
     for place, won in enumerate(gain):
         steps = order[(order >= 30 * place) & (order < 30 * (place + 1))] - 30 * place
         assert steps.tolist() == list(range(int(won.argmax())))
+
+
+def test_the_draw_is_given_up_that_saves_most_whatever_all_of_it_costs():
+    """One draw of ten takes the first stratum from 8 items to 9, another the second one from 2 to 5: that saves more."""
+    first = np.array([[8, 2]] * 8 + [[9, 2], [8, 5]])
+    assert sure_quotas([np.arange(11.0), np.arange(11.0)], first, 0.9) == [9, 2]
+    # At ten times the price the first one does.
+    assert sure_quotas([10 * np.arange(11.0), np.arange(11.0)], first, 0.9) == [8, 5]
+    assert sure_quotas([np.arange(11.0), np.arange(11.0)], first, 0.8) == [8, 2]

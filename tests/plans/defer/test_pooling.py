@@ -55,6 +55,8 @@ def test_models_that_cost_are_let_in_while_they_bring_more():
     assert members(PLAN, priced, lambda pool: brings[len(pool.members)]) == ("m0", "m1")
     pool, left_out = Pools(PLAN, None, priced).let_in(lambda pool: -pool.labelled.cost)
     assert (pool.members, left_out) == (("m0",), ("m1", "m2"))
+    # What brings exactly what it costs is not paid for.
+    assert members(PLAN, priced, lambda pool: {1: 10.0, 2: 12.0, 3: 15.0}[len(pool.members)]) == ("m0",)
 
 
 @pytest.mark.parametrize(("cost", "several"), [(1e6, False), (1e-9, True)])

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from sample_evidence import gathered
+from sample_evidence import falling, gathered
 
 from budgetplan.domain.doubt import DoubtKind
-from budgetplan.plans.list_check import check_list, check_plan, doubts_of_list, labels_wanted
+from budgetplan.plans.list_check import (
+    beyond,
+    check_list,
+    check_plan,
+    doubts_of_list,
+    labels_too_few,
+    labels_wanted,
+)
 from budgetplan.plans.review import analyse
 
 
@@ -128,3 +135,34 @@ def test_items_that_a_model_lacks_do_not_make_the_list_unlike():
     models["b"][200:] += 1.5
     evidence = gathered(letters(hit[:200], 800), models, mixture=True, resamples=40)
     assert check_list(evidence).unlike
+
+
+def test_both_ends_of_the_list_count_as_beyond_what_was_labelled():
+    """Three of a hundred stand above all labels, seven below; of 98 that are planned five of these are reached."""
+    evidence = gathered(
+        "ynyy" * 100 + " " * 100, {"m": [0.9, 0.1] * 200 + [2.0] * 3 + [0.5] * 90 + [0.0] * 7}
+    )
+    found, model = beyond(evidence, evidence.models[0], 98), evidence.models[0]
+    assert (found.planned, found.outside, found.share) == (98, 8, pytest.approx(0.1))
+    upto = model.path.read("positives", [3, 93, 98])
+    assert found.entries == pytest.approx(upto[2])
+    assert found.entries_outside == pytest.approx(upto[0] + upto[2] - upto[1])
+    assert upto[2] > upto[1] + 1
+
+
+@pytest.mark.parametrize(
+    ("entries", "others", "lack"),
+    [
+        (10, 10, "labels"),
+        (40, 0, "alike"),
+        (0, 40, "entries"),
+        (2, 40, "few"),
+        (40, 2, "others"),
+        (3, 40, ""),
+        (40, 3, ""),
+    ],
+)
+def test_which_labels_are_too_few(entries, others, lack):
+    labels = "y" * entries + "n" * others
+    columns = {} if entries else {"positive": ("yes",)}
+    assert labels_too_few(gathered(labels, {"m": falling(len(labels))}, **columns)) == lack

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 from sample_evidence import falling, gathered
 
+from budgetplan.domain.decision import WinnerInterval
 from budgetplan.domain.plan import Budget, Values
 from budgetplan.domain.prices import Prices
-from budgetplan.plans.review import spent, winners_by_budget
+from budgetplan.plans.review import spent, visible_leads, winners_by_budget
 
 D = Decimal
 
@@ -247,3 +248,11 @@ def test_few_changes_of_the_lead_are_all_told():
     intervals = winners_by_budget(changing_lead(800), "items")
     assert_tiles(intervals)
     assert {one.stretches for one in intervals} == {1}
+
+
+def test_one_model_or_equal_ones_have_no_lead_to_show():
+    alone = (WinnerInterval(Decimal(0), None, ("a",)),)
+    equal = (WinnerInterval(Decimal(0), None, ("a", "b")),)
+    assert visible_leads(alone, 1) is None
+    assert visible_leads(equal, 2) is None
+    assert visible_leads(alone, 2) == (alone, 0, Decimal(0))

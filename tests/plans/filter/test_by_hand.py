@@ -1,0 +1,392 @@
+"""What a plan says of its money, by hand: weights 1 and 3, five groups, two worths, people who err, a model that costs."""
+
+from dataclasses import replace
+from decimal import Decimal
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from awkward_world import EACH, EXTRA, FIXED, MODEL, OVERHEADS, PRICES, RESERVE, TIMES, bill
+from documents_world import Model, world
+
+from budgetplan.domain.decision import Estimate
+from budgetplan.plans.explored import NEAR, PAY, explored
+from budgetplan.plans.review import EXAMPLES, course_of, per_further, recommend, spent
+from budgetplan.plans.review_reading import beside, dearer_stop
+from budgetplan.work.building import work_of_filter
+
+LABELS = ("xx.ox.x..o" + "." * 6) * 3
+SAID = {
+    "labels": LABELS,
+    "models": (Model("good", 2.5, cost="7"),),
+    "price": PRICES,
+    "positive": ("idiom", "collocation"),
+    "groups": ("abcde" * 10)[: len(LABELS)],
+    "weights": tuple(3.0 if place % 3 == 1 else 1.0 for place in range(len(LABELS))),
+    "values": {"entry": {"idiom": "9", "collocation": "5"}, "error": {"*": "0.1"}},
+}
+WHOLE = sum(SAID["weights"])
+CENTS = (EXTRA + 0.40) * TIMES / 2 + 0.05
+"""Lines are rounded to the cent, and entries and what is adjudicated are counted whole on a bill."""
+
+
+@pytest.fixture(scope="module", params=[60, 110, 400])
+def analysis(request):
+    return world(**SAID, budget=(str(request.param), "money")).analysis
+
+
+def test_the_bill_is_that_of_the_items_and_the_entries_to_expect(analysis):
+    chosen = analysis.decision.chosen
+    assert float(chosen.spend) == pytest.approx(bill(chosen.items, chosen.found.value, MODEL), abs=CENTS)
+    assert chosen.spend <= analysis.evidence.plan.budget.amount
+    reserve = (EACH * chosen.items + EXTRA * chosen.found.value) * (RESERVE - 1)
+    assert float(analysis.contingency) == pytest.approx(reserve, abs=0.05)
+    assert analysis.unspent(chosen) == analysis.evidence.plan.budget.amount - chosen.spend
+    assert float(analysis.first_item()) == pytest.approx(
+        bill(1, analysis.at(1).found.value, MODEL), abs=CENTS
+    )
+
+
+def test_the_net_value_is_what_is_found_less_spend_and_luck(analysis):
+    """People lose a tenth of the entries; they take a tenth of the others for entries, which is worth minus an entry."""
+    chosen, evidence, path = analysis.decision.chosen, analysis.evidence, analysis.lead.path
+    found, items = chosen.found.value, chosen.items
+    assert chosen.cost_per_entry.value == pytest.approx(float(chosen.spend) / found)
+    worth = float(path.read("value", items))
+    assert chosen.net.value == pytest.approx(worth - float(chosen.spend) - analysis.off(items), abs=1e-6)
+    assert evidence.list_items == WHOLE
+    lost, rate = analysis.lost_to_errors(chosen)
+    assert (lost, rate) == (pytest.approx(found / 10), Decimal("0.1"))
+
+
+def test_the_dear_and_the_cheap_end_of_the_spend_are_those_of_the_entries(analysis):
+    chosen = analysis.decision.chosen
+    for paid, found in ((chosen.spend_low, chosen.found.low), (chosen.spend_high, chosen.found.high)):
+        more = EXTRA * TIMES * (found - chosen.found.value)
+        assert paid - float(chosen.spend) == pytest.approx(more, abs=0.1)
+
+
+def test_reviews_a_tenth_dearer_stop_where_that_is_best(analysis):
+    evidence, lead, path = analysis.evidence, analysis.lead, analysis.lead.path
+    budget, stops = evidence.plan.budget, np.arange(WHOLE + 1)
+    for factor in (1.1, 1.5, 3.0):
+        each = [float(path.read("positives", at)) for at in stops]
+        paid = np.array([bill(at, some, MODEL, factor) for at, some in zip(stops, each, strict=True)])
+        net = np.where(paid <= float(budget.amount), path.read("value", stops) - paid, -np.inf)
+        found = dearer_stop(evidence, lead, budget, factor)
+        assert net[found] == pytest.approx(net.max(), abs=1e-6)
+    at, found, spend = analysis.dearer
+    assert at == dearer_stop(evidence, lead, budget, 1.1)
+    assert found == pytest.approx(path.read("positives", at))
+    assert spend == pytest.approx(bill(at, found, MODEL, 1.1), abs=0.01)
+
+
+def test_parts_of_the_list_add_up_to_all_of_it(analysis):
+    parts = analysis.parts[analysis.lead.name]
+    assert [part.end for part in parts] == pytest.approx(WHOLE * np.arange(1, 11) / 10)
+    everything = analysis.at(int(WHOLE)).found.value
+    assert sum(part.new.value for part in parts) == pytest.approx(everything)
+    assert parts[-1].cumulative.value == pytest.approx(1)
+    for items in range(1, int(WHOLE) + 1):
+        assert [part.holds(items) for part in parts].count(True) == 1
+    for place, part in enumerate(parts, start=1):
+        assert part.total == pytest.approx(bill(part.end, part.found.value, MODEL), abs=CENTS)
+        assert part.lift == pytest.approx(part.found.value / everything / (place / 10))
+        assert part.gain.value == pytest.approx(part.new.value / everything)
+        first = (FIXED + MODEL) * OVERHEADS if place == 1 else 0.0
+        more = first + TIMES * (EACH * WHOLE / 10 + EXTRA * part.new.value)
+        assert part.cost_per_entry.value == pytest.approx(
+            more / part.new.value, abs=2 * CENTS / part.new.value
+        )
+
+
+def test_the_price_of_a_label_is_the_mean_of_the_list_without_what_is_paid_once(analysis):
+    labels = analysis.labels
+    everything = analysis.evidence.n_positives
+    assert labels.price == pytest.approx(TIMES * (EACH + EXTRA * everything / WHOLE), abs=0.01)
+    assert (labels.unit, labels.labelled, labels.listed) == ("money", len(LABELS), None)
+    assert labels.everything >= 0
+
+
+def test_without_a_worth_other_orders_are_read_for_the_same_money():
+    analysis = world(**SAID | {"values": None}, budget=("60", "money")).analysis
+    perfect, random = analysis.comparators()
+    everything = analysis.evidence.n_positives
+    assert random.found.value == pytest.approx(everything * random.items / WHOLE)
+    assert perfect.found.value == pytest.approx(min(perfect.items, everything))
+    for one in (perfect, random):
+        assert float(one.spend) <= 60
+        more = bill(one.items + 1, one.found.value, 0.0)
+        assert more > 60 - EXTRA * TIMES * 8
+
+
+def test_hours_are_rounded_up_to_the_hundredth():
+    timed = {"currency": "EUR", "hourly_rate": "36", "seconds_per_item": "50"}
+    analysis = world(**SAID | {"price": timed}, budget=("1", "hours")).analysis
+    items = np.array([0, 1, 2, 18, 36])
+    by_hand = np.ceil(items * 50 / 36 - 1e-9)
+    assert spent(analysis.evidence, analysis.lead, items, "hours").tolist() == by_hand.tolist()
+
+
+def test_the_next_tenth_of_the_list_brings_what_lies_between_two_stops(analysis):
+    chosen, path, step = analysis.decision.chosen, analysis.lead.path, analysis.next_step
+    items = min(round(WHOLE / 10), int(WHOLE) - chosen.items)
+    here, there = (float(path.read("positives", at)) for at in (chosen.items, chosen.items + items))
+    assert (step.items, step.new.value) == (items, pytest.approx(there - here))
+    assert step.cost == pytest.approx(TIMES * (EACH * items + EXTRA * (there - here)), abs=2 * CENTS)
+    assert step.cost_per_entry.value == pytest.approx(step.cost / (there - here))
+    worth = float(path.read("value", chosen.items + items) - path.read("value", chosen.items))
+    assert step.net.value == pytest.approx(worth - step.cost)
+    soon = next(
+        at
+        for at in range(1, items + 1)
+        if path.read("positives", chosen.items + at) >= here + 0.9 * (there - here)
+    )
+    assert step.soon == soon
+
+
+@pytest.mark.parametrize("people", [1, 3])
+def test_packets_hold_the_queue_and_what_is_mixed_in(people):
+    timed = {"currency": "EUR", "hourly_rate": "36", "seconds_per_item": "50", "annotators": "2"}
+    said = SAID | {"price": timed, "models": (Model("good", 2.5),)}
+    work = {"packet": 7, "people": people, "tail_sample": 4, "control": 3, "hours_a_week": 0.1}
+    plan = work_of_filter(world(**said, work=work, budget=("40", "items")).analysis)
+    every = plan.items + plan.mixed_in.items
+    assert plan.mixed_in.items == 7
+    assert plan.packets == -(-every // 7)
+    assert plan.last_packet == every - 7 * (plan.packets - 1)
+    assert plan.people == max(people, 2)
+    assert plan.hours == pytest.approx(every * 2 * 50 / 3600, rel=0.02)
+    assert plan.hours_each == pytest.approx(plan.hours / plan.people)
+
+
+def test_the_sample_behind_a_queue_stands_where_its_own_order_puts_it():
+    listed = {
+        "labels": LABELS + "?" * 60,
+        "weights": None,
+        "groups": "",
+        "price": {"currency": "EUR", "per_item": "1"},
+    }
+    said = SAID | listed | {"models": (Model("poor", 0.5, 3), Model("good", 3.0, 5)), "values": None}
+    analysis = world(**said, budget=("30", "items")).analysis
+    assert analysis.lead.name == "good"
+    assert course_of(analysis).sample.place == pytest.approx(analysis.lead.place)
+
+
+def test_without_resamples_nothing_has_an_interval_and_without_a_worth_stops_are_told_for_every_worth():
+    analysis = world(**SAID, budget=("60", "money"), resamples=0).analysis
+    chosen = analysis.decision.chosen
+    for one in (
+        chosen.found,
+        chosen.net,
+        analysis.next_step.new,
+        *(part.new for part in analysis.parts["good"]),
+    ):
+        assert (one.low, one.high) == (None, None)
+    assert analysis.choices == ()
+    open_worth = world(**SAID | {"values": None}, budget=("60", "money"), resamples=0).analysis
+    stops = open_worth.choices
+    assert (stops[0].items, stops[0].low) == (0, 0)
+    assert all(one.high == after.low for one, after in pairwise(stops))
+
+
+def test_another_order_with_more_entries_is_worth_so_much_more_at_its_own_spend(analysis):
+    """In proportion: three entries more than twelve are worth a quarter of what reviewing these is worth."""
+    evidence, option = analysis.evidence, analysis.decision.chosen
+    there = option.found.value
+    worth = float(analysis.lead.path.read("value", option.items))
+    for more in (1.5, -2.0):
+        found = beside(evidence, option, there + more)
+        assert found.found.value == pytest.approx(there + more)
+        assert found.net.value == pytest.approx(option.net.value + more / there * worth)
+        assert found.spend == option.spend
+    most = beside(evidence, option, 1000.0).found.value
+    assert most == pytest.approx(min(option.items, analysis.lead.path.total("positives")))
+
+
+@pytest.mark.parametrize("money", ["20", "40.50", "60"])
+def test_a_budget_for_annotation_alone_pays_neither_for_models_nor_for_what_is_paid_once(money):
+    """Nor for the reserve, nor overheads: 1.40 for each item, to the cent."""
+    flat = {
+        name: value for name, value in PRICES.items() if name not in ("extra_per_entry", "adjudicated_share")
+    }
+    said, once = SAID | {"values": None, "resamples": 0, "price": flat}, (FIXED + MODEL) * OVERHEADS
+    alone = world(**said, budget=(money, "money", "annotation")).analysis.decision.chosen
+    assert alone.items == Decimal(money) // Decimal("1.40")
+    assert float(alone.spend) == pytest.approx(once + 1.4 * TIMES * alone.items, abs=0.03)
+    everything = world(**said, budget=(money, "money", "everything")).analysis.decision.chosen
+    assert everything.items == (float(money) - once) // (1.4 * TIMES)
+
+
+def test_nothing_is_chosen_where_nobody_said_what_is_wanted_or_nothing_pays():
+    assert world(budget=None).analysis.decision.chosen is None
+    assert world(budget=None, values={"entry": {"idiom": "0.5"}}).analysis.decision.chosen is None
+    assert world(budget=None, values={"entry": {"idiom": "6"}}).analysis.decision.chosen is not None
+
+
+@pytest.mark.parametrize(("skill", "worse"), [(0.0, False), (-3.0, True)])
+def test_an_order_no_better_than_chance_is_told_from_one_that_runs_the_other_way(skill, worse):
+    check = world(labels=LABELS, models=(Model("m", skill, 2),), budget=("12", "money")).analysis.check
+    assert (check.refusal, check.worse) == ("chance", worse)
+
+
+def test_where_all_that_follows_costs_more_than_an_entry_is_worth_more_does_not_pay():
+    """Ten entries, all first: thirty items are left that hold hardly any, at 1 each."""
+    dear = world(budget=None, values={"entry": {"idiom": "3"}}).analysis
+    assert not dear.more_may_pay
+    assert all(
+        part.cost_per_entry.value > 3 for part in dear.parts[dear.lead.name] if part.start >= dear.planned
+    )
+    rich = world(budget=("8", "money"), values={"entry": {"idiom": "3"}}).analysis
+    assert rich.more_may_pay
+
+
+def test_chance_goes_by_rows_where_some_of_them_stand_for_several_items():
+    assert world(**SAID, budget=("60", "money")).analysis.evidence.rows == len(LABELS)
+    assert (
+        world(**SAID | {"weights": (1.0,) * len(LABELS)}, budget=("60", "money")).analysis.evidence.rows
+        is None
+    )
+
+
+@pytest.mark.parametrize("worth", ["5", "12", "40"])
+def test_the_stop_for_half_and_for_twice_the_worth_is_best_for_it(worth):
+    said = SAID | {
+        "values": {"entry": {"idiom": worth, "collocation": worth}},
+        "models": (Model("good", 2.5),),
+    }
+    analysis = world(**said, budget=None).analysis
+    told = analysis.decision.worths
+    assert [each for each, _ in told] == [float(worth) * times for times in (1, 0.5, 2)]
+    for each, stop in told:
+        assert stop.low <= each * (1 + 1e-9)
+        assert stop.high is None or each <= stop.high * (1 + 1e-9)
+
+
+@pytest.mark.parametrize("money", [45, 90])
+def test_a_budget_buys_what_it_pays_for_where_reviews_are_a_tenth_dearer(money):
+    analysis = world(**SAID | {"values": None}, budget=(str(money), "money"), resamples=0).analysis
+    items, found, spend = analysis.dearer
+    paid = [
+        bill(at, float(analysis.lead.path.read("positives", at)), MODEL, 1.1) for at in range(int(WHOLE) + 1)
+    ]
+    assert items == max(at for at, each in enumerate(paid) if each <= money)
+    assert (found, spend) == (
+        pytest.approx(analysis.lead.path.read("positives", items)),
+        pytest.approx(paid[items]),
+    )
+
+
+@pytest.mark.parametrize(
+    ("listed", "weighted"), [((1.0, 1.0), False), ((2.0, 3.0), True), ((1.0, 3.0), True)]
+)
+def test_rows_of_the_list_weigh_what_they_stand_for(listed, weighted):
+    weights = (1.0,) * len(LABELS) + listed * 20
+    own = world(
+        **SAID | {"labels": LABELS + "?" * 40, "weights": weights, "groups": ""}, resamples=40
+    ).analysis.evidence.own
+    assert own.size == 20 * sum(listed)
+    assert (own.weights is not None) == weighted
+    if weighted:
+        assert own.weights.tolist() == list(listed * 20)
+
+
+def test_an_order_costs_along_its_items_what_they_cost(analysis):
+    items = np.array([0.0, 1.0, 7.5, WHOLE])
+    found = analysis.lead.path.read("positives", items)
+    by_hand = [bill(at, float(some), MODEL) for at, some in zip(items, found, strict=True)]
+    assert analysis.evidence.curve(analysis.lead, items)[1:] == pytest.approx(by_hand[1:])
+    assert analysis.evidence.totals(analysis.lead, items) == pytest.approx(by_hand, abs=CENTS)
+
+
+def test_the_decision_says_who_does_how_much(analysis):
+    said, chosen = recommend(analysis), analysis.decision.chosen
+    assert (said.model, said.items, said.reviewed.value) == ("good", WHOLE, chosen.items)
+    assert said.left.value == WHOLE - chosen.items
+    assert (said.spend, said.found, said.net) == (chosen.spend, chosen.found, chosen.net)
+    assert (said.answered_alone.value, said.wrong, said.best_single) == (0, None, None)
+
+
+def test_other_amounts_buy_what_they_pay_for_in_95_percent_of_the_draws(analysis):
+    known, path, once = explored(analysis), analysis.lead.path, (FIXED + MODEL) * OVERHEADS
+    assert known.once == pytest.approx(once)
+    assert known.stops[known.planned].option.items == analysis.planned
+    amounts = [float(stop.budget.amount) for stop in known.stops]
+    assert all(amount < after for amount, after in pairwise(amounts))
+    for stop, judging in zip(known.stops[1:], known.judging[1:], strict=True):
+        items = stop.option.items
+        found = float(path.read("positives", items))
+        assert judging == pytest.approx(TIMES * (EACH * items + EXTRA * found), abs=1e-3)
+        drawn = np.sort(analysis.draws.at(np.array([float(items)]))[:, 0])
+        least = max(drawn[int(np.ceil(0.95 * len(drawn))) - 1], found)
+        assert float(stop.budget.amount) == pytest.approx(bill(items, least, MODEL), abs=CENTS)
+        if stop.further is not None:
+            near = WHOLE / NEAR / 2
+            slope = float(path.read("positives", items + near) - path.read("positives", items - near)) / (
+                2 * near
+            )
+            assert stop.further == pytest.approx(TIMES * (EACH / slope + EXTRA))
+    assert any(stop.further is not None for stop in known.stops)
+
+
+def test_for_other_worths_and_prices_the_stop_is_that_of_the_greatest_net_value(analysis):
+    known, path, stops = explored(analysis), analysis.lead.path, np.arange(WHOLE + 1)
+    assert known.in_times
+    found, value = path.read("positives", stops), path.read("value", stops)
+    paid = {
+        factor: np.array([bill(n, f, MODEL, factor) for n, f in zip(stops, found, strict=True)])
+        for factor in PAY
+    }
+    for worth in known.worths:
+        for factor, (items, spend, finds) in zip(PAY, worth.dearer, strict=True):
+            net = float(worth.worth) * value - paid[factor]
+            assert net[items] == pytest.approx(net.max(), abs=2 * CENTS)
+            assert (spend, finds) == pytest.approx((paid[factor][items], found[items]), abs=CENTS)
+        best = float(worth.worth) * value[worth.items] - paid[1][worth.items]
+        assert worth.net + worth.luck == pytest.approx(best, abs=CENTS)
+        assert 0 <= worth.luck <= max(best, 0) + CENTS
+
+
+def test_a_budget_for_the_whole_list_is_told_what_half_of_it_would_find():
+    half = world(budget=("40", "money")).analysis.half_of_whole
+    assert (half.items, half.spend) == (20, 20)
+    assert world(budget=("39", "money")).analysis.half_of_whole is None
+
+
+def test_a_plan_of_one_item_stands_among_its_options_and_names_the_best_single_model():
+    analysis = world(budget=("1", "money")).analysis
+    assert analysis.decision.chosen.items == 1
+    assert [one.items for one in analysis.options] == [1]
+    assert recommend(analysis).best_single == "good"
+
+
+def test_where_nobody_said_what_is_wanted_the_options_find_parts_of_all():
+    analysis = world(**SAID | {"values": None}, budget=None).analysis
+    everything = analysis.lead.path.total("positives")
+    found = analysis.lead.path.read("positives", np.arange(WHOLE + 1))
+    by_hand = [int(np.flatnonzero(found >= float(share) * everything - 1e-9)[0]) for share in EXAMPLES]
+    assert [one.items for one in analysis.options] == pytest.approx(by_hand, abs=1)
+
+
+def test_parts_of_the_money_are_told_by_their_names():
+    analysis = world().analysis
+    assert analysis.part_of(analysis.decision.chosen) is None  # it is the whole
+    half = next(one for one in analysis.options if one.items == 4)
+    assert analysis.part_of(half) == 0.5
+    assert analysis.part_of(analysis.at(7)) is None
+
+
+def test_a_further_entry_has_no_price_where_both_numbers_are_printed_alike():
+    """2.4, 2.6 and 3.4 entries are printed as 2, 3 and 3; 3.4 again costs without end."""
+    one = world().analysis.decision.chosen
+    said = ((2.4, 10), (2.6, 12), (3.4, 15), (3.4, 16))
+    options = [replace(one, found=Estimate(found), spend=Decimal(spend)) for found, spend in said]
+    assert per_further(options) == [pytest.approx(2 / 0.2), None, np.inf]
+
+
+def test_the_last_score_of_a_review_is_that_of_the_labelled_item_at_the_same_place():
+    """Eight of forty are reviewed where the labelled items are the list."""
+    analysis = world().analysis
+    found = work_of_filter(analysis)
+    assert (found.source, found.first_score) == ("column", None)
+    assert found.last_score == pytest.approx(np.sort(analysis.lead.score)[::-1][7])

@@ -1,0 +1,227 @@
+"""Single models beside the plan: which leads from which budget on, how much more each is worth, what people change."""
+
+from dataclasses import replace
+from decimal import Decimal
+from itertools import pairwise
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from joint_report_world import DEFAULT, EVEN, MONEY, TWINS, Model, plan_of, planned, set_of, uneven
+from scipy import stats
+
+from budgetplan.domain.decision import Estimate
+from budgetplan.domain.plan import Budget
+from budgetplan.plans import joint as joint_module
+from budgetplan.plans.joint import JointPlan, corrected_along, recommend
+from budgetplan.plans.ways import AMOUNTS, by_answerer, tables, whole_counts, whole_or_fewer
+
+BUDGETS = [Budget(Decimal(amount), "money") for amount in (10, 20, 30, 40, 50)]
+
+
+def planner(name, nets):
+    """A model whose plans are worth so much, by budget; each costs 7."""
+    bench = SimpleNamespace(name=name, count=np.array([1.0]))
+    worth = dict(zip((float(one.amount) for one in BUDGETS), nets, strict=True))
+
+    def plan(budget):
+        way = SimpleNamespace(bench=bench, net=worth[float(budget.amount)])
+        return SimpleNamespace(way=way, cost=Decimal(7))
+
+    return SimpleNamespace(bench=bench, plan=plan)
+
+
+def test_a_model_leads_from_one_budget_to_the_next_at_which_another_does(monkeypatch):
+    monkeypatch.setattr(joint_module, "_counted", lambda option: np.array([[option.way.net + 7]]))
+    planners = [planner("a", (1, 1, 5, 5, 5)), planner("b", (2, 2, 2, 5, 4))]
+    found = [(one.low, one.high, one.models) for one in joint_module._winners(planners, BUDGETS)]
+    assert found == [(10, 30, ("b",)), (30, 40, ("a",)), (40, 50, ("a", "b")), (50, None, ("a",))]
+
+
+def test_how_much_more_a_model_is_worth_has_no_interval_without_resamples():
+    found = planned(models=TWINS, resamples=0).models
+    assert found
+    assert all(one.more.low is None and one.more.high is None for one in found)
+
+
+@pytest.mark.parametrize("error", ["0", "0.1", "0.3"])
+def test_people_who_err_change_right_answers_too_and_vary_by_their_own_chance(error):
+    """Of two classes an error on a wrong answer leaves it; each review is changed or not, so errors vary by e (1 - e)."""
+    worths = MONEY | {"right": "20"}
+    way = planned(models=(EVEN,), worths=worths, error={"*": error}, budget="100").option.way
+    path, e, items = corrected_along(way), float(error), np.array([1.0, 4.0, 9.0])
+    wrong = path.read("wrong", items)
+    assert path.read("chance", items) == pytest.approx(items * e * (1 - e))
+    assert path.read("step", items) == pytest.approx(items * (1 - 2 * e))
+    assert path.read("change", items) == pytest.approx(wrong * (1 - e) + (items - wrong) * e)
+
+
+@pytest.mark.parametrize("size", [None, 400])
+def test_where_every_item_is_in_one_tie_a_budget_still_pays_for_more_entries_than_are_expected(size):
+    """Nobody knows an order: the queue is one step, and in 95 % of the draws it costs more than the mean at its end."""
+    flat = Model("flat", ((20, True, 0.6), (20, False, 0.6)))
+    said = {"models": (flat,), "positive": ("a",), "prices": {"extra_per_entry": "0.30"}, "budget": "100"}
+    way = planned(**said, list_size=size, resamples=100).option.way
+    end = float(way.path.items[-1])
+    drawn = (way.at(end) + way.chance(end))[:, -1]
+    assert way.paid.read("positives", end) == pytest.approx(np.quantile(drawn, 0.95, method="inverted_cdf"))
+    assert way.paid.read("positives", end) > 1.02 * way.path.read("positives", end)
+
+
+def test_a_model_is_one_of_so_many_that_were_tried_unless_all_are_used_together():
+    assert planned(models=TWINS, mixture=False).tried == 2
+    assert planned(models=TWINS, mixture=True).tried == 1
+
+
+def test_the_decision_names_the_model_and_counts_what_the_plan_counts():
+    joint = planned(models=(EVEN,))
+    said, option = recommend(joint), joint.option
+    assert (said.model, said.items, said.best_single) == ("even", 40, None)
+    assert (said.answered_alone, said.wrong, said.left) == (option.accepted, option.wrong, option.left)
+    assert (said.reviewed.value, said.spend, said.net) == (option.items, option.spend, option.net)
+
+
+def test_budgets_around_the_plan_reach_from_nothing_to_twice_of_it():
+    joint = planned(models=(EVEN,), budget="3")
+    reference, table, grid = joint_module._budgets_around(joint.option.planner)
+    assert reference.amount == 3
+    assert len(grid) == joint_module.GRID + 1
+    assert (grid[0].amount, grid[-1].amount) == (0, 6)
+    steps = np.diff([float(one.amount) for one in grid])
+    assert steps == pytest.approx(6 / joint_module.GRID, abs=0.011)
+    assert joint.plan.budget in table
+
+
+@pytest.mark.parametrize(("more", "group"), [((1.0, 2, 4, 9), None), ((1.0, 2, 4, 9), (0, 1, 2, 2))])
+def test_a_difference_on_few_items_is_as_unsure_as_students_t_says(more, group):
+    """Weights of a Dirichlet distribution over the groups; of single items no wider than these are."""
+    more = np.array(more)
+    code = np.arange(4) if group is None else np.array(group)
+    data = SimpleNamespace(group=None if group is None else code)
+    plan = SimpleNamespace(resamples=4_000, draws=4_000, seed=1)
+    bench = SimpleNamespace(plan=plan, data=data, count=np.ones(4), total=4.0, chance=False)
+    found = joint_module._difference(bench, more, 1.5)
+    assert found.value == 16 - 1.5
+    rng = np.random.default_rng(8)
+    drawn = rng.gamma(1.0, 1.0, (40_000, code.max() + 1))[:, code]
+    totals = 4 * (drawn @ more) / drawn.sum(axis=1)
+    groups = 16 / 6  # (sum of sizes)^2 / sum of squares
+    wider = 1.0 if group is None else stats.t.ppf(0.975, groups - 1) / 1.96
+    wide = np.ptp(np.quantile(totals, [0.025, 0.975])) * min(wider, joint_module.WIDEST)
+    assert found.high - found.low == pytest.approx(wide, rel=0.06)
+
+
+@pytest.mark.parametrize(("budget", "pays"), [("0.2", False), ("0.5", True)])
+def test_a_budget_of_less_than_the_only_review_pays_for_none(budget, pays):
+    """One of forty answers is unsure, and to review it costs 0.50."""
+    one = Model("one", ((39, True, 0.95), (1, False, 0.55)))
+    assert planned(models=(one,), budget=budget, resamples=0).pays_review is pays
+
+
+def test_what_is_counted_of_an_item_by_answer_and_truth():
+    """Right answers are worth 1, wrong ones -4, reviews 1 - 5e; b is collected, and people miss a tenth of it."""
+    said = {"positive": ("b",), "prices": {"extra_per_entry": "0.30"}, "worths": MONEY | {"abstain": "-0.5"}}
+    bench = planned(models=(EVEN,), error={"a": "0.2", "b": "0.1"}, **said).option.way.bench
+    alone, left, seen = ({name: each[..., at] for at, name in enumerate(AMOUNTS)} for each in tables(bench))
+    assert alone["value"].tolist() == [[1, -4], [-4, 1]]
+    assert alone["wrong"].tolist() == [[0, 1], [1, 0]]
+    assert alone["found"].tolist() == [[0, 0], [0, 1]]
+    assert alone["accepted"].tolist() == [[1, 1], [1, 1]]
+    assert (left["value"].tolist(), left["left"].tolist()) == ([-0.5, -0.5], [1, 1])
+    assert seen["value"] == pytest.approx([1 - 5 * 0.2, 1 - 5 * 0.1])
+    assert seen["found"] == pytest.approx([0, 0.9])
+    for name in ("settled", "settled_wrong", "left", "positives"):
+        assert not alone[name].any()
+    theirs = dict(zip(AMOUNTS, np.moveaxis(by_answerer(tables(bench)[0]), -1, 0), strict=True))
+    assert theirs["settled"].tolist() == [[1, 1], [1, 1]]
+    assert theirs["settled_wrong"].tolist() == [[0, 1], [1, 0]]
+    assert not theirs["wrong"].any()
+    assert not theirs["accepted"].any()
+
+
+def test_where_only_the_size_of_the_list_is_known_draws_review_as_many_items_on_average_and_none_beyond_the_queue():
+    way = planned(models=(EVEN,), list_size=4_000, budget="300", resamples=200).option.way
+    end = float(way.ends[-1])
+    assert end > 1_000
+    more = way._walked[1]
+    assert abs(more.mean()) < 0.1 * end
+    assert way.at(2 * end) == pytest.approx(way.at(end))
+    assert way.at(0.25 * way.ends[1]) == pytest.approx(0.75 * way.at(0) + 0.25 * way.at(way.ends[1]))
+
+
+def test_people_find_nothing_where_they_review_nothing():
+    way = planned(
+        models=(EVEN,), positive=("a",), prices={"extra_per_entry": "0.30"}, budget="100"
+    ).option.way
+    assert not way.at(0.0)[:, AMOUNTS.index("positives")].any()
+    assert (way.at(float(way.ends[-1]))[:, AMOUNTS.index("positives")] > 0).all()
+
+
+@pytest.mark.parametrize("stop", [0.0, 12.5, 37.0, 38.25])
+def test_items_are_reviewed_in_their_order_and_a_tie_in_equal_parts(stop):
+    way = planned(models=(uneven(2),), budget="100", resamples=0).option.way
+    shares, order, ends = way.shares(stop), way.queue.order, way.queue.ends
+    assert len(ends) > 3
+    assert float(way.bench.count @ shares) == pytest.approx(stop)
+    ordered = shares[order]
+    assert (np.diff(ordered) <= 1e-12).all()
+    for first, end in pairwise([0, *ends.tolist()]):
+        assert np.ptp(ordered[first:end]) == pytest.approx(0)
+    assert ((ordered > 0) & (ordered < 1)).sum() <= np.diff(ends, prepend=0).max()
+
+
+def test_what_is_told_of_a_list_by_its_size_is_as_unsure_as_its_draws():
+    for resamples, known in ((100, True), (0, False)):
+        option = planned(models=(EVEN,), list_size=400, budget="30", resamples=resamples).option
+        assert (option.wrong.low is not None) == known
+        assert (option.accepted.high is not None) == known
+    chosen = planned(models=(EVEN,), list_size=400, budget="30", resamples=100).option
+    assert chosen.wrong.low < chosen.wrong.value < chosen.wrong.high
+
+
+def test_what_items_measure_is_added_up_along_the_queue():
+    args = DEFAULT | {"models": (EVEN,), "validation": False, "budget": "100"}
+    data = set_of(args)
+    bench = JointPlan(plan_of(args), None, replace(data, units=np.arange(data.n_items) + 1.0), 0, None).bench
+    assert bench.quantities["units"].tolist() == list(range(1, 41))
+    assert not JointPlan(plan_of(args), None, data, 0, None).bench.quantities["units"].any()
+
+
+def test_who_decides_what_adds_up_to_all_items():
+    """Forty items, of which six of the twenty unsure ones are reviewed: three tenths of each."""
+    option = planned(models=(EVEN,), resamples=0).option
+    every, alone, reviewed = option.who_decides
+    assert (every.sum(), reviewed.sum(), option.items) == (40, pytest.approx(6), 6)
+    assert reviewed[:20].tolist() == [0] * 20
+    assert reviewed[20:] == pytest.approx([0.3] * 20)
+    left = every - alone - reviewed
+    assert left.sum() == pytest.approx(option.left.value)
+    assert option.labelled == pytest.approx(40 - option.left.value)
+
+
+@pytest.mark.parametrize("collected", [False, True])
+def test_whole_numbers_of_a_plan_add_up_and_keep_what_is_less_than_one(collected):
+    option = SimpleNamespace(
+        accepted=Estimate(20.4), settled=Estimate(9.6), items=6, left=Estimate(4.0), labelled=36.0,
+        wrong=Estimate(0.2), settled_wrong=Estimate(2.6), found=Estimate(32.2),
+    )  # fmt: skip
+    told = whole_counts(option, collected=collected)
+    assert (told.accepted, told.settled, told.reviewed, told.left) == (20, 10, 6, 4)
+    assert (told.wrong, told.settled_wrong) == (0.2, 3)
+    # Of 36 labels 32.2 are right, 0.2 and 2.6 wrong, and people err in one.
+    assert (told.amiss, told.found) == ((None, 32) if collected else (1, 32))
+    assert told.by_people == ((6,) if collected else (5, 1))
+    assert told.right_and_wrong == ((19.8, 0.2), (7, 3))
+
+
+def test_nothing_is_printed_as_nothing_and_hardly_anything_as_fewer_than_one():
+    assert whole_or_fewer([3.0, 0.0], 3) == [3.0, 0.0]
+    assert whole_or_fewer([2.7, 0.3], 3) == [3.0, 0.3]
+
+
+@pytest.mark.parametrize(("wrong", "alone", "told"), [(-1, 3, False), (0, 2, True), (0, 10**6, False)])
+def test_a_class_is_told_of_that_a_model_gets_mostly_wrong_often_enough(wrong, alone, told):
+    least = joint_module.FEWEST_WRONG
+    worst = SimpleNamespace(wrong=least + wrong, alone=alone)
+    joint = SimpleNamespace(option=SimpleNamespace(by_class=[worst]))
+    assert (JointPlan.worst_class.fget(joint) is worst) == told
