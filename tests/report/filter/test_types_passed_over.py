@@ -134,7 +134,7 @@ def test_page_one_says_how_many_are_judged_and_why(tmp_path):
     said = said_in(made)
     assert f"about {over} Sätze show one that is confirmed already and are skipped" in said
     assert f"to have {judged} of {places} Sätze judged by people, in the order of m" in said
-    assert f"confirmed already: the {judged} do not include them." in said
+    assert f"confirmed already: the {judged} Sätze do not include them." in said
     tiles = next(block for block in made.document.sections[0].blocks if isinstance(block, Tiles)).tiles
     assert [str(tile.label) for tile in tiles][1] == "To judge"
     assert f"{tiles[1].value:.0f}" == judged
@@ -147,7 +147,7 @@ def test_the_same_in_german(tmp_path):
     places = str(int(made.record["recommendation"]["reviewed"]["value"]))
     assert f"etwa {judged} der obersten {places} Sätze von m prüfen" in str(made.document.title)
     said = said_in(made)
-    assert f"Etwa {over} Sätze gehören zu einem schon bestätigten und werden unbezahlt übergangen" in said
+    assert f"Etwa {over} Sätze gehören zu einem schon bestätigten Type und werden unbezahlt übergangen" in said
     assert f"{judged} von {places} Sätzen" in said
 
 
