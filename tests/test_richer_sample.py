@@ -47,7 +47,7 @@ def test_the_share_that_the_lists_scores_suggest_is_named_and_settles_a_richer_s
 
     settled = run(*words, "--model", "p", "--set", told[3])
     assert settled.exit_code == 0, settled.output
-    assert "not like the labelled" not in settled.output
+    assert "no random sample of the list" not in settled.output
     # The interval is that of a list which holds the share that is said.
     assert run(*words, "--model", "p", "--set", f"list.prevalence={entry.mean():.4f}").exit_code == 0
     said = json.loads((tmp_path / "out/decision.json").read_text(encoding="utf-8"))
@@ -73,5 +73,5 @@ def test_no_share_is_suggested_where_another_one_would_not_make_the_list_alike(t
         "--budget",
         "50 items",
     )
-    assert "not like the labelled" in done.output
+    assert "no random sample of the list" in done.output
     assert "list.prevalence" not in done.output

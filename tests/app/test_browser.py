@@ -100,7 +100,7 @@ def test_a_german_workbook_leads_to_a_report_by_mouse(open_page, tmp_path, width
     reloaded(page, "money")
     page.get_by_label("Preis eines Urteils").fill("0.40")
     page.get_by_label("Währung").fill("EUR")
-    page.get_by_text("Mehr: jeder andere").click()
+    page.get_by_text("Mehr: alle weiteren").click()
     page.get_by_text("Wie sicher", exact=True).click()
     page.get_by_label("Ziehungen", exact=True).fill("40")
     page.get_by_label("Budget", exact=True).fill("viel")

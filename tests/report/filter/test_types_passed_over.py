@@ -147,7 +147,9 @@ def test_the_same_in_german(tmp_path):
     places = str(int(made.record["recommendation"]["reviewed"]["value"]))
     assert f"etwa {judged} der obersten {places} Sätze von m prüfen" in str(made.document.title)
     said = said_in(made)
-    assert f"Etwa {over} Sätze gehören zu einem schon bestätigten Type und werden unbezahlt übergangen" in said
+    assert (
+        f"Etwa {over} Sätze gehören zu einem schon bestätigten Type und werden unbezahlt übergangen" in said
+    )
     assert f"{judged} von {places} Sätzen" in said
 
 
