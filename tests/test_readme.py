@@ -27,6 +27,7 @@ def commands(heading):
 @pytest.mark.parametrize("heading", ["Try it", "Test it"])
 def test_trying_and_testing_are_one_command_each(heading):
     [block] = commands(heading)
+    assert len(BLOCK.findall(section(heading))) == 1
     assert subprocess.run(["sh", "-n"], input=block, text=True, check=False).returncode == 0
 
 
