@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -805,27 +806,30 @@ def by_part(
     """
     top, n_classes = probability.argmax(axis=1), probability.shape[1]
     rows = _rows(drawn, probability, (part * n_classes + top) * n_classes + answer, count, group, sample)
-    codes, starts = np.unique(rows.code, return_index=True)
-    spans = list(zip(codes.tolist(), starts.tolist(), [*starts[1:].tolist(), len(rows.code)], strict=True))
+    spans, every = _spans(rows.code), np.zeros(1, dtype=np.int64)
     rng = np.random.default_rng([drawn.seed, 2])
     for draws, held, rates, right in _right(drawn, rows, chance=chance):
         for code, first, end in spans:  # kinds of answers, not items
             who, rest = divmod(code, n_classes * n_classes)
             best, said = divmod(rest, n_classes)
             own = slice(first, end)
+            other = None if alike else _otherwise(rows.probability[own], best, drawn.unseen)
+            given = drawn.factor[draws, best], (best, said), drawn.unseen, every
             both = rates[:, own], right[:, own]
-            if alike:
-                truths = np.zeros((2, len(both[0]), drawn.factor.shape[2]))
-                truths[..., said] = [each.sum(axis=1) for each in both]
-                if truths.shape[2] > 1:
-                    truths[..., 1 if said == 0 else 0] = held[:, own].sum(axis=1) - truths[..., said]
-                yield who, said, draws, truths
-                continue
-            other = _otherwise(rows.probability[own], best, drawn.unseen)
-            truths = _truths(other, held[:, own], both, drawn.factor[draws, best], (best, said), drawn.unseen)
-            if chance:
+            truths = np.concatenate([_by_truth(other, each, held[:, own] - each, *given) for each in both])
+            if chance and not alike:
                 truths[1] = _in_whole_items(truths[1], best, rng)
             yield who, said, draws, truths
+
+
+def _spans(codes: IntArray) -> list[tuple[int, int, int]]:
+    """Return each of some sorted codes, where it begins, and where it ends.
+
+    >>> _spans(np.array([3, 3, 5]))
+    [(3, 0, 2), (5, 2, 3)]
+    """
+    different, starts = np.unique(codes, return_index=True)
+    return list(zip(different.tolist(), starts.tolist(), [*starts[1:].tolist(), len(codes)], strict=True))
 
 
 def expected_by_part(
@@ -858,14 +862,13 @@ def expected_by_part(
     n_parts = int(part.max(initial=0)) + 1
     given = ((kind * n_classes + top) * n_classes + answer) * n_parts + part
     rows = _rows(drawn, probability, given, count, None, sample)
-    codes, starts = np.unique(rows.code // n_parts, return_index=True)
-    spans = list(zip(codes.tolist(), starts.tolist(), [*starts[1:].tolist(), len(rows.code)], strict=True))
+    spans = _spans(rows.code // n_parts)
     for draws, held, right, _ in _right(drawn, rows, chance=False):
         for code, first, end in spans:  # kinds of answers, not items
             which, best, said = code // n_classes**2, code // n_classes % n_classes, code % n_classes
             parts, at = np.unique(rows.code[first:end] % n_parts, return_index=True)
-            other, step = rows.probability[first:end], max(HELD // ((end - first) * n_truths), 1)
-            other = np.empty((0, 0)) if alike else _otherwise(other, best, drawn.unseen)
+            other = None if alike else _otherwise(rows.probability[first:end], best, drawn.unseen)
+            step = max(HELD // ((end - first) * n_truths), 1)
             for low in range(0, len(right), step):  # draws
                 some, own = slice(low, low + step), slice(first, end)
                 missed = (held if len(held) == 1 else held[some])[:, own] - right[some, own]
@@ -875,7 +878,7 @@ def expected_by_part(
 
 
 def _by_truth(
-    other: FloatArray,
+    other: FloatArray | None,
     right: FloatArray,
     missed: FloatArray,
     factor: FloatArray,
@@ -885,7 +888,7 @@ def _by_truth(
 ) -> FloatArray:
     """Return of rows of one kind how many items of each truth each part has, from ``starts`` on, (P, B, T).
 
-    ``other`` is empty where it makes no difference which other truth a wrong answer has.
+    ``other``: how probable each truth is where the most probable class is wrong; None where it makes no difference.
     """
     best, said = answer
 
@@ -893,7 +896,7 @@ def _by_truth(
         return np.asarray(np.add.reduceat(amounts, starts, axis=1).T)
 
     truths = np.zeros((len(starts), *factor.shape))
-    if not len(other):
+    if other is None:
         truths[..., said] = added(right)
         if truths.shape[2] > 1:
             truths[..., 1 if said == 0 else 0] = added(missed)
@@ -903,9 +906,13 @@ def _by_truth(
         chance = np.asarray(other[:, said] / (1 - unseen.sum()))
         other = other.copy()
         other[:, said] = 0.0
-    part = missed * (1 - chance) / np.maximum(factor @ other.T, LOWEST)
-    for truth in np.flatnonzero(other.any(axis=0)).tolist():  # classes
-        truths[..., truth] = added(part * other[:, truth]) * factor[:, truth]
+    share = missed * (1 - chance) / np.maximum(factor @ other.T, LOWEST)
+    if len(starts) < truths.shape[2]:  # parts or classes, whichever are fewer
+        for part, (first, end) in enumerate(pairwise([*starts.tolist(), len(other)])):
+            truths[part] = share[:, first:end] @ other[first:end] * factor
+    else:
+        for truth in np.flatnonzero(other.any(axis=0)).tolist():
+            truths[..., truth] = added(share * other[:, truth]) * factor[:, truth]
     truths[..., said] += added(missed * chance) if said != best else 0.0
     truths[..., best] += added(right)
     return truths
@@ -982,31 +989,6 @@ def _right(
         elif chance:
             right = np.clip(binomial(held, expected, rows.alike, rng), 0.0, held)
         yield part, held, expected, np.asarray(right)
-
-
-def _truths(
-    other: FloatArray,
-    held: FloatArray,
-    right: tuple[FloatArray, FloatArray],
-    factor: FloatArray,
-    answer: tuple[int, int],
-    unseen: FloatArray,
-) -> FloatArray:
-    """Return of rows of one kind how many items of each truth there are: expected, and given how many are right, (2, B, T)."""
-    best, said = answer
-    chance = np.zeros(len(other))
-    if said != best:  # how often another answer is right where the most probable class is wrong
-        chance = np.asarray(other[:, said] / (1 - unseen.sum()))
-        other[:, said] = 0.0
-    scale = np.maximum(factor @ other.T, LOWEST)
-    truths = []
-    for each in right:
-        missed = held - each
-        by_truth = (missed * (1 - chance) / scale) @ other * factor
-        by_truth[:, said] += missed @ chance
-        by_truth[:, best] += each.sum(axis=1)
-        truths.append(by_truth)
-    return np.stack(truths)
 
 
 def _in_whole_items(expected: FloatArray, best: int, rng: np.random.Generator) -> FloatArray:
