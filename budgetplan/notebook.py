@@ -320,10 +320,9 @@ class Drawing:
     @property
     def data(self) -> Any:
         """The numbers in the figure, as a DataFrame."""
-        from budgetplan.render.data import RawTable  # drawing is heavy
-        from budgetplan.render.figures.drawing import frame  # drawing is heavy
+        from budgetplan.render.data import figure_rows  # with pandas
 
-        return RawTable(*frame(self._figure)).data_frame()
+        return figure_rows(self._figure).data_frame()
 
     def _repr_svg_(self) -> str:
         """Return the figure as SVG, letters drawn as shapes."""

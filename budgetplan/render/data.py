@@ -14,15 +14,16 @@ from typing import Any
 
 from markupsafe import Markup
 
-from budgetplan.render.figures.drawing import frame
 from budgetplan.render.text import prose_lines
 from budgetplan.report.display import without_tags
-from budgetplan.report.model import Document, Prose, Range, Section, Table
+from budgetplan.report.model import Document, Figure, Prose, Range, Section, Table
 
 FOR_PEOPLE = "review"
 """The key of the table that people work with, in their spreadsheet."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 _KEY = re.compile(r"[a-z0-9][a-z0-9_-]*")
+_OF_BARS = frozenset({"options", "steps", "swings"})
+_YES = {True: "yes", False: "no"}
 
 
 def render_json(document: Document, decision: Mapping[str, Any]) -> str:
@@ -101,7 +102,7 @@ class RawTable:
 def raw_tables(document: Document, more: Sequence[Table] = ()) -> dict[str, RawTable]:
     """Return each table and each figure of a document, and ``more`` tables, by key."""
     tables = [(table.key, table_rows(table)) for table in (*document.tables(), *more)]
-    tables += [(figure.key, RawTable(*frame(figure))) for figure in document.figures()]
+    tables += [(figure.key, figure_rows(figure)) for figure in document.figures()]
     found: dict[str, RawTable] = {}
     for key, table in tables:
         if not _KEY.fullmatch(key) or key in found:
@@ -138,6 +139,37 @@ def table_rows(table: Table) -> RawTable:
             shown = without_tags(value) if isinstance(value, Markup) else value
             row.extend(_both_ends(shown) if twice else [shown])
     return RawTable(header, rows, money)
+
+
+def figure_rows(figure: Figure) -> RawTable:
+    """Return the numbers of a figure.
+
+    For lines: part, name, role, x, y, low, high. For bars: part, label, value, low, high, note, strong,
+    filled. For bars cut into parts: part, label, each part by its name, strong. ``part`` says what a row is: a line, a
+    marker, a level, a pair of the upper axis, a bar.
+    """
+    if figure.stacks:
+        parts = map(without_tags, figure.part_labels)
+        stacks = [("bar", without_tags(one.label), *one.parts, _YES[one.strong]) for one in figure.stacks]
+        return RawTable(("part", "label", *parts, "strong"), stacks)
+    marks = [(mark, without_tags(mark.label)) for mark in figure.markers]
+    rows = list[tuple[Any, ...]]()
+    if figure.kind not in _OF_BARS:
+        for line in figure.lines:
+            nothing = (None,) * len(line.x)
+            points = zip(line.x, line.y, line.low or nothing, line.high or nothing, strict=True)
+            rows += [("line", line.name, line.role, *point) for point in points]
+        rows += [("marker", label, "", mark.x, mark.y, None, None) for mark, label in marks]
+        rows += [("upper axis", without_tags(figure.top_label), "", *pair, None, None) for pair in figure.top]
+        return RawTable(("part", "name", "role", "x", "y", "low", "high"), rows)
+    for bar in figure.bars:
+        low, high = (bar.interval.low, bar.interval.high) if bar.interval else (None, None)
+        ends, flags = (low, None if high == math.inf else high), (_YES[bar.strong], _YES[bar.filled])
+        rows.append(("bar", without_tags(bar.label), bar.value, *ends, without_tags(bar.note), *flags))
+    rows += [("marker", label, mark.x, None, None, "", "", "") for mark, label in marks]
+    if figure.level is not None:
+        rows.append(("level", without_tags(figure.level_label), figure.level, None, None, "", "", ""))
+    return RawTable(("part", "label", "value", "low", "high", "note", "strong", "filled"), rows)
 
 
 def _both_ends(value: Any) -> list[Any]:

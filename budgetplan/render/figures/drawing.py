@@ -1,4 +1,4 @@
-"""Figures of a document as SVG, and the numbers of each as a table.
+"""Figures of a document as SVG.
 
 Every curve and bar is named where it stands; colour is never the only sign. Three models at most have a
 colour, the others are thin and grey.
@@ -6,7 +6,6 @@ colour, the others are thin and grey.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any
 
@@ -35,8 +34,6 @@ _KINDS: dict[str, tuple[_Painter, float, float]] = {
     "swings": (draw_swings, 16.0, 7.0),
 }
 """What draws each kind, its usual height in millimetres, and how much of that each of its rows adds."""
-_OF_BARS = frozenset({"options", "steps", "swings"})
-_YES = {True: "yes", False: "no"}
 DPI = 300
 """What printers ask for."""
 
@@ -99,37 +96,6 @@ def default_height(figure: Figure) -> float:
     """Return the height of a figure in millimetres if nothing else is asked for."""
     _, height, of_a_row = _KINDS[figure.kind]
     return height + of_a_row * max(1, len(figure.bars), len(figure.stacks))
-
-
-def frame(figure: Figure) -> tuple[tuple[str, ...], tuple[tuple[Any, ...], ...]]:
-    """Return the numbers of a figure as a table: the header, and rows of raw values.
-
-    For lines: part, name, role, x, y, low, high. For bars: part, label, value, low, high, note, strong,
-    filled. For bars cut into parts: part, label, each part by its name, strong. ``part`` says what a row is: a line, a
-    marker, a level, a pair of the upper axis, a bar.
-    """
-    if figure.stacks:
-        parts = map(without_tags, figure.part_labels)
-        stacks = [("bar", without_tags(one.label), *one.parts, _YES[one.strong]) for one in figure.stacks]
-        return ("part", "label", *parts, "strong"), tuple(stacks)
-    marks = [(mark, without_tags(mark.label)) for mark in figure.markers]
-    rows = list[tuple[Any, ...]]()
-    if figure.kind not in _OF_BARS:
-        for line in figure.lines:
-            nothing = (None,) * len(line.x)
-            points = zip(line.x, line.y, line.low or nothing, line.high or nothing, strict=True)
-            rows += [("line", line.name, line.role, *point) for point in points]
-        rows += [("marker", label, "", mark.x, mark.y, None, None) for mark, label in marks]
-        rows += [("upper axis", without_tags(figure.top_label), "", *pair, None, None) for pair in figure.top]
-        return ("part", "name", "role", "x", "y", "low", "high"), tuple(rows)
-    for bar in figure.bars:
-        low, high = (bar.interval.low, bar.interval.high) if bar.interval else (None, None)
-        ends, flags = (low, None if high == math.inf else high), (_YES[bar.strong], _YES[bar.filled])
-        rows.append(("bar", without_tags(bar.label), bar.value, *ends, without_tags(bar.note), *flags))
-    rows += [("marker", label, mark.x, None, None, "", "", "") for mark, label in marks]
-    if figure.level is not None:
-        rows.append(("level", without_tags(figure.level_label), figure.level, None, None, "", "", ""))
-    return ("part", "label", "value", "low", "high", "note", "strong", "filled"), tuple(rows)
 
 
 def words(figure: Figure) -> str:
