@@ -62,7 +62,7 @@ from budgetplan.queues.manifest import BEFORE, DECLARED, ITEMS, budget_told, man
 from budgetplan.queues.rest import read_review, rest_of
 from budgetplan.queues.shown import Shown, read_shown, shown_among, shown_columns
 from budgetplan.render.text import paste_text, render_text
-from budgetplan.render.warning_texts import to_look_at, told, warnings_of
+from budgetplan.render.warning_texts import as_problem, to_look_at, warnings_of
 from budgetplan.report.card import CardSpeaker, build_card, card_files, card_record
 from budgetplan.report.compare import build_comparison, comparison_record
 from budgetplan.report.costs import RULES, work_record
@@ -122,7 +122,7 @@ class Result:
 
     def _repr_html_(self) -> str:
         """Return the title, and a link to each file."""
-        links = "".join(f'<li><a href="{escape(one)}">{escape(one)}</a></li>' for one in self.files)
+        links = "".join(f'<li><a href="{escape(file)}">{escape(file)}</a></li>' for file in self.files)
         return f"<p><b>{escape(self.title)}</b></p><ul>{links}</ul>"
 
 
@@ -180,14 +180,14 @@ def write_report(
     title = without_tags(document.title)
     # The files to go on with, and what is in them; tables of the document stand in it.
     beside = (
-        f"{folder / 'tables' / one.key}.csv: {without_tags(one.caption)}"
-        for one in made.tables
-        if one.caption
+        f"{folder / 'tables' / table.key}.csv: {without_tags(table.caption)}"
+        for table in made.tables
+        if table.caption
     )
     where = f"Written: {', '.join(written) or out}"
-    told = [*made.messages, title, where, *beside, *_rules_of(document)]
+    lines = [*made.messages, title, where, *beside, *_rules_of(document)]
     every = (*made.to_look_at, *warnings)
-    return Result(exit_code or made.exit_code, "\n".join(told), every, title, written, where)
+    return Result(exit_code or made.exit_code, "\n".join(lines), every, title, written, where)
 
 
 def _rules_of(document: Document) -> list[str]:
@@ -280,9 +280,9 @@ class Solved:
     def identifier(self) -> str:
         """A short name for this report: the same inputs and version give the same name, wherever they lie."""
         form = plain(self.plan.form) | {"labels": "", "costs": "", "sample": ""}
-        said = plain(self.plan) | {"table": "", "form": form, "version": __version__}
-        said |= {"sha256": self.data.sha256, "further": sorted(self.source.further.values())}
-        return "BP-" + hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:8]
+        identity = plain(self.plan) | {"table": "", "form": form, "version": __version__}
+        identity |= {"sha256": self.data.sha256, "further": sorted(self.source.further.values())}
+        return "BP-" + hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:8]
 
 
 def solve(
@@ -329,9 +329,9 @@ def work(
             "warnings": plain(document.warnings),
         }
         files, unmet = workflow.files(solution), not recommendation.meets_goal
-        separator = separator_for(plan) if any(one.key == FOR_PEOPLE for one in files) else ","
+        separator = separator_for(plan) if any(file.key == FOR_PEOPLE for file in files) else ","
         if texts and data.n_rows <= MOST_HELD:
-            files = tuple(_with_texts(one, solved) if one.key == FOR_PEOPLE else one for one in files)
+            files = tuple(_with_texts(file, solved) if file.key == FOR_PEOPLE else file for file in files)
         inputs = (*solved.source.inputs, *files_read(plan))
         return Made(
             document,
@@ -381,16 +381,16 @@ def messages_of(solved: Solved) -> tuple[str, ...]:
     In English, whatever the language of the report: only what is quoted from that stands in its own.
     """
     plan, data = solved.plan, solved.data
-    told = f"Labels: {labels_told(plan, data, 'en')}."
-    return (*map(str, plan.notices), *solved.rest, *data.messages, told)
+    labels = f"Labels: {labels_told(plan, data, 'en')}."
+    return (*map(str, plan.notices), *solved.rest, *data.messages, labels)
 
 
 def warnings_told(solved: Solved) -> tuple[DataWarning, ...]:
     """Return what makes a report doubtful, worst first: found in its items and its result, and in its files."""
     plan, data = solved.plan, solved.data
     doubts = solved.workflow.doubts(plan, data, solved.solution)
-    own = () if plan.table in solved.given or data.n_rows > MOST_ROWS else doubts_of_files(plan)
-    return warnings_of((*doubts, *own, *doubts_of_lines(plan, solved.recommendation)), plan.language)
+    of_files = () if plan.table in solved.given or data.n_rows > MOST_ROWS else doubts_of_files(plan)
+    return warnings_of((*doubts, *of_files, *doubts_of_lines(plan, solved.recommendation)), plan.language)
 
 
 def provenance_of(plan: Plan, document: Document, sha256: str, n_rows: int) -> dict[str, Any]:
@@ -408,13 +408,13 @@ def provenance_of(plan: Plan, document: Document, sha256: str, n_rows: int) -> d
 
 
 def _versions(missing: str = "not installed") -> dict[str, str]:
-    found = {"python": platform.python_version()}
+    versions = {"python": platform.python_version()}
     for name in ("numpy", "matplotlib", "weasyprint"):
         try:
-            found[name] = version(name)
+            versions[name] = version(name)
         except PackageNotFoundError:  # pragma: no cover - all are dependencies
-            found[name] = missing
-    return found
+            versions[name] = missing
+    return versions
 
 
 def labels_told(plan: Plan, data: TableRead, language: Language) -> str:
@@ -429,12 +429,12 @@ def _written(answerer: Answerer) -> str:
     >>> _written(Answerer("llm", "p_llm", levels=("low", "high"), priced_on="2026-11-01"))
     'llm (column = p_llm, levels = low < high, priced_on = 2026-11-01)'
     """
-    said = [
-        f"{one.name} = {' < '.join(value) if isinstance(value, tuple) else value}"
-        for one in fields(answerer)
-        if one.name != "name" and (value := getattr(answerer, one.name)) != one.default
+    fields_set = [
+        f"{field.name} = {' < '.join(value) if isinstance(value, tuple) else value}"
+        for field in fields(answerer)
+        if field.name != "name" and (value := getattr(answerer, field.name)) != field.default
     ]
-    return f"{answerer.name} ({', '.join(said)})"
+    return f"{answerer.name} ({', '.join(fields_set)})"
 
 
 def _facts(solved: Solved) -> list[tuple[str, str]]:
@@ -466,7 +466,7 @@ def _facts(solved: Solved) -> list[tuple[str, str]]:
             for path, digest in sorted(source.further.items())
         ),
         (text("labels"), labels_told(plan, data, plan.language)),
-        (text("models"), ", ".join(without_tags(one) for one in source.models)),
+        (text("models"), ", ".join(without_tags(model) for model in source.models)),
         (text("said"), "; ".join(f"{key} = {value}" for key, value in settings.items() if value != "")),
         (text("libraries"), versions),
     ]
@@ -517,8 +517,8 @@ def _files(
     warnings += [f"No {name}: there is no text to paste, since no money is asked for." for name in unwritten]
     record["files"] = sorted([*files, made.record_file])
     record["checksums"] = {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
-    told = json.dumps(record, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
-    return files | {made.record_file: as_bytes(told)}, tuple(warnings), exit_code
+    recorded = json.dumps(record, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+    return files | {made.record_file: as_bytes(recorded)}, tuple(warnings), exit_code
 
 
 def _to_take_away(made: Made, formats: Sequence[str], left_out: RawTable | None) -> dict[str, bytes]:
@@ -554,34 +554,39 @@ def _excluded(made: Made) -> RawTable | None:
     """Return the rows that were left out with the reason of each; None where there are none."""
     from budgetplan.render.data import RawTable  # drawing is heavy
 
-    style, named = Style.of(made.document), ("item", "reason", "place")
+    style, header = Style.of(made.document), ("item", "reason", "place")
     why = {
-        reason: without_tags(why_left_out(reason, style)) for reason in {one.reason for one in made.excluded}
+        reason: without_tags(why_left_out(reason, style))
+        for reason in {group.reason for group in made.excluded}
     }
-    rows = [(one.item, why[one.reason], one.place) for one in made.excluded]
-    return RawTable(named, rows) if rows else None
+    rows = [(group.item, why[group.reason], group.place) for group in made.excluded]
+    return RawTable(header, rows) if rows else None
 
 
 WEIGHTS = (0.5, 1.0, 2.0, 4.0, 8.0, 10.0)
 """Weights of an error at which models are evaluated where no others are named."""
 
 
-def _weights_said(said: str | Sequence[Any], name: str, todo: str, n: int) -> list[tuple[float, ...]]:
+def _weights_said(given: str | Sequence[Any], name: str, todo: str, n: int) -> list[tuple[float, ...]]:
     """Return weights of an error, or ranges of them (``n`` 2), each once, rising; text is of the command line.
 
     >>> _weights_said("4, 1,1", "weights", "", 1), _weights_said([(0, 2.5)], "areas", "", 2)
     ([(1.0,), (4.0,)], [(0.0, 2.5)])
     """
     try:
-        each = [one.split(":") for one in said.split(",")] if isinstance(said, str) else map(np.ravel, said)
-        found = sorted({tuple(map(float, one)) for one in each})
+        each = (
+            [weight.split(":") for weight in given.split(",")]
+            if isinstance(given, str)
+            else map(np.ravel, given)
+        )
+        weights = sorted({tuple(map(float, weight)) for weight in each})
     except (TypeError, ValueError):
-        found = [()]
+        weights = [()]
     # A single weight is above 0, a range may begin there.
-    if any(len(one) != n or not 0 <= (0.0, *one)[-2] < one[-1] < 1e6 for one in found):
-        option = f"--{name}" if isinstance(said, str) else name.replace("weights", "weights_of_errors")
-        raise UsageError.of(f"these are no weights of an error; {todo}", option=option, found=str(said))
-    return found
+    if any(len(weight) != n or not 0 <= (0.0, *weight)[-2] < weight[-1] < 1e6 for weight in weights):
+        option = f"--{name}" if isinstance(given, str) else name.replace("weights", "weights_of_errors")
+        raise UsageError.of(f"these are no weights of an error; {todo}", option=option, found=str(given))
+    return weights
 
 
 def evaluate(
@@ -602,9 +607,9 @@ def evaluate(
     tuple
         The evaluation, what there is to say of the table, and the paths that were read.
     """
-    own = None if plan.deferral is None else plan.deferral.worths.own_error_weight
+    stated = None if plan.deferral is None else plan.deferral.worths.own_error_weight
     chosen = [k for (k,) in _weights_said(weights, "weights", "write numbers above 0: 1,4,10", 1)]
-    chosen = chosen or sorted({*WEIGHTS, *([own] if own else [])})
+    chosen = chosen or sorted({*WEIGHTS, *([stated] if stated else [])})
     todo = "write from which weight to which greater one: 0:2,2:8"
     spans = [(low, high) for low, high in _weights_said(areas, "areas", todo, 2)]
     from budgetplan.evaluation.answers import answer_tables
@@ -626,16 +631,16 @@ def evaluate(
         ("resamples", str(plan.resamples)),
     ]
     learnt = None if plan.deferral is None else data.validation
-    found = Evaluation(
+    evaluation = Evaluation(
         title=plan.title or Path(plan.table).name,
-        measured={one.name: one for one in tables},
+        measured={table.name: table for table in tables},
         language=plan.language,
         style=document_style(plan),
         items=dict(sorted(Counter(data.known_labels()[1]).items())),
         facts=facts,
         validation=0 if learnt is None else learnt.n_items,
     )
-    return found, data.messages, (plan.table, *data.checksums)
+    return evaluation, data.messages, (plan.table, *data.checksums)
 
 
 def make_evaluation(
@@ -650,13 +655,13 @@ def make_evaluation(
     inputs: Sequence[str] = (),
 ) -> Result:
     """Write ``evaluation.html`` and every table as CSV and JSON into a folder: all of them, or none."""
-    found, messages, read = evaluate(plan, weights, areas, progress)
+    evaluation, messages, read = evaluate(plan, weights, areas, progress)
     progress("drawing the page", 0, 1)
     folder = Path(out)
-    save(found.files(figures=figures), folder, "evaluate", replace=replace, inputs=(*read, *inputs))
+    save(evaluation.files(figures=figures), folder, "evaluate", replace=replace, inputs=(*read, *inputs))
     page = str(folder / "evaluation.html")
-    told = [*messages, f"Written: {page}", f"{len(found.tables)} tables: {folder / 'tables'}"]
-    return Result(0, "\n".join(told), title=found.title, files=(page,))
+    lines = [*messages, f"Written: {page}", f"{len(evaluation.tables)} tables: {folder / 'tables'}"]
+    return Result(0, "\n".join(lines), title=evaluation.title, files=(page,))
 
 
 def compare_scenarios(scenarios: Sequence[Scenario], *, date: str, progress: Progress = silent) -> Made:
@@ -709,7 +714,7 @@ def compare_scenarios(scenarios: Sequence[Scenario], *, date: str, progress: Pro
     return Made(
         document,
         comparison_record(comparison, provenance) | {"warnings": plain(document.warnings)},
-        tuple(dict.fromkeys(told for each in solved for told in messages_of(each))),
+        tuple(dict.fromkeys(message for each in solved for message in messages_of(each))),
         (),
         unmet=not comparison.met,
         warnings=warnings,
@@ -733,23 +738,23 @@ def _solve_all(scenarios: Sequence[Scenario], progress: Progress) -> list[Solved
     problems: dict[Problem, list[str]] = {}
     errors: list[BudgetplanError] = []
     solved = []
-    for one in scenarios:
+    for scenario in scenarios:
         try:
-            solved.append(solve(one.plan, progress))
+            solved.append(solve(scenario.plan, progress))
         except BudgetplanError as error:
             errors.append(error)
             for problem in error.problems:
-                problems.setdefault(problem, []).append(one.name)
+                problems.setdefault(problem, []).append(scenario.name)
     if not errors:
         return solved
     # What is wrong in some of them alone is named after these.
-    told = [
+    problems_named = [
         problem
         if problem.option or len(names) == len(scenarios)
         else replace(problem, option=f"scenario {', '.join(names)}")
         for problem, names in problems.items()
     ]
-    raise type(errors[0])(told)
+    raise type(errors[0])(problems_named)
 
 
 def _warnings_of_all(scenarios: Sequence[Scenario], solved: Sequence[Solved]) -> tuple[DataWarning, ...]:
@@ -759,8 +764,10 @@ def _warnings_of_all(scenarios: Sequence[Scenario], solved: Sequence[Solved]) ->
         for warning in warnings_told(each):
             whose.setdefault(warning, []).append(scenario.name)
     return worst_first(
-        one if len(names) == len(scenarios) else replace(one, told=f"{one.told} ({', '.join(names)})")
-        for one, names in whose.items()
+        warning
+        if len(names) == len(scenarios)
+        else replace(warning, told=f"{warning.told} ({', '.join(names)})")
+        for warning, names in whose.items()
     )
 
 
@@ -771,8 +778,8 @@ def _check_scenarios(scenarios: Sequence[Scenario]) -> None:
     if len(scenarios) < 2:
         todo = "name a second plan or a second budget, or write [[scenario]] with a name and what it changes into the plan"
         problems.append(Problem("one plan alone is compared with nothing", todo, option=scenarios[0].name))
-    for one in scenarios:
-        plan, wrong, todo = one.plan, "", ""
+    for scenario in scenarios:
+        plan, wrong, todo = scenario.plan, "", ""
         if plan.workflow == "defer":
             wrong = "no budget bounds this plan, and what people judge in it is what the model leaves"
             todo = "give it a budget (goal.budget), or compare ranked lists"
@@ -785,7 +792,7 @@ def _check_scenarios(scenarios: Sequence[Scenario]) -> None:
             wrong = "this plan has no budget, no target and no worth of an entry"
             todo = "say one of them: goal.budget, goal.target or entry.value"
         if wrong:
-            problems.append(Problem(wrong, todo, option=f"scenario {one.name}"))
+            problems.append(Problem(wrong, todo, option=f"scenario {scenario.name}"))
     if problems:
         raise UsageError(problems)
 
@@ -834,7 +841,7 @@ def read_draft(
         message = "this name has bytes that are no UTF-8, and a plan file cannot say it; rename the file or its folder"
         raise BadDataError.of(message, table) from None
     survey, form = _survey(table, form or TableForm(), columns or Columns(""))
-    arrays = tuple(replace(one, path=_seen_from(folder, one.path)) for one in survey.arrays)
+    arrays = tuple(replace(array, path=_seen_from(folder, array.path)) for array in survey.arrays)
     form = replace(form, labels=_seen_from(folder, form.labels) if form.labels else "")
     return Draft(replace(survey, arrays=arrays)), _seen_from(folder, table), form
 
@@ -889,7 +896,7 @@ def draw_pilot(
     return told_of(plan, table, items, folder, command)
 
 
-def _survey(table: str, form: TableForm, said: Columns) -> tuple[Survey, TableForm]:
+def _survey(table: str, form: TableForm, columns: Columns) -> tuple[Survey, TableForm]:
     """Return a table as it is meant, and how it is written: what stands for nothing, and whether it is long."""
     survey, asked = read_survey(table, form), form.empty
     form, names = replace(form, header=survey.header), tuple[str, ...]()
@@ -903,14 +910,14 @@ def _survey(table: str, form: TableForm, said: Columns) -> tuple[Survey, TableFo
     survey = again(empty=asked or nothing_in(survey))
     survey = again(long=form.long or guess_long(survey))
     # Where probabilities of the labels add up to 1, these are classes of which an item has one.
-    if survey.questions and all(one.n_off for one in survey.by_class):
+    if survey.questions and all(classifier.n_off for classifier in survey.by_class):
         about = read_survey(table, replace(form, collected=survey.questions[:1]))
         survey = replace(about, questions=survey.questions, by_class=())
     else:
         survey = replace(survey, questions=())
     if form.labels:
-        said, annotator = labels_beside(survey, form, said)
-        form, names = replace(form, annotator=annotator), (said.label, said.id)
+        columns, annotator = labels_beside(survey, form, columns)
+        form, names = replace(form, annotator=annotator), (columns.label, columns.id)
         survey = read_survey(table, form, *names)
         survey = again(empty=asked or tuple(sorted({*form.empty, *nothing_in(survey)})))
     judged = guess_judgements(survey) if not form.long and not form.labels else None
@@ -924,13 +931,13 @@ def _survey(table: str, form: TableForm, said: Columns) -> tuple[Survey, TableFo
         survey = replace(survey, halves=family.by_class)
     elif family is not None:
         # More than two classes need names by which a plan can say that they belong together.
-        names = said.label, said.id
+        names = columns.label, columns.id
         survey = again(map={theirs: f"{family.model}:{name}" for name, theirs in family.by_class.items()})
-    survey = _with_said(survey, said)
+    survey = _with_said(survey, columns)
     return replace(survey, arrays=arrays_beside(table, survey.n_rows)), form
 
 
-def _with_said(survey: Survey, said: Columns) -> Survey:
+def _with_said(survey: Survey, columns: Columns) -> Survey:
     """Return a table whose columns of labels and of the items' names are those that were named.
 
     Raises
@@ -939,11 +946,11 @@ def _with_said(survey: Survey, said: Columns) -> Survey:
         It has no such column.
     """
     problems = Problems(survey.path)
-    for name in filter(None, (said.label, said.id)):
+    for name in filter(None, (columns.label, columns.id)):
         if name not in survey.names:
             note_no_column(name, survey.names, problems)
     problems.raise_if_any()
-    return replace(survey, label=said.label or survey.label, ids=said.id or survey.ids)
+    return replace(survey, label=columns.label or survey.label, ids=columns.id or survey.ids)
 
 
 def _seen_from(folder: Path, table: str) -> str:
@@ -975,8 +982,8 @@ class Checked:
         """Everything in words, one line a finding, and the sum at the end."""
         from budgetplan.render.warning_texts import findings_text
 
-        found = findings_text(self.errors, self.doubts, self.unmet, self.declared)
-        return "".join(f"{one}\n" for one in self.notes) + ("\n" if self.notes else "") + found
+        findings = findings_text(self.errors, self.doubts, self.unmet, self.declared)
+        return "".join(f"{note}\n" for note in self.notes) + ("\n" if self.notes else "") + findings
 
 
 def check(
@@ -1005,8 +1012,8 @@ def check(
     except BudgetplanError as error:
         errors, exit_code = error.problems, error.exit_code
     # The rows first, the order of other files last, as they are read. By now the items are no longer held.
-    every = sorted((*doubts_of_files(plan), *doubts), key=lambda one: one.kind is DoubtKind.OTHER_ORDER)
-    doubtful = (*plan.notices, *(told(each, language) for each in every))
+    every = sorted((*doubts_of_files(plan), *doubts), key=lambda doubt: doubt.kind is DoubtKind.OTHER_ORDER)
+    doubtful = (*plan.notices, *(as_problem(each, language) for each in every))
     return Checked(errors, doubtful, exit_code, unmet, tuple(notes), declared_in(plan))
 
 
@@ -1027,7 +1034,7 @@ def _try_out(plan: Plan, doubts: list[Doubt], notes: list[str]) -> Unmet | None:
 def unmet_problem(unmet: Unmet) -> Problem:
     """Return what a report says where nothing meets the goal: its title as what is wrong, the rest as what to do."""
     title, why = unmet
-    return Problem(without_tags(title), " ".join(without_tags(one) for one in why))
+    return Problem(without_tags(title), " ".join(without_tags(sentence) for sentence in why))
 
 
 def declared_in(plan: Plan) -> tuple[str, ...]:
@@ -1150,26 +1157,26 @@ def _write_long(
     if tool != "csv":
         message = "of a list that is not loaded the names of its items are written, and no texts; write --for csv, and join the texts by id"
         raise UsageError.of(message, option="--for", found=tool)
-    told = list[str]()
+    lines = list[str]()
 
     def fill(where: Path) -> list[str]:
         how = {"seed": plan.seed, "tail": plan.work.tail_sample, "shard": SHARD}
-        found = write_items(data.counted, chosen.model, chosen.items, where, **how)
+        written_items = write_items(data.counted, chosen.model, chosen.items, where, **how)
         names = sorted(path.name for path in where.iterdir())
         (where / OF_LIST).parent.mkdir()
-        (where / OF_LIST).write_bytes(as_bytes(json.dumps(found.record, indent=2, ensure_ascii=False) + "\n"))
-        files = counted(len(found.files), "file")
-        told.append(f"{counted(chosen.items, 'item')} in the order of {chosen.model}, in {files}.")
-        if found.tail is not None:
-            random = (
-                f"{found.record['random']:,} random items after the stop are in {folder / found.tail.name}"
-            )
-            told.append(f"{random}: mix them in unseen.")
+        (where / OF_LIST).write_bytes(
+            as_bytes(json.dumps(written_items.record, indent=2, ensure_ascii=False) + "\n")
+        )
+        files = counted(len(written_items.files), "file")
+        lines.append(f"{counted(chosen.items, 'item')} in the order of {chosen.model}, in {files}.")
+        if written_items.tail is not None:
+            random = f"{written_items.record['random']:,} random items after the stop are in {folder / written_items.tail.name}"
+            lines.append(f"{random}: mix them in unseen.")
         # What tells readers that there is a queue is the last to be moved.
         return [*names, OF_LIST]
 
     save_files(fill)
-    return Result(0, "\n".join([*map(str, plan.notices), *data.messages, *told, f"Written: {folder}"]))
+    return Result(0, "\n".join([*map(str, plan.notices), *data.messages, *lines, f"Written: {folder}"]))
 
 
 def read_progress(
@@ -1207,21 +1214,21 @@ def read_progress(
     notes = [*back.notes, *_since_written(plan, manifest)]
     notes += [] if state.fewer is None else [state.fewer]
     state.returned = replace(back, notes=tuple(notes))
-    said, took = Onward(state), Pace(state)
+    onward, took = Onward(state), Pace(state)
     provenance = {"budgetplan": __version__, "date": date, "table_sha256": manifest.table_sha256}
     rest = [f"list.reviewed={log}" for log in logs] + [f"list.queue={queue}"]
-    command = shlex.join(["budgetplan", *planned, *(word for one in rest for word in ("--set", one))])
-    speaker = CardSpeaker(state, said, took, command)
+    command = shlex.join(["budgetplan", *planned, *(word for path in rest for word in ("--set", path))])
+    speaker = CardSpeaker(state, onward, took, command)
     document = build_card(speaker, Framing(date, manifest.identifier))
     alike = len({Path(log.file).name for log in read}) < len(read)
     messages = tuple(
-        f"{log.file if alike else Path(log.file).name}: {told}" for log in read for told in log.messages
+        f"{log.file if alike else Path(log.file).name}: {message}" for log in read for message in log.messages
     )
     messages += tuple(f"To look at: {without_tags(note)}" for note in speaker.notes())
     kept = (manifest_folder(Path(queue)) / Path(name).name for name in (DECLARED, ITEMS, BEFORE))
     return Made(
         document,
-        card_record(state, said, took, provenance),
+        card_record(state, onward, took, provenance),
         (*map(str, plan.notices), *messages),
         (),
         unmet=False,
@@ -1233,27 +1240,27 @@ def read_progress(
 
 def _since_written(plan: Plan, manifest: Manifest) -> list[LogNote]:
     """Return what has changed since a queue was written: its table, what judging costs, and what may be spent."""
-    found = []
+    notes = []
     # A table that is not there says nothing.
     if Path(plan.table).is_file() and checksum(Path(plan.table)) != manifest.table_sha256:
-        found.append(LogNote("table", 1))
+        notes.append(LogNote("table", 1))
     if manifest.prices is None:
-        found.append(LogNote("prices_unknown", 1))
+        notes.append(LogNote("prices_unknown", 1))
     elif any(getattr(manifest.prices, name) != getattr(plan.prices, name) for name in JUDGING):
-        found.append(LogNote("prices" if holds_sizes(plan, manifest) else "prices_sizes", 1))
+        notes.append(LogNote("prices" if holds_sizes(plan, manifest) else "prices_sizes", 1))
     now = budget_told(plan)
     # Whether to stop hangs on it, and whoever gave it on the command line has to give it again.
     other = bool(now and manifest.budget) and now != manifest.budget
-    return [*found, LogNote("budget", 1, (manifest.budget, now))] if other else found
+    return [*notes, LogNote("budget", 1, (manifest.budget, now))] if other else notes
 
 
 def _check_asked(plan: Plan, solution: Any) -> None:
     """Refuse a list that an answerer is still to be asked about: what its answers settle nobody is to review."""
-    known = getattr(solution, "answered_list", None)
-    if known is None or not known.waits:
+    answered = getattr(solution, "answered_list", None)
+    if answered is None or not answered.waits:
         return
-    column, n = plan.answerer(known.answerer).column, counted(len(known.unasked), "item")
-    wrong = f"{known.answerer} has not been asked about {n} of the list, and what its answers settle is not reviewed"
+    column, n = plan.answerer(answered.answerer).column, counted(len(answered.unasked), "item")
+    wrong = f"{answered.answerer} has not been asked about {n} of the list, and what its answers settle is not reviewed"
     todo = f"budgetplan report names them in {ASK_FILE}; write the answers into this column, and where it gave none a word that stands for that (no_answer)"
     raise BadDataError.of(f"{wrong}; {todo}", plan.table, column=column)
 
@@ -1266,8 +1273,8 @@ def _asks_nobody(solution: Any) -> list[str]:
     first = (
         f"Asking {best.known.name} first about {counted(len(ids), 'item')} would bring more" if best else ""
     )
-    told = "what people then review is in the report, and budgetplan report names these items in"
-    return [f"This queue is of the plan that asks nobody. {first}: {told} {ASK_FILE}."] if ids else []
+    advice = "what people then review is in the report, and budgetplan report names these items in"
+    return [f"This queue is of the plan that asks nobody. {first}: {advice} {ASK_FILE}."] if ids else []
 
 
 def _nothing_to_write(plan: Plan, unmet: Unmet | None) -> Result:
@@ -1275,5 +1282,5 @@ def _nothing_to_write(plan: Plan, unmet: Unmet | None) -> Result:
     if unmet is None:
         message = "the plan has nothing reviewed, or the table does not hold the list: rows without a label that every model has scored; see the report; add the rows to be reviewed to the table, with an empty label"
         raise BadDataError.of(message, plan.table)
-    told = unmet_problem(unmet)
-    return Result(UNMET, f"{told.wrong} {told.todo}".rstrip())
+    problem = unmet_problem(unmet)
+    return Result(UNMET, f"{problem.wrong} {problem.todo}".rstrip())

@@ -87,8 +87,10 @@ class Problem:
     @property
     def options(self) -> dict[str, list[str]]:
         """The options that the advice names, each with the values that it would have them take."""
-        named = [part for part in (*parts_of(self.todo), *self.ways) if isinstance(part, NamedOption)]
-        return {key: [part.value for part in named if part.key == key and part.value] for key, _, _ in named}
+        options = [part for part in (*parts_of(self.todo), *self.ways) if isinstance(part, NamedOption)]
+        return {
+            key: [part.value for part in options if part.key == key and part.value] for key, _, _ in options
+        }
 
     def __str__(self) -> str:
         """Return the problem in one line.
@@ -106,10 +108,10 @@ class Problem:
             place.append(f"column {self.column}")
         if self.item:
             place.append(f"item {self.item}")
-        found = "" if self.found is None else f' (found "{self.found}")'
+        found_text = "" if self.found is None else f' (found "{self.found}")'
         start = ", ".join(place) + ": " if place else ""
         todo = f"; {self.todo}" if self.todo else ""
-        return f"{start}{self.wrong}{found}{todo}"
+        return f"{start}{self.wrong}{found_text}{todo}"
 
 
 class BudgetplanError(Exception):
@@ -120,9 +122,9 @@ class BudgetplanError(Exception):
 
     exit_code = 1
 
-    def __init__(self, said: str | Sequence[Problem]) -> None:
+    def __init__(self, content: str | Sequence[Problem]) -> None:
         # What two readers of one file find is one thing to mend.
-        self.problems = (Problem(said, ""),) if isinstance(said, str) else tuple(dict.fromkeys(said))
+        self.problems = (Problem(content, ""),) if isinstance(content, str) else tuple(dict.fromkeys(content))
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
     @classmethod

@@ -199,9 +199,9 @@ class _Look:
         """Return the names of all files of the work that stands here."""
         if self.work is None:
             return []
-        found = [path for pattern in self.work.patterns for path in self.folder.glob(pattern)]
-        inner = [path for folder in found if folder.is_dir() for path in folder.rglob("*")]
-        names = {path.relative_to(self.folder).as_posix() for path in (*found, *inner) if path.is_file()}
+        standing = [path for pattern in self.work.patterns for path in self.folder.glob(pattern)]
+        inner = [path for folder in standing if folder.is_dir() for path in folder.rglob("*")]
+        names = {path.relative_to(self.folder).as_posix() for path in (*standing, *inner) if path.is_file()}
         names |= {
             name for name in self.recorded().get(self.command, ()) if _inside(self.folder, name).is_file()
         }
@@ -212,8 +212,8 @@ class _Look:
         standing = self.standing_work()
         self._refuse_inputs(standing)
         if standing and self.work is not None and not self.replace:
-            told = f"Cannot write {self.folder}: it holds {self.work.words} ({_listed(standing)}); {self._remedy(standing)}{self.work.instead}. Nothing was changed."
-            raise CannotWriteError(told)
+            message = f"Cannot write {self.folder}: it holds {self.work.words} ({_listed(standing)}); {self._remedy(standing)}{self.work.instead}. Nothing was changed."
+            raise CannotWriteError(message)
 
     def changes(self, names: Sequence[str]) -> list[_Change]:
         """Return all that is done to the folder, in its order; refuse what must not be done."""
@@ -248,8 +248,8 @@ class _Look:
                 for who, written in recorded.items()
             }
             written = {who: names for who, names in (kept | {self.command: fresh}).items() if names}
-            said = {"format": _FORMAT, "version": _VERSION, "files": written}
-            record = as_bytes(json.dumps(said, indent=2, sort_keys=True, ensure_ascii=False) + "\n")
+            content = {"format": _FORMAT, "version": _VERSION, "files": written}
+            record = as_bytes(json.dumps(content, indent=2, sort_keys=True, ensure_ascii=False) + "\n")
             with _writing(self.folder):
                 (new.parent / RECORD).write_bytes(record)
             changes.append(_Change(RECORD, hashlib.sha256(record).hexdigest(), new.parent / RECORD))
@@ -268,15 +268,15 @@ class _Look:
         for name in names:
             if read and _where(self.folder / name) in read:
                 made = _MADE.get(self.command, self.command)
-                told = f"Cannot write {self.folder / name}: the {made} is made from this file; choose another folder with --out. Nothing was changed."
-                raise CannotWriteError(told)
+                message = f"Cannot write {self.folder / name}: the {made} is made from this file; choose another folder with --out. Nothing was changed."
+                raise CannotWriteError(message)
 
     def _in_the_way(self, foreign: Sequence[str], ours: Mapping[str, str]) -> str:
-        named = _listed([str(self.folder / name) for name in foreign])
+        files_named = _listed([str(self.folder / name) for name in foreign])
         they, them = ("they are", "them") if len(foreign) > 1 else ("it is", "it")
         changed = all(name in ours for name in foreign)
         why = f"no longer as budgetplan wrote {them}" if changed else "there already"
-        return f"Cannot write {named}: {they} {why}; {self._remedy(foreign)}. Nothing was changed."
+        return f"Cannot write {files_named}: {they} {why}; {self._remedy(foreign)}. Nothing was changed."
 
     def _remedy(self, aside: Sequence[str]) -> str:
         ending = free_ending(self.folder, aside)
@@ -294,12 +294,12 @@ def _listed(names: Sequence[str]) -> str:
 def _recorded(folder: Path) -> dict[str, dict[str, str]]:
     """Return the checksums that a folder's record has, by command and name; nothing where there is none that is ours."""
     try:
-        found = json.loads((folder / RECORD).read_bytes())
-        if (found["format"], found["version"]) != (_FORMAT, _VERSION):
+        record = json.loads((folder / RECORD).read_bytes())
+        if (record["format"], record["version"]) != (_FORMAT, _VERSION):
             return {}
         written = {
             str(who): {str(name): str(digest) for name, digest in names.items()}
-            for who, names in found["files"].items()
+            for who, names in record["files"].items()
         }
         for names in written.values():
             for name in names:
@@ -330,10 +330,10 @@ def free_ending(folder: Path, names: Iterable[str]) -> str:
 def _where(path: str | Path | int) -> tuple[int, int] | None:
     """Return what tells a file from all others under whatever name; None where there is none."""
     try:
-        found = os.stat(path)  # noqa: PTH116 - of an open file, too
+        status = os.stat(path)  # noqa: PTH116 - of an open file, too
     except (OSError, ValueError):  # most are not there yet; what was given as arrays never is
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino
 
 
 def _digest(path: Path) -> str:
@@ -414,12 +414,14 @@ def _journal(folder: Path) -> tuple[str, list[tuple[str, str, bool]]]:
     if not os.path.lexists(path):
         return "", []
     try:
-        found = json.loads(path.read_bytes())
-        entries = [(str(one["name"]), str(one["sha256"]), bool(one["earlier"])) for one in found["entries"]]
-        return str(found["command"]), entries
+        record = json.loads(path.read_bytes())
+        entries = [
+            (str(entry["name"]), str(entry["sha256"]), bool(entry["earlier"])) for entry in record["entries"]
+        ]
+        return str(record["command"]), entries
     except (OSError, ValueError, TypeError, KeyError):
-        told = f"Cannot write {folder}: what an earlier run left half done there cannot be read; move {folder / _WORK} away, and look which files are whole."
-        raise CannotWriteError(told) from None
+        message = f"Cannot write {folder}: what an earlier run left half done there cannot be read; move {folder / _WORK} away, and look which files are whole."
+        raise CannotWriteError(message) from None
 
 
 def _take_back(folder: Path) -> bool:
@@ -454,8 +456,8 @@ def _take_back(folder: Path) -> bool:
 def _clear_abandoned(folder: Path) -> None:
     """Take back what a killed run left half done; a run that goes on has the lock."""
     if os.path.lexists(folder / _WORK) and not _take_back(folder):
-        told = f"Cannot write {folder}: an earlier run was ended there before it was done, and what it had replaced cannot be put back (it is in {folder / _WORK}); make room, or give this program the right to write there."
-        raise CannotWriteError(told)
+        message = f"Cannot write {folder}: an earlier run was ended there before it was done, and what it had replaced cannot be put back (it is in {folder / _WORK}); make room, or give this program the right to write there."
+        raise CannotWriteError(message)
 
 
 @contextmanager
@@ -490,8 +492,8 @@ def _lock_of(folder: Path) -> IO[bytes]:
             return lock
         lock.close()
         time.sleep(_PAUSE)
-    told = f"Cannot write {folder}: another run of budgetplan is writing there; wait until it is done, or choose another folder with --out. Nothing was changed."
-    raise CannotWriteError(told)
+    message = f"Cannot write {folder}: another run of budgetplan is writing there; wait until it is done, or choose another folder with --out. Nothing was changed."
+    raise CannotWriteError(message)
 
 
 def _lock(file: IO[bytes]) -> bool:
@@ -589,7 +591,7 @@ def without_times(save: Callable[[io.BytesIO], object]) -> bytes:
     saved, made = io.BytesIO(), io.BytesIO()
     save(saved)
     with zipfile.ZipFile(saved) as old, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as new:
-        for name in sorted(old.namelist(), key=lambda one: one != FIRST):
+        for name in sorted(old.namelist(), key=lambda match: match != FIRST):
             content = _TIME.sub(rb"\g<1>1980-01-01T00:00:00Z", old.read(name))
             how = zipfile.ZIP_STORED if name == FIRST else zipfile.ZIP_DEFLATED
             new.writestr(zipfile.ZipInfo(name), content, how)
@@ -609,8 +611,8 @@ def library(module: str, file: str, what: str, package: str) -> Any:
     except ImportError:
         why = f"no library for {what} is installed; run: pip install {package}"
         kind = file.rpartition(".")[2]
-        told = f"Cannot write {file}: {why}, or leave out {kind}. Nothing was changed."
-        raise CannotWriteError(told) from None
+        message = f"Cannot write {file}: {why}, or leave out {kind}. Nothing was changed."
+        raise CannotWriteError(message) from None
 
 
 def clean(text: str) -> str:

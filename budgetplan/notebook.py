@@ -128,8 +128,8 @@ def _called(
     if isinstance(source, str | Path):
         if models is not None or classes is not None:
             raise UsageError("The models of a plan file are named in it; leave out models and classes")
-        said = options if validation is None else {**options, "validation": validation}
-        return call(read_file(str(source), said, evaluated=evaluated)), str
+        arguments = options if validation is None else {**options, "validation": validation}
+        return call(read_file(str(source), arguments, evaluated=evaluated)), str
     given = read_arguments(source, models, classes, validation, options, evaluated=evaluated)
     try:
         return call(given.plan, given=given.tables), as_arguments
@@ -329,8 +329,8 @@ class Drawing:
         from budgetplan.render.figures.drawing import draw  # drawing is heavy
 
         drawn = draw(self._figure, self._style).decode()
-        said = f"{self.title}. {without_tags(self._figure.alt)}"
-        return drawn.replace("<svg ", f'<svg role="img" aria-label="{escape(said)}" ', 1)
+        alt = f"{self.title}. {without_tags(self._figure.alt)}"
+        return drawn.replace("<svg ", f'<svg role="img" aria-label="{escape(alt)}" ', 1)
 
     def save(self, path: str | Path, *, replace: bool = False) -> Path:
         """Write the figure as an SVG file and return where it is.

@@ -157,32 +157,32 @@ def _rest(plan: Plan, given: Mapping[str, Rows]) -> Plan:
         return plan
     whole = replace(plan, reviewed=None, mixture=plan.mixture or reviewed.model == MIXTURE)
     data = _read_all(whole, given)
-    own = _evidence(whole, data).own
-    if own is None or reviewed.model not in own.scores:
+    scored = _evidence(whole, data).own
+    if scored is None or reviewed.model not in scored.scores:
         wrong = (
             f"the rest cannot be planned without the model in whose order it was reviewed: {reviewed.model}"
         )
         raise BadDataError([Problem(wrong, "name that model, too", option="list.reviewed")])
-    labelled, listed = own.place[reviewed.model], own.scores[reviewed.model][1]
-    number = own.weight
-    if own.counted is not None:
-        number = own.counted.rows(reviewed.model).count.astype(np.float64)
-    within = stand_within(labelled, places(listed, listed, number), _depth(reviewed, own), number)
+    labelled, listed = scored.place[reviewed.model], scored.scores[reviewed.model][1]
+    number = scored.weight
+    if scored.counted is not None:
+        number = scored.counted.rows(reviewed.model).count.astype(np.float64)
+    within = stand_within(labelled, places(listed, listed, number), _depth(reviewed, scored), number)
     names, rows = data.items.ids, np.flatnonzero(data.items.labelled)[within].tolist()
     return replace(plan, reviewed=replace(reviewed, alike=frozenset(names[row] for row in rows)))
 
 
-def _depth(reviewed: Reviewed, own: ScoredList) -> int:
+def _depth(reviewed: Reviewed, scored_list: ScoredList) -> int:
     """Return how deep the order of the whole list has been reviewed; a queue of a later round begins further down.
 
     Of a list that an engine counts nobody has the names here: all that was judged before counts as above.
     """
     if not reviewed.earlier:
         return reviewed.depth
-    if own.counted is not None:
+    if scored_list.counted is not None:
         return reviewed.earlier + reviewed.depth
-    listed = own.scores[reviewed.model][1]
-    judged = np.array([name in reviewed.ids for name in own.ids], dtype=bool)
+    listed = scored_list.scores[reviewed.model][1]
+    judged = np.array([name in reviewed.ids for name in scored_list.ids], dtype=bool)
     return depth_reviewed(judged[np.argsort(-listed, kind="stable")])
 
 
@@ -249,7 +249,9 @@ def _drawn(plan: Plan, data: ScoredTable, solution: Analysis | QuotaPlan) -> dic
 
 def _source(plan: Plan, data: ScoredTable) -> Origin:
     say = Nouns(plan).say
-    models = [say("fact.model", model=one.name, column=one.column, order=one.order) for one in plan.models]
+    models = [
+        say("fact.model", model=model.name, column=model.column, order=model.order) for model in plan.models
+    ]
     return Origin(models, data.checksums, plan.split, (plan.table, *data.checksums))
 
 
@@ -311,7 +313,7 @@ def _doubts_of_answers(plan: Plan, data: Classified, solution: DeferSolution | J
 def _source_of_answers(plan: Plan, data: Classified) -> Origin:
     """Return where the models' answers come from; arrays by the names of their files."""
     arrays = {spec.array for spec in plan.deferral.models} if plan.deferral else set()
-    columns = {one.name: one.column for one in data.test.models}
+    columns = {model.name: model.column for model in data.test.models}
     shown = {name: Path(column).name if column in arrays else column for name, column in columns.items()}
     say = Nouns(plan).say
     models = [say("fact.model", model=name, column=column, order="") for name, column in shown.items()]
@@ -324,7 +326,7 @@ def _excluded_from_answers(data: Classified, solution: DeferSolution | JointPlan
     """Return the rows that were left out; those without a label are the list, where one is planned for."""
     if isinstance(solution, DeferSolution) and not solution.alone.is_list:
         return data.excluded
-    return tuple(one for one in data.excluded if one.reason != NOT_LABELLED)
+    return tuple(group for group in data.excluded if group.reason != NOT_LABELLED)
 
 
 def _solve_joint(plan: Plan, data: Classified, progress: Progress) -> JointPlan:
@@ -356,12 +358,12 @@ def _drawn_joint(plan: Plan, data: Classified, solution: JointPlan) -> dict[str,
 
 def _joint_files(solution: JointPlan) -> tuple[Table, ...]:
     """Return the tables that no page has, and the items that an answerer is still to be asked about."""
-    known, speaker = solution.answered_list, JointSpeaker(solution)
+    waiting, speaker = solution.answered_list, JointSpeaker(solution)
     tables = files(speaker)
-    if known is None or not known.waits:
+    if waiting is None or not waiting.waits:
         return tables
-    ids = [known.way.bench.data.ids[row] for row in known.unasked.tolist()]
-    return (*tables, ask_table(speaker, known.answerer, ids))
+    ids = [waiting.way.bench.data.ids[row] for row in waiting.unasked.tolist()]
+    return (*tables, ask_table(speaker, waiting.answerer, ids))
 
 
 def _unmet_answers(solution: DeferSolution) -> Unmet | None:
@@ -420,8 +422,8 @@ def as_ranked_list(plan: Plan, data: Classified) -> Plan | None:
     if data.n_unlabelled and data.listed is None and plan.list_size is None:
         plan = replace(plan, list_size=data.n_unlabelled)
     worths, reviewing, classes = deferral.worths, deferral.reviewing, test.classes
-    answers = [worths.accepted(said, true) for said in classes for true in classes]
-    if any(one is None or one for one in answers) or any(map(worths.deferred, classes)):
+    answers = [worths.accepted(of_class, true) for of_class in classes for true in classes]
+    if any(answer is None or answer for answer in answers) or any(map(worths.deferred, classes)):
         return None
     right, error, wrong = (
         {name: each.get(name, each.get("*", Decimal(0))) for name in classes}
@@ -434,8 +436,8 @@ def as_ranked_list(plan: Plan, data: Classified) -> Plan | None:
         plan,
         positive=(collected,),
         models=tuple(
-            ModelSpec(one.name, one.column, cost=spec.cost)
-            for one, spec in zip(test.models, deferral.models, strict=True)
+            ModelSpec(model.name, model.column, cost=spec.cost)
+            for model, spec in zip(test.models, deferral.models, strict=True)
         ),
         values=Values({name: worth for name, worth in right.items() if worth}, error, wrong),
         split=plan.split if data.validation is None else deferral.test,
@@ -459,24 +461,25 @@ def as_scored(plan: Plan, data: Classified) -> ScoredTable:
     label = np.array([*place, UNLABELLED])[whole.truth]
     items = Items(**whole.alike, classes=tuple(labels), label=label, listed_cost=listed_cost)
     models = (
-        ModelOutput(one.name, _score(one, code), cost=one.cost, column=one.column) for one in whole.models
+        ModelOutput(model.name, _score(model, code), cost=model.cost, column=model.column)
+        for model in whole.models
     )
-    told = "No answer and no item left out has a worth: planned as a ranked list."
+    message = "No answer and no item left out has a worth: planned as a ranked list."
     read = {field.name: getattr(data, field.name) for field in fields(TableRead)}
-    read["messages"] = (*data.messages, told)
+    read["messages"] = (*data.messages, message)
     if data.listed is not None:
-        read["excluded"] = tuple(one for one in data.excluded if one.reason != NOT_LABELLED)
+        read["excluded"] = tuple(group for group in data.excluded if group.reason != NOT_LABELLED)
     return ScoredTable(items=items, models=tuple(models), **read)
 
 
-def _score(said: Predictions, code: int) -> FloatArray:
+def _score(predictions: Predictions, code: int) -> FloatArray:
     """Return what ranks items by one of two classes: its probability, its decision value, or how sure the answer is."""
-    if said.probabilities is not None:
-        return said.probabilities[:, code]
-    if said.decision is not None:
-        return np.asarray(said.decision[:, code] - said.decision[:, 1 - code])
-    sure = np.where(np.isnan(said.confidence), 1.0, said.confidence)
-    return np.where(said.predicted == code, sure, 1 - sure)
+    if predictions.probabilities is not None:
+        return predictions.probabilities[:, code]
+    if predictions.decision is not None:
+        return np.asarray(predictions.decision[:, code] - predictions.decision[:, 1 - code])
+    sure = np.where(np.isnan(predictions.confidence), 1.0, predictions.confidence)
+    return np.where(predictions.predicted == code, sure, 1 - sure)
 
 
 WORKFLOWS = {each.name: each for each in (FILTER, DEFER, JOINT)}

@@ -185,8 +185,8 @@ class Folder:
             The table cannot be read as it is said to be written.
         """
         path = str(self.root / table)
-        said = {**form, "table.labels": str(self.root / labels)} if labels else form
-        written, columns = read_form(path, [f"{key}={value}" for key, value in said.items()])
+        filled = {**form, "table.labels": str(self.root / labels)} if labels else form
+        written, columns = read_form(path, [f"{key}={value}" for key, value in filled.items()])
         with self._lock:
             text = write_draft(*api.read_draft(path, self.root, written, columns)).text
             plan, values = self.plan, {"report.language": language}
@@ -267,8 +267,8 @@ class Folder:
         paths = [str(self.root / str(table.get(name, ""))) for name in ("file", "labels")]
 
         def read() -> tuple[api.Checked, Sequence[str]]:
-            known = api.Checked((), ()) if self.needed() else api.check(self.path, language=language)
-            return known, paths
+            checked = api.Checked((), ()) if self.needed() else api.check(self.path, language=language)
+            return checked, paths
 
         return self._cached("checked", (self.text, language), read)
 

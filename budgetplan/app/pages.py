@@ -163,8 +163,8 @@ def examples() -> dict[str, Path]:
 def _show_file(folder: Folder, request: PageRequest, shown: Shown) -> None:
     notes = {"table": "", "labels": "", "form": {}} | folder.notes
     fields = fields_of(FORM, {}, notes["form"] | request.form)
-    said = {field.key: field.value for field in fields} | {"table.labels": notes["labels"]}
-    words = [word for key, value in said.items() if value for word in ("--set", f"{key}={value}")]
+    values = {field.key: field.value for field in fields} | {"table.labels": notes["labels"]}
+    words = [word for key, value in values.items() if value for word in ("--set", f"{key}={value}")]
     init = ("init", notes["table"] or "scores.csv", *words, "--out", folder.plan_name)
     shown |= {"table": notes["table"], "labels": notes["labels"], "path": request.form.get("path", "")}
     shown |= {"examples": examples(), "fields": fields, "commands": [init]}
@@ -177,8 +177,8 @@ def _post_file(folder: Folder, request: PageRequest) -> str:
         return _take_example(folder, form["example"], request.language)
     kept = {name: folder.keep(file) for name in ("scores", "labels") for file in request.files(name)[-1:]}
     path = form.get("path", "").strip().strip("\"'")
-    named = str(Path(path).expanduser().absolute()) if path else notes.get("table", "")
-    table = kept.get("scores") or named
+    table_path = str(Path(path).expanduser().absolute()) if path else notes.get("table", "")
+    table = kept.get("scores") or table_path
     has_others = table == notes.get("table") and "no_labels" not in form
     labels = kept.get("labels") or (notes.get("labels", "") if has_others else "")
     return _draft(folder, request, table, labels)
@@ -257,8 +257,8 @@ def _roles_of(plan: Sections, draft: Draft, texts: Sequence[str] | None) -> dict
         roles |= {score.column: "score" for score in draft.scores if not score.is_confidence}
     usual = {"id": find_id(survey.names, ""), "label": next(iter(draft.roles.label.choices), "")}
     usual |= {"split": "split"} if any(value_of(plan, key) for key in PARTS) else {}
-    named = {role: value_of(plan, key) or usual.get(role) for role, key in ROLES.items() if key}
-    roles |= {name: role for role, name in named.items() if isinstance(name, str)}
+    columns = {role: value_of(plan, key) or usual.get(role) for role, key in ROLES.items() if key}
+    roles |= {name: role for role, name in columns.items() if isinstance(name, str)}
     for model in models:
         role, names = _columns_of(model, survey)
         roles |= dict.fromkeys(names, role)

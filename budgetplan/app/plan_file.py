@@ -193,9 +193,9 @@ class Field(NamedTuple):
 
 def fields_of(keys: Sequence[str], plan: Mapping[str, Any], form: Mapping[str, str]) -> list[Field]:
     """Return fields with what a form says, or else the plan."""
-    known = [(key, option) for key in keys if (option := option_of(key))]
-    values = {key: form.get(key, to_text(value_of(plan, key))) for key, _ in known}
-    return [Field(key, option, values[key], option.kind in SEVERAL) for key, option in known]
+    options = [(key, option) for key in keys if (option := option_of(key))]
+    values = {key: form.get(key, to_text(value_of(plan, key))) for key, _ in options}
+    return [Field(key, option, values[key], option.kind in SEVERAL) for key, option in options]
 
 
 def keys_by_heading(plan: Mapping[str, Any], without: Sequence[str]) -> dict[str, list[str]]:

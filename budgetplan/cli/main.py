@@ -73,8 +73,12 @@ class OnceCommand(click.Command):
         given = list(args)
         rest = super().parse_args(ctx, args)
         _, _, order = self.make_parser(ctx).parse_args(args=given)
-        single = [one for one in order if isinstance(one, click.Option) and not (one.multiple or one.is_flag)]
-        twice = [one.opts[0] for one, n_times in Counter(single).items() if n_times > 1]
+        single = [
+            param
+            for param in order
+            if isinstance(param, click.Option) and not (param.multiple or param.is_flag)
+        ]
+        twice = [entry.opts[0] for entry, n_times in Counter(single).items() if n_times > 1]
         if twice:
             raise UsageError([Problem("this is given twice", "give it once", option=flag) for flag in twice])
         return rest
@@ -94,8 +98,8 @@ class PlanCommand(OnceCommand):
             raise UsageError([Problem(wrong, todo, option=error.option_name)]) from None
         except click.UsageError as error:
             if isinstance(error, click.BadParameter) and isinstance(error.param, click.Option):
-                told = error.message.rstrip(".")
-                raise UsageError([Problem(told, "", option=error.param.opts[0])]) from None
+                reason = error.message.rstrip(".")
+                raise UsageError([Problem(reason, "", option=error.param.opts[0])]) from None
             words = re.search(r"unexpected extra arguments? \((.*)\)", error.message)
             if words is None:
                 raise
@@ -110,8 +114,8 @@ class PlanCommand(OnceCommand):
             record = parameter.get_help_record(ctx) if isinstance(parameter, click.Option) else None
             if record is not None:
                 records[sections.get(parameter.name or "", "")].append(record)
-        for name, told in records.items():
-            if rows := told + _further(name):
+        for name, records_of_help in records.items():
+            if rows := records_of_help + _further(name):
                 with formatter.section(SECTIONS[name]):
                     formatter.write_dl(rows)
 
@@ -120,7 +124,11 @@ def _further(section: str) -> list[tuple[str, str]]:
     """Return the line of the help that names the keys of a section without an option of their own."""
     further = [entry for entry in OPTIONS if entry.section == section and not entry.flag]
     # The table is the argument, and tables inside a plan file cannot be given here.
-    keys = (one.key for one in further if one.key != "table.file" and one.kind is not ValueKind.CELLS)
+    keys = (
+        option_of_command.key
+        for option_of_command in further
+        if option_of_command.key != "table.file" and option_of_command.kind is not ValueKind.CELLS
+    )
     names = ", ".join(name for key in keys if (name := key.partition(".")[2]))
     first = f", or {section}.1.KEY for the first alone" if section in REPEATED else ""
     return [(f"--set {section}.KEY=VALUE{first}", names)] if names else []
@@ -129,10 +137,10 @@ def _further(section: str) -> list[tuple[str, str]]:
 def _check_clock() -> None:
     """Refuse a time from the environment that libraries would stumble over when they are loaded."""
     name = "SOURCE_DATE_EPOCH"
-    told = os.environ.get(name, "")
-    if told and not (told.isascii() and told.isdigit()):
+    epoch = os.environ.get(name, "")
+    if epoch and not (epoch.isascii() and epoch.isdigit()):
         message = "this is no number of seconds; write a whole number, or unset it"
-        raise UsageError.of(message, option=name, found=told)
+        raise UsageError.of(message, option=name, found=epoch)
 
 
 class Commands(click.Group):
@@ -216,8 +224,10 @@ def tell_json(problems: Iterable[Problem], code: int, doubts: Iterable[Problem] 
 
     ``code``: the exit code that they lead to; ``doubts`` lead to none and have the code 0.
     """
-    told = [as_data(problem, code) for problem in problems] + [as_data(doubt, 0) for doubt in doubts]
-    say_aside(as_json(told, sys.stderr.encoding))
+    listed_problems = [as_data(problem, code) for problem in problems] + [
+        as_data(doubt, 0) for doubt in doubts
+    ]
+    say_aside(as_json(listed_problems, sys.stderr.encoding))
 
 
 def as_data(problem: Problem, code: int) -> dict[str, Any]:
@@ -227,9 +237,9 @@ def as_data(problem: Problem, code: int) -> dict[str, Any]:
     {'file': None, 'line': None, 'column': None, 'item': None, 'option': '--cost', 'wrong': 'this is below 0', 'found': '-1', 'todo': 'write 0 or more', 'options': {}, 'code': 2}
     """
     names = ("file", "line", "column", "item", "option", "wrong", "found", "todo")
-    said = {name: None if (part := getattr(problem, name)) == "" else part for name in names}
-    said["found"] = problem.found
-    return {**said, "options": problem.options, "code": code}
+    values = {name: None if (part := getattr(problem, name)) == "" else part for name in names}
+    values["found"] = problem.found
+    return {**values, "options": problem.options, "code": code}
 
 
 def show_progress(what: str, done: int, total: int) -> None:
@@ -272,7 +282,7 @@ def _today() -> str:
     return dt.date.today().isoformat()  # noqa: DTZ011 - the user's own calendar
 
 
-def _several(flag: str, known: Sequence[str], message: str) -> Callable[[str], tuple[str, ...]]:
+def _several(flag: str, names: Sequence[str], message: str) -> Callable[[str], tuple[str, ...]]:
     """Return what reads names with commas between them, each once and in their own order.
 
     >>> _several("--only", ("decision", "card"), "")("card, decision")
@@ -281,9 +291,9 @@ def _several(flag: str, known: Sequence[str], message: str) -> Callable[[str], t
 
     def read(text: str) -> tuple[str, ...]:
         wanted = {part.strip().lower() for part in text.split(",")} - {""}
-        if not wanted or not wanted <= {*known}:
+        if not wanted or not wanted <= {*names}:
             raise UsageError.of(message, option=flag, found=text)
-        return tuple(name for name in known if name in wanted)
+        return tuple(name for name in names if name in wanted)
 
     return read
 
@@ -331,25 +341,30 @@ def plan_options(
 
 
 def option(
-    flag: str, told: str, default: Any = (), read: Callable[[str], Any] | click.ParamType[Any] | None = None
+    flag: str,
+    help_text: str,
+    default: Any = (),
+    read: Callable[[str], Any] | click.ParamType[Any] | None = None,
 ) -> Callable[[F], F]:
     """Return a decorator that adds an option of one command alone, which may be given several times without a default."""
     name, _, metavar = flag.partition(" ")
     many = default == ()
-    told += " Can be given several times." if many else f"  [default: {default}]"
-    return click.option(name, name[2:], metavar=metavar, help=told, multiple=many, default=default, type=read)
+    help_text += " Can be given several times." if many else f"  [default: {default}]"
+    return click.option(
+        name, name[2:], metavar=metavar, help=help_text, multiple=many, default=default, type=read
+    )
 
 
 def _click_option(entry: Option, *, many: bool, **how: Any) -> Callable[[F], F]:
-    told = entry.help
+    help_text = entry.help
     if many:
-        told += " Can be given several times."
+        help_text += " Can be given several times."
     elif entry.default not in {"", "0", "none"}:
-        told += f"  [default: {entry.default}]"
+        help_text += f"  [default: {entry.default}]"
     if entry.kind is ValueKind.SWITCH:
-        return click.option(entry.flag, entry.param, is_flag=True, help=told)
+        return click.option(entry.flag, entry.param, is_flag=True, help=help_text)
     # Values of the plan stay text: its reader checks all of them at once, with those of the plan file.
-    return click.option(entry.flag, entry.param, metavar=entry.metavar, multiple=many, help=told, **how)
+    return click.option(entry.flag, entry.param, metavar=entry.metavar, multiple=many, help=help_text, **how)
 
 
 def flags_of(params: dict[str, Any]) -> dict[str, Any]:
@@ -406,8 +421,8 @@ def _command(
     """Return a decorator that makes a command of a function, with an argument before all others."""
 
     def decorate(command: Callable[..., int]) -> click.Command:
-        told = click.argument(takes, **{"metavar": "PLAN_OR_TABLE", **how})(command)
-        return main.command(cls=kind, short_help=short, epilog=_example(*examples))(told)
+        decorated = click.argument(takes, **{"metavar": "PLAN_OR_TABLE", **how})(command)
+        return main.command(cls=kind, short_help=short, epilog=_example(*examples))(decorated)
 
     return decorate
 
@@ -462,10 +477,10 @@ def _compared(sources: Sequence[str], flags: dict[str, Any], params: dict[str, A
     def write(progress: Any) -> Any:
         made = _door("api").compare_scenarios(scenarios, date=date, progress=progress)
         result = _door("api").write_report(made, progress=progress, **how)
-        reports = [f"Report of {one.name}: {one.command}" for one in scenarios]
+        reports = [f"Report of {scenario.name}: {scenario.command}" for scenario in scenarios]
         # What makes them doubtful is told beside the summary already.
-        told = _door("api").comparison(replace(made, warnings=()))
-        return replace(result, summary="\n".join([told, *reports, result.written]))
+        text = _door("api").comparison(replace(made, warnings=()))
+        return replace(result, summary="\n".join([text, *reports, result.written]))
 
     return _written(params, write)
 
@@ -516,7 +531,7 @@ def evaluate(plan_or_table: str, weights: str | None, areas: str | None, **param
     """
     how = {"figures": "figures" in params["format"], "inputs": (plan_or_table,)}
     how |= {name: params[name] for name in ("out", "replace")}
-    how |= {name: said for name, said in (("weights", weights), ("areas", areas)) if said is not None}
+    how |= {name: area for name, area in (("weights", weights), ("areas", areas)) if area is not None}
     plan = _door("settings.build").read_plan(plan_or_table, flags_of(params), evaluated=True)
     return _written(params, lambda shown: _door("api").make_evaluation(plan, progress=shown, **how))
 
@@ -572,9 +587,9 @@ def _answers(table: str, draft: Any) -> dict[str, Any]:
     plan: dict[str, Any] = {"table.label": "label", "models.name": ("p",), "table.positive": ("p",)}
     if draft.deferred:
         plan = {"table.label": "label", "models.probabilities": ("p",), "answers.error_weight": "1"}
-    elif known := draft.positive.choices or tuple(draft.labels):
-        question = f"Which label is collected ({listing(known, MOST_SHOWN)})"
-        while (label := ask_for(question, draft.positive.name)) and label not in known:
+    elif labels := draft.positive.choices or tuple(draft.labels):
+        question = f"Which label is collected ({listing(labels, MOST_SHOWN)})"
+        while (label := ask_for(question, draft.positive.name)) and label not in labels:
             say(f"No row has the label {label}.")
         answers |= {"table.positive": [label]} if label != draft.positive.name else {}
     idle = "entry." if draft.deferred else "answers."
@@ -606,13 +621,13 @@ def check(plan_or_table: str, **params: Any) -> int:
     recommend nothing, 4 where the data are wrong.
     """
     with progress_line(shown=not params["json_errors"]) as progress:
-        found = _door("api").check(plan_or_table, flags_of(params), progress)
+        checked = _door("api").check(plan_or_table, flags_of(params), progress)
     if params["json_errors"]:
-        unmet = () if found.unmet is None else (found.unmet,)
-        tell_json((*found.errors, *unmet), found.exit_code, found.doubts)
+        unmet = () if checked.unmet is None else (checked.unmet,)
+        tell_json((*checked.errors, *unmet), checked.exit_code, checked.doubts)
     else:
-        say(found.text)
-    return int(found.exit_code)
+        say(checked.text)
+    return int(checked.exit_code)
 
 
 _SEEN = "in place of all that hold texts."
@@ -684,7 +699,7 @@ def progress(plan_or_table: str, logs: tuple[str, ...], queue: Path, **params: A
         except BadDataError as error:
             # Where the rest is planned this is a key of the plan.
             flags = {"list.queue": "--queue"}
-            raise BadDataError([with_flags(one, flags) for one in error.problems]) from None
+            raise BadDataError([with_flags(problem, flags) for problem in error.problems]) from None
         result = _door("api").write_report(made, progress=shown, **how)
         files = _door("report.model").Section("files", made.tables)
         every = replace(made.document, sections=(*made.document.sections, files)).numbered()

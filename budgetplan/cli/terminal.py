@@ -53,7 +53,7 @@ def legible(text: str) -> str:
     >>> legible("a\x1b[2Jb\n")
     'a\\x1b[2Jb\n'
     """
-    return _COMMANDS.sub(lambda found: ascii(found[0])[1:-1], text)
+    return _COMMANDS.sub(lambda match: ascii(match[0])[1:-1], text)
 
 
 def as_json(data: Any, encoding: str) -> str:
@@ -67,7 +67,7 @@ def as_json(data: Any, encoding: str) -> str:
         text.encode(encoding, "strict")
     except UnicodeEncodeError:
         text = json.dumps(data)
-    return _COMMANDS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return _COMMANDS.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def say(text: str) -> None:
@@ -124,8 +124,8 @@ def _writing() -> Iterator[None]:
     except OSError as error:
         drop(sys.stdout)
         reason = error.strerror or "the system refused"
-        told = f"Cannot write to standard output: {reason[:1].lower()}{reason[1:]}; make room, or send the output elsewhere."
-        raise CannotWriteError(told) from error
+        message = f"Cannot write to standard output: {reason[:1].lower()}{reason[1:]}; make room, or send the output elsewhere."
+        raise CannotWriteError(message) from error
 
 
 @contextlib.contextmanager

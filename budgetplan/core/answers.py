@@ -88,14 +88,14 @@ def heated(probability: FloatArray, inverse: float) -> FloatArray:
     return _softmax(scaled)
 
 
-def loss_slope(z: FloatArray, own: FloatArray, w: FloatArray, beta: float) -> tuple[float, float]:
+def loss_slope(z: FloatArray, held_out: FloatArray, w: FloatArray, beta: float) -> tuple[float, float]:
     """Return the slope of the mean log loss of softmax(beta z) in beta, and its derivative in log beta, a chunk at a time.
 
     Parameters
     ----------
     z
         Shape (C, n), classes first since sums over few of them are quick so; the greatest of each item is 0.
-    own, w
+    held_out, w
         Shape (n,): what the true class has of it, and how many items each stands for.
     """
     slope = curvature = 0.0
@@ -107,7 +107,7 @@ def loss_slope(z: FloatArray, own: FloatArray, w: FloatArray, beta: float) -> tu
         p *= part
         mean = p.sum(axis=0) / total
         p *= part
-        slope += float(weights @ (mean - own[start : start + items]))
+        slope += float(weights @ (mean - held_out[start : start + items]))
         curvature += float(weights @ (p.sum(axis=0) / total - mean * mean))
     return slope / float(w.sum()), beta * curvature / float(w.sum())
 
@@ -176,8 +176,8 @@ def inverse_temperature(
     0.5
     """
     # Of a class without any probability a temperature says nothing; neither does a label that no model knows.
-    known = np.append((probability > 0).any(axis=0), False)
-    kept = known[np.minimum(truth, probability.shape[1])] & (weight > 0)
+    seen = np.append((probability > 0).any(axis=0), False)
+    kept = seen[np.minimum(truth, probability.shape[1])] & (weight > 0)
     if not kept.any():
         return 1.0
     z = np.log(np.maximum(probability.T[:, kept], LOWEST))  # class by class, as sums over them are quick
@@ -203,12 +203,12 @@ def log_inverse(
     >>> round(log_inverse(np.log([[0.9, 0.1]] * 4), np.array([0, 0, 0, 1]), np.ones(4), 4.0), 3)
     -0.693
     """
-    own, best = z[np.arange(len(z)), truth], z.max(axis=1)
-    by_class, own = np.ascontiguousarray((z - best[:, None]).T), own - best
+    of_truth, best = z[np.arange(len(z)), truth], z.max(axis=1)
+    by_class, of_truth = np.ascontiguousarray((z - best[:, None]).T), of_truth - best
 
     # The loss is convex in the inverse temperature: its slope has one zero.
     def slope(at: float) -> tuple[float, float]:
-        return loss_slope(by_class, own, weight, float(np.exp(at)))
+        return loss_slope(by_class, of_truth, weight, float(np.exp(at)))
 
     return zero(slope, bound, start)
 
@@ -357,10 +357,10 @@ def together(
     fold[order] = deal(np.zeros(len(truth)), None if group is None else first_seen(group[order]), seed)
     labelled = np.empty((len(truth), n_classes))
     for each in range(FOLDS):
-        own, rest = fold == each, fold != each
-        if own.any():
-            part = _pooled([one.at(rest) for one in stated], truth[rest], held[rest], n_classes, pooled)
-            labelled[own] = part.of([one.at(own) for one in stated])
+        inside, rest = fold == each, fold != each
+        if inside.any():
+            part = _pooled([model.at(rest) for model in stated], truth[rest], held[rest], n_classes, pooled)
+            labelled[inside] = part.of([model.at(inside) for model in stated])
     return replace(pooled, labelled=labelled)
 
 
@@ -428,12 +428,14 @@ def useful(
         worth = {}
         for place in rest:
             let_in = sorted((*members, place))
-            own = tuple(alone[each] for each in let_in) if members else ()
+            own_power = tuple(alone[each] for each in let_in) if members else ()
             pool = [stated[each] for each in let_in]
             if many and groups is None:
-                pooled = _pooled(pool, truth, held, n_classes, inverse=own)
+                pooled = _pooled(pool, truth, held, n_classes, inverse=own_power)
             else:
-                pooled = together(pool, truth, n_classes, weight=held, group=groups, seed=seed, inverse=own)
+                pooled = together(
+                    pool, truth, n_classes, weight=held, group=groups, seed=seed, inverse=own_power
+                )
             if not members:
                 alone[place] = pooled.inverse[0]
             mean = np.average(worth_at_any_cutoff(pooled.labelled, truth), weights=held)
@@ -537,13 +539,13 @@ def decide(
     >>> found.reviewed.tolist(), found.answered.tolist(), found.gain.round(2).tolist()
     ([False, True], [True, False], [-0.25, 0.5])
     """
-    known = probability.shape[1]
-    value = probability @ worths.answer[:, :known].T
+    n_known = probability.shape[1]
+    value = probability @ worths.answer[:, :n_known].T
     tie = TIE * max(float(np.abs(each).max()) for each in (worths.answer, worths.left))
     chosen = np.where(value >= value.max(axis=1, keepdims=True) - tie, probability, -1.0)
     answer = (chosen if relabel else probability).argmax(axis=1)
     alone = value[np.arange(len(value)), answer]
-    left, seen = probability @ worths.left[:known], probability @ worths.seen[:known]
+    left, seen = probability @ worths.left[:n_known], probability @ worths.seen[:n_known]
     if leaving is not None:
         left = left - leaving
     gain = seen - np.maximum(alone, left) - cost
@@ -658,11 +660,11 @@ def draw_answers(
     share = held / np.maximum(np.bincount(rows.code, held)[rows.code], LOWEST)
     factor = np.ones((draws, n_classes, n_truths))
     for code in np.unique(top[order][wrong]).tolist():  # classes, not items
-        own = wrong[top[order][wrong] == code]
-        at, row = np.unique(rows.code[own], return_inverse=True)
+        of_class = wrong[top[order][wrong] == code]
+        at, row = np.unique(rows.code[of_class], return_inverse=True)
         seen, expected = np.zeros((2, len(at), n_truths))
-        np.add.at(seen, (row, truth[own]), share[own])
-        np.add.at(expected, row, _otherwise(probability[own], code, unseen) * share[own, None])
+        np.add.at(seen, (row, truth[of_class]), share[of_class])
+        np.add.at(expected, row, _otherwise(probability[of_class], code, unseen) * share[of_class, None])
         factor[:, code] = (weights[:, at] @ seen + 1) / (weights[:, at] @ expected + 1)
     return AnswerDraws(curve, factor, unseen, worth, seed, sample, rows, order)
 
@@ -673,8 +675,8 @@ def _otherwise(probability: FloatArray, code: int, unseen: FloatArray) -> FloatA
     other[:, code] = 0.0
     total = np.maximum(other.sum(axis=1, keepdims=True), LOWEST)
     # Where there is no other class, all that is wrong is unseen.
-    known = other / total * (1 - float(unseen.sum()))
-    return np.hstack([known, np.tile(unseen, (len(other), 1))])
+    among_known = other / total * (1 - float(unseen.sum()))
+    return np.hstack([among_known, np.tile(unseen, (len(other), 1))])
 
 
 @dataclass(frozen=True, eq=False)
@@ -763,8 +765,8 @@ def outcome(
         np.zeros((2, drawn.draws, *shape)) for shape in ((n_classes, n_truths), (n_truths,), (n_truths,))
     )
     kinds = drawn, probability, given, decides
-    for who, said, part, truths in by_part(*kinds, count=count, group=group, sample=sample):
-        into = (alone[:, part, said], left[:, part], reviewed[:, part])[who]
+    for who, given_class, part, truths in by_part(*kinds, count=count, group=group, sample=sample):
+        into = (alone[:, part, given_class], left[:, part], reviewed[:, part])[who]
         into += truths
     for both in (alone, left, reviewed):
         both[1] += both[0].mean(axis=0) - both[1].mean(axis=0)
@@ -811,15 +813,15 @@ def by_part(
     for draws, held, rates, right in _right(drawn, rows, chance=chance):
         for code, first, end in spans:  # kinds of answers, not items
             who, rest = divmod(code, n_classes * n_classes)
-            best, said = divmod(rest, n_classes)
-            own = slice(first, end)
-            other = None if alike else _otherwise(rows.probability[own], best, drawn.unseen)
-            given = drawn.factor[draws, best], (best, said), drawn.unseen, every
-            both = rates[:, own], right[:, own]
-            truths = np.concatenate([_by_truth(other, each, held[:, own] - each, *given) for each in both])
+            best, given_class = divmod(rest, n_classes)
+            within = slice(first, end)
+            other = None if alike else _otherwise(rows.probability[within], best, drawn.unseen)
+            given = drawn.factor[draws, best], (best, given_class), drawn.unseen, every
+            both = rates[:, within], right[:, within]
+            truths = np.concatenate([_by_truth(other, each, held[:, within] - each, *given) for each in both])
             if chance and not alike:
                 truths[1] = _in_whole_items(truths[1], best, rng)
-            yield who, said, draws, truths
+            yield who, given_class, draws, truths
 
 
 def _spans(codes: IntArray) -> list[tuple[int, int, int]]:
@@ -865,16 +867,24 @@ def expected_by_part(
     spans = _spans(rows.code // n_parts)
     for draws, held, right, _ in _right(drawn, rows, chance=False):
         for code, first, end in spans:  # kinds of answers, not items
-            which, best, said = code // n_classes**2, code // n_classes % n_classes, code % n_classes
+            which, best, given_class = code // n_classes**2, code // n_classes % n_classes, code % n_classes
             parts, at = np.unique(rows.code[first:end] % n_parts, return_index=True)
             other = None if alike else _otherwise(rows.probability[first:end], best, drawn.unseen)
             step = max(HELD // ((end - first) * n_truths), 1)
             for low in range(0, len(right), step):  # draws
-                some, own = slice(low, low + step), slice(first, end)
-                missed = (held if len(held) == 1 else held[some])[:, own] - right[some, own]
+                some, span = slice(low, low + step), slice(first, end)
+                missed = (held if len(held) == 1 else held[some])[:, span] - right[some, span]
                 factor = drawn.factor[draws, best][some]
-                by_truth = _by_truth(other, right[some, own], missed, factor, (best, said), drawn.unseen, at)
-                yield which, said, parts, slice(draws.start + low, draws.start + low + len(missed)), by_truth
+                by_truth = _by_truth(
+                    other, right[some, span], missed, factor, (best, given_class), drawn.unseen, at
+                )
+                yield (
+                    which,
+                    given_class,
+                    parts,
+                    slice(draws.start + low, draws.start + low + len(missed)),
+                    by_truth,
+                )
 
 
 def _by_truth(
@@ -890,22 +900,22 @@ def _by_truth(
 
     ``other``: how probable each truth is where the most probable class is wrong; None where it makes no difference.
     """
-    best, said = answer
+    best, given_class = answer
 
     def added(amounts: FloatArray) -> FloatArray:
         return np.asarray(np.add.reduceat(amounts, starts, axis=1).T)
 
     truths = np.zeros((len(starts), *factor.shape))
     if other is None:
-        truths[..., said] = added(right)
+        truths[..., given_class] = added(right)
         if truths.shape[2] > 1:
-            truths[..., 1 if said == 0 else 0] = added(missed)
+            truths[..., 1 if given_class == 0 else 0] = added(missed)
         return truths
     chance = np.zeros(len(other))
-    if said != best:  # how often another answer is right where the most probable class is wrong
-        chance = np.asarray(other[:, said] / (1 - unseen.sum()))
+    if given_class != best:  # how often another answer is right where the most probable class is wrong
+        chance = np.asarray(other[:, given_class] / (1 - unseen.sum()))
         other = other.copy()
-        other[:, said] = 0.0
+        other[:, given_class] = 0.0
     share = missed * (1 - chance) / np.maximum(factor @ other.T, LOWEST)
     if len(starts) < truths.shape[2]:  # parts or classes, whichever are fewer
         for part, (first, end) in enumerate(pairwise([*starts.tolist(), len(other)])):
@@ -913,7 +923,7 @@ def _by_truth(
     else:
         for truth in np.flatnonzero(other.any(axis=0)).tolist():
             truths[..., truth] = added(share * other[:, truth]) * factor[:, truth]
-    truths[..., said] += added(missed * chance) if said != best else 0.0
+    truths[..., given_class] += added(missed * chance) if given_class != best else 0.0
     truths[..., best] += added(right)
     return truths
 
@@ -1068,8 +1078,8 @@ def surest(
     both, given = np.zeros((2, drawn.draws, len(level))), top if answer is None else answer
     how: dict[str, Any] = {"count": count, "group": group, "sample": sample}
     alike = bool((given == top).all())
-    for at, said, draws, truths in by_part(drawn, probability, given, place, alike=alike, **how):
-        both[:, draws, at] += truths.sum(axis=2) - truths[..., said]
+    for at, given_class, draws, truths in by_part(drawn, probability, given, place, alike=alike, **how):
+        both[:, draws, at] += truths.sum(axis=2) - truths[..., given_class]
     wrong = np.cumsum(both[1] + both[0].mean(axis=0) - both[1].mean(axis=0), axis=1)
     answered = np.cumsum(np.bincount(place, count, len(level)).astype(np.float64))
     return Surest(level, answered, wrong)
@@ -1107,8 +1117,8 @@ def gain_along(
     level, place = levels(margin)
     along = np.zeros((drawn.draws, len(level) + 1))
     given = drawn, probability, answer, np.zeros_like(place), place
-    for _, said, at, draws, truths in expected_by_part(*given, count=count):
-        along[draws][:, at + 1] += (truths @ (worths.answer[said] - worths.left)).T
+    for _, given_class, at, draws, truths in expected_by_part(*given, count=count):
+        along[draws][:, at + 1] += (truths @ (worths.answer[given_class] - worths.left)).T
     if saved is not None:
         along[:, 1:] += np.bincount(place, saved if count is None else count * saved, len(level))
     return np.cumsum(along, axis=1)

@@ -297,13 +297,15 @@ def draw_along(
     """
     sure, at = (np.asarray(0.55 + 0.4 * ndtr(place)) for place in (sample.place, listed))
     truth = sample.outcome.astype(np.int64)
-    known = np.column_stack([1 - sure, sure]), truth, 2, draws, seed
-    asked = draw_asked(answer, level, *known, sample.weight, sample.group, sample.drawn)
+    stated = np.column_stack([1 - sure, sure]), truth, 2, draws, seed
+    asked = draw_asked(answer, level, *stated, sample.weight, sample.group, sample.drawn)
     # Of an item that is no entry the model is wrong.
     kinds = asked.chance[:, [0, 1], :, [0, 1], :-1].reshape(2, draws, PARTS, 3, -1)
-    said = np.einsum("tbpkl,tkc->btpcl", kinds, asked.answers(1))[:, :, :, ::-1].reshape(draws, 2, PARTS, -1)
-    silent = 1 - said.sum(axis=-1, keepdims=True)
-    chance = np.concatenate([said, silent, np.ones_like(silent)], axis=-1)
+    by_class = np.einsum("tbpkl,tkc->btpcl", kinds, asked.answers(1))[:, :, :, ::-1].reshape(
+        draws, 2, PARTS, -1
+    )
+    silent = 1 - by_class.sum(axis=-1, keepdims=True)
+    chance = np.concatenate([by_class, silent, np.ones_like(silent)], axis=-1)
     # Each tenth counts as its labelled items do, and as the one item more that its shares were drawn with.
     held = np.ones((2, PARTS))
     weight = np.ones(len(sure)) if sample.weight is None else sample.weight / sample.weight.mean()

@@ -41,15 +41,17 @@ class Shape:
     @property
     def penalty(self) -> FloatArray:
         """Shape (k,): of every coefficient."""
-        own = np.repeat([1.0, 4.0], self.parts)
-        return np.concatenate([[FREE, self.slope], np.ones(len(self.knots)), own])
+        by_part = np.repeat([1.0, 4.0], self.parts)
+        return np.concatenate([[FREE, self.slope], np.ones(len(self.knots)), by_part])
 
     def columns(self, place: FloatArray, part: IntArray | None = None) -> FloatArray:
         """Return the design, (..., n) to (..., n, k); without a part items have the common curve."""
         bends = (np.maximum(place - knot, 0.0) for knot in self.knots)
         codes = range(self.parts)
-        own = [np.zeros_like(place) if part is None else (part == code) * 1.0 for code in codes]
-        return np.stack([np.ones_like(place), place, *bends, *own, *(each * place for each in own)], axis=-1)
+        of_parts = [np.zeros_like(place) if part is None else (part == code) * 1.0 for code in codes]
+        return np.stack(
+            [np.ones_like(place), place, *bends, *of_parts, *(each * place for each in of_parts)], axis=-1
+        )
 
 
 PLACES = Shape(np.array([-1.0, 0.0, 1.0, 2.0]), 0.01)
@@ -387,8 +389,10 @@ def resampled(
     if sample.drawn is not None:
         part = sample.drawn[rows.first]
         for code in np.unique(part).tolist():  # parts of the list, not items
-            own = part == code
-            drawn[:, own] *= float(total[own].sum()) / np.maximum(drawn[:, own].sum(axis=1), 1e-300)[:, None]
+            in_part = part == code
+            drawn[:, in_part] *= (
+                float(total[in_part].sum()) / np.maximum(drawn[:, in_part].sum(axis=1), 1e-300)[:, None]
+            )
     if sample.share is not None:
         drawn = balanced(drawn, sample.outcome[rows.first], sample.share)
     return np.asarray(drawn * (worth.n_effective / drawn.sum(axis=1, keepdims=True)))

@@ -166,24 +166,24 @@ def along(
     ([5.0, 25.0], 3.5)
     """
     n, draws = len(place), len(curve.coefficients)
-    known = group if group is not None and rho > 0 else None
+    of_groups = group if group is not None and rho > 0 else None
     passed = np.concatenate([[0.0], np.cumsum(count)])
     if n > SINGLE or not bool((count == 1).all()):
-        rates, found = np.zeros((2, draws, n + 1))
+        rates, finds = np.zeros((2, draws, n + 1))
         rates[:, 1:] = curve.rate(place, part) * count
         alike = 1 + rho * (crowd - 1)
-        found[:, 1:] = binomial(count, rates[:, 1:], alike, rng)
-        return _drawn(passed, rates, found)
+        finds[:, 1:] = binomial(count, rates[:, 1:], alike, rng)
+        return _drawn(passed, rates, finds)
     bounds = cells(n)
-    rates, found = np.zeros((2, draws, len(bounds)))
+    rates, finds = np.zeros((2, draws, len(bounds)))
     step = max(HELD // n, 1)
     for first in range(0, draws, step):  # draws, not items
         rows = slice(first, first + step)
         rate = RateCurve(curve.shape, curve.coefficients[rows]).rate(place, part)
-        chance = dice(len(rate), n, known, rho, rng) < rate
+        chance = dice(len(rate), n, of_groups, rho, rng) < rate
         rates[rows, 1:] = np.add.reduceat(rate, bounds[:-1], axis=1)
-        found[rows, 1:] = np.add.reduceat(chance, bounds[:-1], axis=1, dtype=np.float64)
-    return _drawn(passed[bounds], rates, found)
+        finds[rows, 1:] = np.add.reduceat(chance, bounds[:-1], axis=1, dtype=np.float64)
+    return _drawn(passed[bounds], rates, finds)
 
 
 def by_size(sample: Labelled, items: float, draws: int, rng: np.random.Generator) -> Draws:
@@ -227,28 +227,28 @@ def by_size(sample: Labelled, items: float, draws: int, rng: np.random.Generator
     rates, held = np.zeros((draws, len(ends))), np.diff(ends)
     for row in range(draws):  # draws, not items
         rates[row] = np.interp(ends, np.append(0.0, reached[row]), np.append(0.0, sums[row]))
-    found = np.zeros_like(rates)
+    finds = np.zeros_like(rates)
     # In how large a group an item stands on average, itself among them.
     crowd = 1.0 if sample.group is None else squares(sample.group, np.ones(n)) / n
-    found[:, 1:] = binomial(held, np.diff(rates, axis=1), 1 + worth.rho * (crowd - 1), rng)
-    return _drawn(ends, np.diff(rates, axis=1, prepend=0.0), found)
+    finds[:, 1:] = binomial(held, np.diff(rates, axis=1), 1 + worth.rho * (crowd - 1), rng)
+    return _drawn(ends, np.diff(rates, axis=1, prepend=0.0), finds)
 
 
-def _drawn(ends: FloatArray, rates: FloatArray, found: FloatArray) -> Draws:
+def _drawn(ends: FloatArray, rates: FloatArray, finds: FloatArray) -> Draws:
     """Add up. Entries stay whole: moved by a hundredth of one, a draw misses a count that it holds.
 
     Where groups move a total, it may lie beyond what there is: no more entries are found, and paid, than there are items.
     """
-    return Draws(ends, np.cumsum(rates, axis=1), np.clip(np.cumsum(found, axis=1), 0.0, ends))
+    return Draws(ends, np.cumsum(rates, axis=1), np.clip(np.cumsum(finds, axis=1), 0.0, ends))
 
 
 def dice(draws: int, n: int, group: IntArray | None, rho: float, rng: np.random.Generator) -> FloatArray:
     """Return what decides of each item in each draw, shape (B, N): with chance sqrt(rho) its group's die."""
-    own = rng.random((draws, n))
+    apart = rng.random((draws, n))
     if group is None:
-        return own
+        return apart
     shared = rng.random((draws, int(group.max()) + 1))[:, group]
-    return np.where(rng.random((draws, n)) < np.sqrt(rho), shared, own)
+    return np.where(rng.random((draws, n)) < np.sqrt(rho), shared, apart)
 
 
 def of_types(
@@ -296,8 +296,8 @@ def of_types(
     alike = groups(within) if len(shown) else worth
     showing = draw_curve(within, draws, rng, worth=alike) if len(shown) else None
     bounds = cells(n)
-    found = np.zeros((draws, len(bounds)))
-    spent = {name: np.zeros_like(found) for name in paid or {}}
+    finds = np.zeros((draws, len(bounds)))
+    spent = {name: np.zeros_like(finds) for name in paid or {}}
     step = max(HELD // n, 1)
     for start in range(0, draws, step):  # draws, not items
         rows = slice(start, start + step)
@@ -313,12 +313,12 @@ def of_types(
         at = np.where(is_entry[rows], at, n)
         seen = np.searchsorted(bounds, at, side="right")
         for row, places_seen in enumerate(seen, start=start):  # draws, not items
-            found[row] = np.bincount(places_seen, minlength=len(bounds) + 1)[:-1]
+            finds[row] = np.bincount(places_seen, minlength=len(bounds) + 1)[:-1]
         judged = np.arange(n) <= at[:, kind] if spent else at
         for name, amount in (paid or {}).items():
             spent[name][rows, 1:] = np.add.reduceat(judged * amount, bounds[:-1], axis=1)
     # How alike items of a type are is in the dice: what is expected is the mean of what is drawn.
-    drawn = _drawn(bounds.astype(np.float64), found, found)
+    drawn = _drawn(bounds.astype(np.float64), finds, finds)
     return replace(drawn, paid={name: np.cumsum(each, axis=1) for name, each in spent.items()})
 
 
@@ -331,13 +331,13 @@ def binomial(held: FloatArray, expected: FloatArray, alike: float, rng: np.rando
     """Return the entries of each cell, shape (B, K); ``alike``: by how much groups make their total vary more."""
     rate = np.clip(expected / np.maximum(held, 1e-300), 0.0, 1.0)
     whole = np.floor(held)
-    found = rng.binomial(whole.astype(np.int64), rate) + (held - whole) * (rng.random(rate.shape) < rate)
+    finds = rng.binomial(whole.astype(np.int64), rate) + (held - whole) * (rng.random(rate.shape) < rate)
     if alike > 1:
         spread = rate * (1 - rate) * held
         total = np.sqrt(spread.sum(axis=1, keepdims=True) * (alike - 1))
         part = spread / np.maximum(spread.sum(axis=1, keepdims=True), 1e-300)
-        found = found + rng.standard_normal((len(rate), 1)) * total * part
-    return np.asarray(found, dtype=np.float64)
+        finds = finds + rng.standard_normal((len(rate), 1)) * total * part
+    return np.asarray(finds, dtype=np.float64)
 
 
 def of_list(

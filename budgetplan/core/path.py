@@ -356,18 +356,18 @@ def items_for_target(path: Path, target: float, measure: str = "positives") -> R
     >>> items_for_target(make_path(tied, None, {"positives": np.repeat([1.0, 0.0], 10)}), 5)
     Reach(items=10, worst_items=15)
     """
-    found = path.sums[measure]
+    along = path.sums[measure]
     needed = target * (1 - TARGET_SLACK)
     most = int(np.floor(path.n_items * (1 + SLACK)))
-    held = found[-1] if most >= path.n_items * (1 - SLACK) else float(path.read(measure, most))
+    held = along[-1] if most >= path.n_items * (1 - SLACK) else float(path.read(measure, most))
     if held < needed:
         return None
-    end = int(np.searchsorted(found, needed, side="left"))
+    end = int(np.searchsorted(along, needed, side="left"))
     if end == 0:
         return Reach(0, 0)
     size = path.items[end] - path.items[end - 1]
-    inside = found[end] - found[end - 1]
-    lacking = needed - found[end - 1]
+    inside = along[end] - along[end - 1]
+    lacking = needed - along[end - 1]
     expected = path.items[end - 1] + lacking / inside * size
     worst = min(path.items[end], path.items[end - 1] + (size - inside) + np.ceil(lacking * (1 - SLACK)))
     whole = min(int(np.ceil(expected * (1 - SLACK))), most)
@@ -385,15 +385,15 @@ def tie_extremes(path: Path, items: float, measure: str = "positives") -> tuple[
     >>> tie_extremes(make_path(tied, None, {"positives": np.repeat([1.0, 0.0], 10)}), 12)
     (2.0, 10.0)
     """
-    found = path.sums[measure]
+    along = path.sums[measure]
     end = int(np.searchsorted(path.items, items, side="left"))
     if end == 0 or end >= len(path.items) or path.items[end] == items:
         value = float(path.read(measure, items))
         return value, value
     into = items - path.items[end - 1]
-    inside = found[end] - found[end - 1]
+    inside = along[end] - along[end - 1]
     others = path.items[end] - path.items[end - 1] - inside
-    return float(found[end - 1] + max(0.0, into - others)), float(found[end - 1] + min(into, inside))
+    return float(along[end - 1] + max(0.0, into - others)), float(along[end - 1] + min(into, inside))
 
 
 TIE = 1e-12
@@ -658,7 +658,7 @@ def types_along(
         inside = np.bincount(piece, first_entry * of_entries[of] + before_all * of_others[of], len(ends))
         return np.append(0.0, (np.cumsum(new) - new)[group] + inside)
 
-    found = brought(entries.astype(np.float64), np.zeros(n_kinds))
+    finds = brought(entries.astype(np.float64), np.zeros(n_kinds))
     items = np.append(0.0, (ranking.ends - size)[group] + ends)
     measures = {**measures, "judged": np.ones(len(kind))}
     paid = {name: measures[name] for name in PAID if name in measures}
@@ -672,7 +672,7 @@ def types_along(
         # What is paid never falls, not by the noise of the last digits either.
         sums[name] = np.maximum.accumulate(sums[name] + more)
     sums = {
-        name: frozen(each) for name, each in (sums | {"positives": found, "value": worth * found}).items()
+        name: frozen(each) for name, each in (sums | {"positives": finds, "value": worth * finds}).items()
     }
     starts = np.concatenate([[0], ranking.ends])
     return TypesAlong(Path(frozen(items), sums), starts, np.where(entries > 0, first, -1), entries)
@@ -705,9 +705,9 @@ def found_by(size: IntArray, entries: IntArray, reviewed: IntArray) -> FloatArra
     logs = np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, int(size.max(initial=0)) + 1)))])
     left = size - entries - reviewed
     missed = logs[size - entries] + logs[size - reviewed] - logs[np.maximum(left, 0)] - logs[size]
-    found = np.where(entries == 1, reviewed / size, 1.0 - np.exp(np.minimum(missed, 0.0)))
-    found = np.where(left >= 0, found, 1.0)
-    return np.where(reviewed > 0, found, 0.0)
+    rate = np.where(entries == 1, reviewed / size, 1.0 - np.exp(np.minimum(missed, 0.0)))
+    rate = np.where(left >= 0, rate, 1.0)
+    return np.where(reviewed > 0, rate, 0.0)
 
 
 def slice_ends(size: int) -> IntArray:

@@ -157,9 +157,9 @@ def shift(
     """
     w = np.ones(len(score)) if weight is None else weight
     held = np.ones(len(listed)) if count is None else count
-    own, other = places(score, listed, count), places(listed, listed, count)
+    here, other = places(score, listed, count), places(listed, listed, count)
     far = []
-    for at, listed_at in ((own, other), (np.abs(own), np.abs(other))):
+    for at, listed_at in ((here, other), (np.abs(here), np.abs(other))):
         middle, mean = float(np.average(listed_at, weights=held)), float(np.average(at, weights=w))
         # A list of equal scores has one place: who stands elsewhere is measured by the scale itself.
         spread = float(np.sqrt(np.average((listed_at - middle) ** 2, weights=held))) or 1.0

@@ -84,15 +84,15 @@ def luck(net: FloatArray) -> Luck:
     return Luck(float((net[np.arange(len(net)), at] - mean[at]).mean()), float(mean.max()))
 
 
-def held(found: FloatArray, amount: float, *, share: bool) -> FloatArray:
+def held(finds: FloatArray, amount: float, *, share: bool) -> FloatArray:
     """Return in which share of the draws each stop holds a number, or share, of the entries: (B, K) to (K,).
 
     A draw without an entry holds no share.
     """
     if not share:
-        return np.asarray((found >= amount - _SLACK).mean(axis=0))
-    total = found[:, -1:]
-    return np.asarray(((found >= amount * total - _SLACK) & (total > 0)).mean(axis=0))
+        return np.asarray((finds >= amount - _SLACK).mean(axis=0))
+    total = finds[:, -1:]
+    return np.asarray(((finds >= amount * total - _SLACK) & (total > 0)).mean(axis=0))
 
 
 def least(chance: FloatArray, sure: float) -> int | None:
@@ -105,10 +105,10 @@ def least(chance: FloatArray, sure: float) -> int | None:
     return int(reached[0]) if len(reached) else None
 
 
-def first_met(found: FloatArray, need: float) -> IntArray:
+def first_met(finds: FloatArray, need: float) -> IntArray:
     """Return the first stop that holds so many entries in every draw, (B, K) to (B,); K where none does."""
-    met = found >= need - _SLACK
-    return np.asarray(np.where(met.any(axis=1), met.argmax(axis=1), found.shape[1]))
+    met = finds >= need - _SLACK
+    return np.asarray(np.where(met.any(axis=1), met.argmax(axis=1), finds.shape[1]))
 
 
 def sure_quotas(paid: Sequence[FloatArray], first: IntArray, sure: float) -> list[int] | None:

@@ -31,16 +31,18 @@ def answer_columns(
     (('said',), ('n',))
     """
     texts, numbers = list[str](), list[str]()
-    for one in answerers:
-        texts.append(one.column)
-        (texts if one.levels else numbers).append(one.confidence)
-        numbers += one.token_columns
-        for name in dict.fromkeys((one.column, one.confidence, *one.token_columns)):
+    for answerer in answerers:
+        texts.append(answerer.column)
+        (texts if answerer.levels else numbers).append(answerer.confidence)
+        numbers += answerer.token_columns
+        for name in dict.fromkeys((answerer.column, answerer.confidence, *answerer.token_columns)):
             if name and name not in header and problems is not None:
-                wrong = f"there is no such column for the answerer {one.name}"
+                wrong = f"there is no such column for the answerer {answerer.name}"
                 note_no_column(name, header, problems, wrong)
-    known = {*filter(None, header)}
-    texts, numbers = ([name for name in dict.fromkeys(names) if name in known] for names in (texts, numbers))
+    columns = {*filter(None, header)}
+    texts, numbers = (
+        [name for name in dict.fromkeys(names) if name in columns] for names in (texts, numbers)
+    )
     return tuple(texts), tuple(numbers)
 
 
@@ -50,13 +52,13 @@ def leave_out_unasked(sheet: Sheet, among: BoolArray) -> None:
     An empty cell may say so. ``among``: which labelled items are looked at, shape (rows,).
     """
     before = (sheet.kept & among).any()
-    for one in sheet.plan.answerers:
-        if one.empty == "not asked" and one.column in sheet.frame.texts:
-            lost = sheet.frame.texts[one.column].empty & among & sheet.kept
-            sheet.leave_out(lost, Reason("not_asked", one.name))
+    for answerer in sheet.plan.answerers:
+        if answerer.empty == "not asked" and answerer.column in sheet.frame.texts:
+            lost = sheet.frame.texts[answerer.column].empty & among & sheet.kept
+            sheet.leave_out(lost, Reason("not_asked", answerer.name))
             if n := int(lost.sum()):
-                told = f"Labelled rows that {one.name} was not asked about, left out for all: {n:,}."
-                sheet.messages.append(told)
+                message = f"Labelled rows that {answerer.name} was not asked about, left out for all: {n:,}."
+                sheet.messages.append(message)
     if before and not (sheet.kept & among).any():
         wrong = "the answerers were asked about no labelled item together"
         todo = 'ask them about the same items, leave one of them out, or say empty = "no answer"'
@@ -69,27 +71,27 @@ def check_answers(sheet: Sheet, used: BoolArray, labelled: BoolArray, names: Col
     ``used``, ``labelled``: the rows that are used, and those of them that carry a label. ``names``: every label that an
     answer may be.
     """
-    for one in sheet.plan.answerers:
-        if one.column in sheet.frame.texts:
-            _check_labels(one, sheet, used, labelled, sorted(names))
-        if one.confidence in sheet.frame.texts and one.levels:
-            _check_levels(one, sheet, used)
-        elif one.confidence in sheet.frame.numbers:
-            _check_numbers(one, sheet, used)
-        for column in one.token_columns:
+    for answerer in sheet.plan.answerers:
+        if answerer.column in sheet.frame.texts:
+            _check_labels(answerer, sheet, used, labelled, sorted(names))
+        if answerer.confidence in sheet.frame.texts and answerer.levels:
+            _check_levels(answerer, sheet, used)
+        elif answerer.confidence in sheet.frame.numbers:
+            _check_numbers(answerer, sheet, used)
+        for column in answerer.token_columns:
             if column in sheet.frame.numbers:
                 check_amounts(sheet.frame, (used, labelled), column, "number of tokens", sheet.problems)
 
 
 def _check_labels(
-    one: Answerer, sheet: Sheet, used: BoolArray, labelled: BoolArray, names: Sequence[str]
+    answerer: Answerer, sheet: Sheet, used: BoolArray, labelled: BoolArray, names: Sequence[str]
 ) -> None:
     """Note answers that are neither a label nor stand for none."""
     problems = sheet.problems
-    for both in (name for name in one.no_answer if name in names):
+    for both in (name for name in answerer.no_answer if name in names):
         todo = "leave it out of no_answer, or rename the label"
-        wrong = f"what stands for no answer of {one.name} is a label"
-        problems.add(wrong, todo, column=one.column, found=both)
+        wrong = f"what stands for no answer of {answerer.name} is a label"
+        problems.add(wrong, todo, column=answerer.column, found=both)
 
     def todo_of(name: str) -> str:
         twin = next((other for other in names if likeness(other) == likeness(name)), "")
@@ -98,36 +100,36 @@ def _check_labels(
         hint = f"did you mean {shown(spelled(meant))}{differs}? " if meant else ""
         return f'{hint}the labels are {listing(names)}; where it means no answer, write no_answer = ["{shown(name)}"]'
 
-    wrong = f"the answer of {one.name} is not among the labels"
-    _note_others(sheet, one.column, used, (*names, *one.no_answer), wrong, todo_of)
-    answered = sheet.frame.texts[one.column].among(names) >= 0
+    wrong = f"the answer of {answerer.name} is not among the labels"
+    _note_others(sheet, answerer.column, used, (*names, *answerer.no_answer), wrong, todo_of)
+    answered = sheet.frame.texts[answerer.column].among(names) >= 0
     if labelled.any() and not (labelled & answered).any() and not problems:
         todo = "name the column with its answers, or leave the answerer out"
-        problems.add(f"no labelled item has an answer of {one.name}", todo, column=one.column)
+        problems.add(f"no labelled item has an answer of {answerer.name}", todo, column=answerer.column)
 
 
-def _check_levels(one: Answerer, sheet: Sheet, used: BoolArray) -> None:
+def _check_levels(answerer: Answerer, sheet: Sheet, used: BoolArray) -> None:
     def todo_of(name: str) -> str:
-        hint = did_you_mean(shown(nearest(name, one.levels)))
-        return f"{hint}they are {listing(one.levels)}; name it in its place in levels, or mend the cell"
+        hint = did_you_mean(shown(nearest(name, answerer.levels)))
+        return f"{hint}they are {listing(answerer.levels)}; name it in its place in levels, or mend the cell"
 
-    wrong = f"the word for how sure {one.name} is, is not among its levels"
-    _note_others(sheet, one.confidence, used, one.levels, wrong, todo_of)
+    wrong = f"the word for how sure {answerer.name} is, is not among its levels"
+    _note_others(sheet, answerer.confidence, used, answerer.levels, wrong, todo_of)
 
 
-def _check_numbers(one: Answerer, sheet: Sheet, used: BoolArray) -> None:
+def _check_numbers(answerer: Answerer, sheet: Sheet, used: BoolArray) -> None:
     """Note words in a column of numbers; where there are words alone, their order is still needed."""
-    column, problems = one.confidence, sheet.problems
+    column, problems = answerer.confidence, sheet.problems
     numbers = sheet.frame.numbers[column]
     words = {cell for row, cell in numbers.odd.items() if used[row] and any(map(str.isalpha, cell))}
     if words and np.isnan(numbers.values[used]).all():
         example = ", ".join(f'"{shown(word)}"' for word in sorted(words)[:5])
         todo = f"name them, the least sure first: levels = [{example}]"
-        problems.add(f"{one.name} says how sure it is by words without an order", todo, column=column)
+        problems.add(f"{answerer.name} says how sure it is by words without an order", todo, column=column)
         return
     if words:
         todo = "write numbers alone, or words alone; words are named in their order: levels"
-        problems.add(f"{one.name} says how sure it is by numbers and by words", todo, column=column)
+        problems.add(f"{answerer.name} says how sure it is by numbers and by words", todo, column=column)
     check_odd(sheet.frame, used, column, problems)
 
 
@@ -135,13 +137,13 @@ def _note_others(
     sheet: Sheet,
     column: str,
     used: BoolArray,
-    known: Sequence[str],
+    names: Sequence[str],
     wrong: str,
     todo_of: Callable[[str], str],
 ) -> None:
     """Note cells that hold none of the known texts; of many, one of each text first. ``todo_of``: what to do, by the text."""
     frame, problems, texts = sheet.frame, sheet.problems, sheet.frame.texts[column]
-    rows = np.flatnonzero(used & ~texts.empty & (texts.among(known) < 0))
+    rows = np.flatnonzero(used & ~texts.empty & (texts.among(names) < 0))
     if len(rows) > GREATEST_SHOWN:
         again = pd.Index(texts.codes[rows]).duplicated()
         rows = rows[np.argsort(again, kind="stable")]
@@ -188,7 +190,7 @@ def answers_of(
 
 def _among_people(texts: Texts, frame: Frame, label: str, names: Sequence[str]) -> AmongPeople | None:
     """Return how an answerer agrees with people, ties among them and all; None where several judged no row."""
-    code, said = frame.votes(label)
+    code, votes = frame.votes(label)
     rows = np.flatnonzero((texts.among(names) >= 0) & (code >= 0))
     if not len(rows):
         return None
@@ -196,7 +198,7 @@ def _among_people(texts: Texts, frame: Frame, label: str, names: Sequence[str]) 
     both, times = np.unique(np.stack([code[rows], texts.codes[rows]]), axis=1, return_counts=True)
     pairs = same = beside = beside_same = 0
     for (people, answer), n in zip(both.T.tolist(), times.tolist(), strict=True):
-        counts = Counter(said[people])
+        counts = Counter(votes[people])
         k = counts.total()
         pairs += n * k * (k - 1) // 2
         same += n * sum(c * (c - 1) // 2 for c in counts.values())

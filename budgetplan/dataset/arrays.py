@@ -71,12 +71,12 @@ def read_array(path: str, classes: Sequence[str], id_column: str = "", todo: str
         raise broken(path, "arrays are read from .npy and .parquet files", "save it as one of these")
     with open_bytes(path, "file") as opened:
         if kind == ".npy":
-            array, named, ids = load_array(path, path, _AS_FLOATS), tuple(classes), None
+            array, class_names, ids = load_array(path, path, _AS_FLOATS), tuple(classes), None
             if not isinstance(array, np.ndarray):
                 array.close()
                 raise broken(path, "this is an archive of several arrays", "save one array with numpy.save")
         else:
-            array, named, ids = _take_columns(path, _load_parquet(path), classes, id_column)
+            array, class_names, ids = _take_columns(path, _load_parquet(path), classes, id_column)
     if array.dtype.kind in "US":
         todo = "give class probabilities here; labels are the table: the first argument"
         raise broken(path, "this array holds texts", todo)
@@ -86,10 +86,10 @@ def read_array(path: str, classes: Sequence[str], id_column: str = "", todo: str
         wrong = f"this array has the shape {array.shape}"
         raise broken(path, wrong, "save one row for each item, one column a class")
     check_class_count(array.shape[1], path)
-    if array.shape[1] != len(named):
-        wrong = f"the array has {array.shape[1]:,} columns and {len(named):,} classes are named"
+    if array.shape[1] != len(class_names):
+        wrong = f"the array has {array.shape[1]:,} columns and {len(class_names):,} classes are named"
         raise broken(path, wrong, todo or "name every class once, in the order of the columns")
-    return ArrayFile(array.astype(np.float64), named, ids, array.dtype.itemsize == 4, opened.sha256)
+    return ArrayFile(array.astype(np.float64), class_names, ids, array.dtype.itemsize == 4, opened.sha256)
 
 
 def check_class_count(count: int, path: str) -> None:
@@ -129,17 +129,17 @@ def _take_columns(
     ids_at = ids_at if ids_at in columns else ""
     # Row numbers that pandas wrote.
     others = [name for name in columns if name != ids_at and not name.startswith("__index_level_")]
-    named = tuple(classes) or tuple(others)
-    for name in named:
+    class_names = tuple(classes) or tuple(others)
+    for name in class_names:
         if name not in columns:
             raise broken(path, "there is no such column", f"the columns are {listing(others)}", column=name)
         if np.asarray(columns[name]).dtype.kind != "f":
             todo = f"{_AS_FLOATS.partition(':')[0]}; a column with the items' names is called like that of the table"
             raise broken(path, "this column holds no floats", todo, column=name)
-    if not named:
+    if not class_names:
         raise broken(path, "the file has no columns with probabilities", "write one column for each class")
     ids = tuple(str(name).strip() for name in columns[ids_at]) if ids_at else None
-    return np.column_stack([columns[name] for name in named]), named, ids
+    return np.column_stack([columns[name] for name in class_names]), class_names, ids
 
 
 SORTED = "sorted"

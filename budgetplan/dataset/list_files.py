@@ -40,43 +40,43 @@ def files_of_list(listed: ListFiles) -> tuple[str, ...]:
         No file has such a name, or what has it is no file.
     """
     # A pattern may begin anywhere.
-    found = (listed.files,) if Path(listed.files).exists() else tuple(sorted(glob.glob(listed.files)))  # noqa: PTH207
-    if not found:
+    paths = (listed.files,) if Path(listed.files).exists() else tuple(sorted(glob.glob(listed.files)))  # noqa: PTH207
+    if not paths:
         todo = 'write the path from the folder of the plan file; * stands for any letters: "list/*.parquet"'
         raise BadDataError([Problem("no file of the list has this name", todo, listed.files)])
-    folders, problems = [path for path in found if Path(path).is_dir()], list[Problem]()
-    for path in found:
+    folders, problems = [path for path in paths if Path(path).is_dir()], list[Problem]()
+    for path in paths:
         if path.encode(errors="ignore").decode() != path:
             problems.append(Problem("the name of this file is not UTF-8", "rename it", path))
         if not Path(path).exists():
             todo = "take the link away, or mend it"
             problems.append(Problem("this is a link to a file that is not there", todo, path))
     for path in folders:
-        inside = Counter(one.suffix for one in Path(path).glob("[!._]*") if one.is_file())
-        pattern = listed.files if len(folders) == len(found) else path
+        inside = Counter(inner.suffix for inner in Path(path).glob("[!._]*") if inner.is_file())
+        pattern = listed.files if len(folders) == len(paths) else path
         suffix = max(inside, key=inside.__getitem__, default="")
         todo = f'name the files in it ([list] file = "{pattern.rstrip("/")}/*{suffix}")'
-        todo += ", or move them to the other files of the list" * (len(folders) < len(found))
+        todo += ", or move them to the other files of the list" * (len(folders) < len(paths))
         problems.append(Problem("this is a folder", todo, path))
     if problems:
         raise BadDataError(problems)
-    for file in found:
+    for file in paths:
         refuse_unfinished(file)
-    return found
+    return paths
 
 
 def files_read(plan: Plan) -> tuple[str, ...]:
     """Return the files that a plan names: its tables, what came back of a review, and its list."""
     form, deferral, reviewed, listed = plan.form, plan.deferral, plan.reviewed, plan.listed
-    found = [plan.table, form.labels, form.costs, form.sample]
+    paths = [plan.table, form.labels, form.costs, form.sample]
     if deferral is not None:
-        found += [deferral.file_validation, deferral.file_test]
-        found += [path for one in deferral.models for path in (one.array, one.classes_from)]
+        paths += [deferral.file_validation, deferral.file_test]
+        paths += [path for model in deferral.models for path in (model.array, model.classes_from)]
     if reviewed is not None:
-        found += [*reviewed.logs, *map(str, Path(reviewed.queue, "manifest").glob("*"))]
+        paths += [*reviewed.logs, *map(str, Path(reviewed.queue, "manifest").glob("*"))]
     if listed is not None and listed.engine != "sql":
-        found += [listed.files, *glob.glob(listed.files)]  # noqa: PTH207 - a pattern may begin anywhere
-    return tuple(dict.fromkeys(filter(None, found)))
+        paths += [listed.files, *glob.glob(listed.files)]  # noqa: PTH207 - a pattern may begin anywhere
+    return tuple(dict.fromkeys(filter(None, paths)))
 
 
 def with_list(plan: Plan, data: ScoredTable) -> ScoredTable:
@@ -99,8 +99,8 @@ def with_list(plan: Plan, data: ScoredTable) -> ScoredTable:
         if all(np.isneginf(part.models[at].score).all() for part in parts):
             problems.add(NO_SCORE[0], NO_SCORE[1], column=model.column)
     problems.raise_if_any()
-    known = names_elsewhere(plan, data)
-    listed = [_of_rows(part, ~pd.Index(part.items.ids, dtype=object).isin(known)) for part in parts]
+    elsewhere = names_elsewhere(plan, data)
+    listed = [_of_rows(part, ~pd.Index(part.items.ids, dtype=object).isin(elsewhere)) for part in parts]
     names = pd.Index([name for part in listed for name in part.items.ids], dtype=object)
     if len(again := names[names.duplicated()]):
         first = min(again)
@@ -114,10 +114,10 @@ def with_list(plan: Plan, data: ScoredTable) -> ScoredTable:
         every = of_same_groups(every)
     order = np.argsort(np.array([*alone.items.ids, *names], dtype=object), kind="stable")
     items = joined(every, WITHOUT, order)
-    said = zip(*(part.models for part in (alone, *listed)), strict=True)
-    models = tuple(joined(each, {}, order) for each in said)
-    told = list_messages(files, n_list, n_rows - n_list, n_unlabelled, judged=plan.reviewed is not None)
-    told += tuple(
+    by_model = zip(*(part.models for part in (alone, *listed)), strict=True)
+    models = tuple(joined(each, {}, order) for each in by_model)
+    messages = list_messages(files, n_list, n_rows - n_list, n_unlabelled, judged=plan.reviewed is not None)
+    messages += tuple(
         without_score(model.name, n, n_list)
         for model in models
         if (n := int(np.isneginf(model.score[~items.labelled]).sum()))
@@ -127,14 +127,16 @@ def with_list(plan: Plan, data: ScoredTable) -> ScoredTable:
         alone,
         items=items,
         models=models,
-        messages=(*alone.messages, *told),
+        messages=(*alone.messages, *messages),
         checksums=MappingProxyType({**data.checksums, **checksums}),
     )
 
 
 def _of_rows(data: ScoredTable, rows: IntArray | BoolArray) -> ScoredTable:
     """Return some items of a table, in this order, with what the models say of them."""
-    return replace(data, items=taken(data.items, rows), models=tuple(taken(one, rows) for one in data.models))
+    return replace(
+        data, items=taken(data.items, rows), models=tuple(taken(model, rows) for model in data.models)
+    )
 
 
 def labelled_alone(data: ScoredTable) -> ScoredTable:
@@ -144,8 +146,8 @@ def labelled_alone(data: ScoredTable) -> ScoredTable:
 
 def names_elsewhere(plan: Plan, data: ScoredTable) -> frozenset[str]:
     """Return the names of items that are no part of the list: labelled ones, and those that are judged already."""
-    known = frozenset(taken(data.items, data.items.labelled).ids)
-    return known if plan.reviewed is None else known | plan.reviewed.ids
+    taken_ids = frozenset(taken(data.items, data.items.labelled).ids)
+    return taken_ids if plan.reviewed is None else taken_ids | plan.reviewed.ids
 
 
 def list_messages(
@@ -157,14 +159,14 @@ def list_messages(
     ('The list: 1,200 items in 2 files. 1 row of them is a labelled item: left out of the list.',)
     """
     where = files[0] if len(files) == 1 else counted(len(files), "file")
-    told = f"The list: {counted(n_list, 'item')} in {where}."
+    message = f"The list: {counted(n_list, 'item')} in {where}."
     if n_again:
         again = counted(n_again, "row of them is a labelled item", "rows of them are labelled items")
-        told += f" {again}{' or judged already' * judged}: left out of the list."
+        message += f" {again}{' or judged already' * judged}: left out of the list."
     if not n_unlabelled:
-        return (told,)
+        return (message,)
     without = counted(n_unlabelled, "row of the table has no label", "rows of the table have no label")
-    return told, f"{without}: left out, as the list is in files of its own."
+    return message, f"{without}: left out, as the list is in files of its own."
 
 
 def doubled_id(where: str, item: str, n_more: int) -> Problem:
@@ -300,7 +302,7 @@ def read_unlabelled(plan: Plan, shown: Sequence[str] = ()) -> UnlabelledTable:
         columns = replace(plan.columns, label=label, weight="", stratum="", group="", split="split")
         plan = replace(plan, columns=columns, split="")
         layout = replace(find_columns(file.header, plan, problems), split="")
-        for name in (one for one in shown if one not in file.header):
+        for name in (row for row in shown if row not in file.header):
             note_no_column(name, file.header, problems)
         if not layout.id:
             todo = advise("name the column of the ids ({table.id=COLUMN}), or add one: item_id")
@@ -309,7 +311,9 @@ def read_unlabelled(plan: Plan, shown: Sequence[str] = ()) -> UnlabelledTable:
         to_fill = next(name for name in wanted if name and name not in file.header)
         # Whoever sees an answer labels by it.
         answers = {
-            name for one in plan.answerers for name in (one.column, one.confidence, *one.token_columns)
+            name
+            for answerer in plan.answerers
+            for name in (answerer.column, answerer.confidence, *answerer.token_columns)
         }
         numbers = {*layout.numbers, layout.id, layout.label, *answers}
         rest = [name for name in file.header if name and (name in shown if shown else name not in numbers)]

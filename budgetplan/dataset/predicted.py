@@ -87,8 +87,8 @@ class Stated:
 
     def __post_init__(self) -> None:
         for name in () if self.spec.decision else ("values", "confidence"):
-            if (found := getattr(self, name)) is not None:
-                object.__setattr__(self, name, within(found, single=self.single))
+            if (value := getattr(self, name)) is not None:
+                object.__setattr__(self, name, within(value, single=self.single))
 
     @property
     def place(self) -> str:
@@ -160,8 +160,8 @@ def read_answers(
         if not alone:
             layout = replace(layout, split="")
         texts, numbers = _wanted(file.header, deferral, problems)
-        said, sure = answer_columns(plan.answerers, file.header, problems)
-        read = read_sheet(file, plan, layout, problems, [*texts, *said], [*numbers, *sure], digits=9)
+        of_answers, sure = answer_columns(plan.answerers, file.header, problems)
+        read = read_sheet(file, plan, layout, problems, [*texts, *of_answers], [*numbers, *sure], digits=9)
     sheet = AnswerSheet(**vars(read), deferral=deferral, alone=alone)
     # Judgements that leave an item tied: it has no label, but is not on the list either.
     sheet.leave_out_unsettled()
@@ -213,9 +213,9 @@ def _note_no_prefix(spec: ClassifierSpec, header: Sequence[str], problems: Probl
     """Note that the table has no columns by class of a model, with the nearest beginning that it has."""
     prefixes = list(dict.fromkeys(name.partition(":")[0] for name in header if ":" in name))
     hint = did_you_mean(nearest(spec.prefix, prefixes))
-    known = f"the table has such columns for {listing(prefixes)}" if prefixes else "the table has none"
+    reason = f"the table has such columns for {listing(prefixes)}" if prefixes else "the table has none"
     wrong = f"there are no columns of {'decision values' if spec.decision else 'class probabilities'} for the model {spec.name}"
-    todo = f"{hint}they are named {spec.prefix}:CLASS; {known}"
+    todo = f"{hint}they are named {spec.prefix}:CLASS; {reason}"
     problems.add(wrong, todo, column=f"{spec.prefix}:…")
 
 
@@ -268,8 +268,8 @@ def _from_columns(sheet: AnswerSheet, spec: ClassifierSpec) -> Stated | None:
     columns = class_columns(spec, list(sheet.frame.numbers))
     if columns:
         numbers = [sheet.frame.numbers[name] for name in columns.values()]
-        values = np.column_stack([one.values for one in numbers])
-        return Stated(spec, tuple(columns), values, single=any(one.single for one in numbers))
+        values = np.column_stack([number.values for number in numbers])
+        return Stated(spec, tuple(columns), values, single=any(number.single for number in numbers))
     if spec.prefix not in sheet.frame.numbers:
         return None
     classes = spec.classes or _two_classes(sheet, spec)
@@ -288,11 +288,11 @@ def _two_classes(sheet: AnswerSheet, spec: ClassifierSpec) -> tuple[str, ...]:
     if len(positive) == 1 and len(others) == 1:
         return (others[0], positive[0])
     what = "decision values" if spec.decision else "probabilities"
-    named = 'or both, the higher one second (classes = ["neither", "hate"]), ' if spec.decision else ""
+    both_columns = 'or both, the higher one second (classes = ["neither", "hate"]), ' if spec.decision else ""
     wrong = f"one column of {what} for the model {spec.name} needs two classes, one of them positive"
     todo = advise(
         "name the positive one ({table.positive=CLASS}), {}or give a column for each class (PREFIX:CLASS in a table); the labels are {}",
-        named,
+        both_columns,
         listing(sorted(filter(None, sheet.label.names))),
     )
     sheet.problems.add(wrong, todo, column=spec.prefix)
@@ -349,8 +349,8 @@ def _in_order(sheet: AnswerSheet, spec: ClassifierSpec, array: ArrayFile) -> Flo
     problems.raise_if_any()
     n_other = n_rows - int(ids.isin(wanted).sum())
     if n_other and sheet.alone:
-        told = f"Rows of {spec.array} for items that the table does not have, left out: {n_other:,}."
-        sheet.messages.append(told)
+        message = f"Rows of {spec.array} for items that the table does not have, left out: {n_other:,}."
+        sheet.messages.append(message)
     values: FloatArray = pd.DataFrame(array.values, ids).reindex(wanted).to_numpy(np.float64)
     return values
 
@@ -508,8 +508,8 @@ def read_classified(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})
     check_worths(deferral.worths, classes, unknown, deferral.reviewing)
     sets = [_assemble(part, classes, unknown) for part in parts]
     test = sheets[0]
-    own = test.left_out("not_labelled")
-    listed = _list(test, own) if own.any() else None
+    unlabelled = test.left_out("not_labelled")
+    listed = _list(test, unlabelled) if unlabelled.any() else None
     if not test.layout.id:
         test.messages.append(unnamed(test.frame.by))
     messages = list[str]()
@@ -518,8 +518,8 @@ def read_classified(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})
         taken = sheet is test and not (listed is None and deferral.reviewing is None)
         n_empty, n_rows = int(sheet.left_out("not_labelled").sum()), sheet.frame.n_rows
         empty = [without_label(n_empty, n_rows, taken=taken)] if 0 < n_empty < n_rows else []
-        told = [*sheet.frame.messages, *empty]
-        messages += told if alone else placed(sheet.problems.file, told)
+        messages_of_sheet = [*sheet.frame.messages, *empty]
+        messages += messages_of_sheet if alone else placed(sheet.problems.file, messages_of_sheet)
     messages += [text for sheet in sheets for text in sheet.messages]
     sums = {sheet.problems.file: sheet.frame.sha256 for sheet in sheets}
     return Classified(
@@ -527,7 +527,7 @@ def read_classified(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})
         test=sets[0],
         messages=tuple(dict.fromkeys(messages)),
         excluded=tuple(
-            one for sheet in sheets for one in sheet.excluded("" if alone else sheet.problems.file)
+            group for sheet in sheets for group in sheet.excluded("" if alone else sheet.problems.file)
         ),
         sha256=test.frame.sha256,
         n_rows=sum(sheet.frame.n_rows for sheet in sheets),
@@ -535,36 +535,36 @@ def read_classified(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})
         checksums=MappingProxyType(
             sums | {path: s for sheet in sheets for path, s in sheet.checksums.items()}
         ),
-        n_unlabelled=int(own.sum()),
+        n_unlabelled=int(unlabelled.sum()),
         listed=None if listed is None else _assemble(listed, classes, unknown),
         labels=tally(counts, plan.positive, "positive"),
     )
 
 
-def _list(sheet: AnswerSheet, own: BoolArray) -> _Part | None:
+def _list(sheet: AnswerSheet, unlabelled: BoolArray) -> _Part | None:
     """Return the project's own list, rows without a label, shape (rows,), if every model says something sound of each."""
     if sheet.plan.form.sample:
         # A file on the sample says nothing of these: each stands for itself alone.
         if column := sheet.layout.weight:
-            sheet = _filled(sheet, column, np.where(own, 1.0, sheet.frame.numbers[column].values))
+            sheet = _filled(sheet, column, np.where(unlabelled, 1.0, sheet.frame.numbers[column].values))
         sheet = replace(sheet, layout=replace(sheet.layout, stratum=""))
     for column in filter(None, (sheet.layout.units, sheet.layout.cost)):
         numbers = sheet.frame.numbers[column]
-        lacking = own & numbers.empty
+        lacking = unlabelled & numbers.empty
         if lacking.any():
-            rows = own & ~numbers.empty if (own & ~numbers.empty).any() else ~own
+            rows = unlabelled & ~numbers.empty if (unlabelled & ~numbers.empty).any() else ~unlabelled
             # As many decimals as a price may have.
             mean = round(float(np.nanmean(numbers.values[rows])), 6)
             sheet = _filled(sheet, column, np.where(lacking, mean, numbers.values))
-            which = f"{int(lacking.sum()):,} of the {int(own.sum()):,} rows without a label"
-            told = f"{which} have nothing in the column {column}: they count as the mean of the others."
-            sheet.messages.append(told)
+            which = f"{int(lacking.sum()):,} of the {int(unlabelled.sum()):,} rows without a label"
+            message = f"{which} have nothing in the column {column}: they count as the mean of the others."
+            sheet.messages.append(message)
     # Nobody has to give predictions for the list: what is wrong there is no error, but told.
     aside = replace(sheet, problems=Problems(sheet.problems.file), array_problems={})
-    _check_rows(aside, own)
-    unsaid = any(bool((stated.missing & own).any()) for stated in sheet.stated)
+    _check_rows(aside, unlabelled)
+    unsaid = any(bool((stated.missing & unlabelled).any()) for stated in sheet.stated)
     if not (unsaid or aside.every_problem()):
-        return _Part(sheet, own)
+        return _Part(sheet, unlabelled)
     left = "nothing is said of your list"
     if sheet.deferral.reviewing is not None:
         left = "your list is planned for by share alone"
@@ -580,8 +580,8 @@ def _filled(sheet: AnswerSheet, column: str, values: FloatArray) -> AnswerSheet:
 
 def _raise(sheets: Sequence[AnswerSheet]) -> None:
     """Raise the problems of all files together, if there are any."""
-    if found := [problem for sheet in sheets for problem in sheet.every_problem()]:
-        raise BadDataError(found)
+    if every_problem := [problem for sheet in sheets for problem in sheet.every_problem()]:
+        raise BadDataError(every_problem)
 
 
 def _labelled(sheet: AnswerSheet) -> _Part:
@@ -593,8 +593,8 @@ def _split(sheet: AnswerSheet) -> list[_Part]:
     """Return the test part and, where there is one, the validation part of a table with a split column."""
     labelled, deferral = _labelled(sheet).used, sheet.deferral
     if not sheet.layout.split:
-        told = "The table has no splits: cutoffs are chosen and tested on the same items, by folds."
-        sheet.messages.append(told)
+        message = "The table has no splits: cutoffs are chosen and tested on the same items, by folds."
+        sheet.messages.append(message)
         return [_Part(sheet, labelled)]
     split = sheet.frame.texts[sheet.layout.split]
     test, validation = (labelled & split.holds(name) for name in (deferral.test, deferral.validation))
@@ -614,8 +614,8 @@ def _split(sheet: AnswerSheet) -> list[_Part]:
         if deferral.validation != "validation":
             todo = "name it: {table.validation=VALUE}; {}"
             refuse("no labelled row is in the validation split", todo, deferral.validation)
-        told = 'No row is in the split "{}": cutoffs are chosen and tested on the same items, by folds. To name it: {table.validation=VALUE}.'
-        sheet.messages.append(advise(told, deferral.validation))
+        message = 'No row is in the split "{}": cutoffs are chosen and tested on the same items, by folds. To name it: {table.validation=VALUE}.'
+        sheet.messages.append(advise(message, deferral.validation))
         return [_Part(sheet, test)]
     return [_Part(sheet, test), _Part(sheet, validation)]
 
@@ -632,7 +632,7 @@ def _leave_out(part: _Part) -> _Part:
 
 
 def _stated_classes(sheets: Sequence[AnswerSheet]) -> set[str]:
-    return {name for sheet in sheets for one in sheet.stated for name in one.classes}
+    return {name for sheet in sheets for classes in sheet.stated for name in classes.classes}
 
 
 def _check_rows(sheet: AnswerSheet, used: BoolArray) -> None:
@@ -689,7 +689,7 @@ def _assemble(part: _Part, classes: tuple[str, ...], unknown: tuple[str, ...]) -
         review_cost=_review_cost(items, plan, sheet.deferral),
         models=tuple(_predictions(stated, classes, order) for stated in sheet.stated),
         answers=tuple(
-            answers_of(one, sheet, order, (*classes, *unknown), labelled) for one in plan.answerers
+            answers_of(answerer, sheet, order, (*classes, *unknown), labelled) for answerer in plan.answerers
         ),
     )
 
@@ -714,16 +714,22 @@ def _predictions(stated: Stated, classes: tuple[str, ...], order: IntArray) -> P
     values = np.full((len(order), len(classes)), -np.inf if spec.decision else 0.0)
     values[:, codes] = stated.values[order]
     answer = frozen(values.argmax(axis=1).astype(np.int64))
-    said = partial(Predictions, spec.name, answer, column=place, cost=cost, one_column=one_column)
+    predictions = partial(Predictions, spec.name, answer, column=place, cost=cost, one_column=one_column)
     if spec.decision:
         # How sure decision values are is not known yet.
-        return said(frozen(np.full(len(order), np.nan)), decision=frozen(values))
+        return predictions(frozen(np.full(len(order), np.nan)), decision=frozen(values))
     confidence = values.max(axis=1)
     if NO_ANSWER in stated.classes:
         # Where it says nothing all its classes are as likely: then nothing is learnt there of how sure it is.
-        silent, own = answer == classes.index(NO_ANSWER), codes[np.array(stated.classes) != NO_ANSWER]
-        values[silent], confidence[silent] = np.isin(np.arange(len(classes)), own) / len(own), 0.0
-    return said(frozen(confidence), frozen(values))
+        silent, codes_stated = (
+            answer == classes.index(NO_ANSWER),
+            codes[np.array(stated.classes) != NO_ANSWER],
+        )
+        values[silent], confidence[silent] = (
+            np.isin(np.arange(len(classes)), codes_stated) / len(codes_stated),
+            0.0,
+        )
+    return predictions(frozen(confidence), frozen(values))
 
 
 def settle_classes(
@@ -745,58 +751,64 @@ def settle_classes(
         Models do not know the same classes, no label is a class, or one of ``positive`` is neither.
     """
     problems = Problems(sheets[0].problems.file)
-    by_class = [one for sheet in sheets for one in sheet.stated if one.values is not None]
+    by_class = [model for sheet in sheets for model in sheet.stated if model.values is not None]
     first = {*by_class[0].classes} if by_class else set()
-    for one in by_class[1:]:
-        if only := sorted((first ^ {*one.classes}) - {NO_ANSWER}):
-            both = f"{by_class[0].spec.name} and {one.spec.name}"
+    for model in by_class[1:]:
+        if only := sorted((first ^ {*model.classes}) - {NO_ANSWER}):
+            both = f"{by_class[0].spec.name} and {model.spec.name}"
             todo = f"give both a probability for every class; only one of them knows: {listing(only, 5)}"
             problems.add(f"the models {both} do not know the same classes", todo)
-    known = sorted(_stated_classes(sheets))
-    if by_class and (lacking := sorted({*known} - first - {NO_ANSWER})):
-        told = "Classes that some model predicts and others have no probability for, taken as 0 there"
-        sheets[0].messages.append(f"{told}: {listing(lacking)}.")
-    unknown = sorted({*counts} - {*known})
+    stated = sorted(_stated_classes(sheets))
+    if by_class and (lacking := sorted({*stated} - first - {NO_ANSWER})):
+        message = "Classes that some model predicts and others have no probability for, taken as 0 there"
+        sheets[0].messages.append(f"{message}: {listing(lacking)}.")
+    unknown = sorted({*counts} - {*stated})
     if len(unknown) == len(counts):
-        todo = f"name classes in the models as in the labels; labels: {listing(unknown, 5)}; classes: {listing(known, 5)}"
+        todo = f"name classes in the models as in the labels; labels: {listing(unknown, 5)}; classes: {listing(stated, 5)}"
         problems.add("no label is a class of the models", todo, column=sheets[0].layout.label)
     for name in unknown:
-        meant = nearest(name, known)
+        meant = nearest(name, stated)
         hint = f" Did you mean {shown(meant)}?" if meant.casefold() == name.casefold() else ""
         never = "No model knows the label" if by_class else "No model ever answers"
-        told = f'{never} "{shown(name)}" (items with it: {counts[name]:,}): no answer is right there.{hint}'
-        sheets[0].messages.append(told)
+        message = (
+            f'{never} "{shown(name)}" (items with it: {counts[name]:,}): no answer is right there.{hint}'
+        )
+        sheets[0].messages.append(message)
     for name in positive:
-        if name not in {*known, *counts}:
-            hint = did_you_mean(shown(nearest(name, sorted({*known, *counts}))))
+        if name not in {*stated, *counts}:
+            hint = did_you_mean(shown(nearest(name, sorted({*stated, *counts}))))
             wrong = f"no item has the label {shown(name)}, and no model knows it"
-            todo = f"{hint}the labels are {listing(sorted({*known, *counts}))}"
+            todo = f"{hint}the labels are {listing(sorted({*stated, *counts}))}"
             problems.add(wrong, todo, column=sheets[0].layout.label)
     if not by_class:
-        known, unknown = sorted((*known, *unknown)), []
-    check_class_count(len(known), sheets[0].problems.file)
+        stated, unknown = sorted((*stated, *unknown)), []
+    check_class_count(len(stated), sheets[0].problems.file)
     if worths.k_fp is not None:
-        if len({*known} - {NO_ANSWER}) != 2 or worths.positive not in known:
+        if len({*stated} - {NO_ANSWER}) != 2 or worths.positive not in stated:
             wrong = "the costs of false positives and negatives are for two classes, one of them positive"
             todo = "say answers.cell, or {table.positive} with one of two; the classes are {}"
-            problems.add(wrong, advise(todo, listing(known)))
-        known.sort(key=lambda name: name == worths.positive)
+            problems.add(wrong, advise(todo, listing(stated)))
+        stated.sort(key=lambda name: name == worths.positive)
     problems.raise_if_any()
-    return tuple(known), tuple(unknown)
+    return tuple(stated), tuple(unknown)
 
 
 def check_names(sheet: AnswerSheet, sheets: Sequence[AnswerSheet], plan: Plan) -> None:
     """Check the labels of a table beside the classes of the models and the labels of the other tables."""
-    _check_classes(sheet, plan.form.as_label, {name for one in sheets for name in one.label.names if name})
+    _check_classes(
+        sheet, plan.form.as_label, {name for sheet in sheets for name in sheet.label.names if name}
+    )
     classes = _stated_classes(sheets)
-    beside = {name for one in sheets if one is not sheet for name in one.label.names if name}
-    known = {*plan.positive, *plan.form.as_label, *classes}
+    beside = {
+        name for each_sheet in sheets if each_sheet is not sheet for name in each_sheet.label.names if name
+    }
+    names = {*plan.positive, *plan.form.as_label, *classes}
     for spec in (stated.spec for stated in sheet.stated):
         for name in (name for name in spec.no_answer if name in sheet.label.names):
             wrong = f"what stands for no answer of {spec.name} is a label"
             todo = "leave it out of no_answer, or rename the label"
             sheet.problems.add(wrong, todo, column=spec.predicted, found=name)
-    check_labels(sheet.frame, sheet.layout.label, sheet.problems, Meant(known, beside=beside))
+    check_labels(sheet.frame, sheet.layout.label, sheet.problems, Meant(names, beside=beside))
 
 
 def _check_classes(sheet: AnswerSheet, two: Collection[str], labels: Collection[str]) -> None:
@@ -804,7 +816,7 @@ def _check_classes(sheet: AnswerSheet, two: Collection[str], labels: Collection[
 
     ``two``: those that somebody says are classes.
     """
-    of = {name: one.spec for one in reversed(sheet.stated) for name in one.classes}
+    of = {name: model.spec for model in reversed(sheet.stated) for name in model.classes}
     alike = {
         name: f'"{shown(spelled(other))}" of the model {of[other].name}, and differs {difference(name, other)}'
         for name, other in twins(of, {}, two).items()
@@ -833,9 +845,11 @@ def check_worths(
         for each in zip(cell, (classes, names), strict=True)
     ]
     given += [(what, name, names) for what, values in by_class.items() for name in sorted({*values} - {"*"})]
-    for what, name, known in given:
-        if name not in known:
-            todo = did_you_mean(nearest(name, known)).strip() or f"the classes are {listing(known)}"
+    for what, name, known_names in given:
+        if name not in known_names:
+            todo = (
+                did_you_mean(nearest(name, known_names)).strip() or f"the classes are {listing(known_names)}"
+            )
             problems.add(f"{what} for a class that does not exist", todo, found=name)
     for predicted, truth in product(classes, names) if worths.cells else ():
         if worths.accepted(predicted, truth) is None:
@@ -901,14 +915,14 @@ def _note_order(sheet: AnswerSheet, stated: Stated, order: IntArray, right: tupl
     """Note the order that fits; ``right``: for how many items the likeliest class is right as taken, in that order, and of how many."""
     spec, classes = stated.spec, stated.classes
     fits = [classes[at] for at in order.tolist()]
-    moved = [(one, other) for one, other in zip(classes, fits, strict=True) if one != other]
-    told = listing([f"{one} fits {other}" for one, other in moved], 8)
-    wrong = f"the columns of the model {spec.name} fit the labels in another order: the likeliest class is right for {right[0]:,} of {right[2]:,} items, and for {right[1]:,} where the column of {told}"
-    named = listing(fits, len(fits))
+    moved = [(fit, other) for fit, other in zip(classes, fits, strict=True) if fit != other]
+    moves = listing([f"{move} fits {other}" for move, other in moved], 8)
+    wrong = f"the columns of the model {spec.name} fit the labels in another order: the likeliest class is right for {right[0]:,} of {right[2]:,} items, and for {right[1]:,} where the column of {moves}"
+    fitting = listing(fits, len(fits))
     if not spec.array:
         todo = "name each column after the class whose number it holds"
     elif spec.classes_from not in ("", SORTED):
-        todo = f"correct the order in {spec.classes_from}: {named}"
+        todo = f"correct the order in {spec.classes_from}: {fitting}"
     elif spec.array.endswith(".npy"):
         todo = advise(
             "name the classes in the order of the columns: {}; where arrays differ, without {table.classes}, those of each in a file beside it ({}, one a line)",
@@ -916,6 +930,6 @@ def _note_order(sheet: AnswerSheet, stated: Stated, order: IntArray, right: tupl
             beside(spec.array)[0],
         )
     else:
-        todo = f"name the columns so: {named}"
+        todo = f"name the columns so: {fitting}"
     column = "" if spec.array else f"{stated.place}:…"
     sheet.problems_of(spec).add(wrong, todo, column=column)

@@ -125,7 +125,7 @@ class Sheet:
 
     def left_out(self, key: str) -> BoolArray:
         """Return which rows are left out for a reason, by its key, shape (rows,)."""
-        return np.isin(self.reason, [at for at, one in enumerate(self.reasons) if one.key == key])
+        return np.isin(self.reason, [at for at, reason in enumerate(self.reasons) if reason.key == key])
 
     def leave_out_unsettled(self) -> None:
         """Leave out items that people have judged and that still have no label: they are not the project's list."""
@@ -155,9 +155,9 @@ class Sheet:
         ``further``: other columns, with what their cells name.
         """
         layout = self.layout
-        named = {layout.group: "group", layout.type: "type", **further}
-        named |= {layout.stratum: "stratum", layout.quota: "stratum"}
-        for column, what in named.items():
+        parts = {layout.group: "group", layout.type: "type", **further}
+        parts |= {layout.stratum: "stratum", layout.quota: "stratum"}
+        for column, what in parts.items():
             if column:
                 check_alike(self.frame, column, what, self.problems, capitals=what != "stratum")
 
@@ -166,8 +166,8 @@ class Sheet:
         columns = (self.layout.group, self.layout.stratum, self.layout.type, domain)
         for (what, todo), column in zip(PARTS.items(), columns, strict=True):
             if column in self.frame.texts:
-                told = (f"a labelled item has no {what}", todo)
-                self.frame.note(self.problems, self.frame.texts[column].empty & used, told, column)
+                message = (f"a labelled item has no {what}", todo)
+                self.frame.note(self.problems, self.frame.texts[column].empty & used, message, column)
 
     def times(self, column: str, rows: BoolArray) -> dict[str, int]:
         """Return how many of these rows, shape (rows,), have each text of a column, the empty one too, in their order."""
@@ -234,15 +234,15 @@ def read_sheet(
 
 def _with_known(frame: Frame, layout: Layout, plan: Plan) -> Frame:
     """Give random items of a queue the labels that came back: of what is left they are a sample as any other."""
-    known = {} if plan.reviewed is None else plan.reviewed.known
-    if not known or frame.ids is None or layout.label not in frame.texts:
+    judged = {} if plan.reviewed is None else plan.reviewed.known
+    if not judged or frame.ids is None or layout.label not in frame.texts:
         return frame
     # Items of a list may lack a score; a labelled one does only where it is then reviewed last.
     scored = np.ones(frame.n_rows, dtype=bool)
     for column in layout.scores if plan.missing != "last" else ():
         scored &= ~frame.numbers[column].empty
-    rows = [row for row, name in enumerate(frame.ids) if name in known and scored[row]]
-    return frame.with_texts(layout.label, rows, [known[frame.ids[row]] for row in rows])
+    rows = [row for row, name in enumerate(frame.ids) if name in judged and scored[row]]
+    return frame.with_texts(layout.label, rows, [judged[frame.ids[row]] for row in rows])
 
 
 def select(sheet: Sheet) -> None:
@@ -250,8 +250,8 @@ def select(sheet: Sheet) -> None:
     plan, layout = sheet.plan, sheet.layout
     if not sheet.has_labels():
         return
-    known = (*plan.positive, *plan.form.as_label)
-    check_labels(sheet.frame, layout.label, sheet.problems, Meant(known, plan.positive))
+    names = (*plan.positive, *plan.form.as_label)
+    check_labels(sheet.frame, layout.label, sheet.problems, Meant(names, plan.positive))
     _check_positive(sheet)
     sheet.check_parts_alike({layout.split if plan.split else "": "split"})
     if not layout.split:
@@ -310,11 +310,11 @@ def _leave_out_splits(sheet: Sheet, split: Texts, wanted: int) -> None:
     ]
     sheet.leave_out(out, *reasons, codes=split.codes + np.where(labelled, 0, n_names))
     used, left = int((labelled & ~other).sum()), sheet.times(sheet.layout.split, out)
-    told = f'Split "{split.names[wanted]}": {counted(used, "labelled row is", "labelled rows are")} used'
+    message = f'Split "{split.names[wanted]}": {counted(used, "labelled row is", "labelled rows are")} used'
     if left:
         parts = listing([f"{name or 'no split'} {n:,}" for name, n in left.items()])
-        told += f"; {counted(sum(left.values()), 'row is', 'rows are')} of other splits left out ({parts})"
-    sheet.messages.append(f"{told}.")
+        message += f"; {counted(sum(left.values()), 'row is', 'rows are')} of other splits left out ({parts})"
+    sheet.messages.append(f"{message}.")
 
 
 def _told_together(sheet: Sheet) -> tuple[str, ...]:
@@ -322,9 +322,9 @@ def _told_together(sheet: Sheet) -> tuple[str, ...]:
     names = [*sheet.times(sheet.layout.split, sheet.labelled)]
     if len(names) < 2:
         return ()
-    told, example = "All splits are used together: {}. To use one, name it: {}", next(filter(None, names))
+    message, example = "All splits are used together: {}. To use one, name it: {}", next(filter(None, names))
     splits = sheet.counted(sheet.layout.split, sheet.labelled)
-    return (advise(told, splits, ask("table.split", example)),)
+    return (advise(message, splits, ask("table.split", example)),)
 
 
 def _refuse_split(split: Texts, sheet: Sheet) -> None:

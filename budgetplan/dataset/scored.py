@@ -64,24 +64,24 @@ def read_table(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})) -> 
     problems = Problems(plan.table)
     with open_items(plan.table, plan, given=given) as file:
         layout = find_columns(file.header, plan, problems)
-        said = answer_columns(plan.answerers, file.header, problems)
-        sheet = read_sheet(file, plan, layout, problems, *said)
+        of_answers = answer_columns(plan.answerers, file.header, problems)
+        sheet = read_sheet(file, plan, layout, problems, *of_answers)
     select(sheet)
     sheet.leave_out_unsettled()
     leave_out_judged(sheet)
     leave_out_unasked(sheet, sheet.labelled)
     _check_cells(sheet)
     problems.raise_if_any()
-    frame, order, known = sheet.frame, sheet.in_order(sheet.kept), _known(sheet)
-    items = items_of(sheet, order, known, sheet.labelled[order])
-    told = tuple[str, ...]()
+    frame, order, names = sheet.frame, sheet.in_order(sheet.kept), _label_names(sheet)
+    items = items_of(sheet, order, names, sheet.labelled[order])
+    messages_of_strata = tuple[str, ...]()
     if plan.quota is not None:
-        told = (strata_told(frame.texts[layout.quota], sheet.used, sheet.listed, layout.quota),)
+        messages_of_strata = (strata_told(frame.texts[layout.quota], sheet.used, sheet.listed, layout.quota),)
     return ScoredTable(
         items=items,
         models=outputs_of(sheet, order),
         excluded=sheet.excluded(),
-        messages=(*_messages(sheet), *told),
+        messages=(*_messages(sheet), *messages_of_strata),
         labels=tally(sheet.label.counts(sheet.used), plan.positive, "collected"),
         sha256=frame.sha256,
         n_rows=frame.n_rows,
@@ -93,12 +93,12 @@ def read_table(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})) -> 
 def _check_cells(sheet: Sheet) -> None:
     """Check weights, sizes, prices, groups and scores; leave out items without a score if the plan says so."""
     plan, frame, layout, problems = sheet.plan, sheet.frame, sheet.layout, sheet.problems
-    kept, used, known = sheet.kept, sheet.used, _known(sheet)
+    kept, used, names = sheet.kept, sheet.used, _label_names(sheet)
     check_amount_columns(frame, kept, used, layout, problems)
     _check_weight_of_kinds(sheet)
     _check_parts(sheet)
     check_scores(frame, kept, layout, plan, problems)
-    check_said(sheet, known)
+    check_said(sheet, names)
     for column in layout.scores:
         missing = frame.numbers[column].empty & used
         if plan.missing == "exclude":
@@ -106,7 +106,7 @@ def _check_cells(sheet: Sheet) -> None:
         elif plan.missing == "error":
             todo = "write the score, or use {table.missing=last} (reviewed last) or {table.missing=exclude} (left out for every model)"
             frame.note(problems, missing, ("a labelled item has no score", advise(todo)), column)
-    check_answers(sheet, kept, used, known)
+    check_answers(sheet, kept, used, names)
     if used.any() and not sheet.used.any():
         wrong = "no labelled item has the scores of all models"
         problems.add(wrong, advise("use {table.missing=last}"), column=listing(layout.scores))
@@ -127,15 +127,15 @@ def _check_weight_of_kinds(sheet: Sheet) -> None:
 
 def _check_parts(sheet: Sheet) -> None:
     """Check what items belong to: groups, drawn parts of the list, types, strata of quotas; and weights of the list."""
-    plan, layout, own = sheet.plan, sheet.layout, sheet.listed
+    plan, layout, listed = sheet.plan, sheet.layout, sheet.listed
     sheet.check_parts(sheet.used)
     if layout.weight and not (plan.form.sample or layout.stratum):
         # With some rows of the list unweighted it would be neither rows nor items long.
         empty = sheet.frame.numbers[layout.weight].empty
-        if (own & ~empty).any():
+        if (listed & ~empty).any():
             todo = "write for how many items each row of the list stands, or leave all of these cells empty"
-            told = ("a row of the list has no weight, and others have", todo)
-            sheet.frame.note(sheet.problems, own & empty, told, layout.weight)
+            message = ("a row of the list has no weight, and others have", todo)
+            sheet.frame.note(sheet.problems, listed & empty, message, layout.weight)
     check_type_rows(sheet)
     if plan.quota is not None and layout.quota:
         check_strata(sheet, plan.quota)
@@ -190,8 +190,8 @@ def check_strata(sheet: Sheet, quota: Quota) -> None:
     """Note items without a stratum, strata that nobody knows, and those that sample and list do not share."""
     problems, column = sheet.problems, sheet.layout.quota
     strata, kept = sheet.frame.texts[column], sheet.kept
-    told = ("an item has no stratum", "write it, or take the row out")
-    sheet.frame.note(problems, strata.empty & kept, told, column)
+    message = ("an item has no stratum", "write it, or take the row out")
+    sheet.frame.note(problems, strata.empty & kept, message, column)
     sample, listed = ({*strata.counts(rows)} for rows in (sheet.used, sheet.listed))
     names = sorted(sample | listed)
     if len(names) > MOST_STRATA:
@@ -230,7 +230,7 @@ def strata_told(strata: Texts, used: BoolArray, listed: BoolArray, column: str) 
     return f"Strata ({column}): {'; '.join(each)}."
 
 
-def _known(sheet: Sheet) -> tuple[str, ...]:
+def _label_names(sheet: Sheet) -> tuple[str, ...]:
     """Return every label, of whichever split, and what is collected; sorted."""
     return tuple(sorted({*filter(None, sheet.label.names), *sheet.plan.positive}))
 
@@ -274,11 +274,11 @@ def drawn_weights(weight: FloatArray, stratum: IntArray | None, labelled: BoolAr
 
 
 def items_of(
-    sheet: Sheet, order: IntArray, known: Sequence[str] = (), labelled: BoolArray | None = None
+    sheet: Sheet, order: IntArray, names: Sequence[str] = (), labelled: BoolArray | None = None
 ) -> Items:
     """Return rows as items, in this order: of a table with labels, or of a list without any.
 
-    ``known``: every label that an answer may be. ``labelled``: which of the items have a label, shape (n,); None: none has.
+    ``names``: every label that an answer may be. ``labelled``: which of the items have a label, shape (n,); None: none has.
     """
     plan, frame, layout = sheet.plan, sheet.frame, sheet.layout
 
@@ -294,8 +294,8 @@ def items_of(
         weight = frozen(drawn_weights(weight, stratum, labelled) if plan.form.sample else weight)
     listed = column_of(frame, layout.cost, order)
     # An answer says whether the item is collected: 1, 0, or -1 for no answer.
-    wanted = np.array([*(int(name in plan.positive) for name in known), -1], dtype=np.int64)
-    answers = (answers_of(one, sheet, order, known, labelled) for one in plan.answerers)
+    wanted = np.array([*(int(name in plan.positive) for name in names), -1], dtype=np.int64)
+    answers = (answers_of(answerer, sheet, order, names, labelled) for answerer in plan.answerers)
     return Items(
         ids=tuple(map(sheet.names.__getitem__, order.tolist())),
         classes=classes,
@@ -306,7 +306,7 @@ def items_of(
         units=column_of(frame, layout.units, order),
         listed_cost=None if listed is None else frozen(np.rint(listed * MICRO)),
         stratum=stratum,
-        answers=tuple(replace(said, answer=frozen(wanted[said.answer])) for said in answers),
+        answers=tuple(replace(answer, answer=frozen(wanted[answer.answer])) for answer in answers),
         quota=quota,
         quotas=quotas,
         kind=texts(layout.type)[0],
@@ -334,8 +334,8 @@ def _output(model: ModelSpec, frame: Frame, order: IntArray, positive: Sequence[
 
 
 def _messages(sheet: Sheet) -> tuple[str, ...]:
-    plan, frame, layout, own, used = sheet.plan, sheet.frame, sheet.layout, sheet.listed, sheet.used
-    messages, known = [*frame.messages, *sheet.messages], _known(sheet)
+    plan, frame, layout, in_list, used = sheet.plan, sheet.frame, sheet.layout, sheet.listed, sheet.used
+    messages, names = [*frame.messages, *sheet.messages], _label_names(sheet)
     if not layout.id:
         messages.append(unnamed(frame.by))
     elif not plan.columns.id:
@@ -343,17 +343,17 @@ def _messages(sheet: Sheet) -> tuple[str, ...]:
     messages += [
         f"What {model.name} says is numbered: LABEL_0 is taken for the label 0, LABEL_1 for the label 1."
         for model in plan.models
-        if model.says and as_labels(said := frame.texts[model.says], known) is not said
+        if model.says and as_labels(texts := frame.texts[model.says], names) is not texts
     ]
     messages += types_told(frame, used, layout.type)
     # Where the list is in files of its own, these rows are none of it.
-    if own.any() and plan.listed is None:
-        n_own = int(own.sum())
+    if in_list.any() and plan.listed is None:
+        n_own = int(in_list.sum())
         listed = None if plan.columns.weight or plan.list_size == n_own else plan.list_size
         messages.append(without_label(n_own, frame.n_rows, taken=True, listed=listed))
         # Labelled rows without a score would tell how many entries such rows hold.
         blind = " Nothing tells how many entries they hold, as labelled rows without a score are left out, and they are counted as the poorest: use table.missing=last."
-        lacking = _unscored(sheet, own)
+        lacking = _unscored(sheet, in_list)
         messages += [without_score(*each, n_own) + blind * (plan.missing == "exclude") for each in lacking]
     if n_unscored := int(sheet.left_out("no_score").sum()):
         messages.append(f"Labelled rows without a score, left out for every model: {n_unscored:,}.")
@@ -374,14 +374,14 @@ def without_score(model: str, n: int, n_list: int) -> str:
 
 def _unscored(sheet: Sheet, rows: BoolArray) -> list[tuple[str, int]]:
     """Return the models that have no score for some of these rows, with how many these are."""
-    lacking = {one.name: rows & sheet.frame.numbers[one.column].empty for one in sheet.plan.models}
+    lacking = {model.name: rows & sheet.frame.numbers[model.column].empty for model in sheet.plan.models}
     return [(name, int(each.sum())) for name, each in lacking.items() if each.any()]
 
 
-def as_labels(said: Texts, known: Collection[str]) -> Texts:
+def as_labels(texts: Texts, labels: Collection[str]) -> Texts:
     """Return what a model says in the words of the labels: a pipeline calls the label 1 LABEL_1, where nobody named it.
 
-    ``known``: labels; where one is neither 0 nor 1, or the model says something else, it stays as it is: a pipeline
+    ``labels``: labels; where one is neither 0 nor 1, or the model says something else, it stays as it is: a pipeline
     counts its labels from 0, so that of 1 and 2 its LABEL_1 is the 2.
 
     >>> as_labels(Texts(np.array([0, 1]), ("LABEL_1", "LABEL_0")), ["0", "1"]).names
@@ -389,20 +389,22 @@ def as_labels(said: Texts, known: Collection[str]) -> Texts:
     >>> as_labels(Texts(np.array([0, 1]), ("LABEL_1", "LABEL_0")), ["no", "yes"]).names
     ('LABEL_1', 'LABEL_0')
     """
-    names = {*filter(None, said.names)}
-    if not (names and known and names <= {*_OF_TWO} and {*known} <= {*_OF_TWO.values()}):
-        return said
-    return Texts(said.codes, tuple(_OF_TWO.get(name, name) for name in said.names))
+    names = {*filter(None, texts.names)}
+    if not (names and labels and names <= {*_OF_TWO} and {*labels} <= {*_OF_TWO.values()}):
+        return texts
+    return Texts(texts.codes, tuple(_OF_TWO.get(name, name) for name in texts.names))
 
 
-def collected_scores(values: FloatArray, said: Texts, order: IntArray, positive: Sequence[str]) -> FloatArray:
+def collected_scores(
+    values: FloatArray, texts: Texts, order: IntArray, positive: Sequence[str]
+) -> FloatArray:
     """Return the probability of what is collected, from that of whichever of two labels a model says.
 
     Parameters
     ----------
     values
         Shape (n,), between 0 and 1: the probability of what the model says, in the order ``order``.
-    said
+    texts
         What it says, by row.
     order
         Shape (n,): rows.
@@ -420,32 +422,32 @@ def collected_scores(values: FloatArray, said: Texts, order: IntArray, positive:
     >>> collected_scores(np.array([0.9, 0.9, 0.6]), said, np.arange(3), ["idiom"]).tolist()
     [0.9, 0.1, 0.6]
     """
-    names = as_labels(said, positive).names
-    is_one = np.array([name in positive for name in names], dtype=bool)[said.codes[order]]
+    names = as_labels(texts, positive).names
+    is_one = np.array([name in positive for name in names], dtype=bool)[texts.codes[order]]
     return np.where(is_one, values, np.round(1 - values, _DIGITS))
 
 
-def check_said(sheet: Sheet, known: Collection[str]) -> None:
+def check_said(sheet: Sheet, labels: Collection[str]) -> None:
     """Note what keeps the probabilities of what models say from being scores for what is collected.
 
-    ``known``: every label of the table.
+    ``labels``: every label of the table.
     """
     for model in sheet.plan.models:
         if model.says in sheet.layout.says and model.column in sheet.layout.scores:
-            _check_said(model, sheet, known)
+            _check_said(model, sheet, labels)
 
 
-def _check_said(model: ModelSpec, sheet: Sheet, known: Collection[str]) -> None:
+def _check_said(model: ModelSpec, sheet: Sheet, labels: Collection[str]) -> None:
     frame, positive, problems = sheet.frame, sheet.plan.positive, sheet.problems
-    said, numbers = as_labels(frame.texts[model.says], known), frame.numbers[model.column]
-    names = sorted({*filter(None, said.names), *known})
+    texts, numbers = as_labels(frame.texts[model.says], labels), frame.numbers[model.column]
+    names = sorted({*filter(None, texts.names), *labels})
     if len(names) != 2 or len(positive) != 1:
         wrong = f"of {len(names):,} labels ({listing(names, 5)}) the probability of the one that {model.name} says is no score for what is collected"
         todo = f'name a column with the probability of what is collected, or let the model answer: predicted = "{model.says}", confidence = "{model.column}" in place of column and says'
-        if alike := in_other_capitals(filter(None, said.names), known):
+        if alike := in_other_capitals(filter(None, texts.names), labels):
             todo = f"write both alike: in the column {model.says} {told_of_forms(alike)}"
-        elif any(map(_NUMBERED.fullmatch, said.names)):
-            todo = f"write in the column {model.says} what people call {listing(sorted(filter(_NUMBERED.fullmatch, said.names)), 5)}: which is which label is not known"
+        elif any(map(_NUMBERED.fullmatch, texts.names)):
+            todo = f"write in the column {model.says} what people call {listing(sorted(filter(_NUMBERED.fullmatch, texts.names)), 5)}: which is which label is not known"
         problems.add(wrong, todo, column=model.column)
         return
     given = ~np.isnan(numbers.values)
@@ -453,5 +455,5 @@ def _check_said(model: ModelSpec, sheet: Sheet, known: Collection[str]) -> None:
     outside = given & ((values < 0) | (values > 1))
     wrong = f"what {model.name} is sure of is a probability, between 0 and 1"
     frame.note(problems, outside, (wrong, "leave out says, if this is no probability"), model.column)
-    told = (f"{model.name} has a score here and says no label", "write the label, or empty the score")
-    frame.note(problems, given & said.empty, told, model.says)
+    message = (f"{model.name} has a score here and says no label", "write the label, or empty the score")
+    frame.note(problems, given & texts.empty, message, model.says)

@@ -151,13 +151,21 @@ def worst_first(warnings: Iterable[DataWarning]) -> tuple[DataWarning, ...]:
     """
     rank = {kind.value: place for place, kind in enumerate(DoubtKind)}
 
-    def order(one: DataWarning) -> tuple[bool, int, str, str, str, int, str]:
-        place = rank.get(one.key, len(rank))
-        return one.severity != "serious", place, one.key, one.file, one.column, one.line or 0, one.told
+    def order(warning: DataWarning) -> tuple[bool, int, str, str, str, int, str]:
+        place = rank.get(warning.key, len(rank))
+        return (
+            warning.severity != "serious",
+            place,
+            warning.key,
+            warning.file,
+            warning.column,
+            warning.line or 0,
+            warning.told,
+        )
 
     return tuple(sorted(dict.fromkeys(warnings), key=order))
 
 
 def is_serious(warnings: Iterable[DataWarning]) -> bool:
     """Return whether one of the warnings can turn the decision."""
-    return any(one.severity == "serious" for one in warnings)
+    return any(warning.severity == "serious" for warning in warnings)

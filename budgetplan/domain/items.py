@@ -22,7 +22,7 @@ class Answerer(AnswererKeys):
     def token_columns(self) -> tuple[str, ...]:
         """Columns with the tokens of each call, if any."""
         given = (self.tokens_in, self.tokens_out)
-        return tuple(dict.fromkeys(one for one in given if isinstance(one, str) and one))
+        return tuple(dict.fromkeys(column for column in given if isinstance(column, str) and column))
 
     def item_cost(self, n_items: int, tokens: Mapping[str, FloatArray] = MappingProxyType({})) -> FloatArray:
         """Return what asking about each item costs, all calls of it together.

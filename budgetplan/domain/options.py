@@ -81,13 +81,13 @@ def ask(key: str, value: str = "", *, like: str = "") -> str:
     >>> ask("table.split", "dev set"), ask("table.id", like="COLUMN"), ask("table.id")
     ('--set table.split="dev set"', '--id COLUMN', '--id')
     """
-    named = NamedOption(key, value, like)
-    return Advice(_as_flag(named, BY_KEY[key].flag), [named])
+    option = NamedOption(key, value, like)
+    return Advice(_as_flag(option, BY_KEY[key].flag), [option])
 
 
-def _as_flag(named: NamedOption, flag: str) -> str:
-    told = named.like or (quoted_word(named.value) if named.value else "")
-    return f"{flag} {told}".rstrip() if flag else f"--set {named.key}={told}".rstrip("=")
+def _as_flag(option: NamedOption, flag: str) -> str:
+    value = option.like or (quoted_word(option.value) if option.value else "")
+    return f"{flag} {value}".rstrip() if flag else f"--set {option.key}={value}".rstrip("=")
 
 
 def with_flags(problem: Problem, flags: Mapping[str, str]) -> Problem:
@@ -96,9 +96,9 @@ def with_flags(problem: Problem, flags: Mapping[str, str]) -> Problem:
     >>> with_flags(Problem("no queue", ask("list.queue", like="FOLDER")), {"list.queue": "--queue"}).todo
     '--queue FOLDER'
     """
-    parts, known = parts_of(problem.todo), {key: entry.flag for key, entry in BY_KEY.items()} | dict(flags)
-    told = [part if isinstance(part, str) else _as_flag(part, known[part.key]) for part in parts]
-    return replace(problem, todo=Advice("".join(told), parts))
+    parts, flag_of = parts_of(problem.todo), {key: entry.flag for key, entry in BY_KEY.items()} | dict(flags)
+    words = [part if isinstance(part, str) else _as_flag(part, flag_of[part.key]) for part in parts]
+    return replace(problem, todo=Advice("".join(words), parts))
 
 
 def advise(sentence: str, *values: Any, **scope: Any) -> str:
@@ -112,21 +112,21 @@ def advise(sentence: str, *values: Any, **scope: Any) -> str:
     ('', 'write 1', ', or ', NamedOption(key='table.decimal', value='comma', like=''))
     """
     parts: list[str | NamedOption] = []
-    told = ""
+    text_so_far = ""
     following = iter(values)
     for text, place, form, _ in Formatter().parse(sentence):
         value: Any = ""
         if place and re.split(r"[.\[]", place, maxsplit=1)[0] in scope:
             value = Formatter().get_field(place, (), scope)[0]
         elif place:
-            key, _, said = place.partition("=")
-            value = ask(key, like=said) if said.isupper() else ask(key, said)
+            key, _, value_named = place.partition("=")
+            value = ask(key, like=value_named) if value_named.isupper() else ask(key, value_named)
         elif place is not None:
             value = next(following)
         shown = value if isinstance(value, str) else format(value, form or "")
         parts += [text, *parts_of(shown)]
-        told += text + shown
-    return Advice(told, parts)
+        text_so_far += text + shown
+    return Advice(text_so_far, parts)
 
 
 def one_of(key: str, values: Sequence[str]) -> str:
@@ -155,21 +155,23 @@ def words_of(flags: Mapping[str, Any]) -> list[str]:
     >>> words_of({"models.name": ("a", "b"), "table.label": None, "set": ("sure.seed=3",), "goal.budget": None})
     ['--model', 'a', '--model', 'b', '--set', 'sure.seed=3']
     """
-    named = {"set": "--set", "scenario": "--scenario"} | {key: entry.flag for key, entry in BY_KEY.items()}
+    flag_of = {"set": "--set", "scenario": "--scenario"} | {key: entry.flag for key, entry in BY_KEY.items()}
     words: list[str] = []
-    for key, said in flags.items():
-        values = said if isinstance(said, tuple) else (said,)
-        words += [word for value in values if value and named.get(key) for word in (named[key], str(value))]
+    for key, given in flags.items():
+        values = given if isinstance(given, tuple) else (given,)
+        words += [
+            word for value in values if value and flag_of.get(key) for word in (flag_of[key], str(value))
+        ]
     return words
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
+def nearest(name: str, candidates: Iterable[str]) -> str:
     """Return the known name that is most like this one, or an empty text.
 
     >>> nearest("p_fr", ["p_rf", "gold"]), nearest("xyz", ["p_rf"])
     ('p_rf', '')
     """
-    names = list(known)
+    names = list(candidates)
     for other in names:
         if other.strip().casefold() == name.strip().casefold():
             return other
@@ -185,32 +187,34 @@ def nearest_key(key: str) -> str:
     ('list.size', 'cost.extra_per_entry', '')
     """
     section, _, last = key.rpartition(".")
-    same = [known for known in BY_KEY if last in (known.rpartition(".")[2], known.replace(".", "_"))]
+    same = [
+        each_key for each_key in BY_KEY if last in (each_key.rpartition(".")[2], each_key.replace(".", "_"))
+    ]
     if same:
         return nearest(key, same) or same[0]
-    here = {known.partition(".")[2]: known for known, entry in BY_KEY.items() if entry.section == section}
+    here = {option.partition(".")[2]: option for option, entry in BY_KEY.items() if entry.section == section}
     if here:  # how a key of another section is spelt says nothing where the section is known
         return here.get(nearest(last, here) or _sharing(last, here), "")
     return nearest(key, BY_KEY)
 
 
-def _sharing(name: str, known: Iterable[str]) -> str:
+def _sharing(name: str, candidates: Iterable[str]) -> str:
     """Return the known name that has two words of this one, or an empty text."""
     words = set(name.casefold().split("_"))
-    shared = {one: len(words & set(one.split("_"))) for one in known}
-    best = max(shared, key=lambda one: shared[one])
+    shared = {candidate: len(words & set(candidate.split("_"))) for candidate in candidates}
+    best = max(shared, key=lambda candidate: shared[candidate])
     return best if shared[best] > 1 else ""
 
 
-def unknown_of(section: str, key: Any, known: Sequence[str]) -> str:
+def unknown_of(section: str, key: Any, names: Sequence[str]) -> str:
     """Return what to do about a key that no model has, or no answerer: the key that was meant, or all there are.
 
     >>> unknown_of("models", "prise", ["price"]), unknown_of("answerers", "x", ["price", "name"])
     ('did you mean price?', 'the keys of an answerer are price, name')
     """
-    if meant := nearest(str(key), known):
+    if meant := nearest(str(key), names):
         return f"did you mean {meant}?"
-    return f"the keys of {'an answerer' if section == 'answerers' else 'a model'} are {', '.join(known)}"
+    return f"the keys of {'an answerer' if section == 'answerers' else 'a model'} are {', '.join(names)}"
 
 
 def unknown_key(key: str) -> str:
@@ -221,7 +225,7 @@ def unknown_key(key: str) -> str:
     """
     if meant := nearest_key(key):
         return f"did you mean {meant}?"
-    keys = [known for known, entry in BY_KEY.items() if entry.section == key.partition(".")[0]]
+    keys = [option for option, entry in BY_KEY.items() if entry.section == key.partition(".")[0]]
     return f"the keys here are {', '.join(keys)}" if keys else f"the sections are {', '.join(_SECTIONS)}"
 
 
@@ -233,7 +237,7 @@ def unknown_section(name: str, keys: Sequence[str]) -> str:
     >>> unknown_section("zzz", ["per_itm"])
     'did you mean cost.per_item?'
     """
-    alike = (known for known in _SECTIONS if known[:4] == name.casefold()[:4])
+    alike = (section for section in _SECTIONS if section[:4] == name.casefold()[:4])
     if meant := nearest(name, _SECTIONS) or next(alike, ""):
         return f"did you mean [[{meant}]]?" if meant in REPEATED else f"did you mean [{meant}]?"
     return unknown_key(f"{name}.{keys[0]}" if keys and not ending(name) else name)

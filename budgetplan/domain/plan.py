@@ -180,16 +180,16 @@ class Reviewing(ReadOnly):
         """
         right = self.worth.get(truth, self.worth.get("*"))
         if right is None:
-            said = worths.accepted(truth, truth)
-            right = worths.deferred(truth) if said is None else said
+            accepted = worths.accepted(truth, truth)
+            right = worths.deferred(truth) if accepted is None else accepted
         error = self.error.get(truth, self.error.get("*", _ZERO))
         if not error:
             return right
         wrong = self.wrong.get(truth, self.wrong.get("*"))
         if wrong is None:
-            others = [worths.accepted(one, truth) for one in answers if one != truth]
-            known = [value * losing if value < 0 else value for value in others if value is not None]
-            wrong = sum(known, _ZERO) / len(known) if known else _ZERO
+            others = [worths.accepted(answer, truth) for answer in answers if answer != truth]
+            losses = [value * losing if value < 0 else value for value in others if value is not None]
+            wrong = sum(losses, _ZERO) / len(losses) if losses else _ZERO
         return (1 - error) * right + error * wrong
 
 
@@ -478,7 +478,7 @@ class Plan(keys.ReportKeys, keys.SureKeys):
 
     def answerer(self, name: str) -> Answerer:
         """Return who answers for a price by this name."""
-        return next(one for one in self.answerers if one.name == name)
+        return next(answerer for answerer in self.answerers if answerer.name == name)
 
     @property
     def workflow(self) -> WorkflowName:

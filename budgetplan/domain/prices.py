@@ -50,27 +50,27 @@ def whole(numbers: npt.ArrayLike) -> Whole:
     return array.astype(np.int64)
 
 
-def times(one: Whole, other: Whole | int) -> Whole:
+def times(whole: Whole, other: Whole | int) -> Whole:
     """Return the product of whole numbers, exact whatever their size; shapes broadcast.
 
     >>> times(np.array([3 * 10**18]), 4).tolist()
     [12000000000000000000]
     """
     if isinstance(other, int) and other == 1:
-        return one
+        return whole
     largest = abs(other) if isinstance(other, int) else size_of(other)
-    wide = max(size_of(one), 1) * largest >= ROOM
-    return np.asarray((one.astype(object) if wide else one) * other)
+    wide = max(size_of(whole), 1) * largest >= ROOM
+    return np.asarray((whole.astype(object) if wide else whole) * other)
 
 
-def plus(one: Whole, other: Whole) -> Whole:
+def plus(whole: Whole, other: Whole) -> Whole:
     """Return the sum of whole numbers, exact whatever their size; shapes broadcast.
 
     >>> plus(np.array([4 * 10**18]), np.array([4 * 10**18])).tolist()
     [8000000000000000000]
     """
-    wide = size_of(one) + size_of(other) >= ROOM
-    return np.asarray((one.astype(object) if wide else one) + other)
+    wide = size_of(whole) + size_of(other) >= ROOM
+    return np.asarray((whole.astype(object) if wide else whole) + other)
 
 
 def added(amounts: Sequence[Whole], shape: tuple[int, ...]) -> Whole:
@@ -82,15 +82,15 @@ def added(amounts: Sequence[Whole], shape: tuple[int, ...]) -> Whole:
     return reduce(plus, amounts, np.zeros(shape, np.int64))
 
 
-def over(one: Whole, other: Whole) -> Whole:
+def over(amount: Whole, other: Whole) -> Whole:
     """Return the whole part (rounded down) of quotients of whole numbers; divisors are positive.
 
     >>> over(np.array([7, -7]), np.array([2])).tolist()
     [3, -4]
     """
-    if object in (one.dtype, other.dtype):
-        return whole(one.astype(object) // other.astype(object))
-    return np.asarray(one // other)
+    if object in (amount.dtype, other.dtype):
+        return whole(amount.astype(object) // other.astype(object))
+    return np.asarray(amount // other)
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,7 +126,7 @@ class Ratio:
         counted = np.rint(array * 10**6)
         if size_of(counted) < ROOM:
             return cls(counted.astype(np.int64), whole(10**6))
-        large = [round(Fraction(one) * 10**6) for one in array.tolist()]
+        large = [round(Fraction(number) * 10**6) for number in array.tolist()]
         return cls(np.array(large, dtype=object), whole(10**6))
 
     def by(self, factor: Fraction) -> Ratio:
@@ -451,8 +451,8 @@ class Prices(PriceKeys):
         >>> bare.once(Decimal(10)), replace(bare, without_indirect=("server",)).once(Decimal(10))
         (Decimal('165.0'), Decimal('155.0'))
         """
-        named = (price * self.onward(name) for name, price in self.fixed.items())
-        return sum(named, Decimal(0)) + model_cost * self.onward(MODEL)
+        fixed = (price * self.onward(name) for name, price in self.fixed.items())
+        return sum(fixed, Decimal(0)) + model_cost * self.onward(MODEL)
 
     @property
     def smallest(self) -> Decimal:
@@ -570,7 +570,7 @@ class Prices(PriceKeys):
         idle = Decimal(0)
         if bought.calls is not None:
             alone = self.model_lines("", model_cost, bought.calls)
-            idle = total_of([one for one in alone if not annotation_only or one.key == "calls"])
+            idle = total_of([printed for printed in alone if not annotation_only or printed.key == "calls"])
         unbegun = whole(int(idle.scaleb(self.minor_digits)))
         return np.asarray(np.where(items > 0, added(kept, items.shape), unbegun))
 
@@ -679,7 +679,7 @@ class Prices(PriceKeys):
     def _priced(self) -> tuple[tuple[_Charge, Fraction], ...]:
         """Every charge with the price of a unit of its last digit, in minor units."""
         minor = 10**self.minor_digits
-        return tuple((one, Fraction(one.price) * minor / 10**one.digits) for one in self._charges)
+        return tuple((charge, Fraction(charge.price) * minor / 10**charge.digits) for charge in self._charges)
 
     def _bill(
         self, bought: Quantities, model: str, model_cost: Decimal, *, idle: bool = False
@@ -691,9 +691,9 @@ class Prices(PriceKeys):
         minor = Decimal(10) ** self.minor_digits
         step = int(self.smallest * minor)
         billed: list[_Billed] = []
-        for one, each in () if idle else self._priced:
-            counted = one.quantity(bought)
-            billed.append((one, counted, None, _in_coins(Ratio.of(counted).by(each), step)))
+        for line_price, each in () if idle else self._priced:
+            counted = line_price.quantity(bought)
+            billed.append((line_price, counted, None, _in_coins(Ratio.of(counted).by(each), step)))
         shape = np.atleast_1d(np.asarray(bought.items)).shape
 
         def percent(key: str, rate: Decimal) -> None:
@@ -799,10 +799,10 @@ GREATEST_TOTAL = 10**12
 """Currency units. Millionths of more do not fit 64 bits, not even where a resample costs a few times the list."""
 
 
-def _told(amount: float) -> str:
+def _as_amount(amount: float) -> str:
     """Return an amount by the digits that are sure: a float holds no more than fifteen of them.
 
-    >>> _told(99_999_999_999_999_984.0)
+    >>> _as_amount(99_999_999_999_999_984.0)
     '100,000,000,000,000,000'
     """
     return f"{Decimal(f'{amount:.14e}'):,.0f}"
@@ -839,5 +839,5 @@ def check_total(prices: Prices, annotation: float, model_cost: Decimal, items: f
         return
     total = float(prices.total(annotation, model_cost)) / MICRO
     if total > GREATEST_TOTAL:
-        wrong = f"reviewing all {items:,.0f} items would cost {_told(total)}, more than can be counted ({GREATEST_TOTAL:,})"
+        wrong = f"reviewing all {items:,.0f} items would cost {_as_amount(total)}, more than can be counted ({GREATEST_TOTAL:,})"
         raise UsageError.of(f"{wrong}; write prices, worths and budgets in a greater unit, such as thousands")

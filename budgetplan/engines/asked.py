@@ -85,35 +85,39 @@ def ask_of(
         single=frozenset(model.name for model in plan.models if kinds[model.column] == "single"),
         n_items=n_items,
         n_known=int(asked["rows"]) - n_items,
-        found={name: (int(one.n), one.low, one.high) for name, one in by_model.items()},
+        found={name: (int(spec.n), spec.low, spec.high) for name, spec in by_model.items()},
         columns=columns_of,
         sums=sums,
         each=each,
-        without={amounts[what]: n_items - int(one.n) for what, one in by_amount.items() if one.n < n_items},
+        without={
+            amounts[what]: n_items - int(amount_name.n)
+            for what, amount_name in by_amount.items()
+            if amount_name.n < n_items
+        },
     )
 
 
 def _identity(engine: Engine, column: str, kind: Kind) -> tuple[str, str]:
     """Return the name of an item as a text, and as it is compared with others."""
     words = engine.words
-    named = words.named(column) if kind == "whole" else words.stripped.format(words.named(column))
-    text = f"CAST({named} AS {words.text})" if kind == "whole" or engine.hashed else named
+    name = words.named(column) if kind == "whole" else words.stripped.format(words.named(column))
+    text = f"CAST({name} AS {words.text})" if kind == "whole" or engine.hashed else name
     if engine.hashed:
         return text, words.md5.format(text)
-    return text, f"CAST({named} AS {words.whole})" if kind == "whole" else text
+    return text, f"CAST({name} AS {words.whole})" if kind == "whole" else text
 
 
 def _without(engine: Engine, key: str, names: Sequence[str], *, whole: bool) -> str:
     """Return what stands after FROM for the list without the rows of these names, which the engine is handed over."""
-    known: npt.NDArray[Any] | Sequence[str] = names
+    digests: npt.NDArray[Any] | Sequence[str] = names
     if engine.hashed:
-        known = sorted(hashlib.md5(name.encode(), usedforsecurity=False).hexdigest() for name in names)
+        digests = sorted(hashlib.md5(name.encode(), usedforsecurity=False).hexdigest() for name in names)
     elif whole:
         numbers = [int(name) for name in names if name.lstrip("-").isdigit() and str(int(name)) == name]
-        known = np.array([number for number in numbers if -(2**63) <= number < 2**63], dtype=np.int64)
-    if not len(known):
+        digests = np.array([number for number in numbers if -(2**63) <= number < 2**63], dtype=np.int64)
+    if not len(digests):
         return engine.relation
-    held = engine.hold("budgetplan_known", {"known": known})
+    held = engine.hold("budgetplan_known", {"known": digests})
     # Not every engine has NOT EXISTS, and nothing is not in a table of names; rows without a name are told later.
     other = f"{key} IS NULL OR {key} NOT IN (SELECT k.known FROM {held} k)"
     return f"(SELECT b.* FROM {engine.relation} b WHERE {other})"
@@ -121,8 +125,8 @@ def _without(engine: Engine, key: str, names: Sequence[str], *, whole: bool) -> 
 
 def as_number(column: str, kinds: Mapping[str, Kind], words: SqlWords) -> str:
     """Return a column as numbers of double precision: single ones are equal to no decimal before that."""
-    named = words.named(column)
-    return words.tried.format(named) if kinds[column] == "text" else f"CAST({named} AS {words.double})"
+    name = words.named(column)
+    return words.tried.format(name) if kinds[column] == "text" else f"CAST({name} AS {words.double})"
 
 
 def _score(model: ModelSpec, kinds: Mapping[str, Kind], words: SqlWords, *, sure: bool = False) -> str:
@@ -171,13 +175,13 @@ def _looked(
     asked = {"n": "COUNT(*)", "rows": f"(SELECT COUNT(*) FROM {engine.relation})"}
     asked["unnamed"] = counted(f"{name} IS NULL{empty}")
     for at, (column, value) in enumerate(columns):
-        raw, named = as_number(column, kinds, words), words.named(column)
+        raw, quoted = as_number(column, kinds, words), words.named(column)
         asked |= {f"n{at}": f"COUNT({value})", f"low{at}": f"MIN({value})", f"high{at}": f"MAX({value})"}
         asked[f"added{at}"] = f"SUM({value})"
         is_nan = words.is_nan.format(raw)
         asked[f"endless{at}"] = counted(f"{raw} IS NOT NULL AND ({value}) IS NULL AND NOT {is_nan}")
         if kinds[column] == "text":
-            asked[f"odd{at}"] = counted(f"{named} IS NOT NULL AND TRIM({named}) <> '' AND {raw} IS NULL")
+            asked[f"odd{at}"] = counted(f"{quoted} IS NOT NULL AND TRIM({quoted}) <> '' AND {raw} IS NULL")
     # Sums are read as numbers of double precision here: that they are small enough is seen first.
     query = ", ".join(f"CAST({query} AS {words.double}) AS {name}" for name, query in asked.items())
     answer = engine.ask(f"SELECT {query} FROM {relation} l")
@@ -198,19 +202,19 @@ def _check_rows(
         wrong = f"{_rows(unnamed)} no id"
         problems.add(wrong, "give every item of the list an id of its own", column=layout.id)
     for model in plan.models:
-        one, column = seen[model.name], model.column
-        if one.endless:
+        counts, column = seen[model.name], model.column
+        if counts.endless:
             todo = "write a number, or leave the cell empty where the model has none"
-            problems.add(f"{_rows(one.endless)} an endless score", todo, column=column)
-        if one.odd:
+            problems.add(f"{_rows(counts.endless)} an endless score", todo, column=column)
+        if counts.odd:
             todo = "write numbers with a decimal point, and nothing where the model has no score"
-            problems.add(f"{_rows(one.odd)} a score that is no number", todo, column=column)
-        if not one.n and not problems:
+            problems.add(f"{_rows(counts.odd)} a score that is no number", todo, column=column)
+        if not counts.n and not problems:
             problems.add(NO_SCORE[0], NO_SCORE[1], column=column)
         # Ranks come negated.
-        if model.order == "rank" and one.n and one.high > -1:
+        if model.order == "rank" and counts.n and counts.high > -1:
             todo = "write ranks from 1 on, or say order = lower"
-            problems.add("a rank is 1 or more", todo, column=column, found=f"{-one.high:g}")
+            problems.add("a rank is 1 or more", todo, column=column, found=f"{-counts.high:g}")
 
 
 def _rows(n: float) -> str:
@@ -237,14 +241,14 @@ def rounded(value: str, words: SqlWords) -> str:
     half, floor = words.number(0.5), f"FLOOR({value})"
     even = f"{words.number(2.0)} * FLOOR(({value} + {half}) * {half})"
     up = f"{floor} + {words.number(1.0)}"
-    found = f"CASE WHEN {value} - {floor} < {half} THEN {floor} WHEN {value} - {floor} > {half} THEN {up} ELSE {even} END"
-    return f"CAST({found} AS {words.whole})"
+    nearest = f"CASE WHEN {value} - {floor} < {half} THEN {floor} WHEN {value} - {floor} > {half} THEN {up} ELSE {even} END"
+    return f"CAST({nearest} AS {words.whole})"
 
 
 def _filled(seen: _Seen, labelled: FloatArray | None, times: float, words: SqlWords) -> str:
     """Return a column of amounts; where it has nothing, the mean stands in: its own, else that of the labelled."""
-    known = 0.0 if labelled is None or not len(labelled) else float(labelled.mean())
-    mean = seen.added / seen.n * times if seen.n else known
+    rate = 0.0 if labelled is None or not len(labelled) else float(labelled.mean())
+    mean = seen.added / seen.n * times if seen.n else rate
     value = seen.value if times == 1 else f"({seen.value}) * {words.number(times)}"
     return f"COALESCE({value}, {words.number(mean)})"
 

@@ -174,11 +174,11 @@ def kinds_of_all(files: Iterable[tuple[str, Mapping[str, str]]]) -> Mapping[str,
     BadDataError
         A file has columns of other types than the first one, whose would be taken for all.
     """
-    (first, known), *others = files
+    (first, of_first), *others = files
     for file, types in others:
-        if types != known:
-            column = next(name for name in {**known, **types} if known.get(name) != types.get(name))
-            there, here = (each.get(column, "no such column") for each in (known, types))
+        if types != of_first:
+            column = next(name for name in {**of_first, **types} if of_first.get(name) != types.get(name))
+            there, here = (each.get(column, "no such column") for each in (of_first, types))
             wrong = f"the files of the list differ: {there} in {first}, {here} here"
             raise BadDataError([Problem(wrong, "write all files alike", file, column=column)])
-    return {name: kind_of(called) for name, called in known.items()}
+    return {name: kind_of(called) for name, called in of_first.items()}

@@ -72,12 +72,12 @@ class Buckets:
         ``score``: a column of numbers from ``low`` to ``high``; ``lacking``: or minus infinity.
         """
         low, wide = self._half
-        one = words.number(1.0)
+        unit = words.number(1.0)
         at = f"({score} * {words.number(0.5)} - {words.number(low)}) / {words.number(wide)}"
-        at = f"({one} - {at})" if self.from_top else at
+        at = f"({unit} - {at})" if self.from_top else at
         for _ in range(self.roots):
             at = f"SQRT({at})"
-        at = f"({one} - {at})" if self.from_top else at
+        at = f"({unit} - {at})" if self.from_top else at
         at = f"CAST(LEAST(FLOOR({at} * {words.number(self.n)}), {words.number(self.n - 1)}) AS {words.whole})"
         return f"CASE WHEN {score} > {words.number(-np.inf)} THEN {at} ELSE -1 END" if lacking else at
 
@@ -96,9 +96,9 @@ def choose_buckets(knots: FloatArray, low: float, high: float, n: int = N_BUCKET
         Buckets(low, high, roots, top, n) for roots in range(1, MOST_ROOTS + 1) for top in (False, True)
     ]
 
-    def crowded(one: Buckets) -> int:
+    def crowded(buckets: Buckets) -> int:
         # Few buckets show best whether the scores are spread over them.
-        held = np.bincount(one.of(inside) * 64 // one.n, minlength=64)
+        held = np.bincount(buckets.of(inside) * 64 // buckets.n, minlength=64)
         return int((held**2).sum())
 
     return min(tried, key=crowded)
@@ -310,10 +310,10 @@ class AskedList:
 
     def groups(self, order: Order, buckets: Buckets, table: str, *, lacking: bool) -> str:
         """Return the items of some stretches that are equal in score and price, each such group with what it costs."""
-        named = {"p": "p.p", "x": "l.x"} | ({"price": "l.s_cost"} if "cost" in self.sums else {})
+        names = {"p": "p.p", "x": "l.x"} | ({"price": "l.s_cost"} if "cost" in self.sums else {})
         listed = self._bucketed(order, buckets, lacking=lacking)
-        found = f"SELECT {_listed(named)}, {', '.join(self._added())} FROM {listed} l {_within(table)}"
-        return f"{found} GROUP BY {', '.join(named.values())}"
+        query = f"SELECT {_listed(names)}, {', '.join(self._added())} FROM {listed} l {_within(table)}"
+        return f"{query} GROUP BY {', '.join(names.values())}"
 
     def different(self, order: Order) -> str:
         """Return the scores that occur."""
@@ -370,7 +370,7 @@ def first_not_below(score: FloatArray) -> FloatArray:
     with np.errstate(over="ignore", under="ignore"):
         near = np.clip(score.astype(np.float32), -most, most)
         low, high = np.nextafter(near, np.float32(-np.inf)), np.nextafter(near, np.float32(np.inf))
-    tried = np.stack([np.clip(one, -most, most) for one in (low, near, high)]).astype(np.float64)
+    tried = np.stack([np.clip(middle, -most, most) for middle in (low, near, high)]).astype(np.float64)
     reached = as_shown(tried.ravel()).reshape(tried.shape) >= score
     first = tried[reached.argmax(axis=0), np.arange(len(score))]
     return np.where(reached.any(axis=0), first, np.inf)
@@ -461,14 +461,14 @@ class CountedOrder:
     @cached_property
     def coarse(self) -> pd.DataFrame:
         """The order in stretches, best first: of each what stands at its beginning, and the others; empty ones left out."""
-        found, knots = self.stretches, self.knots
-        n, counted = len(found.low), self.counted.astype(np.int64)
+        spans, knots = self.stretches, self.knots
+        n, counted = len(spans.low), self.counted.astype(np.int64)
         at_start = np.arange(2 * n) % 2 == 0
-        one_score = at_start & np.repeat(found.at_knot, 2)
-        raw = np.where(one_score, np.repeat(found.low, 2), np.nan)
-        gap = np.repeat(knots.upto(np.concatenate([[-np.inf], knots.raw])[found.below]), 2)
-        low = np.where(np.isfinite(found.low), found.low, self.buckets.edge(found.bucket))
-        high = np.where(np.isfinite(found.high), found.high, self.buckets.edge(found.bucket + 1))
+        one_score = at_start & np.repeat(spans.at_knot, 2)
+        raw = np.where(one_score, np.repeat(spans.low, 2), np.nan)
+        gap = np.repeat(knots.upto(np.concatenate([[-np.inf], knots.raw])[spans.below]), 2)
+        low = np.where(np.isfinite(spans.low), spans.low, self.buckets.edge(spans.bucket))
+        high = np.where(np.isfinite(spans.high), spans.high, self.buckets.edge(spans.bucket + 1))
         score = knots.inside(np.repeat((low * 0.5 + high * 0.5) / knots.per, 2), gap)
         score[one_score] = knots.shown(raw[one_score])
         columns = {"stretch": np.repeat(np.arange(n), 2), "score": score, "raw": raw, "price": np.nan}
@@ -553,12 +553,12 @@ class CountedOrder:
 
     def take(self, answer: pd.DataFrame, *, every: bool = False) -> None:
         """Take the groups of some stretches, or of all: columns p, x, price where prices differ, n, s_NAME."""
-        found = answer if "price" in answer else answer.assign(price=0)
-        found = found.astype(dict.fromkeys(["p", "price", "n", *self._sums], np.int64))
-        found = found.sort_values(["p", "x", "price"], ascending=[False, False, True])
+        rows = answer if "price" in answer else answer.assign(price=0)
+        rows = rows.astype(dict.fromkeys(["p", "price", "n", *self._sums], np.int64))
+        rows = rows.sort_values(["p", "x", "price"], ascending=[False, False, True])
         if every:
-            self.every = self._merged(found, np.arange(len(found)))
-        for place, groups in () if every else found.groupby("p"):
+            self.every = self._merged(rows, np.arange(len(rows)))
+        for place, groups in () if every else rows.groupby("p"):
             self.groups[int(place)] = groups.reset_index(drop=True)
         self._rows = None
 
@@ -587,8 +587,8 @@ def _pieces_of_ties(raw: FloatArray, count: IntArray, held: IntArray) -> BoolArr
     size, begun = np.add.reduceat(count, starts)[tie], before[starts][tie]
     piece = (before - begun) * TIED_PIECES // size
     fresh = opens | np.append(True, np.diff(piece) != 0)
-    own = np.isin(tie, tie[held])
-    return np.asarray((fresh & own) | np.append(False, own[:-1] & opens[1:]))
+    tied = np.isin(tie, tie[held])
+    return np.asarray((fresh & tied) | np.append(False, tied[:-1] & opens[1:]))
 
 
 def as_rows(parts: pd.DataFrame, each: Mapping[str, int]) -> CountedRows:
@@ -654,14 +654,14 @@ class Counting:
             every = self._ask(self.asked.different(order))["x"].to_numpy(np.float64)
             knots = replace(knots, raw=np.unique(np.concatenate([knots.raw, every])))
         buckets = choose_buckets(knots.raw, *ends, self.engine.n_buckets)
-        found = stretches(buckets, knots.raw, lacking=lacking)
-        counted = self._ask(self.asked.cells(order, buckets, self._hold(found), lacking=lacking))
+        spans = stretches(buckets, knots.raw, lacking=lacking)
+        counted = self._ask(self.asked.cells(order, buckets, self._hold(spans), lacking=lacking))
         if (reached := int(counted["n"].sum())) != self.n_items:
             wrong = f"the engine counted {reached:,} of {self.n_items:,} items"
             raise BadDataError([Problem(wrong, "the list must not change while it is counted", self.where)])
-        made = CountedOrder(order, buckets, knots, found, lacking, counted)
+        made = CountedOrder(order, buckets, knots, spans, lacking, counted)
         if few and "cost" in self.asked.sums:
-            made.take(self._groups(made, np.arange(len(found.low))), every=True)
+            made.take(self._groups(made, np.arange(len(spans.low))), every=True)
         return made
 
     def _groups(self, counted: CountedOrder, stretch: IntArray) -> pd.DataFrame:
@@ -669,12 +669,17 @@ class Counting:
         query = self.asked.groups(counted.order, counted.buckets, table, lacking=counted.lacking)
         return self._ask(query)
 
-    def _hold(self, found: Stretches, rows: IntArray | None = None, **more: IntArray) -> str:
-        rows = np.arange(len(found.low)) if rows is None else rows
-        columns = {"p": rows, "b": found.bucket[rows], "lo": found.low[rows], "hi": found.high[rows]}
+    def _hold(self, stretches: Stretches, rows: IntArray | None = None, **more: IntArray) -> str:
+        rows = np.arange(len(stretches.low)) if rows is None else rows
+        columns = {
+            "p": rows,
+            "b": stretches.bucket[rows],
+            "lo": stretches.low[rows],
+            "hi": stretches.high[rows],
+        }
         self._held += 1
         name = f"budgetplan_stretches_{self._held}"
-        return self.engine.hold(name, columns | {key: one[rows] for key, one in more.items()})
+        return self.engine.hold(name, columns | {key: column[rows] for key, column in more.items()})
 
     def rows(self, name: str) -> CountedRows:
         """Return the list in a model's order, with the groups of equal items at the stops that were looked at."""
@@ -689,9 +694,9 @@ class Counting:
         if name not in self.orders:
             order = Order(members=tuple(self._member(model, place) for model, place in places.items()))
             ends = (float(sum(int(end(place)) for place in places.values())) for end in (np.min, np.max))
-            told = np.unique(labelled[np.isfinite(labelled)])
-            first = np.rint(told * per)
-            knots = Knots(told, first, np.unique(first), per=per)
+            scores = np.unique(labelled[np.isfinite(labelled)])
+            first = np.rint(scores * per)
+            knots = Knots(scores, first, np.unique(first), per=per)
             self.orders[name] = self._counted(order, knots, (next(ends), next(ends)), lacking=order.lacking)
         return self.rows(name)
 
@@ -718,9 +723,9 @@ class Counting:
 
     def digest(self) -> str:
         """Return a checksum of the list as it was counted: the same for the same list, whatever the engine."""
-        told = hashlib.sha256()
+        digest = hashlib.sha256()
         for name in sorted(self.labelled):
             rows = self.coarse(name)
             for array in (rows.score, rows.count, *(rows.sums[key] for key in sorted(rows.sums))):
-                told.update(np.ascontiguousarray(array).tobytes())
-        return told.hexdigest()
+                digest.update(np.ascontiguousarray(array).tobytes())
+        return digest.hexdigest()

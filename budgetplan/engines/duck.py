@@ -64,10 +64,10 @@ class ListFile:
 def state_of(path: str) -> tuple[int, ...]:
     """Return what tells whether a file is still the one that it was; nothing where it is gone."""
     try:
-        known = Path(path).stat()
+        state = Path(path).stat()
     except OSError:
         return ()
-    return known.st_size, known.st_mtime_ns, known.st_ino
+    return state.st_size, state.st_mtime_ns, state.st_ino
 
 
 def look_at(path: str, form: TableForm, words: SqlWords, connection: Any) -> ListFile:
@@ -85,23 +85,23 @@ def look_at(path: str, form: TableForm, words: SqlWords, connection: Any) -> Lis
         opened = Opened(path, io.BufferedReader(raw, BLOCK), form=form, can_say=True)
         start = opened.data(4)
         if start == b"PAR1":
-            found = _parquet(path, state, words, connection)
+            looked = _parquet(path, state, words, connection)
         else:
             with unpacked(opened) as inner:
                 packed = "none" if inner is opened else "gzip" if start[:2] == _GZIP else ""
-                found = _text(inner, state, packed)
+                looked = _text(inner, state, packed)
     problems = Problems(path)
-    note_same_names(found.header, problems)
+    note_same_names(looked.header, problems)
     problems.raise_if_any()
-    return found
+    return looked
 
 
 def _parquet(path: str, state: tuple[int, ...], words: SqlWords, connection: Any) -> ListFile:
     """Return how a Parquet file is read: DuckDB calls columns otherwise that have one name, or differ in capitals alone."""
-    named = words.literal(glob.escape(path))
+    file = words.literal(glob.escape(path))
     reads = "read_parquet([{}], hive_partitioning = false)"
-    described = connection.execute(f"DESCRIBE SELECT * FROM {reads.format(named)}").fetchall()
-    schema = connection.execute(f"SELECT name, num_children FROM parquet_schema({named})").fetchall()
+    described = connection.execute(f"DESCRIBE SELECT * FROM {reads.format(file)}").fetchall()
+    schema = connection.execute(f"SELECT name, num_children FROM parquet_schema({file})").fetchall()
     header, inside = [], 0
     for name, n_inner in schema[1:]:
         if not inside:
@@ -163,16 +163,18 @@ def refuse(path: str, form: TableForm) -> NoReturn:
 def relation_of(files: Sequence[ListFile], words: SqlWords, empty: Sequence[str]) -> str:
     """Return what stands after FROM for all files: those that are written alike are read together."""
     together: dict[tuple[Any, ...], list[ListFile]] = {}
-    for one in files:
-        together.setdefault((one.reads, one.header, one.theirs), []).append(one)
+    for file in files:
+        together.setdefault((file.reads, file.header, file.theirs), []).append(file)
     names = list(files[0].kinds)
     parts = []
     for (reads, header, theirs), group in together.items():
-        known = dict(zip(header, theirs, strict=True))
+        their_names = dict(zip(header, theirs, strict=True))
         cells = [
-            f"{_cell(known[name], words, empty)} AS {words.named(name)}" for name in names if name in known
+            f"{_cell(their_names[name], words, empty)} AS {words.named(name)}"
+            for name in names
+            if name in their_names
         ]
-        listed = ", ".join(words.literal(glob.escape(one.path)) for one in group)
+        listed = ", ".join(words.literal(glob.escape(file.path)) for file in group)
         part = f"SELECT {', '.join(cells)} FROM {reads.format(listed)}"
         if reads.startswith("read_csv"):
             # A row of separators alone is as empty as a line without them.
@@ -184,13 +186,13 @@ def relation_of(files: Sequence[ListFile], words: SqlWords, empty: Sequence[str]
 
 def _cell(theirs: str, words: SqlWords, empty: Sequence[str]) -> str:
     """Return a cell, nothing where it holds what the plan calls empty, or the same number."""
-    named = replace(words, aliases={}).named(theirs)
+    column = replace(words, aliases={}).named(theirs)
     if not empty:
-        return named
-    said = ", ".join(map(words.literal, empty))
-    text = words.stripped.format(f"CAST({named} AS {words.text})")
-    number = f"TRY_CAST({text} AS {words.double}) IN (SELECT TRY_CAST(e AS {words.double}) FROM (SELECT UNNEST([{said}]) e))"
-    return f"CASE WHEN {text} IN ({said}) OR COALESCE({number}, false) THEN NULL ELSE {named} END"
+        return column
+    listed = ", ".join(map(words.literal, empty))
+    text = words.stripped.format(f"CAST({column} AS {words.text})")
+    number = f"TRY_CAST({text} AS {words.double}) IN (SELECT TRY_CAST(e AS {words.double}) FROM (SELECT UNNEST([{listed}]) e))"
+    return f"CASE WHEN {text} IN ({listed}) OR COALESCE({number}, false) THEN NULL ELSE {column} END"
 
 
 class DuckEngine(Engine):
@@ -257,7 +259,7 @@ class DuckEngine(Engine):
     def ask(self, query: str) -> pd.DataFrame:
         """Return the answer to a query."""
         try:
-            found: pd.DataFrame = self._connection.execute(query).df()
+            frame: pd.DataFrame = self._connection.execute(query).df()
         except RuntimeError as error:
             # A signal ends a query, and what its handler raised is lost.
             raise KeyboardInterrupt from error
@@ -266,7 +268,7 @@ class DuckEngine(Engine):
             raise self._why(error) from error
         # Two queries of one list would be about two lists.
         self.check()
-        return found
+        return frame
 
     def _why(self, error: Exception) -> BadDataError:
         """Return why a query failed: what the reader of tables finds in a file, else what else there can be."""

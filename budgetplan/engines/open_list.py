@@ -62,8 +62,8 @@ class SparkEngine(Engine):
 
     def ask(self, query: str) -> pd.DataFrame:
         """Return the answer to a query."""
-        found: pd.DataFrame = self._session.sql(query).toPandas()
-        return found
+        frame: pd.DataFrame = self._session.sql(query).toPandas()
+        return frame
 
     def hold(self, name: str, columns: Mapping[str, npt.NDArray[Any] | Sequence[str]]) -> str:
         """Take a small table; return what stands after FROM for it."""
@@ -129,7 +129,7 @@ class PrintedEngine(Engine):
 
     def hold(self, name: str, columns: Mapping[str, npt.NDArray[Any] | Sequence[str]]) -> str:  # noqa: ARG002 - as others
         """Take a small table: it stands in the query itself; texts in it are hashes."""
-        return inline({key: np.asarray(one) for key, one in columns.items()}, self.words)
+        return inline({key: np.asarray(column) for key, column in columns.items()}, self.words)
 
     def keep(self, name: str, query: str) -> str:  # noqa: ARG002 - as others
         """Keep nothing: the query stands in others."""
@@ -138,23 +138,28 @@ class PrintedEngine(Engine):
 
 def columns_of(plan: Plan) -> tuple[str, ...]:
     """Return the columns of the list that a plan asks for, that of the names first."""
-    named = [plan.columns.id, plan.columns.units, plan.columns.cost, *(one.column for one in plan.models)]
-    return tuple(dict.fromkeys(name for name in named if name))
+    columns = [
+        plan.columns.id,
+        plan.columns.units,
+        plan.columns.cost,
+        *(model.column for model in plan.models),
+    ]
+    return tuple(dict.fromkeys(name for name in columns if name))
 
 
 def _answer(path: Path) -> pd.DataFrame:
     try:
         if path.suffix == ".parquet":
-            found = pd.read_parquet(path)
+            frame = pd.read_parquet(path)
         else:
             texts = pd.read_csv(path, dtype=str, keep_default_na=False)
-            found = pd.DataFrame({name: _column(texts[name]) for name in texts})
+            frame = pd.DataFrame({name: _column(texts[name]) for name in texts})
     except (OSError, ValueError, ImportError) as error:
-        told = str(error).partition("\n")[0]
+        reason = str(error).partition("\n")[0]
         todo = "write the answer of the query beside it, with a header"
-        raise BadDataError([Problem(f"this answer cannot be read: {told}", todo, str(path))]) from None
+        raise BadDataError([Problem(f"this answer cannot be read: {reason}", todo, str(path))]) from None
     # Some engines give names in capitals.
-    return found.rename(columns=str.lower)
+    return frame.rename(columns=str.lower)
 
 
 def _column(texts: Iterable[str]) -> list[Any]:
@@ -185,19 +190,19 @@ def inline(columns: Mapping[str, npt.NDArray[Any]], words: SqlWords) -> str:
     rows = list(zip(*cells, strict=True))
     tuples = [f"({', '.join(row)})" for row in rows]
     if words.in_structs:
-        named = ", ".join(f"{cell} AS {name}" for cell, name in zip(rows[0], columns, strict=True))
-        return f"(SELECT * FROM UNNEST([STRUCT({named}){''.join(f', {row}' for row in tuples[1:])}]))"
+        first_row = ", ".join(f"{cell} AS {name}" for cell, name in zip(rows[0], columns, strict=True))
+        return f"(SELECT * FROM UNNEST([STRUCT({first_row}){''.join(f', {row}' for row in tuples[1:])}]))"
     return f"(SELECT * FROM (VALUES {', '.join(tuples)}) AS v ({', '.join(columns)}))"
 
 
 def _by_their_names(plan: Plan) -> Plan:
     """Return the plan with columns called as they are in the files."""
     theirs = {ours: name for name, ours in plan.form.map.items()}
-    columns = {one.name: getattr(plan.columns, one.name) for one in dataclasses.fields(plan.columns)}
+    columns = {field.name: getattr(plan.columns, field.name) for field in dataclasses.fields(plan.columns)}
     return replace(
         plan,
         columns=replace(plan.columns, **{key: theirs.get(name, name) for key, name in columns.items()}),
-        models=tuple(replace(one, column=theirs.get(one.column, one.column)) for one in plan.models),
+        models=tuple(replace(model, column=theirs.get(model.column, model.column)) for model in plan.models),
         form=replace(plan.form, map={}),
     )
 
@@ -237,29 +242,29 @@ def with_counted_list(plan: Plan, data: ScoredTable) -> ScoredTable:
     else:
         engine = (SparkEngine if listed.engine == "spark" else DuckEngine)(listed, files, asked.form)
     layout = list_layout(tuple(engine.columns()), asked, files[0], plan.columns.weight)
-    found = ask_of(engine, asked, layout, where, data.items, sorted(names_elsewhere(plan, data)))
-    counted = Counting(engine, found, {output.name: output.score for output in data.models}, where)
-    told = list_messages(
+    asked_list = ask_of(engine, asked, layout, where, data.items, sorted(names_elsewhere(plan, data)))
+    counted = Counting(engine, asked_list, {output.name: output.score for output in data.models}, where)
+    messages_of_list = list_messages(
         files, counted.n_items, counted.n_known, n_unlabelled, judged=plan.reviewed is not None
     )
     missing = tuple(
         without_score(name, counted.n_items - n, counted.n_items)
-        for name, (n, _, _) in found.found.items()
+        for name, (n, _, _) in asked_list.found.items()
         if n < counted.n_items
     )
     checksums = MappingProxyType({**data.checksums, listed.files: counted.digest()})
-    messages = (*data.messages, *told, *_told(plan, counted), *missing)
+    messages = (*data.messages, *messages_of_list, *_messages(plan, counted), *missing)
     return replace(data, counted=counted, checksums=checksums, messages=messages)
 
 
-def _told(plan: Plan, counted: Counting) -> tuple[str, ...]:
+def _messages(plan: Plan, counted: Counting) -> tuple[str, ...]:
     """Return how the list was counted, and how exact a mixture's order of it is."""
     orders = [counted.coarse(name) for name in counted.labelled]
     most = max(len(rows.count) for rows in orders)
-    told = f"Counted by {counted.engine.called} in {counted.scans} queries, {most:,} stretches of an order at most."
+    counted_by = f"Counted by {counted.engine.called} in {counted.scans} queries, {most:,} stretches of an order at most."
     # Items of a stretch count as if all stood in its middle.
     wrong = max(float(rows.count[~rows.one_score].max(initial=0)) for rows in orders) / 2
     if not (plan.mixture and len(orders) > 1 and wrong):
-        return (told,)
+        return (counted_by,)
     mixed = f"In a mixture an item's place in each model's order is right to within {wrong:,.0f} of {counted.n_items:,}."
-    return told, mixed
+    return counted_by, mixed

@@ -147,16 +147,16 @@ def read_queue(
     if tail:
         parts.append(engine.ask(writer.tail(tail)))
 
-    found, sums, each = pd.concat(parts, ignore_index=True), counted.asked.sums, counted.asked.each
+    frame, sums, each = pd.concat(parts, ignore_index=True), counted.asked.sums, counted.asked.each
     amounts = {
-        name: found[f"s_{name}"].to_numpy(np.float64)
+        name: frame[f"s_{name}"].to_numpy(np.float64)
         if name in sums
-        else np.full(len(found), float(each.get(name, 0)))
+        else np.full(len(frame), float(each.get(name, 0)))
         for name in ("cost", "listed", "units", "seconds")
     }
     amounts |= {name: amounts[name] / MICRO for name in ("units", "seconds")}
-    texts = {name: tuple(map(str, found[f"t{at}"].fillna(""))) for at, name in enumerate(shown)}
-    ids, score = tuple(map(str, found["id"])), found["score"].to_numpy(np.float64)
+    texts = {name: tuple(map(str, frame[f"t{at}"].fillna(""))) for at, name in enumerate(shown)}
+    ids, score = tuple(map(str, frame["id"])), frame["score"].to_numpy(np.float64)
     return QueuedItems(ids, score, items, counted.n_items - items, MappingProxyType(texts), amounts)
 
 

@@ -62,21 +62,21 @@ class Tested:
         """Every model, and all that state probabilities of the same classes together."""
         pools = Pools(self.plan, self.validation, self.test)
         models = []
-        for one in self.test.models:
-            pool = pools.of(one.name)
-            known = None if self.validation is None else same_model(self.validation, one.name)
-            said = pool.labelled
+        for model in self.test.models:
+            pool = pools.of(model.name)
+            pooled = None if self.validation is None else same_model(self.validation, model.name)
+            predictions = pool.labelled
             # A discriminator makes an answer less sure, and never another (C21, eq. 6).
-            if one.probabilities is None:
-                sure = pool.probability[np.arange(self.test.n_items), one.predicted]
-                said = replace(said, predicted=one.predicted, confidence=sure)
-            models.append(Said(self, one, said, known, pool.power))
+            if model.probabilities is None:
+                sure = pool.probability[np.arange(self.test.n_items), model.predicted]
+                predictions = replace(predictions, predicted=model.predicted, confidence=sure)
+            models.append(Said(self, model, predictions, pooled, pool.power))
         together, _ = pools.let_in(lambda pool: float(self.mean(pool.labelled.predicted == self.test.truth)))
         if len(together.members) > 1:
-            learnt, known = together.learnt, None
+            learnt, pooled = together.learnt, None
             if self.validation is not None:
-                known = as_model(self.validation, together.members, learnt, learnt.labelled)
-            models.append(Said(self, None, together.labelled, known, together.power))
+                pooled = as_model(self.validation, together.members, learnt, learnt.labelled)
+            models.append(Said(self, None, together.labelled, pooled, together.power))
         return tuple(models)
 
     def mean(self, amounts: Any) -> Any:
@@ -109,9 +109,9 @@ class Said:
         """What it states; of several models together their mean."""
         return self.calibrated if self.stated is None else self.stated
 
-    def correct(self, said: Predictions) -> BoolArray:
+    def correct(self, predictions: Predictions) -> BoolArray:
         """Return which items are answered rightly, shape (n,)."""
-        return np.asarray(said.predicted == self.tested.test.truth)
+        return np.asarray(predictions.predicted == self.tested.test.truth)
 
     @property
     def states(self) -> bool:
@@ -153,18 +153,18 @@ class Said:
             sampler = Sampler(test, plan.resamples, plan.seed)
         by_way = [("stated", self.best_known)] if self.states else []
         held = []
-        for way, said in (*by_way, ("calibrated", self.calibrated)):
-            p = None if self.probabilities is None else said.probabilities
-            held.append((way, taken(replace(said, probabilities=p), rows), test, sampler))
+        for way, predictions in (*by_way, ("calibrated", self.calibrated)):
+            p = None if self.probabilities is None else predictions.probabilities
+            held.append((way, taken(replace(predictions, probabilities=p), rows), test, sampler))
         return held
 
     @property
     def by_theory(self) -> dict[str, tuple[BoolArray, FloatArray]]:
         """By way that learns nothing: which answers are right, and how sure they count, shape (n,) each."""
-        said, calibrated = self.best_known, self.calibrated
-        ways = {"all": (self.correct(said), np.ones(self.tested.test.n_items))}
+        predictions, calibrated = self.best_known, self.calibrated
+        ways = {"all": (self.correct(predictions), np.ones(self.tested.test.n_items))}
         if self.states:
-            ways["stated"] = self.correct(said), said.confidence
+            ways["stated"] = self.correct(predictions), predictions.confidence
         return ways | {"calibrated": (self.correct(calibrated), calibrated.confidence)}
 
     @cached_property
@@ -180,14 +180,14 @@ class Said:
             way: voc.voc_curve(right[rows], sure[rows], tested.weight[rows])
             for way, (right, sure) in self.by_theory.items()
         }
-        said, folds, validation = self.best_known, tested.folds, tested.validation
-        stated = self.correct(said)[rows], said.confidence[rows], tested.weight[rows]
+        predictions, folds, validation = self.best_known, tested.folds, tested.validation
+        stated = self.correct(predictions)[rows], predictions.confidence[rows], tested.weight[rows]
         if folds is not None:
             curves["learnt"] = voc.learnt_curve(*stated, folds=folds[rows])
         elif validation is not None and self.known is not None:
             there = self.known.predicted == validation.truth, self.known.confidence
-            known = *there, item_weights(validation.n_items, validation.weight)
-            curves["learnt"] = voc.learnt_curve(*stated, known=known)
+            validating = *there, item_weights(validation.n_items, validation.weight)
+            curves["learnt"] = voc.learnt_curve(*stated, validation=validating)
         return {way: replace(curve, n=float(tested.weight.sum())) for way, curve in curves.items()}
 
     @cached_property
@@ -215,16 +215,16 @@ class Said:
         On the validation items, for all and for each class that is answered; without any on the other folds of the test
         items. At last on the test items themselves, which no other way can exceed.
         """
-        said, folds = self.best_known, self.tested.folds
+        predictions, folds = self.best_known, self.tested.folds
         if validation is not None and self.known is not None:
             codes = self.known.predicted
             yield "learnt", learn(validation, self.known, [codes >= 0]), None
             of_class = [codes == code for code in range(test.n_classes)]
-            yield "learnt by class", learn(validation, self.known, of_class), said.predicted
+            yield "learnt by class", learn(validation, self.known, of_class), predictions.predicted
         elif folds is not None:
             others = [folds != fold for fold in range(int(folds.max()) + 1)]
-            yield "learnt", learn(test, said, others), folds
-        yield "ceiling", learn(test, said, [said.predicted >= 0]), None
+            yield "learnt", learn(test, predictions, others), folds
+        yield "ceiling", learn(test, predictions, [predictions.predicted >= 0]), None
 
     def ways(self, k: FloatArray) -> list[CutoffWay]:
         """Return every way at these error weights: all, theory on stated and on calibrated confidences, learnt, ceiling."""
@@ -234,9 +234,11 @@ class Said:
             ways.append(CutoffWay("stated", stated, by_theory))
         ways.append(CutoffWay("calibrated", self.calibrated, by_theory))
 
-        def learn(data: ClassifiedSet, said: Predictions, parts: Sequence[BoolArray]) -> FloatArray:
+        def learn(data: ClassifiedSet, predictions: Predictions, parts: Sequence[BoolArray]) -> FloatArray:
             weight = item_weights(data.n_items, data.weight)
-            return learnt_cutoffs(k, parts, said.predicted == data.truth, said.confidence, weight)
+            return learnt_cutoffs(
+                k, parts, predictions.predicted == data.truth, predictions.confidence, weight
+            )
 
         learnt = self.learnt(tested.test, tested.validation, learn)
         return ways + [CutoffWay(name, stated, cutoffs, part) for name, cutoffs, part in learnt]
@@ -269,22 +271,22 @@ class CutoffWay:
     cutoffs: FloatArray
     part: IntArray | None = None
 
-    def counted(self, one: Said, weight: FloatArray) -> tuple[FloatArray, FloatArray]:
+    def counted(self, judged: Said, weight: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return how many of the answers that stand are right and wrong at each error weight, shape (K,) each."""
         right, wrong = np.zeros((2, len(self.cutoffs)))
         for place, cutoffs in enumerate(self.cutoffs.T):
-            rows = ~one.silent & (weight > 0) & (self.part is None or self.part == place)
+            rows = ~judged.silent & (weight > 0) & (self.part is None or self.part == place)
             if rows.any():
-                tried = one.correct(self.said)[rows], self.said.confidence[rows], weight[rows]
+                tried = judged.correct(self.said)[rows], self.said.confidence[rows], weight[rows]
                 held = voc.accepted_at(cutoffs, *tried)
                 right, wrong = right + held[0], wrong + held[1]
         return right, wrong
 
-    def worths(self, one: Said, k: FloatArray) -> FloatArray:
+    def worths(self, judged: Said, k: FloatArray) -> FloatArray:
         """Return what each item is worth at each error weight, shape (K, n): 1, -k, or 0 where no answer stands."""
         cutoffs = self.cutoffs if self.part is None else self.cutoffs[:, self.part]
-        right = np.where(one.correct(self.said), 1.0, -k[:, None])
-        return np.where((self.said.confidence >= cutoffs) & ~one.silent, right, 0.0)
+        right = np.where(judged.correct(self.said), 1.0, -k[:, None])
+        return np.where((self.said.confidence >= cutoffs) & ~judged.silent, right, 0.0)
 
 
 def theory(weights: Sequence[float] | FloatArray) -> FloatArray:
@@ -330,40 +332,40 @@ def answer_tables(
         measured("domains", _domains(answers, k)),
         measured("transfer", _transfer(answers, k)),
     ]
-    return [one for one in tables if len(one.frame)]
+    return [table for table in tables if len(table.frame)]
 
 
 def _value(answers: Tested, k: FloatArray) -> Iterator[Block]:
     """Yield value, coverage and accuracy above the cutoff of every model at every error weight (S22 eq. 4, 5)."""
     n = answers.weight.sum()
-    for one in answers.models:
-        for way in one.ways(k):
-            right, wrong = way.counted(one, answers.weight)
+    for model in answers.models:
+        for way in model.ways(k):
+            right, wrong = way.counted(model, answers.weight)
             yield {
                 "k": k,
-                "model": one.name,
+                "model": model.name,
                 "way": way.name,
                 "cutoff": way.cutoffs[:, 0] if way.part is None else np.nan,
                 "coverage": (right + wrong) / n,
                 "accuracy_above": ratio(right, right + wrong),
                 "value": (right - k * wrong) / n,
-                **ends(answers.sampler.replicates(way.worths(one, k))),
+                **ends(answers.sampler.replicates(way.worths(model, k))),
             }
 
 
 def _by_model(answers: Tested, rows_of: Callable[..., Iterator[Block]], *given: Any) -> Iterator[Block]:
     """Yield the rows of every model, with its name."""
-    for one in answers.models:
-        yield from ({"model": one.name, **row} for row in rows_of(one, *given))
+    for model in answers.models:
+        yield from ({"model": model.name, **row} for row in rows_of(model, *given))
 
 
-def _voc(one: Said, top: float) -> Iterator[Block]:
+def _voc(judged: Said, top: float) -> Iterator[Block]:
     """Yield areas under the positive part of the curves, and the error weights at which a model fails (C21 section 2)."""
-    for way, curve in one.curves.items():
+    for way, curve in judged.curves.items():
         row: Block = {"way": way}
         for span in SPANS:
             name = f"area_{span[0]:g}_{span[1]:g}"
-            row |= {name: curve.area(*span), **one.area_ends(way, span, f"{name}_")}
+            row |= {name: curve.area(*span), **judged.area_ends(way, span, f"{name}_")}
         yield row | {
             f"area_0_{top:g}": curve.area(0.0, top),
             "area_all": curve.area(),
@@ -372,12 +374,12 @@ def _voc(one: Said, top: float) -> Iterator[Block]:
         }
 
 
-def _areas(one: Said, spans: Sequence[Span]) -> Iterator[Block]:
+def _areas(judged: Said, spans: Sequence[Span]) -> Iterator[Block]:
     """Yield the area under the positive part of every curve over each span of error weights (C21 section 2)."""
-    for way, curve in one.curves.items():
+    for way, curve in judged.curves.items():
         for span in spans:
             row = {"way": way, "from": span[0], "to": span[1], "area": curve.area(*span)}
-            yield row | one.area_ends(way, span)
+            yield row | judged.area_ends(way, span)
 
 
 def _nowhere_below(answers: Tested) -> Iterator[Block]:
@@ -386,7 +388,7 @@ def _nowhere_below(answers: Tested) -> Iterator[Block]:
     By theory's cutoff on calibrated confidences and by learnt ones, with every answer for a model that leaves items by itself.
     """
     for way in ("calibrated", "learnt"):
-        every = ((one.name, one.curves.get("all" if one.abstains else way)) for one in answers.models)
+        every = ((model.name, model.curves.get("all" if model.abstains else way)) for model in answers.models)
         curves = {name: curve for name, curve in every if curve is not None}
         for name, other in combinations(curves, 2):
             below, above = (voc.first_below(curves[a], curves[b]) for a, b in ((name, other), (other, name)))
@@ -397,10 +399,10 @@ def _nowhere_below(answers: Tested) -> Iterator[Block]:
 
 def _curves(answers: Tested) -> Iterator[Block]:
     """Yield the value of every model at error weights from 0 to 10, by way to the cutoff."""
-    for one in answers.models:
-        row: Block = {"k": ALONG, "model": one.name}
-        for way in one.ways(ALONG):
-            right, wrong = way.counted(one, answers.weight)
+    for model in answers.models:
+        row: Block = {"k": ALONG, "model": model.name}
+        for way in model.ways(ALONG):
+            right, wrong = way.counted(model, answers.weight)
             row[way.name.replace(" ", "_")] = (right - ALONG * wrong) / answers.weight.sum()
         yield row
 
@@ -422,36 +424,36 @@ def _costs(answers: Tested, weights: Sequence[float]) -> Iterator[Block]:
             wrong = np.where(np.arange(test.n_classes) == predicted, -cost, -1.0)
             v = np.where(np.eye(test.n_classes, dtype=bool), 1.0, wrong[:, None])
             table = WorthTable(v, np.zeros(test.n_classes), wrong, 0.0)
-            for one in answers.models:
-                said, right = one.best_known, one.correct(one.best_known)
-                worth = values_if_accepted(table, said.predicted, test.truth)
-                lost = np.where(right | one.silent, 0.0, -worth)
-                row: Block = {"mistake": mistake, "k": cost, "model": one.name}
+            for model in answers.models:
+                predictions, right = model.best_known, model.correct(model.best_known)
+                worth = values_if_accepted(table, predictions.predicted, test.truth)
+                lost = np.where(right | model.silent, 0.0, -worth)
+                row: Block = {"mistake": mistake, "k": cost, "model": model.name}
                 row |= {"error": answers.mean(lost), "accuracy": answers.mean(right)}
-                for way, each in (("stated", one.stated), ("calibrated", one.calibrated)):
+                for way, each in (("stated", model.stated), ("calibrated", model.calibrated)):
                     row[f"value_{way}"] = np.nan
                     if each is not None and each.scaling is None:
                         states = each.predicted, each.confidence, each.probabilities
                         stands, _ = thresholds.accepted(table, *states)
                         worth = values_if_accepted(table, each.predicted, test.truth)
                         if stands is not None:
-                            row[f"value_{way}"] = answers.mean(np.where(stands & ~one.silent, worth, 0.0))
+                            row[f"value_{way}"] = answers.mean(np.where(stands & ~model.silent, worth, 0.0))
                 yield row
 
 
 def _choices(answers: Tested, scores: ClassRows, weights: Sequence[float]) -> Iterator[Block]:
     """Yield which single model each measure would choose, and what of the best value it keeps (S24 Q1, Q2)."""
-    single = [one for one in answers.models if one.stated is not None]
-    names = np.array([one.name for one in single], dtype=object)
-    wrong = np.stack([~one.correct(one.best_known) for one in single])
-    silent = np.stack([one.silent for one in single])
+    single = [model for model in answers.models if model.stated is not None]
+    names = np.array([judged.name for judged in single], dtype=object)
+    wrong = np.stack([~judged.correct(judged.best_known) for judged in single])
+    silent = np.stack([judged.silent for judged in single])
     f1 = [float(scores.points["answers", name].means()[2]) for name in names]
     for k in weights:
         by_model = []
-        for one in single:
+        for judged in single:
             # By theory's cutoff on calibrated confidences, for a model that states any.
-            cutoff = theory([0.0 if one.abstains else k])[:, None]
-            by_model.append(CutoffWay("calibrated", one.calibrated, cutoff).worths(one, np.array([k])))
+            cutoff = theory([0.0 if judged.abstains else k])[:, None]
+            by_model.append(CutoffWay("calibrated", judged.calibrated, cutoff).worths(judged, np.array([k])))
         worths = np.concatenate(by_model)
         values, drawn = answers.mean(worths), answers.sampler.replicates(worths)
         measures = {
@@ -472,39 +474,42 @@ def _choices(answers: Tested, scores: ClassRows, weights: Sequence[float]) -> It
         }
 
 
-def _calibration(one: Said) -> Iterator[Block]:
+def _calibration(judged: Said) -> Iterator[Block]:
     """Yield accuracy, calibration and ranking of a model, with intervals (C21 section 3; METHODS S6, S7, S9)."""
-    for way, said, test, sampler in one.held:
-        right, every = said.predicted == test.truth, sampler is one.tested.sampler
-        areas = one.areas[way] if every else sampler.areas(right, said.confidence)
+    for way, predictions, test, sampler in judged.held:
+        right, every = predictions.predicted == test.truth, sampler is judged.tested.sampler
+        areas = judged.areas[way] if every else sampler.areas(right, predictions.confidence)
         yield {
             "confidence_is": way,
-            "temperature": np.nan if one.best_known.probabilities is None else 1 / one.power,
-            **calibration_row(said, test, sampler, areas),
-            "auc": _auc(said, test, one.tested.classes),
-            "auc_of_right": auc(said.confidence, right, test.weight),
+            "temperature": np.nan if judged.best_known.probabilities is None else 1 / judged.power,
+            **calibration_row(predictions, test, sampler, areas),
+            "auc": _auc(predictions, test, judged.tested.classes),
+            "auc_of_right": auc(predictions.confidence, right, test.weight),
         }
 
 
 def calibration_row(
-    said: Predictions, test: ClassifiedSet, sampler: Sampler, areas: voc.Areas | None
+    predictions: Predictions, test: ClassifiedSet, sampler: Sampler, areas: voc.Areas | None
 ) -> dict[str, float]:
     """Return accuracy, ECE, MCE, Brier score, log loss and AUGRC, all with intervals, and the reliability of the Brier score."""
-    weight, right = item_weights(test.n_items, test.weight), said.predicted == test.truth
-    held = bins(said.confidence, right, weight=test.weight)
+    weight, right = item_weights(test.n_items, test.weight), predictions.predicted == test.truth
+    held = bins(predictions.confidence, right, weight=test.weight)
     share, gap = held.weight / held.weight.sum(), held.accuracy - held.confidence
-    place = np.searchsorted(np.linspace(0, 1, N_BINS + 1)[1:-1], said.confidence, side="left")
-    known = test.truth < test.n_classes
+    place = np.searchsorted(np.linspace(0, 1, N_BINS + 1)[1:-1], predictions.confidence, side="left")
+    is_known = test.truth < test.n_classes
     rows = [right.astype(np.float64)]
-    if said.probabilities is not None:
-        p = said.probabilities
-        own = np.where(known, p[np.arange(len(p)), np.where(known, test.truth, 0)], 1.0)
-        rows += [((p**2).sum(axis=1) - 2 * own + 1) * known, -np.log(np.clip(own, LEAST, 1 - LEAST)) * known]
-    rows.append(known.astype(np.float64))
+    if predictions.probabilities is not None:
+        p = predictions.probabilities
+        of_truth = np.where(is_known, p[np.arange(len(p)), np.where(is_known, test.truth, 0)], 1.0)
+        rows += [
+            ((p**2).sum(axis=1) - 2 * of_truth + 1) * is_known,
+            -np.log(np.clip(of_truth, LEAST, 1 - LEAST)) * is_known,
+        ]
+    rows.append(is_known.astype(np.float64))
 
     def scores(drawn: Weights, widening: float = 1.0) -> FloatArray:
         """Return accuracy, ECE, MCE, Brier score and log loss in each resample."""
-        by_bin = drawn.by_class(place, N_BINS, right - said.confidence, np.ones(len(place)))
+        by_bin = drawn.by_class(place, N_BINS, right - predictions.confidence, np.ones(len(place)))
         with np.errstate(invalid="ignore", divide="ignore"):
             means = np.column_stack([*by_bin, drawn.sums(np.stack(rows))]) / by_bin[1].sum(axis=1)[:, None]
             means = widened(means, widening)
@@ -525,12 +530,14 @@ def calibration_row(
         row["accuracy_low"], row["accuracy_high"] = map(
             float, rate_interval(point[0], *limits, np.array(number))
         )
-    coverage, wrong = voc.risk_curve(said.confidence, right, test.weight)
+    coverage, wrong = voc.risk_curve(predictions.confidence, right, test.weight)
     row |= {"augrc": float(np.trapezoid(wrong, coverage))}
     row |= ends(None if areas is None else areas.augrc, "augrc_")
     by_class = np.nan
-    if said.probabilities is not None and weight[known].any():
-        by_class = brier_reliability(said.probabilities[known], test.truth[known], weight[known])
+    if predictions.probabilities is not None and weight[is_known].any():
+        by_class = brier_reliability(
+            predictions.probabilities[is_known], test.truth[is_known], weight[is_known]
+        )
     return row | {"brier_reliability": float(share @ gap**2), "brier_reliability_sum": by_class}
 
 
@@ -566,27 +573,29 @@ def brier_reliability(probabilities: FloatArray, truth: IntArray, weight: FloatA
     return float((gap[held > 0] ** 2 / held[held > 0]).sum() / weight.sum())
 
 
-def _risk(one: Said) -> Iterator[Block]:
+def _risk(judged: Said) -> Iterator[Block]:
     """Yield the wrong answers of a model per 1,000 items that it answers, as more of them stand, the surest first (METHODS S9)."""
-    said, rows, shares = one.best_known, ~one.silent, np.arange(41) / 40
+    predictions, rows, shares = judged.best_known, ~judged.silent, np.arange(41) / 40
     if rows.any():
-        curve = voc.risk_curve(said.confidence[rows], one.correct(said)[rows], one.tested.weight[rows])
+        curve = voc.risk_curve(
+            predictions.confidence[rows], judged.correct(predictions)[rows], judged.tested.weight[rows]
+        )
         yield {"coverage": shares, "wrong_per_1000": 1000 * np.interp(shares, *curve)}
 
 
-def _auc(said: Predictions, test: ClassifiedSet, codes: Sequence[int]) -> float:
+def _auc(predictions: Predictions, test: ClassifiedSet, codes: Sequence[int]) -> float:
     """Return the area under the ROC curve of each class against the others, the mean over classes; NaN without probabilities."""
-    if said.probabilities is None:
+    if predictions.probabilities is None:
         return np.nan
     tried = codes[-1:] if len(codes) == 2 else codes
-    each = [auc(said.probabilities[:, code], test.truth == code, test.weight) for code in tried]
+    each = [auc(predictions.probabilities[:, code], test.truth == code, test.weight) for code in tried]
     return float(np.nanmean(each)) if not np.isnan(each).all() else np.nan
 
 
-def _confidence(one: Said) -> Iterator[Block]:
+def _confidence(judged: Said) -> Iterator[Block]:
     """Yield how sure right and wrong answers of a model are, by bins of equal width (C21 Figure 2)."""
-    for way, said, test, _ in one.held:
-        held = bins(said.confidence, said.predicted == test.truth, weight=test.weight)
+    for way, predictions, test, _ in judged.held:
+        held = bins(predictions.confidence, predictions.predicted == test.truth, weight=test.weight)
         # Of independent items.
         low, high = held.intervals() if test.group is None else (np.nan, np.nan)
         yield {
@@ -602,23 +611,23 @@ def _confidence(one: Said) -> Iterator[Block]:
         }
 
 
-def _discrimination(one: Said) -> Iterator[Block]:
+def _discrimination(judged: Said) -> Iterator[Block]:
     """Yield how far calibrated confidences are from a coin's (C21 section 2)."""
-    for _, said, test, sampler in one.held[-1:]:
-        apart, sure, unsure = voc.discrimination(said.confidence, test.weight)
-        drawn = sampler.replicates(((0.5 - said.confidence) ** 2)[None, :])
+    for _, predictions, test, sampler in judged.held[-1:]:
+        apart, sure, unsure = voc.discrimination(predictions.confidence, test.weight)
+        drawn = sampler.replicates(((0.5 - predictions.confidence) ** 2)[None, :])
         row = {"discrimination": apart, **ends(drawn, "", 0)}
         yield row | {"mean_squared_confidence": sure, "mean_squared_doubt": unsure}
 
 
-def _matrix(one: Said) -> Iterator[Block]:
+def _matrix(judged: Said) -> Iterator[Block]:
     """Yield the confusion matrix of a model, of its answers and of its probabilities (Y20 eq. 3)."""
-    test, weight = one.tested.test, one.tested.weight
+    test, weight = judged.tested.test, judged.tested.weight
     names, classes = (np.array(each, dtype=object) for each in (test.names, test.classes))
-    hard = confusion(one.best_known.predicted, test.truth, (len(classes), len(names)), weight).T
+    hard = confusion(judged.best_known.predicted, test.truth, (len(classes), len(names)), weight).T
     soft = np.full(hard.shape, np.nan)
-    if one.probabilities is not None:
-        soft = confusion_of(one.probabilities, test.truth, len(names), weight)
+    if judged.probabilities is not None:
+        soft = confusion_of(judged.probabilities, test.truth, len(names), weight)
     truth, code = cells = np.nonzero((hard != 0) | (soft > 0))
     row = {"truth": names[truth], "answer": classes[code]}
     yield row | {"count": hard[cells], "probability": soft[cells]}
@@ -633,10 +642,12 @@ class ClassRows:
         self.names = [test.classes[code] for code in codes]
         # By whether they are of answers or of probabilities, and by model.
         self.tallies: dict[tuple[str, str], Tally] = {}
-        for one in answers.models:
-            self.tallies["answers", one.name] = usual(one.best_known.predicted, test.truth, test.n_classes)
-            if one.probabilities is not None:
-                self.tallies["probabilities", one.name] = probabilistic(one.probabilities, test.truth)
+        for model in answers.models:
+            self.tallies["answers", model.name] = usual(
+                model.best_known.predicted, test.truth, test.n_classes
+            )
+            if model.probabilities is not None:
+                self.tallies["probabilities", model.name] = probabilistic(model.probabilities, test.truth)
         self.points = {key: _of(tally(whole(test)), codes, 0) for key, tally in self.tallies.items()}
         # Of each of these, what resamples say: of none where they would take too long.
         self.drawn: dict[tuple[str, str], ClassScores] = {}
@@ -688,11 +699,11 @@ class ClassRows:
         """Yield by how much two models differ in macro F1 of answers and of probabilities, in the same resamples."""
         for kind in dict.fromkeys(kind for kind, _ in self.points):
             names = [model for each, model in self.points if each == kind]
-            for one, other in combinations(names, 2):
-                gap = self.points[kind, one].means()[2] - self.points[kind, other].means()[2]
-                drawn = self._macro(kind, (one, other))
+            for first, other in combinations(names, 2):
+                gap = self.points[kind, first].means()[2] - self.points[kind, other].means()[2]
+                drawn = self._macro(kind, (first, other))
                 limits = ends(None if drawn is None else drawn[:, 0] - drawn[:, 1])
-                row = {"of": kind, "model": one, "other": other, "difference": gap, **limits}
+                row = {"of": kind, "model": first, "other": other, "difference": gap, **limits}
                 yield row | {"told_apart": bool(limits["low"] > 0 or limits["high"] < 0)}
 
     def rankings(self) -> Iterator[Block]:
@@ -700,8 +711,8 @@ class ClassRows:
         names = [model for kind, model in self.points if kind == "probabilities"]
         if len(names) < 2:
             return
-        models = [one for one in self.answers.models if one.name in names]
-        right = np.stack([one.correct(one.best_known) for one in models]).astype(np.float64)
+        models = [model for model in self.answers.models if model.name in names]
+        right = np.stack([model.correct(model.best_known) for model in models]).astype(np.float64)
         measures = {"accuracy": self.answers.mean(right)}
         drawn = {"accuracy": self.answers.sampler.replicates(right)}
         for measure, kind in (("F1", "answers"), ("cF1", "probabilities")):
@@ -713,11 +724,11 @@ class ClassRows:
             low, high = ends(None if each is None else each[:, first] - each[:, second]).values()
             # 1 or -1 where the interval of the difference lies above or below 0.
             ahead[measure] = np.broadcast_to(1 * (low > 0) - 1 * (high < 0), first.shape)
-        for one, other in combinations(("F1", "cF1", "accuracy"), 2):
-            correlation, chance = spearman(measures[one], measures[other])
-            both = (ahead[one] != 0) & (ahead[other] != 0)
-            alike = (ahead[one] == ahead[other])[both]
-            row = {"measure": one, "other_measure": other, "spearman": correlation, "p_value": chance}
+        for first_name, other in combinations(("F1", "cF1", "accuracy"), 2):
+            correlation, chance = spearman(measures[first_name], measures[other])
+            both = (ahead[first_name] != 0) & (ahead[other] != 0)
+            alike = (ahead[first_name] == ahead[other])[both]
+            row = {"measure": first_name, "other_measure": other, "spearman": correlation, "p_value": chance}
             row |= {"pairs_told_apart": int(both.sum())}
             yield row | {"told_apart_alike": float(alike.mean()) if len(alike) else np.nan}
 
@@ -727,26 +738,30 @@ class ClassRows:
 
         for model in (model for kind, model in self.drawn if kind == "probabilities"):
             drawn = (self.drawn[kind, model].means()[:, 2] for kind in ("answers", "probabilities"))
-            one, other = (each[~np.isnan(each)] for each in drawn)
-            if len(one) < 3 or len(other) < 3 or not (np.ptp(one) and np.ptp(other)):
+            first, other = (each[~np.isnan(each)] for each in drawn)
+            if len(first) < 3 or len(other) < 3 or not (np.ptp(first) and np.ptp(other)):
                 continue
-            ratio_of = float(np.var(one, ddof=1) / np.var(other, ddof=1))
-            tail = float(f.sf(ratio_of, len(one) - 1, len(other) - 1))
+            ratio_of = float(np.var(first, ddof=1) / np.var(other, ddof=1))
+            tail = float(f.sf(ratio_of, len(first) - 1, len(other) - 1))
             yield {
                 "model": model,
-                "sd_of_f1": float(np.std(one, ddof=1)),
+                "sd_of_f1": float(np.std(first, ddof=1)),
                 "sd_of_cf1": float(np.std(other, ddof=1)),
                 "ratio_of_variances": ratio_of,
                 "p_f": 2 * min(tail, 1 - tail),
-                "p_bartlett": float(bartlett(one, other).pvalue),
-                "p_levene": float(levene(one, other).pvalue),
+                "p_bartlett": float(bartlett(first, other).pvalue),
+                "p_levene": float(levene(first, other).pvalue),
             }
 
     def subsets(self) -> tuple[list[Block], list[Block]]:
         """Return F1 of answers and of probabilities, macro and by class, on smaller samples of the test items (Y20 Figures 1 and 2)."""
-        test, sampler, found = self.answers.test, self.answers.sampler, (list[Block](), list[Block]())
+        test, sampler, rows_of_subsets = (
+            self.answers.test,
+            self.answers.sampler,
+            (list[Block](), list[Block]()),
+        )
         if not sampler.n_resamples or test.n_items * test.n_classes * SUBSETS > MOST_RESAMPLED:
-            return found
+            return rows_of_subsets
         from scipy.sparse import csr_array
 
         rng, n = np.random.default_rng([sampler.seed, 44]), test.n_items
@@ -755,7 +770,7 @@ class ClassRows:
         drawn = {at: rng.integers(0, n, (SUBSETS, at[1])) for at in sizes if at[1] >= 2}
         kept = sorted(at for at in drawn if at[1] <= LARGEST)
         if not kept:
-            return found
+            return rows_of_subsets
         rows = np.concatenate([np.sort(drawn[at]).ravel() for at in kept])
         starts = np.cumsum([0, *np.repeat([size for _, size in kept], SUBSETS)])
         every = csr_array((np.ones(len(rows)), rows, starts), shape=(len(starts) - 1, n))
@@ -765,10 +780,10 @@ class ClassRows:
                 part = _of(each, self.answers.classes, slice(place * SUBSETS, (place + 1) * SUBSETS))
                 row = {"share": share, "n": size, "model": model, "of": kind}
                 cells = (row, part.means()[:, 2:]), (row | {"class": self.names}, part.f1)
-                for table, (names, f1) in zip(found, cells, strict=True):
+                for table, (names, f1) in zip(rows_of_subsets, cells, strict=True):
                     mean = ratio(np.nansum(f1, axis=0), (~np.isnan(f1)).sum(axis=0))
                     table.append(names | {"mean_f1": mean, "sd": spread(f1), **ends(f1)})
-        return found
+        return rows_of_subsets
 
 
 def _of(scores: ClassScores, codes: Sequence[int], row: int | slice = slice(None)) -> ClassScores:
@@ -795,20 +810,27 @@ def _domains(answers: Tested, k: FloatArray) -> Iterator[Block]:
     if test.domain is None:
         return
     worths = {
-        one.name: {way.name: way.worths(one, k) for way in one.ways(k) if way.name in WAYS}
-        for one in answers.models
+        model.name: {way.name: way.worths(model, k) for way in model.ways(k) if way.name in WAYS}
+        for model in answers.models
     }
     for code, domain in enumerate(test.domains):
         rows = test.domain == code
         weight, inside = answers.weight * rows, Weights(rows[None, :].astype(np.uint8), weight=test.weight)
-        for one in answers.models if weight.sum() else ():
-            said = one.best_known
-            f1 = _of(usual(said.predicted, test.truth, test.n_classes)(inside), answers.classes).means()[0, 2]
+        for each_model in answers.models if weight.sum() else ():
+            predictions = each_model.best_known
+            f1 = _of(
+                usual(predictions.predicted, test.truth, test.n_classes)(inside), answers.classes
+            ).means()[0, 2]
             # Nothing is measured where it answers nothing.
-            answered = 1.0 if weight[~one.silent].any() else np.nan
-            right = answered * np.average(one.correct(said), weights=weight)
-            for way, each in worths[one.name].items():
-                row: Block = {"domain": domain, "model": one.name, "way": way, "n": float(weight.sum())}
+            answered = 1.0 if weight[~each_model.silent].any() else np.nan
+            right = answered * np.average(each_model.correct(predictions), weights=weight)
+            for way, each in worths[each_model.name].items():
+                row: Block = {
+                    "domain": domain,
+                    "model": each_model.name,
+                    "way": way,
+                    "n": float(weight.sum()),
+                }
                 row |= {"accuracy": right, "f1": answered * f1}
                 yield row | _by_weight(k, answered * np.average(each, axis=1, weights=weight))
 
@@ -822,9 +844,9 @@ def _transfer(answers: Tested, k: FloatArray) -> Iterator[Block]:
     if test.domain is None or len(test.domains) < 2:
         return
     weighty = [code for code in range(len(test.domains)) if answers.weight[test.domain == code].any()]
-    for one in answers.models:
-        tried = one.correct(one.best_known), one.best_known.confidence, answers.weight
-        held = {code: (test.domain == code) & ~one.silent & (answers.weight > 0) for code in weighty}
+    for model in answers.models:
+        tried = model.correct(model.best_known), model.best_known.confidence, answers.weight
+        held = {code: (test.domain == code) & ~model.silent & (answers.weight > 0) for code in weighty}
         cutoffs = dict(zip(weighty, learnt_cutoffs(k, [*held.values()], *tried).T, strict=True))
         for target in weighty:
             there, means = held[target], []
@@ -834,10 +856,10 @@ def _transfer(answers: Tested, k: FloatArray) -> Iterator[Block]:
                     right, wrong = voc.accepted_at(cutoffs[source], *(each[there] for each in tried))
                     values = (right - k * wrong) / float(answers.weight @ (test.domain == target))
                     means.append(values)
-                row = {"model": one.name, "source": test.domains[source], "target": test.domains[target]}
+                row = {"model": model.name, "source": test.domains[source], "target": test.domains[target]}
                 yield row | _by_weight(k, values)
             if len(means) > 1:
-                row = {"model": one.name, "source": OVER_SOURCES, "target": test.domains[target]}
+                row = {"model": model.name, "source": OVER_SOURCES, "target": test.domains[target]}
                 yield row | _by_weight(k, np.mean(means, axis=0))
 
 
@@ -853,16 +875,16 @@ def at_worths(answers: Tested) -> tuple[list[Block], list[Block]]:
     """
     ways, classes = list[Block](), list[Block]()
     assert answers.plan.deferral is not None
-    worths, known = answers.plan.deferral.worths, answers.validation
+    worths, validating = answers.plan.deferral.worths, answers.validation
     try:
         table, test = worth_table(worths, answers.test), in_one_unit(worths, answers.test)
-        known = None if known is None else in_one_unit(worths, known)
+        validating = None if validating is None else in_one_unit(worths, validating)
     except UsageError:  # a report says what is missing
         return ways, classes
     # People are asked within a budget: nobody pays for what is left.
     if answers.plan.deferral.reviewing is not None:
         test = replace(test, review_cost=None)
-        known = None if known is None else replace(known, review_cost=None)
+        validating = None if validating is None else replace(validating, review_cost=None)
     weight, left, codes = answers.weight, worth_of_deferring(table, test), answers.classes
     least, right_more = worths.counted_from or (0.0, 1.0)  # a unit of its own is left out (C21, equation 3)
     theory, spans = (
@@ -870,19 +892,19 @@ def at_worths(answers: Tested) -> tuple[list[Block], list[Block]]:
     )
     nothing = np.full((2, test.n_classes), np.nan)
     theory, spans = nothing[0] if theory is None else theory, nothing if spans is None else spans
-    for one in answers.models:
-        for way, answer, taken_up, cutoffs in _at_worths(one, table, test, known):
-            stands, right = taken_up & ~one.silent, answer == test.truth
+    for model in answers.models:
+        for way, answer, taken_up, cutoffs in _at_worths(model, table, test, validating):
+            stands, right = taken_up & ~model.silent, answer == test.truth
             amounts = np.where(stands, values_if_accepted(table, answer, test.truth), left)
             per_items, held = 1000 * (amounts - least) / right_more, weight * stands
-            row: Block = {"model": one.name, "way": way}
+            row: Block = {"model": model.name, "way": way}
             row |= {"cutoff": float(cutoffs[0]) if len(cutoffs) == 1 else np.nan}
             row |= {"coverage": held.sum() / weight.sum()}
             row |= {"accuracy_above": held @ right / held.sum() if held.any() else np.nan}
             row |= {"per_1000": answers.mean(per_items)}
             ways.append(row | ends(answers.sampler.replicates(per_items[None, :]), "per_1000_", 0))
             if way == "learnt by class":
-                row = {"model": one.name, "class": [test.classes[code] for code in codes]}
+                row = {"model": model.name, "class": [test.classes[code] for code in codes]}
                 row |= {"theory": theory[codes], "none_below": spans[0, codes], "all_from": spans[1, codes]}
                 row |= {"learnt": cutoffs[codes]}
                 for name, each in (("right", right), ("wrong", ~right)):
@@ -892,11 +914,11 @@ def at_worths(answers: Tested) -> tuple[list[Block], list[Block]]:
 
 
 def _at_worths(
-    one: Said, table: WorthTable, test: ClassifiedSet, known: ClassifiedSet | None
+    judged: Said, table: WorthTable, test: ClassifiedSet, classified_set: ClassifiedSet | None
 ) -> Iterator[tuple[str, IntArray, BoolArray, FloatArray]]:
     """Yield each way's name, its answers and which of them stand, (n,), and its cutoff, (1,), or that of each class, (C,)."""
-    said, p, cost = one.best_known, one.calibrated.probabilities, test.review_cost
-    answer, sure, none = said.predicted, said.confidence, np.array([np.nan])
+    predictions, p, cost = judged.best_known, judged.calibrated.probabilities, test.review_cost
+    answer, sure, none = predictions.predicted, predictions.confidence, np.array([np.nan])
     assert p is not None
 
     def learn(data: ClassifiedSet, labelled: Predictions, parts: Sequence[BoolArray]) -> FloatArray:
@@ -904,16 +926,16 @@ def _at_worths(
         return thresholds.empirical_of_parts(parts, labelled.confidence, *worth, table.scale, data.weight)
 
     yield "all", answer, answer >= 0, np.zeros(1)
-    stands, cutoff = thresholds.accepted(table, answer, sure, said.probabilities, cost)
-    if one.states and stands is not None:
+    stands, cutoff = thresholds.accepted(table, answer, sure, predictions.probabilities, cost)
+    if judged.states and stands is not None:
         yield "stated", answer, stands, none if cutoff is None else np.array([cutoff])
     top, stands = thresholds.by_value(table, p, cost)
     cutoff = thresholds.accepted(table, top, p.max(axis=1), None, cost)[1]
     yield "calibrated", top, stands, none if cutoff is None else np.array([cutoff])
-    if said.probabilities is not None:
+    if predictions.probabilities is not None:
         yield "by value", *thresholds.by_value(table, p, cost, relabel=True), none
-    ways = [*one.learnt(test, known, learn)]
+    ways = [*judged.learnt(test, classified_set, learn)]
     for name, cutoffs, part in ways:
         # Told of the folds: the one that all items give, beside those by which each is judged.
-        told = ways[-1][1] if name == "learnt" and part is not None else cutoffs
-        yield name, answer, sure >= (cutoffs if part is None else cutoffs[part]), told
+        of_way = ways[-1][1] if name == "learnt" and part is not None else cutoffs
+        yield name, answer, sure >= (cutoffs if part is None else cutoffs[part]), of_way

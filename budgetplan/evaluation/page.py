@@ -207,7 +207,7 @@ class Evaluation:
     @property
     def tables(self) -> dict[str, pd.DataFrame]:
         """By name, the tables; NaN where a number is undefined."""
-        return {name: one.frame for name, one in self.measured.items()}
+        return {name: measure.frame for name, measure in self.measured.items()}
 
     @cached_property
     def words(self) -> PageWords:
@@ -226,10 +226,10 @@ class Evaluation:
         from budgetplan.render.figures.canvas import written
 
         files = {"evaluation.html": self.html().encode()}
-        for name, one in self.measured.items():
-            rows = _plain(one.frame)
-            files[f"tables/{name}.csv"] = csv_text(list(one.frame.columns), rows).encode()
-            data = {"table": name, "columns": list(one.frame.columns), "rows": rows}
+        for name, measure in self.measured.items():
+            rows = _plain(measure.frame)
+            files[f"tables/{name}.csv"] = csv_text(list(measure.frame.columns), rows).encode()
+            data = {"table": name, "columns": list(measure.frame.columns), "rows": rows}
             text = json.dumps(data, ensure_ascii=False, allow_nan=False, indent=1)
             files[f"tables/{name}.json"] = f"{text}\n".encode()
         for name, figure in self.figures.items() if figures else ():
@@ -270,30 +270,30 @@ class Evaluation:
 
         labels = ", ".join(f"{name} {count(n)}" for name, n in self.items.items())
         labels = count(len(self.items)) if len(self.items) > MOST_LABELS or not labels else labels
-        said = self.words("measured").format(count(sum(self.items.values())), labels)
+        sentence = self.words("measured").format(count(sum(self.items.values())), labels)
         if "value" not in self.measured:
-            return said
+            return sentence
         learnt = "learnt_there" if self.validation else "learnt_folds"
-        return f"{said} {self.words(learnt).format(count(self.validation))}"
+        return f"{sentence} {self.words(learnt).format(count(self.validation))}"
 
     def _table(self, name: str, drawn: Mapping[str, str]) -> dict[str, Any]:
         """Return what the page has of a table: its title, note and figure, and one grid or several."""
-        one, words = self.measured[name], self.words
-        texts, given = words.texts["tables"][name], dict(one.given)
+        measure, words = self.measured[name], self.words
+        texts, given = words.texts["tables"][name], dict(measure.given)
         if "parts" in given:
             given["part"] = words("tenth") if given["parts"] == 10 else words("nth_part").format(**given)
         title = texts["title"].format(**given)
-        frame = one.frame
+        frame = measure.frame
         if name == "matrix":  # the confusions that are most frequent first
             frame = frame.iloc[np.lexsort((-frame["count"], frame["truth"] == frame["answer"]))]
-        grids = [self._across(frame, column) for column in one.across] or [self._grid(frame, title)]
+        grids = [self._across(frame, column) for column in measure.across] or [self._grid(frame, title)]
         return {
             "name": name,
             "title": title,
             "note": texts["note"].format(**given),
             "figure": drawn.get(name),
             "grids": grids,
-            "cut": max(0, len(one.frame) - MOST_ROWS),
+            "cut": max(0, len(measure.frame) - MOST_ROWS),
         }
 
     def _across(self, frame: pd.DataFrame, column: str) -> dict[str, Any]:

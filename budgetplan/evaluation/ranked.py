@@ -40,10 +40,10 @@ class Lists:
     def __init__(self, plan: Plan, data: ScoredTable) -> None:
         labelled = data.items.labelled
         self.plan = replace(plan, list_size=None, listed=None, reviewed=None, quota=None, prevalence=None)
-        outputs = [replace(one, score=one.score[labelled]) for one in data.models]
+        outputs = [replace(model, score=model.score[labelled]) for model in data.models]
         evidence = gather(self.plan, taken(replace(data.items, answers=()), labelled), outputs)
         self.evidence, self.positive = evidence, np.asarray(evidence.measures["positives"] > 0)
-        self.single = [one for one in evidence.models if one.name != MIXTURE]
+        self.single = [model for model in evidence.models if model.name != MIXTURE]
         self.orders = (*evidence.models, evidence.perfect, evidence.random)
 
     def paid(self, order: Ranked, items: FloatArray) -> FloatArray:
@@ -78,7 +78,7 @@ def ranked_tables(plan: Plan, data: ScoredTable) -> list[Measured]:
         measured("choices", _choices(lists)),
         measured("orders", _orders(lists.evidence.models)),
     ]
-    return [one for one in tables if len(one.frame)]
+    return [table for table in tables if len(table.frame)]
 
 
 def _gain(lists: Lists) -> Iterator[Block]:
@@ -110,16 +110,16 @@ def _cut(lists: Lists, order: Ranked) -> tuple[float, str]:
 def _at_cut(lists: Lists) -> Iterator[Block]:
     weight = lists.evidence.weight
     # Ranks, and scores of which lower ones are better, are kept with their signs turned.
-    turned = {one.name for one in lists.plan.models if one.order != "higher"}
+    turned = {model.name for model in lists.plan.models if model.order != "higher"}
     for order in lists.single:
         cut, how = _cut(lists, order)
-        said, sign = order.score >= cut, -1 if order.name in turned else 1
-        scores = scores_at_cut(said, lists.positive, weight)
+        above, sign = order.score >= cut, -1 if order.name in turned else 1
+        scores = scores_at_cut(above, lists.positive, weight)
         each = np.column_stack([scores.each, scores.means(), scores.means(scores.n)])
         row: Block = {"model": order.name, "cut": cut * sign, "cut_is": how}
         row |= {"scores_of": ["collected", "others", "macro", "weighted"]}
         row |= dict(zip(("precision", "recall", "f1"), each, strict=True))
-        yield row | {"accuracy": float(np.average(said == lists.positive, weights=weight))}
+        yield row | {"accuracy": float(np.average(above == lists.positive, weights=weight))}
 
 
 def _limits(lists: Lists) -> list[float]:
@@ -135,8 +135,8 @@ def _limits(lists: Lists) -> list[float]:
 
 def _every(lists: Lists) -> tuple[list[Ranked], list[str], float]:
     """Return the orders that budgets and targets compare, their names, and how many entries there are."""
-    orders = [one for one in lists.orders if one.name != RANDOM]
-    return orders, [one.name for one in orders], lists.evidence.perfect.path.total("positives")
+    orders = [order for order in lists.orders if order.name != RANDOM]
+    return orders, [order.name for order in orders], lists.evidence.perfect.path.total("positives")
 
 
 def _budgets(lists: Lists) -> Iterator[Block]:
@@ -181,36 +181,36 @@ def _targets(lists: Lists) -> Iterator[Block]:
 def _winners(lists: Lists) -> Iterator[Block]:
     """Yield from which budget to which a single model finds most, exact at the level of items (K18 situation 1)."""
     unit = "budget" if lists.plan.prices.stated else "items"
-    whole = [np.arange(int(one.path.n_items) + 1, dtype=np.float64) for one in lists.single]
+    whole = [np.arange(int(model.path.n_items) + 1, dtype=np.float64) for model in lists.single]
     orders = [*zip(lists.single, whole, strict=True)]
-    paid = [np.round(lists.paid(one, items), 9) for one, items in orders]
+    paid = [np.round(lists.paid(order, items), 9) for order, items in orders]
     points = np.unique(np.concatenate(paid))
     ends = [np.searchsorted(each, points, side="right") - 1 for each in paid]
-    found = np.stack(
-        [one.path.read("positives", items)[at] for (one, items), at in zip(orders, ends, strict=True)]
+    finds = np.stack(
+        [end.path.read("positives", items)[at] for (end, items), at in zip(orders, ends, strict=True)]
     )
-    ahead = found >= found.max(axis=0) - 1e-9 * max(float(found.max()), 1.0)
+    ahead = finds >= finds.max(axis=0) - 1e-9 * max(float(finds.max()), 1.0)
     starts = np.flatnonzero(np.append(True, (ahead[:, 1:] != ahead[:, :-1]).any(axis=0)))
     yield {
         f"from_{unit}": points[starts],
         f"to_{unit}": np.append(points[starts[1:]], np.nan),
         "model": [
-            ", ".join(one.name for one, first in zip(lists.single, ahead[:, start], strict=True) if first)
+            ", ".join(model.name for model, first in zip(lists.single, ahead[:, start], strict=True) if first)
             for start in starts
         ],
-        "found": found[:, starts].max(axis=0),
+        "found": finds[:, starts].max(axis=0),
     }
 
 
 def _choices(lists: Lists) -> Iterator[Block]:
     """Yield each model with its place by F1 and accuracy at the cut, by AUC, and by what half of the list holds."""
     positive, weight, orders = lists.positive, lists.evidence.weight, lists.single
-    said = [order.score >= _cut(lists, order)[0] for order in orders]
+    above = [order.score >= _cut(lists, order)[0] for order in orders]
     with_labels = [spearman(order.score, positive.astype(np.float64)) for order in orders]
     row: Block = {
         "model": [order.name for order in orders],
-        "f1": [float(scores_at_cut(each, positive, weight).f1[0]) for each in said],
-        "accuracy": [float(np.average(each == positive, weights=weight)) for each in said],
+        "f1": [float(scores_at_cut(each, positive, weight).f1[0]) for each in above],
+        "accuracy": [float(np.average(each == positive, weights=weight)) for each in above],
         "auc": [auc(order.score, positive, weight) for order in orders],
         "gain_in_first_part": [float(gain_by_part(order.path, lists.plan.parts).gain[0]) for order in orders],
         "gain_in_half": [float(gain_by_part(order.path, 2).gain[0]) for order in orders],
@@ -225,6 +225,6 @@ def _choices(lists: Lists) -> Iterator[Block]:
 
 
 def _orders(models: Sequence[Ranked]) -> Iterator[Block]:
-    for one, other in combinations(models, 2):
-        correlation, chance = spearman(one.score, other.score)
-        yield {"model": one.name, "other": other.name, "spearman": correlation, "p_value": chance}
+    for first, other in combinations(models, 2):
+        correlation, chance = spearman(first.score, other.score)
+        yield {"model": first.name, "other": other.name, "spearman": correlation, "p_value": chance}

@@ -65,7 +65,7 @@ def less_luck(value: float, drawn: FloatArray | None, luck: float) -> Estimate:
     return replace(whole, high=None if whole.high is None else whole.high + luck)
 
 
-def paired(value: float, one: FloatArray | None, other: FloatArray | None, by: float = 1.0) -> Estimate:
+def paired(value: float, drawn: FloatArray | None, other: FloatArray | None, by: float = 1.0) -> Estimate:
     """Return a difference with its interval, paired by resample; without one where either is not resampled.
 
     Examples
@@ -78,7 +78,7 @@ def paired(value: float, one: FloatArray | None, other: FloatArray | None, by: f
     >>> found.low, found.high
     (0.5, 0.5)
     """
-    return estimate(value, None if one is None or other is None else one - other, by)
+    return estimate(value, None if drawn is None or other is None else drawn - other, by)
 
 
 def resampled_if_told_apart(plan: Plan, group: IntArray | None) -> Plan:

@@ -96,13 +96,13 @@ class Types:
         """Whether every type has one item, so that entries are items."""
         return self.n_types == len(self.kind)
 
-    def counted(self, measures: Mapping[str, FloatArray], known: FloatArray) -> Mapping[str, FloatArray]:
+    def counted(self, measures: Mapping[str, FloatArray], kinds: FloatArray) -> Mapping[str, FloatArray]:
         """Return the measures with ``positives`` 1 for one item of each type that is an entry, and ``tokens``.
 
         The item is the cheapest confirmed one, by what each costs as known beforehand, shape (n,): a perfect order
         would review it first.
         """
-        order = np.argsort(known, kind="stable")
+        order = np.argsort(kinds, kind="stable")
         confirmed = order[self.confirmed[order] > 0]
         entries = np.zeros(len(self.kind))
         entries[confirmed[np.unique(self.kind[confirmed], return_index=True)[1]]] = 1.0
@@ -392,12 +392,12 @@ def limit_of(prices: Prices, model_cost: Decimal, budget: Budget) -> tuple[str, 
     return "cost", float(np.floor(prices.annotation_within(budget.amount, model_cost, covers_all=covers_all)))
 
 
-def list_rates(own: ScoredList, model: Ranked) -> FloatArray:
+def list_rates(scored_list: ScoredList, model: Ranked) -> FloatArray:
     """Return how likely each item of the list is an entry, shape (N,)."""
-    order, rates = own.rankings[model.name].order, np.empty(len(own.weight))
-    passed = np.concatenate([[0.0], np.cumsum(own.weight[order])])
+    order, rates = scored_list.rankings[model.name].order, np.empty(len(scored_list.weight))
+    passed = np.concatenate([[0.0], np.cumsum(scored_list.weight[order])])
     gain = np.diff(model.path.read("positives", passed))
-    rates[order] = np.clip(gain / np.maximum(own.weight[order], 1e-300), 0.0, 1.0)
+    rates[order] = np.clip(gain / np.maximum(scored_list.weight[order], 1e-300), 0.0, 1.0)
     return rates
 
 
@@ -432,12 +432,12 @@ def gather(
     # What the rows without a label stand for.
     listed = float((~labelled).sum() if items.weight is None else items.weight[~labelled].sum())
     n_list = listed if n_list is None else n_list
-    known, measures = item_measures(plan, items)
+    kinds, measures = item_measures(plan, items)
     confirmed = measures["positives"]
     types = types_of(plan, items, often, confirmed)
     several = types is not None and not types.alone
     if types is not None:
-        measures = types.counted(measures, known)
+        measures = types.counted(measures, kinds)
         group = types.kind if group is None and several else group
     share = None if plan.prevalence is None else float(plan.prevalence)
     sample = Labelled(np.zeros(n), confirmed, weight, group, drawn=of_labelled(items.stratum), share=share)
@@ -474,18 +474,18 @@ def gather(
 
     def evidence_of(outputs: Sequence[ModelOutput], place: Mapping[str, FloatArray]) -> Evidence:
         """Return what is said of some orders; ``place``: of labelled items, where scores do not say it."""
-        own, dearest = None, random.path.total("cost")
+        scored, dearest = None, random.path.total("cost")
         if by_score:
-            own = scored_list(plan, items, outputs, place, grouped=group is not None, counted=counted)
-            place = own.place
-            cost = own.path(outputs[0].name).total("cost")
-            dearest = max(dearest, cost + float(plan.prices.extra_per_entry * MICRO) * own.size)
+            scored = scored_list(plan, items, outputs, place, grouped=group is not None, counted=counted)
+            place = scored.place
+            cost = scored.path(outputs[0].name).total("cost")
+            dearest = max(dearest, cost + float(plan.prices.extra_per_entry * MICRO) * scored.size)
         check_total(plan.prices, dearest, max(Decimal(repr(output.cost)) for output in outputs), total)
         models = []
         for output in outputs:
             score = output.score[labelled]
             stand = place[output.name] if output.name in place else places(score, score, balanced)
-            models.append(order(output.name, score, stand, rank(score, known), output))
+            models.append(order(output.name, score, stand, rank(score, kinds), output))
         return Evidence(
             plan=plan,
             n_sample=n,
@@ -496,9 +496,9 @@ def gather(
             measures=measures,
             weight=balanced,
             models=tuple(models),
-            perfect=order(PERFECT, entry, entry, rank(entry, known)),
+            perfect=order(PERFECT, entry, entry, rank(entry, kinds)),
             random=random,
-            own=own,
+            own=scored,
             answers=tuple(each.take(labelled) for each in items.answers),
             types=types,
             rows=n_rows,
@@ -563,10 +563,10 @@ def item_measures(plan: Plan, items: Items) -> tuple[FloatArray, Mapping[str, Fl
     measures = {name: np.array([float(each) for each in amount])[label] for name, amount in amounts.items()}
     for name in amounts.keys() & {"value", "standing"}:
         measures[name] = measures[name] - measures["left"]
-    known, sizes, _ = known_amounts(plan, items, items.labelled)
+    kinds, sizes, _ = known_amounts(plan, items, items.labelled)
     extra = float(plan.prices.extra_per_entry * MICRO)
-    cost = known + extra * measures["positives"] if extra else known
-    return known, MappingProxyType({**measures, "cost": cost, **sizes})
+    cost = kinds + extra * measures["positives"] if extra else kinds
+    return kinds, MappingProxyType({**measures, "cost": cost, **sizes})
 
 
 def led_by(evidence: Evidence, name: str) -> Evidence:
@@ -579,16 +579,16 @@ def led_by(evidence: Evidence, name: str) -> Evidence:
     ----------
     METHODS F8, F9.
     """
-    lead, plan, own = evidence.model(name), evidence.plan, evidence.own
+    lead, plan, scored = evidence.model(name), evidence.plan, evidence.own
     sample = replace(evidence.sample, place=lead.place)
     worth = groups(sample)
-    if own is not None:
-        (place, held), group, crowd = own.standing(name), own.group, 1.0
-        if group is not None and len(held) == round(own.size) and bool((held == 1).all()):
-            order = own.rankings[name].order
-            group = np.repeat(group[order], np.rint(own.weight[order]).astype(np.int64))
+    if scored is not None:
+        (place, held), group, crowd = scored.standing(name), scored.group, 1.0
+        if group is not None and len(held) == round(scored.size) and bool((held == 1).all()):
+            order = scored.rankings[name].order
+            group = np.repeat(group[order], np.rint(scored.weight[order]).astype(np.int64))
         elif group is not None:  # in cells, or weighted
-            crowd, group = squares(group, own.weight) / own.size, None
+            crowd, group = squares(group, scored.weight) / scored.size, None
         drawn = of_list(sample, place, held, plan.draws, plan.seed, group=group, crowd=crowd, worth=worth)
     elif lead.by_type is not None and evidence.types is not None:
         order = lead.ranking.order
@@ -631,16 +631,16 @@ def _with_paths(evidence: Evidence, drawn: Mapping[str, Draws], lead: str, total
         models.append(replace(model, path=_path(evidence, model, expected, its), drawn=its))
     first = next(model for model in models if model.name == lead)
     path, items, extra = first.path, evidence.list_items, evidence.extra_micros
-    found = path.total("positives")
+    finds = path.total("positives")
     whole = {name: path.total(name) for name in path.sums}
-    middle = {name: each * (found / items) for name, each in whole.items()}
+    middle = {name: each * (finds / items) for name, each in whole.items()}
     for name, worths in evidence.worths.items():
         middle[name] = float(worths.mean.entry[0] @ np.diff(path.read("positives", worths.edges)))
-    middle |= {"positives": found, "cost": (whole["cost"] - extra * found) * (found / items) + extra * found}
+    middle |= {"positives": finds, "cost": (whole["cost"] - extra * finds) * (finds / items) + extra * finds}
     line = bent = Path(np.array([0.0, items]), {name: np.array([0.0, each]) for name, each in whole.items()})
-    if 0 < found < items:
+    if 0 < finds < items:
         ends = {name: np.array([0.0, middle[name], each]) for name, each in whole.items()}
-        bent = Path(np.array([0.0, found, items]), ends)
+        bent = Path(np.array([0.0, finds, items]), ends)
     if evidence.own is None:  # of labelled items it is known what those cost that come first
         seen = evidence.perfect.path
         knots = np.union1d(seen.items, bent.items)
@@ -648,7 +648,7 @@ def _with_paths(evidence: Evidence, drawn: Mapping[str, Draws], lead: str, total
         sums["cost"] = seen.read("cost", knots) + extra * (sums["positives"] - seen.read("positives", knots))
         bent = Path(knots, sums)
     if first.by_type is not None:  # a random order meets types, and they are no line
-        line = _path(evidence, evidence.random, _found_beside(evidence, evidence.random, found))
+        line = _path(evidence, evidence.random, _found_beside(evidence, evidence.random, finds))
     orders = [*models, replace(evidence.perfect, path=bent), replace(evidence.random, path=line)]
     *models, perfect, random = [replace(order, path=_with_checks(evidence, order.path)) for order in orders]
     return replace(evidence, models=tuple(models), perfect=perfect, random=random)
@@ -687,8 +687,8 @@ def _found_beside(evidence: Evidence, model: Ranked, total: float) -> Callable[[
             middle = (low + high) / 2
             low, high = (low, middle) if float(held @ expit(odds + middle)) > total else (middle, high)
         rate = expit(odds + (low + high) / 2)
-    ends, found = (np.concatenate([[0.0], np.cumsum(each)]) for each in (held, rate * held))
-    return partial(Path(ends, {"positives": found}).read, "positives")
+    ends, finds = (np.concatenate([[0.0], np.cumsum(each)]) for each in (held, rate * held))
+    return partial(Path(ends, {"positives": finds}).read, "positives")
 
 
 def _path(
@@ -701,18 +701,18 @@ def _path(
 
     ``found_at``: entries among the first items of it; ``drawn``: of the recommended one, what is paid in every draw.
     """
-    own, path = evidence.own, model.path if evidence.own is None else evidence.own.path(model.name)
-    items, found = path.items, found_at(path.items)
+    scored, path = evidence.own, model.path if evidence.own is None else evidence.own.path(model.name)
+    items, finds = path.items, found_at(path.items)
     sums = {name: each for name, each in path.sums.items() if name not in {"value", "left"}}
-    sums["positives"] = found
+    sums["positives"] = finds
     if drawn is not None:
         sums |= {name: np.interp(items, drawn.ends, rows.mean(axis=0)) for name, rows in drawn.paid.items()}
     if evidence.extra_micros:
         # What the labelled entries cost more is in the sample's costs already.
-        more = found if own is not None else found - path.sums["positives"]
+        more = finds if scored is not None else finds - path.sums["positives"]
         sums["cost"] = path.sums["cost"] + evidence.extra_micros * more
     for name, worths in evidence.worths.items():
-        sums[name] = worths.mean.along(found[None, :], found_at(worths.edges)[None, :], items)[0]
+        sums[name] = worths.mean.along(finds[None, :], found_at(worths.edges)[None, :], items)[0]
     return _closed(Path(items, sums), evidence.list_items)
 
 

@@ -154,29 +154,29 @@ def scored_list(
     counted
         Whoever counts the list, where it is not among the items.
     """
-    labelled, own = items.labelled, ~items.labelled
+    labelled, unlabelled = items.labelled, ~items.labelled
     if counted is None:
-        weight = np.ones(int(own.sum())) if items.weight is None else items.weight[own]
-        listed = {output.name: output.score[own] for output in outputs}
-        ids = tuple(compress(items.ids, own.tolist()))
-        known, sizes, without = known_amounts(plan, items, own)
-        rankings = {name: rank(score, known) for name, score in listed.items()}
+        weight = np.ones(int(unlabelled.sum())) if items.weight is None else items.weight[unlabelled]
+        listed = {output.name: output.score[unlabelled] for output in outputs}
+        ids = tuple(compress(items.ids, unlabelled.tolist()))
+        rates, sizes, without = known_amounts(plan, items, unlabelled)
+        rankings = {name: rank(score, rates) for name, score in listed.items()}
     else:
         weight, ids, rankings = np.array([float(counted.n_items)]), (), {}
         listed = {output.name: counted.rows(output.name).score for output in outputs}
-        known, sizes, without = np.zeros(0), {}, dict(counted.without)
+        rates, sizes, without = np.zeros(0), {}, dict(counted.without)
     group = whole_groups = None
     if items.group is not None and grouped and counted is None:
         # An item without a group is one of its own.
         lone = items.group < 0
         code = np.where(lone, items.group.max(initial=-1) + np.cumsum(lone), items.group)
-        group = first_seen(code[own])
-        in_sample = np.isin(code[own], code[labelled])
+        group = first_seen(code[unlabelled])
+        in_sample = np.isin(code[unlabelled], code[labelled])
         if float(weight[in_sample].sum()) < KNOWN * float(weight.sum()):
-            whole_groups = (code[labelled], code[own])
+            whole_groups = (code[labelled], code[unlabelled])
     scores = {output.name: (output.score[labelled], listed[output.name]) for output in outputs}
     bare = ScoredList(
-        rankings, known, sizes, scores, place, weight, ids, group, whole_groups, without, counted
+        rankings, rates, sizes, scores, place, weight, ids, group, whole_groups, without, counted
     )
     stand = {name: places(scores[name][0], *bare.listed(name)) for name in scores if name not in place}
     return replace(bare, place={**stand, **place})
@@ -276,12 +276,12 @@ def mixed_order(
     units = every[among] if by_score else held
     lists = [(each.score, each.count.astype(np.float64)) for each in rows.values()]
     lists = lists or [(output.score[among], units) for output in outputs]
-    known = np.column_stack([places(score, *each) for score, each in zip(scores, lists, strict=True)])
-    fold, weights = mix(known, sample.outcome, held, sample.group, seed)
+    placed = np.column_stack([places(score, *each) for score, each in zip(scores, lists, strict=True)])
+    fold, weights = mix(placed, sample.outcome, held, sample.group, seed)
     shares = weights[1 + fold]
-    at = mixed(known, shares)
+    at = mixed(placed, shares)
     if counted is not None:  # in whole parts, as the items of the list are counted
-        at = np.rint(known * shares * PER_PLACE).sum(axis=1) / PER_PLACE
+        at = np.rint(placed * shares * PER_PLACE).sum(axis=1) / PER_PLACE
     at[(np.isneginf(np.column_stack(scores)) | (shares == 0)).all(axis=1)] = -np.inf
     # What no model of the mixture scored stands last, whatever those say that weigh nothing. Model by model: the places of a
     # long list by hundreds of models would not fit into memory.
@@ -352,17 +352,17 @@ class ByFifth:
         """Where the fifths end, in items, shape (6,) from 0."""
         return np.arange(FIFTHS + 1) / FIFTHS * self.items
 
-    def along(self, found: FloatArray, at_edges: FloatArray, items: FloatArray) -> FloatArray:
+    def along(self, finds: FloatArray, at_edges: FloatArray, items: FloatArray) -> FloatArray:
         """Return the amount over the first items: found there (B, S), at the edges (B, 6), items (S,) to (B, S)."""
         entry, other = self.entry[0, 0], self.other[0, 0]
         if (self.entry == entry).all() and (self.other == other).all():
             # Of nothing there is no memory filled.
-            worth = entry * found + other * (items - found) if entry or other else np.zeros(found.shape)
+            worth = entry * finds + other * (items - finds) if entry or other else np.zeros(finds.shape)
             return np.asarray(worth)
-        total = np.zeros(np.broadcast_shapes(found.shape, (len(self.entry), 1)))
+        total = np.zeros(np.broadcast_shapes(finds.shape, (len(self.entry), 1)))
         for fifth, (low, high) in enumerate(pairwise(self.edges)):
             first, last = at_edges[:, [fifth]], at_edges[:, [fifth + 1]]
-            new, reviewed = np.clip(found, first, last) - first, np.clip(items, low, high) - low
+            new, reviewed = np.clip(finds, first, last) - first, np.clip(items, low, high) - low
             total = total + self.entry[:, [fifth]] * new + self.other[:, [fifth]] * (reviewed - new)
         return np.asarray(total)
 
@@ -397,21 +397,21 @@ def worths_of(
     >>> found.along(np.array([[30.0]]), np.zeros((1, 6)), np.array([50.0])).tolist()
     [[240.0]]
     """
-    rng, held, found = np.random.default_rng(seed), sample.weights, {}
+    rng, held, worths = np.random.default_rng(seed), sample.weights, {}
     held = held * (n_effective / float(held.sum()))
     fifth = np.clip(((1 - ndtr(sample.place)) * FIFTHS).astype(np.int64), 0, FIFTHS - 1)
     for name, amount in amounts.items():
         both = np.zeros((2, draws, FIFTHS))
         for mean, kind in zip(both, (1.0, 0.0), strict=True):
-            own = sample.outcome == kind
-            levels, level = np.unique(amount[own], return_inverse=True)
+            of_kind = sample.outcome == kind
+            levels, level = np.unique(amount[of_kind], return_inverse=True)
             if len(levels) < 2:
                 mean[:] = levels.sum()  # the only one, or nothing
                 continue
             counts = np.zeros((FIFTHS, len(levels)))
-            np.add.at(counts, (fifth[own], level), held[own])
+            np.add.at(counts, (fifth[of_kind], level), held[of_kind])
             prior = counts.sum(axis=0) / counts.sum()
             drawn = rng.gamma(counts + prior, size=(draws, FIFTHS, len(levels)))
             mean[:] = drawn @ levels / drawn.sum(axis=2)
-        found[name] = ByFifth(both[0], both[1], items)
-    return found
+        worths[name] = ByFifth(both[0], both[1], items)
+    return worths

@@ -236,19 +236,19 @@ def agrees_by_chance(predicted: IntArray, truth: IntArray) -> bool:
     return not agrees_beyond_chance(predicted, truth)
 
 
-def agrees_beyond_chance(one: IntArray, other: IntArray) -> bool:
+def agrees_beyond_chance(first: IntArray, other: IntArray) -> bool:
     """Return whether two say the same oftener than their frequencies alone give, by more than three standard errors.
 
     >>> agrees_beyond_chance(np.array([0, 1] * 9), np.array([0, 1] * 9)), agrees_beyond_chance(np.array([0]), np.array([0]))
     (True, False)
     """
-    n = max(len(one), 1)
+    n = max(len(first), 1)
     counts = [
-        np.bincount(codes, minlength=int(max(one.max(initial=0), other.max(initial=0))) + 1)
-        for codes in (one, other)
+        np.bincount(codes, minlength=int(max(first.max(initial=0), other.max(initial=0))) + 1)
+        for codes in (first, other)
     ]
     expected = float(counts[0] @ counts[1]) / n**2
-    return float((one == other).sum()) / n > expected + 3 * math.sqrt(expected * (1 - expected) / n)
+    return float((first == other).sum()) / n > expected + 3 * math.sqrt(expected * (1 - expected) / n)
 
 
 ALL = 0.95
@@ -299,29 +299,30 @@ def labelled_from_the_top(
     # is below a labelled item, as another one without a label lowers the rate above.
     code, up_to, tied = counted_up_to(labelled_scores, unlabelled_scores, many)
     labels, others = np.bincount(code)[::-1], tied[::-1].astype(np.int64)
-    told, above = np.cumsum(labels), int(many.sum()) - up_to[::-1].astype(np.int64)
-    seen = above + others + told
+    labelled, above = np.cumsum(labels), int(many.sum()) - up_to[::-1].astype(np.int64)
+    seen = above + others + labelled
     if not (seen < n).any():
         return 0.0
     # Before each labelled score and after it; in between nothing has a label.
     ends_seen, ends_told = (
-        np.stack([after - here, after]).T.ravel() for after, here in ((seen, labels + others), (told, labels))
+        np.stack([after - here, after]).T.ravel()
+        for after, here in ((seen, labels + others), (labelled, labels))
     )
-    seen, told = seen[seen < n], told[seen < n]
-    left, left_told = n - seen, n_labelled - told
-    gain = _likelihood(told, seen) + _likelihood(left_told, left)
-    gain = np.where(told * left > left_told * seen, gain, -np.inf)
+    seen, labelled = seen[seen < n], labelled[seen < n]
+    left, left_told = n - seen, n_labelled - labelled
+    gain = _likelihood(labelled, seen) + _likelihood(left_told, left)
+    gain = np.where(labelled * left > left_told * seen, gain, -np.inf)
     at = int(gain.argmax())
     before = float(np.interp(0.75 * seen[at], ends_seen, ends_told))
     most_without = min(0.1, (1 - n_labelled / n) / 4)
     is_edge = (
         2 * (gain[at] - _likelihood(np.array(n_labelled), np.array(n))) > 30
-        and min(told[at] / seen[at], (told[at] - before) / (0.25 * seen[at])) >= 1 - most_without
+        and min(labelled[at] / seen[at], (labelled[at] - before) / (0.25 * seen[at])) >= 1 - most_without
         and left_told[at] <= left[at] / 2
     )
-    share = float(told[at] / n_labelled)
+    share = float(labelled[at] / n_labelled)
     # Where (almost) all labels stand above, nothing below the edge says what the rest holds, whatever it is.
-    goes_on = share >= ALL or _goes_on(labelled_scores, unlabelled_scores, many, int(told[at]))
+    goes_on = share >= ALL or _goes_on(labelled_scores, unlabelled_scores, many, int(labelled[at]))
     return share if is_edge and goes_on else 0.0
 
 
@@ -345,9 +346,9 @@ def _goes_on(labelled: FloatArray, unlabelled: FloatArray, counts: IntArray, n_a
     return near / MOST_JUMP <= below <= near * MOST_JUMP
 
 
-def _likelihood(told: IntArray, of: IntArray) -> FloatArray:
+def _likelihood(part: IntArray, of: IntArray) -> FloatArray:
     """Return the greatest log likelihood of so many labels among so many items, labelled at one rate."""
-    return np.asarray(xlogy(told, told / of) + xlogy(of - told, (of - told) / of))
+    return np.asarray(xlogy(part, part / of) + xlogy(of - part, (of - part) / of))
 
 
 def is_sure_of_any(score: FloatArray, positive: BoolArray, n_classes: int) -> bool:

@@ -64,7 +64,7 @@ def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
     """
     assert plan.quota is not None
     assert items.quota is not None
-    sizes, labelled, own, held = _sizes(plan, items), items.labelled, whole.own, whole.sample.weights
+    sizes, labelled, scored, held = _sizes(plan, items), items.labelled, whole.own, whole.sample.weights
     part, outputs, orders = items.quota[labelled], [], []
     for model in whole.models:
         sample = replace(whole.sample, place=model.place, part=part)
@@ -73,9 +73,9 @@ def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
         # What the order says of every item; by size nothing is said of the list.
         score = np.full(items.n_items, -np.inf)
         score[labelled], standing = model.score, model.place
-        if own is not None:
-            score[~labelled] = listed_score = own.scores[model.name][1]
-            standing = places(listed_score, listed_score, own.weight)
+        if scored is not None:
+            score[~labelled] = listed_score = scored.scores[model.name][1]
+            standing = places(listed_score, listed_score, scored.weight)
         orders.append((model, curve, worth.rho, standing))
         outputs.append(ModelOutput(model.name, score, model.cut, float(model.cost)))
     amounts = {name: whole.measures[name] for name in ("value", "left")}
@@ -86,7 +86,7 @@ def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
         inside = np.asarray(items.quota == code)
         sampled, listed = np.flatnonzero(inside[labelled]), np.flatnonzero(inside[~labelled])
         # Its part of the list; by size its labelled items are the list.
-        among = inside | labelled if own is not None else inside
+        among = inside | labelled if scored is not None else inside
         size = None if sizes is None else int(sizes[code])
         work = replace(plan.work, tail_sample=0, control=0)  # drawn from the whole list
         alone = replace(plan, quota=None, budget=None, mixture=False, list_size=size, work=work)
@@ -94,9 +94,9 @@ def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
         evidence = gather(alone, its, [replace(each, score=each.score[among]) for each in outputs])
         drawn = {}
         for model, curve, rho, standing in orders:
-            if own is not None and evidence.own is not None:
+            if scored is not None and evidence.own is not None:
                 rows = listed[evidence.own.rankings[model.name].order]
-                place, count, group = standing[rows], own.weight[rows], own.group
+                place, count, group = standing[rows], scored.weight[rows], scored.group
             else:
                 rows = sampled[evidence.model(model.name).ranking.order]
                 place, group = model.place[rows], whole.sample.group

@@ -30,14 +30,14 @@ CLOSE = 1e-13
 """Sums of chances are taken so far that at most this share of them is missing."""
 
 
-def most_positives(unread: int, drawn: int, found: int, alpha: float = ALPHA) -> int:
+def most_positives(unread: int, drawn: int, finds: int, alpha: float = ALPHA) -> int:
     """Return how many positives the unread items may have held before a sample of them was drawn.
 
     Parameters
     ----------
     unread
         Unread items M before the sample.
-    drawn, found
+    drawn, finds
         Size n of the random sample, fixed beforehand, and positives k in it; 0 <= k <= n <= M.
     alpha
         The bound is too low in at most this share of samples; with L declared looks, alpha / L.
@@ -59,10 +59,10 @@ def most_positives(unread: int, drawn: int, found: int, alpha: float = ALPHA) ->
     (143, 176)
     """
     level = alpha * (1 + SLACK)
-    return _last(found, unread - (drawn - found), lambda total: at_most(unread, total, drawn, found) > level)
+    return _last(finds, unread - (drawn - finds), lambda total: at_most(unread, total, drawn, finds) > level)
 
 
-def least_positives(unread: int, drawn: int, found: int, alpha: float = ALPHA) -> int:
+def least_positives(unread: int, drawn: int, finds: int, alpha: float = ALPHA) -> int:
     """Return how many positives the unread items held at least before a sample of them was drawn.
 
     Arguments as in :func:`most_positives`.
@@ -82,17 +82,17 @@ def least_positives(unread: int, drawn: int, found: int, alpha: float = ALPHA) -
     9
     """
     # Of what is no entry there is the most.
-    return unread - most_positives(unread, drawn, drawn - found, alpha)
+    return unread - most_positives(unread, drawn, drawn - finds, alpha)
 
 
 def anytime_range(
-    unread: int, drawn: int, found: int, *, alpha: float = ALPHA, a: float = PRIOR[0], b: float = PRIOR[1]
+    unread: int, drawn: int, finds: int, *, alpha: float = ALPHA, a: float = PRIOR[0], b: float = PRIOR[1]
 ) -> tuple[int, int]:
     """Return least and most positives among the unread items, to be read after every item of a random sample.
 
     Parameters
     ----------
-    unread, drawn, found
+    unread, drawn, finds
         As in :func:`most_positives`; nothing need be fixed beforehand but the order of drawing.
     alpha
         In at most this share of reviews the range misses the truth at any time, in (0, 1).
@@ -123,14 +123,14 @@ def anytime_range(
     # Loading scipy takes a while, and not every command needs it.
     from scipy.stats import betabinom
 
-    first, last = found, unread - (drawn - found)
+    first, last = finds, unread - (drawn - finds)
     # The chance of the finds under the prior.
-    level = float(betabinom.pmf(found, drawn, a, b)) * alpha * (1 + SLACK)
+    level = float(betabinom.pmf(finds, drawn, a, b)) * alpha * (1 + SLACK)
 
     def kept(total: IntArray) -> BoolArray:
-        return chances(unread, total, drawn, found) > level
+        return chances(unread, total, drawn, finds) > level
 
-    likeliest = min(max(found * (unread + 1) // drawn, first), last) if drawn else first
+    likeliest = min(max(finds * (unread + 1) // drawn, first), last) if drawn else first
     least = likeliest - _last(0, likeliest - first, lambda less: kept(likeliest - less))
     return least, _last(likeliest, last, kept)
 
@@ -164,8 +164,8 @@ def recall_range(
     >>> round(low, 3), round(high, 3)
     (0.557, 0.952)
     """
-    found = found_before + found_in_sample
-    return (found / (found_before + most), found / (found_before + least)) if found else None
+    finds = found_before + found_in_sample
+    return (finds / (found_before + most), finds / (found_before + least)) if finds else None
 
 
 def _last(first: int, last: int, holds: Callable[[IntArray], BoolArray]) -> int:
@@ -221,12 +221,12 @@ def p_target_missed(labels_in_order: npt.ArrayLike, list_size: int, recall: floa
     """
     labels = np.asarray(labels_in_order, dtype=np.float64)
     places = np.flatnonzero(labels > 0)[::-1]
-    read, found = len(labels), len(places)
-    missing = math.floor(Fraction(found) / Fraction(repr(float(recall))) + 1) - found
+    read, finds = len(labels), len(places)
+    missing = math.floor(Fraction(finds) / Fraction(repr(float(recall))) + 1) - finds
     if missing > list_size - read:
         return 0.0
     # The longest window with k positives starts behind the one before them.
-    seen = np.arange(found + 1, dtype=np.float64)
+    seen = np.arange(finds + 1, dtype=np.float64)
     window = read - np.append(places + 1.0, 0.0)
     some = window > 0
     if not some.any():
@@ -366,12 +366,12 @@ class Rest(NamedTuple):
     most: int
 
 
-def most_in_next(judged: int, found: int, upcoming: int, alpha: float = ALPHA) -> int:
+def most_in_next(judged: int, finds: int, upcoming: int, alpha: float = ALPHA) -> int:
     """Return how many positives the next items, or all unread ones, may hold, if they are no richer than the last ones.
 
     Parameters
     ----------
-    judged, found
+    judged, finds
         Items w of the last tranche and positives k in it, 0 <= k <= w.
     upcoming
         Items t of the next.
@@ -392,7 +392,7 @@ def most_in_next(judged: int, found: int, upcoming: int, alpha: float = ALPHA) -
     >>> most_in_next(500, 6, 500), most_in_next(500, 6, 7_000)
     (14, 167)
     """
-    return most_positives(judged + upcoming, judged, found, alpha) - found
+    return most_positives(judged + upcoming, judged, finds, alpha) - finds
 
 
 def break_even_yield(items: int, cost_negative: float, cost_positive: float, worth: float) -> float | None:
@@ -426,13 +426,13 @@ def break_even_yield(items: int, cost_negative: float, cost_positive: float, wor
 
 
 def drawn_next(
-    found: int, expected_last: float, expected_next: float, draws: int, rng: np.random.Generator
+    finds: int, expected_last: float, expected_next: float, draws: int, rng: np.random.Generator
 ) -> FloatArray:
     """Return draws of how many positives the next items hold, by what was expected of both tranches, shape (B,).
 
     Parameters
     ----------
-    found
+    finds
         Positives k of the last tranche.
     expected_last, expected_next
         Positives that were expected of the last tranche, > 0, and are of the next.
@@ -448,10 +448,10 @@ def drawn_next(
     >>> float(drawn_next(6, 12.0, 8.0, 20_000, np.random.default_rng(1)).mean().round(1))
     4.3
     """
-    return rng.poisson(rng.gamma(found + 0.5, expected_next / expected_last, draws)).astype(np.float64)
+    return rng.poisson(rng.gamma(finds + 0.5, expected_next / expected_last, draws)).astype(np.float64)
 
 
-def likely_in_next(judged: int, found: int, upcoming: int) -> float:
+def likely_in_next(judged: int, finds: int, upcoming: int) -> float:
     """Return how many positives the next items hold at the rate of the last ones, exceeded in a fifth of cases.
 
     References
@@ -466,7 +466,7 @@ def likely_in_next(judged: int, found: int, upcoming: int) -> float:
     # Loading scipy takes a while, and not every command needs it.
     from scipy.special import gammaincinv
 
-    return float(gammaincinv(found + 0.5, LIKELY)) / judged * upcoming
+    return float(gammaincinv(finds + 0.5, LIKELY)) / judged * upcoming
 
 
 def verdict(

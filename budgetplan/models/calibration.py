@@ -343,50 +343,52 @@ def scale_decisions(
     BadDataError
         Of every model whose decision values cannot be turned into probabilities.
     """
-    known, problems, scaled = test if validation is None else validation, [], dict[str, Predictions]()
-    for model in (one for one in known.models if one.unscaled):
+    fitted, problems, scaled = test if validation is None else validation, [], dict[str, Predictions]()
+    for model in (model for model in fitted.models if model.unscaled):
         if model.decision is None:
-            scaled[model.name] = _by_answer(plan, known, model)
+            scaled[model.name] = _by_answer(plan, fitted, model)
             continue
         scaling, flag = (Scaling(()), "no validation") if validation is None else _fit(validation, model)
         if flag:
             wrong, todo = _REASONS[flag]
-            told = (
+            reason = (
                 f"the decision values of the model {model.name} cannot be turned into probabilities: {wrong}"
             )
-            problems.append(Problem(told, todo, plan.table, column=model.column))
+            problems.append(Problem(reason, todo, plan.table, column=model.column))
         else:
             scaled[model.name] = _with_probabilities(model, scaling)
     if problems:
         raise BadDataError(problems)
-    first = replace(known, models=tuple(scaled.get(one.name, one) for one in known.models))
+    first = replace(fitted, models=tuple(scaled.get(model.name, model) for model in fitted.models))
     return (None, first) if validation is None else (first, scaled_alike(test, first))
 
 
 def scaled_alike(data: ClassifiedSet, other: ClassifiedSet) -> ClassifiedSet:
     """Return a set with the scalings that were fitted for another one."""
-    fitted = {one.name: one.scaling for one in other.models}
-    return replace(data, models=tuple(_with_probabilities(one, fitted.get(one.name)) for one in data.models))
+    fitted = {model.name: model.scaling for model in other.models}
+    return replace(
+        data, models=tuple(_with_probabilities(model, fitted.get(model.name)) for model in data.models)
+    )
 
 
-def as_new(said: Predictions) -> Predictions:
+def as_new(predictions: Predictions) -> Predictions:
     """Return what a model says as it would be taken of new items: beside a list, equal answers are equally sure."""
-    by = said.scaling
-    return said if by is None or by.rates is None else _with_probabilities(said, by)
+    by = predictions.scaling
+    return predictions if by is None or by.rates is None else _with_probabilities(predictions, by)
 
 
 def _fit(validation: ClassifiedSet, model: Predictions) -> tuple[Scaling, str]:
     """Fit the scaling of a model's decision values, and say why it must not be used, or nothing."""
-    decision, own = _decided(model)
-    values = decision[:, own]
-    classes = tuple(validation.classes[code] for code in own.tolist())
-    place = np.full(len(validation.names), len(own), dtype=np.int64)
-    place[own] = np.arange(len(own))
+    decision, of_classes = _decided(model)
+    values = decision[:, of_classes]
+    classes = tuple(validation.classes[code] for code in of_classes.tolist())
+    place = np.full(len(validation.names), len(of_classes), dtype=np.int64)
+    place[of_classes] = np.arange(len(of_classes))
     truth, weight = place[validation.truth], validation.weight
-    usable = (truth < len(own)) & (True if weight is None else weight > 0)
+    usable = (truth < len(of_classes)) & (True if weight is None else weight > 0)
     if not usable.any():
         return Scaling(classes), "no items"
-    if len(own) == 2:
+    if len(of_classes) == 2:
         platt = fit_platt(values[:, 1] - values[:, 0], truth, weight)
         return Scaling(classes, slope=platt.slope, intercept=platt.intercept), platt.flag
     temperature = fit_temperature(values, truth, weight)
@@ -399,21 +401,27 @@ def _decided(model: Predictions) -> tuple[FloatArray, IntArray]:
     return model.decision, np.flatnonzero(np.isfinite(model.decision).all(axis=0))
 
 
-def _by_answer(plan: Plan, known: ClassifiedSet, model: Predictions) -> Predictions:
+def _by_answer(plan: Plan, classified_set: ClassifiedSet, model: Predictions) -> Predictions:
     """Return answers alone with probabilities, each item's by the folds without it; with what gives new items theirs.
 
     That is the mean over the folds, so that no answer is surer on new items than on any labelled one.
     """
-    silent = known.classes.index(NO_ANSWER) if NO_ANSWER in known.classes else None
-    folds, weight = dealt(known, plan.seed), item_weights(known.n_items, known.weight)
+    silent = classified_set.classes.index(NO_ANSWER) if NO_ANSWER in classified_set.classes else None
+    folds, weight = (
+        dealt(classified_set, plan.seed),
+        item_weights(classified_set.n_items, classified_set.weight),
+    )
     if folds is None:
-        folds, fits = np.zeros(known.n_items, dtype=np.int64), [np.arange(known.n_items)]
+        folds, fits = np.zeros(classified_set.n_items, dtype=np.int64), [np.arange(classified_set.n_items)]
     else:
         fits = [np.flatnonzero(folds != fold) for fold in range(int(folds.max()) + 1)]
     tables = np.stack(
-        [rates(model.predicted[at], known.truth[at], weight[at], known.n_classes, silent) for at in fits]
+        [
+            rates(model.predicted[at], classified_set.truth[at], weight[at], classified_set.n_classes, silent)
+            for at in fits
+        ]
     )
-    scaling = Scaling(known.classes, rates=tuple(map(tuple, tables.mean(axis=0).tolist())))
+    scaling = Scaling(classified_set.classes, rates=tuple(map(tuple, tables.mean(axis=0).tolist())))
     return _stating(model, tables[folds, model.predicted], scaling)
 
 
@@ -428,13 +436,13 @@ def _with_probabilities(model: Predictions, scaling: Scaling | None) -> Predicti
         return model
     if scaling.rates is not None:
         return _stating(model, np.array(scaling.rates)[model.predicted], scaling)
-    decision, own = _decided(model)
-    values, probabilities = decision[:, own], np.zeros(decision.shape)
+    decision, of_classes = _decided(model)
+    values, probabilities = decision[:, of_classes], np.zeros(decision.shape)
     if scaling.temperature is not None:
-        probabilities[:, own] = scale(values, scaling.temperature)
+        probabilities[:, of_classes] = scale(values, scaling.temperature)
     else:
         platt = Platt(scaling.slope or 0.0, scaling.intercept or 0.0)
-        probabilities[:, own] = platt.probabilities(values[:, 1] - values[:, 0])
+        probabilities[:, of_classes] = platt.probabilities(values[:, 1] - values[:, 0])
     predicted, confidence = predict(probabilities)
     return replace(
         model, predicted=predicted, confidence=confidence, probabilities=probabilities, scaling=scaling

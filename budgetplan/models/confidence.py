@@ -148,14 +148,16 @@ def _tally(
     of_answers: bool = False,
 ) -> Tally:
     """Return what scores answers by how much of each item's own class it is given, shape (n,)."""
-    known = is_known(truth, n_classes)
-    own, among = np.where(known, truth, 0), known.astype(np.float64)
+    is_labelled = is_known(truth, n_classes)
+    of_truth, among = np.where(is_labelled, truth, 0), is_labelled.astype(np.float64)
 
     def score(drawn: Weights, n: FloatArray | None = None) -> ClassScores:
-        *first, hits = drawn.by_class(own, n_classes, *([among] if n is None else []), right * among)
+        *first, hits = drawn.by_class(of_truth, n_classes, *([among] if n is None else []), right * among)
         n = first[0] if n is None else n
         # A class that only the resample lacks would count as never right, which no label says.
-        labelled = np.bincount(own, among if drawn.weight is None else among * drawn.weight, n_classes) > 0
+        labelled = (
+            np.bincount(of_truth, among if drawn.weight is None else among * drawn.weight, n_classes) > 0
+        )
         given = np.where(labelled & (n == 0), np.nan, claimed(drawn))
         return ClassScores(hits, given, n, of_answers)
 

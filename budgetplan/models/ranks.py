@@ -68,12 +68,12 @@ def gain_by_part(path: Path, parts: int) -> GainByPart:
     return GainByPart(ends, cost, gained(reached, every, first=True), reached)
 
 
-def scores_at_cut(said: BoolArray, positive: BoolArray, weight: FloatArray | None = None) -> ClassScores:
+def scores_at_cut(accepted: BoolArray, positive: BoolArray, weight: FloatArray | None = None) -> ClassScores:
     """Return precision, recall and F1 of the positive class and of the other one, shape (2,) each (K18 Table 4).
 
     Parameters
     ----------
-    said, positive
+    accepted, positive
         Shape (n,): whether the model calls an item positive, and whether it is.
     weight
         Shape (n,), >= 0, or None for one each.
@@ -84,12 +84,12 @@ def scores_at_cut(said: BoolArray, positive: BoolArray, weight: FloatArray | Non
     >>> got.precision.tolist(), got.recall.tolist()
     ([0.5, 1.0], [1.0, 0.5])
     """
-    w = np.ones(len(said)) if weight is None else weight
+    w = np.ones(len(accepted)) if weight is None else weight
     hits, claimed, n = (
         np.array([w @ each, w @ other])
         for each, other in (
-            (said & positive, ~said & ~positive),
-            (said, ~said),
+            (accepted & positive, ~accepted & ~positive),
+            (accepted, ~accepted),
             (positive, ~positive),
         )
     )
@@ -114,7 +114,7 @@ def best_cut(score: FloatArray, positive: BoolArray, weight: FloatArray | None =
     return float(score[order][ends[int(np.argmax(np.round(f1, 12)))]])
 
 
-def spearman(one: FloatArray, other: FloatArray) -> tuple[float, float]:
+def spearman(first: FloatArray, other: FloatArray) -> tuple[float, float]:
     """Return Spearman's correlation of two orders, in [-1, 1], and the chance of one so far from 0 without a relation.
 
     NaN where either is constant or has fewer than three values.
@@ -124,10 +124,10 @@ def spearman(one: FloatArray, other: FloatArray) -> tuple[float, float]:
     >>> spearman(np.array([1.0, 2, 3, 4]), np.array([10.0, 20, 30, 40]))
     (1.0, 0.0)
     """
-    if len(one) < 3 or not (np.ptp(one) and np.ptp(other)):
+    if len(first) < 3 or not (np.ptp(first) and np.ptp(other)):
         return np.nan, np.nan
     # Loading it takes a while.
     from scipy.stats import spearmanr
 
-    found = spearmanr(one, other)
-    return round(float(found.statistic), 12), float(found.pvalue)
+    measured = spearmanr(first, other)
+    return round(float(measured.statistic), 12), float(measured.pvalue)

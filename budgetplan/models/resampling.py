@@ -66,22 +66,22 @@ class Weights:
         if not isinstance(self.counts, np.ndarray):
             return np.asarray(self.counts @ by_unit.T)
         n_rows, n_units = self.counts.shape
-        found, step = np.zeros((n_rows, len(by_unit))), max(2, ONE_THREAD // (PIECE * len(by_unit)))
+        summed, step = np.zeros((n_rows, len(by_unit))), max(2, ONE_THREAD // (PIECE * len(by_unit)))
         for start in range(0, n_units, PIECE):
             piece = slice(start, start + PIECE)
             part = np.ascontiguousarray(by_unit[:, piece].T)
             for first in range(0, n_rows, step):
-                found[first : first + step] += self.counts[first : first + step, piece].astype(float) @ part
-        return found
+                summed[first : first + step] += self.counts[first : first + step, piece].astype(float) @ part
+        return summed
 
     def means(self, amounts: FloatArray) -> FloatArray:
         """Return the weighted mean of each amount, shape (k, n), in each resample: (B, k); NaN where nothing weighs.
 
         Whatever was chosen on other items, such as a cutoff, stays as it is. A difference of models is one of columns.
         """
-        found = self.sums(np.concatenate([amounts, np.ones((1, amounts.shape[1]))]))
-        total = found[:, -1:]
-        mean = np.divide(found[:, :-1], total, out=np.full(found[:, :-1].shape, np.nan), where=total > 0)
+        summed = self.sums(np.concatenate([amounts, np.ones((1, amounts.shape[1]))]))
+        total = summed[:, -1:]
+        mean = np.divide(summed[:, :-1], total, out=np.full(summed[:, :-1].shape, np.nan), where=total > 0)
         return np.asarray(mean)
 
     def by_class(self, codes: IntArray, n_classes: int, *amounts: FloatArray) -> tuple[FloatArray, ...]:
@@ -105,16 +105,16 @@ class Weights:
         cells = []
         for amount in amounts:  # items without any, such as right answers among wrong ones, need no work
             some = np.flatnonzero(amount)
-            told = (amount * weight)[some], (codes[some], unit[some])
-            cells.append(csr_array(told, shape=(n_classes, n_units)))
+            entries = (amount * weight)[some], (codes[some], unit[some])
+            cells.append(csr_array(entries, shape=(n_classes, n_units)))
         if not isinstance(self.counts, np.ndarray):
             return tuple((self.counts @ each.T).toarray() for each in cells)
-        found = [np.zeros((len(self.counts), n_classes)) for _ in cells]
+        summed = [np.zeros((len(self.counts), n_classes)) for _ in cells]
         for at in range(0, len(self.counts), rows):
             drawn = self.counts[at : at + rows].T.astype(np.float64)
-            for total, each in zip(found, cells, strict=True):
+            for total, each in zip(summed, cells, strict=True):
                 total[at : at + rows] = (each @ drawn).T
-        return tuple(found)
+        return tuple(summed)
 
 
 def weights(
@@ -260,8 +260,8 @@ def widened(replicates: FloatArray, by: float) -> FloatArray:
     """
     if by == 1.0 or not len(replicates):
         return replicates
-    known = ~np.isnan(replicates)
-    centre = np.where(known, replicates, 0.0).sum(axis=0) / np.maximum(known.sum(axis=0), 1)
+    is_number = ~np.isnan(replicates)
+    centre = np.where(is_number, replicates, 0.0).sum(axis=0) / np.maximum(is_number.sum(axis=0), 1)
     return np.asarray(centre + by * (replicates - centre))
 
 

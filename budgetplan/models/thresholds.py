@@ -217,8 +217,8 @@ def by_value(
     [[[0], [False]], [[1], [True]]]
     """
     payoffs, free = Payoffs(table.v, table.r, table.r), np.zeros(len(probabilities))
-    found = decide(probabilities, payoffs, free, -1.0, relabel=relabel, leaving=review_cost)
-    return found.answer, found.answered
+    decided = decide(probabilities, payoffs, free, -1.0, relabel=relabel, leaving=review_cost)
+    return decided.answer, decided.answered
 
 
 def staircase(confidence: FloatArray, amounts: FloatArray) -> tuple[FloatArray, FloatArray]:

@@ -227,5 +227,5 @@ def answer_worths(table: WorthTable, *, unknown: bool = False) -> Mapping[str, t
         off, abstain = np.append(off, table.unknown_wrong), np.append(abstain, table.unknown_r)
     if not len(off):  # one class: no known item can be answered wrongly
         off = table.unknown_wrong.ravel()
-    named = {"right": np.diag(table.v), "wrong": off, "abstain": abstain}
-    return {name: (float(values.min()), float(values.max())) for name, values in named.items()}
+    by_case = {"right": np.diag(table.v), "wrong": off, "abstain": abstain}
+    return {name: (float(values.min()), float(values.max())) for name, values in by_case.items()}

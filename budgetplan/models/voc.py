@@ -139,7 +139,7 @@ def learnt_curve(
     confidence: FloatArray,
     weight: FloatArray,
     *,
-    known: tuple[BoolArray, FloatArray, FloatArray] | None = None,
+    validation: tuple[BoolArray, FloatArray, FloatArray] | None = None,
     folds: IntArray | None = None,
 ) -> VocCurve:
     """Return the curve with the cutoff that is learnt at each penalty, exact; no monotone recalibration changes it (C21).
@@ -148,7 +148,7 @@ def learnt_curve(
     ----------
     correct, confidence, weight
         Shape (n,): of the items on which the curve is drawn.
-    known
+    validation
         The same three of the items on which cutoffs are learnt.
     folds
         Shape (n,): where there are none, cutoffs are learnt on the other folds.
@@ -158,13 +158,13 @@ def learnt_curve(
     Up to a penalty of 1 all are accepted, then the surest two:
 
     >>> right, sure = np.array([True, True, False, True]), np.array([0.9, 0.8, 0.7, 0.6])
-    >>> curve = learnt_curve(right, sure, np.ones(4), known=(right, sure, np.ones(4)))
+    >>> curve = learnt_curve(right, sure, np.ones(4), validation=(right, sure, np.ones(4)))
     >>> curve.end.tolist(), curve.right.tolist(), curve.wrong.tolist()
     ([1.0, inf], [3.0, 2.0], [1.0, 0.0])
     """
     every = np.ones(len(correct), dtype=bool)
     places = [every] if folds is None else [folds == fold for fold in range(int(folds.max()) + 1)]
-    learnt = [known or (correct[~at], confidence[~at], weight[~at]) for at in places]
+    learnt = [validation or (correct[~at], confidence[~at], weight[~at]) for at in places]
     pieces = [_learnt_pieces(*each) for each in learnt]
     ends = np.unique(np.concatenate([upto for upto, _ in pieces]))
     right, wrong = np.zeros((2, len(ends)))
@@ -199,7 +199,7 @@ def _hull(
     return stairs[::-1][kept], right[kept], wrong[kept]
 
 
-def first_below(one: VocCurve, other: VocCurve) -> float:
+def first_below(voc_curve: VocCurve, other: VocCurve) -> float:
     """Return the error weight from which the value of one model is less than another's, exact; inf: at none (C21 section 2).
 
     Values below 0 count as 0: the model is not used there.
@@ -211,10 +211,10 @@ def first_below(one: VocCurve, other: VocCurve) -> float:
     >>> first_below(better, worse), first_below(worse, better)
     (inf, 0.0)
     """
-    ends = np.unique(np.concatenate([one.end, other.end]))
+    ends = np.unique(np.concatenate([voc_curve.end, other.end]))
     starts = np.append(0.0, ends[:-1])
     lines = []
-    for curve in (one, other):
+    for curve in (voc_curve, other):
         piece = np.searchsorted(curve.end, ends, side="left")
         lines.append((curve.right[piece] / curve.n, curve.wrong[piece] / curve.n))
     (a, b), (c, d) = lines
@@ -364,7 +364,7 @@ def resampled_areas(
     total, some = upto[:, -1], upto[:, -1] > 0
     n = np.where(some, total, 1.0)
     # Each wrong answer counts from its own coverage on; inside a tie the curve is straight.
-    found = [(wrong * (total[:, None] - (upto - held / 2))).sum(axis=1) / n**2]
+    areas_of_draws = [(wrong * (total[:, None] - (upto - held / 2))).sum(axis=1) / n**2]
     for low, high in spans:
         # The cells that are accepted up to a weight inside of the span, and from where to where that is.
         at = slice(np.searchsorted(-since, -high, side="right"), np.searchsorted(-until, -low, side="left"))
@@ -375,6 +375,8 @@ def resampled_areas(
         with np.errstate(divide="ignore", invalid="ignore"):
             stop = right_upto / wrong_upto
         np.fmin(np.fmax(stop, start, out=stop), end, out=stop)
-        found.append(((stop - start) * (right_upto - wrong_upto * (stop + start) / 2)).sum(axis=1) / n)
-    areas = np.where(some, found, np.nan).T
+        areas_of_draws.append(
+            ((stop - start) * (right_upto - wrong_upto * (stop + start) / 2)).sum(axis=1) / n
+        )
+    areas = np.where(some, areas_of_draws, np.nan).T
     return Areas(areas[:, 1:], areas[:, 0])

@@ -226,14 +226,14 @@ class AnsweredAlone:
     @property
     def worst_class(self) -> OfClass | None:
         """The true class that most wrong answers are given to; None where hardly an answer is wrong."""
-        worst = max(self.classes, key=lambda one: one.wrong.value)
+        worst = max(self.classes, key=lambda tally: tally.wrong.value)
         return worst if worst.wrong.value >= 0.5 else None
 
     def worst_classes(self, most: int) -> tuple[OfClass, ...]:
         """Return the classes in their order, or where they are more than ``most`` those with most wrong answers."""
         if len(self.classes) <= most:
             return self.classes
-        return tuple(sorted(self.classes, key=lambda one: -one.wrong.value)[:most])
+        return tuple(sorted(self.classes, key=lambda tally: -tally.wrong.value)[:most])
 
 
 def answered(bench: Bench) -> tuple[IntArray, BoolArray]:
@@ -250,13 +250,13 @@ def read(bench: Bench, answer: IntArray, accepted: BoolArray) -> AnswerOutcome:
 
 
 def by_answer(
-    data: ClassifiedSet, said: Predictions, given: Predictions, done: Sequence[FloatArray]
+    data: ClassifiedSet, predictions: Predictions, given: Predictions, done: Sequence[FloatArray]
 ) -> Mapping[str, Sequence[Any]]:
     """Return the answers of a model without confidence, the most frequent first, in columns; nothing for others (METHODS S7).
 
     Parameters
     ----------
-    data, said
+    data, predictions
         The labelled items, and what the model says of them.
     given
         What it says of the items that are planned.
@@ -270,24 +270,25 @@ def by_answer(
         share (None where there are none; with an interval where items are independent and weigh the same); ``n``,
         ``alone``, ``people``: of how many planned items it is the answer, and who decides these.
     """
-    if said.scaling is None or said.scaling.rates is None:
+    if predictions.scaling is None or predictions.scaling.rates is None:
         return {}
-    weight, correct = item_weights(data.n_items, data.weight), said.predicted == data.truth
+    weight, correct = item_weights(data.n_items, data.weight), predictions.predicted == data.truth
     judged, right, total, good = (
-        np.bincount(said.predicted, each, data.n_classes).astype(np.float64)
+        np.bincount(predictions.predicted, each, data.n_classes).astype(np.float64)
         for each in (None, correct, weight, weight * correct)
     )
     counts = np.array([np.bincount(given.predicted, each, data.n_classes) for each in done])
     order = np.argsort(-counts[0], kind="stable")
     order = order[(counts[0] + judged)[order] > 0]
     ends = np.transpose(exact_interval(right, judged))
-    known = ends if data.weight is None and data.group is None else ends[:, :0]
+    ends_known = ends if data.weight is None and data.group is None else ends[:, :0]
     return {
         "answer": [data.classes[code] for code in order],
         "judged": judged[order].astype(np.int64).tolist(),
         "right": right[order].astype(np.int64).tolist(),
         "rate": [
-            Estimate(float(good[at] / total[at]), *known[at].tolist()) if total[at] else None for at in order
+            Estimate(float(good[at] / total[at]), *ends_known[at].tolist()) if total[at] else None
+            for at in order
         ],
         **dict(zip(("n", "alone", "people"), counts[:, order].tolist(), strict=True)),
     }
@@ -466,7 +467,7 @@ class Choice:
     """
 
     def __init__(self, table: WorthTable, data: ClassifiedSet, judged: Sequence[Judged], chosen: str) -> None:
-        names, said = [each.name for each in judged], [same_model(data, each.name) for each in judged]
+        names, predictions = [each.name for each in judged], [same_model(data, each.name) for each in judged]
 
         def greatest(values: Sequence[float], unit: float, first: str = "") -> str:
             """Of equal ones the first, the cheaper, a single one, the one that leaves fewer, by name."""
@@ -477,9 +478,14 @@ class Choice:
 
             return names[min(np.flatnonzero(np.array(values) >= max(values) - TIE * unit).tolist(), key=rank)]
 
-        accuracy = [float(np.average(each.predicted == data.truth, weights=data.weight)) for each in said]
-        cost = [error_cost(table, data, each.predicted) for each in said]
-        alone = [-math.inf if one.predictions.members else one.value.value for one in judged]
+        accuracy = [
+            float(np.average(each.predicted == data.truth, weights=data.weight)) for each in predictions
+        ]
+        cost = [error_cost(table, data, each.predicted) for each in predictions]
+        alone = [
+            -math.inf if judged_model.predictions.members else judged_model.value.value
+            for judged_model in judged
+        ]
         self.single = greatest(alone, table.scale)
         self.by_accuracy = greatest(accuracy, 1.0, chosen)
         self.by_error_cost = greatest([-each for each in cost], table.scale, chosen)
@@ -577,8 +583,8 @@ class DeferSolution:
         self.n_models = 1 if fixed else len(test.models)
         pooled = [pool if each.name == pool.name else pools.of(each.name) for each in test.models]
         self.models = tuple(
-            Judged(table, validation, self.sampler, one, each, self.n_models)
-            for one, each in zip(pooled, test.models, strict=True)
+            Judged(table, validation, self.sampler, model, each, self.n_models)
+            for model, each in zip(pooled, test.models, strict=True)
         )
         self.chosen = chosen = next(each for each in self.models if each.name == pool.name)
         stated = same_model(test if listed is None else listed, chosen.name)
@@ -590,7 +596,9 @@ class DeferSolution:
     @property
     def ordered(self) -> list[Judged]:
         """The models, the recommended first, then by value."""
-        return sorted(self.models, key=lambda one: (one is not self.chosen, -one.value.value, one.name))
+        return sorted(
+            self.models, key=lambda model: (model is not self.chosen, -model.value.value, model.name)
+        )
 
     @cached_property
     def choice(self) -> Choice:
@@ -612,15 +620,15 @@ class DeferSolution:
 
         Of the recommended model; shape (3, weights); (1, weights) where nothing is resampled.
         """
-        said, weights = self.chosen.pool.labelled, ERROR_WEIGHTS[:, None]
-        worth = np.where(said.predicted == self.test.truth, 1.0, -weights)
-        per_item = np.where(said.confidence >= weights / (1 + weights), worth, 0.0)
+        predictions, weights = self.chosen.pool.labelled, ERROR_WEIGHTS[:, None]
+        worth = np.where(predictions.predicted == self.test.truth, 1.0, -weights)
+        per_item = np.where(predictions.confidence >= weights / (1 + weights), worth, 0.0)
         replicates = self.sampler.replicates(per_item)
         ends = () if replicates is None else percentiles(replicates)
         return 1000 * np.stack([np.average(per_item, axis=1, weights=self.test.weight), *ends])
 
-    def _bins(self, said: Predictions) -> Bins:
-        return bins(said.confidence, said.predicted == self.test.truth, weight=self.test.weight)
+    def _bins(self, predictions: Predictions) -> Bins:
+        return bins(predictions.confidence, predictions.predicted == self.test.truth, weight=self.test.weight)
 
     @property
     def reliability(self) -> dict[str, list[tuple[float, ...]]]:
@@ -631,8 +639,8 @@ class DeferSolution:
         model, points = self.chosen.predictions, {}
         fitted = model.scaling is None and not model.members
         each_said = {"stated": model} | ({"calibrated": self.chosen.pool.labelled} if fitted else {})
-        for key, said in each_said.items():
-            held = self._bins(said)
+        for key, predictions in each_said.items():
+            held = self._bins(predictions)
             ends = held.intervals() if self.test.group is None else ()
             each = held.confidence, held.accuracy, *ends
             points[key] = [tuple((100 * row).tolist()) for row in each]
@@ -646,8 +654,14 @@ class DeferSolution:
         """
         *_, points = self.reliability.values()
         bins = list(zip(*points, strict=True))
-        off = [one for one in bins if len(one) > 2 and not one[2] <= one[0] <= one[3]]
-        return len(bins), sorted(off, key=lambda one: -abs(one[1] - one[0]))
+        off = [
+            calibration_bin
+            for calibration_bin in bins
+            if len(calibration_bin) > 2 and not calibration_bin[2] <= calibration_bin[0] <= calibration_bin[3]
+        ]
+        return len(bins), sorted(
+            off, key=lambda calibration_bin: -abs(calibration_bin[1] - calibration_bin[0])
+        )
 
     def by_confidence(
         self, least: int
@@ -668,7 +682,7 @@ class DeferSolution:
     @cached_property
     def domains(self) -> tuple[tuple[str, Estimate, Counts, bool], ...]:
         """Value and counts of the recommended answers in each domain of the test items, and whether leaving all beats them (S24 4.2.4)."""
-        test, found, model = self.test, list[tuple[str, Estimate, Counts, bool]](), self.chosen
+        test, domains, model = self.test, list[tuple[str, Estimate, Counts, bool]](), self.chosen
         w = item_weights(test.n_items, test.weight)
         more = model.per_item - worth_of_deferring(self.table, test)
         for code, name in enumerate(test.domains):
@@ -680,8 +694,8 @@ class DeferSolution:
             part = replace(taken(test, rows), weight=weight, group=group)
             value, _ = Sampler(part, self.plan.resamples, self.plan.seed).mean(model.per_item[rows])
             counts = count((model.answers == test.truth)[rows], model.accepted[rows], weight)
-            found.append((name, value, counts, bool(w[rows] @ more[rows] < -1e-12)))
-        return tuple(found)
+            domains.append((name, value, counts, bool(w[rows] @ more[rows] < -1e-12)))
+        return tuple(domains)
 
     @property
     def losing(self) -> tuple[str, ...]:
@@ -772,14 +786,14 @@ class DeferSolution:
 
         ``share``: of the items planned for, in [0, 1]; ``wrong``: how many of these answers are wrong.
         """
-        bench, found = self.bench, list[Mapping[str, float]]()
+        bench, dearer = self.bench, list[Mapping[str, float]]()
         costly = np.any(bench.payoffs.answer < 0)
         for factor in DEARER if costly and self.most_wrong is None else ():
             heavier = bench.with_wrong_answers_times(factor)
             result = read(bench, *answered(heavier))
             share, wrong = result.answered / bench.total, float(result.wrong.mean())
-            found.append({"factor": factor, "share": share, "wrong": wrong})
-        return tuple(found)
+            dearer.append({"factor": factor, "share": share, "wrong": wrong})
+        return tuple(dearer)
 
     @property
     def shares_if_dearer(self) -> dict[str, float]:
@@ -869,15 +883,16 @@ class DeferSolution:
             return self
         left, right = counted
 
-        def level(one: Estimate) -> Estimate:
+        def level(estimate: Estimate) -> Estimate:
             # Leaving everything is 0, without the last digits that means of draws are off by.
             low, high = (
-                None if end is None else round((end - left) / right, 12) for end in (one.low, one.high)
+                None if end is None else round((end - left) / right, 12)
+                for end in (estimate.low, estimate.high)
             )
-            return Estimate(round((one.value - left) / right, 12), low, high)
+            return Estimate(round((estimate.value - left) / right, 12), low, high)
 
-        models = tuple(_with(one, value=level(one.value)) for one in self.models)
-        chosen = next(one for one in models if one.name == self.chosen.name)
+        models = tuple(_with(model, value=level(model.value)) for model in self.models)
+        chosen = next(model for model in models if model.name == self.chosen.name)
         none, gain = level(self.alone.none), self.alone.gain.times(1 / right)
         labels = self.labels
         if labels is not None:
@@ -903,15 +918,15 @@ class DeferSolution:
     @property
     def warnings(self) -> tuple[Doubt, ...]:
         """What makes the result doubtful, beside what the data do."""
-        file, n, own, lost = self.plan.table, self.test.n_items, self.alone.own_list, self.losing
-        found = [] if own is None else own.doubts(file, n)
-        if own is not None and own.refusal == "outside" and n >= FEWEST:
-            outside = math.ceil(own.outside - _SLACK)
-            found.append(Doubt(DoubtKind.OUTSIDE, file, n=outside, of=n, names=(self.chosen.name,)))
+        file, n, listed, lost = self.plan.table, self.test.n_items, self.alone.own_list, self.losing
+        doubts = [] if listed is None else listed.doubts(file, n)
+        if listed is not None and listed.refusal == "outside" and n >= FEWEST:
+            outside = math.ceil(listed.outside - _SLACK)
+            doubts.append(Doubt(DoubtKind.OUTSIDE, file, n=outside, of=n, names=(self.chosen.name,)))
         if lost and self.plan.deferral is not None:
             where = file, self.plan.deferral.domain
-            found.append(Doubt(DoubtKind.DOMAIN_LOSES, *where, len(lost), len(self.test.domains), lost))
-        return tuple(found)
+            doubts.append(Doubt(DoubtKind.DOMAIN_LOSES, *where, len(lost), len(self.test.domains), lost))
+        return tuple(doubts)
 
 
 def _with(whole: T, **changed: object) -> T:
@@ -934,7 +949,7 @@ def recommend(solution: DeferSolution) -> Recommendation:
     Counts are of the project's own list where there is one, else of the test items. Nothing is answered where that is
     worth no more than doing without.
     """
-    found, refusal = solution.alone, solution.refusal
+    alone, refusal = solution.alone, solution.refusal
     used = solution.used and not refusal
     members = [each.name for each in solution.chosen.predictions.members] if used else []
     several = len(solution.test.models) > 1 and not refusal
@@ -942,16 +957,16 @@ def recommend(solution: DeferSolution) -> Recommendation:
         workflow="defer",
         why_not=refusal,
         model=solution.chosen.name if used else None,
-        basis="list" if found.is_list else "sample",
-        items=found.items,
+        basis="list" if alone.is_list else "sample",
+        items=alone.items,
         cutoff=solution.chosen.cutoff if used else None,
-        answered_alone=Estimate(found.alone if used else 0.0),
-        wrong=found.wrong if used else None,
-        reviewed=Estimate(found.left if used else found.items),
+        answered_alone=Estimate(alone.alone if used else 0.0),
+        wrong=alone.wrong if used else None,
+        reviewed=Estimate(alone.left if used else alone.items),
         left=Estimate(0.0),
         spend=None,
         found=None,
-        net=None if refusal else (found.value if used else found.none).times(found.items),
+        net=None if refusal else (alone.value if used else alone.none).times(alone.items),
         net_unit="" if refusal else "money" if solution.worths.unit == "money" else "right answers",
         shown=None if refusal else solution.pays,
         members=dict.fromkeys(members, 1 / max(len(members), 1)),
@@ -964,10 +979,10 @@ def course_of(solution: DeferSolution) -> Course | None:
 
     People get all that is left, what the model is least sure of first.
     """
-    listed, found = solution.listed, solution.alone
+    listed, alone = solution.listed, solution.alone
     if listed is None or not solution.used or solution.refusal:
         return None
-    rest, answered = np.flatnonzero(~found.accepted), np.flatnonzero(found.accepted)
+    rest, answered = np.flatnonzero(~alone.accepted), np.flatnonzero(alone.accepted)
     n, names = listed.n_items, listed.names
     assert solution.plan.deferral is not None
     price = solution.plan.deferral.review_cost
@@ -975,11 +990,11 @@ def course_of(solution: DeferSolution) -> Course | None:
         model=solution.chosen.name,
         order_by="uncertain",
         ids=listed.ids,
-        queue=rest[np.argsort(found.sure[rest], kind="stable")],
+        queue=rest[np.argsort(alone.sure[rest], kind="stable")],
         review=len(rest),
         answered=answered,
-        answers=tuple(names[code] for code in found.answer[answered].tolist()),
-        score=1 - found.sure,
+        answers=tuple(names[code] for code in alone.answer[answered].tolist()),
+        score=1 - alone.sure,
         rate=np.full(n, np.nan),
         known_cost=np.full(n, 0.0 if price is None else float(price) * MICRO),
         sizes={name: np.zeros(n) for name in ("seconds", "units", "listed")},

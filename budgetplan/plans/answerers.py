@@ -41,16 +41,16 @@ MOST_HALVINGS = 60
 class Answering:
     """One answerer of a plan, by what it said of the labelled items.
 
-    ``said``: without answers that no model can give, which have no worth; ``cost``: of asking about each item that is
+    ``answers``: without answers that no model can give, which have no worth; ``cost``: of asking about each item that is
     planned for, in millionths.
     """
 
-    def __init__(self, bench: Bench, spec: Answerer, said: Answers, cost: FloatArray) -> None:
+    def __init__(self, bench: Bench, spec: Answerer, answers: Answers, cost: FloatArray) -> None:
         test, plan, probability = bench.pool.test, bench.plan, bench.pool.labelled.probabilities
         assert probability is not None
-        answer = np.where(said.answer < test.n_classes, said.answer, -1)
-        self.spec, self.said, self.cost = spec, replace(said, answer=answer), cost
-        given = answer, levels(said.confidence, test.n_items), probability, test.truth
+        answer = np.where(answers.answer < test.n_classes, answers.answer, -1)
+        self.spec, self.said, self.cost = spec, replace(answers, answer=answer), cost
+        given = answer, levels(answers.confidence, test.n_items), probability, test.truth
         size = len(test.names), plan.draws, plan.seed
         self.draws = draw_asked(*given, *size, test.weight, test.group, test.stratum)
 
@@ -59,8 +59,8 @@ def answerings(bench: Bench) -> tuple[Answering, ...]:
     """Return every answerer of a plan; where nobody says what a call costs, it is what one does on average."""
     every = zip(bench.plan.answerers, bench.pool.test.answers, bench.data.answers, strict=True)
     return tuple(
-        Answering(bench, spec, said, np.where(np.isnan(here.cost), np.nanmean(said.cost), here.cost))
-        for spec, said, here in every
+        Answering(bench, spec, answers, np.where(np.isnan(here.cost), np.nanmean(answers.cost), here.cost))
+        for spec, answers, here in every
     )
 
 
@@ -80,8 +80,12 @@ class Asking:
         self, bench: Bench, every: Sequence[Answering], *, all_stand: bool = False, people: bool = True
     ) -> None:
         self.bench, self.all_stand, self.people = bench, all_stand, people
-        every, truth = sorted(every, key=lambda one: one.spec.name), bench.pool.test.truth
-        self.every = [one for one in every if one.spec.accept != "none" and (one.said.answer == truth).any()]
+        every, truth = sorted(every, key=lambda answering: answering.spec.name), bench.pool.test.truth
+        self.every = [
+            answering
+            for answering in every
+            if answering.spec.accept != "none" and (answering.said.answer == truth).any()
+        ]
         self._plain = {model: way(bench, model=model) for model in (True, False) if self.every}
         self._likely, self._offer = likely(bench), cache(self._offered)
         self._drawn: dict[tuple[Answering, bool, Then, int], Way] = {}
@@ -94,41 +98,48 @@ class Asking:
         """Return those in which it is asked where that pays; ``model``: whether the model may answer, too."""
         # As if money were at hand for every review, and as if there were none.
         kinds: tuple[Then, ...] = ("people", "nobody") if self.people else ("nobody",)
-        return [way for one in self.every for then in kinds for way in self._within(one, budget, model, then)]
+        return [
+            way
+            for answering in self.every
+            for then in kinds
+            for way in self._within(answering, budget, model, then)
+        ]
 
     def alone(self, budget: Budget | None) -> list[Way]:
         """Return those in which it is asked about all items, every answer stands, and nobody else does anything."""
-        return [way for one in self.every for way in self._within(one, budget, False, "stands")]
+        return [way for answering in self.every for way in self._within(answering, budget, False, "stands")]
 
-    def _within(self, one: Answering, budget: Budget | None, model: bool, then: Then) -> list[Way]:
+    def _within(self, answering: Answering, budget: Budget | None, model: bool, then: Then) -> list[Way]:
         """Return one way to ask, about as many items as the money lasts for, those that gain most for it first."""
         bench, plain = self.bench, self._plain[model]
-        order, policies, policy, settled, role, gain = self._offer(one, model, then)
-        paid = np.cumsum((bench.count * one.cost)[order])
+        order, policies, policy, settled, role, gain = self._offer(answering, model, then)
+        paid = np.cumsum((bench.count * answering.cost)[order])
         order = order[paid <= bench.purse.for_calls(budget) * (1 + _SLACK)]
         number = float(bench.count[order].sum())
-        calls = calls_of(one.spec.name, number, float(paid[len(order) - 1])) if number else None
+        calls = calls_of(answering.spec.name, number, float(paid[len(order) - 1])) if number else None
         if calls is None:
             return []
-        key = one, model, then, len(order)
+        key = answering, model, then, len(order)
         if key not in self._drawn:
             asked = np.zeros(len(plain.role), dtype=bool)
             asked[order] = True
             here = np.where(asked, policy, -1), np.where(asked, settled, 0.0)
-            items = AskedItems(one.spec.name, self.all_stand, one.draws, policies, *here, one.cost, calls)
+            items = AskedItems(
+                answering.spec.name, self.all_stand, answering.draws, policies, *here, answering.cost, calls
+            )
             role, gain = np.where(asked, role, plain.role), np.where(asked, gain, plain.gain)
             if not self.people or then == "stands":
                 gain[:] = -np.inf
             self._drawn[key] = Way(bench, plain.answer, role, gain, items)
         return [self._drawn[key]]
 
-    def _offered(self, one: Answering, model: bool, then: Then) -> tuple[Any, ...]:
+    def _offered(self, answering: Answering, model: bool, then: Then) -> tuple[Any, ...]:
         """Return which items it pays to ask about, those first that gain most; and what is then done with each item.
 
         The latter are policies, and arrays of shape (n,): which of them holds, what share of the item an answer settles, who
         decides what none does, and what a review of that gains.
         """
-        bench, draws, plain, p = self.bench, one.draws, self._plain[model], self.bench.probability
+        bench, draws, plain, p = self.bench, answering.draws, self._plain[model], self.bench.probability
         (n, n_classes), worths, truths = p.shape, bench.payoffs, self._likely
         if_answered, if_left, if_seen = (
             each[..., :n_classes] for each in (worths.answer, worths.left, worths.seen)
@@ -140,16 +151,16 @@ class Asking:
         policy, won, kept = np.zeros(n, dtype=np.int64), np.zeros(n), np.zeros((n, n_classes))
         for code in np.unique(cell).tolist():  # answers and tenths, not items
             rows, (answered, tenth) = np.flatnonzero(cell == code), divmod(code, PARTS)
-            said = draws.said(answered, tenth)[:n_classes]
-            stands = np.ones(said.shape[1:], dtype=bool)
-            if one.spec.accept == "agree":
+            drawn_answers = draws.said(answered, tenth)[:n_classes]
+            stands = np.ones(drawn_answers.shape[1:], dtype=bool)
+            if answering.spec.accept == "agree":
                 stands[:] = (np.arange(n_classes) == answered)[:, None]
-            elif one.spec.accept == "confident":
+            elif answering.spec.accept == "confident":
                 stands[:, 0] = False
             # Those that are worth as much as whatever else there is.
             if not self.all_stand and then != "stands":
                 mean = np.average(truths[rows], axis=0, weights=np.maximum(bench.count[rows], _SLACK))
-                joint, other = mean[:, None, None] * said, [if_left]
+                joint, other = mean[:, None, None] * drawn_answers, [if_left]
                 other += [if_seen - float(np.mean(price[rows]))] if then == "people" else []
                 alone = (if_answered @ mean).argmax() if bench.relabels else mean.argmax()
                 other += [if_answered[int(alone)]] if model else []
@@ -171,8 +182,8 @@ class Asking:
             np.maximum(each[:2].max(axis=0), each[2] - number * price)
             for each, number in ((before, 1.0), (after, some))
         )
-        benefit = won + best - here - bench.purse.tariff.calls * one.cost
-        order = np.lexsort((one.cost, -np.round(benefit / np.maximum(one.cost, _SLACK), 9)))
+        benefit = won + best - here - bench.purse.tariff.calls * answering.cost
+        order = np.lexsort((answering.cost, -np.round(benefit / np.maximum(answering.cost, _SLACK), 9)))
         order = order[benefit[order] > (-np.inf if then == "stands" else _SLACK)]
         role, gain = np.where(after[0] >= after[1], ALONE, LEFT), (after[2] - after[:2].max(axis=0)) / some
         return order, tuple(policies), policy, 1 - items, role, gain - bench.price
@@ -214,9 +225,9 @@ class AnsweredList:
             self.settled = given.copy()
             self.settled[given] = stands[asked.policy[given], here.answer[given], level[given]]
             answer = np.where(self.settled, here.answer, planned.answer)
-            known = replace(asked, settled=self.settled.astype(np.float64))
+            known_items = replace(asked, settled=self.settled.astype(np.float64))
             gain = planned.gain if len(planned.queue.order) else np.full(len(there), -np.inf)
-            self.way = Way(bench, answer, planned.role, gain, known)
+            self.way = Way(bench, answer, planned.role, gain, known_items)
             unasked = asked.asked & ~there
         self.unasked, self.waits = np.flatnonzero(unasked), bool(unasked.any())
         if option.items and bench.purse.pays_model(budget):
@@ -288,27 +299,33 @@ def asked_of(
     bench: Bench, planner: Planner, asking: Asking, budget: Budget | None
 ) -> tuple[KnownAnswerer, ...]:
     """Return what is known of every answerer of a plan, within one budget; ``planner``: of the ways that may ask nobody."""
-    plain = max(planner.within(one, budget).mean for one in planner.ways)
+    plain = max(planner.within(way, budget).mean for way in planner.ways)
     least, test = plain + 1e-9 * max(1.0, abs(plain)), bench.pool.test
     weight, predicted = item_weights(test.n_items, test.weight), bench.pool.labelled.predicted
 
-    def known(one: Answering) -> KnownAnswerer:
-        def pays(said: Answers, flat: float | None) -> bool:
-            other = copy(one) if said is one.said else Answering(bench, one.spec, said, one.cost)
+    def known(answering: Answering) -> KnownAnswerer:
+        def pays(answers: Answers, flat: float | None) -> bool:
+            other = (
+                copy(answering)
+                if answers is answering.said
+                else Answering(bench, answering.spec, answers, answering.cost)
+            )
             if flat is not None:
-                other.cost = np.full(len(one.cost), flat * MICRO)
+                other.cost = np.full(len(answering.cost), flat * MICRO)
             ways = Asking(bench, [other], all_stand=asking.all_stand, people=asking.people)(budget)
             return any(planner.within(each, budget).mean > least for each in ways)
 
-        asks = pays if one.spec.accept != "none" and bench.plan.prices.stated else None
-        return known_answerer(one.spec, one.said, test.truth, weight, bench.plan.seed, asks, predicted)
+        asks = pays if answering.spec.accept != "none" and bench.plan.prices.stated else None
+        return known_answerer(
+            answering.spec, answering.said, test.truth, weight, bench.plan.seed, asks, predicted
+        )
 
     return tuple(map(known, answerings(bench)))
 
 
 def known_answerer(
     spec: Answerer,
-    said: Answers,
+    answers: Answers,
     truth: IntArray,
     weight: FloatArray,
     seed: int,
@@ -319,7 +336,7 @@ def known_answerer(
 
     Parameters
     ----------
-    said, truth, weight, predicted
+    answers, truth, weight, predicted
         Shape (n,) each: its answers, the labels, how many items each is; and what a model answers, if one does.
     seed
         Of the order in which right answers are made wrong.
@@ -327,20 +344,20 @@ def known_answerer(
         Whether the best plan with it is worth more than the best without, if it gave such answers at a flat price (None:
         today's); None: this is not asked.
     """
-    given = said.answer >= 0
-    right = given & (said.answer == truth)
+    given = answers.answer >= 0
+    right = given & (answers.answer == truth)
     answered, n_right = float(weight @ given), float(weight @ right)
     agrees = None
     if predicted is not None and answered:
-        agrees = float(weight @ (given & (said.answer == predicted))) / answered
-    price, limit, errors = float(np.average(said.cost, weights=weight)) / MICRO, None, None
+        agrees = float(weight @ (given & (answers.answer == predicted))) / answered
+    price, limit, errors = float(np.average(answers.cost, weights=weight)) / MICRO, None, None
     if pays is not None:
-        limit = drop_out(lambda flat: pays(said, flat), max(price, 1e-6), PRECISION)
+        limit = drop_out(lambda flat: pays(answers, flat), max(price, 1e-6), PRECISION)
     if pays is not None and n_right > 0:
         # Right answers become the wrong one that it gives most often where the truth is the item's.
-        wrong, n_classes = given & ~right, max(int(said.answer.max()), int(truth.max()), 1) + 1
+        wrong, n_classes = given & ~right, max(int(answers.answer.max()), int(truth.max()), 1) + 1
         counts = np.zeros((n_classes, n_classes))
-        np.add.at(counts, (truth[wrong], said.answer[wrong]), 1.0)
+        np.add.at(counts, (truth[wrong], answers.answer[wrong]), 1.0)
         np.fill_diagonal(counts, -1.0)
         instead = counts.argmax(axis=1)[truth]
         # Spread evenly over the items.
@@ -348,14 +365,14 @@ def known_answerer(
         place[right] = (np.random.default_rng([seed, 11]).permutation(n) + 0.5) / n
 
         def still(share: float) -> bool:
-            answer = np.where(right & (place < share), instead, said.answer)
-            return pays(replace(said, answer=answer), None)
+            answer = np.where(right & (place < share), instead, answers.answer)
+            return pays(replace(answers, answer=answer), None)
 
         spoilt = drop_out(still, 1.0, PRECISION * 10, most=1.0, least=1.0)
         errors = None if spoilt is None else 1 - n_right / answered * (1 - min(spoilt, 1.0))
     accuracy, items = n_right / answered if answered else None, float(weight.sum())
     shares = items, answered, accuracy, agrees, limit, errors
-    return KnownAnswerer(spec.name, spec.priced_on, price, *shares, said.among_people)
+    return KnownAnswerer(spec.name, spec.priced_on, price, *shares, answers.among_people)
 
 
 def drop_out(

@@ -67,8 +67,8 @@ class Sampler:
     def mean(self, per_item: FloatArray) -> tuple[Estimate, FloatArray | None]:
         """Return the weighted mean of amounts of shape (n,) with its interval, and its replicates."""
         value = float(np.average(per_item, weights=self.weight))
-        found = self.replicates(per_item[None, :])
-        replicates = None if found is None else found[:, 0]
+        drawn = self.replicates(per_item[None, :])
+        replicates = None if drawn is None else drawn[:, 0]
         return estimate(value, replicates), replicates
 
     def areas(
@@ -77,8 +77,8 @@ class Sampler:
         """Return the VOC area over each span, and that under generalised risk, in each resample; None if none is drawn."""
         if not self.n_resamples:
             return None
-        found = resampled_areas(correct, confidence, spans, self.drawn)
-        return Areas(widened(found.voc, self.widening), widened(found.augrc, self.widening))
+        areas = resampled_areas(correct, confidence, spans, self.drawn)
+        return Areas(widened(areas.voc, self.widening), widened(areas.augrc, self.widening))
 
 
 class Pooled:
@@ -121,13 +121,13 @@ class Pooled:
         By how sure the models are, and by the probability of each class, since a list of other classes may be as sure;
         what is farthest away counts as the farthest of so many (METHODS F9).
         """
-        new = replace(self.test, models=tuple(as_new(one) for one in self.test.models))
+        new = replace(self.test, models=tuple(as_new(model) for model in self.test.models))
         count = item_weights(listed.n_items, listed.weight)
         group, both = None, []
         if self.test.group is not None and listed.group is not None:
             names = np.array(self.test.groups)[np.unique(self.test.group)]
-            known = np.isin(np.array(listed.groups)[listed.group], names)
-            group = self.test.group if float(count[known].sum()) < KNOWN * float(count.sum()) else None
+            is_named = np.isin(np.array(listed.groups)[listed.group], names)
+            group = self.test.group if float(count[is_named].sum()) < KNOWN * float(count.sum()) else None
         for data in (new, listed):
             p = self.of(data)
             # Of two classes one says it all: the other's probability is what is left to 1.
@@ -145,7 +145,7 @@ def same_model(data: ClassifiedSet, name: str) -> Predictions:
 def statements(data: ClassifiedSet, members: Sequence[str]) -> list[Statement]:
     """Return what each of some models states of a set."""
     models = [same_model(data, name) for name in members]
-    return [Statement(one.predicted, one.confidence, one.probabilities) for one in models]
+    return [Statement(model.predicted, model.confidence, model.probabilities) for model in models]
 
 
 def as_model(
@@ -157,13 +157,13 @@ def as_model(
     if NO_ANSWER in data.classes:
         # Where no model gives an answer, none stands, whatever the labels of such items are.
         code = data.classes.index(NO_ANSWER)
-        silent = np.all([one.predicted == code for one in models], axis=0)
+        silent = np.all([model.predicted == code for model in models], axis=0)
         predicted = np.where(silent, code, predicted)
     if len(models) == 1:
         return replace(models[0], predicted=predicted, confidence=confidence, probabilities=probability)
     inverse = zip(names, learnt.inverse, strict=True)
     members = tuple(Member(name, 1 / each) for name, each in inverse)
-    cost = sum(one.cost for one in models)
+    cost = sum(model.cost for model in models)
     return Predictions(MEAN, predicted, confidence, probability, cost=cost, members=members)
 
 
@@ -228,8 +228,8 @@ class Pools:
         }
         every = list(classes.values())
 
-        def rank(known: tuple[int, ...]) -> tuple[object, ...]:
-            return every.count(known), len(known), [-code for code in known]
+        def rank(classes: tuple[int, ...]) -> tuple[object, ...]:
+            return every.count(classes), len(classes), [-code for code in classes]
 
         most = max(every, key=rank, default=())
         names = (model.name for model in self.test.models)
@@ -274,8 +274,8 @@ def worth_table(worths: Worths, data: ClassifiedSet) -> WorthTable:
     """
     n = data.n_classes
     values = [[worths.accepted(name, truth) for truth in data.names] for name in data.classes]
-    said = np.array(values, dtype=np.float64)
-    v, left = said[:, :n], np.array([float(worths.deferred(name)) for name in data.names])
+    cells = np.array(values, dtype=np.float64)
+    v, left = cells[:, :n], np.array([float(worths.deferred(name)) for name in data.names])
     pairs = np.argwhere(np.isnan(v))
     lacking = [f'predicted "{data.classes[i]}", truth "{data.classes[j]}"' for i, j in pairs]
     if lacking:
@@ -286,7 +286,7 @@ def worth_table(worths: Worths, data: ClassifiedSet) -> WorthTable:
     worst = np.where(np.eye(n, dtype=bool), np.inf, v).min(axis=1) if n > 1 else v[0]
     if not data.unknown:
         return WorthTable(v, left, worst, 0.0)
-    return WorthTable(v, left[:n], np.where(np.isnan(said[:, n:]), worst[:, None], said[:, n:]), left[n:])
+    return WorthTable(v, left[:n], np.where(np.isnan(cells[:, n:]), worst[:, None], cells[:, n:]), left[n:])
 
 
 def money(plan: Plan, table: WorthTable, data: ClassifiedSet) -> Money:
@@ -531,8 +531,8 @@ class Bench:
             self.probability = heated(p, ELSEWHERE) if self.shift > UNLIKE else p
             self.said = as_model(listed, pool.members, pool.learnt, self.probability)
             # Nobody knows its truths.
-            truth, known = np.zeros(listed.n_items, dtype=np.int64), pool.test
-            self.data = replace(listed, truth=truth, classes=known.classes, unknown=known.unknown)
+            truth, labelled = np.zeros(listed.n_items, dtype=np.int64), pool.test
+            self.data = replace(listed, truth=truth, classes=labelled.classes, unknown=labelled.unknown)
         data, plan = self.data, pool.plan
         prices, budget, deferral = plan.prices, plan.budget, plan.deferral
         assert deferral is not None
@@ -643,11 +643,11 @@ def own_list(bench: Bench, kept: BoolArray, planned: float) -> OwnList | None:
     """
     if bench.stated is None or bench.shift is None:
         return None
-    known, count = bench.pool.labelled.confidence, bench.count
-    beyond = bench.stated > known.max()
+    confidence, count = bench.pool.labelled.confidence, bench.count
+    beyond = bench.stated > confidence.max()
     if bench.people:
-        beyond |= bench.stated < known.min()
+        beyond |= bench.stated < confidence.min()
     outside = float(count @ (kept & beyond))
-    much = outside > planned / 2 and float(count @ beyond) > 3 / len(known) * bench.total
+    much = outside > planned / 2 and float(count @ beyond) > 3 / len(confidence) * bench.total
     shifts = {bench.name: bench.shift}
     return OwnList(bench.total, shifts, planned, outside, "outside" if much else "")

@@ -174,15 +174,15 @@ def gap(outcome: PlanOutcome, other: PlanOutcome) -> Gap | None:
         if any(each is not None for each in paid):
             # What chance does not move is paid in every draw.
             flat = [float(each.spend or 0) for each in pair]
-            known = (each if one is None else one for each, one in zip(flat, paid, strict=True))
-            spend_range = _difference(float(spend), *known)
-    found = _difference(outcome.found.value - other.found.value, *drawn("found"))
-    return Gap(net, found, spend, spend_range, differing)
+            differences = (each if first is None else first for each, first in zip(flat, paid, strict=True))
+            spend_range = _difference(float(spend), *differences)
+    difference = _difference(outcome.found.value - other.found.value, *drawn("found"))
+    return Gap(net, difference, spend, spend_range, differing)
 
 
-def _difference(value: float, one: FloatArray | float | None, other: FloatArray | float | None) -> Estimate:
+def _difference(value: float, first: FloatArray | float | None, other: FloatArray | float | None) -> Estimate:
     """Return a difference with the middle 95 % of its draws, which hold it: what is billed is rounded, draws are not."""
-    return Estimate(value) if one is None or other is None else of_draws(value, np.asarray(one - other))
+    return Estimate(value) if first is None or other is None else of_draws(value, np.asarray(first - other))
 
 
 @dataclass(frozen=True)
@@ -287,8 +287,8 @@ class Comparison:
         names = () if self.best is None else self.best.names
         plans = [each for each in self.outcomes if each.name in names]
         spends = [each.spend for each in plans if each.spend is not None]
-        known = bool(spends) and len(spends) == len(plans)
-        return tuple(each.name for each in plans if not known or each.spend == min(spends))
+        comparable = bool(spends) and len(spends) == len(plans)
+        return tuple(each.name for each in plans if not comparable or each.spend == min(spends))
 
     @property
     def smallest_net(self) -> float:
@@ -298,13 +298,13 @@ class Comparison:
     @property
     def paired(self) -> bool:
         """Whether any difference is told in draws that both plans share."""
-        return any(one is not None and one.found.known for one in self.gaps[1:])
+        return any(gap is not None and gap.found.known for gap in self.gaps[1:])
 
     @property
     def untold(self) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
         """Plans whose differences to the first have no interval, with what is not the same there."""
         both = zip(self.outcomes, self.gaps, strict=True)
-        pairs = [(each.name, one.apart) for each, one in both if one is not None]
+        pairs = [(each.name, outcome.apart) for each, outcome in both if outcome is not None]
         parts = sorted({apart for _, apart in pairs if apart})
         return tuple((tuple(name for name, apart in pairs if apart == part), part) for part in parts)
 
@@ -316,12 +316,12 @@ def _foremost(
 
     ``name``: what of a difference says how far the best is ahead; empty: nothing does.
     """
-    known = [(value, one) for one in outcomes if (value := of(one)) is not None]
-    if len(known) < 2:
+    valued = [(value, outcome) for outcome in outcomes if (value := of(outcome)) is not None]
+    if len(valued) < 2:
         return None
-    most, near = max(value for value, _ in known), 1e-12 * max(abs(value) for value, _ in known)
-    best = [one for value, one in known if value >= most - near]
-    names, behind = tuple(one.name for one in best), [row for row in known if row[1] not in best]
+    most, near = max(value for value, _ in valued), 1e-12 * max(abs(value) for value, _ in valued)
+    best = [outcome for value, outcome in valued if value >= most - near]
+    names, behind = tuple(outcome.name for outcome in best), [row for row in valued if row[1] not in best]
     following = max(behind, key=lambda row: (row[0], row[1].name))[1] if behind else None
     lead = gap(best[0], following) if name and following is not None else None
     over = "" if following is None else following.name
@@ -337,13 +337,13 @@ def _by_worth(outcomes: Sequence[PlanOutcome]) -> tuple[ForWorth, ...]:
     ----------
     METHODS F7.
     """
-    at = {one.name: (float(one.spend or 0), one.found.value) for one in outcomes}
+    at = {outcome.name: (float(outcome.spend or 0), outcome.found.value) for outcome in outcomes}
     kept: list[tuple[float, float]] = []
     # Of equal spends the one that finds most, and dearer ones that find more.
     for point in sorted({(0.0, 0.0), *at.values()}, key=lambda point: (point[0], -point[1])):
         if not kept or point[1] > kept[-1][1]:
             kept.append(point)
-    total, found = np.array(kept).T
-    stops = stops_by_entry_value(found, total)
+    total, finds = np.array(kept).T
+    stops = stops_by_entry_value(finds, total)
     best = [tuple(name for name, point in at.items() if point == kept[stop.position]) for stop in stops]
     return tuple(ForWorth(names, stop.low, stop.high) for names, stop in zip(best, stops, strict=True))

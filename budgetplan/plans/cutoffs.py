@@ -220,7 +220,7 @@ class SurfaceCells:
         steps = key[np.unique(np.round(np.linspace(0, len(key) - 1, CELLS)).astype(np.int64))]
         self.cutoffs = cutoffs = np.unique(np.concatenate([steps, [np.inf]]))
         amounts, last = np.linspace(0, float(grid[-1].amount), CELLS).tolist(), grid[-1]
-        self.budgets = tuple(Budget(Decimal(repr(one)), last.unit, last.covers) for one in amounts)
+        self.budgets = tuple(Budget(Decimal(repr(amount)), last.unit, last.covers) for amount in amounts)
         limits = np.array([bench.purse.limit(each) for each in (*self.budgets, budget)])
         outcome = surface(stakes, ranking, cutoffs, limits, bench.purse.tariff, bench.checks)
         first = int(np.argmax(outcome.net[:, -1]))

@@ -104,8 +104,10 @@ def explored(analysis: Analysis) -> Explored | None:
     once = float(evidence.prices.total(0.0, lead.cost)) / MICRO
     worths, in_times = _worths(analysis, once)
     most, rungs = evidence.whole_items, [rung.option.items for rung in analysis.ladder]
-    named = [analysis.planned, most, *rungs, *(worth.items for worth in worths)]
-    items = np.unique(np.append(np.rint(np.linspace(0, most, min(most, POINTS) + 1)), named)).astype(np.int64)
+    places_named = [analysis.planned, most, *rungs, *(worth.items for worth in worths)]
+    items = np.unique(np.append(np.rint(np.linspace(0, most, min(most, POINTS) + 1)), places_named)).astype(
+        np.int64
+    )
     stops = _stops(analysis, items)
     # Of stops that the same money buys, as checks that are left to draw grow fewer, the last.
     cheapest = np.minimum.accumulate([float(stop.budget.amount) for stop in stops][::-1])[::-1]
@@ -115,9 +117,9 @@ def explored(analysis: Analysis) -> Explored | None:
     at = int(np.searchsorted(items, analysis.planned))
     few = np.rint(np.linspace(0, most, min(most, OTHERS) + 1))
     digits, others = evidence.prices.minor_digits, dict[str, tuple[list[float], ...]]()
-    for model in (one for one in (*evidence.models, evidence.random) if one is not lead):
-        found, hours = model.path.read("positives", few), model.path.read("seconds", few) / 3600
-        columns = (few, found.round(1), evidence.curve(model, few).round(digits), hours.round(2))
+    for model in (order for order in (*evidence.models, evidence.random) if order is not lead):
+        finds, hours = model.path.read("positives", few), model.path.read("seconds", few) / 3600
+        columns = (few, finds.round(1), evidence.curve(model, few).round(digits), hours.round(2))
         others[model.name] = tuple(column.tolist() for column in columns)
     return Explored(stops, at, once, tuple(np.round(judging, 4).tolist()), worths, in_times, others)
 
@@ -126,7 +128,7 @@ def _stops(analysis: Analysis, items: IntArray) -> tuple[ExploredStop, ...]:
     """Return what the first items bring, by the rules of :meth:`Analysis.at`, for all stops at once."""
     evidence, lead, prices = analysis.evidence, analysis.lead, analysis.evidence.prices
     places = items.astype(np.float64)
-    found, drawn = lead.path.read("positives", places), analysis.draws.at(places)
+    finds, drawn = lead.path.read("positives", places), analysis.draws.at(places)
     # Not of the bills: what is rounded there is more than what a few items cost.
     about = places + np.array([[-0.5], [0.5]]) * evidence.list_items / NEAR
     inside = (about[0] > 0) & (about[1] < evidence.whole_items)
@@ -156,7 +158,7 @@ def _stops(analysis: Analysis, items: IntArray) -> tuple[ExploredStop, ...]:
         option = Bought(
             place,
             Decimal(int(totals[at])).scaleb(-digits),
-            analysis.estimate(float(found[at]), drawn[:, at], 0.0, float(place)),
+            analysis.estimate(float(finds[at]), drawn[:, at], 0.0, float(place)),
             float(hours[at]) if prices.timed else None,
             Estimate(float(judged[at])) if judged is not None else None,
         )
@@ -186,17 +188,21 @@ def _worths(analysis: Analysis, once: float) -> tuple[tuple[ExploredWorth, ...],
         value, drawn = lead.path.read("value", places), analysis.expected_net + spends
     else:
         value, drawn = lead.path.read("positives", places), analysis.draws.rates
-    own, left = evidence.common_worth, evidence.left_value(lead) if analysis.valued else 0.0
-    in_times = analysis.valued and own is None
+    common, left = evidence.common_worth, evidence.left_value(lead) if analysis.valued else 0.0
+    in_times = analysis.valued and common is None
     # Of factors and of worths nothing else is multiplied: those of one worth are divided by it.
-    unit = 1.0 if own is None else own
-    known = [worth.low for worth in analysis.choices if worth.low > 0]
-    middle = exact(unit if analysis.valued or not known else known[len(known) // 2])
+    unit = 1.0 if common is None else common
+    lows = [worth.low for worth in analysis.choices if worth.low > 0]
+    middle = exact(unit if analysis.valued or not lows else lows[len(lows) // 2])
     total, curve = evidence.totals(lead, places), evidence.curve(lead, places)
-    found, made = lead.path.read("positives", places), list[ExploredWorth]()
+    finds, made = lead.path.read("positives", places), list[ExploredWorth]()
     least = Decimal(0) if in_times else prices.smallest.scaleb(-2)
-    named = (Decimal(f"{step.scaleb(middle.adjusted() + decade):f}") for decade in DECADES for step in ROUND)
-    for worth in sorted({*(each for each in named if each >= least), *([middle] if analysis.valued else [])}):
+    worths_named = (
+        Decimal(f"{step.scaleb(middle.adjusted() + decade):f}") for decade in DECADES for step in ROUND
+    )
+    for worth in sorted(
+        {*(each for each in worths_named if each >= least), *([middle] if analysis.valued else [])}
+    ):
         own_worth = analysis.valued and worth == middle
         times = float(worth) / unit
         mean, each = times * value - total, []
@@ -206,7 +212,7 @@ def _worths(analysis: Analysis, once: float) -> tuple[tuple[ExploredWorth, ...],
             # Bills are printed at the plan's own price alone.
             spent = total if factor == 1 else np.where(places > 0, once + factor * (curve - once), 0.0)
             at = int(best_stop(times * value - spent))
-            each.append((int(stops[at]), round(float(spent[at]), prices.minor_digits), float(found[at])))
+            each.append((int(stops[at]), round(float(spent[at]), prices.minor_digits), float(finds[at])))
         net = float(mean[best]) - off + times * left
         made.append(ExploredWorth(worth, int(stops[best]), net, off, own_worth, tuple(each)))
     return tuple(made), in_times

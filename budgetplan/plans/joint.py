@@ -179,8 +179,8 @@ class JointPlan:
         self.validation, self.test = validation, test = scale_decisions(plan, validation, test)
         listed = None if listed is None else scaled_alike(listed, test)
         worth = money(plan, worth_table(plan.deferral.worths, test), test)
-        known = worth.left[: test.n_classes]
-        if not np.any(np.maximum(np.diag(worth.answer), worth.seen[: test.n_classes]) > known):
+        left = worth.left[: test.n_classes]
+        if not np.any(np.maximum(np.diag(worth.answer), worth.seen[: test.n_classes]) > left):
             raise UsageError(
                 "no right answer and no review is worth more than leaving the item: there is nothing to plan"
             )
@@ -258,7 +258,7 @@ class JointPlan:
     @property
     def next_model(self) -> AloneModel | None:
         """The best of the models that do not answer alone already; None: there is none."""
-        others = [one for one in self.models if self.members or one.name != self.name]
+        others = [model for model in self.models if self.members or model.name != self.name]
         return max(others, key=lambda model: (model.more.value, -model.spend), default=None)
 
     @property
@@ -413,10 +413,10 @@ def _counted(option: JointAlternative) -> FloatArray:
     counted = np.asarray(default + made.shares(option.items)[:, None] * (seen[truth] - default))
     if made.asked is None:
         return counted
-    known = AnsweredList(option, option.budget)
-    stands = by_answerer(alone)[known.way.answer, truth]
-    reviewed = known.way.shares(option.items)[:, None]
-    return np.where(known.settled[:, None], stands, default + reviewed * (seen[truth] - default))
+    waiting = AnsweredList(option, option.budget)
+    stands = by_answerer(alone)[waiting.way.answer, truth]
+    reviewed = waiting.way.shares(option.items)[:, None]
+    return np.where(waiting.settled[:, None], stands, default + reviewed * (seen[truth] - default))
 
 
 def _model(option: JointAlternative, together: JointAlternative) -> AloneModel:
@@ -500,8 +500,8 @@ def worth_more(joint: JointPlan) -> tuple[JointAlternative, ...]:
     budget, net = joint.option.budget, joint.option.net.value
     if budget is None:
         return ()
-    larger = [one for one in joint.rows if one.budget and one.budget.amount > budget.amount]
-    return tuple(one for one in larger if one.net.value > net)
+    larger = [row for row in joint.rows if row.budget and row.budget.amount > budget.amount]
+    return tuple(ratio for ratio in larger if ratio.net.value > net)
 
 
 def course_of(joint: JointPlan) -> Course | None:
@@ -509,13 +509,13 @@ def course_of(joint: JointPlan) -> Course | None:
 
     Where an answerer is still to be asked, there is none either: what its answers settle is not known.
     """
-    option, known, bench = joint.option, joint.answered_list, joint.bench
-    if joint.unmet or not option.starts or not bench.on_list or (known is not None and known.waits):
+    option, waiting, bench = joint.option, joint.answered_list, joint.bench
+    if joint.unmet or not option.starts or not bench.on_list or (waiting is not None and waiting.waits):
         return None
     way, review, paid = option.way, option.items, Decimal(0)
     settled = np.zeros(bench.data.n_items, dtype=bool)
-    if known is not None:
-        way, review, settled, paid = known.way, known.review, known.settled, known.paid
+    if waiting is not None:
+        way, review, settled, paid = waiting.way, waiting.review, waiting.settled, waiting.paid
     order, names = way.queue.order, np.array(joint.test.names, dtype=object)
     # Inside a tie the first ones in the queue are reviewed, whatever part of the tie that is.
     answered = np.setdiff1d(np.flatnonzero((way.role == ALONE) | settled), order[:review])
@@ -523,9 +523,9 @@ def course_of(joint: JointPlan) -> Course | None:
     kept = bench.said.predicted.copy()
     kept[answered] = way.answer[answered]
     by, corrections = tuple[str, ...](), None
-    if known is not None and known.answerer:
-        by = tuple(np.where(settled[answered], known.answerer, joint.name).tolist())
-    if known is None and len(order):  # of how many answers of the model people are expected to differ
+    if waiting is not None and waiting.answerer:
+        by = tuple(np.where(settled[answered], waiting.answerer, joint.name).tolist())
+    if waiting is None and len(order):  # of how many answers of the model people are expected to differ
         items = np.unique(np.rint(np.linspace(0.0, review, min(review, POINTS) + 1)))
         unknown = np.full(len(items), np.nan)
         corrections = Band(items, corrected_along(way).read("change", items), unknown, unknown)
@@ -618,7 +618,7 @@ def asked_beside(
     plan = resampled_if_told_apart(plan, test.group)
     assert plan.deferral is not None
     budget = plan.budget if plan.budget is not None and plan.budget.unit == "money" else None
-    paid = plan.prices.stated or any(float(said.cost.sum()) > 0 for said in test.answers)
+    paid = plan.prices.stated or any(float(answer.cost.sum()) > 0 for answer in test.answers)
     deferral = replace(plan.deferral, reviewing=Reviewing())
     plan = replace(plan, deferral=deferral, prices=replace(plan.prices, stated=paid))
     total = float(plan.list_size or item_weights(test.n_items, test.weight).sum())

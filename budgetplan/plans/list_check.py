@@ -129,10 +129,10 @@ def more_labels(evidence: Evidence) -> int:
     plan, entry = evidence.plan, evidence.sample.outcome
     n, entries = float(len(entry)), float(entry.sum())
     if plan.reviewed is not None:
-        known = plan.reviewed.known
-        n += len((plan.reviewed.ids | plan.reviewed.alike).difference(known))
+        judged = plan.reviewed.known
+        n += len((plan.reviewed.ids | plan.reviewed.alike).difference(judged))
         if plan.reviewed.before is not None:
-            entries += plan.reviewed.before.found - sum(label in plan.positive for label in known.values())
+            entries += plan.reviewed.before.found - sum(label in plan.positive for label in judged.values())
     more = [(LEAST_KIND - kind) * (n + 1) / (kind + 0.5) for kind in (entries, n - entries)]
     return max(math.ceil(max(FEWEST - n, *more) - 1e-9), 0)
 
@@ -142,17 +142,17 @@ def check_list(evidence: Evidence) -> ListCheck:
 
     By score only: without the list's scores there is nothing to compare.
     """
-    own, more = evidence.own, more_labels(evidence)
+    scored, more = evidence.own, more_labels(evidence)
     check = ListCheck(refusal="few" if more else "", more=more)
     # A list whose top has been judged is unlike the sample by what was done with it; that says nothing of what it was.
-    if own is None or evidence.plan.reviewed is not None:
+    if scored is None or evidence.plan.reviewed is not None:
         return check
     names = [model.name for model in evidence.single]
     orders = [MIXTURE] if evidence.mixture else names
     shifts = {name: _shift(evidence, name, evidence.weight) for name in orders}
     # The mixture is made of the others: what was labelled from the top of it was so from one of theirs.
-    counts = {name: None if own.counted is None else own.counted.rows(name).count for name in names}
-    shares = {name: labelled_from_the_top(*own.scores[name], counts[name]) for name in sorted(names)}
+    counts = {name: None if scored.counted is None else scored.counted.rows(name).count for name in names}
+    shares = {name: labelled_from_the_top(*scored.scores[name], counts[name]) for name in sorted(names)}
     top = max(shares, key=lambda name: shares[name])
     # Below half, the rest of the labels may still be a sample; the forecast goes by score, and says what it saw.
     check = replace(check, shifts=shifts, top=(top, shares[top]))
@@ -166,23 +166,23 @@ def _compared(evidence: Evidence, name: str) -> tuple[FloatArray, FloatArray, Fl
 
     Items that some model has no score for stand last in the order and say nothing of how it was sampled.
     """
-    own = evidence.own
-    assert own is not None
-    score, every = own.place[name], np.ones(len(own.place[name]))
-    listed, count = own.stand(name)
-    if own.counted is not None:
+    scored_list = evidence.own
+    assert scored_list is not None
+    score, every = scored_list.place[name], np.ones(len(scored_list.place[name]))
+    listed, count = scored_list.stand(name)
+    if scored_list.counted is not None:
         return score, every, listed, count
-    pairs = [own.scores[model.name] for model in evidence.single]
-    known, scored = (np.all([np.isfinite(pair[side]) for pair in pairs], axis=0) for side in (0, 1))
-    if known.any() and scored.any():
-        return score, known.astype(np.float64), listed, count * scored
+    pairs = [scored_list.scores[model.name] for model in evidence.single]
+    labelled, scored = (np.all([np.isfinite(pair[side]) for pair in pairs], axis=0) for side in (0, 1))
+    if labelled.any() and scored.any():
+        return score, labelled.astype(np.float64), listed, count * scored
     return score, every, listed, count
 
 
 def _shift(evidence: Evidence, name: str, weight: FloatArray | None) -> float:
-    score, known, listed, count = _compared(evidence, name)
+    score, labelled, listed, count = _compared(evidence, name)
     whole = None if evidence.own is None else evidence.own.whole_groups  # none of a list that is counted
-    weight = known if weight is None else known * weight
+    weight = labelled if weight is None else labelled * weight
     return shift(score, listed, weight=weight, count=count, group=None if whole is None else whole[0])
 
 
@@ -190,15 +190,15 @@ def _share(evidence: Evidence, unlike: Sequence[str]) -> ListShare | None:
     """Return which share of entries would make the labelled items like the list, where they hold more; None where none does."""
     plan, positive = evidence.plan, evidence.measures["positives"]
     weight = np.ones(len(positive)) if evidence.weight is None else evidence.weight
-    said = plan.prevalence is not None or plan.quota is not None or evidence.types is not None
-    if said or not unlike or not 0 < weight @ positive < weight.sum():
+    is_stated = plan.prevalence is not None or plan.quota is not None or evidence.types is not None
+    if is_stated or not unlike or not 0 < weight @ positive < weight.sum():
         return None
     units = float(evidence.n_groups or weight.sum() ** 2 / (weight @ weight))
     sized = weight * units / weight.sum()
     shares = []
     for name in unlike:
-        score, known, listed, count = _compared(evidence, name)
-        shares.append(list_share(score, positive, sized * known, listed, count, plan.seed))
+        score, labelled, listed, count = _compared(evidence, name)
+        shares.append(list_share(score, positive, sized * labelled, listed, count, plan.seed))
     share = min(shares, key=lambda each: each.high - each.low)
     as_list = replace(evidence.sample, weight=weight, share=share.share).weights
     # Where it is not the share that differs, saying another one would hide that the list is unlike.
@@ -223,8 +223,8 @@ def beyond(evidence: Evidence, model: Ranked, items: int) -> Beyond:
     whole, path = evidence.list_items, model.path
     first, last = min(above, items), max(0.0, items - (whole - below))
     ends = path.read("positives", [first, whole - below, whole - below + last])
-    found = float(path.read("positives", items))
-    return Beyond(items, first + last, found, float(ends[0] + ends[2] - ends[1]), (below + above) / whole)
+    finds = float(path.read("positives", items))
+    return Beyond(items, first + last, finds, float(ends[0] + ends[2] - ends[1]), (below + above) / whole)
 
 
 def labels_wanted(evidence: Evidence, reviewed: float = 0.0, planned: float = math.inf) -> int:

@@ -81,19 +81,19 @@ class Offer:
     def __init__(self, plan: Plan, strata: Sequence[Stratum], name: str) -> None:
         assert plan.quota is not None
         self.plan, self.strata, self.name = plan, strata, name
-        self.orders = [one.evidence.model(name) for one in strata]
+        self.orders = [stratum.evidence.model(name) for stratum in strata]
         self.draws = [order.drawn for order in self.orders if order.drawn is not None]
         self.cost, self.steps = self.orders[0].cost, cache(self._steps)
         self.only = plan.budget is not None and plan.budget.covers == "annotation"
         self.left = sum(order.path.total("left") for order in self.orders)
-        names, n_labelled = ("cost", "judged", *BILLED), sum(one.evidence.n_sample for one in strata)
+        names, n_labelled = ("cost", "judged", *BILLED), sum(stratum.evidence.n_sample for stratum in strata)
         whole = {name: sum(order.path.total(name) for order in self.orders) for name in names}
         self.checks = checks_of(plan, n_labelled, whole["judged"], whole)
         # At which end of a cell each quota is met in every draw, shape (draws, strata); beyond the last: never.
-        met = [first_met(draws.found, one.quota) for draws, one in zip(self.draws, strata, strict=True)]
+        met = [first_met(draws.found, draw.quota) for draws, draw in zip(self.draws, strata, strict=True)]
         self.met = np.column_stack(met)
         pairs = zip(self.orders, strata, strict=True)
-        reaches = [items_for_target(order.path, one.quota) for order, one in pairs]
+        reaches = [items_for_target(order.path, pair.quota) for order, pair in pairs]
         self.needed = self.reached = [None if reach is None else reach.items for reach in reaches]
         needed = [at for at in self.needed if at is not None]
         if len(needed) < len(strata):
@@ -124,7 +124,7 @@ class Offer:
     def bought(self, stops: Sequence[int]) -> Quantities:
         """Return what is paid for in all strata together, with what is judged beside their orders."""
         rows = zip(self.strata, self.orders, stops, strict=True)
-        ordered = reduce(Quantities.plus, [one.evidence.bought(order, at) for one, order, at in rows])
+        ordered = reduce(Quantities.plus, [row.evidence.bought(order, at) for row, order, at in rows])
         return ordered.plus(self._beside(stops))
 
     def _beside(self, stops: Sequence[int]) -> Quantities:
@@ -171,7 +171,7 @@ class Offer:
         """Return what the first items of each stratum bring, as it is printed everywhere."""
         plan, prices, items, off = self.plan, self.plan.prices, sum(stops), self.luck(stops)
         spend, mean = prices.printed_total(self.bought(stops), self.cost), self.read("positives", stops).sum()
-        found, net = Estimate(float(mean)), None if plan.values is None else Estimate(self.gain(stops) - off)
+        finds, net = Estimate(float(mean)), None if plan.values is None else Estimate(self.gain(stops) - off)
         draws = low = high = None
         if plan.resamples:
             drawn, worth = self.found(stops), np.full(plan.draws, self.left - off)
@@ -182,16 +182,16 @@ class Offer:
             nets = None if net is None else worth - float(self.paid(stops)) - more
             net = None if net is None else less_luck(net.value, nets, off)
             varies = bool(prices.extra_per_entry and items)
-            draws, found = PlanDraws(nets, drawn, paid if varies else None), of_draws(found.value, drawn)
+            draws, finds = PlanDraws(nets, drawn, paid if varies else None), of_draws(finds.value, drawn)
             low, high = interval(paid).tolist() if varies else (None, None)
         return QuotaStops(
             model=self.name,
             items=items,
-            share=items / sum(one.evidence.list_items for one in self.strata),
+            share=items / sum(stratum.evidence.list_items for stratum in self.strata),
             spend=spend,
-            found=found,
+            found=finds,
             recall=None,
-            cost_per_entry=per_entry(float(spend), found),
+            cost_per_entry=per_entry(float(spend), finds),
             net=net,
             hours=seconds_of(self.bought(stops)) / 3600 if prices.timed else None,
             spend_low=low,
@@ -262,8 +262,8 @@ class Offer:
     def _steps(self, least: tuple[int, ...], measure: str) -> tuple[IntArray, IntArray, FloatArray]:
         """Return the one order of all strata from some stops on: stratum, items and gain of each step."""
         items, spent, gain = [], [], []
-        for one, order, start in zip(self.strata, self.orders, least, strict=True):
-            stops = one.evidence.stops(order, one.evidence.whole_items)
+        for part, order, start in zip(self.strata, self.orders, least, strict=True):
+            stops = part.evidence.stops(order, part.evidence.whole_items)
             stops = np.union1d(stops[stops >= start], [start])
             won = order.path.read("positives", stops)
             if self.plan.values is not None:
@@ -319,7 +319,7 @@ class Offer:
         if places is None:
             return None
         rows = zip(self.strata, self.draws, places, strict=True)
-        return [min(int(np.ceil(draws.ends[at])), one.evidence.whole_items) for one, draws, at in rows]
+        return [min(int(np.ceil(draws.ends[at])), row.evidence.whole_items) for row, draws, at in rows]
 
     def chances(self, stops: Sequence[int]) -> tuple[list[float], float]:
         """Return in which share of the draws so many items of each stratum hold its quota, and all of them at once."""
@@ -424,19 +424,21 @@ class QuotaPlan:
         self.plan, self.evidence, self.strata = plan, whole, strata_of(plan, items, whole)
         self.offers = tuple(Offer(plan, self.strata, model.name) for model in whole.models)
         self.offer = offer = min(self.offers, key=preference)
-        self.listed = whole.own is not None and all(one.evidence.own is not None for one in self.strata)
+        self.listed = whole.own is not None and all(
+            stratum.evidence.own is not None for stratum in self.strata
+        )
         self.check, self.safer, self.surest = check_list(whole), None, None
         self.chosen = None if self.check.refusal else offer.best
         stops = zip(self.strata, offer.orders, self.chosen.by_stratum if self.chosen else (), strict=False)
-        apart = ((one, beyond(one.evidence, order, at)) for one, order, at in stops)
-        outside = (one.name for one, part in apart if part.no_accident(max(len(one.sampled), 1)))
+        apart = ((stop, beyond(stop.evidence, order, at)) for stop, order, at in stops)
+        outside = (stratum.name for stratum, part in apart if part.no_accident(max(len(stratum.sampled), 1)))
         self.refused = next(outside, "")
         if self.refused:
             self.check, self.chosen = replace(self.check, refusal="outside"), None
         if plan.resamples:
             safe = offer.surely(SAFE)
             self.safer = None if safe is None else offer.at(safe)
-            self.surest = offer.chances([one.evidence.whole_items for one in self.strata])[1]
+            self.surest = offer.chances([stratum.evidence.whole_items for stratum in self.strata])[1]
         self.within_budget = offer.surely_least is None or offer.best is not None
         self.rows = tuple(self._rows())
         self.wanted = [row for row in self.rows if row.quota]
@@ -494,12 +496,12 @@ class QuotaPlan:
     @property
     def other(self) -> Offer | None:
         """Whose order among the others meets all quotas for least money; None where none does."""
-        known = [
+        reached = [
             (each.paid(least.by_stratum), least.items, each.name, each)
             for each in self.offers
             if each.name != self.offer.name and (least := each.surely_least) is not None
         ]
-        return min(known, key=lambda one: one[:3])[3] if known else None
+        return min(reached, key=lambda entry: entry[:3])[3] if reached else None
 
     @property
     def rarest(self) -> QuotaRow | None:
@@ -537,23 +539,23 @@ class QuotaPlan:
             # By what the items cost: hours are billed in hundredths of all of them, so that no stratum has a bill of its own.
             total = int((shown.spend - self.paid_once) / prices.smallest)
             coins = whole_parts(cost / cost.sum() * total, total).tolist()
-        found = [Estimate(mean) for mean in offer.read("positives", stops).tolist()]
+        finds = [Estimate(mean) for mean in offer.read("positives", stops).tolist()]
         for place, at in enumerate(stops if drawn else ()):
             row = offer.draws[place].at(np.array([float(at)]))[:, 0]
-            found[place] = of_draws(found[place].value, row) if at else found[place]
-        whole = [one.evidence.whole_items for one in self.strata]
+            finds[place] = of_draws(finds[place].value, row) if at else finds[place]
+        whole = [stratum.evidence.whole_items for stratum in self.strata]
         pairs = list(zip([order.path for order in offer.orders], stops, strict=True))
         last = [last_entry_cost(path, at) for path, at in pairs]
         times = float(prices.per_direct)
         columns = (
-            [one.name for one in self.strata],
-            [one.quota for one in self.strata],
-            [len(one.sampled) for one in self.strata],
-            [one.evidence.list_items for one in self.strata],
+            [stratum.name for stratum in self.strata],
+            [stratum.quota for stratum in self.strata],
+            [len(stratum.sampled) for stratum in self.strata],
+            [stratum.evidence.list_items for stratum in self.strata],
             np.max([each.read("positives", whole) for each in self.offers], axis=0).tolist(),
             stops,
             [coin * prices.smallest for coin in coins],
-            found,
+            finds,
             [max(tie_extremes(path, at)[0], 0.0) for path, at in pairs],
             [None if cost is None else cost / MICRO * times for cost in last],
             chances,
@@ -590,9 +592,9 @@ def last_entry_cost(path: Path, items: int) -> float | None:
     >>> last_entry_cost(Path(np.arange(5.0), amounts), 4)
     7.0
     """
-    found = float(path.read("positives", items))
-    before = items_for_target(path, max(found - 1.0, 0.0))
-    if found <= 0 or before is None:
+    finds = float(path.read("positives", items))
+    before = items_for_target(path, max(finds - 1.0, 0.0))
+    if finds <= 0 or before is None:
         return None
     return float(path.read("cost", items) - path.read("cost", before.items))
 
@@ -634,38 +636,38 @@ def course_with_quotas(quota: QuotaPlan) -> Course | None:
 
     Reviewed are the first rows of each stratum; one that stands for several items where some of them are.
     """
-    own, chosen = quota.evidence.own, quota.chosen
-    if chosen is None or own is None or not quota.listed:
+    scored, chosen = quota.evidence.own, quota.chosen
+    if chosen is None or scored is None or not quota.listed:
         return None
-    name, n = quota.offer.name, len(own.ids)
+    name, n = quota.offer.name, len(scored.ids)
     rate, names = np.zeros(n), np.full(n, "", dtype=object)
-    for one, model in zip(quota.strata, quota.offer.orders, strict=True):
-        assert one.evidence.own is not None
-        rate[one.listed], names[one.listed] = list_rates(one.evidence.own, model), one.name
+    for stratum, model in zip(quota.strata, quota.offer.orders, strict=True):
+        assert stratum.evidence.own is not None
+        rate[stratum.listed], names[stratum.listed] = list_rates(stratum.evidence.own, model), stratum.name
     order, planned, _ = _queue(quota)
     taken = (planned > SLACK).any(axis=0)
-    most = float(sum(one.evidence.whole_items for one in quota.strata))
+    most = float(sum(stratum.evidence.whole_items for stratum in quota.strata))
     stops = np.rint(np.linspace(0.0, most, min(int(most), POINTS) + 1))
     stops = np.unique(np.append(stops, chosen.items))
-    found = [(each.value, each.low, each.high) for each in checked(quota, stops.tolist())]
-    expected, low, high = np.array(found, dtype=np.float64).T  # NaN where no draws are asked for
+    checks = [(each.value, each.low, each.high) for each in checked(quota, stops.tolist())]
+    expected, low, high = np.array(checks, dtype=np.float64).T  # NaN where no draws are asked for
     low = np.maximum.accumulate(np.minimum(low, expected))
     high = np.maximum(np.minimum(np.maximum.accumulate(high), stops), expected)
     return Course(
         model=name,
         order_by="score",
-        ids=own.ids,
+        ids=scored.ids,
         queue=np.concatenate([order[taken], order[~taken]]),
         review=int(taken.sum()),
         answered=np.zeros(0, dtype=np.int64),
         answers=(),
-        score=own.scores[name][1],
+        score=scored.scores[name][1],
         rate=rate,
-        known_cost=own.known,
-        sizes=own.sizes,
+        known_cost=scored.known,
+        sizes=scored.sizes,
         band=Band(stops, expected, low, high),
         recipe=quota.evidence.mixture if name == MIXTURE else {},
-        weighted=own.weights is not None,
+        weighted=scored.weights is not None,
         model_cost=quota.offer.cost,
         strata=tuple(names.tolist()),
     )
@@ -678,16 +680,16 @@ def _queue(quota: QuotaPlan) -> tuple[IntArray, FloatArray, FloatArray]:
     as many as its stratum has.
     """
     assert quota.chosen is not None
-    name, own = quota.offer.name, quota.evidence.own if quota.listed else None
-    ranking = quota.evidence.model(name).ranking if own is None else own.rankings[name]
+    name, scored = quota.offer.name, quota.evidence.own if quota.listed else None
+    ranking = quota.evidence.model(name).ranking if scored is None else scored.rankings[name]
     size = np.zeros((len(quota.strata), len(ranking.order)))
-    for row, one in zip(size, quota.strata, strict=True):
-        weight = one.evidence.weight
-        if own is not None:
-            row[one.listed] = own.weight[one.listed]
+    for row, stratum in zip(size, quota.strata, strict=True):
+        weight = stratum.evidence.weight
+        if scored is not None:
+            row[stratum.listed] = scored.weight[stratum.listed]
         else:
-            weight = np.ones(len(one.sampled)) if weight is None else weight
-            row[one.sampled] = weight * (one.evidence.list_items / weight.sum())
+            weight = np.ones(len(stratum.sampled)) if weight is None else weight
+            row[stratum.sampled] = weight * (stratum.evidence.list_items / weight.sum())
     size = size[:, ranking.order]
     stops = np.array(quota.chosen.by_stratum)[:, None]
     planned = np.diff(np.minimum(np.cumsum(size, axis=1), stops), prepend=0.0, axis=1)

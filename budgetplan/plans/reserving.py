@@ -223,12 +223,12 @@ def paid_seconds(prices: Prices, inputs: Inputs, items: FloatArray, units: Float
     return np.asarray(float(prices.annotators) * seconds)
 
 
-def depths(found: FloatArray, shares: FloatArray, wanted: FloatArray) -> FloatArray:
+def depths(finds: FloatArray, shares: FloatArray, wanted: FloatArray) -> FloatArray:
     """Return how much of a list has to be reviewed until as many entries are found as are wanted.
 
     Parameters
     ----------
-    found
+    finds
         Shape (resamples, shares), never falling along a row: entries found.
     shares
         Shape (shares,), increasing from 0 to 1; between two of them entries come evenly.
@@ -249,13 +249,13 @@ def depths(found: FloatArray, shares: FloatArray, wanted: FloatArray) -> FloatAr
     """
     # A count that noise of the last digits keeps from being reached is reached.
     enough = wanted * (1 - _SLACK)
-    after = np.minimum((found < enough[:, None]).sum(axis=1), found.shape[1] - 1)
+    after = np.minimum((finds < enough[:, None]).sum(axis=1), finds.shape[1] - 1)
     before = np.maximum(after - 1, 0)
-    rows = np.arange(len(found))
-    low, high = found[rows, before], found[rows, after]
+    rows = np.arange(len(finds))
+    low, high = finds[rows, before], finds[rows, after]
     step = np.divide(wanted - low, high - low, out=np.ones(len(rows)), where=high > low)
     reached = shares[before] + np.clip(step, 0, 1) * (shares[after] - shares[before])
-    return np.asarray(np.where(found[:, -1] >= enough, reached, np.inf))
+    return np.asarray(np.where(finds[:, -1] >= enough, reached, np.inf))
 
 
 def read_at(rows: FloatArray, shares: FloatArray, depth: FloatArray) -> FloatArray:
@@ -280,9 +280,9 @@ def read_at(rows: FloatArray, shares: FloatArray, depth: FloatArray) -> FloatArr
     >>> read_at(np.array([[0.0, 10.0, 40.0]]), np.array([0.0, 0.5, 1.0]), np.array([0.75, np.inf])).tolist()
     [25.0, inf]
     """
-    known = np.minimum(depth, 1.0)
-    after = np.clip(np.searchsorted(shares, known), 1, len(shares) - 1)
-    part = (known - shares[after - 1]) / (shares[after] - shares[after - 1])
+    within = np.minimum(depth, 1.0)
+    after = np.clip(np.searchsorted(shares, within), 1, len(shares) - 1)
+    part = (within - shares[after - 1]) / (shares[after] - shares[after - 1])
     every = np.arange(len(depth)) if len(rows) > 1 else np.zeros(len(depth), dtype=np.int64)
     low, high = rows[every, after - 1], rows[every, after]
     return np.asarray(np.where(np.isfinite(depth), low + part * (high - low), np.inf))
@@ -341,13 +341,13 @@ class Reading:
         if paid and evidence.plan.resamples:
             rows = [paid[name] + path.beside(name, items) for name in names]
         self.cost, self.units, self.judged = rows
-        found = path.read("positives", items)[None, :]
+        finds = path.read("positives", items)[None, :]
         if evidence.plan.resamples:
             drawn = np.clip(np.maximum.accumulate(self.model.drawn.found, axis=1), 0.0, items)
-            self.cost = self.cost + evidence.extra_micros * (drawn - found)
-            found = drawn
-        target, n, held = evidence.plan.target, len(found), found[:, -1]
-        here = read_at(found, self.shares, np.full(n, chosen.items / evidence.list_items))
+            self.cost = self.cost + evidence.extra_micros * (drawn - finds)
+            finds = drawn
+        target, n, held = evidence.plan.target, len(finds), finds[:, -1]
+        here = read_at(finds, self.shares, np.full(n, chosen.items / evidence.list_items))
         # As many as the plan is expected to find, and no fewer than its target.
         wanted = np.full(n, float(here.mean()))
         self.entries: float | None = float(here.mean())
@@ -363,7 +363,7 @@ class Reading:
                 wanted = max(amount, float(share.mean())) * held  # of what each draw holds
             else:
                 wanted = np.maximum(wanted, amount)
-        depth = depths(found, self.shares, wanted)
+        depth = depths(finds, self.shares, wanted)
         self.depth = depth if evidence.plan.resamples else np.broadcast_to(depth, risk.DRAWS)
         self.known = np.minimum(self.depth, 1.0)
 
@@ -415,10 +415,10 @@ def of_filter(analysis: Analysis) -> tuple[float | None, risk.Reserve | None, ri
         if math.isfinite(enough):
             # Noise of the last digits is no reserve.
             amount = enough - before if enough - before > _SLACK * max(abs(before), abs(enough)) else 0.0
-        known = np.sort(totals[np.isfinite(totals)])
+        finite = np.sort(totals[np.isfinite(totals)])
         # At most 101 costs are told of how likely each suffices.
-        at = np.unique(np.linspace(0, len(known) - 1, min(101, len(known))).round().astype(np.int64))
-        cost, chance = tuple(known[at].tolist()), tuple(((at + 1) / draws).tolist())
+        at = np.unique(np.linspace(0, len(finite) - 1, min(101, len(finite))).round().astype(np.int64))
+        cost, chance = tuple(finite[at].tolist()), tuple(((at + 1) / draws).tolist())
         missed, rate = float(np.mean(np.isinf(totals))), None if amount is None else rate_of(amount, base)
         reserve = risk.Reserve(before, draws, plan.seed, missed, amount, rate, cost, chance)
     if work.hours_a_week is not None and prices.timed:
@@ -591,7 +591,7 @@ def swings_of(analysis: Analysis) -> tuple[risk.Measure, float, tuple[risk.Swing
         low, high = (quantile(amounts, level) for level in (TAIL, 1 - TAIL))
         # There is nothing to say where a twentieth of the draws does not find as much.
         swings += [risk.Swing(risk.LABELS, None, None, None, low, high)] if np.isfinite(high) else []
-    return measure, here, tuple(sorted(swings, key=lambda one: (-one.width, one.key)))
+    return measure, here, tuple(sorted(swings, key=lambda swing: (-swing.width, swing.key)))
 
 
 class Decider:

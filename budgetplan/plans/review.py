@@ -253,7 +253,9 @@ class Analysis(DrawnOrder):
         chosen = self.decision.chosen
         if chosen is None or not self.evidence.prices.stated or chosen.items < self.evidence.whole_items:
             return None
-        halves = (one for one in self.options if self.part_of(one) == HALF and one.recall is not None)
+        halves = (
+            option for option in self.options if self.part_of(option) == HALF and option.recall is not None
+        )
         return next(halves, None)
 
     @property
@@ -267,7 +269,7 @@ class Analysis(DrawnOrder):
         worth = None if values is None else values.common
         if worth is None or chosen is None or step is None or self.money_ends:
             return True
-        later = [one.cost_per_entry for one in self.parts[self.lead.name] if one.start >= chosen.items]
+        later = [part.cost_per_entry for part in self.parts[self.lead.name] if part.start >= chosen.items]
         return any(per is not None and per.value <= worth for per in [step.cost_per_entry, *later])
 
     @property
@@ -281,8 +283,10 @@ class Analysis(DrawnOrder):
         decision, lead = self.decision, self.lead.name
         if decision.single not in ("", lead):
             return decision.single
-        others = [one for one in decision.contenders if one.name != lead]
-        gaps = {one.name: one.difference.value if one.difference is not None else 0.0 for one in others}
+        others = [contender for contender in decision.contenders if contender.name != lead]
+        gaps = {
+            other.name: other.difference.value if other.difference is not None else 0.0 for other in others
+        }
         return max(gaps, key=lambda name: (gaps[name], name), default="")
 
     @property
@@ -338,7 +342,7 @@ class Analysis(DrawnOrder):
             return None
         bought = self.evidence.bought(self.lead, chosen.items)
         lines = prices.lines(bought, self.lead.name, self.lead.cost)
-        return next((one.amount for one in lines if one.key == "contingency"), None)
+        return next((line.amount for line in lines if line.key == "contingency"), None)
 
     @property
     def part_around(self) -> tuple[int, ListPart] | None:
@@ -415,7 +419,7 @@ class Analysis(DrawnOrder):
     def without_checks(self, options: Sequence[Alternative]) -> list[Alternative]:
         """Return options at the cost of their own items: of a whole list no random ones are left to be drawn as a check."""
         alone = replace(self.lead, path=self.lead.path.alone)
-        return [replace(one, spend=self.evidence.spend(alone, one.items)) for one in options]
+        return [replace(option, spend=self.evidence.spend(alone, option.items)) for option in options]
 
     def spend_to(self, items: float) -> Decimal:
         """Return what reviewing so many items costs."""
@@ -498,7 +502,7 @@ class Analysis(DrawnOrder):
         first, most = choices[0].items, choices[-1].items
         smallest = 10.0 ** -(self.evidence.prices.minor_digits + 2)
         pays = None if chosen is None else self.pays_from(chosen.items)
-        named = {choice.items for choice in (pays[1:] if pays else self.question() or ())}
+        stops = {choice.items for choice in (pays[1:] if pays else self.question() or ())}
         shown = set[int]()
         for place, choice in enumerate(choices):  # stops, not items
             if choice.high is not None and choice.high - choice.low < smallest:
@@ -507,7 +511,7 @@ class Analysis(DrawnOrder):
             few = len(choices) <= _MOST_CHOICES
             step = place if few else (choice.items - first) * _MOST_CHOICES // (most - first + 1)
             steps[step] = max(steps.get(step, (0.0, 0)), (wide, place))
-            shown |= {place} if choice.items in named else set()
+            shown |= {place} if choice.items in stops else set()
         return shown | {place for _, place in steps.values()}
 
     @property
@@ -519,7 +523,7 @@ class Analysis(DrawnOrder):
         """Return whether a stop that is shown is best for worths of an entry that lie closer than the smallest coin."""
         shown = [self.choices[place] for place in self.choices_shown()]
         coin = 10.0**-self.evidence.prices.minor_digits
-        return any(one.high is not None and one.high - one.low < coin for one in shown)
+        return any(option.high is not None and option.high - option.low < coin for option in shown)
 
     def stop_in_parts(self) -> float | None:
         """Return where the stop lies among the equal parts of the list, each as long as one and the first one at 0."""
@@ -569,15 +573,15 @@ class Analysis(DrawnOrder):
 
     def rows_to_review(self) -> list[tuple[str, float]] | None:
         """Return ids and scores of the items to review, the first one first; None where there is no such list."""
-        chosen, own = self.decision.chosen, self.evidence.own
-        if chosen is None or own is None or chosen.model not in own.rankings:
+        chosen, scored = self.decision.chosen, self.evidence.own
+        if chosen is None or scored is None or chosen.model not in scored.rankings:
             return None
-        order = own.rankings[chosen.model].order
+        order = scored.rankings[chosen.model].order
         # A row may stand for several items; the last one reviewed may stand for some that are not.
-        passed = np.cumsum(own.weight[order])
+        passed = np.cumsum(scored.weight[order])
         first = order[: int(np.searchsorted(passed, chosen.items * (1 - 1e-12), side="left")) + 1]
-        scores = own.scores[chosen.model][1][first]
-        return [(own.ids[row], score) for row, score in zip(first.tolist(), scores.tolist(), strict=True)]
+        scores = scored.scores[chosen.model][1][first]
+        return [(scored.ids[row], score) for row, score in zip(first.tolist(), scores.tolist(), strict=True)]
 
     def labels_for_list(self) -> int:
         """Return how many labels let a list be judged that these do not (METHODS F9)."""
@@ -645,24 +649,24 @@ def _check_order(check: ListCheck, reading: DrawnOrder, items: int) -> ListCheck
     whole = reading.evidence.whole_items
     if check.refusal or reading.evidence.types is not None or not reading.sure or not 0 < items < whole:
         return check
-    found = reading.draws.at(np.array([items, float(whole)]), reading.draws.rates)
-    better = float((found[:, 0] > found[:, 1] * (items / whole) + 1e-9).mean())
+    finds = reading.draws.at(np.array([items, float(whole)]), reading.draws.rates)
+    better = float((finds[:, 0] > finds[:, 1] * (items / whole) + 1e-9).mean())
     return check if better >= BETTER else replace(check, refusal="chance", worse=better <= 1 - BETTER)
 
 
 def stops_named(analysis: Analysis) -> dict[str, set[int]]:
     """Return by model the stops of which something is printed: there a counted list is looked at more closely."""
     evidence, decision, lead = analysis.evidence, analysis.decision, analysis.lead.name
-    named = {name: {round(part.end) for part in parts} for name, parts in analysis.parts.items()}
+    stops = {name: {round(part.end) for part in parts} for name, parts in analysis.parts.items()}
     options = [*analysis.options, analysis.whole, *(rung.option for rung in analysis.ladder)]
     options += [contender.option for contender in decision.contenders]
     options += [decision.chosen] if decision.chosen is not None else []
     for option in options:
-        named[option.model].add(option.items)
+        stops[option.model].add(option.items)
     near = np.clip(analysis.planned + np.arange(-1, 2) * evidence.tranche, 0, evidence.whole_items)
     # The score of the first item is printed, too.
-    named[lead] |= {1, *near.tolist(), *(choice.items for choice in analysis.choices)}
-    return named
+    stops[lead] |= {1, *near.tolist(), *(choice.items for choice in analysis.choices)}
+    return stops
 
 
 def _decision(
@@ -766,7 +770,7 @@ def winners_by_budget(
     return tuple(map(WinnerInterval, ends, [*ends[1:], None], names, numbers))
 
 
-def _joined(lows: IntArray, leading: BoolArray, whole: int, named: list[int]) -> IntArray:
+def _joined(lows: IntArray, leading: BoolArray, whole: int, stops: list[int]) -> IntArray:
     """Return where joined intervals begin: narrow ones in the same thousandth of all budgets are told together.
 
     Neighbours in which the same models take turns are one. Intervals that hold a budget of which the report speaks
@@ -774,7 +778,7 @@ def _joined(lows: IntArray, leading: BoolArray, whole: int, named: list[int]) ->
     """
     step, last = max(whole // NARROW, 1), int(lows[-1])
     narrow = np.diff(lows, append=2 * whole + step + 1) < step
-    held = np.array([*named, *(last * tenth // 10 for tenth in range(1, 11))])
+    held = np.array([*stops, *(last * tenth // 10 for tenth in range(1, 11))])
     narrow[np.maximum(np.searchsorted(lows, held, side="right") - 1, 0)] = False
     part = lows // step
     joins = narrow[1:] & narrow[:-1] & (part[1:] == part[:-1])
@@ -791,8 +795,8 @@ def _by_worth(
     """Return the stops on the hull of a path, each with the worths of an entry for which it is best (METHODS F7)."""
     positives, choices = model.path.read("positives", items), []
     for stop in stops_by_entry_value(positives, total):
-        at, found = round(float(items[stop.position])), float(positives[stop.position])
-        choices.append(StopChoice(at, evidence.spend(model, at), found, stop.low, stop.high))
+        at, finds = round(float(items[stop.position])), float(positives[stop.position])
+        choices.append(StopChoice(at, evidence.spend(model, at), finds, stop.low, stop.high))
     return tuple(choices)
 
 
@@ -897,24 +901,24 @@ def visible_leads(
 def course_of(analysis: Analysis) -> Course | None:
     """Return the order of review and what is expected along it; None where nothing is reviewed, or no list has scores."""
     chosen, evidence = analysis.decision.chosen, analysis.evidence
-    own = evidence.own
-    if chosen is None or own is None or own.counted is not None or chosen.model not in own.rankings:
+    scored = evidence.own
+    if chosen is None or scored is None or scored.counted is not None or chosen.model not in scored.rankings:
         return None
     model = evidence.model(chosen.model)
-    rate = list_rates(own, model)
+    rate = list_rates(scored, model)
     return Course(
         model=chosen.model,
-        ids=own.ids,
-        queue=own.rankings[chosen.model].order,
-        review=min(chosen.items, len(own.ids)),
-        score=own.scores[chosen.model][1],
+        ids=scored.ids,
+        queue=scored.rankings[chosen.model].order,
+        review=min(chosen.items, len(scored.ids)),
+        score=scored.scores[chosen.model][1],
         rate=rate,
-        known_cost=own.known,
-        sizes=own.sizes,
+        known_cost=scored.known,
+        sizes=scored.sizes,
         band=band_of(analysis),
         recipe=evidence.mixture,
         nearby=rate,
-        weighted=own.weights is not None,
+        weighted=scored.weights is not None,
         model_cost=model.cost,
         # Entries that are types do not add up along the order.
         sample=replace(evidence.sample, place=model.place) if evidence.types is None else None,
@@ -946,10 +950,10 @@ def doubts_of_rest(analysis: Analysis) -> tuple[Doubt, ...]:
     METHODS R3: what the next items may hold where they are no richer than the last.
     """
     evidence, chosen = analysis.evidence, analysis.decision.chosen
-    reviewed, own = evidence.plan.reviewed, evidence.own
+    reviewed, scored = evidence.plan.reviewed, evidence.own
     if reviewed is None or not reviewed.latest or chosen is None or not chosen.items:
         return ()
-    if own is None or evidence.types is not None or own.weights is not None:
+    if scored is None or evidence.types is not None or scored.weights is not None:
         return ()
     coming, latest = min(evidence.plan.work.packet, chosen.items), reviewed.latest
     expected = round(float(analysis.lead.path.read("positives", coming)))

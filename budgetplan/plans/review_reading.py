@@ -71,30 +71,30 @@ class DrawnOrder:
         prices = self.evidence.prices
         return prices.stated and bool(prices.extra_per_entry or self.draws.paid)
 
-    def spends(self, items: FloatArray, found: FloatArray) -> FloatArray:
+    def spends(self, items: FloatArray, finds: FloatArray) -> FloatArray:
         """Return T in currency units with the rounding of the printed total, where so many of the items are entries."""
         total, prices, once = self.evidence.totals(self.lead, items), self.evidence.prices, self.lead.cost
         if not self.varies:
             return total
         planned = prices.total(self.lead.path.read("cost", items), once)
-        more = prices.total(self.annotation(items, found), once) - planned
+        more = prices.total(self.annotation(items, finds), once) - planned
         return np.where(items > 0, total + more / MICRO, 0.0)
 
-    def annotation(self, items: FloatArray, found: FloatArray) -> FloatArray:
+    def annotation(self, items: FloatArray, finds: FloatArray) -> FloatArray:
         """Return what the annotation of the first items costs where so many of them are entries, in millionths."""
         path = self.lead.path
         if self.draws.paid:
             return self.draws.at(items, self.draws.paid["cost"]) + path.beside("cost", items)
-        return path.read("cost", items) + self.evidence.extra_micros * (found - path.read("positives", items))
+        return path.read("cost", items) + self.evidence.extra_micros * (finds - path.read("positives", items))
 
     def net(self, items: FloatArray, sums: FloatArray | None = None) -> FloatArray:
         """Return net value beside not starting in every draw.
 
         ``sums``: running sums of the draws; by default those with the list's own chance.
         """
-        found, worths = self.draws.at(items, sums), self.evidence.worths["value"]
-        worth = worths.along(found, self.draws.at(worths.edges, sums), items)
-        return np.asarray(worth - self.spends(items, found))
+        finds, worths = self.draws.at(items, sums), self.evidence.worths["value"]
+        worth = worths.along(finds, self.draws.at(worths.edges, sums), items)
+        return np.asarray(worth - self.spends(items, finds))
 
     def mean_net(self, items: FloatArray) -> FloatArray:
         """Return the mean net value beside not starting, shape (S,), in currency units."""
@@ -151,8 +151,8 @@ class DrawnOrder:
 
         def over(items: int) -> bool:
             at = np.array([float(items)])
-            found, only = self.draws.at(at), budget.covers == "annotation"
-            spent = self.annotation(at, found) / MICRO if only else self.spends(at, found)
+            finds, only = self.draws.at(at), budget.covers == "annotation"
+            spent = self.annotation(at, finds) / MICRO if only else self.spends(at, finds)
             return float((spent <= limit).mean()) < SAFE
 
         return first_whole(0, most + 1, over) - 1  # in no draw does reviewing more cost less
@@ -178,12 +178,14 @@ class DrawnOrder:
     def at(self, items: int) -> Alternative:
         """Return what the first ``items`` bring, as it is printed everywhere."""
         drawn, off, at = self.in_draws(items), self.off(items), np.array([float(items)])
-        found = self.estimate(float(self.lead.path.read("positives", items)), drawn.found, 0.0, float(items))
+        estimate = self.estimate(
+            float(self.lead.path.read("positives", items)), drawn.found, 0.0, float(items)
+        )
         net = None
         if self.valued:
             mean = float(self.evidence.net_values(self.lead, at)[0]) - off
             net = less_luck(mean, drawn.net if self.sure else None, off)
-        stop = plain(self.evidence, self.lead, items, found, net)
+        stop = plain(self.evidence, self.lead, items, estimate, net)
         budget, most = self.evidence.plan.budget, np.inf
         if stop.judged is not None and budget and (budget.unit, budget.covers) == ("money", "everything"):
             # Where types are confirmed late, the budget ends the review; a stop beyond it is one of more money.
@@ -203,11 +205,11 @@ class DrawnOrder:
     def in_draws(self, items: int) -> PlanDraws:
         """Return what the first ``items`` bring in every draw, net value less luck."""
         at, left = np.array([float(items)]), self.evidence.left_value(self.lead)
-        found = self.draws.at(at)
+        finds = self.draws.at(at)
         return PlanDraws(
             net=self.net(at)[:, 0] + left - self.off(items) if self.valued else None,
-            found=found[:, 0],
-            spend=self.spends(at, found)[:, 0] if self.varies and items else None,
+            found=finds[:, 0],
+            spend=self.spends(at, finds)[:, 0] if self.varies and items else None,
         )
 
     def off(self, items: int) -> float:
@@ -234,18 +236,22 @@ class DrawnOrder:
         last = end if reach is None else min(max(reach.items, start + 1), end)
         base, soon, whole = evidence.totals(lead, np.array([start, last, end]).astype(float)).tolist()
         early, cost = soon - base, whole - base
-        found, net = self.estimate(new, np.diff(self.draws.at(both))[:, 0], 0.0, float(end - start)), None
+        finds, net = self.estimate(new, np.diff(self.draws.at(both))[:, 0], 0.0, float(end - start)), None
         if self.valued:
             net = self.estimate(float(np.diff(self.mean_net(both))[0]), np.diff(self.net(both))[:, 0])
-        return Step(end - start, found, cost, per_entry(cost, found), net, last - start, early)
+        return Step(end - start, finds, cost, per_entry(cost, finds), net, last - start, early)
 
 
 def plain(
-    evidence: Evidence, model: Ranked, items: int, found: Estimate | None = None, net: Estimate | None = None
+    evidence: Evidence,
+    model: Ranked,
+    items: int,
+    estimate: Estimate | None = None,
+    net: Estimate | None = None,
 ) -> Alternative:
     """Return what the first ``items`` of an order bring: on average, where no estimates are given."""
     path, spend, in_all = model.path, evidence.spend(model, items), model.path.total("positives")
-    found = found or Estimate(float(path.read("positives", items)))
+    estimate = estimate or Estimate(float(path.read("positives", items)))
     open_order = items > 0 and (evidence.own is None or evidence.own.tied_at(model.name, items))
     worst, best = model.extremes(items) if open_order else (None, None)
     if net is None and evidence.plan.values is not None:
@@ -255,9 +261,9 @@ def plain(
         items=items,
         share=items / evidence.list_items,
         spend=spend,
-        found=found,
-        recall=found.value / in_all if in_all > 0 else None,
-        cost_per_entry=per_entry(float(spend), found),
+        found=estimate,
+        recall=estimate.value / in_all if in_all > 0 else None,
+        cost_per_entry=per_entry(float(spend), estimate),
         net=net,
         hours=float(path.read("seconds", items)) / 3600 if evidence.prices.timed else None,
         found_worst=worst,
@@ -266,16 +272,16 @@ def plain(
     )
 
 
-def beside(evidence: Evidence, option: Alternative, found: float) -> Alternative:
+def beside(evidence: Evidence, option: Alternative, finds: float) -> Alternative:
     """Return another order at its stop, with as many entries as its counted difference to the recommended one leaves it.
 
     So of two orders one difference is told, and not that of their curves besides.
     """
     model, there, net = evidence.model(option.model), option.found.value, option.net
-    found = min(max(found, 0.0), float(option.items), model.path.total("positives"))
+    finds = min(max(finds, 0.0), float(option.items), model.path.total("positives"))
     if net is not None and there > 0:
-        net = Estimate(net.value + (found - there) * float(model.path.read("value", option.items)) / there)
-    return plain(evidence, model, option.items, Estimate(found), net)
+        net = Estimate(net.value + (finds - there) * float(model.path.read("value", option.items)) / there)
+    return plain(evidence, model, option.items, Estimate(finds), net)
 
 
 def alone(evidence: Evidence, model: Ranked, bound: Budget) -> Alternative:
@@ -355,7 +361,7 @@ def found_beside(
     whole, sample, draws = evidence.list_items, evidence.sample, evidence.plan.draws
     entry = sample.outcome if evidence.types is None else evidence.measures["positives"]
     n, rng = len(entry), np.random.default_rng(evidence.plan.seed)
-    rows, names = FitRows(np.arange(n), np.arange(n)), {lead.name, *(one.model for one in each)}
+    rows, names = FitRows(np.arange(n), np.arange(n)), {lead.name, *(stretch.model for stretch in each)}
     spread = float(np.sqrt(1 + n / whole)) * evidence.worth.widening
 
     # Equal places are shared.
@@ -379,18 +385,18 @@ def found_beside(
         some = weights[:, near]
         held, entries = (np.add.reduceat(each, starts, axis=1) for each in (some, some * entry[near]))
         taken = np.clip((wanted - before)[:, None] - (np.cumsum(held, axis=1) - held), 0.0, held)
-        found = weights @ (entry * (code < low)) + (entries * taken / np.maximum(held, 1e-300)).sum(axis=1)
-        return np.asarray(whole * found / weights.sum(axis=1))
+        finds = weights @ (entry * (code < low)) + (entries * taken / np.maximum(held, 1e-300)).sum(axis=1)
+        return np.asarray(whole * finds / weights.sum(axis=1))
 
     def apart(weights: FloatArray) -> list[FloatArray]:
         here = among_first(lead.name, items, weights)
-        return [among_first(one.model, one.items, weights) - here for one in each]
+        return [among_first(stretch.model, stretch.items, weights) - here for stretch in each]
 
     # So many draws at once as memory holds, one after another from one stream: their number changes none of them.
     at_once, more = max(AT_ONCE // n, 1), {}
     blocks = [min(at_once, draws - done) for done in range(0, draws, at_once)]
     drawn = [apart(resampled(sample, rows, evidence.worth, block, rng)) for block in blocks]
-    values = (float(one[0]) for one in apart(sample.weights[None, :]))
+    values = (float(stretch[0]) for stretch in apart(sample.weights[None, :]))
     for place, (single, value) in enumerate(zip(each, values, strict=True)):
         read = np.concatenate([block[place] for block in drawn])
         read += whole / (n + 1) * (rng.gamma(NONE_SEEN, size=draws) - rng.gamma(NONE_SEEN, size=draws))
@@ -427,9 +433,9 @@ def cut_quality(
     (0.8, 0.75)
     """
     path = make_path(rank(score), weight, {"positives": positive})
-    found, every, n = path.sums["positives"], path.total("positives"), path.n_items
-    f1 = 2 * found / np.maximum(path.items + every, np.finfo(float).tiny)
-    accuracy = (found + (n - every) - (path.items - found)) / n
+    finds, every, n = path.sums["positives"], path.total("positives"), path.n_items
+    f1 = 2 * finds / np.maximum(path.items + every, np.finfo(float).tiny)
+    accuracy = (finds + (n - every) - (path.items - finds)) / n
     if cut is None:
         return float(f1.max()), float(accuracy.max())
     above = len(np.unique(score[score >= cut]))
@@ -466,18 +472,20 @@ def dearer_stop(evidence: Evidence, model: Ranked, budget: Budget | None, factor
     return int(items[best_stop(net)])
 
 
-def per_entry(spend: float, found: Estimate) -> Estimate | None:
+def per_entry(spend: float, estimate: Estimate) -> Estimate | None:
     """Return cost per entry; None where none is expected. The dear end is infinite if none may be found.
 
     >>> per_entry(10.0, Estimate(5.0, 0.0, 10.0))
     Estimate(value=2.0, low=1.0, high=inf)
     """
-    if found.value <= 0:
+    if estimate.value <= 0:
         return None
-    if found.low is None or found.high is None:
-        return Estimate(spend / found.value)
-    high = spend / found.low if found.low > 0 else np.inf
-    return Estimate(spend / found.value, spend / found.high if found.high > 0 else np.inf, float(high))
+    if estimate.low is None or estimate.high is None:
+        return Estimate(spend / estimate.value)
+    high = spend / estimate.low if estimate.low > 0 else np.inf
+    return Estimate(
+        spend / estimate.value, spend / estimate.high if estimate.high > 0 else np.inf, float(high)
+    )
 
 
 @dataclass(frozen=True)

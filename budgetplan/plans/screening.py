@@ -168,7 +168,9 @@ class _Cells:
             worths = [evidence.worths[name] for name in ("value", "standing")]
             first, last = worths[0].edges[:-1, None], worths[0].edges[1:, None]
             inside = np.maximum(np.minimum(ends[1:], last) - np.maximum(ends[:-1], first), 0.0) / count
-            self.seen, self.stands = (np.stack([one.other @ inside, one.entry @ inside]) for one in worths)
+            self.seen, self.stands = (
+                np.stack([worth.other @ inside, worth.entry @ inside]) for worth in worths
+            )
         self.tie = _SLACK * max(1.0, abs(self.plain))
         order = lead.ranking.order
         place, items = lead.place[order], self.weight[order] * (evidence.list_items / self.weight.sum())
@@ -234,7 +236,7 @@ class _Asking:
         given = answers.answer, levels(answers.confidence, evidence.n_sample), sample, cells.place
         self.tenths, self.pooled = both = draw_along(*given, cells.held.shape[1], cells.plan.seed)
         amounts = [cells.held * worth for worth in (1.0, _ENTRIES, cells.seen, cells.stands)]
-        self.split, self.split_pooled = (list(map(said.split, amounts)) for said in both)
+        self.split, self.split_pooled = (list(map(answers.split, amounts)) for answers in both)
         self.outcome = np.arange(self.tenths.chance.shape[-1])
         none = len(self.outcome) // 2 - 1
         cuts = {"all": (0, none), "confident": tuple(range(1, none + 1))}
@@ -314,7 +316,7 @@ class _Asking:
         # What a review, and an answer that stands, brings in each draw and tenth, (2, B, P, 1).
         seen, kept = cells.held * (cells.seen - each - extra * _ENTRIES), cells.held * cells.stands
         review, answer = ((amount @ tenth)[..., None] for amount in (seen, kept))
-        by_tenth, pooled = (np.swapaxes(said.chance[..., :-1], 0, 1) for said in (self.tenths, self.pooled))
+        by_tenth, pooled = (np.swapaxes(asked.chance[..., :-1], 0, 1) for asked in (self.tenths, self.pooled))
         reviewed, stays = ((pooled * amount).sum(axis=0) for amount in (review, answer))
         chosen = np.where(stand, stays, np.maximum(reviewed, 0.0)).sum(axis=-1)
         worth = (by_tenth * np.where(stand, answer, review)).sum(axis=0)
@@ -346,22 +348,22 @@ class _Asking:
         brings = {name: np.diff(path.read(name, near))[0] for name in path.sums}
         surplus = (reviewed - made.reviewed) / max(near[1] - near[0], LOWEST)
         confirmed = confirmed - surplus * brings["positives"] * made.ends
-        found = confirmed + self.tenths.read(held * _ENTRIES, kept)
+        finds = confirmed + self.tenths.read(held * _ENTRIES, kept)
         if not cells.valued:
-            return found, found
+            return finds, finds
         rate = cells.purse.tariff.rate
         paid = float(made.spend) + surplus * (brings["gain"] if made.ends else rate * brings["cost"])
         paid += rate * cells.extra * (confirmed - confirmed.mean())
-        return seen + self.tenths.read(held * cells.stands, kept) - paid, found
+        return seen + self.tenths.read(held * cells.stands, kept) - paid, finds
 
     def printed(self, made: _Planned, without: ScreenedBy, luck: float) -> ScreenedBy:
         """Return a plan as it is printed; ``luck``: which part of what is gained over the plan without it."""
         cells, kept, calls = self.cells, float(self.split[0][made.kept].sum()), made.calls
         gained = made.mean - cells.plain
         net = None if without.net is None else without.net + gained * (1 - luck * (gained > 0))
-        found, drawn = (self.read(made, held)[1] for held in (cells.held, cells.by_chance))
+        finds, drawn = (self.read(made, held)[1] for held in (cells.held, cells.by_chance))
         most = made.reviewed + kept if made.ends else np.inf
-        estimate = cells.reading.estimate(float(found.mean()), drawn, least=0.0, most=most)
+        estimate = cells.reading.estimate(float(finds.mean()), drawn, least=0.0, most=most)
         turns = np.flatnonzero(np.diff(np.concatenate([[False], made.asked, [False]]).astype(np.int64)))
         edges = np.rint(cells.reading.draws.ends[turns]).astype(np.int64).reshape(-1, 2).tolist()
         places = tuple((first + 1, last) for first, last in edges if last > first)
@@ -376,8 +378,8 @@ def _screening(cells: _Cells, spec: Answerer, answers: Answers) -> Screening:
     asking = _Asking(cells, spec, answers, price)
     top, owed = asking.best()
 
-    def pays(said: Answers, flat: float | None) -> bool:
-        changed = copy(asking) if said is answers else _Asking(cells, spec, said, price)
+    def pays(theirs: Answers, flat: float | None) -> bool:
+        changed = copy(asking) if theirs is answers else _Asking(cells, spec, theirs, price)
         changed.price = price if flat is None else flat * MICRO
         if top is not None and changed.cuts:
             changed.cuts = (top.cut,)
@@ -396,6 +398,6 @@ def _screening(cells: _Cells, spec: Answerer, answers: Answers) -> Screening:
         more = Estimate(more.value - owed, None if more.low is None else more.low - owed, more.high)
     alone = max(asking.plans()[1], key=lambda plan: plan.mean, default=None)
     only, called = None if alone is None else asking.printed(alone, without, luck), answers.answer == 1
-    known = known_answerer(spec, answers, truth, cells.weight, cells.plan.seed, pays)
+    answerer = known_answerer(spec, answers, truth, cells.weight, cells.plan.seed, pays)
     counts = int(called.sum()), int(truth[called].sum()), "net" if cells.valued else "found"
-    return Screening(known, *counts, with_it, without, only, more, owed)
+    return Screening(answerer, *counts, with_it, without, only, more, owed)

@@ -99,9 +99,9 @@ def tables(bench: Bench) -> tuple[FloatArray, FloatArray, FloatArray]:
 
 def by_answerer(alone: FloatArray) -> FloatArray:
     """Return the same of an answerer's answers: wrong ones are its own."""
-    found = alone.copy()
-    found[..., 1], found[..., 2], found[..., 3], found[..., 5] = 0.0, 1.0, alone[..., 1], 0.0
-    return found
+    outcome = alone.copy()
+    outcome[..., 1], outcome[..., 2], outcome[..., 3], outcome[..., 5] = 0.0, 1.0, alone[..., 1], 0.0
+    return outcome
 
 
 class Way:
@@ -220,20 +220,20 @@ class Way:
             which, (alone, left, seen) = None if listed else rows, self.tables
             steps, count = np.searchsorted(self.knots, place), bench.count[rows]
             drawn = expected_by_part(*given, steps, count=count, sample=which, alike=self.alike)
-            for kind, said, at, draws, truths in drawn:
+            for kind, answer, at, draws, truths in drawn:
                 is_left, manner = divmod(kind, len(self.manners))
-                gained = seen - (left if is_left else alone[said])
+                gained = seen - (left if is_left else alone[answer])
                 rest = self.unsettled(truths, manner, draws)[0]
                 change[at, draws] += rest @ gained
                 passed[at, draws] += rest.sum(axis=2)
         change, passed = np.swapaxes(np.cumsum(change, axis=0), 0, 1), np.cumsum(passed, axis=0).T
         if listed:
             return np.asarray(change[:, :knots]), np.zeros(len(change))
-        found = np.empty((len(change), len(self.ends), len(AMOUNTS)))
+        walked = np.empty((len(change), len(self.ends), len(AMOUNTS)))
         for row in range(len(change)):  # draws, not items
-            found[row] = np.transpose([np.interp(self.ends, passed[row], each) for each in change[row].T])
-        found[:, -1] = change[:, knots - 1]
-        return found, passed[:, knots - 1] - self.ends[-1]
+            walked[row] = np.transpose([np.interp(self.ends, passed[row], each) for each in change[row].T])
+        walked[:, -1] = change[:, knots - 1]
+        return walked, passed[:, knots - 1] - self.ends[-1]
 
     def _with_truths(self, *stops: tuple[Way, float], chance: bool = True) -> FloatArray:
         """Return amounts of some ways with the same truths, (ways, 2, B, A): to expect, and by the list's own chance.
@@ -254,8 +254,8 @@ class Way:
         given = bench.pool.draws, p, np.where(answers, self.answer, p.argmax(axis=1)), code
         alike = all(way.alike for way, _ in stops)
         drawn = by_part(*given, count=bench.count, group=group, sample=sample, chance=chance, alike=alike)
-        found = np.zeros((len(stops), 2, bench.plan.draws, len(AMOUNTS)))
-        for together, said, draws, truths in drawn:
+        with_truths = np.zeros((len(stops), 2, bench.plan.draws, len(AMOUNTS)))
+        for together, answer, draws, truths in drawn:
             rest = together
             for place, (way, _) in reversed(list(enumerate(stops))):
                 rest, decided = divmod(rest, KINDS * len(way.manners))
@@ -263,9 +263,9 @@ class Way:
                 left_open, settled = way.unsettled(truths, manner, draws)
                 alone, left, seen = way.tables
                 part = 1.0 if kind == REVIEWED else parts[place] * (kind >= PARTLY)
-                table = part * seen + (1 - part) * (left if kind % PARTLY == LEFT else alone[said])
-                found[place][:, draws] += left_open @ table + settled
-        return found
+                table = part * seen + (1 - part) * (left if kind % PARTLY == LEFT else alone[answer])
+                with_truths[place][:, draws] += left_open @ table + settled
+        return with_truths
 
     @cached_property
     def base(self) -> FloatArray:
@@ -285,15 +285,15 @@ class Way:
         """Return how much the difference of two ways' worth varies by the list's own chance, shape (B,); 0: no list."""
         if not self.bench.chance:
             return 0.0
-        one, two = self._with_truths((self, stop), (other, at))[..., 0]
-        return _centred(one - two)
+        mine, two = self._with_truths((self, stop), (other, at))[..., 0]
+        return _centred(mine - two)
 
     @cached_property
     def path(self) -> Path:
         """The queue with what its reviews change on average, and the entries that they find."""
-        known, mean, bench = self.known, self._walked[0].mean(axis=0), self.bench
-        items = known.items if bench.sample is None else np.union1d(known.items, self.ends)
-        sums = {name: known.read(name, items) for name in known.sums}
+        items_known, mean, bench = self.known, self._walked[0].mean(axis=0), self.bench
+        items = items_known.items if bench.sample is None else np.union1d(items_known.items, self.ends)
+        sums = {name: items_known.read(name, items) for name in items_known.sums}
         sums["gain"] = np.interp(items, self.ends, mean[:, AMOUNTS.index("value")])
         if bench.entry_price:
             sums["positives"] = np.interp(items, self.ends, mean[:, AMOUNTS.index("positives")])
@@ -314,8 +314,8 @@ class Way:
             return path
         stops, most = np.linspace(0.0, float(items[-1]), SAFE_AT + 1), []
         for stop in stops.tolist():  # steps, not items
-            found = (self.at(stop) + self.chance(stop))[:, -1]
-            most.append(float(np.quantile(found, SAFE, method="inverted_cdf")))
+            paid = (self.at(stop) + self.chance(stop))[:, -1]
+            most.append(float(np.quantile(paid, SAFE, method="inverted_cdf")))
         # Printed totals are those of the entries to expect: these are paid, too.
         least = np.maximum(np.interp(items, stops, most), path.sums["positives"])
         return replace(path, sums={**path.sums, "positives": least})
@@ -446,8 +446,8 @@ class JointAlternative:
         if bench.sample is None:
             return Estimate(max(self._counts[name], 0.0))
         # Chance moves how many they are where only the size of the list is known.
-        found = self._amount(name, bench.total)
-        return replace(found, value=round(found.value, 6))
+        estimate = self._amount(name, bench.total)
+        return replace(estimate, value=round(estimate.value, 6))
 
     @cached_property
     def accepted(self) -> Estimate:
@@ -564,13 +564,13 @@ class JointAlternative:
     def by_class(self) -> tuple[ClassAlone, ...]:
         """What the model answers alone of each true class, those first that most wrong answers are given to."""
         way, rows = self.way, np.flatnonzero(self.alone > _POSITIVE)
-        bench, found = way.bench, np.zeros((2, len(way.bench.data.names)))
+        bench, by_class = way.bench, np.zeros((2, len(way.bench.data.names)))
         given = bench.pool.draws, bench.probability[rows], way.answer[rows], np.zeros_like(rows)
-        for _, said, _, truths in by_part(*given, count=self.alone[rows], chance=False) if len(rows) else ():
+        for _, row, _, truths in by_part(*given, count=self.alone[rows], chance=False) if len(rows) else ():
             each = truths[0].sum(axis=0) / bench.plan.draws
-            found += [each, np.where(np.arange(len(each)) == said, 0.0, each)]
-        classes = map(ClassAlone, bench.data.names, *found.tolist())
-        return tuple(sorted(classes, key=lambda one: -one.wrong))
+            by_class += [each, np.where(np.arange(len(each)) == row, 0.0, each)]
+        classes = map(ClassAlone, bench.data.names, *by_class.tolist())
+        return tuple(sorted(classes, key=lambda name: -name.wrong))
 
     @property
     def all_wrong(self) -> float:
@@ -588,10 +588,10 @@ class JointAlternative:
     @property
     def wrong_labels(self) -> Estimate | None:
         """Labels that are wrong, whoever gave them, if all labels count; None where chance moves more than right ones."""
-        bench, found = self.planner.bench, self.found
-        if bench.plan.positive or self.left.moves or found.low is None or found.high is None:
+        bench, finds = self.planner.bench, self.found
+        if bench.plan.positive or self.left.moves or finds.low is None or finds.high is None:
             return None
-        return Estimate(*(max(self.labelled - each, 0.0) for each in (found.value, found.high, found.low)))
+        return Estimate(*(max(self.labelled - each, 0.0) for each in (finds.value, finds.high, finds.low)))
 
     @property
     def who_decides(self) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -604,13 +604,13 @@ class JointAlternative:
         gap = self.net.value - other.net.value
         if not self.planner.bench.plan.resamples:
             return Estimate(gap)
-        one, two = (each.worth(each.sums) - each.luck for each in (self, other))
-        found = of_draws(gap, one - two + self.way.apart(self.items, other.way, other.items))
+        mine, two = (each.worth(each.sums) - each.luck for each in (self, other))
+        gap_drawn = of_draws(gap, mine - two + self.way.apart(self.items, other.way, other.items))
         # As of a net value, luck is not off the end that it would leave too near.
         luck = self.luck - other.luck
-        assert found.low is not None
-        assert found.high is not None
-        return Estimate(gap, found.low + min(luck, 0.0), found.high + max(luck, 0.0))
+        assert gap_drawn.low is not None
+        assert gap_drawn.high is not None
+        return Estimate(gap, gap_drawn.low + min(luck, 0.0), gap_drawn.high + max(luck, 0.0))
 
 
 class Planner:
@@ -729,18 +729,20 @@ def whole_counts(option: JointAlternative, *, collected: bool) -> WholeCounts:
     total = round(accepted + settled + option.items + left)
     parts = np.array([left, option.items, settled, accepted])
     nobody, people, theirs, alone = whole_parts(parts, total).tolist()
-    wrong, settled_wrong, found = option.wrong.value, option.settled_wrong.value, option.found.value
-    amiss = max(option.labelled - found - wrong - settled_wrong, 0.0)
+    wrong, settled_wrong, finds = option.wrong.value, option.settled_wrong.value, option.found.value
+    amiss = max(option.labelled - finds - wrong - settled_wrong, 0.0)
     if collected:
-        bad, others, own, right = (int(np.floor(each + 0.5)) for each in (0.0, settled_wrong, wrong, found))
+        bad, others, alone_wrong, right = (
+            int(np.floor(each + 0.5)) for each in (0.0, settled_wrong, wrong, finds)
+        )
     else:
-        parts = np.array([amiss, settled_wrong, wrong, max(found, 0.0)])
-        bad, others, own, _ = whole_parts(parts, alone + theirs + people).tolist()
-    bad, others, own = min(bad, people), min(others, theirs), min(own, alone)
-    own_wrong, their_wrong = _or_fewer(own, wrong), _or_fewer(others, settled_wrong)
+        parts = np.array([amiss, settled_wrong, wrong, max(finds, 0.0)])
+        bad, others, alone_wrong, _ = whole_parts(parts, alone + theirs + people).tolist()
+    bad, others, alone_wrong = min(bad, people), min(others, theirs), min(alone_wrong, alone)
+    own_wrong, their_wrong = _or_fewer(alone_wrong, wrong), _or_fewer(others, settled_wrong)
     if collected:
         return WholeCounts(alone, own_wrong, theirs, their_wrong, people, None, nobody, right)
-    people_wrong, right = _or_fewer(bad, amiss), alone + theirs + people - bad - others - own
+    people_wrong, right = _or_fewer(bad, amiss), alone + theirs + people - bad - others - alone_wrong
     return WholeCounts(alone, own_wrong, theirs, their_wrong, people, people_wrong, nobody, right)
 
 

@@ -35,8 +35,8 @@ def called_as_answers(name: str) -> bool:
     [True, True, True, False, False, False]
     """
     words = re.split(r"[\W_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).casefold())
-    told = not {*WORDS["answers"]}.isdisjoint(words) or words[-2:] == ["y", "hat"]
-    return told or any(CALLED["model_word"].fullmatch(word) for word in words)
+    is_called = not {*WORDS["answers"]}.isdisjoint(words) or words[-2:] == ["y", "hat"]
+    return is_called or any(CALLED["model_word"].fullmatch(word) for word in words)
 
 
 def called_as_rows(name: str) -> bool:
@@ -54,17 +54,17 @@ def winners(survey: Survey) -> dict[str, str]:
     Programs write the likelier class as ``label`` and its probability as ``score``. The probability of the
     likelier of k classes is at least 1/k, and that of a label which is looked for seldom is.
     """
-    named = {_stem(BESIDE["sure"], column.name): column for column in survey.columns}
-    found = {}
+    by_stem = {_stem(BESIDE["sure"], column.name): column for column in survey.columns}
+    winning = {}
     for column in survey.columns:
         stem = _stem(BESIDE["told"], column.name)
-        sure = None if stem is None else named.get(stem)
+        sure = None if stem is None else by_stem.get(stem)
         if sure is None or sure is column or not 2 <= column.n_different <= MOST_CHOICES:
             continue
         alone = {*survey.names} == {column.name, sure.name}
         if is_sure_of_any(sure, column.n_different) or (alone and _is_share(sure)):
-            found[column.name] = sure.name
-    return found
+            winning[column.name] = sure.name
+    return winning
 
 
 def beside_numbers(survey: Survey) -> set[str]:
@@ -72,14 +72,14 @@ def beside_numbers(survey: Survey) -> set[str]:
 
     What a call of a language model took belongs to every column that may be its answer, whatever that is called.
     """
-    found = beside_scores(survey, BESIDE["numbers"])
+    beside = beside_scores(survey, BESIDE["numbers"])
     if any(CALLED["call"].search(column.name) for column in survey.columns if column.is_number):
-        found |= {
+        beside |= {
             name
             for name in survey.names
             if CALLED["any_label"].search(name) and not CALLED["people"].search(name)
         }
-    return found
+    return beside
 
 
 def beside_scores(survey: Survey, pattern: re.Pattern[str] = BESIDE["sure"]) -> set[str]:
@@ -129,16 +129,16 @@ def made_with_labels(column: Column, label: Column | None) -> bool:
         return True
     if label is None:
         return False
-    known = np.isfinite(column.values)
-    unjudged = column.values[known & ~label.filled]
-    judged = known & label.filled
+    is_number = np.isfinite(column.values)
+    unjudged = column.values[is_number & ~label.filled]
+    judged = is_number & label.filled
     n, n_judged = len(unjudged), int(judged.sum())
     n_orders = math.lgamma(n + n_judged + 1) - math.lgamma(n + 1) - math.lgamma(n_judged + 1)
     if not n or n_orders < math.log(_BY_ACCIDENT):
         return False
     low, high = column.values < unjudged.min(), column.values > unjudged.max()
     sides = [(bool(low[rows].all()), bool(high[rows].all())) for rows in _by_label(label, judged)]
-    return (True, False) in sides and (False, True) in sides and all(one or other for one, other in sides)
+    return (True, False) in sides and (False, True) in sides and all(side or other for side, other in sides)
 
 
 def _by_label(label: Column, among: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Sequence[np.ndarray]:
@@ -190,14 +190,16 @@ def find_family(columns: Sequence[Column]) -> Family | None:
     >>> find_family([column("no", [0.25, 0.4]), column("truth", ["yes", "no"])]) is None
     True
     """
-    shares = {one.name: one for one in columns if (":" not in one.name and _is_share(one))}
-    named = [one for one in columns if not one.is_number and 2 <= one.n_different <= MOST_CHOICES]
-    for names in dict.fromkeys(one.different for one in named):
+    shares = {column.name: column for column in columns if (":" not in column.name and _is_share(column))}
+    texts = [column for column in columns if not column.is_number and 2 <= column.n_different <= MOST_CHOICES]
+    for names in dict.fromkeys(column.different for column in texts):
         for prefix in _prefixes(names[0], shares):
-            found = {name: prefix + name for name in names}
-            if {*found.values()} <= {*shares} and _adds_up([shares[name] for name in found.values()]):
-                return Family(_called(prefix), found)
-    if len(shares) < 2 or named or not _adds_up([*shares.values()]):
+            columns_by_name = {name: prefix + name for name in names}
+            if {*columns_by_name.values()} <= {*shares} and _adds_up(
+                [shares[name] for name in columns_by_name.values()]
+            ):
+                return Family(_called(prefix), columns_by_name)
+    if len(shares) < 2 or texts or not _adds_up([*shares.values()]):
         return None
     prefix = _common([*shares])
     return Family(_called(prefix), {name.removeprefix(prefix): name for name in shares})
@@ -205,8 +207,8 @@ def find_family(columns: Sequence[Column]) -> Family | None:
 
 def _prefixes(name: str, shares: dict[str, Column]) -> list[str]:
     """Return what stands before the name of a class in the names of columns, if it is the end of a word."""
-    before = [one.removesuffix(name) for one in shares if one.endswith(name)]
-    return sorted((one for one in before if not one or not one[-1].isalnum()), key=len)
+    before = [share.removesuffix(name) for share in shares if share.endswith(name)]
+    return sorted((prefix for prefix in before if not prefix or not prefix[-1].isalnum()), key=len)
 
 
 def _common(names: Sequence[str]) -> str:
@@ -216,12 +218,12 @@ def _common(names: Sequence[str]) -> str:
     ('.pred_', '')
     """
     # The beginning of the first name comes again behind the sign that parts the two.
-    found = re.match(r"(.*[\W_]).*\0\1", f"{min(names)}\0{max(names)}", re.DOTALL)
-    return found[1] if found else ""
+    match = re.match(r"(.*[\W_]).*\0\1", f"{min(names)}\0{max(names)}", re.DOTALL)
+    return match[1] if match else ""
 
 
 def _adds_up(columns: Sequence[Column]) -> bool:
-    n_off, n_rows = n_off_one(np.column_stack([one.values for one in columns]))
+    n_off, n_rows = n_off_one(np.column_stack([column.values for column in columns]))
     return n_rows > 0 and not n_off
 
 
@@ -286,7 +288,7 @@ def guess_answerers(
     """
     if label is None:
         return ()
-    labels, found = {*label.different}, []
+    labels, answerers = {*label.different}, []
     for column in survey.columns:
         if column.name == label.name or column.name in taken or not column.n_filled:
             continue
@@ -308,11 +310,15 @@ def guess_answerers(
         if not certain and not agrees_beyond_chance(of_answer[both], label.codes[both]):
             continue
         stems = {column.name.casefold(), _stem(BESIDE["answer_told"], column.name)} - {None}
-        others = [one for one in survey.columns if one.name not in {column.name, label.name} and one.n_filled]
-        sure = [one for one in others if _stem(BESIDE["answer_sure"], one.name) in stems]
-        sure = [one for one in sure if one.is_number or one.n_different <= _MOST_WORDS]
+        others = [
+            guessed
+            for guessed in survey.columns
+            if guessed.name not in {column.name, label.name} and guessed.n_filled
+        ]
+        sure = [other for other in others if _stem(BESIDE["answer_sure"], other.name) in stems]
+        sure = [column for column in sure if column.is_number or column.n_different <= _MOST_WORDS]
         words = () if not sure or sure[0].is_number else sure[0].different
-        found.append(
+        answerers.append(
             AnswererGuess(
                 column.name,
                 agrees=int((of_answer == label.codes)[both].sum()),
@@ -324,14 +330,16 @@ def guess_answerers(
                 in_order=all(word.casefold() in DEGREES for word in words),
                 other_forms=forms,
                 paid={
-                    key: one.name
+                    key: other.name
                     for key in ("price", "tokens_in", "tokens_out")
-                    for one in others
-                    if _stem(BESIDE[key], one.name) in stems and one.is_number and one.numbers.min() >= 0
+                    for other in others
+                    if _stem(BESIDE[key], other.name) in stems
+                    and other.is_number
+                    and other.numbers.min() >= 0
                 },
             )
         )
-    return tuple(found)
+    return tuple(answerers)
 
 
 def may_tell_of_models(name: str, counts: Mapping[str, int], labels: Collection[str]) -> bool:
@@ -344,9 +352,9 @@ def may_tell_of_models(name: str, counts: Mapping[str, int], labels: Collection[
     >>> may_tell_of_models("llm", {"Yes": 95, "n/a": 4}, ("yes", "no")), may_tell_of_models("word", {"low": 1}, ("yes",))
     (True, False)
     """
-    known = {label.casefold() for label in labels}
+    folded = {label.casefold() for label in labels}
     filled = {text: n for text, n in counts.items() if text}
-    answers = sum(n for text, n in filled.items() if text.casefold() in known)
+    answers = sum(n for text, n in filled.items() if text.casefold() in folded)
     mostly = answers >= _MOSTLY * sum(filled.values())
     return bool(filled) and (
         mostly or (bool(BESIDE["answer_sure"].fullmatch(name)) and len(filled) <= _MOST_WORDS)

@@ -64,21 +64,21 @@ class Roles:
         left = [column for column in left if column.name not in {*self.units, *self.weight, *self.cost}]
         left = [column for column in left if not (column.is_number and CALLED["tokens"].search(column.name))]
         # Who judged is not what they said.
-        told = [column for column in left if not PERSON.fullmatch(column.name)]
+        possible = [column for column in left if not PERSON.fullmatch(column.name)]
         answers = [column for column in survey.columns if called_as_answers(column.name)]
         answers = [column for column in answers if column.n_filled and _may_be_labels(column, classes)]
         self.answers = _names(answers)
-        told = [column for column in told if not called_as_answers(column.name)]
-        self.label = Guess(survey.label) if survey.label else _label(told, classes, winners)
+        possible = [column for column in possible if not called_as_answers(column.name)]
+        self.label = Guess(survey.label) if survey.label else _label(possible, classes, winners)
         self.perhaps = tuple(name for name in self.label.choices if name in winners)
-        self.unlike = () if self.label.name or not classes else _names(_named(told, WORDS["label"]))
+        self.unlike = () if self.label.name or not classes else _names(_by_name(possible, WORDS["label"]))
         shared = [column for column in left if column.name != self.label.name and _is_shared(column)]
         domains = [column for column in shared if _fits(CALLED["domain"], column)]
         self.domain = Guess.among(domains)
         no_groups = {*_names(domains), *self.label.choices, *self.answers}
         self.group = _names(column for column in shared if column.name not in no_groups)
-        named = (self.label.name, self.id.name, self.split.name, self.domain.name)
-        self.taken = frozenset({*filter(None, named), *self.units, *self.weight, *self.cost})
+        with_roles = (self.label.name, self.id.name, self.split.name, self.domain.name)
+        self.taken = frozenset({*filter(None, with_roles), *self.units, *self.weight, *self.cost})
         self.label_column, self._split_column = survey.column(self.label.name), survey.column(self.split.name)
         self._n_rows = survey.n_rows
 
@@ -95,48 +95,48 @@ def _fits(pattern: re.Pattern[str], column: Column) -> bool:
 
 def guess_ids(columns: Sequence[Column], n_rows: int) -> Guess:
     """Return the column that names every row by a text of its own."""
-    own = [
+    ids = [
         column
         for column in columns
         if (not column.is_number or column.is_whole)
         and column.n_filled == n_rows == column.n_different
         and (column.is_number or max(map(len, column.names)) <= LONGEST_NAME)
     ]
-    named = called_as_ids(own, (*WORDS["id_ends"], "_key"))
-    words = [column for column in own if not column.is_number]
+    is_named = called_as_ids(ids, (*WORDS["id_ends"], "_key"))
+    words = [column for column in ids if not column.is_number]
     words = [column for column in words if not any(" " in name for name in column.names)]
     first = [column for column in words if column is columns[0]]
-    if len(words) > 1 and not named and not first:
+    if len(words) > 1 and not is_named and not first:
         return Guess(choices=_names(words))
-    numbered = [column for column in own if CALLED["number"].search(column.name)]
-    return Guess(next((column.name for column in (*named, *words, *numbered)), ""))
+    numbered = [column for column in ids if CALLED["number"].search(column.name)]
+    return Guess(next((column.name for column in (*is_named, *words, *numbered)), ""))
 
 
 def called_as_ids(columns: Sequence[Column], ends: tuple[str, ...] = WORDS["id_ends"]) -> list[Column]:
     """Return the columns that are called as the names of items are: the usual names first, then by their ends."""
     ending = [column for column in columns if column.name.casefold().endswith(ends)]
-    return _named(columns, WORDS["id"]) + ending
+    return _by_name(columns, WORDS["id"]) + ending
 
 
 def _split(columns: Sequence[Column]) -> Guess:
     """Return the column that divides rows into train, validation and test."""
-    known = {*WORDS["validation"], *WORDS["test"], *WORDS["train"]}
+    words = {*WORDS["validation"], *WORDS["test"], *WORDS["train"]}
     clear = [
         column
         for column in columns
         if column.n_filled
         and not column.is_number
-        and all(name.casefold() in known for name in column.names if name)
+        and all(name.casefold() in words for name in column.names if name)
     ]
-    named = [column for column in columns if column.name.casefold() in WORDS["split"]]
-    return Guess.among(clear or [column for column in named if 2 <= column.n_different <= MOST_CHOICES])
+    by_name = [column for column in columns if column.name.casefold() in WORDS["split"]]
+    return Guess.among(clear or [column for column in by_name if 2 <= column.n_different <= MOST_CHOICES])
 
 
-def _part(survey: Survey, split: Guess, known: Sequence[str]) -> str:
+def _part(survey: Survey, split: Guess, words: Sequence[str]) -> str:
     """Return the value of the split column that has one of these names."""
     column = survey.column(split.name)
     names = () if column is None else column.different
-    return next((name for wanted in known for name in names if name.casefold() == wanted), "")
+    return next((name for wanted in words for name in names if name.casefold() == wanted), "")
 
 
 def is_label_name(name: str) -> bool:
@@ -157,7 +157,7 @@ def is_training(name: str) -> bool:
     return name.casefold() in WORDS["train"]
 
 
-def _named(columns: Sequence[Column], names: Sequence[str]) -> list[Column]:
+def _by_name(columns: Sequence[Column], names: Sequence[str]) -> list[Column]:
     return [column for name in names for column in columns if column.name.casefold() == name]
 
 
@@ -167,28 +167,30 @@ def _label(columns: Sequence[Column], classes: Sequence[str], winners: Collectio
     One that may be a model's answers (``winners``) is never taken, but asked for.
     """
     possible = [column for column in columns if _may_be_labels(column, classes)]
-    own = [column for column in possible if column.name in winners]
+    won = [column for column in possible if column.name in winners]
     possible = [
         column
         for column in possible
-        if column not in own and 2 * len({*classes}.intersection(column.names)) >= len(classes)
+        if column not in won and 2 * len({*classes}.intersection(column.names)) >= len(classes)
     ]
-    named = _named(possible, WORDS["label"])
-    told = [column for column in possible if re.search("gold|label|annot", column.name.casefold())]
-    if len(named) == 1 and "gold" not in named[0].name.casefold():
+    by_name = _by_name(possible, WORDS["label"])
+    candidates = [column for column in possible if re.search("gold|label|annot", column.name.casefold())]
+    if len(by_name) == 1 and "gold" not in by_name[0].name.casefold():
         # Of the same labels in another column that is called so nothing says whose they are.
-        first = named[0]
-        alike = (one for one in told if one is not first and one.different == first.different)
-        named += [one for one in alike if (first.texts.among(one.names) != one.codes).any()]
-    if len(named) == 1 or (classes and len(possible) == 1):
-        return Guess((named or possible)[0].name)
-    told = named or told
-    if len(told) == 1:
-        return Guess.among(told)
+        first = by_name[0]
+        alike = (
+            column for column in candidates if column is not first and column.different == first.different
+        )
+        by_name += [column for column in alike if (first.texts.among(column.names) != column.codes).any()]
+    if len(by_name) == 1 or (classes and len(possible) == 1):
+        return Guess((by_name or possible)[0].name)
+    candidates = by_name or candidates
+    if len(candidates) == 1:
+        return Guess.among(candidates)
     rest = [column for column in possible if column.n_different <= MOST_CHOICES]
     # The fewer different texts, the more like labels.
-    rest = sorted(told or rest, key=lambda column: column.n_different)
-    return Guess(choices=_names([*own, *rest]))
+    rest = sorted(candidates or rest, key=lambda column: column.n_different)
+    return Guess(choices=_names([*won, *rest]))
 
 
 def _may_be_labels(column: Column, classes: Sequence[str]) -> bool:
@@ -256,22 +258,22 @@ def guess_judgements(survey: Survey) -> Judgements | None:
         return None
     items = [column for column in survey.columns if column is not people[0]]
     items = [column for column in items if _tells_rows_apart(column, people[0], among=1.0)]
-    named = called_as_ids(items)
-    if not named or named[0].n_different == survey.n_rows:
+    ids = called_as_ids(items)
+    if not ids or ids[0].n_different == survey.n_rows:
         return None
-    said = [
-        column for column in survey.columns if column is not people[0] and not _is_steady(column, named[0])
+    answers = [
+        column for column in survey.columns if column is not people[0] and not _is_steady(column, ids[0])
     ]
-    said = [column for column in said if 2 <= column.n_different <= MOST_CHOICES]
-    said = [column for column in said if not called_as_answers(column.name)]
-    usual = _named(said, WORDS["label"])
-    label = usual[0] if usual else _only(said)
-    return Judgements(named[0].name, people[0].name, "" if label is None else label.name)
+    answers = [column for column in answers if 2 <= column.n_different <= MOST_CHOICES]
+    answers = [column for column in answers if not called_as_answers(column.name)]
+    usual = _by_name(answers, WORDS["label"])
+    label = usual[0] if usual else _only(answers)
+    return Judgements(ids[0].name, people[0].name, "" if label is None else label.name)
 
 
 def _is_model(column: Column, n_rows: int) -> bool:
-    told = CALLED["long_model"].fullmatch(column.name) is not None and not column.is_number
-    return told and column.n_filled == n_rows and 2 <= column.n_different <= MOST_MODELS
+    is_called = CALLED["long_model"].fullmatch(column.name) is not None and not column.is_number
+    return is_called and column.n_filled == n_rows and 2 <= column.n_different <= MOST_MODELS
 
 
 def _tells_rows_apart(column: Column, model: Column, among: float = 0.75) -> bool:

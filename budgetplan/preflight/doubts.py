@@ -128,8 +128,8 @@ def _groups_across(plan: Plan, label: Column, split: Column, group: Column) -> I
     ours, theirs = group.counts(used), group.counts(rest)
     if names := [name for name in ours if name in theirs]:
         others = split.counts(rest & (group.texts.among(names) >= 0))
-        told = (names[0], plan.split, *others)
-        yield Doubt(DoubtKind.GROUPS_ACROSS, plan.table, group.name, len(names), len(ours), told)
+        others_named = (names[0], plan.split, *others)
+        yield Doubt(DoubtKind.GROUPS_ACROSS, plan.table, group.name, len(names), len(ours), others_named)
 
 
 def doubts_of_scores(plan: Plan, items: Items, outputs: Sequence[ModelOutput]) -> tuple[Doubt, ...]:
@@ -137,40 +137,42 @@ def doubts_of_scores(plan: Plan, items: Items, outputs: Sequence[ModelOutput]) -
     labelled = items.labelled
     wanted = [code for code, name in enumerate(items.classes) if name in plan.positive]
     positive = np.isin(items.label[labelled], wanted)
-    found = [
+    all_doubts = [
         *_labels_in_use(plan, items),
         *_few_groups(plan, items.group, labelled),
         *_per_thousand(plan, items.answers),
     ]
     scores = {out.name: out.score[labelled] for out in outputs}
     for out in outputs:
-        known = np.isfinite(scores[out.name])
+        is_number = np.isfinite(scores[out.name])
         where = (plan.table, out.column, 0, len(out.score), (out.name,))
-        found += [Doubt(DoubtKind.ROW_NUMBERS, *where)] * called_as_rows(out.column)
-        found += [Doubt(DoubtKind.MADE_WITH_LABELS, *where)] * (out.column.casefold() == MADE_WITH_LABELS)
-        order = next((one.order for one in plan.models if one.name == out.name), "higher")
-        score, as_told = scores[out.name][known], order == "higher"
-        doubts = [*_score(plan, out, score, positive[known], as_told=as_told)]
+        all_doubts += [Doubt(DoubtKind.ROW_NUMBERS, *where)] * called_as_rows(out.column)
+        all_doubts += [Doubt(DoubtKind.MADE_WITH_LABELS, *where)] * (
+            out.column.casefold() == MADE_WITH_LABELS
+        )
+        order = next((model.order for model in plan.models if model.name == out.name), "higher")
+        score, as_told = scores[out.name][is_number], order == "higher"
+        doubts = [*_score(plan, out, score, positive[is_number], as_told=as_told)]
         if order != "rank":
             sign = 1.0 if as_told else -1.0
             written = replace(out, score=sign * out.score)
-            sure = [*_confidence(plan, written, sign * score, positive[known], len(items.classes))]
+            sure = [*_confidence(plan, written, sign * score, positive[is_number], len(items.classes))]
             # Turned round, how sure a model is of whatever it says orders nothing either.
-            doubts = [one for one in doubts if not sure or one.kind is not DoubtKind.REVERSED] + sure
-        found += doubts
-    found += _from_the_top(plan, outputs, labelled)
+            doubts = [doubt for doubt in doubts if not sure or doubt.kind is not DoubtKind.REVERSED] + sure
+        all_doubts += doubts
+    all_doubts += _from_the_top(plan, outputs, labelled)
     orders = {name: ranks(score) for name, score in scores.items()}
-    found += _copies(plan, {out.name: out.column for out in outputs}, orders, len(positive))
-    return tuple(found)
+    all_doubts += _copies(plan, {out.name: out.column for out in outputs}, orders, len(positive))
+    return tuple(all_doubts)
 
 
 def _per_thousand(plan: Plan, answers: Sequence[Answers]) -> Iterable[Doubt]:
     """Find calls of which none costs more than the least that is counted: tokens may be priced by the thousand."""
-    for one, said in zip(plan.answerers, answers, strict=True):
-        known = said.cost[~np.isnan(said.cost)]
-        if (one.price_in or one.price_out) and known.size and 0 < known.max() <= 1:
-            column = next(iter(one.token_columns), "")
-            yield Doubt(DoubtKind.PRICED_PER_THOUSAND, plan.table, column, len(known), names=(one.name,))
+    for answer, given in zip(plan.answerers, answers, strict=True):
+        costs = given.cost[~np.isnan(given.cost)]
+        if (answer.price_in or answer.price_out) and costs.size and 0 < costs.max() <= 1:
+            column = next(iter(answer.token_columns), "")
+            yield Doubt(DoubtKind.PRICED_PER_THOUSAND, plan.table, column, len(costs), names=(answer.name,))
 
 
 def _labels_in_use(plan: Plan, items: Items) -> Iterable[Doubt]:
@@ -183,11 +185,13 @@ def _labels_in_use(plan: Plan, items: Items) -> Iterable[Doubt]:
         yield Doubt(kind, *where, n, n, plan.positive)
     elif n_positive < FEW:
         yield Doubt(DoubtKind.FEW_POSITIVES, *where, n_positive, n, plan.positive)
-    for name in (one for one in items.classes if one not in (*plan.positive, *plan.form.as_label)):
-        alike = [one for one in plan.positive if same_answer(one, name)]
+    for name in (
+        class_name for class_name in items.classes if class_name not in (*plan.positive, *plan.form.as_label)
+    ):
+        alike = [class_collected for class_collected in plan.positive if same_answer(class_collected, name)]
         if alike and times[name]:
-            told = (name, alike[0], *plan.positive)
-            yield Doubt(DoubtKind.SAME_ANSWER, *where, times[name], times.get(alike[0], 0), told)
+            names = (name, alike[0], *plan.positive)
+            yield Doubt(DoubtKind.SAME_ANSWER, *where, times[name], times.get(alike[0], 0), names)
     n_listed = items.n_items - n
     # The labels of so few rows may have been forgotten.
     if plan.list_size is None and plan.reviewed is None and 0 < n_listed < min(FEW, SHORT * items.n_items):
@@ -232,8 +236,8 @@ def _confidence(
     """Find scores that say how sure a model is of whatever it says, by their name or by their numbers."""
     every = out.score[np.isfinite(out.score)]
     # A model may know more classes than people gave.
-    named = called_as_confidence(out.column) and likeliest_only(every, max(MOST_CLASSES, n_classes))
-    if named or (likeliest_only(every, n_classes) and is_sure_of_any(score, positive, n_classes)):
+    is_called = called_as_confidence(out.column) and likeliest_only(every, max(MOST_CLASSES, n_classes))
+    if is_called or (likeliest_only(every, n_classes) and is_sure_of_any(score, positive, n_classes)):
         names = (out.name, *plan.positive)
         low = float(every.min())
         yield Doubt(DoubtKind.CONFIDENCE, plan.table, out.column, len(every), len(out.score), names, low)
@@ -245,7 +249,7 @@ def _from_the_top(plan: Plan, outputs: Sequence[ModelOutput], labelled: BoolArra
         return
     shares = [labelled_from_the_top(out.score[labelled], out.score[~labelled]) for out in outputs]
     if shares and max(shares) > 0:
-        best = max(zip(shares, outputs, strict=True), key=lambda one: (one[0], one[1].column))
+        best = max(zip(shares, outputs, strict=True), key=lambda doubt: (doubt[0], doubt[1].column))
         n = int(labelled.sum())
         where = (plan.table, best[1].column)
         yield Doubt(DoubtKind.FROM_THE_TOP, *where, round(best[0] * n), n, (best[1].name,))
@@ -261,22 +265,22 @@ def _copies(plan: Plan, column: dict[str, str], orders: dict[str, IntArray], n: 
 
 def doubts_of_answers(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet) -> tuple[Doubt, ...]:
     """Return what looks wrong in the labels and predictions of the defer workflow."""
-    found = [*_few_of_classes(plan, test), *_few_groups(plan, test.group, np.ones(test.n_items, dtype=bool))]
-    found += _per_thousand(plan, test.answers)
+    doubts = [*_few_of_classes(plan, test), *_few_groups(plan, test.group, np.ones(test.n_items, dtype=bool))]
+    doubts += _per_thousand(plan, test.answers)
     both = sorted(set(test.groups) & set(validation.groups)) if validation is not None else []
     if both and plan.deferral is not None:
         splits = (both[0], plan.deferral.test, plan.deferral.validation)
         where = (plan.table, plan.columns.group)
-        found.append(Doubt(DoubtKind.GROUPS_ACROSS, *where, len(both), len(test.groups), splits))
-    for said in test.models:
-        found += _answers(plan, said, test)
+        doubts.append(Doubt(DoubtKind.GROUPS_ACROSS, *where, len(both), len(test.groups), splits))
+    for predictions in test.models:
+        doubts += _answers(plan, predictions, test)
     orders = {}
-    for said in test.models:
+    for predictions in test.models:
         # Decision values are not scaled yet, so that each of them orders the answers.
-        sure = [said.confidence] if said.decision is None else said.decision.T
-        orders[said.name] = np.concatenate([said.predicted, *map(ranks, sure)])
-    found += _copies(plan, {said.name: said.column for said in test.models}, orders, test.n_items)
-    return tuple(found)
+        sure = [predictions.confidence] if predictions.decision is None else predictions.decision.T
+        orders[predictions.name] = np.concatenate([predictions.predicted, *map(ranks, sure)])
+    doubts += _copies(plan, {model.name: model.column for model in test.models}, orders, test.n_items)
+    return tuple(doubts)
 
 
 def _few_of_classes(plan: Plan, test: ClassifiedSet) -> Iterable[Doubt]:
@@ -292,28 +296,30 @@ def _few_of_classes(plan: Plan, test: ClassifiedSet) -> Iterable[Doubt]:
         yield Doubt(DoubtKind.FEW_OF_CLASSES, *where, len(few), test.n_classes, names)
 
 
-def _answers(plan: Plan, said: Predictions, test: ClassifiedSet) -> Iterable[Doubt]:
-    n, right = test.n_items, said.predicted == test.truth
+def _answers(plan: Plan, predictions: Predictions, test: ClassifiedSet) -> Iterable[Doubt]:
+    n, right = test.n_items, predictions.predicted == test.truth
     models = plan.deferral.models if plan.deferral else ()
-    is_array = any(model.array for model in models if model.name == said.name)
-    where = (said.column, "") if is_array else (plan.table, said.column)
+    is_array = any(model.array for model in models if model.name == predictions.name)
+    where = (predictions.column, "") if is_array else (plan.table, predictions.column)
     if n >= FEW and right.all():
-        yield Doubt(DoubtKind.ALL_RIGHT, *where, n, n, (said.name,))
-    if agrees_by_chance(said.predicted, test.truth):
+        yield Doubt(DoubtKind.ALL_RIGHT, *where, n, n, (predictions.name,))
+    if agrees_by_chance(predictions.predicted, test.truth):
         kind = ("array",) if is_array else ()
-        yield Doubt(DoubtKind.AGREES_BY_CHANCE, *where, int(right.sum()), n, (said.name, *kind))
-    if said.unscaled:
+        yield Doubt(DoubtKind.AGREES_BY_CHANCE, *where, int(right.sum()), n, (predictions.name, *kind))
+    if predictions.unscaled:
         return
-    value, n_same = commonest(said.confidence)
+    value, n_same = commonest(predictions.confidence)
     if n_same >= ALMOST_ALL * n:
-        yield Doubt(DoubtKind.CONSTANT, *where, n_same, n, (said.name,), value)
-    elif is_reversed(said.confidence, right):
-        yield Doubt(DoubtKind.UNSURE_IS_RIGHT, *where, 0, n, (said.name,), auc(said.confidence, right))
-    if said.probabilities is None:
+        yield Doubt(DoubtKind.CONSTANT, *where, n_same, n, (predictions.name,), value)
+    elif is_reversed(predictions.confidence, right):
+        yield Doubt(
+            DoubtKind.UNSURE_IS_RIGHT, *where, 0, n, (predictions.name,), auc(predictions.confidence, right)
+        )
+    if predictions.probabilities is None:
         # The greatest of C probabilities is at least 1 / C; a tenth of it is left for rounding.
-        n_low = int((said.confidence < 0.9 / test.n_classes).sum())
+        n_low = int((predictions.confidence < 0.9 / test.n_classes).sum())
         if n_low:
-            yield Doubt(DoubtKind.BELOW_CHANCE, *where, n_low, n, (said.name,), 1 / test.n_classes)
+            yield Doubt(DoubtKind.BELOW_CHANCE, *where, n_low, n, (predictions.name,), 1 / test.n_classes)
 
 
 def doubts_of_lines(plan: Plan, recommended: Recommendation) -> Iterator[Doubt]:
@@ -336,10 +342,10 @@ def doubts_of_files(plan: Plan) -> tuple[Doubt, ...]:
     """
     from budgetplan.preflight.survey import other_orders, read_survey  # only where files are read
 
-    found: tuple[Doubt, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
     with suppress(BudgetplanError):
         label, columns = "" if plan.form.labels else plan.columns.label, plan.columns
         # Of the names of items nothing is asked again, and they may be as many texts.
         passed = {columns.id} - {columns.label, columns.split, columns.group}
-        found = doubts_of_table(plan, read_survey(plan.table, plan.form, label, columns.id, passed))
-    return (*found, *other_orders(plan))
+        doubts = doubts_of_table(plan, read_survey(plan.table, plan.form, label, columns.id, passed))
+    return (*doubts, *other_orders(plan))

@@ -110,7 +110,7 @@ class Draft:
         """Guess what the columns of a table are, and which of them are models."""
         self.survey = survey
         pairs = _pairs(survey)
-        stated = {name for one in survey.by_class for name in one.columns}
+        stated = {name for group in survey.by_class for name in group.columns}
         stated |= {name for pair in pairs for name in (pair.predicted, pair.confidence)}
         stated |= {*survey.models}
         self.classes = _known_classes(survey, pairs)
@@ -121,48 +121,60 @@ class Draft:
         n_tied = 0 if label is None else survey.n_tied.get(label.name, 0)
         self.n_unlabelled = 0 if label is None else survey.n_rows - label.n_filled - n_tied
         self.answerers = guess_answerers(survey, label, {*stated, *roles.taken})
-        said = {name for one in self.answerers for name in (one.column, one.confidence, *one.paid.values())}
-        no_groups = {*said, *won, *beside_scores(survey)}
+        answered = {
+            name
+            for answerer in self.answerers
+            for name in (answerer.column, answerer.confidence, *answerer.paid.values())
+        }
+        no_groups = {*answered, *won, *beside_scores(survey)}
         # What models say is nothing that items share.
         roles.group = tuple(name for name in roles.group if name not in no_groups)
-        self.spoilt = _spoilt(survey, {*roles.taken, *roles.label.choices, *stated, *said})
+        self.spoilt = _spoilt(survey, {*roles.taken, *roles.label.choices, *stated, *answered})
         free = _free(survey, roles.taken)
         self.made_with_labels = tuple(column.name for column in free if made_with_labels(column, label))
-        free = [column for column in free if column.name not in {*self.made_with_labels, *said}]
+        free = [column for column in free if column.name not in {*self.made_with_labels, *answered}]
         scores = self._scores(free, {sure: answer for answer, sure in won.items()})
         classifiers, arrays = self._classifiers(pairs), self._arrays()
         # A file beside a table may have nothing to do with it, unless it looks like what is missing.
-        no_score = not any(score.is_sure for score in scores) and not all(one.doubtful for one in arrays)
+        no_score = not any(score.is_sure for score in scores) and not all(array.doubtful for array in arrays)
         if classifiers or not scores or no_score:
             classifiers += arrays
         if two := self._of_two_labels(classifiers, scores, won):
-            scores = [one for one in scores if not one.is_confidence]
+            scores = [score for score in scores if not score.is_confidence]
             classifiers = []
-            scores += [one for one in two if not _known_already(survey, one, scores)]
+            scores += [group for group in two if not _known_already(survey, group, scores)]
         scaled = roles.validation and roles.labelled(roles.validation).any()
         self.classifiers = tuple(
-            replace(one, doubtful="scaling") if one.is_decision and not (one.doubtful or scaled) else one
-            for one in classifiers
+            replace(classifier, doubtful="scaling")
+            if classifier.is_decision and not (classifier.doubtful or scaled)
+            else classifier
+            for classifier in classifiers
         )
-        unused = [one.column for one in scores if classifiers and one.is_sure and one.column not in stated]
+        unused = [
+            score.column for score in scores if classifiers and score.is_sure and score.column not in stated
+        ]
         self.passed_over = tuple(unused)
         scores = [] if classifiers else scores
         self.positive, self.by_scores = self._positive(scores)
         # Lower scores may seem better.
         wanted = self.positive.name
         self.scores = tuple(
-            replace(one, lower=True)
-            if wanted and not one.says and is_reversed(*self._judged(one, wanted))
-            else one
-            for one in scores
+            replace(score, lower=True)
+            if wanted and not score.says and is_reversed(*self._judged(score, wanted))
+            else score
+            for score in scores
         )
         self.missing = self._missing()
 
     @property
     def unnamed(self) -> int:
         """How many columns the arrays have whose classes no file names; 0 where there is no such array."""
-        arrays = [one.array for one in self.classifiers if one.array is not None and not one.doubtful]
-        return max((one.n_columns for one in arrays if not one.classes), default=0)
+        arrays = [
+            classifier.array
+            for classifier in self.classifiers
+            if classifier.array is not None and not classifier.doubtful
+        ]
+        return max((array.n_columns for array in arrays if not array.classes), default=0)
 
     @property
     def deferred(self) -> bool:
@@ -175,57 +187,63 @@ class Draft:
         ``free``: those that nothing else is known of. ``answer``: by column that may say how sure a model is, the one with
         what it says.
         """
-        found, label, survey = list[ScoreGuess](), self.roles.label_column, self.survey
+        scores, label, survey = list[ScoreGuess](), self.roles.label_column, self.survey
         for column in free:
             called = CALLED["score"].fullmatch(column.name.casefold()) is not None
-            told, is_rank = called or column.name in survey.models, _is_rank(column)
+            is_called, is_rank = called or column.name in survey.models, _is_rank(column)
             # Numbers of rows in another order are places of a queue as well, so that the labels must agree.
             is_queue = is_rank and ("rank" in column.name.casefold() or goes_with_labels(column, label))
             n_classes = 0 if label is None else label.n_different
             sure_of_any = column.name in answer or is_confidence(column, n_classes)
-            if told or is_rank or not column.is_whole:
+            if is_called or is_rank or not column.is_whole:
                 of = answer.get(column.name, "")
-                is_sure = (told or is_queue) and not sure_of_any
-                found.append(ScoreGuess(column.name, is_sure, is_rank, is_confidence=sure_of_any, of=of))
+                is_sure = (is_called or is_queue) and not sure_of_any
+                scores.append(ScoreGuess(column.name, is_sure, is_rank, is_confidence=sure_of_any, of=of))
         if not (halves := survey.halves):
-            return found
+            return scores
         # What is collected is mostly rare.
-        name, other = sorted(halves, key=lambda one: (_says_no(one), self.labels.get(one, 0), one))
+        name, other = sorted(halves, key=lambda score: (_says_no(score), self.labels.get(score, 0), score))
         half = ScoreGuess(halves[name], is_sure=bool(self.labels), half=other)
-        return [half, *(one for one in found if one.column not in halves.values())]
+        return [half, *(score for score in scores if score.column not in halves.values())]
 
     def _classifiers(self, pairs: Sequence[ClassifierGuess]) -> list[ClassifierGuess]:
         """Return all classifiers of the table with what speaks against each."""
-        survey, found = self.survey, list[ClassifierGuess]()
-        short = [_short(one.prefix) for one in survey.by_class]
-        for one, name in zip(survey.by_class, short, strict=True):
-            own = ClassifierGuess(name if short.count(name) == 1 else one.prefix, one)
-            off: Doubtful = "sums" if one.n_off and not own.is_decision else ""
-            found.append(replace(own, doubtful=self._unlike(one.classes) or off))
+        survey, classifiers = self.survey, list[ClassifierGuess]()
+        short = [_short(group.prefix) for group in survey.by_class]
+        for group, name in zip(survey.by_class, short, strict=True):
+            classifier = ClassifierGuess(name if short.count(name) == 1 else group.prefix, group)
+            off: Doubtful = "sums" if group.n_off and not classifier.is_decision else ""
+            classifiers.append(replace(classifier, doubtful=self._unlike(group.classes) or off))
         for pair in pairs:
             sure = survey.by_name[pair.confidence].numbers
-            if any(pair.name in {one.name, one.by_class.prefix} for one in found if one.by_class):
-                found.append(replace(pair, name=f"{pair.name} answers", doubtful="same"))
+            if any(
+                pair.name in {classifier.name, classifier.by_class.prefix}
+                for classifier in classifiers
+                if classifier.by_class
+            ):
+                classifiers.append(replace(pair, name=f"{pair.name} answers", doubtful="same"))
             elif self.labels and self.labels.keys().isdisjoint(survey.by_name[pair.predicted].different):
-                found.append(replace(pair, doubtful="labels"))
+                classifiers.append(replace(pair, doubtful="labels"))
             else:
-                found.append(replace(pair, doubtful="range" if sure.min() < 0 or sure.max() > 1 else ""))
-        return found
+                classifiers.append(
+                    replace(pair, doubtful="range" if sure.min() < 0 or sure.max() > 1 else "")
+                )
+        return classifiers
 
     def _arrays(self) -> list[ClassifierGuess]:
         """Return the arrays beside the table as classifiers, with what speaks against each."""
-        found = []
-        for one in self.survey.arrays:
-            unlike = self._unlike(one.classes) if one.classes else ""
-            doubtful: Doubtful = unlike if one.is_proba else "numbers"
-            found.append(ClassifierGuess(_short(Path(one.path).stem), doubtful=doubtful, array=one))
-        return found
+        guesses = []
+        for array in self.survey.arrays:
+            unlike = self._unlike(array.classes) if array.classes else ""
+            doubtful: Doubtful = unlike if array.is_proba else "numbers"
+            guesses.append(ClassifierGuess(_short(Path(array.path).stem), doubtful=doubtful, array=array))
+        return guesses
 
-    def _unlike(self, own: Sequence[str]) -> Doubtful:
+    def _unlike(self, classes: Sequence[str]) -> Doubtful:
         """Return why classes are no safe guess: other models know others, or they are none of the labels."""
-        if {*own} != {*self.classes}:
+        if {*classes} != {*self.classes}:
             return "classes"
-        return "labels" if self.labels and self.labels.keys().isdisjoint(own) else ""
+        return "labels" if self.labels and self.labels.keys().isdisjoint(classes) else ""
 
     def _of_two_labels(
         self, classifiers: Sequence[ClassifierGuess], scores: Sequence[ScoreGuess], answers: Mapping[str, str]
@@ -240,13 +258,20 @@ class Draft:
             return []
         if classifiers:
             # Of two labels what is likelier is at least a half.
-            likely = {one.name for one in self.survey.columns if is_sure_of_any(one, 2)}
-            told = all(one.predicted.endswith(_TOLD_BY_TOOL) and not one.doubtful for one in classifiers)
-            sure = told and all(one.confidence in likely for one in classifiers)
-            said = [(one.confidence, one.predicted) for one in classifiers if sure]
+            likely = {column.name for column in self.survey.columns if is_sure_of_any(column, 2)}
+            all_told = all(
+                classifier.predicted.endswith(_TOLD_BY_TOOL) and not classifier.doubtful
+                for classifier in classifiers
+            )
+            sure = all_told and all(classifier.confidence in likely for classifier in classifiers)
+            two_columns = [
+                (classifier.confidence, classifier.predicted) for classifier in classifiers if sure
+            ]
         else:
-            said = [(one.column, one.of) for one in scores if one.is_confidence and one.of in answers]
-        return [ScoreGuess(column, is_sure=True, says=says) for column, says in said]
+            two_columns = [
+                (score.column, score.of) for score in scores if score.is_confidence and score.of in answers
+            ]
+        return [ScoreGuess(column, is_sure=True, says=says) for column, says in two_columns]
 
     def _positive(self, scores: Sequence[ScoreGuess]) -> tuple[Guess, bool]:
         """Return the label that is collected, and whether the scores say so; the choices by rarity."""
@@ -259,18 +284,18 @@ class Draft:
             affirmed = [name for name in rarest if name.casefold() in WORDS["affirmative"]]
             plain = affirmed and all(_says_no(name) for name in {*labels} - {*affirmed})
             return (Guess(affirmed[-1]) if plain else Guess(choices=rarest)), False
-        one, other = sorted(labels)
-        collected = [name for name, opposite in ((other, one), (one, other)) if _negates(opposite, name)]
+        first, other = sorted(labels)
+        collected = [name for name, opposite in ((other, first), (first, other)) if _negates(opposite, name)]
         sure = (score for score in scores if score.is_sure and not score.says)
         areas = np.nan_to_num([auc(*self._judged(score, other)) for score in sure] or [0.5], nan=0.5)
         for_one, for_other = bool(areas.max() <= 1 - CLEAR_AUC), bool(areas.min() >= CLEAR_AUC)
         # 0 says "no", unless it is the number of a class, and all scores speak for it.
-        if for_one and (one, other) == ("0", "1"):
+        if for_one and (first, other) == ("0", "1"):
             return Guess(choices=rarest), False
         if len(collected) == 1:
             return Guess(collected[0]), False
         if for_one or for_other:
-            return Guess(one if for_one else other), True
+            return Guess(first if for_one else other), True
         return Guess(choices=rarest), False
 
     def _judged(self, score: ScoreGuess, positive: str) -> tuple[FloatArray, BoolArray]:
@@ -282,11 +307,17 @@ class Draft:
     def _missing(self) -> dict[str, int]:
         """Count labelled rows in use that have nothing in a column of a sure model, or of any where none is sure."""
         scores, classifiers, roles = self.scores, self.classifiers, self.roles
-        any_sure = any(one.is_sure for one in scores) or any(not one.doubtful for one in classifiers)
-        names = [one.column for one in scores if one.is_sure or not any_sure]
-        for one in classifiers:
-            if one.array is None and (not one.doubtful or not any_sure):
-                names += one.by_class.columns if one.by_class else (one.predicted, one.confidence)
+        any_sure = any(score.is_sure for score in scores) or any(
+            not classifier.doubtful for classifier in classifiers
+        )
+        names = [score.column for score in scores if score.is_sure or not any_sure]
+        for classifier in classifiers:
+            if classifier.array is None and (not classifier.doubtful or not any_sure):
+                names += (
+                    classifier.by_class.columns
+                    if classifier.by_class
+                    else (classifier.predicted, classifier.confidence)
+                )
         used = roles.labelled(roles.test)
         if classifiers and roles.validation:
             used = used | roles.labelled(roles.validation)
@@ -300,31 +331,31 @@ def _known_classes(survey: Survey, pairs: Sequence[ClassifierGuess]) -> tuple[st
     if survey.by_class:
         return tuple(dict.fromkeys(survey.by_class[0].classes))
     answers = [survey.column(pair.predicted) for pair in pairs]
-    told = tuple(dict.fromkeys(name for column in answers if column for name in column.different))
-    return told or next((one.classes for one in survey.arrays if one.classes), ())
+    classes = tuple(dict.fromkeys(name for column in answers if column for name in column.different))
+    return classes or next((array.classes for array in survey.arrays if array.classes), ())
 
 
-def _known_already(survey: Survey, said: ScoreGuess, scores: Sequence[ScoreGuess]) -> bool:
+def _known_already(survey: Survey, score_guess: ScoreGuess, scores: Sequence[ScoreGuess]) -> bool:
     """Return whether the score of one of two labels, turned round where the other is said, is a column itself."""
-    sure, label = survey.by_name[said.column].values, survey.by_name[said.says]
-    known = np.isfinite(sure)
+    sure, label = survey.by_name[score_guess.column].values, survey.by_name[score_guess.says]
+    is_number = np.isfinite(sure)
     return any(
-        np.allclose(turned[known], survey.by_name[one.column].values[known], rtol=0, atol=1e-6)
+        np.allclose(turned[is_number], survey.by_name[score.column].values[is_number], rtol=0, atol=1e-6)
         for turned in (np.where(label.texts.holds(name), sure, 1 - sure) for name in label.different)
-        for one in scores
-        if one.is_sure
+        for score in scores
+        if score.is_sure
     )
 
 
 def _pairs(survey: Survey) -> tuple[ClassifierGuess, ...]:
     """Return columns with an answer and a confidence that are named alike."""
 
-    def named(pattern: re.Pattern[str]) -> dict[str, Column]:
+    def matched(pattern: re.Pattern[str]) -> dict[str, Column]:
         matches = [(pattern.fullmatch(column.name), column) for column in reversed(survey.columns)]
-        found = {(match[1] or match[2] or "").casefold(): column for match, column in matches if match}
-        return dict(reversed(found.items()))
+        by_name = {(match[1] or match[2] or "").casefold(): column for match, column in matches if match}
+        return dict(reversed(by_name.items()))
 
-    predicted, confidence = named(CALLED["predicted"]), named(CALLED["confidence"])
+    predicted, confidence = matched(CALLED["predicted"]), matched(CALLED["confidence"])
     return tuple(
         ClassifierGuess(name or "model", None, column.name, confidence[name].name)
         for name, column in predicted.items()
@@ -353,8 +384,12 @@ def _free(survey: Survey, taken: Collection[str]) -> list[Column]:
 
 def _spoilt(survey: Survey, taken: Collection[str]) -> tuple[str, ...]:
     """Return the columns of fractions but for fewer cells that hold something else."""
-    numbers = [one for one in survey.columns if 0 < one.n_odd < len(one.numbers) and one.name not in taken]
-    return tuple(one.name for one in numbers if bool((one.numbers != np.rint(one.numbers)).any()))
+    numbers = [
+        column
+        for column in survey.columns
+        if 0 < column.n_odd < len(column.numbers) and column.name not in taken
+    ]
+    return tuple(number.name for number in numbers if bool((number.numbers != np.rint(number.numbers)).any()))
 
 
 def _numbers_rows(column: Column) -> bool:

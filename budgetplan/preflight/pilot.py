@@ -89,8 +89,8 @@ def without_labels(table: UnlabelledTable) -> UnlabelledTable:
         return table
     texts = {name: cells for name, cells in table.texts.items() if name not in judged}
     label = ask("table.label", judged[0])
-    told = f"May hold people's labels, and is not shown in the sample: {listing(judged)}. If it does, budgetplan report takes them ({label})."
-    return replace(table, texts=texts, messages=(*table.messages, told))
+    message = f"May hold people's labels, and is not shown in the sample: {listing(judged)}. If it does, budgetplan report takes them ({label})."
+    return replace(table, texts=texts, messages=(*table.messages, message))
 
 
 def _report(plan: Plan, table: UnlabelledTable, drawn: IntArray, folder: Path, command: Sequence[str]) -> str:

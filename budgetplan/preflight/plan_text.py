@@ -56,7 +56,7 @@ def write_draft(
     """
     roles, survey = draft.roles, draft.survey
     made = text_templates()
-    made.filters |= {"clean": clean, "toml": toml, "named": _named, "counts": _counted}
+    made.filters |= {"clean": clean, "toml": toml, "named": _name_of, "counts": _counted}
     made.tests["training"] = is_training
     groups = dict.fromkeys(filter(None, (roles.domain.name, *roles.domain.choices, *roles.group)))
     columns = [survey.column(name) for name in groups]
@@ -68,22 +68,22 @@ def write_draft(
         told_of_forms=told_of_forms,
         first_spoilt=lambda column: int((column.filled & ~np.isfinite(column.values)).argmax()),
         most_named=_N_NAMED,
-        columns_by_class={name for one in survey.by_class for name in one.columns},
+        columns_by_class={name for group in survey.by_class for name in group.columns},
         collected_instead=_collected_instead(draft),
         of_asreview=any(name.startswith("asreview_") for name in survey.names),
-        strata=[one.name for one in columns if one and 1 < one.n_different <= MOST_CHOICES],
+        strata=[column.name for column in columns if column and 1 < column.n_different <= MOST_CHOICES],
     )
     return filled_in(written, answers)
 
 
 def _collected_instead(draft: Draft) -> tuple[str, str, str] | None:
     """Return the first sure classifier by its name, the rarest label that it knows, and the column of that label."""
-    for one in draft.classifiers:
-        if one.by_class is not None and not one.doubtful:
-            of_class = dict(zip(one.by_class.classes, one.by_class.columns, strict=True))
-            if known := [name for name in draft.labels if name in of_class]:
-                wanted = min(known, key=lambda name: (draft.labels[name], name))
-                return one.name, wanted, of_class[wanted]
+    for classifier in draft.classifiers:
+        if classifier.by_class is not None and not classifier.doubtful:
+            of_class = dict(zip(classifier.by_class.classes, classifier.by_class.columns, strict=True))
+            if classes := [name for name in draft.labels if name in of_class]:
+                wanted = min(classes, key=lambda name: (draft.labels[name], name))
+                return classifier.name, wanted, of_class[wanted]
     return None
 
 
@@ -170,11 +170,11 @@ def clean(text: str) -> str:
     return "".join(sign if sign.isprintable() else " " for sign in " ".join(text.split()))
 
 
-def _named(names: Iterable[str]) -> str:
+def _name_of(names: Iterable[str]) -> str:
     every = [clean(name) for name in names]
     more = f" and {len(every) - _N_NAMED:,} more" if len(every) > _N_NAMED else ""
     return ", ".join(every[:_N_NAMED]) + more
 
 
 def _counted(counts: Mapping[str, int]) -> str:
-    return _named(f"{name} ({n:,})" for name, n in counts.items())
+    return _name_of(f"{name} ({n:,})" for name, n in counts.items())

@@ -54,18 +54,18 @@ def find_repeats(survey: Survey, label: str, passed: Collection[str]) -> IntArra
 
     They are none where no column but the labels tells rows apart, and where rounding explains them.
     """
-    own = [column for column in survey.columns if column.name not in passed]
-    own = [column for column in own if not (called_as_rows(column.name) and column.is_whole)]
-    if not own or any(column.n_different == survey.n_rows for column in own):
+    columns = [column for column in survey.columns if column.name not in passed]
+    columns = [column for column in columns if not (called_as_rows(column.name) and column.is_whole)]
+    if not columns or any(column.n_different == survey.n_rows for column in columns):
         return None
-    first = repeated(np.column_stack([column.codes for column in own]))
+    first = repeated(np.column_stack([column.codes for column in columns]))
     n_distinct = int((first == np.arange(len(first))).sum())
-    telling = [column for column in own if column.name != label]
+    telling = [column for column in columns if column.name != label]
     tells = any(_tells_apart(column, survey.n_rows, n_distinct) for column in telling)
     if n_distinct == survey.n_rows or not (tells or _is_one_row(first, telling)):
         return None
     numbers = [column for column in telling if column.is_number and column.n_different > MOST_STEPS]
-    codes = [column.codes for column in own if column not in numbers]
+    codes = [column.codes for column in columns if column not in numbers]
     exact = np.column_stack(codes) if codes else np.zeros((survey.n_rows, 0), dtype=np.int64)
     by_chance = repeats_are_chance(first, exact, [column.values for column in numbers])
     return None if by_chance else first
@@ -142,18 +142,18 @@ def coarser(values: FloatArray, factor: int) -> IntArray:
     >>> coarser(np.arange(12) / 7, 10).tolist()
     [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1]
     """
-    known = np.isfinite(values)
-    numbers = np.where(known, values, 0)
+    is_number = np.isfinite(values)
+    numbers = np.where(is_number, values, 0)
     if (numbers.astype(np.float32) == numbers).all():
         # In single precision seven digits are right.
         numbers = np.round(numbers / 10.0 ** _exponent(numbers), 6) * 10.0 ** _exponent(numbers)
-    gap = _grid(numbers[known])
+    gap = _grid(numbers[is_number])
     unit = np.full(len(values), gap) if gap else _unit(numbers)
     if unit is None:
-        return ranks(np.where(known, values, np.inf))
-    start = 0.0 if not gap or _is_round(numbers / gap) else float(numbers[known].min())
+        return ranks(np.where(is_number, values, np.inf))
+    start = 0.0 if not gap or _is_round(numbers / gap) else float(numbers[is_number].min())
     steps = np.floor((numbers - start) / (unit * factor) + 1e-6)
-    steps = np.where(known, steps, np.inf)
+    steps = np.where(is_number, steps, np.inf)
     # Sorting pairs takes many times as long.
     at = _places(steps)
     return at if (unit == unit[:1]).all() else _places(at << 32 | _places(unit))
@@ -246,15 +246,15 @@ def repeats_are_chance(first: IntArray, codes: IntArray, numbers: Sequence[Float
     """
     distinct = np.flatnonzero(first == np.arange(len(first)))
     n_repeated = int((np.bincount(first) > 1).sum())
-    own = codes[distinct]
+    codes_here = codes[distinct]
     if not numbers:
         return n_repeated == 0
     # The number that tells most rows apart bounds the chance, and so do all of them together; their bins may lie
     # askew to each other, as those of a share and its complement do, and then halves of them are compared.
     coarse = cache(lambda at, factor: coarser(numbers[at][distinct], factor))
     finest = max(range(len(numbers)), key=lambda at: len(np.unique(numbers[at])))
-    alone = _most_by_chance(own, [finest], coarse, 1)
-    together = 2.25 * _most_by_chance(own, range(len(numbers)), coarse, n_free(numbers))
+    alone = _most_by_chance(codes_here, [finest], coarse, 1)
+    together = 2.25 * _most_by_chance(codes_here, range(len(numbers)), coarse, n_free(numbers))
     expected = min(alone, together)
     if n_repeated <= expected or not expected:
         return n_repeated <= expected
@@ -275,17 +275,17 @@ def n_free(numbers: Sequence[FloatArray]) -> int:
     finest = numbers
     if len(numbers) > 20:
         finest = sorted(numbers, key=lambda column: -len(np.unique(column)))[:20]
-    known = np.nan_to_num(np.column_stack(finest), posinf=0, neginf=0)
+    is_number = np.nan_to_num(np.column_stack(finest), posinf=0, neginf=0)
     # Squares of the greatest numbers would overflow.
-    known /= np.maximum(np.abs(known).max(axis=0), np.finfo(float).tiny)
-    spread = known.std(axis=0)
-    centred = (known - known.mean(axis=0)) / np.where(spread > 0, spread, 1)
+    is_number /= np.maximum(np.abs(is_number).max(axis=0), np.finfo(float).tiny)
+    spread = is_number.std(axis=0)
+    centred = (is_number - is_number.mean(axis=0)) / np.where(spread > 0, spread, 1)
     singular = np.linalg.svd(centred, compute_uv=False)
     return int(np.clip((singular > 0.05 * singular[0]).sum(), 1, 3))
 
 
 def _most_by_chance(
-    own: IntArray, numbers: Sequence[int], coarse: Callable[[int, int], IntArray], n_free: int
+    codes: IntArray, numbers: Sequence[int], coarse: Callable[[int, int], IntArray], n_free: int
 ) -> float:
     """Return how many distinct rows rounding makes equal to another at most, by their neighbours.
 
@@ -294,7 +294,7 @@ def _most_by_chance(
     """
     most = 0.0
     for factor in (10, 100, 1000):
-        n_near = np.bincount(repeated(np.column_stack([own, *(coarse(at, factor) for at in numbers)])))
+        n_near = np.bincount(repeated(np.column_stack([codes, *(coarse(at, factor) for at in numbers)])))
         n_pairs = float((n_near * (n_near - 1.0)).sum() / 2)
         most = max(most, 2 * n_pairs / (float(factor) ** n_free - 1))
         if n_pairs >= _ENOUGH_PAIRS:

@@ -41,7 +41,7 @@ FORM_KEYS = tuple(f"table.{name}" for name in _FORM.split())
 
 
 def read_form(
-    table: str, said: Sequence[str], flags: Mapping[str, Any] = MappingProxyType({})
+    table: str, keys_set: Sequence[str], flags: Mapping[str, Any] = MappingProxyType({})
 ) -> tuple[TableForm, Columns]:
     """Return how a table is written and which columns were named, from ``KEY=VALUE`` texts, before there is a plan.
 
@@ -50,7 +50,7 @@ def read_form(
     UsageError
         A key is not about how the table is written, or its value is none of the choices.
     """
-    settings = gather(table, {**flags, "set": tuple(said)})
+    settings = gather(table, {**flags, "set": tuple(keys_set)})
     reader = Reader(settings)
     form = table_form(reader)
     columns = Columns(reader.value("table.label"), reader.value("table.id"))
@@ -121,7 +121,7 @@ def read_survey(
     )
 
 
-def labels_beside(survey: Survey, form: TableForm, said: Columns) -> tuple[Columns, str]:
+def labels_beside(survey: Survey, form: TableForm, roles: Columns) -> tuple[Columns, str]:
     """Return the columns with the labels and the items' names, where the labels have a file of their own.
 
     The text is the column with who judged, where a row of that file is a judgement.
@@ -136,19 +136,21 @@ def labels_beside(survey: Survey, form: TableForm, said: Columns) -> tuple[Colum
     # The encoding may be that of the table alone, as it may where both are read.
     others = read_survey(form.labels, TableForm(map=form.map, encoding=form.encoding, labels=form.labels))
     shared = [column for column in survey.columns if column.name in others.names]
-    ids = Guess(said.id) if said.id else guess_ids(shared, survey.n_rows)
+    ids = Guess(roles.id) if roles.id else guess_ids(shared, survey.n_rows)
     if not ids.name:
         todo = advise("call the column with the items' names alike in both, and name it: {table.id=COLUMN}")
         wrong = f"no column is sure to name the items here and in {survey.path}"
         raise UsageError([Problem(wrong, todo, form.labels)])
-    mine = replace(others, columns=tuple(one for one in others.columns if one.name not in survey.names))
-    label = Guess(said.label) if said.label else Roles(mine, frozenset(), ()).label
+    mine = replace(
+        others, columns=tuple(column for column in others.columns if column.name not in survey.names)
+    )
+    label = Guess(roles.label) if roles.label else Roles(mine, frozenset(), ()).label
     if not label.name:
-        known = [clean(name) for name in (label.choices or mine.names)]
+        columns = [clean(name) for name in (label.choices or mine.names)]
         wrong = "which column holds people's labels is not clear"
         # A draft takes what its plan will say as keys alone.
         name_it = Advice("--set table.label=COLUMN", [NamedOption("table.label", like="COLUMN")])
-        todo = advise("name it: {}; the file has {} beside what the table has", name_it, listing(known))
+        todo = advise("name it: {}; the file has {} beside what the table has", name_it, listing(columns))
         raise UsageError([Problem(wrong, todo, form.labels)])
     judged = guess_judgements(others)
     return Columns(label.name, ids.name), form.annotator or (judged.annotator if judged else "")
@@ -156,13 +158,13 @@ def labels_beside(survey: Survey, form: TableForm, said: Columns) -> tuple[Colum
 
 def _by_class(columns: Sequence[Column]) -> tuple[ClassColumns, ...]:
     """Return columns of numbers that are named alike before a colon, two or more together."""
-    found: dict[str, list[Column]] = {}
+    by_prefix: dict[str, list[Column]] = {}
     for column in columns:
         prefix, colon, name = column.name.partition(":")
         if colon and prefix and name.strip() and column.is_number:
-            found.setdefault(prefix, []).append(column)
+            by_prefix.setdefault(prefix, []).append(column)
     together = []
-    for prefix, members in found.items():
+    for prefix, members in by_prefix.items():
         if len(members) < 2:
             continue
         values = within(np.column_stack([column.values for column in members]))
@@ -178,13 +180,13 @@ def nothing_in(survey: Survey) -> tuple[str, ...]:
 
     They are where a column holds numbers otherwise, or a few texts; among many texts, "na" may be a word.
     """
-    found: set[str] = set()
-    for column in (one for one in survey.columns if not one.is_number):
+    empty_texts: set[str] = set()
+    for column in (column for column in survey.columns if not column.is_number):
         nothing = {name for name in column.names if name and name.lower() in NO_LABEL}
         n = int(np.isin(column.codes, [column.code(name) for name in nothing]).sum())
         if column.n_odd == n or column.n_different <= MOST_CHOICES:
-            found |= nothing
-    return tuple(sorted({*found, *_no_class(survey)}))
+            empty_texts |= nothing
+    return tuple(sorted({*empty_texts, *_no_class(survey)}))
 
 
 def _no_class(survey: Survey) -> tuple[str, ...]:
@@ -192,7 +194,7 @@ def _no_class(survey: Survey) -> tuple[str, ...]:
 
     Hugging Face's datasets number classes from 0 and write -1 where there is none.
     """
-    having = [one for one in survey.columns if (one.values == -1).any() and one.code("-1") >= 0]
+    having = [column for column in survey.columns if (column.values == -1).any() and column.code("-1") >= 0]
     if len(having) != 1 or not is_label_name(having[0].name):
         return ()
     numbers = [str(number) for number in range(-1, having[0].n_different - 1)]
@@ -209,8 +211,8 @@ def arrays_beside(table: str, n_rows: int) -> tuple[ArrayBeside, ...]:
         paths = sorted(path for path in Path(table).parent.glob("*.npy") if path.is_file())
     except OSError:
         return ()
-    found = (_array_beside(path, n_rows) for path in paths if path != Path(table))
-    return tuple(one for one in found if one is not None)
+    arrays = (_array_beside(path, n_rows) for path in paths if path != Path(table))
+    return tuple(array for array in arrays if array is not None)
 
 
 def _array_beside(path: Path, n_rows: int) -> ArrayBeside | None:
@@ -220,8 +222,8 @@ def _array_beside(path: Path, n_rows: int) -> ArrayBeside | None:
         shape, kind = array.shape, array.dtype
         if len(shape) != 2 or shape[0] != n_rows or shape[1] < 2 or kind.kind != "f" or kind.itemsize < 4:
             return None
-        named = next((one for one in beside(str(path)) if Path(one).is_file()), "")
-        classes = read_class_names(named)[0] if named else ()
+        names_file = next((path for path in beside(str(path)) if Path(path).is_file()), "")
+        classes = read_class_names(names_file)[0] if names_file else ()
     except Exception:  # noqa: BLE001 - NumPy raises errors of many kinds for a header that is damaged
         return None
     low, high, n_off, single = np.inf, -np.inf, 0, kind.itemsize == 4
@@ -240,7 +242,7 @@ def other_orders(plan: Plan) -> tuple[Doubt, ...]:
     """
     specs = plan.deferral.models if plan.deferral else ()
     arrays = {spec.array: spec.classes for spec in specs if spec.array.lower().endswith(".parquet")}
-    ids, found = tuple[str, ...](), []
+    ids, doubts = tuple[str, ...](), []
     for path in filter(None, dict.fromkeys((plan.form.labels, plan.form.costs, *arrays))):
         with suppress(BudgetplanError):
             ids = ids or _ids(plan.table, plan, plan.form)
@@ -251,8 +253,8 @@ def other_orders(plan: Plan) -> tuple[Doubt, ...]:
             n_moved = sum(map(ne, ours, theirs))
             # Nobody matches by its rows what has fewer of them, such as a sample that was labelled.
             if n_moved and len({*others}) == len({*ids}):
-                found.append(Doubt(DoubtKind.OTHER_ORDER, path, n=n_moved, of=len(common)))
-    return tuple(found)
+                doubts.append(Doubt(DoubtKind.OTHER_ORDER, path, n=n_moved, of=len(common)))
+    return tuple(doubts)
 
 
 def _ids(path: str, plan: Plan, form: TableForm | None) -> tuple[str, ...]:

@@ -83,8 +83,8 @@ class Column:
     @cached_property
     def numbers(self) -> FloatArray:
         """The numbers, without empty cells."""
-        known = np.isfinite(self.values)
-        return self.values if known.all() else self.values[known]
+        is_number = np.isfinite(self.values)
+        return self.values if is_number.all() else self.values[is_number]
 
     def code(self, name: str) -> int:
         """Return the position of a text, or -1."""

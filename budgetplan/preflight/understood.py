@@ -49,31 +49,31 @@ def told_of_answerers(plan: Plan, data: TableRead) -> tuple[str, ...]:
     """
     if not plan.answerers:
         return ()
-    said: list[tuple[Answers, BoolArray]]
+    answered: list[tuple[Answers, BoolArray]]
     if isinstance(data, ScoredTable):
         items, labelled = data.items, data.items.labelled
         codes = [items.classes.index(name) for name in plan.positive if name in items.classes]
         wanted = np.isin(items.label[labelled], codes)
-        said = [(each.take(labelled), wanted == (each.answer[labelled] == 1)) for each in items.answers]
+        answered = [(each.take(labelled), wanted == (each.answer[labelled] == 1)) for each in items.answers]
     else:
         assert isinstance(data, Classified)
         sets = [part for part in (data.validation, data.test) if part is not None]
         truth = np.concatenate([part.truth for part in sets])
         by_answerer = zip(*(part.answers for part in sets), strict=True)
         every = [joined(parts, WITHOUT, np.arange(len(truth))) for parts in by_answerer]
-        said = [(answers, answers.answer == truth) for answers in every]
-    facts = [_facts(answerer, *each) for answerer, each in zip(plan.answerers, said, strict=True)]
+        answered = [(answers, answers.answer == truth) for answers in every]
+    facts = [_facts(answerer, *each) for answerer, each in zip(plan.answerers, answered, strict=True)]
     return printed("answerers.j2", plan=plan, every=facts)
 
 
-def _facts(answerer: Answerer, said: Answers, right: BoolArray) -> tuple[Any, ...]:
+def _facts(answerer: Answerer, answers: Answers, right: BoolArray) -> tuple[Any, ...]:
     """Return an answerer, about how many items it was asked, how many it answered, how many rightly, how sure, at what cost."""
-    answered, known, levels = said.answer >= 0, None, list[tuple[str, int]]()
-    if said.confidence is not None:
-        known = said.confidence[~np.isnan(said.confidence)]
-    if known is not None and answerer.levels:
-        counts = np.bincount(known.astype(np.int64), minlength=len(answerer.levels)).tolist()
+    answered, costs, levels = answers.answer >= 0, None, list[tuple[str, int]]()
+    if answers.confidence is not None:
+        costs = answers.confidence[~np.isnan(answers.confidence)]
+    if costs is not None and answerer.levels:
+        counts = np.bincount(costs.astype(np.int64), minlength=len(answerer.levels)).tolist()
         levels = list(zip(answerer.levels, counts, strict=True))
     n, n_right = (int(rows.sum()) for rows in (answered, answered & right))
-    mean = Decimal(repr(round(float(said.cost.mean()) / MICRO, 6)))
-    return answerer, len(answered), n, n_right, known, levels, said.cost, mean
+    mean = Decimal(repr(round(float(answers.cost.mean()) / MICRO, 6)))
+    return answerer, len(answered), n, n_right, costs, levels, answers.cost, mean

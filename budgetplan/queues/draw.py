@@ -56,21 +56,21 @@ def draw_queue(
     ----------
     METHODS R1, R7.
     """
-    rng, others, spread = (np.random.default_rng([seed, one]) for one in (_TAIL, _KNOWN, _MIXED))
-    pool, known = unreviewed(course), others.permutation(len(control[0]))[:n_control]
+    rng, others, spread = (np.random.default_rng([seed, part]) for part in (_TAIL, _KNOWN, _MIXED))
+    pool, controls = unreviewed(course), others.permutation(len(control[0]))[:n_control]
     # By name, so that equal scores and the order of rows play no part in what is drawn.
     drawn = rng.permutation(np.sort(pool))[:tail_sample]
-    n_queue = course.review + len(drawn) + len(known)
-    mixed = np.sort(spread.permutation(n_queue)[: len(drawn) + len(known)])
+    n_queue = course.review + len(drawn) + len(controls)
+    mixed = np.sort(spread.permutation(n_queue)[: len(drawn) + len(controls)])
     queued = np.zeros(n_queue, dtype=np.int64)
-    queued[mixed] = spread.permutation(np.repeat([1, 2], [len(drawn), len(known)]))
+    queued[mixed] = spread.permutation(np.repeat([1, 2], [len(drawn), len(controls)]))
     rest_of_answers = ~np.isin(course.answered, drawn)
     after = course.queue[course.review :]
     # The queue, then those answered, then those left: what each is, and which row of the list, or of those labelled.
     others_left = course.answered[rest_of_answers], after[~np.isin(after, drawn)]
     role = np.concatenate([queued, np.repeat([3, 4], [len(rows) for rows in others_left])])
     row = np.concatenate([np.empty(n_queue, dtype=np.int64), *others_left])
-    for code, rows in enumerate((course.queue[: course.review], drawn, known)):
+    for code, rows in enumerate((course.queue[: course.review], drawn, controls)):
         row[:n_queue][queued == code] = rows
     place = np.zeros(len(role), dtype=np.int64)
     place[:n_queue] = np.arange(1, n_queue + 1)
@@ -150,28 +150,28 @@ def judged_again(sizes: Sequence[int], judgements: Decimal, seed: int) -> list[I
     return [np.sort(rng.permutation(size)[:n]) for size, n in zip(sizes, wanted, strict=True)]
 
 
-def course_of_counted(analysis: Analysis, found: QueuedItems) -> Course:
+def course_of_counted(analysis: Analysis, queued_items: QueuedItems) -> Course:
     """Return what becomes of the items that are held: those of the queue are reviewed, the others were drawn."""
     chosen = analysis.decision.chosen
     assert chosen is not None
-    by_name = np.array(sorted(range(len(found.ids)), key=found.ids.__getitem__), dtype=np.int64)
+    by_name = np.array(sorted(range(len(queued_items.ids)), key=queued_items.ids.__getitem__), dtype=np.int64)
     # How likely each item is an entry: by its place in the queue; not known of those drawn.
-    along = analysis.lead.path.read("positives", np.arange(found.n_items + 1, dtype=np.float64))
-    rate = np.full(len(found.ids), np.nan)
-    rate[: found.n_items] = np.clip(np.diff(along), 0.0, 1.0)
+    along = analysis.lead.path.read("positives", np.arange(queued_items.n_items + 1, dtype=np.float64))
+    rate = np.full(len(queued_items.ids), np.nan)
+    rate[: queued_items.n_items] = np.clip(np.diff(along), 0.0, 1.0)
     return Course(
         model=chosen.model,
         order_by="score",
-        ids=tuple(found.ids[at] for at in by_name.tolist()),
+        ids=tuple(queued_items.ids[at] for at in by_name.tolist()),
         queue=np.argsort(by_name),
-        review=found.n_items,
+        review=queued_items.n_items,
         answered=np.zeros(0, dtype=np.int64),
         answers=(),
-        score=found.score[by_name],
+        score=queued_items.score[by_name],
         rate=rate[by_name],
         nearby=rate[by_name],
-        known_cost=found.amounts["cost"][by_name],
-        sizes={name: found.amounts[name][by_name] for name in ("seconds", "units", "listed")},
+        known_cost=queued_items.amounts["cost"][by_name],
+        sizes={name: queued_items.amounts[name][by_name] for name in ("seconds", "units", "listed")},
         band=band_of(analysis),
         recipe=analysis.evidence.mixture,
         model_cost=analysis.lead.cost,

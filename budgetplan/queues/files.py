@@ -153,7 +153,9 @@ def told_of_budget(plan: Plan, manifest: Manifest) -> tuple[str, ...]:
         f"{amount.quantize(Decimal(1).scaleb(-digits), rounding=ROUND_UP):,f}"
         for amount in (plan.budget.amount + lacking, lacking)
     )
-    whole, more = (f"{prices.currency} {one}".strip() if unit == "money" else f"{one} {unit}" for one in sums)
+    whole, more = (
+        f"{prices.currency} {amount}".strip() if unit == "money" else f"{amount} {unit}" for amount in sums
+    )
     return (
         f"To judge all of the queue takes {whole}, mixed-in items among it: {more} more than the budget. Have these at hand, or mix in fewer items (work.tail_sample, work.control).",
     )

@@ -52,8 +52,8 @@ class FieldError(ValueError):
     """A field is not as it was written; ``problem`` says which, without its file. ``value``: none where it is missing."""
 
     def __init__(self, key: str, wrong: str, *value: Any) -> None:
-        found = "".join(json.dumps(each, ensure_ascii=False)[:60] for each in value)
-        self.problem = Problem(wrong, PUT_BACK, option=key, found=found if value else None)
+        shown_value = "".join(json.dumps(each, ensure_ascii=False)[:60] for each in value)
+        self.problem = Problem(wrong, PUT_BACK, option=key, found=shown_value if value else None)
         super().__init__(str(self.problem))
 
 
@@ -64,7 +64,8 @@ def manifest_files(manifest: Manifest) -> dict[str, bytes]:
     columns += [getattr(items, name).tolist() for name in _WHOLE]
     # Numbers are written so that they read back as they were.
     columns += [
-        ["" if math.isnan(one) else repr(one) for one in getattr(items, name).tolist()] for name in _REAL
+        ["" if math.isnan(value) else repr(value) for value in getattr(items, name).tolist()]
+        for name in _REAL
     ]
     further = {name: getattr(items, name) for name in _FURTHER if getattr(items, name)}
     rows = _table((*_HEADER, *further), zip(*columns, items.label, *further.values(), strict=True))
@@ -133,13 +134,13 @@ def _as_kind(kind: Any, value: Any, key: str) -> Any:
     raise FieldError(key, "this is not as it was written", value)
 
 
-def _field(said: Mapping[str, Any], key: str, kind: Any) -> Any:
+def _field(fields_read: Mapping[str, Any], key: str, kind: Any) -> Any:
     """Return the value of a field such as ``columns.item``.
 
     >>> _field({"columns": {"item": "id"}}, "columns.item", str)
     'id'
     """
-    value: Any = said
+    value: Any = fields_read
     for name in key.split("."):
         if not isinstance(value, dict) or name not in value:
             raise FieldError(key, "this field is missing")
@@ -178,9 +179,9 @@ def _table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:
     return stream.getvalue().encode()
 
 
-def _read_before(said: Mapping[str, Any], folder: Path) -> Before | None:
+def _read_before(fields_read: Mapping[str, Any], folder: Path) -> Before | None:
     """Return what was judged before; the file of it must be as it was written."""
-    earlier = said.get("before")
+    earlier = fields_read.get("before")
     if earlier is None:
         return None
     if isinstance(earlier, dict) and "unit" in earlier:  # written when one unit alone was counted
@@ -189,17 +190,17 @@ def _read_before(said: Mapping[str, Any], folder: Path) -> Before | None:
     kinds = {"items": int, **_kinds(Before), "sha256": str}
     if not isinstance(earlier, dict) or earlier.keys() != kinds.keys():
         raise FieldError("before", "this is not as it was written", earlier)
-    known = {name: _as_kind(kind, earlier[name], f"before.{name}") for name, kind in kinds.items()}
+    numbers_before = {name: _as_kind(kind, earlier[name], f"before.{name}") for name, kind in kinds.items()}
     file = folder / Path(BEFORE).name
     content = file.read_bytes() if file.is_file() else b""
-    if _sha256(content) != known.pop("sha256"):
+    if _sha256(content) != numbers_before.pop("sha256"):
         wrong = "this file is not as it was written, so nobody can tell what was judged before"
         raise BadDataError([Problem(wrong, PUT_BACK, str(file))])
     _, *rows = csv.reader(io.StringIO(content.decode()))
     ids = tuple(name for (name,) in rows)
-    if len(ids) != known.pop("items"):
-        raise FieldError("before.items", f"this is not what {BEFORE} says", said["before"]["items"])
-    return Before(ids, **known)
+    if len(ids) != numbers_before.pop("items"):
+        raise FieldError("before.items", f"this is not what {BEFORE} says", fields_read["before"]["items"])
+    return Before(ids, **numbers_before)
 
 
 def budget_told(plan: Plan) -> str:
@@ -225,8 +226,8 @@ def queue_id(manifest: Manifest) -> str:
     """
     items = manifest.items
     rows = np.argsort(items.place, kind="stable")[(items.place == 0).sum() :].tolist()
-    told = json.dumps([[items.ids[row] for row in rows], _as_json(manifest.prices), manifest.positive])
-    return "BQ-" + hashlib.sha256(told.encode()).hexdigest()[:8]
+    content = json.dumps([[items.ids[row] for row in rows], _as_json(manifest.prices), manifest.positive])
+    return "BQ-" + hashlib.sha256(content.encode()).hexdigest()[:8]
 
 
 def manifest_folder(folder: Path) -> Path:
@@ -247,19 +248,22 @@ def read_manifest(folder: Path) -> Manifest:
     declared, rows = (where / Path(name).name for name in (DECLARED, ITEMS))
     todo = advise("name the folder that budgetplan queue wrote: {list.queue=FOLDER}")
     try:
-        told, content = declared.read_bytes(), rows.read_bytes()
+        text, content = declared.read_bytes(), rows.read_bytes()
     except OSError:
         wrong = "this is no folder of a queue with its manifest"
         raise BadDataError([Problem(wrong, todo, str(folder))]) from None
     try:
-        said = json.loads(told, parse_constant=_no_number)
-        if not isinstance(said, dict) or (said.get("format"), said.get("version")) not in (
+        fields_read = json.loads(text, parse_constant=_no_number)
+        if not isinstance(fields_read, dict) or (
+            fields_read.get("format"),
+            fields_read.get("version"),
+        ) not in (
             (FORMAT, 1),
             (FORMAT, VERSION),
         ):
             wrong = "this is no manifest of a queue that this version reads"
             raise BadDataError([Problem(wrong, todo, str(declared))])
-        return _manifest(said, content, where)
+        return _manifest(fields_read, content, where)
     except FieldError as error:
         raise BadDataError([dataclasses.replace(error.problem, file=str(declared))]) from None
     except (ValueError, RecursionError):
@@ -271,32 +275,32 @@ def _no_number(name: str) -> None:
     raise ValueError(name)
 
 
-def _manifest(said: dict[str, Any], content: bytes, folder: Path) -> Manifest:
-    checksum = _checksum(said)
-    if said["version"] == 1:
-        said = {"sha256": checksum} | said
+def _manifest(fields_read: dict[str, Any], content: bytes, folder: Path) -> Manifest:
+    checksum = _checksum(fields_read)
+    if fields_read["version"] == 1:
+        fields_read = {"sha256": checksum} | fields_read
     try:
         items = _read_items(content.decode())
     except (KeyError, ValueError):
         items = None
-    if items is None or _sha256(content) != _field(said, "items_sha256", str):
+    if items is None or _sha256(content) != _field(fields_read, "items_sha256", str):
         wrong = "this file is not as it was written, so nobody can tell random items from others"
         raise BadDataError([Problem(wrong, PUT_BACK, str(folder / Path(ITEMS).name))])
     may_lack = {each.name for each in dataclasses.fields(Manifest) if each.default is not dataclasses.MISSING}
     fields = {
-        name: _field(said, key, kind)
+        name: _field(fields_read, key, kind)
         for name, kind in _kinds(Manifest).items()
-        if (key := _NAMES.get(name, name)) in said or name not in may_lack
+        if (key := _NAMES.get(name, name)) in fields_read or name not in may_lack
     }
-    manifest = Manifest(items=items, before=_read_before(said, folder), **fields)
-    _check_counts(manifest, said)
-    if said.get("sha256") != checksum:
+    manifest = Manifest(items=items, before=_read_before(fields_read, folder), **fields)
+    _check_counts(manifest, fields_read)
+    if fields_read.get("sha256") != checksum:
         wrong = "this file is not as it was written, so nothing that it declares can be relied on"
         raise BadDataError([Problem(wrong, PUT_BACK, str(folder / Path(DECLARED).name))])
     return manifest
 
 
-def _check_counts(manifest: Manifest, said: Mapping[str, Any]) -> None:
+def _check_counts(manifest: Manifest, fields_read: Mapping[str, Any]) -> None:
     """Hold what is declared to the items; whoever changes a number and the checksum with it is seen, too."""
     counted = _counted(manifest)
     n = counted["counts"]
@@ -314,13 +318,13 @@ def _check_counts(manifest: Manifest, said: Mapping[str, Any]) -> None:
         "tail_sample.alpha": ALPHA,
     }
     for key, value in right.items():
-        found = _field(said, key, object)
-        if found != value or isinstance(found, bool):
-            raise FieldError(key, f"this is not what {ITEMS} says", found)
+        value_there = _field(fields_read, key, object)
+        if value_there != value or isinstance(value_there, bool):
+            raise FieldError(key, f"this is not what {ITEMS} says", value_there)
     lengths = [
-        {len(each) for each in vars(one).values() if isinstance(each, np.ndarray)}
-        for one in (manifest.band, manifest.corrections, manifest.sample)
-        if one is not None
+        {len(each) for each in vars(table).values() if isinstance(each, np.ndarray)}
+        for table in (manifest.band, manifest.corrections, manifest.sample)
+        if table is not None
     ]
     if any(len(different) > 1 for different in lengths):
         raise FieldError("band", "these are of different lengths")

@@ -61,17 +61,17 @@ def _logs_of(plan: Plan, manifest: Manifest, logs: Sequence[str], folder: Path) 
         positive=manifest.positive,
         aside=str(manifest_folder(folder)),
     )
-    problems, own = [], queue_id(manifest)
+    problems, queue_here = [], queue_id(manifest)
     earlier = {*(manifest.before.ids if manifest.before else ())}
-    known = manifest.items.role == ROLES.index("control")
-    queue = {name for name, again in zip(manifest.items.ids, known.tolist(), strict=True) if not again}
+    is_control = manifest.items.role == ROLES.index("control")
+    queue = {name for name, again in zip(manifest.items.ids, is_control.tolist(), strict=True) if not again}
     for log in read:
         if not earlier.isdisjoint(log.item) and queue.isdisjoint(log.item):
             wrong = f"this was judged before the queue in {folder} was written, which counts it already"
             problems.append(Problem(wrong, "leave this log out", log.file))
             continue
-        for name in {*log.queues} - {own}:
-            wrong = f"this was judged in the queue {name}, and the queue in {folder} is {own}"
+        for name in {*log.queues} - {queue_here}:
+            wrong = f"this was judged in the queue {name}, and the queue in {folder} is {queue_here}"
             todo = advise("name the folder of its own queue: {}", _folder_of(name, folder))
             problems.append(Problem(wrong, todo, log.file, log.queues[name], column=QUEUE_ID))
     if problems:
@@ -149,11 +149,13 @@ def rest_of(plan: Plan) -> tuple[Plan, tuple[str, ...]]:
     items, budget, target = manifest.items, plan.budget, plan.target
     if target is not None and target.unit == "share":
         wrong = "a share of all entries is no target for the rest alone"
-        told = "write how many are wanted in all, {:,} of which are found: {goal.target=COUNT}"
-        raise BadDataError([Problem(wrong, advise(told, state.found), option="goal.target")])
+        advice = "write how many are wanted in all, {:,} of which are found: {goal.target=COUNT}"
+        raise BadDataError([Problem(wrong, advise(advice, state.found), option="goal.target")])
     if target is not None and target.amount <= state.found:
-        wrong, found = "the target is reached already, so nothing is left to plan for", str(state.found)
-        raise BadDataError([Problem(wrong, "write a higher one, or none", option="goal.target", found=found)])
+        wrong, reached = "the target is reached already, so nothing is left to plan for", str(state.found)
+        raise BadDataError(
+            [Problem(wrong, "write a higher one, or none", option="goal.target", found=reached)]
+        )
     judged = state.judged & ~state.rows("control")
     # What was judged and paid in all rounds up to this one.
     earlier = manifest.before or Before((), 0, Decimal(0), {})
@@ -166,7 +168,7 @@ def rest_of(plan: Plan) -> tuple[Plan, tuple[str, ...]]:
         used={unit: earlier.used.get(unit, Decimal(0)) + used for unit, used in state.used.items()},
     )
     order = state.order[state.rows("review")[state.order]]
-    known = _random(plan, state)
+    controls = _random(plan, state)
     rest = replace(
         _paid_once(plan, manifest) if judged.any() else plan,
         reviewed=replace(
@@ -175,14 +177,14 @@ def rest_of(plan: Plan) -> tuple[Plan, tuple[str, ...]]:
             model=manifest.model,
             depth=depth_reviewed(state.judged[order]),
             earlier=len(earlier.ids),
-            known=known,
+            known=controls,
             latest=tuple(state.positive[last_rows(state)].tolist()),
             before=before,
         ),
         budget=budget,
         target=None if target is None else replace(target, amount=target.amount - state.found),
     )
-    return rest, _told(plan, state, before, len(known))
+    return rest, _messages(plan, state, before, len(controls))
 
 
 def _random(plan: Plan, state: ReviewState) -> Mapping[str, str]:
@@ -198,7 +200,7 @@ def _random(plan: Plan, state: ReviewState) -> Mapping[str, str]:
     return MappingProxyType({manifest.items.ids[row]: manifest.labels[label[row]] for row in rows})
 
 
-def _told(plan: Plan, state: ReviewState, before: Before, n_random: int) -> tuple[str, ...]:
+def _messages(plan: Plan, state: ReviewState, before: Before, n_random: int) -> tuple[str, ...]:
     """Return what is told of the review before the rest is planned."""
     skipped = int(((state.returned.label == SKIPPED) & ~state.rows("control")).sum())
     facts = {"plan": plan, "state": state, "before": before, "skipped": skipped, "n_random": n_random}

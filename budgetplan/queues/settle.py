@@ -58,7 +58,7 @@ def settle(
     names = np.array([name or called[log.file] for log in logs for name in log.annotator], dtype=object)
     annotators, who = np.unique(names, return_inverse=True) if len(names) else (names, np.zeros(0, np.int64))
     item = np.array([row_of[name] for log in logs for name in log.item], dtype=np.int64)
-    said = np.array([code_of.get(name, SKIPPED) for log in logs for name in log.label], dtype=np.int64)
+    codes = np.array([code_of.get(name, SKIPPED) for log in logs for name in log.label], dtype=np.int64)
     seconds = np.concatenate([log.seconds for log in logs]) if logs else np.zeros(0)
     timed = all(log.timed for log in logs)
     when = np.array([moment(name)[0] if name else np.nan for log in logs for name in log.when])
@@ -66,10 +66,10 @@ def settle(
         timed = not np.isnan(when).any()
         if timed:
             order = np.argsort(when, kind="stable")
-            item, said, who, seconds = item[order], said[order], who[order], seconds[order]
+            item, codes, who, seconds = item[order], codes[order], who[order], seconds[order]
     last = _last(item, who)
     settler = annotators.tolist().index(adjudicator) if adjudicator in annotators else -1
-    kept = item[last], said[last], who[last]
+    kept = item[last], codes[last], who[last]
     label = _settled(len(row_of), kept, settler)
     notes = [*_notes(manifest, label, item, last, timed), *repeated]
     alike = nearest(adjudicator, annotators.tolist()) if adjudicator and settler < 0 else ""
@@ -86,7 +86,7 @@ def settle(
     return Returned(
         label=label,
         item=item,
-        said=said,
+        said=codes,
         annotator=who,
         seconds=seconds,
         annotators=tuple(annotators.tolist()),
@@ -139,24 +139,28 @@ def _check(
             wrong = f"{int(outside.sum()):,} of the {len(rows):,} rows of this log are not in the queue: it belongs to another one"
             problems.append(Problem(wrong, other, log.file, found=log.item[int(outside.argmax())]))
         todo = advise("take the row out, or name the folder of its own queue: {list.queue=FOLDER}")
-        problems += _told(log, strange, "this item is not on the list of the queue", todo)
+        problems += _problems_at(log, strange, "this item is not on the list of the queue", todo)
         unknown = [at for at, name in enumerate(log.label) if name and name not in code_of]
         for name in dict.fromkeys(log.label[at] for at in unknown):
             those, meant = [at for at in unknown if log.label[at] == name], nearest(name, code_of)
             todo = f"{f'did you mean {meant}? Write' if meant else 'write'} one of {listing(list(code_of))}"
-            problems += _told(log, those, "there is no such label", todo, name)
+            problems += _problems_at(log, those, "there is no such label", todo, name)
     if problems:
         raise BadDataError(problems)
 
 
-def _told(log: Log, rows: Sequence[int], wrong: str, todo: str, found: str | None = None) -> list[Problem]:
+def _problems_at(
+    log: Log, rows: Sequence[int], wrong: str, todo: str, label: str | None = None
+) -> list[Problem]:
     """Return the first rows of which something is wrong, and how many more there are."""
     lines = log.line.tolist()
-    told = [Problem(wrong, todo, log.file, lines[at], item=log.item[at], found=found) for at in rows[:SHOWN]]
+    problems = [
+        Problem(wrong, todo, log.file, lines[at], item=log.item[at], found=label) for at in rows[:SHOWN]
+    ]
     more = len(rows) - SHOWN
     if more > 0:
-        told.append(Problem(f"{wrong}: so in {more:,} further rows", todo, log.file, found=found))
-    return told
+        problems.append(Problem(f"{wrong}: so in {more:,} further rows", todo, log.file, found=label))
+    return problems
 
 
 def _begun(log: Log) -> list[int]:
@@ -165,7 +169,7 @@ def _begun(log: Log) -> list[int]:
     A name alone says who is to judge a row, not that it was judged.
     """
     signs = zip(log.label, log.when, np.isfinite(log.seconds).tolist(), strict=True)
-    return [row for row, known in enumerate(signs) if any(known)]
+    return [row for row, sign in enumerate(signs) if any(sign)]
 
 
 def _rows_of(log: Log, rows: Sequence[int]) -> Log:
@@ -194,7 +198,7 @@ def _once(logs: Sequence[Log], several: bool) -> tuple[list[Log], list[LogNote]]
             continue
         # What one tool exports another leaves out: times are compared where both logs have them.
         both = [all(any(row[place] for row in nameless[at]) for at in (mine, other)) for place in (2, 3)]
-        parts = [0, 1, *(place for place, known in zip((2, 3), both, strict=True) if known)]
+        parts = [0, 1, *(place for place, kind in zip((2, 3), both, strict=True) if kind)]
         ours, theirs = ({tuple(row[part] for part in parts) for row in nameless[at]} for at in (mine, other))
         if ours == theirs:
             if any(both) or folder[mine] == folder[other]:
@@ -248,11 +252,11 @@ def _last(item: IntArray, who: IntArray) -> BoolArray:
 
 def _settled(n_items: int, judged: tuple[IntArray, IntArray, IntArray], settler: int) -> IntArray:
     """Return what each item is settled as, shape (n,)."""
-    item, said, who = judged
+    item, code, who = judged
     label = np.full(n_items, NOT_YET, dtype=np.int64)
     label[item] = SKIPPED
-    given = said >= 0
-    chosen = elected(item[given], said[given], who[given] == settler, n_items)
+    given = code >= 0
+    chosen = elected(item[given], code[given], who[given] == settler, n_items)
     return np.select([chosen >= 0, chosen == NOBODY], [chosen, label], UNSETTLED)
 
 
@@ -266,7 +270,7 @@ def _notes(
     queue = items.place > 0
     # Whoever judges from the top leaves hardly a gap above what was judged.
     through = depth_read_through(judged[queue][np.argsort(items.place[queue])])
-    found: dict[NoteKind, IntArray] = {
+    rows_of: dict[NoteKind, IntArray] = {
         "again": np.unique(item[~last]),
         "disagree": np.flatnonzero(label == UNSETTLED),
         "skipped": np.flatnonzero(label == SKIPPED),
@@ -278,6 +282,6 @@ def _notes(
         LogNote(
             kind, len(rows), tuple(items.ids[row] for row in rows[:SHOWN].tolist()), timed or kind != "again"
         )
-        for kind, rows in found.items()
+        for kind, rows in rows_of.items()
         if len(rows)
     )

@@ -48,7 +48,7 @@ class Shown:
 
     def of(self, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
         """Return the columns of some items, in their order."""
-        return {name: tuple(cells.get(one, "") for one in ids) for name, cells in self.columns.items()}
+        return {name: tuple(cells.get(group, "") for group in ids) for name, cells in self.columns.items()}
 
 
 def read_shown(
@@ -142,18 +142,24 @@ def shown_columns(
 ) -> tuple[str, ...]:
     """Return the columns that may be shown; by which people would judge, and those of names, are refused."""
     form, columns, answers = plan.form, plan.columns, {model.column for model in plan.models}
-    answers |= {name for one in plan.answerers for name in (one.column, one.confidence, *one.token_columns)}
+    answers |= {
+        name
+        for answerer in plan.answerers
+        for name in (answerer.column, answerer.confidence, *answerer.token_columns)
+    }
     specs = () if plan.deferral is None else plan.deferral.models
-    answers |= {name for one in specs for name in (one.predicted, one.confidence, one.prefix)}
-    by_class = tuple(one.prefix for one in specs if one.prefix)
-    told = {id_column: "the ids stand in every packet as they are"}
+    answers |= {name for spec in specs for name in (spec.predicted, spec.confidence, spec.prefix)}
+    by_class = tuple(spec.prefix for spec in specs if spec.prefix)
+    reasons = {id_column: "the ids stand in every packet as they are"}
     judged = {columns.label, form.annotator, *form.long}
-    told |= dict.fromkeys(judged, "whoever sees what others judged judges by it")
+    reasons |= dict.fromkeys(judged, "whoever sees what others judged judges by it")
     answers |= {name for name in wanted if name.startswith(by_class)}
-    told |= dict.fromkeys(answers, "whoever sees what a model says, or how sure it is, judges by it")
+    reasons |= dict.fromkeys(answers, "whoever sees what a model says, or how sure it is, judges by it")
     todo = "name columns that hold what is judged"
-    problems = [Problem(told[name], todo, option="--show", found=name) for name in wanted if name in told]
+    problems = [
+        Problem(reasons[name], todo, option="--show", found=name) for name in wanted if name in reasons
+    ]
     if problems:
         raise UsageError(problems)
     besides = {columns.split, columns.weight, columns.units, columns.cost, columns.stratum}
-    return tuple(wanted) or tuple(name for name in header if name not in {*told, *besides})
+    return tuple(wanted) or tuple(name for name in header if name not in {*reasons, *besides})

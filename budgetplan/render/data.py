@@ -103,12 +103,12 @@ def raw_tables(document: Document, more: Sequence[Table] = ()) -> dict[str, RawT
     """Return each table and each figure of a document, and ``more`` tables, by key."""
     tables = [(table.key, table_rows(table)) for table in (*document.tables(), *more)]
     tables += [(figure.key, figure_rows(figure)) for figure in document.figures()]
-    found: dict[str, RawTable] = {}
+    by_key: dict[str, RawTable] = {}
     for key, table in tables:
-        if not _KEY.fullmatch(key) or key in found:
+        if not _KEY.fullmatch(key) or key in by_key:
             raise ValueError(f"The key {key!r} of a table or figure is not a file name of its own.")
-        found[key] = table
-    return found
+        by_key[key] = table
+    return by_key
 
 
 def csv_text(header: Sequence[str], rows: Iterable[Sequence[Any]], separator: str = ",") -> str:
@@ -150,7 +150,9 @@ def figure_rows(figure: Figure) -> RawTable:
     """
     if figure.stacks:
         parts = map(without_tags, figure.part_labels)
-        stacks = [("bar", without_tags(one.label), *one.parts, _YES[one.strong]) for one in figure.stacks]
+        stacks = [
+            ("bar", without_tags(stack.label), *stack.parts, _YES[stack.strong]) for stack in figure.stacks
+        ]
         return RawTable(("part", "label", *parts, "strong"), stacks)
     marks = [(mark, without_tags(mark.label)) for mark in figure.markers]
     rows = list[tuple[Any, ...]]()

@@ -49,8 +49,11 @@ def render_html(document: Document, drawings: Drawings | None = None) -> str:
 
 def _inlined(document: Document, drawings: Drawings, width_mm: float, name: str) -> dict[str, Markup]:
     """Return the figures of a document as parts of a page, by key; ``name``: of the size, for identifiers."""
-    made = [(one, _drawn(one, drawings, "none", width_mm, default_height(one))) for one in document.figures()]
-    return {one.key: _part(svg, f"{name}-{one.key}", without_tags(one.alt)) for one, svg in made}
+    made = [
+        (figure, _drawn(figure, drawings, "none", width_mm, default_height(figure)))
+        for figure in document.figures()
+    ]
+    return {part.key: _part(svg, f"{name}-{part.key}", without_tags(part.alt)) for part, svg in made}
 
 
 def _drawn(figure: Figure, drawings: Drawings | None, text: Letters, width: float, height: float) -> str:
@@ -65,10 +68,10 @@ def _part(svg: str, name: str, alt: str) -> Markup:
     """Return a drawn picture as a part of a page: it has a title, and no identifier that another part has."""
     svg = _LINE_END.sub(" ", svg[svg.index("<svg") :])
     svg = re.sub(r"<defs> *<style.*?</style> *</defs>", "", svg, count=1)
-    named = {one: f"{name}-{one}" for one in re.findall(r"(?:href=\"#|url\(#)([^\")]+)", svg)}
-    svg = re.sub(r' id="([^"]*)"', lambda at: f' id="{named[at[1]]}"' if at[1] in named else "", svg)
-    svg = re.sub(r"(?:xlink:)?href=\"#([^\"]+)", lambda at: f'href="#{named[at[1]]}', svg)
-    svg = re.sub(r"url\(#([^)]+)\)", lambda at: f"url(#{named[at[1]]})", svg)
+    ids = {target: f"{name}-{target}" for target in re.findall(r"(?:href=\"#|url\(#)([^\")]+)", svg)}
+    svg = re.sub(r' id="([^"]*)"', lambda at: f' id="{ids[at[1]]}"' if at[1] in ids else "", svg)
+    svg = re.sub(r"(?:xlink:)?href=\"#([^\"]+)", lambda at: f'href="#{ids[at[1]]}', svg)
+    svg = re.sub(r"url\(#([^)]+)\)", lambda at: f"url(#{ids[at[1]]})", svg)
     svg = svg.replace("'Noto Sans'", f"'{FACE}'")
     size = svg.partition('viewBox="')[2].partition('"')[0]
     head = f'<svg role="img" aria-labelledby="{name}" viewBox="{size}" stroke-linejoin="round"><title id="{name}">{escape(alt)}</title>'
@@ -120,8 +123,8 @@ def images(
     ``heights`` gives the height in millimetres of those that don't have their usual one. Without ``drawings`` they are
     white pictures of the same size, to see quickly how much room a page needs.
     """
-    sizes = [(one, heights.get(one.key, default_height(one))) for one in document.figures()]
-    return {one.key: _address(_drawn(one, drawings, text, width_mm, height)) for one, height in sizes}
+    sizes = [(figure, heights.get(figure.key, default_height(figure))) for figure in document.figures()]
+    return {size.key: _address(_drawn(size, drawings, text, width_mm, height)) for size, height in sizes}
 
 
 def _address(svg: str) -> str:
@@ -179,7 +182,7 @@ def render_card(document: Document, *, styled: bool = True) -> str:
         HTML that needs no other file and holds no script; its style touches nothing outside of it.
     """
     page = document.sections[0].blocks
-    heads = [one for one in page if isinstance(one, Tiles) or is_head(one, ("lede", "warning"))]
+    heads = [block for block in page if isinstance(block, Tiles) or is_head(block, ("lede", "warning"))]
     blocks = (*heads, *document.figures()[:1], *document.tables()[:1]) if styled else page
     short = replace(document, sections=(Section("card", blocks),))
     css = Markup(read_template("card.css") if styled else "")  # noqa: S704 - a file of the package

@@ -66,7 +66,7 @@ def _docx(document: Document, texts: Sequence[Pasted], style: Style) -> bytes:
         shape = made.styles[name]
         shape.font.name, shape.font.color.rgb = font_of(profile), RGBColor(0, 0, 0)
         fonts = shape.element.rPr.rFonts
-        for theme in [one for one in fonts.attrib if one.endswith("Theme")]:
+        for theme in [font for font in fonts.attrib if font.endswith("Theme")]:
             del fonts.attrib[theme]
         shape.paragraph_format.space_after, shape.paragraph_format.space_before = Pt(4), Pt(0)
     made.styles["Normal"].font.size = made.styles["Caption"].font.size = Pt(profile.type_pt)
@@ -75,7 +75,9 @@ def _docx(document: Document, texts: Sequence[Pasted], style: Style) -> bytes:
     made.core_properties.title, made.core_properties.language = title[:255], document.language
     made.core_properties.author, made.core_properties.comments = clean(document.author)[:255], ""
     made.add_heading(title, 1)
-    kickers = [one.html for one in document.blocks() if isinstance(one, Prose) and one.role == "kicker"]
+    kickers = [
+        block.html for block in document.blocks() if isinstance(block, Prose) and block.role == "kicker"
+    ]
     for line in prose_lines(kickers[0]) if kickers else ():
         made.add_paragraph(clean(line))
     made.add_heading(without_tags(short_text("head.justification", style)), 2)
@@ -116,8 +118,8 @@ def font_of(profile: Profile) -> str:
     >>> font_of(PROFILES["sshrc"]), font_of(PROFILES["a4"])
     ('Times New Roman', 'Arial')
     """
-    named = [str(one.said["fonts"]) for one in profile.rules if one.key == "fonts"]
-    return named[0].partition(",")[0] if named else FONT
+    fonts = [str(rule.said["fonts"]) for rule in profile.rules if rule.key == "fonts"]
+    return fonts[0].partition(",")[0] if fonts else FONT
 
 
 def _word_table(made: Any, table: Table, number: int, style: Style) -> None:
@@ -154,7 +156,7 @@ def _word_table(made: Any, table: Table, number: int, style: Style) -> None:
                 code = OxmlElement("w:instrText")
                 code.text = f"{formula} {picture}"
                 run._r[-1:] = [parts["begin"], code, parts["separate"], run._r[-1], parts["end"]]  # noqa: SLF001 - has no other name
-    made.add_paragraph(clean(" ".join(without_tags(one) for one in table.notes)))
+    made.add_paragraph(clean(" ".join(without_tags(note) for note in table.notes)))
 
 
 def formula_of(row: Row, place: int) -> str:
@@ -190,10 +192,10 @@ def _odt(document: Document, texts: Sequence[Pasted], style: Style) -> bytes:
     for numbering in made.get_part("styles").get_elements("//text:outline-style"):
         numbering.delete()
     made.body.append(Header(1, title))
-    for one in texts:
-        made.body.append(Header(2, clean(without_tags(one.heading))))
-        lines = [line for text in (*one.before, *one.paragraphs) for line in clean(text).split("\n")]
-        for line in (*lines, without_tags(one.counted)):
+    for passage in texts:
+        made.body.append(Header(2, clean(without_tags(passage.heading))))
+        lines = [line for text in (*passage.before, *passage.paragraphs) for line in clean(text).split("\n")]
+        for line in (*lines, without_tags(passage.counted)):
             made.body.append(Paragraph(line, style="Text_20_body"))
     costs = document.table(COSTS)
     if costs is not None:

@@ -116,10 +116,14 @@ def render_pdf(document: Document, drawings: Drawings | None = None) -> PdfFile:
 
 def _engine() -> Any:
     """Return the module that makes the PDF, or say what it lacks."""
-    said = io.StringIO()
+    output = io.StringIO()
     try:
         # The library prints a page of advice before it fails, and warns of its own future.
-        with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said), warnings.catch_warnings():
+        with (
+            contextlib.redirect_stdout(output),
+            contextlib.redirect_stderr(output),
+            warnings.catch_warnings(),
+        ):
             warnings.simplefilter("ignore", DeprecationWarning)
             return importlib.import_module("budgetplan.render.pdf_engine")
     except (OSError, ImportError) as error:
@@ -149,12 +153,14 @@ def _laid_out(press: Any, document: Document, drawings: Drawings) -> tuple[Any, 
     heights, tight, css = dict[str, float](), 0, ""
     if document.sections[0].one_page:
         document, heights, tight, css = _page_1(press, document)
-    later = [one for one in document.sections if not one.one_page]
+    later = [section for section in document.sections if not section.one_page]
     part, fine = (
-        dataclasses.replace(document, sections=tuple(one for one in later if (one.key in FINE) == small))
+        dataclasses.replace(document, sections=tuple(page for page in later if (page.key in FINE) == small))
         for small in (False, True)
     )
-    usual, low = ({one.key: height(one) for one in part.figures()} for height in (default_height, _least))
+    usual, low = (
+        {figure.key: height(figure) for figure in part.figures()} for height in (default_height, _least)
+    )
     needs = press.reach(press.lay_out(_page(fine, {})).pages[-1]) if fine.sections else 0.0
 
     def extent(tried: Mapping[str, float]) -> tuple[float, float, list[Any]]:
@@ -174,7 +180,7 @@ def _laid_out(press: Any, document: Document, drawings: Drawings) -> tuple[Any, 
     heights |= chosen
     # Small type that needs a page more leaves the one before to what stands there.
     for sheet in sheets[: len(sheets) - (needs <= press.left(sheets[-1]))]:
-        elsewhere = {name for one in sheets if one is not sheet for name in one.anchors}
+        elsewhere = {name for page in sheets if page is not sheet for name in page.anchors}
         css += _filled(press, part, heights, sheet, elsewhere)
     return press.lay_out(_page(document, heights, tight, drawings, css)), document
 
@@ -198,13 +204,15 @@ def _page_1(press: Any, document: Document) -> tuple[Document, dict[str, float],
     figures = part.figures()
     for low, tight in ((usual, 0), (usual, 1), (0.0, 1)):
         # A few bars need no more room than they have.
-        heights = {one.key: max(_least(one), min(low, _MOST * default_height(one))) for one in figures}
+        heights = {
+            figure.key: max(_least(figure), min(low, _MOST * default_height(figure))) for figure in figures
+        }
         pages = press.lay_out(_page(part, heights, tight)).pages
         if len(pages) == 1:
             css = _filled(press, part, heights, pages[0])
             return document, heights, tight, "" if tight else css  # a page whose lines are close is full
     for tables, tight in itertools.product(((), part.tables()), (0, 1)):
-        blocks = tuple(one for one in first.blocks if one not in figures and one not in tables)
+        blocks = tuple(block for block in first.blocks if block not in figures and block not in tables)
         kept = dataclasses.replace(first, blocks=blocks)
         if len(press.lay_out(_page(dataclasses.replace(part, sections=(kept,)), {}, tight)).pages) == 1:
             break
@@ -221,14 +229,14 @@ def _filled(
     ``elsewhere``: the anchors of the other pages. Rows of a table that runs on there would push all that follows.
     """
     left = max(0.0, press.left(sheet) - _SLACK)
-    figures = [one for one in part.figures() if f"f-{one.key}" in sheet.anchors]
-    for left_over, one in zip(range(len(figures), 0, -1), figures, strict=True):
-        more = max(0.0, min(left / left_over, _MOST * default_height(one) - heights[one.key]))
-        heights[one.key] += more
+    figures = [figure for figure in part.figures() if f"f-{figure.key}" in sheet.anchors]
+    for left_over, figure in zip(range(len(figures), 0, -1), figures, strict=True):
+        more = max(0.0, min(left / left_over, _MOST * default_height(figure) - heights[figure.key]))
+        heights[figure.key] += more
         left -= more
-    whole = [one for one in part.tables() if f"t-{one.key}" in sheet.anchors.keys() - elsewhere]
-    rows = sum(1 + sum(not row.repeats for row in one.rows) for one in whole)
-    return "".join(_AIRY.format(key=one.key, air=min(_AIR, left / rows / 2)) for one in whole if left > 0)
+    whole = [table for table in part.tables() if f"t-{table.key}" in sheet.anchors.keys() - elsewhere]
+    rows = sum(1 + sum(not row.repeats for row in page.rows) for page in whole)
+    return "".join(_AIRY.format(key=page.key, air=min(_AIR, left / rows / 2)) for page in whole if left > 0)
 
 
 def _page(
@@ -303,9 +311,9 @@ def _letters_message(letters: set[str]) -> str:
         scripts.setdefault(_script(letter), []).append(f"U+{ord(letter):04X}")
     packages = sorted({_PACKAGES.get(script, "fonts-noto-core") for script in scripts})
     listed = [(script, codes[:4] + ["…"] * (len(codes) > 4)) for script, codes in scripts.items()]
-    named = "; ".join(f"{script} {', '.join(codes)}" for script, codes in listed)
+    missing_letters = "; ".join(f"{script} {', '.join(codes)}" for script, codes in listed)
     return (
-        f"No font of this machine has these letters ({named}); they are printed as boxes. "
+        f"No font of this machine has these letters ({missing_letters}); they are printed as boxes. "
         f"Debian, Ubuntu: apt-get install {' '.join(packages)}; elsewhere install the Noto font of the script."
     )
 

@@ -167,9 +167,9 @@ def _letters_of(font: Any) -> dict[int, str]:
     return letters
 
 
-def _mended(found: re.Match[str], letters: Mapping[int, str]) -> str:
+def _mended(match: re.Match[str], letters: Mapping[int, str]) -> str:
     """Return a line of the list of shapes and letters, with the letter alone where the font knows it."""
-    shape, noted = found[1], found[2]
+    shape, noted = match[1], match[2]
     letter = letters.get(int(shape, 16))
     if letter is not None:
         noted = letter.encode("utf-16-be").hex()

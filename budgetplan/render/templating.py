@@ -130,8 +130,8 @@ def render(name: str, document: Document, **context: Any) -> str:
     """
     if not name.endswith(".html"):
         raise ValueError(f"A template's name ends in .html, not as {name!r} does.")
-    known = {"narrow": None, "fine": FINE, **_helpers(document), **context}
-    return environment().get_template(name).render(document=document, **known)
+    values = {"narrow": None, "fine": FINE, **_helpers(document), **context}
+    return environment().get_template(name).render(document=document, **values)
 
 
 def _helpers(document: Document) -> dict[str, Any]:
@@ -141,8 +141,8 @@ def _helpers(document: Document) -> dict[str, Any]:
     def cell(value: Value, column: TableColumn) -> str:
         return value if isinstance(value, Markup) else show(value, column.kind, style)
 
-    headings = [one for one in document.blocks() if isinstance(one, Heading) and one.level == 2]
-    anchors = {id(one): f"h-{place}" for place, one in enumerate(headings, start=1)}
+    headings = [block for block in document.blocks() if isinstance(block, Heading) and block.level == 2]
+    anchors = {id(heading): f"h-{place}" for place, heading in enumerate(headings, start=1)}
     return {
         "headings": headings,
         "anchor": lambda block: anchors.get(id(block)),

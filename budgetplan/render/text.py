@@ -55,7 +55,7 @@ def numbered(block: Table | Figure, style: Style, number: int = 0) -> Text:
 
 def rows_of(table: Table, style: Style) -> Iterator[tuple[list[str], bool]]:
     """Yield the rows of a table as texts, the headings first, and whether each is strong."""
-    yield [clean(without_tags(one.heading)) for one in table.columns], True
+    yield [clean(without_tags(column.heading)) for column in table.columns], True
     for row in table.rows:
         cells = zip(row.cells, table.columns, strict=True)
         yield [clean(show(cell, column.kind, style)) for cell, column in cells], row.total
@@ -71,7 +71,7 @@ def table_text(table: Table, style: Style) -> str:
         for place, column in enumerate(shown.columns)
     ]
     widths = [max(width(row[i]) for row in [heads, *rows]) for i in range(len(heads))]
-    lines = [_line(row, widths, left) for row in (heads, ["-" * one for one in widths], *rows)]
+    lines = [_line(row, widths, left) for row in (heads, ["-" * width for width in widths], *rows)]
     return "\n".join([without_tags(numbered(table, style)), "", *lines])
 
 
@@ -123,7 +123,7 @@ def counted(paragraphs: Sequence[str], style: Style) -> Text:
 
 def texts_of(block: Paste) -> tuple[str, ...]:
     """Return the paragraphs of a block as plain text."""
-    return tuple(" ".join(without_tags(one) for one in said) for said in block.paragraphs)
+    return tuple(" ".join(without_tags(passage) for passage in paragraph) for paragraph in block.paragraphs)
 
 
 def lengths(document: Document) -> tuple[Pasted, ...]:
@@ -134,7 +134,7 @@ def lengths(document: Document) -> tuple[Pasted, ...]:
     """
     style = Style.of(document)
     blocks = [block for block in document.blocks() if isinstance(block, Paste)]
-    full = [one for block in blocks if not block.short for one in texts_of(block)]
+    full = [passage for block in blocks if not block.short for passage in texts_of(block)]
     if not full:
         return ()
 
@@ -147,8 +147,8 @@ def lengths(document: Document) -> tuple[Pasted, ...]:
         if block.short:
             short = texts_of(block)
             fitted = short[0]
-            for one in block.more:
-                longer = f"{fitted} {without_tags(one)}"
+            for extra in block.more:
+                longer = f"{fitted} {without_tags(extra)}"
                 fitted = longer if len(longer) <= LIMIT else fitted
             made += [pasted("paste.head_fitted", [fitted]), pasted("paste.head_short", short)]
     return tuple(made)
@@ -157,9 +157,9 @@ def lengths(document: Document) -> tuple[Pasted, ...]:
 def paste_text(document: Document) -> str:
     """Return all lengths as plain text, each below its name and count; empty where there is nothing."""
     parts = []
-    for one in lengths(document):
-        head = f"{without_tags(one.heading)} ({without_tags(one.counted)})"
-        parts += [*one.before, head, *one.paragraphs]
+    for passage in lengths(document):
+        head = f"{without_tags(passage.heading)} ({without_tags(passage.counted)})"
+        parts += [*passage.before, head, *passage.paragraphs]
     return "".join(f"{part}\n\n" for part in parts)
 
 
@@ -173,6 +173,9 @@ def points_of(document: Document) -> list[str]:
 def _warnings(document: Document) -> list[str]:
     """Return the warnings as one paragraph, a line each; nothing where there are none."""
     say, every = warning_words(document.language), document.warnings
-    lines = [f"- {without_tags(say('sentence', place(say, one), one.told, one.todo))}" for one in every]
+    lines = [
+        f"- {without_tags(say('sentence', place(say, warning), warning.told, warning.todo))}"
+        for warning in every
+    ]
     head = without_tags(say("heading", is_serious(every), 0))
     return ["\n".join([f"{head}:", *lines])] if every else []

@@ -33,13 +33,13 @@ class DoubtFacts:
         self.say, self.also = ways.get("say", ""), ways.get("also", "")
 
 
-def told(doubt: Doubt, language: str = ENGLISH) -> Problem:
+def as_problem(doubt: Doubt, language: str = ENGLISH) -> Problem:
     """Return a doubt as one line in a language: where, what, how many, what to do.
 
-    >>> print(told(Doubt(DoubtKind.FEW_GROUPS, "t.csv", "speaker", 12, 300)))
+    >>> print(as_problem(Doubt(DoubtKind.FEW_GROUPS, "t.csv", "speaker", 12, 300)))
     t.csv, column speaker: there are only 12 groups among 300 items, so that intervals may be too narrow; 100 groups are enough, or 30 of similar size: label items of further groups, or name a finer group with --group
     """
-    wrong, todo = _said(doubt, Style(language=language))
+    wrong, todo = _texts(doubt, Style(language=language))
     ways = tuple(
         part for way in _ways(doubt).values() for part in parts_of(way) if isinstance(part, NamedOption)
     )
@@ -58,7 +58,7 @@ def warnings_of(doubts: Iterable[Doubt], language: str = ENGLISH) -> tuple[DataW
 def _warning(doubt: Doubt, style: Style) -> DataWarning:
     severity: Severity = "serious" if doubt.kind.serious else "note"
     model = doubt.names[0] if doubt.kind.of_a_model and doubt.names else ""
-    wrong, todo = _said(doubt, style)
+    wrong, todo = _texts(doubt, style)
     return DataWarning(doubt.kind.value, severity, wrong, todo, doubt.file, doubt.column, doubt.line, model)
 
 
@@ -129,7 +129,7 @@ def _ways(doubt: Doubt) -> dict[str, str]:
     return {}
 
 
-def _said(doubt: Doubt, style: Style) -> tuple[str, str]:
+def _texts(doubt: Doubt, style: Style) -> tuple[str, str]:
     """Return what looks wrong, and what to do about it."""
     wrong, todo = wording("warnings", style, None, DoubtFacts(doubt, style)).parts("doubt")
     return without_tags(wrong), without_tags(todo)

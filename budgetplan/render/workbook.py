@@ -121,7 +121,7 @@ def render_cost_book(document: Document) -> bytes | None:
 
 def _name(sheet: Any, table: Table, style: Style, font: Any) -> None:
     """Write the heads of the columns and of the rows; the first row and the last, which has the sums, are bold."""
-    sheet.append([clean(without_tags(one.heading)) for one in table.columns])
+    sheet.append([clean(without_tags(column.heading)) for column in table.columns])
     for at, row in enumerate(table.rows, 2):
         sheet.cell(at, 1, clean(show(row.cells[0], table.columns[0].kind, style))).data_type = "s"
     for cell in (*sheet[1], *sheet[len(table.rows) + 1]):

@@ -132,16 +132,16 @@ class AnswerSpeaker(ValueNouns):
         self.by_rule = chosen.found_by == "relabel"
         self.accepts, self.cutoff, self.people = self._accepted()
         self.worths = {name: Range(*ends) for name, ends in selection.answer_worths.items()}
-        self.differ = any(one.low < one.high for one in self.worths.values())
+        self.differ = any(value.low < value.high for value in self.worths.values())
         self.many = test.n_classes > MOST_CLASSES
         self.reviews = None if cost is None else Range(float(cost.min()), float(cost.max()))
         self.bound = self._bound()
         needed = selection.items_needed if selection.refusal == "uncertified" else math.inf
         self.needed = needed if math.isfinite(needed) else None
         self.few = test.n_independent if selection.plan.resamples and test.n_independent < FEWEST else None
-        models, relabel = sorted(test.models, key=lambda one: one.name), selection.plan.deferral.relabel
-        self.bare = [one.name for one in models if one.probabilities is None and relabel]
-        self.scaled = [one for one in models if one.scaling is not None]
+        models, relabel = sorted(test.models, key=lambda cutoff: cutoff.name), selection.plan.deferral.relabel
+        self.bare = [model.name for model in models if model.probabilities is None and relabel]
+        self.scaled = [model for model in models if model.scaling is not None]
         self.column = selection.plan.deferral.domain
         self.words = self.wording("answers", self)
 
@@ -194,7 +194,7 @@ def classes_table(speaker: AnswerSpeaker) -> Table:
         return replace(every, notes=(worths,))
     by_name = {row.cells[0]: row for row in every.rows}
     notes = speaker.words("worst_only", len(rows), len(every.rows), every.key), worths
-    return replace(every, key="worst_classes", rows=tuple(by_name[one.name] for one in rows), notes=notes)
+    return replace(every, key="worst_classes", rows=tuple(by_name[row.name] for row in rows), notes=notes)
 
 
 def wrong_table(speaker: AnswerSpeaker) -> Table:
@@ -203,40 +203,40 @@ def wrong_table(speaker: AnswerSpeaker) -> Table:
     interval_head = say("col.interval")
     ends = selection.confidence_spans if speaker.accepts == "span" else None
     spans = {} if ends is None else dict(zip(selection.test.classes, ends.T.tolist(), strict=True))
-    cutoffs = [Range(*spans[one.name]) if one.name in spans else None for one in every]
+    cutoffs = [Range(*spans[group.name]) if group.name in spans else None for group in every]
     columns: list[FilledColumn] = [
-        ("class", say("defer.c_class"), "text", [one.name for one in every]),
+        ("class", say("defer.c_class"), "text", [group.name for group in every]),
         ("cutoff", say("defer.c_from"), "share", cutoffs),
-        ("given", say("defer.c_given"), "count", [one.given for one in every]),
-        ("answered", say("defer.c_of_which"), "count", values_of(one.misnamed for one in every)),
-        ("answered_interval", interval_head, "count", intervals_of(one.misnamed for one in every)),
-        ("alone", say("defer.c_truly"), "count", [one.alone for one in every]),
-        ("true", say("defer.c_of_which"), "count", values_of(one.wrong for one in every)),
-        ("true_interval", interval_head, "count", intervals_of(one.wrong for one in every)),
+        ("given", say("defer.c_given"), "count", [group.given for group in every]),
+        ("answered", say("defer.c_of_which"), "count", values_of(group.misnamed for group in every)),
+        ("answered_interval", interval_head, "count", intervals_of(group.misnamed for group in every)),
+        ("alone", say("defer.c_truly"), "count", [group.alone for group in every]),
+        ("true", say("defer.c_of_which"), "count", values_of(group.wrong for group in every)),
+        ("true_interval", interval_head, "count", intervals_of(values_told.wrong for values_told in every)),
     ]
-    known = [column for column in columns if any(cell is not None for cell in column[3])]
-    return by_columns("wrong_by_class", say("defer.t_wrong"), known)
+    filled = [column for column in columns if any(cell is not None for cell in column[3])]
+    return by_columns("wrong_by_class", say("defer.t_wrong"), filled)
 
 
 def models_table(speaker: AnswerSpeaker) -> Table:
     """Return how each model answers the test items, the recommended one first, and how the others differ from it in value."""
     selection, say, kind = speaker.solution, speaker.say, speaker.kind
     models = selection.ordered
-    counts, values = [one.counts for one in models], [one.value.per_thousand for one in models]
-    gaps = [speaker.words("estimate", selection.differences[one.name]) for one in models[1:]]
+    counts, values = [model.counts for model in models], [model.value.per_thousand for model in models]
+    gaps = [speaker.words("estimate", selection.differences[model.name]) for model in models[1:]]
     # Where all are accepted by value, as the title says, there is no cutoff to compare.
-    by_cutoff = any(one.cutoff is not None or one.theory is not None for one in models)
-    cutoffs = [_cutoff(speaker, one) for one in models]
+    by_cutoff = any(model.cutoff is not None or model.theory is not None for model in models)
+    cutoffs = [_cutoff(speaker, model) for model in models]
     columns: list[FilledColumn | None] = [
-        ("model", say("col.model"), "text", [one.name for one in models]),
+        ("model", say("col.model"), "text", [model.name for model in models]),
         ("cutoff", say("defer.c_cutoff"), "share", cutoffs) if by_cutoff else None,
-        ("alone", say("defer.c_alone"), "share", [one.coverage for one in counts]),
-        ("wrong", say("defer.c_wrong"), "count", [one.n_wrong for one in counts]),
+        ("alone", say("defer.c_alone"), "share", [count.coverage for count in counts]),
+        ("wrong", say("defer.c_wrong"), "count", [count.n_wrong for count in counts]),
         ("value", speaker.headed("defer.c_value"), kind, values_of(values)),
         ("interval", say("col.interval"), kind, intervals_of(values)),
         ("difference", say("col.difference"), kind, [None, *gaps]),
     ]
-    strong, notes = [one is selection.chosen for one in models], [speaker.words("counted")]
+    strong, notes = [model is selection.chosen for model in models], [speaker.words("counted")]
     return by_columns("models", say("defer.t_models"), columns, strong=strong, notes=notes)
 
 
@@ -252,14 +252,14 @@ def _cutoff(speaker: Nouns, model: Judged) -> Value:
 def domain_table(speaker: AnswerSpeaker) -> Table:
     """Return value and counts of the chosen model in each domain."""
     names, values, counts, _ = zip(*speaker.solution.domains, strict=True)
-    told = [one.per_thousand for one in values]
+    per_thousand = [value.per_thousand for value in values]
     columns: list[FilledColumn] = [
         ("domain", escaped(speaker.column), "text", names),
-        ("n", speaker.say("col.items"), "count", [one.n for one in counts]),
-        ("alone", speaker.say("defer.c_alone"), "share", [one.coverage for one in counts]),
-        ("wrong", speaker.say("defer.c_wrong"), "count", [one.n_wrong for one in counts]),
-        ("value", speaker.headed("defer.c_value"), speaker.kind, values_of(told)),
-        ("interval", speaker.say("col.interval"), speaker.kind, intervals_of(told)),
+        ("n", speaker.say("col.items"), "count", [count.n for count in counts]),
+        ("alone", speaker.say("defer.c_alone"), "share", [count.coverage for count in counts]),
+        ("wrong", speaker.say("defer.c_wrong"), "count", [count.n_wrong for count in counts]),
+        ("value", speaker.headed("defer.c_value"), speaker.kind, values_of(per_thousand)),
+        ("interval", speaker.say("col.interval"), speaker.kind, intervals_of(per_thousand)),
     ]
     return by_columns("domains", speaker.say("defer.t_domains", column=speaker.column), columns)
 
@@ -329,7 +329,7 @@ def cutoffs_table(speaker: AnswerSpeaker) -> Table | None:
         return None
     columns: list[FilledColumn] = [("class", UNSEEN, "text", selection.test.classes)]
     for key, each in ends.items():
-        cells = [one if math.isfinite(one) else say("defer.nothing") for one in each.tolist()]
+        cells = [cutoff if math.isfinite(cutoff) else say("defer.nothing") for cutoff in each.tolist()]
         columns.append((key, UNSEEN, "share", cells))
     return by_columns("class_cutoffs", say("defer.t_cutoffs"), columns)
 
@@ -339,9 +339,11 @@ def weights_table(speaker: AnswerSpeaker) -> Table:
     value, *ends = (row.tolist() for row in speaker.solution.curve)
     nothing = [None for _ in value]
     low, high = ends or (nothing, nothing)
-    named = {"part": "line", "name": "calibrated", "role": "recommended"}
+    fixed = {"part": "line", "name": "calibrated", "role": "recommended"}
     points = {"x": ERROR_WEIGHTS.tolist(), "y": value, "low": low, "high": high}
-    columns: list[FilledColumn] = [(key, UNSEEN, "text", [one for _ in value]) for key, one in named.items()]
+    columns: list[FilledColumn] = [
+        (key, UNSEEN, "text", [text for _ in value]) for key, text in fixed.items()
+    ]
     columns += [(key, UNSEEN, "number", cells) for key, cells in points.items()]
     return by_columns("figure_weights", UNSEEN, columns)
 
@@ -349,25 +351,27 @@ def weights_table(speaker: AnswerSpeaker) -> Table:
 def asked_table(speaker: AnswerSpeaker, asked: AskedBeside) -> Table:
     """Return the model, somebody who is asked for a price, and both, without people."""
     ways, kind, say = asked.ways, speaker.kind, speaker.say
-    named = speaker.words.parts("ways", asked.model, [one.rule.answerer or "—" for one in ways])
-    paid = [float(one.spend) for one in ways]
+    names = speaker.words.parts("ways", asked.model, [way.rule.answerer or "—" for way in ways])
+    paid = [float(way.spend) for way in ways]
     columns: list[FilledColumn | None] = [
-        ("way", say("col.way"), "sentence", named),
-        ("alone", say("defer.c_alone"), "count", values_of(one.accepted for one in ways)),
-        ("asked", say("col.asked"), "count", values_of(one.asked for one in ways)),
-        ("settled", say("asked.c_settled"), "count", values_of(one.settled for one in ways)),
-        ("wrong", say("defer.c_wrong"), "count", [one.all_wrong for one in ways]),
-        ("left", say("joint.c_left"), "count", values_of(one.left for one in ways)),
+        ("way", say("col.way"), "sentence", names),
+        ("alone", say("defer.c_alone"), "count", values_of(way.accepted for way in ways)),
+        ("asked", say("col.asked"), "count", values_of(way.asked for way in ways)),
+        ("settled", say("asked.c_settled"), "count", values_of(way.settled for way in ways)),
+        ("wrong", say("defer.c_wrong"), "count", [way.all_wrong for way in ways]),
+        ("left", say("joint.c_left"), "count", values_of(way.left for way in ways)),
         ("cost", speaker.in_money("col.calls"), "money", paid) if speaker.money else None,
-        ("net", speaker.headed("col.net"), kind, values_of(one.net for one in ways)),
+        ("net", speaker.headed("col.net"), kind, values_of(way.net for way in ways)),
         ("more", say("col.difference"), kind, [None, *intervals_of(asked.more[1:])]),
     ]
     return by_columns("asked", say("beside.t_ways"), columns)
 
 
-def answers_blocks(speaker: Nouns, said: Predictions, answers: Mapping[str, Sequence[Any]]) -> list[Block]:
+def answers_blocks(
+    speaker: Nouns, predictions: Predictions, answers: Mapping[str, Sequence[Any]]
+) -> list[Block]:
     """Return a table of the answers of a model without confidence; nothing where there are none."""
-    if not answers or said.scaling is None:
+    if not answers or predictions.scaling is None:
         return []
     spans = intervals_of(answers["rate"])
 
@@ -382,9 +386,9 @@ def answers_blocks(speaker: Nouns, said: Predictions, answers: Mapping[str, Sequ
         ("n", speaker.say("col.items"), "count", answers["n"]),
         *counts("alone", "people"),
     ]
-    silent = NO_ANSWER in said.scaling.classes
-    words = speaker.wording("answers", None)("by_answer", said.name, silent, NO_ANSWER)
-    caption = speaker.say("defer.t_by_answer", model=said.name)
+    silent = NO_ANSWER in predictions.scaling.classes
+    words = speaker.wording("answers", None)("by_answer", predictions.name, silent, NO_ANSWER)
+    caption = speaker.say("defer.t_by_answer", model=predictions.name)
     return [Prose(words, "note"), by_columns("by_answer", caption, columns)]
 
 
@@ -400,7 +404,10 @@ def classes_figure(speaker: AnswerSpeaker) -> Figure:
     return Figure(
         *("figure_classes", "split"),
         *words.figure("fig_classes"),
-        stacks=tuple(Stack(escaped(one.name), one.parts, one is alone.worst_class) for one in classes),
+        stacks=tuple(
+            Stack(escaped(of_class.name), of_class.parts, of_class is alone.worst_class)
+            for of_class in classes
+        ),
         part_labels=tuple(words.parts("outcomes")),
     )
 
@@ -411,8 +418,8 @@ _BARS = ("part", "label", "value", "low", "high", "note", "strong", "filled")
 def bars_file(key: str, bars: Sequence[tuple[Text, Estimate]]) -> Table:
     """Return the file of a chart that no page has: values with intervals, that of the plan first."""
     rows = [
-        ("bar", name, one.value, one.low, one.high, None, "no" if place else "yes", "yes")
-        for place, (name, one) in enumerate(bars)
+        ("bar", name, bar.value, bar.low, bar.high, None, "no" if place else "yes", "yes")
+        for place, (name, bar) in enumerate(bars)
     ]
     cells = zip(_BARS, zip(*rows, strict=True), strict=True)
     return by_columns(key, UNSEEN, [(name, UNSEEN, "number", each) for name, each in cells])
@@ -421,7 +428,7 @@ def bars_file(key: str, bars: Sequence[tuple[Text, Estimate]]) -> Table:
 def value_file(speaker: AnswerSpeaker) -> Table:
     """Return by how much each model alone, and doing without one, differs in value from what is recommended."""
     selection = speaker.solution
-    gaps = [(escaped(one.name), selection.differences[one.name]) for one in selection.ordered]
+    gaps = [(escaped(judged.name), selection.differences[judged.name]) for judged in selection.ordered]
     gaps[0] = gaps[0][0], Estimate(gaps[0][1].value)
     gaps.append((speaker.say("defer.none_row"), selection.alone.gain.opposite))
     return bars_file("figure_value", [(name, gap.per_thousand) for name, gap in gaps])
@@ -496,7 +503,7 @@ def _decision(speaker: AnswerSpeaker, begin: Sequence[Block]) -> Section:
     """Return page 1."""
     words, alone, say = speaker.words, speaker.solution.alone, speaker.say
     if speaker.solution.refusal:
-        return Section("decision", (*begin, *(Prose(one, "lede") for one in words.parts("refused"))))
+        return Section("decision", (*begin, *(Prose(part, "lede") for part in words.parts("refused"))))
     of = say("tile.of_list", number=alone.items, basis="list" if alone.is_list else "test")
     value = alone.value.per_thousand
     wrong = interval(alone.wrong) if alone.alone and not speaker.solution.most_wrong else None
@@ -574,7 +581,7 @@ def selection_record(selection: DeferSolution, provenance: Mapping[str, Any]) ->
                 accuracy_where_chosen="accuracy",
                 cost_sensitive_error_where_chosen="error_cost",
             ),
-            "models": [_model(one) for one in selection.models],
+            "models": [_model(model) for model in selection.models],
             **picked(selection, "differences", by_price_of_errors="dearer"),
             "answerers": [] if asked is None else plain(asked.answerers),
             "asking": None if asked is None else _asking(asked),
@@ -622,18 +629,18 @@ def _asking(asked: AskedBeside) -> dict[str, Any]:
 
 def _own_list(alone: AnsweredAlone) -> dict[str, Any] | None:
     """Return how the project's own list lies beside the labelled items; None without one."""
-    own = alone.own_list
-    if own is None:
+    listed = alone.own_list
+    if listed is None:
         return None
-    known = {"cost_of_reviewing": alone.cost, "alike": not own.unlike}
-    return picked(own, "shifts", surer_than_all_test_items="outside") | known
+    more = {"cost_of_reviewing": alone.cost, "alike": not listed.unlike}
+    return picked(listed, "shifts", surer_than_all_test_items="outside") | more
 
 
-def _model(one: Judged) -> dict[str, Any]:
-    return picked(one, "name", "accuracy", "temperature", "cutoff", value_per_item="value") | {
-        "mean_of": plain(one.predictions.members),
-        "cutoff_found": _FOUND[one.found_by],
-        "scaling": plain(one.predictions.scaling),
-        "answered_alone": one.counts.n_accepted,
-        "wrong_among_them": one.counts.n_wrong,
+def _model(judged: Judged) -> dict[str, Any]:
+    return picked(judged, "name", "accuracy", "temperature", "cutoff", value_per_item="value") | {
+        "mean_of": plain(judged.predictions.members),
+        "cutoff_found": _FOUND[judged.found_by],
+        "scaling": plain(judged.predictions.scaling),
+        "answered_alone": judged.counts.n_accepted,
+        "wrong_among_them": judged.counts.n_wrong,
     }

@@ -101,8 +101,8 @@ class CardSpeaker(Nouns):
     def notes(self) -> list[Markup]:
         """Return what is to be told of the logs, worst first."""
         places = {kind: place for place, kind in enumerate(FIRST)}
-        worst = sorted(self.state.returned.notes, key=lambda one: places.get(one.kind, len(places)))
-        return [self.words("note", one, one.items[:NAMED], one.n > NAMED) for one in worst]
+        worst = sorted(self.state.returned.notes, key=lambda person: places.get(person.kind, len(places)))
+        return [self.words("note", person, person.items[:NAMED], person.n > NAMED) for person in worst]
 
 
 def build_card(speaker: CardSpeaker, framing: Framing) -> Document:
@@ -150,17 +150,25 @@ def _tiles(speaker: CardSpeaker) -> tuple[Tile, ...]:
 
 def _figure(speaker: CardSpeaker) -> list[Figure]:
     """Return found and expected along the plan's order; none where nothing is collected or judged."""
-    places, found = found_along(speaker.state, POINTS)
+    places, finds = found_along(speaker.state, POINTS)
     along = planned_at(speaker.state, places, POINTS)
     if along is None or len(places) < 2:
         return []
-    curves = (along.items, along.expected, along.low, along.high, places, found)
-    items, expected, low, high, judged, so_far = (tuple(one.tolist()) for one in curves)
-    known = all(map(math.isfinite, low))
-    named, planned = speaker.say("progress.c_so_far"), speaker.say("col.check_expected")
+    curves = (along.items, along.expected, along.low, along.high, places, finds)
+    items, expected, low, high, judged, so_far = (tuple(curve.tolist()) for curve in curves)
+    is_known = all(map(math.isfinite, low))
+    so_far_name, planned = speaker.say("progress.c_so_far"), speaker.say("col.check_expected")
     lines = (
-        Line("found", judged, so_far, "recommended", label=named),
-        Line("expected", items, expected, "other", low if known else None, high if known else None, planned),
+        Line("found", judged, so_far, "recommended", label=so_far_name),
+        Line(
+            "expected",
+            items,
+            expected,
+            "other",
+            low if is_known else None,
+            high if is_known else None,
+            planned,
+        ),
     )
     figure = Figure(
         key="figure_found",
@@ -176,18 +184,18 @@ def _figure(speaker: CardSpeaker) -> list[Figure]:
 
 def found_table(speaker: CardSpeaker) -> Table | None:
     """Return what was found and expected after so many reviewed items."""
-    places, found = found_along(speaker.state, POINTS)
+    places, finds = found_along(speaker.state, POINTS)
     along = planned_at(speaker.state, places)
     if along is None or not speaker.state.manifest.positive:
         return None
     expected, low, high = (line.tolist() for line in (along.expected, along.low, along.high))
-    known = all(map(math.isfinite, low))
+    is_known = all(map(math.isfinite, low))
     columns: list[FilledColumn | None] = [
         ("reviewed", UNSEEN, "count", places.tolist()),
-        ("found", UNSEEN, "count", found.tolist()),
+        ("found", UNSEEN, "count", finds.tolist()),
         ("expected", UNSEEN, "number", expected),
-        ("low", UNSEEN, "number", low) if known else None,
-        ("high", UNSEEN, "number", high) if known else None,
+        ("low", UNSEEN, "number", low) if is_known else None,
+        ("high", UNSEEN, "number", high) if is_known else None,
     ]
     return by_columns("found", UNSEEN, columns)
 
@@ -213,9 +221,9 @@ def next_table(speaker: CardSpeaker) -> Table | None:
         ("recall", speaker.recall, "share", "guarantee"),
         ("p", onward.p_missed, "text", "conditional"),
     ]  # fmt: skip
-    rows = [one for one in every if one[1] is not None]
+    rows = [packet for packet in every if packet[1] is not None]
     numbers = [shown(value, kind) for _, value, kind, _ in rows]
-    statements = [speaker.words("statement", one) for *_, one in rows]
+    statements = [speaker.words("statement", row) for *_, row in rows]
     columns: list[FilledColumn] = [
         ("what", say("progress.c_what"), "sentence", [say(f"progress.row_{key}") for key, *_ in rows]),
         ("number", say("compare.c_value"), "sentence", numbers),
@@ -229,10 +237,10 @@ def quota_tables(speaker: CardSpeaker, *, on_card: bool) -> list[Table]:
     quotas = speaker.state.quotas
     if not quotas or on_card != (len(quotas) <= MOST_STRATA):
         return []
-    found, wanted = zip(*quotas.values(), strict=True)
+    finds, wanted = zip(*quotas.values(), strict=True)
     columns: list[FilledColumn] = [
         ("stratum", speaker.say("col.stratum"), "text", list(quotas)),
-        ("found", speaker.say("progress.c_so_far"), "count", found),
+        ("found", speaker.say("progress.c_so_far"), "count", finds),
         ("wanted", speaker.say("col.quota"), "count", wanted),
     ]
     return [by_columns("quotas", speaker.say("progress.t_quotas"), columns)]
@@ -243,15 +251,15 @@ def people_table(speaker: CardSpeaker) -> Table | None:
     pace, people = speaker.pace, speaker.pace.annotators
     if not people:
         return None
-    medians = [one.time.median if one.time else None for one in people]
-    known = [speaker.words("agreed", one.known) if one.known else None for one in people]
-    found, collects = [one.found for one in people], bool(speaker.state.manifest.positive)
+    medians = [person.time.median if person.time else None for person in people]
+    controls = [speaker.words("agreed", person.known) if person.known else None for person in people]
+    finds, collects = [person.found for person in people], bool(speaker.state.manifest.positive)
     columns: list[FilledColumn | None] = [
-        ("name", speaker.say("asked.c_who"), "text", [one.name for one in people]),
-        ("judgements", speaker.say("line.judgements"), "count", [one.judgements for one in people]),
-        ("found", speaker.say("progress.c_so_far"), "count", found) if collects else None,
+        ("name", speaker.say("asked.c_who"), "text", [person.name for person in people]),
+        ("judgements", speaker.say("line.judgements"), "count", [person.judgements for person in people]),
+        ("found", speaker.say("progress.c_so_far"), "count", finds) if collects else None,
         ("median", speaker.say("progress.c_median"), "number", medians) if pace.time else None,
-        ("known", speaker.say("progress.c_known"), "sentence", known) if pace.known else None,
+        ("known", speaker.say("progress.c_known"), "sentence", controls) if pace.known else None,
     ]
     return by_columns("people", speaker.say("progress.t_people"), columns)
 
@@ -265,10 +273,10 @@ def card_record(
     """Return every number of the card, and where it comes from."""
     manifest, before, budget = state.manifest, state.manifest.before, state.plan.budget
     spent, earlier = (
-        plain(one.spent) if one and state.plan.prices.stated else None for one in (state, before)
+        plain(part.spent) if part and state.plan.prices.stated else None for part in (state, before)
     )
     held = {name: {"found": n, "wanted": of} for name, (n, of) in state.quotas.items()}
-    coming = onward.coming and {key: one for key, one in vars(onward.coming).items() if key != "drawn"}
+    coming = onward.coming and {key: value for key, value in vars(onward.coming).items() if key != "drawn"}
     return {
         "format": "budgetplan progress",
         "version": 1,

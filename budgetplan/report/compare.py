@@ -65,9 +65,9 @@ class PlansSpeaker(Nouns):
         self.comparison, self.currencies = comparison, currencies(outcomes)
         self.by: Literal["net", "found"] = "found" if comparison.net is None else "net"
         self.lead = None if best is None else interval(best.lead)
-        self.priced = any(one.spend is not None for one in outcomes)
+        self.priced = any(outcome.spend is not None for outcome in outcomes)
         self.money = self.priced or plan.deferral is None or plan.deferral.worths.unit == "money"
-        self.valued = any(one.net is not None for one in outcomes)
+        self.valued = any(outcome.net is not None for outcome in outcomes)
         self.joint = comparison.first.recommendation.workflow == "joint"
         self.why = tuple(why.items())
         self.words = self.wording("compare", self)
@@ -95,13 +95,13 @@ def build_comparison(comparison: Comparison, framing: Framing, why: Mapping[str,
         who_table(speaker),
         worths_table(speaker),
         Heading(speaker.say("compare.head_commands")),
-        Facts(tuple((one.name, one.command) for one in comparison.outcomes)),
+        Facts(tuple((outcome.name, outcome.command) for outcome in comparison.outcomes)),
         Heading(speaker.say("head.method")),
         Prose(say("method")),
         Heading(speaker.say("head.reproduce")),
         Facts(tuple(framing.facts)),
     ]
-    page_1, rest = (tuple(one for one in blocks if one) for blocks in (first, behind))
+    page_1, rest = (tuple(block for block in blocks if block) for blocks in (first, behind))
     sections = [Section("decision", page_1, one_page=n <= ON_ONE_PAGE), Section("back", rest)]
     if not ranked:  # there is little to say
         sections = [Section("decision", (*page_1, *rest))]
@@ -109,19 +109,21 @@ def build_comparison(comparison: Comparison, framing: Framing, why: Mapping[str,
     document = framed(speaker, title, sections, framing, money=money)
     if len(speaker.currencies) > 1:
         # Each amount is in its own plan's currency, which stands in a column of its own.
-        digits = max(one.plan.prices.minor_digits for one in comparison.outcomes)
+        digits = max(outcome.plan.prices.minor_digits for outcome in comparison.outcomes)
         document = replace(document, currency="", minor_digits=digits)
     return document
 
 
 def _figure(speaker: PlansSpeaker) -> Figure:
     bars, say, net = [], speaker.say, speaker.by == "net"
-    for one in speaker.comparison.outcomes:
-        known, strong = one.net if net else one.found, one.name in speaker.comparison.marked
-        if not one.met or known is None:
-            bars.append(Bar(escaped(one.name), None, note=say("compare.not_planned")))
+    for outcome in speaker.comparison.outcomes:
+        value, strong = outcome.net if net else outcome.found, outcome.name in speaker.comparison.marked
+        if not outcome.met or value is None:
+            bars.append(Bar(escaped(outcome.name), None, note=say("compare.not_planned")))
         else:
-            bars.append(Bar(escaped(one.name), known.value, interval(known), strong=strong, filled=strong))
+            bars.append(
+                Bar(escaped(outcome.name), value.value, interval(value), strong=strong, filled=strong)
+            )
     axis = "col.net" if net else "joint.c_right" if speaker.joint else "axis.found"
     return Figure(
         key="figure_scenarios",
@@ -138,36 +140,41 @@ def _figure(speaker: PlansSpeaker) -> Figure:
 def scenarios_table(speaker: PlansSpeaker) -> Table:
     """Return a row for each plan: its budget, model, stop, what it finds, costs and earns."""
     outcomes, say = speaker.comparison.outcomes, speaker.say
-    met = [one if one.met else None for one in outcomes]
-    nets, found, spent, sure = _each(met, "net", "found", "spend", "quotas_met")
+    met = [outcome if outcome.met else None for outcome in outcomes]
+    nets, finds, spent, sure = _each(met, "net", "found", "spend", "quotas_met")
     # Estimates of money have cents where any is small.
     money: ColumnKind = "count" if speaker.comparison.smallest_net >= WITHOUT_CENTS else "money"
     kind, several, ends = money if speaker.money else "gap", len(speaker.currencies) > 1, say("col.interval")
     in_money, right = say if several else speaker.in_money, "joint.c_right" if speaker.joint else "col.found"
     # Of a few plans the table of inputs says what the budget is.
-    many, budgets = len(outcomes) > SIDE_BY_SIDE, [speaker.budget(one.plan.budget) for one in outcomes]
-    coins = [one.plan.prices.currency if one.plan.prices.stated else "" for one in outcomes]
-    reviewed = [one.recommendation.reviewed.value if one else None for one in met]
+    many, budgets = (
+        len(outcomes) > SIDE_BY_SIDE,
+        [speaker.budget(outcome.plan.budget) for outcome in outcomes],
+    )
+    coins = [outcome.plan.prices.currency if outcome.plan.prices.stated else "" for outcome in outcomes]
+    reviewed = [outcome.recommendation.reviewed.value if outcome else None for outcome in met]
     columns: list[FilledColumn | None] = [
-        ("scenario", say("compare.c_scenario"), "text", [one.name for one in outcomes]),
+        ("scenario", say("compare.c_scenario"), "text", [outcome.name for outcome in outcomes]),
         ("budget", say("col.budget"), "sentence", budgets) if many else None,
-        ("model", say("col.model"), "sentence", [_model(speaker, one) for one in outcomes]),
+        ("model", say("col.model"), "sentence", [_model(speaker, outcome) for outcome in outcomes]),
         ("items", say("col.reviewed"), "count", reviewed),
-        ("found", say(right), "count", values_of(found)),
-        ("found_interval", ends, "count", intervals_of(found)),
-        ("quotas", say("tile.quota_met"), "share", sure) if any(one is not None for one in sure) else None,
+        ("found", say(right), "count", values_of(finds)),
+        ("found_interval", ends, "count", intervals_of(finds)),
+        ("quotas", say("tile.quota_met"), "share", sure)
+        if any(chance is not None for chance in sure)
+        else None,
         ("currency", say("compare.c_currency"), "text", coins) if several else None,
         ("spend", in_money("col.spend"), "money", spent) if speaker.priced else None,
         ("net", in_money("col.net"), kind, values_of(nets)) if speaker.valued else None,
         ("net_interval", ends, kind, intervals_of(nets)) if speaker.valued else None,
     ]
-    strong = [one.name in speaker.comparison.marked for one in outcomes]
+    strong = [outcome.name in speaker.comparison.marked for outcome in outcomes]
     return by_columns("scenarios", say("compare.t_scenarios"), columns, strong=[] if all(strong) else strong)
 
 
 def _each(things: Sequence[object], *names: str) -> list[list[Any]]:
     """Return attributes of things, each in a list of its own; None where there is no such thing."""
-    return [[None if one is None else getattr(one, name) for one in things] for name in names]
+    return [[None if thing is None else getattr(thing, name) for thing in things] for name in names]
 
 
 def _model(speaker: PlansSpeaker, outcome: PlanOutcome) -> Text:
@@ -180,10 +187,12 @@ def _model(speaker: PlansSpeaker, outcome: PlanOutcome) -> Text:
 
 def who_table(speaker: PlansSpeaker) -> Table | None:
     """Return who answers how many items of each plan, and how many wrong; None where people alone do."""
-    outcomes, say = [one for one in speaker.comparison.outcomes if one.met], speaker.say
-    said = [one.recommendation for one in outcomes]
-    settled = any(one.settled is not None for one in said)
-    if not speaker.joint or not (settled or any(one.answered_alone.value for one in said)):
+    outcomes, say = [outcome for outcome in speaker.comparison.outcomes if outcome.met], speaker.say
+    recommendations = [outcome.recommendation for outcome in outcomes]
+    settled = any(recommendation.settled is not None for recommendation in recommendations)
+    if not speaker.joint or not (
+        settled or any(recommendation.answered_alone.value for recommendation in recommendations)
+    ):
         return None
     whose = {
         "alone": ("defer.c_alone", "answered_alone"),
@@ -194,12 +203,22 @@ def who_table(speaker: PlansSpeaker) -> Table | None:
         "left": ("joint.c_left", "left"),
     }
     columns: list[FilledColumn] = [
-        ("scenario", say("compare.c_scenario"), "text", [one.name for one in outcomes]),
-        *((name, say(key), "count", values_of(*_each(said, of))) for name, (key, of) in whose.items()),
+        ("scenario", say("compare.c_scenario"), "text", [outcome.name for outcome in outcomes]),
+        *(
+            (name, say(key), "count", values_of(*_each(recommendations, of)))
+            for name, (key, of) in whose.items()
+        ),
     ]
     # Where some classes are collected, nobody counts what people err in others.
     if not speaker.plan.positive:
-        columns.append(("wrong", say("joint.tile_wrong"), "count", [one.all_wrong for one in said]))
+        columns.append(
+            (
+                "wrong",
+                say("joint.tile_wrong"),
+                "count",
+                [recommendation.all_wrong for recommendation in recommendations],
+            )
+        )
     return by_columns("who", say("asked.t_who"), columns)
 
 
@@ -208,10 +227,10 @@ def worths_table(speaker: PlansSpeaker) -> Table | None:
     worths, say = speaker.comparison.by_worth, speaker.say
     if len(worths) < 2:
         return None
-    best = [speaker.words("named", one.names) or say("compare.not_started") for one in worths]
-    ends: list[Value] = [say("and_above") if one.high is None else one.high for one in worths]
+    best = [speaker.words("named", worth.names) or say("compare.not_started") for worth in worths]
+    ends: list[Value] = [say("and_above") if worth.high is None else worth.high for worth in worths]
     columns: list[FilledColumn] = [
-        ("from", speaker.in_money("col.worth_from", priced=True), "money", [one.low for one in worths]),
+        ("from", speaker.in_money("col.worth_from", priced=True), "money", [worth.low for worth in worths]),
         ("to", say("col.to"), "money", ends),
         ("best", say("compare.c_scenario"), "sentence", best),
     ]
@@ -221,7 +240,7 @@ def worths_table(speaker: PlansSpeaker) -> Table | None:
 def gaps_table(speaker: PlansSpeaker) -> Table:
     """Return how much more each plan earns, finds and costs than the first."""
     say, (first, *others) = speaker.say, speaker.comparison.outcomes
-    nets, found, spent, spans = _each(speaker.comparison.gaps[1:], "net", "found", "spend", "spend_range")
+    nets, finds, spent, spans = _each(speaker.comparison.gaps[1:], "net", "found", "spend", "spend_range")
     ranges = intervals_of(spans)
     kind: ColumnKind = "money" if speaker.money else "gap"
     net = speaker.in_money("col.gap", None if speaker.money else "", what=say("col.net"))
@@ -229,11 +248,11 @@ def gaps_table(speaker: PlansSpeaker) -> Table:
     spend, ends = speaker.in_money("col.gap", what=say("col.spend")), say("col.interval")
     valued, priced = any(nets), speaker.priced
     columns: list[FilledColumn | None] = [
-        ("scenario", say("compare.c_scenario"), "text", [one.name for one in others]),
+        ("scenario", say("compare.c_scenario"), "text", [other.name for other in others]),
         ("net", net, kind, values_of(nets)) if valued else None,
         ("net_interval", ends, kind, intervals_of(nets)) if valued else None,
-        ("found", right, "gap", values_of(found)),
-        ("found_interval", ends, "gap", intervals_of(found)),
+        ("found", right, "gap", values_of(finds)),
+        ("found_interval", ends, "gap", intervals_of(finds)),
         ("spend", spend, "money", spent) if priced else None,
         ("spend_interval", ends, "money", ranges) if priced and any(ranges) else None,
     ]
@@ -250,17 +269,22 @@ def inputs_table(speaker: PlansSpeaker) -> Table | None:
         return None
     caption, of_keys = say("compare.t_inputs"), say("compare.c_key")
     if len(outcomes) > SIDE_BY_SIDE:
-        values = [one.said.get(key, "") for key in keys for one in outcomes]
+        values = [outcome.said.get(key, "") for key in keys for outcome in outcomes]
         listed: list[FilledColumn] = [
             ("key", of_keys, "text", [key for key in keys for _ in outcomes]),
-            ("scenario", say("compare.c_scenario"), "text", [one.name for _ in keys for one in outcomes]),
+            (
+                "scenario",
+                say("compare.c_scenario"),
+                "text",
+                [outcome.name for _ in keys for outcome in outcomes],
+            ),
             ("value", say("compare.c_value"), "text", values),
         ]
         return by_columns("inputs", caption, listed)
     columns: list[FilledColumn] = [("key", of_keys, "text", keys)]
-    for at, one in enumerate(outcomes, start=1):
-        said = [one.said.get(key, "") for key in keys]
-        columns.append((f"scenario_{at}", escaped(one.name), "text", said))
+    for at, outcome in enumerate(outcomes, start=1):
+        settings = [outcome.said.get(key, "") for key in keys]
+        columns.append((f"scenario_{at}", escaped(outcome.name), "text", settings))
     table = by_columns("inputs", caption, columns)
     most = UNRANKED if speaker.comparison.unlike else MOST_INPUTS
     telling = [key for key in keys if not key.startswith(ASIDE)]
@@ -279,16 +303,19 @@ def comparison_record(comparison: Comparison, provenance: Mapping[str, Any]) -> 
         "version": 2,
         "provenance": dict(provenance),
         "scenarios": [
-            picked(one, "name", "recommendation", "net", "quotas_met", "plan", "command", meets_goal="met")
-            for one in comparison.outcomes
+            picked(
+                outcome, "name", "recommendation", "net", "quotas_met", "plan", "command", meets_goal="met"
+            )
+            for outcome in comparison.outcomes
         ],
         "unlike": list(comparison.unlike),
         "differing": {
-            key: {one.name: one.said.get(key) for one in comparison.outcomes} for key in comparison.differing
+            key: {outcome.name: outcome.said.get(key) for outcome in comparison.outcomes}
+            for key in comparison.differing
         },
         "differences": {
-            one.name: plain(each)
-            for one, each in zip(comparison.outcomes[1:], comparison.gaps[1:], strict=True)
+            gap.name: plain(each)
+            for gap, each in zip(comparison.outcomes[1:], comparison.gaps[1:], strict=True)
         },
         "for_whom": plain(
             {name: getattr(comparison, name) for name in ("net", "found", "cheapest", "rate", "by_worth")}

@@ -68,7 +68,7 @@ class CostFacts:
         model_costs: Mapping[str, Decimal] = MappingProxyType({}),
     ) -> None:
         self.prices, self.lines, self.hours, self.mixed = speaker.prices, lines, hours, work and work.mixed_in
-        self.kept = total_of([one for one in lines if one.key == "contingency"])
+        self.kept = total_of([line for line in lines if line.key == "contingency"])
         self.once = {name: cost for name, cost in {**speaker.prices.fixed, **model_costs}.items() if cost}
 
 
@@ -103,14 +103,16 @@ def justification(
     lines = lines if speaker.priced else ()
     say, table = speaker.wording("costs", CostFacts(speaker, lines, work)), lines_table(speaker, lines, work)
     # The text above the table says all of a single line that is not rounded.
-    said = len(lines) == 1 and speaker.prices.multiplies_out(lines)
-    ready = say("ready", bool(lines) and not said)
+    multiplied = len(lines) == 1 and speaker.prices.multiplies_out(lines)
+    ready = say("ready", bool(lines) and not multiplied)
     blocks: list[Block] = [Heading(speaker.say("head.justification")), Prose(ready, "note")]
     total = speaker.shown(total_of(lines), "amount")
     task = [Markup("<strong>{}, {}.</strong>").format(escaped(speaker.task), total)] if lines else []
     blocks.append(Paste(((*task, *asked, *say.parts("money", brief=False, level=LEVEL)), tuple(why))))
     if lines:
-        blocks += [table.showing(()), *(Prose(one, "note") for one in table.notes)] if said else [table]
+        blocks += (
+            [table.showing(()), *(Prose(note, "note") for note in table.notes)] if multiplied else [table]
+        )
         blocks += [*_years(speaker, lines, work, say)]
         blocks += _effort(speaker, lines)
     if lines and short:
@@ -193,9 +195,9 @@ def funder_rules(speaker: Nouns) -> list[Block]:
     if not rules:
         return []
     columns: list[FilledColumn] = [
-        ("rule", speaker.say("col.rule"), "sentence", [say("rule", one.key, one.said) for one in rules]),
-        ("source", speaker.say("col.source"), "text", [one.source for one in rules]),
-        ("as_of", speaker.say("col.as_of"), "text", [one.date for one in rules]),
+        ("rule", speaker.say("col.rule"), "sentence", [say("rule", rule.key, rule.said) for rule in rules]),
+        ("source", speaker.say("col.source"), "text", [rule.source for rule in rules]),
+        ("as_of", speaker.say("col.as_of"), "text", [rule.date for rule in rules]),
     ]
     caption, check = speaker.say("table.rules", name=profile.called), say("rule", "check", {})
     return [by_columns(RULES, caption, columns, notes=[check]).showing(())]
@@ -241,17 +243,22 @@ def work_sections(
     blocks: list[Block] = [Heading(speaker.say("head.work")), Prose(say("points", before, in_time), "points")]
     if checks:
         # What should have been found, corrected, or wrong after how many items.
-        known = any(one.low is not None for one in checks)
+        has_range = any(check.low is not None for check in checks)
         none, head = speaker.say("work.no_alarm"), speaker.say("col.check_items", counts=work.counts)
-        alarms = [none if (alarm := work.alarm(one)) is None else alarm for one in checks]
-        spans = [None if one.low is None or one.high is None else Range(one.low, one.high) for one in checks]
-        columns: list[FilledColumn | None] = [
-            ("items", head, "count", [one.items for one in checks]),
-            ("expected", speaker.say("col.check_expected"), "count", [one.expected for one in checks]),
-            ("interval", speaker.say("col.interval"), "count", spans) if known else None,
-            ("pause", speaker.say("col.check_pause", counts=work.counts), "count", alarms) if known else None,
+        alarms = [none if (alarm := work.alarm(check)) is None else alarm for check in checks]
+        spans = [
+            None if check.low is None or check.high is None else Range(check.low, check.high)
+            for check in checks
         ]
-        strong = [work.counts != "wrong" and one is checks[-1] for one in checks]
+        columns: list[FilledColumn | None] = [
+            ("items", head, "count", [check.items for check in checks]),
+            ("expected", speaker.say("col.check_expected"), "count", [check.expected for check in checks]),
+            ("interval", speaker.say("col.interval"), "count", spans) if has_range else None,
+            ("pause", speaker.say("col.check_pause", counts=work.counts), "count", alarms)
+            if has_range
+            else None,
+        ]
+        strong = [work.counts != "wrong" and check is checks[-1] for check in checks]
         caption = speaker.say("table.checks", counts=work.counts)
         blocks.append(by_columns(CHECKS, caption, columns, strong=strong, notes=[say("pause")]))
     return [Section("work", tuple(blocks))]
@@ -262,6 +269,8 @@ def work_record(work: WorkPlan | None) -> dict[str, Any] | None:
     if work is None:
         return None
     pause = "pause_below" if work.counts == "found" else "pause_above"
-    checks = [plain(one) | {pause: work.alarm(one)} for one in work.checkpoints]
-    known = {name: value for name, value in vars(work).items() if name not in ("judged", "size", "places")}
-    return {**plain(known), "checkpoints": checks}
+    checks = [plain(checkpoint) | {pause: work.alarm(checkpoint)} for checkpoint in work.checkpoints]
+    fields_kept = {
+        name: value for name, value in vars(work).items() if name not in ("judged", "size", "places")
+    }
+    return {**plain(fields_kept), "checkpoints": checks}

@@ -30,11 +30,11 @@ Exploration = dict[str, Any]
 
 def explore_ranked(analysis: Analysis, work: WorkPlan | None) -> Exploration | None:
     """Return what other amounts buy of a ranked list; None where the labels cannot speak for it."""
-    known = explored(analysis)
-    if known is None:
+    exploration = explored(analysis)
+    if exploration is None:
         return None
-    speaker, stops, evidence = Speaker(analysis), known.stops, analysis.evidence
-    plain = _page(speaker, stops, known.planned, work)
+    speaker, stops, evidence = Speaker(analysis), exploration.stops, analysis.evidence
+    plain = _page(speaker, stops, exploration.planned, work)
     further = [stop.further if speaker.priced else None for stop in stops]
     plain["further"] = [_text(speaker, each, "amount") for each in further]
     keys, names = (
@@ -43,22 +43,22 @@ def explore_ranked(analysis: Analysis, work: WorkPlan | None) -> Exploration | N
     )
     plain["curves"] = [
         {"name": names.get(name) or speaker.named(name), **dict(zip(keys, columns, strict=True))}
-        for name, columns in known.others.items()
+        for name, columns in exploration.others.items()
     ]
-    plain["pay"] = {"times": PAY, "once": known.once, "judging": known.judging}
-    is_named = any(each.own for each in known.worths)
+    plain["pay"] = {"times": PAY, "once": exploration.once, "judging": exploration.judging}
+    is_named = any(each.own for each in exploration.worths)
     sign, kind, key = (
-        ("× ", "text", "times") if known.in_times else ("", "fine", "worth" if is_named else "worth_if")
+        ("× ", "text", "times") if exploration.in_times else ("", "fine", "worth" if is_named else "worth_if")
     )
     plain["worths"] = [
         {
-            "worth": sign + _text(speaker, one.worth, kind),
-            "own": one.own,
-            "best": [[items, spend, as_counted(found)] for items, spend, found in one.dearer],
-            "net": _text(speaker, one.net, "whole"),
-            "luck": _text(speaker, one.luck, "whole"),
+            "worth": sign + _text(speaker, worth.worth, kind),
+            "own": worth.own,
+            "best": [[items, spend, as_counted(dear)] for items, spend, dear in worth.dearer],
+            "net": _text(speaker, worth.net, "whole"),
+            "luck": _text(speaker, worth.luck, "whole"),
         }
-        for one in known.worths
+        for worth in exploration.worths
     ]
     plain["text"]["worth"] = plain["text"][key].format(entry=speaker.nouns.entry)
     return plain
@@ -76,10 +76,10 @@ def explore_quotas(quota: QuotaPlan, work: WorkPlan | None) -> Exploration | Non
     plain, options = _page(speaker, stops, here, work), [rung.option for rung in rungs]
     words = plain["text"]
     plain["beside"] = [
-        words["quotas" if one.chance is None else "quotas_chance"].format(
-            held=one.met, wanted=wanted, chance=_text(speaker, one.chance, "share")
+        words["quotas" if option.chance is None else "quotas_chance"].format(
+            held=option.met, wanted=wanted, chance=_text(speaker, option.chance, "share")
         )
-        for one in options
+        for option in options
     ]
     all_held = next((rung.budget for rung in rungs if rung.option.held == wanted), None)
     if all_held is not None:
@@ -99,23 +99,23 @@ def explore_joint(joint: JointPlan, work: WorkPlan | None) -> Exploration | None
     plain["beside"], counts = list[str](), [whole(joint, option) for option in options]
     for option in options:
         span = _between(speaker, interval(option.net), "whole")
-        said = words["net"].format(net=_text(speaker, option.net.value, "whole"), range=span)
+        sentence = words["net"].format(net=_text(speaker, option.net.value, "whole"), range=span)
         if asked := answerer_of(option):
-            numbers = (_text(speaker, one.value, "count") for one in (option.asked, option.settled))
+            numbers = (_text(speaker, answerer.value, "count") for answerer in (option.asked, option.settled))
             asking = dict(zip(("asked", "settled"), numbers, strict=True))
-            said = f"{said} {words['asking'].format(answerer=asked, **asking)}"
-        plain["beside"].append(said)
+            sentence = f"{sentence} {words['asking'].format(answerer=asked, **asking)}"
+        plain["beside"].append(sentence)
     names = ["model_right", "model_wrong"]
     names += ["answerer_right", "answerer_wrong"] if speaker.answerer else []
     names += ["people", "people_wrong"][: len(counts[0].by_people)]
     # In whole items, all of which add up.
-    plain["found"] = [one.found for one in counts]
-    answers = [one.right_and_wrong if speaker.answerer else one.right_and_wrong[:1] for one in counts]
+    plain["found"] = [count.found for count in counts]
+    answers = [count.right_and_wrong if speaker.answerer else count.right_and_wrong[:1] for count in counts]
     plain["flow"] = {
         "labels": [words[name].format(**who) for name in [*names, "nobody"]],
         "parts": [
-            [*(as_counted(part) for pair in (*each, one.by_people) for part in pair), one.left]
-            for each, one in zip(answers, counts, strict=True)
+            [*(as_counted(part) for pair in (*each, count.by_people) for part in pair), count.left]
+            for each, count in zip(answers, counts, strict=True)
         ],
     }
     return plain
@@ -123,14 +123,14 @@ def explore_joint(joint: JointPlan, work: WorkPlan | None) -> Exploration | None
 
 def explore_answers(solution: DeferSolution, _work: WorkPlan | None) -> Exploration | None:
     """Return what answering less or more alone comes to; None where nothing is answered alone."""
-    (known, planned), speaker = explored_answers(solution), AnswerSpeaker(solution)
-    if not known:
+    (explored, planned), speaker = explored_answers(solution), AnswerSpeaker(solution)
+    if not explored:
         return None
     stops = [
         ExploredStop(
             Bought(stop.items, Decimal(0), stop.right, None, None), Budget(Decimal(stop.items), "items"), ()
         )
-        for stop in known
+        for stop in explored
     ]
     plain = _page(speaker, stops, planned, None, kind="_alone")
     # No budget is asked for, and nothing on this axis takes time or money.
@@ -143,10 +143,10 @@ def explore_answers(solution: DeferSolution, _work: WorkPlan | None) -> Explorat
         pattern.format(
             wrong=_text(speaker, stop.wrong.value, "about"), left=_text(speaker, stop.left, "count")
         )
-        for stop in known
+        for stop in explored
     ]
     labels = [words[name] for name in ("model_right", "model_wrong", "left")]
-    parts = [[as_counted(stop.right.value), as_counted(stop.wrong.value), stop.left] for stop in known]
+    parts = [[as_counted(stop.right.value), as_counted(stop.wrong.value), stop.left] for stop in explored]
     plain["flow"] = {"labels": labels, "parts": parts}
     return plain
 
@@ -179,7 +179,7 @@ def _page(
         words["lede"] += " " + words["checks"].format(number=_text(speaker, work.mixed_in.items, "count"))
     words["lede"] += f" {words['contingency']}" if plan.prices.computed else ""
     options = [stop.option for stop in stops]
-    spans, judged = [interval(one.found) for one in options], getattr(options[-1], "judged", None)
+    spans, judged = [interval(option.found) for option in options], getattr(options[-1], "judged", None)
     timed = speaker.prices.timed
     return {
         "language": plan.language,
@@ -199,15 +199,15 @@ def _page(
         # A target would set the stop whatever the budget.
         "targeted": plan.target is not None,
         "y": words["right_labels"] if answered else nouns.entries,
-        "items": [one.items for one in options],
-        "money": [float(one.spend) for one in options] if speaker.priced else None,
+        "items": [option.items for option in options],
+        "money": [float(option.spend) for option in options] if speaker.priced else None,
         "budgets": [_budget(stop.budget) for stop in stops],
-        "found": [as_counted(one.found.value) for one in options],
+        "found": [as_counted(option.found.value) for option in options],
         "ends": [None if span is None else [as_counted(span.low), as_counted(span.high)] for span in spans],
         "range": [_between(speaker, span, "count") for span in spans],
-        "judged": None if judged is None else [as_counted(one.judged.value) for one in options],
+        "judged": None if judged is None else [as_counted(option.judged.value) for option in options],
         "ledger": _ledger(speaker, [stop.lines for stop in stops]),
-        "hours": [one.hours for one in options] if timed else None,
+        "hours": [option.hours for option in options] if timed else None,
         "work": {
             "people": plan.work.people if work is None else work.people,
             "judgements": float(plan.prices.annotators),

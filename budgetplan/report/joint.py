@@ -105,7 +105,7 @@ class JointSpeaker(ValueNouns):
     """
 
     def __init__(self, joint: JointPlan, work: WorkPlan | None = None) -> None:
-        plan, option, test, own = joint.plan, joint.option, joint.test, joint.own_list
+        plan, option, test, listed = joint.plan, joint.option, joint.test, joint.own_list
         assert plan.deferral is not None
         assert plan.deferral.reviewing is not None
         super().__init__(plan, money=plan.prices.stated or plan.deferral.worths.unit == "money")
@@ -113,12 +113,14 @@ class JointSpeaker(ValueNouns):
         self.currency = plan.prices.currency if self.money else ""
         self.model = self.say("name.mean") if joint.name == MEAN else joint.name
         self.answerer = answerer_of(option)
-        self.answerers = self.locale.listing([one.name for one in joint.answerers], choice=True)
-        self.asked = tuple(one for one in joint.answerers if self.priced and one.right is not None)
+        self.answerers = self.locale.listing([answerer.name for answerer in joint.answerers], choice=True)
+        self.asked = tuple(
+            answerer for answerer in joint.answerers if self.priced and answerer.right is not None
+        )
         self.mixed = None if work is None else work.mixed_in
         self.spend = (option.spend or None) if self.priced else None
         spans = {"found": option.found, "net": option.net, "wrong": option.wrong_labels}
-        self.spans = {name: moved(one) for name, one in spans.items()}
+        self.spans = {name: moved(span) for name, span in spans.items()}
         near = joint.nearest
         self.next_way = near and (self.way(near), joint.over_rivals[near].opposite)
         states = joint.bench.payoffs.states if len(joint.bench.payoffs.answer) > 1 else {}
@@ -130,14 +132,20 @@ class JointSpeaker(ValueNouns):
         digits = plan.prices.minor_digits
         self.luck = option.luck if shows(option.luck, digits if self.money else 1) else None
         self.labels_gain = None if joint.labels is None else joint.labels.at_most(digits)
-        self.dearer = max(worth_more(joint), key=lambda one: one.net.value, default=None)
-        harsher = (Heavier(by, whole(joint, one), answerer_of(one)) for by, one in joint.harsher if by > 1)
-        self.heavier = next((one for one in harsher if one.counts.accepted != self.counts.accepted), None)
+        self.dearer = max(worth_more(joint), key=lambda dearness: dearness.net.value, default=None)
+        harsher = (
+            Heavier(by, whole(joint, dearness), answerer_of(dearness))
+            for by, dearness in joint.harsher
+            if by > 1
+        )
+        self.heavier = next(
+            (dearness for dearness in harsher if dearness.counts.accepted != self.counts.accepted), None
+        )
         self.rows = told_rows(joint)
         self.enough = self.rows[-1] if len(self.rows) < len(joint.rows) else None
         self.few = test.n_independent if plan.resamples and test.n_independent < FEWEST else None
         self.bound = None if joint.bound is None else rounded_up(joint.bound)
-        self.wanted = None if own is None or not joint.refusal else own.labels_to_draw(test.n_items)
+        self.wanted = None if listed is None or not joint.refusal else listed.labels_to_draw(test.n_items)
         self.ask_file = ASK_FILE
         self.words = self.wording("joint", self)
 
@@ -169,7 +177,7 @@ def moved(estimate: Estimate | None) -> Range | None:
 def told_rows(joint: JointPlan) -> list[JointAlternative]:
     """Return the plans at the budgets up to that from which on more money changes nothing."""
     rows = list(joint.rows)
-    bought = [(one.spend, one.net.value, whole(joint, one)) for one in rows]
+    bought = [(row.spend, row.net.value, whole(joint, row)) for row in rows]
     while len(rows) > 1 and rows[-1].budget != joint.plan.budget and bought[-1] == bought[-2]:
         rows.pop(), bought.pop()
     return rows
@@ -185,17 +193,17 @@ def _counts(
 ) -> list[FilledColumn | None]:
     """Return what becomes of the items, and what that costs; None: nothing is done; ``left``: with those left."""
     joint, say, asks = speaker.joint, speaker.say, bool(speaker.joint.answerers)
-    counts = [NOTHING if one is None else whole(joint, one) for one in options]
+    counts = [NOTHING if option is None else whole(joint, option) for option in options]
     # Where some classes are collected, nobody counts what people err in others.
     wrong = "defer.c_wrong" if joint.plan.positive else "joint.tile_wrong"
-    settled = [one.settled for one in counts]
-    rest = [joint.total if one is NOTHING else one.left for one in counts]
-    spend = [0 if one is None else one.spend for one in options]
+    settled = [count.settled for count in counts]
+    rest = [joint.total if count is NOTHING else count.left for count in counts]
+    spend = [0 if option is None else option.spend for option in options]
     return [
-        ("alone", say("defer.c_alone"), "count", [one.accepted for one in counts]),
+        ("alone", say("defer.c_alone"), "count", [count.accepted for count in counts]),
         ("settled", say("asked.c_settled"), "count", settled) if asks else None,
-        ("wrong", say(wrong), "count", [one.all_wrong for one in counts]),
-        ("reviewed", say("col.reviewed"), "count", [one.reviewed for one in counts]),
+        ("wrong", say(wrong), "count", [count.all_wrong for count in counts]),
+        ("reviewed", say("col.reviewed"), "count", [count.reviewed for count in counts]),
         ("left", say("joint.c_left"), "count", rest) if left else None,
         ("spend", speaker.in_money("col.spend"), "money", spend) if speaker.priced else None,
     ]
@@ -241,11 +249,11 @@ def budgets_table(speaker: JointSpeaker) -> Table:
     """Return the plan at each budget, the budget in question marked; rows that say nothing new are for files."""
     joint, say, words = speaker.joint, speaker.say, speaker.words
     columns: list[FilledColumn | None] = [
-        ("budget", say("col.budget"), "sentence", [speaker.budget(one.budget) for one in joint.rows]),
+        ("budget", say("col.budget"), "sentence", [speaker.budget(row.budget) for row in joint.rows]),
         *_counts(speaker, joint.rows),
-        *_net(speaker, [one.net for one in joint.rows]),
+        *_net(speaker, [row.net for row in joint.rows]),
     ]
-    strong = [one.budget == joint.plan.budget and not joint.refusal for one in joint.rows]
+    strong = [row.budget == joint.plan.budget and not joint.refusal for row in joint.rows]
     # What things are worth stands on page 1: below this table where there is no other.
     values = [] if speaker.option.starts and not joint.refusal else words.parts("values")
     caption = say("joint.t_budgets", model=speaker.model, answerer=speaker.answerers)
@@ -257,7 +265,7 @@ def budgets_table(speaker: JointSpeaker) -> Table:
 def ways(speaker: JointSpeaker) -> list[tuple[Text, JointAlternative | None, Estimate]]:
     """Return what the plan is compared with: its name, its plan (None: nothing is done), its net value."""
     joint, nothing = speaker.joint, (speaker.way("nothing"), None, speaker.joint.nothing)
-    rivals = [(speaker.way(kind), one, one.net) for kind, one in joint.rivals.items()]
+    rivals = [(speaker.way(kind), rival, rival.net) for kind, rival in joint.rivals.items()]
     return [(speaker.say("row.recommended"), joint.option, joint.option.net), *rivals, nothing]
 
 
@@ -278,10 +286,10 @@ def ways_table(speaker: JointSpeaker) -> Table:
 def classes_table(speaker: JointSpeaker) -> Table:
     """Return what the model answers alone of each true class, those with most wrong answers first; they add up to page 1."""
     classes, say, counts = speaker.option.by_class, speaker.say, speaker.counts
-    alone = whole_or_fewer([one.alone for one in classes], counts.accepted)
-    wrong = whole_or_fewer([one.wrong for one in classes], counts.wrong)
+    alone = whole_or_fewer([of_class.alone for of_class in classes], counts.accepted)
+    wrong = whole_or_fewer([of_class.wrong for of_class in classes], counts.wrong)
     columns: list[FilledColumn] = [
-        ("class", say("defer.c_class"), "text", [one.name for one in classes]),
+        ("class", say("defer.c_class"), "text", [of_class.name for of_class in classes]),
         ("alone", say("defer.c_alone"), "count", alone),
         ("wrong", say("defer.c_wrong"), "count", wrong),
     ]
@@ -293,15 +301,15 @@ def classes_table(speaker: JointSpeaker) -> Table:
 
 def models_table(speaker: JointSpeaker) -> Table:
     """Return what each single model's own plan comes to at this budget, the best one first."""
-    models = sorted(speaker.joint.models, key=lambda one: (one.more.opposite.value, one.name))
-    say, more, spend = speaker.say, [one.more for one in models], [one.spend for one in models]
-    asks, settled = bool(speaker.joint.answerers), [one.settled for one in models]
+    models = sorted(speaker.joint.models, key=lambda name: (name.more.opposite.value, name.name))
+    say, more, spend = speaker.say, [model.more for model in models], [model.spend for model in models]
+    asks, settled = bool(speaker.joint.answerers), [model.settled for model in models]
     columns: list[FilledColumn | None] = [
-        ("model", say("col.model"), "text", [one.name for one in models]),
-        ("alone", say("defer.c_alone"), "count", [one.accepted for one in models]),
+        ("model", say("col.model"), "text", [model.name for model in models]),
+        ("alone", say("defer.c_alone"), "count", [model.accepted for model in models]),
         ("settled", say("asked.c_settled"), "count", settled) if asks else None,
-        ("wrong", say("defer.c_of_which"), "count", [one.wrong_labels for one in models]),
-        ("reviewed", say("col.reviewed"), "count", [one.reviewed for one in models]),
+        ("wrong", say("defer.c_of_which"), "count", [model.wrong_labels for model in models]),
+        ("reviewed", say("col.reviewed"), "count", [model.reviewed for model in models]),
         ("spend", speaker.in_money("col.spend"), "money", spend) if speaker.priced else None,
         ("more", speaker.in_money("col.gap", what=say("col.net")), speaker.kind, values_of(more)),
         ("interval", say("col.interval"), speaker.kind, intervals_of(more)),
@@ -309,14 +317,14 @@ def models_table(speaker: JointSpeaker) -> Table:
     return by_columns("models", say("joint.t_models", model=speaker.model), columns)
 
 
-def own_table(speaker: JointSpeaker, own: OwnList, by_share: JointAlternative) -> Table:
+def own_table(speaker: JointSpeaker, own_list: OwnList, by_share: JointAlternative) -> Table:
     """Return the plan for the project's list by its own predictions, and as the labelled items stand for it."""
     say, options = speaker.say, (speaker.option, by_share)
     columns: list[FilledColumn | None] = [
         ("how", say("col.way"), "sentence", [say("joint.row_own"), say("joint.row_share")]),
-        ("items", say("col.items"), "count", [own.n_items, speaker.joint.total]),
+        ("items", say("col.items"), "count", [own_list.n_items, speaker.joint.total]),
         *_counts(speaker, options),
-        ("net", say("col.net"), speaker.kind, [one.net.value for one in options]),
+        ("net", say("col.net"), speaker.kind, [option.net.value for option in options]),
     ]
     return by_columns("own_list", say("joint.t_own"), columns)
 
@@ -331,37 +339,39 @@ def files(speaker: JointSpeaker) -> tuple[Table, ...]:
         return name, UNSEEN, kind, cells
 
     def nets(options: Sequence[JointAlternative]) -> FilledColumn:
-        return column("net", [one.net.value for one in options], speaker.kind)
+        return column("net", [option.net.value for option in options], speaker.kind)
 
     factors, harsher = zip(*joint.harsher, strict=True)
     parts = {"harsher": [column("factor", factors), *_counts(speaker, harsher), nets(harsher)]}
     if joint.ladder:
-        options = [one.option for one in joint.ladder]
+        options = [option.option for option in joint.ladder]
         parts["ladder"] = [
-            column("part", [one.share for one in joint.ladder]),
-            column("budget", [speaker.budget(one.budget) for one in joint.ladder], "sentence"),
+            column("part", [option.share for option in joint.ladder]),
+            column("budget", [speaker.budget(option.budget) for option in joint.ladder], "sentence"),
             *_counts(speaker, options, left=False),
-            column("found", [whole(joint, one).found for one in options]),
-            column("found_interval", [interval(one.found) for one in options]),
+            column("found", [whole(joint, option).found for option in options]),
+            column("found_interval", [interval(option.found) for option in options]),
             nets(options),
             *leads(speaker, joint.ladder, max(len(joint.models), 1)),
         ]
     if joint.models and len(joint.grid) > 1:
-        ends = [joint.grid[-1].amount if one.high is None else one.high for one in joint.winners]
+        ends = [joint.grid[-1].amount if winner.high is None else winner.high for winner in joint.winners]
         parts["winners"] = [
-            column("from", [one.low for one in joint.winners]),
+            column("from", [winner.low for winner in joint.winners]),
             column("to", ends),
-            column("leader", [", ".join(one.models) for one in joint.winners], "text"),
+            column("leader", [", ".join(winner.models) for winner in joint.winners], "text"),
         ]
     if len(joint.grid) > 1:
-        budgets = [float(one.amount) for one in joint.cells.budgets]
+        budgets = [float(budget.amount) for budget in joint.cells.budgets]
         rows: list[tuple[Value, ...]] = [
             ("value", "", "", budget, share, value)
             for share, row in zip(*(each.tolist() for each in joint.cells.by_share), strict=True)
             for budget, value in zip(budgets, row, strict=True)
         ]
-        along = [(float(one.budget.amount), one) for one in joint.along if one.budget is not None]
-        rows += [("line", "ridge", "recommended", budget, one.share_alone, None) for budget, one in along]
+        along = [(float(option.budget.amount), option) for option in joint.along if option.budget is not None]
+        rows += [
+            ("line", "ridge", "recommended", budget, option.share_alone, None) for budget, option in along
+        ]
         here = min(float((option.budget or joint.reference).amount), budgets[-1])
         rows.append(("marker", "", "", here, option.share_alone, None))
         cells = zip(("part", "name", "role", "x", "y", "z"), zip(*rows, strict=True), strict=True)
@@ -425,10 +435,10 @@ def _tiles(speaker: JointSpeaker) -> Tiles:
     first = Tile(say("col.reviewed"), counts.reviewed, "count")
     if speaker.priced:
         first = Tile(say("col.spend"), speaker.spend or 0, "money", words("note_spend"))
-    found = Tile(say("joint.c_right"), counts.found, "count", speaker.spanned(spans["found"], "count"))
+    finds = Tile(say("joint.c_right"), counts.found, "count", speaker.spanned(spans["found"], "count"))
     wrong = Tile(say("joint.tile_wrong"), counts.all_wrong, "count", speaker.spanned(spans["wrong"], "count"))
     value, span = speaker.short(speaker.option.net.value), speaker.spanned(spans["net"])
-    return Tiles((first, found, wrong, Tile(say("col.net"), value, "sentence", span)))
+    return Tiles((first, finds, wrong, Tile(say("col.net"), value, "sentence", span)))
 
 
 def lines_of(joint: JointPlan, option: JointAlternative) -> tuple[BudgetLine, ...]:
@@ -477,7 +487,7 @@ def _evidence(speaker: JointSpeaker) -> list[Block]:
 
 def joint_record(joint: JointPlan, provenance: Mapping[str, Any]) -> dict[str, Any]:
     """Return the decision, the plan and where both come from, as plain data; counts are items of the list."""
-    cells, own = joint.cells, joint.own_list
+    cells, listed = joint.cells, joint.own_list
 
     def stop(option: JointAlternative) -> dict[str, Any]:
         return _option(option, asked=bool(joint.answerers))
@@ -499,8 +509,8 @@ def joint_record(joint: JointPlan, provenance: Mapping[str, Any]) -> dict[str, A
         "joint": {
             **(dict.fromkeys(decided) if joint.refusal else decided),
             **picked(joint, "refusal", "nothing", "answerers"),
-            "by": "share" if own is None else "score",
-            "own_list": None if own is None else plain(own) | {"alike": not own.unlike},
+            "by": "share" if listed is None else "score",
+            "own_list": None if listed is None else plain(listed) | {"alike": not listed.unlike},
             "budgets": [stop(option) for option in joint.rows],
             "either_alone": {kind: stop(option) for kind, option in joint.rivals.items()},
             "answered_list": _answered_list(joint.answered_list),
@@ -532,13 +542,15 @@ def _single(model: AloneModel, *, asked: bool) -> dict[str, Any]:
     return single_record(model.name, stop, net_more=model.more)
 
 
-def _answered_list(known: AnsweredList | None) -> dict[str, Any] | None:
+def _answered_list(answered_list: AnsweredList | None) -> dict[str, Any] | None:
     """Return how many items of the list are whose; None where nobody may be asked, or the list has no predictions."""
-    if known is None:
+    if answered_list is None:
         return None
     # What is left to people is known once the answers are there.
-    people = (None, None) if known.waits else (len(known.way.queue.order), known.review)
-    counts = known.answerer, len(known.unasked), *known.counts, *people
+    people = (
+        (None, None) if answered_list.waits else (len(answered_list.way.queue.order), answered_list.review)
+    )
+    counts = answered_list.answerer, len(answered_list.unasked), *answered_list.counts, *people
     keys = ("answerer", "unasked", "answered_alone", "settled", "to_people", "reviewed")
     return dict(zip(keys, counts, strict=True))
 

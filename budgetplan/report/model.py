@@ -451,14 +451,14 @@ class Document:
         KeyError
             If a sentence refers to a table that is not in the document.
         """
-        on_pages = [one.key for one in self.tables() if one.on_page().rows]
-        known = {key: number for number, key in enumerate(on_pages, start=1)}
+        on_pages = [table.key for table in self.tables() if table.on_page().rows]
+        number_of = {key: number for number, key in enumerate(on_pages, start=1)}
         numbers = {Table: count(1), Figure: count(1)}
 
         def numbered(block: Block) -> Block:
             return (
                 replace(block, number=next(numbers[type(block)]))
-                if isinstance(block, Figure) or (isinstance(block, Table) and block.key in known)
+                if isinstance(block, Figure) or (isinstance(block, Table) and block.key in number_of)
                 else block
             )
 
@@ -467,9 +467,11 @@ class Document:
                 text = text.replace(name, other) if name in text else text
             if "\ue000" not in text:
                 return text
-            return Markup(_TABLE.sub(lambda key: str(known[key[1]]), text))  # noqa: S704
+            return Markup(_TABLE.sub(lambda key: str(number_of[key[1]]), text))  # noqa: S704
 
-        sections = tuple(replace(one, blocks=tuple(map(numbered, one.blocks))) for one in self.sections)
+        sections = tuple(
+            replace(section, blocks=tuple(map(numbered, section.blocks))) for section in self.sections
+        )
         made: Document = _mapped(replace(self, sections=sections), resolved)
         return made
 
@@ -484,11 +486,11 @@ class Document:
         KeyError
             It has no such section.
         """
-        by_key = {one.key: one for one in self.sections}
+        by_key = {section.key: section for section in self.sections}
         kept = [replace(by_key[key], new_page=place > 0) for place, key in enumerate(keys)]
         first = self.sections[0]
         if first.key not in keys:
-            begins = [one for one in first.blocks if is_head(one)]
+            begins = [block for block in first.blocks if is_head(block)]
             kept[0] = replace(kept[0], blocks=(*begins, *kept[0].blocks))
         return replace(self, sections=tuple(kept))
 
@@ -502,7 +504,7 @@ class Document:
 
     def table(self, key: str) -> Table | None:
         """Return the table of this key, None where there is none."""
-        return next((one for one in self.tables() if one.key == key), None)
+        return next((table for table in self.tables() if table.key == key), None)
 
     def figures(self) -> tuple[Figure, ...]:
         """Return the figures in reading order."""
@@ -521,7 +523,9 @@ def _mapped(part: Any, change: Callable[[str], str]) -> Any:
     if isinstance(part, str):
         return change(part)
     if isinstance(part, tuple):
-        return tuple(_mapped(one, change) for one in part)
+        return tuple(_mapped(value, change) for value in part)
     if is_dataclass(part) and not isinstance(part, type):
-        return replace(part, **{one.name: _mapped(getattr(part, one.name), change) for one in fields(part)})
+        return replace(
+            part, **{field.name: _mapped(getattr(part, field.name), change) for field in fields(part)}
+        )
     return part

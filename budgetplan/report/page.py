@@ -61,12 +61,12 @@ def ladder_table(
 
     ``base``: of what the rungs are tenths, as the keys of texts end; ``more``: columns behind what is found.
     """
-    unit, amounts = ladder[0].budget.unit, [one.budget.amount for one in ladder]
+    unit, amounts = ladder[0].budget.unit, [step.budget.amount for step in ladder]
     name = speaker.in_money if unit == "money" else speaker.say
     columns: list[FilledColumn | None] = [
-        ("part", speaker.say("col.rung", base=base), "share", [one.share for one in ladder]),
+        ("part", speaker.say("col.rung", base=base), "share", [step.share for step in ladder]),
         ("budget", name("col.budget"), budget_kind(unit), amounts),
-        *stop_columns(speaker, [one.option for one in ladder]),
+        *stop_columns(speaker, [step.option for step in ladder]),
         *more,
         *leads(speaker, ladder, n_models),
     ]
@@ -81,7 +81,7 @@ def budget_kind(unit: str) -> ColumnKind:
 
 def stop_columns(speaker: Nouns, stops: Sequence[Any], spend: str = "col.spend") -> list[FilledColumn]:
     """Return how many items are reviewed for how much, and what they find; ``spend``: what heads the money."""
-    found, spends = [stop.found for stop in stops], [stop.spend for stop in stops]
+    finds, spends = [stop.found for stop in stops], [stop.spend for stop in stops]
     money: FilledColumn = ("spend", speaker.in_money(spend), "money", spends)
     judged = values_of(getattr(stop, "judged", None) for stop in stops)
     of_them: FilledColumn = ("judged", speaker.say("col.judged"), "count", judged)
@@ -89,8 +89,8 @@ def stop_columns(speaker: Nouns, stops: Sequence[Any], spend: str = "col.spend")
         ("items", speaker.say("col.items"), "count", [stop.items for stop in stops]),
         *([of_them] if any(judged) else []),
         *([money] if speaker.priced else []),
-        ("found", speaker.say("col.found"), "count", values_of(found)),
-        ("interval", speaker.say("col.interval"), "count", intervals_of(found)),
+        ("found", speaker.say("col.found"), "count", values_of(finds)),
+        ("interval", speaker.say("col.interval"), "count", intervals_of(finds)),
     ]
 
 
@@ -99,7 +99,7 @@ def leads(speaker: Nouns, ladder: Sequence[Rung[Any]], n_models: int) -> list[Fi
     if n_models == 1:
         return []
     alike, listing = speaker.say("ladder.alike"), speaker.locale.listing
-    models = [[speaker.named(name) for name in one.models] for one in ladder]
+    models = [[speaker.named(name) for name in step.models] for step in ladder]
     names = [alike if len(each) == n_models else listing(each) for each in models]
     return [("leader", speaker.say("col.leader"), "text", names)]
 
@@ -156,11 +156,17 @@ def framed(
     if summary and entries:
         number = per_dot(entries)
         summary = replace(summary, per_dot=number, dot=speaker.say("summary.dot", number=number))
-    first = [one for key in FIRST for one in sections if one.key == key]
-    every = [*first, *(part for one in sections if one.key not in FIRST for part in _cut(one, method))]
+    first = [section for key in FIRST for section in sections if section.key == key]
+    every = [
+        *first,
+        *(part for section in sections if section.key not in FIRST for part in _cut(section, method)),
+    ]
     if is_serious(framing.warnings):
         doubt = speaker.wording("common", framing)("doubt")
-        every = [replace(one, blocks=tuple(_doubted(block, doubt) for block in one.blocks)) for one in every]
+        every = [
+            replace(warning, blocks=tuple(_doubted(block, doubt) for block in warning.blocks))
+            for warning in every
+        ]
     document = Document(
         kind="report",
         title=title,
@@ -172,7 +178,7 @@ def framed(
         currency=plan.prices.currency if money else "",
         minor_digits=plan.prices.minor_digits if plan.prices.stated or plan.deferral else 0,
         # Page 1 stands alone; what follows flows.
-        sections=tuple(replace(one, new_page=place == 1) for place, one in enumerate(every)),
+        sections=tuple(replace(warning, new_page=place == 1) for place, warning in enumerate(every)),
         language=plan.language,
         profile=plan.profile,
         coin=plan.prices.printed_in or plan.prices.coin,
@@ -183,7 +189,7 @@ def framed(
 
 def _cut(section: Section, method: Text) -> list[Section]:
     """Return a section whose method begins one of its own, which is set in two columns."""
-    at = next((place for place, one in enumerate(section.blocks) if one == Heading(method)), 0)
+    at = next((place for place, block in enumerate(section.blocks) if block == Heading(method)), 0)
     if section.key not in BACK or not at:
         return [section]
     before = Section(f"before_{section.key}", section.blocks[:at])
@@ -221,9 +227,9 @@ def excluded_blocks(speaker: Nouns, excluded: Sequence[Excluded]) -> list[Block]
     say = speaker.wording("common", Framing("", "", excluded=excluded))
     blocks: list[Block] = []
     if excluded:
-        reasons, counts = zip(*sorted(Counter(one.reason for one in excluded).items()), strict=True)
+        reasons, counts = zip(*sorted(Counter(group.reason for group in excluded).items()), strict=True)
         columns: list[FilledColumn] = [
-            ("reason", speaker.say("col.reason"), "text", [say("reason", one) for one in reasons]),
+            ("reason", speaker.say("col.reason"), "text", [say("reason", reason) for reason in reasons]),
             ("count", speaker.say("col.count"), "count", counts),
         ]
         blocks.append(by_columns("excluded", speaker.say("table.excluded"), columns))
@@ -243,11 +249,11 @@ def review_table(
     speaker: Nouns, model: str, ids: Sequence[str], scores: Sequence[float], *more: FilledColumn
 ) -> Table:
     """Return the items to review, the first one first: the file that a review begins with."""
-    known = [score if math.isfinite(score) else None for score in scores]
+    scores_shown = [score if math.isfinite(score) else None for score in scores]
     columns: list[FilledColumn] = [
         ("place", UNSEEN, "count", list(range(1, len(ids) + 1))),
         ("item", UNSEEN, "text", ids),
-        ("score", UNSEEN, "number", known),
+        ("score", UNSEEN, "number", scores_shown),
         *more,
     ]
     return by_columns("review", speaker.say("table.review", model=model), columns)
@@ -290,23 +296,25 @@ def warned(document: Document, warnings: Sequence[DataWarning]) -> Document:
         doubtful = partial(short_text, "title.doubtful", Style(language=document.language))
         title = doubtful(title=title)
         summary = summary and replace(summary, title=doubtful(title=summary.title))
-    full = [(one, say("sentence", place(say, one), one.told, one.todo)) for one in warnings]
-    shown = [text if len(text) <= LONGEST else _in_brief(say, one) for one, text in full]
+    full = [
+        (warning, say("sentence", place(say, warning), warning.told, warning.todo)) for warning in warnings
+    ]
+    shown = [text if len(text) <= LONGEST else _in_brief(say, sentence) for sentence, text in full]
     points = tuple(shown[:MOST])
-    more = [(one.severity, text) for one, text in full if text not in points]
+    more = [(sentence.severity, text) for sentence, text in full if text not in points]
     heading = say("heading", serious, len(warnings) if more else 0)
     box = Notice(Markup("<strong>{}:</strong>").format(heading), points, severity)
-    told = Heading(say("heading", serious, 0)), Prose(say("section", serious, more), "points")
+    blocks = Heading(say("heading", serious, 0)), Prose(say("section", serious, more), "points")
     # The box stands right below the title: nothing on page 1 is to be read before.
     first, *rest = document.sections
     at = first.blocks.index(Heading(document.title, 1))
     first = replace(first, blocks=(*first.blocks[:at], Heading(title, 1), box, *first.blocks[at + 1 :]))
     # The same bytes wherever the files lie.
-    bare = tuple(replace(one, file=PurePath(one.file).name) for one in warnings)
+    bare = tuple(replace(warning, file=PurePath(warning.file).name) for warning in warnings)
     if more:
         rest.insert(
-            next((place for place, one in enumerate(rest) if one.key in BACK), len(rest)),
-            Section(SECTION, told),
+            next((place for place, sentence in enumerate(rest) if sentence.key in BACK), len(rest)),
+            Section(SECTION, blocks),
         )
     sections = (first, *rest)
     return replace(document, title=title, sections=sections, warnings=bare, summary=summary)
@@ -317,15 +325,15 @@ def warning_words(language: str) -> Wording:
     return wording("warnings", Style(language=language), None, None)
 
 
-def place(say: Wording, one: DataWarning) -> Markup:
+def place(say: Wording, warning: DataWarning) -> Markup:
     """Return where to look, without the folder: a report says the same wherever its files lie."""
-    return say("place", PurePath(one.file).name, one.column, one.line)
+    return say("place", PurePath(warning.file).name, warning.column, warning.line)
 
 
-def _in_brief(say: Wording, one: DataWarning) -> Markup:
+def _in_brief(say: Wording, warning: DataWarning) -> Markup:
     """Return a long warning as page 1 has room for it: notes without what to do, very long ones without the place too."""
-    where, serious = place(say, one), one.severity == "serious"
-    if serious and len(one.told) + len(one.todo) <= LONGEST:
+    where, serious = place(say, warning), warning.severity == "serious"
+    if serious and len(warning.told) + len(warning.todo) <= LONGEST:
         # What settles the doubt says more than in which file it is.
-        return say("sentence", "", one.told, one.todo)
-    return say("sentence", where if len(where) + len(one.told) <= LONGEST // 2 else "", one.told, "")
+        return say("sentence", "", warning.told, warning.todo)
+    return say("sentence", where if len(where) + len(warning.told) <= LONGEST // 2 else "", warning.told, "")

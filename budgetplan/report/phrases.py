@@ -28,7 +28,7 @@ TENTHS = 10
 def _nouns(words: Words, locale: Locale) -> SimpleNamespace:
     """Return the user's nouns in the forms that texts ask for; the language's own where there are none."""
     forms = ("item", "items", "entry", "entries")
-    given, unsaid = ([getattr(one, form) for form in forms] for one in (words, Words()))
+    given, unsaid = ([getattr(given_words, form) for form in forms] for given_words in (words, Words()))
     nouns = SimpleNamespace(**dict(zip(forms, locale.nouns if given == unsaid else given, strict=True)))
     nouns.items_dat = words.items_dative or locale.in_dative(nouns.items)
     nouns.entries_dat = words.entries_dative or locale.in_dative(nouns.entries)
@@ -69,7 +69,7 @@ class Nouns:
         """Return labels with how many items have each, the first ones by name where there are many."""
         more, first = len(labels) - NAMED_LABELS, labels[:NAMED_LABELS]
         row = Markup(", ").join(
-            self.say("count.label", name=one.name, number=one.n, mark=one.mark) for one in first
+            self.say("count.label", name=label.name, number=label.n, mark=label.mark) for label in first
         )
         return self.say("count.more", names=row, more=more) if more > 0 else row
 
@@ -127,9 +127,9 @@ class Speaker(RankedNouns):
 
 def values_of(estimates: Iterable[Estimate | None]) -> list[float | None]:
     """Return estimates without their intervals, for a column."""
-    return [None if one is None else one.value for one in estimates]
+    return [None if estimate is None else estimate.value for estimate in estimates]
 
 
 def intervals_of(estimates: Iterable[Estimate | None]) -> list[Range | None]:
     """Return the intervals of estimates, for a column."""
-    return [interval(one) for one in estimates]
+    return [interval(estimate) for estimate in estimates]

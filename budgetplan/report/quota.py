@@ -104,8 +104,8 @@ def decision_page(speaker: QuotaSpeaker, framing: Framing) -> Section:
             speaker.say("col.spend"), speaker.shown(chosen.spend, "amount"), "money", say("paid") or None
         )
         met = Tile(speaker.say("tile.quota_met"), quota.chance, "share")
-        found = [items_tile(speaker, speaker.evidence, chosen.items), found_tile(speaker, chosen.found)]
-        shown = [*([spend] if speaker.priced else []), *found, *([] if quota.chance is None else [met])]
+        finds = [items_tile(speaker, speaker.evidence, chosen.items), found_tile(speaker, chosen.found)]
+        shown = [*([spend] if speaker.priced else []), *finds, *([] if quota.chance is None else [met])]
         blocks.append(Tiles(tuple(shown)))
     if quota.check.refusal in {"", "few"}:
         blocks.append(_figure(speaker))
@@ -120,27 +120,27 @@ def _plans_table(speaker: QuotaSpeaker, least: QuotaStops) -> Table:
     quota, other, n = speaker.quota, speaker.quota.other, len(speaker.quota.wanted)
     here = quota.chosen or least
     least_sure = "row.quota_expected" if quota.offer.unsure else "row.quota_least"
-    named = {
+    plans_named = {
         "row.quota_free": quota.free,
         "row.quota_expected": quota.offer.expected,
         "row.recommended" if quota.chosen else least_sure: here,
         "row.quota_safer": quota.safer,
     }
-    known = [
+    known_plans = [
         (speaker.say(key), stops)
-        for key, stops in named.items()
+        for key, stops in plans_named.items()
         if stops and (stops is here or stops.by_stratum != here.by_stratum)
     ]
     if other and other.least:
-        known.append((speaker.say("row.quota_order", model=other.name), other.least))
-    plans = [stops for _, stops in known]
+        known_plans.append((speaker.say("row.quota_order", model=other.name), other.least))
+    plans = [stops for _, stops in known_plans]
     columns: list[FilledColumn | None] = [
-        ("plan", speaker.say("col.plan"), "text", [name for name, _ in known]),
+        ("plan", speaker.say("col.plan"), "text", [name for name, _ in known_plans]),
         *stop_columns(speaker, plans, "col.cost"),
-        ("expected", speaker.say("col.quotas_expected", number=n), "count", [one.met for one in plans]),
-        ("met", speaker.say("tile.quota_met"), "share", [one.chance for one in plans]) if quota.plan.resamples else None,
+        ("expected", speaker.say("col.quotas_expected", number=n), "count", [plan.met for plan in plans]),
+        ("met", speaker.say("tile.quota_met"), "share", [plan.chance for plan in plans]) if quota.plan.resamples else None,
     ]  # fmt: skip
-    strong = [one is quota.chosen for one in plans]
+    strong = [plan is quota.chosen for plan in plans]
     notes = speaker.words.parts("plans_note")
     return by_columns("plans", speaker.say("table.quota_plans"), columns, notes=notes, strong=strong)
 
@@ -211,7 +211,7 @@ def _stops_table(speaker: QuotaSpeaker, stops: QuotaStops) -> Table:
 def _most_table(speaker: QuotaSpeaker) -> Table:
     """Return what the list holds of each stratum, and what its last entry costs; or what is wanted, where that is more."""
     rows, quota, say = speaker.quota.rows, speaker.quota, speaker.say
-    known, tied = quota.offer.least is not None, any(row.tied for row in rows)
+    has_least, tied = quota.offer.least is not None, any(row.tied for row in rows)
     costs = speaker.in_money("col.quota_last") if speaker.priced else say("col.quota_last")
     last = [row.last_entry if row.items else None for row in rows]
     safe = quota.safer is not None and any(row.safe_items != row.items for row in rows)
@@ -219,13 +219,13 @@ def _most_table(speaker: QuotaSpeaker) -> Table:
         ("stratum", say("col.stratum"), "text", [row.name for row in rows]),
         ("labelled", say("tile.labelled"), "count", [row.labelled for row in rows]),
         ("listed", say("col.items"), "count", [row.listed for row in rows]),
-        None if known else ("quota", say("col.quota"), "count", [row.quota for row in rows]),
+        None if has_least else ("quota", say("col.quota"), "count", [row.quota for row in rows]),
         ("most", say("col.found"), "count", [row.most for row in rows]),
-        ("last", costs, "money" if speaker.priced else "count", last) if known else None,
+        ("last", costs, "money" if speaker.priced else "count", last) if has_least else None,
         ("worst", say("col.quota_worst"), "count", [row.found_worst for row in rows]) if tied else None,
         ("safe", say("col.quota_safe"), "count", [row.safe_items for row in rows]) if safe else None,
     ]
-    if not known:
+    if not has_least:
         strong = [row in quota.beyond for row in rows]
         return by_columns("quotas", say("table.quota_strata"), columns, strong=strong)
     notes = [speaker.words("last_note"), *([speaker.words("safe_note")] if safe else [])]
@@ -238,22 +238,24 @@ def _orders(speaker: QuotaSpeaker) -> Table:
     cannot, beyond, unsure = (say(f"row.quota_{key}") for key in ("cannot", "beyond", "unsure"))
     least, best = [offer.surely_least for offer in offers], [offer.best for offer in offers]
     first = [
-        one.items if one else unsure if each.unsure else cannot
-        for each, one in zip(offers, least, strict=True)
+        offer.items if offer else unsure if each.unsure else cannot
+        for each, offer in zip(offers, least, strict=True)
     ]
-    items = [one.items if one else beyond if held else None for held, one in zip(least, best, strict=True)]
-    costs, spends = [[one.spend if one else None for one in every] for every in (least, best)]
+    items = [pair.items if pair else beyond if held else None for held, pair in zip(least, best, strict=True)]
+    costs, spends = [[offer.spend if offer else None for offer in every] for every in (least, best)]
     # Where the plan of each order is its least, it is printed once.
-    apart = any(each and (not one or one.items != each.items) for one, each in zip(best, least, strict=True))
+    apart = any(
+        each and (not pair or pair.items != each.items) for pair, each in zip(best, least, strict=True)
+    )
     at_least = speaker.in_money("col.least", what=say("col.cost"))
-    found, nets = ([getattr(one, name, None) for one in best] for name in ("found", "net"))
+    finds, nets = ([getattr(option, name, None) for option in best] for name in ("found", "net"))
     columns: list[FilledColumn | None] = [
         ("model", say("col.model"), "text", [speaker.named(offer.name) for offer in offers]),
         ("least_items", say("col.least", what=say("col.items")), "count", first) if apart else None,
         ("least", at_least, "money", costs) if speaker.priced and apart else None,
         ("items", say("col.to_review"), "count", items if apart else first),
         ("spend", speaker.in_money("col.spend"), "money", spends) if speaker.priced else None,
-        ("found", say("col.expected"), "count", values_of(found)),
+        ("found", say("col.expected"), "count", values_of(finds)),
         ("net", speaker.in_money("col.net"), "money", values_of(nets)) if speaker.plan.values else None,
     ]
     strong = [offer is quota.offer and quota.chosen is not None for offer in offers]
@@ -267,17 +269,17 @@ def _ladder(speaker: QuotaSpeaker) -> Table:
     Few are printed, and none that buys what the one before it buys.
     """
     ladder, base = speaker.quota.ladder, "cost" if speaker.plan.budget is None else "budget"
-    options, nets = [one.option for one in ladder], values_of(one.option.net for one in ladder)
-    chances, drawn = [one.chance for one in options], options[0].chance is not None
+    options, nets = [step.option for step in ladder], values_of(step.option.net for step in ladder)
+    chances, drawn = [option.chance for option in options], options[0].chance is not None
     wanted = speaker.say("col.quotas_expected", number=len(speaker.quota.wanted))
     more: list[FilledColumn | None] = [
-        ("held", wanted, "count", [one.held for one in options]),
+        ("held", wanted, "count", [option.held for option in options]),
         ("met", speaker.say("tile.quota_met"), "share", chances) if drawn else None,
         ("net", speaker.in_money("col.net"), "money", nets) if speaker.plan.values else None,
     ]
     whole = ladder_table(speaker, ladder, base, more, len(speaker.quota.offers))
     bought = [row.cells[2:] for row in whole.rows]
-    other = [at for at, one in enumerate(options) if one.items and bought[at] != bought[at - 1]]
+    other = [at for at, option in enumerate(options) if option.items and bought[at] != bought[at - 1]]
     for step in STEPS:
         kept = {HERE, *(at for at in other if at in range(0, len(ladder), step))}
         if len(kept) <= MOST_RUNGS:
@@ -305,7 +307,9 @@ def quota_record(quota: QuotaPlan, provenance: Mapping[str, Any]) -> dict[str, A
         **record_head(evidence.plan, provenance),
         **ranked_evidence(evidence),
         "singles": [
-            single_record(one.name, _stop(quota, one.best)) for one in quota.offers if one.name != MIXTURE
+            single_record(offer.name, _stop(quota, offer.best))
+            for offer in quota.offers
+            if offer.name != MIXTURE
         ],
         "ladder": [rung_record(rung, _option(quota, rung.option)) for rung in quota.ladder],
         "quotas": {
@@ -316,10 +320,10 @@ def quota_record(quota: QuotaPlan, provenance: Mapping[str, Any]) -> dict[str, A
             "price_of_the_quotas": price.get("net"),
             "price_in_entries": price.get("found"),
             "least": {
-                offer.name: (picked(one, reviewed="items", spend="spend") if one else nothing)
+                offer.name: (picked(stops, reviewed="items", spend="spend") if stops else nothing)
                 | {"unsure": offer.unsure}
                 for offer in quota.offers
-                for one in [offer.surely_least]
+                for stops in [offer.surely_least]
             },
             "more_than_the_list_holds": [row.name for row in quota.beyond],
         },
@@ -339,5 +343,5 @@ def _stop(quota: QuotaPlan, stops: QuotaStops | None) -> dict[str, Any]:
 
 
 def _option(quota: QuotaPlan, stops: QuotaStops) -> dict[str, Any]:
-    known = picked(stops, "by_stratum", quotas_held="held", chance_of_all="chance")
-    return _stop(quota, stops) | known | {"all_held": stops.held == len(quota.wanted)}
+    fields_of_stops = picked(stops, "by_stratum", quotas_held="held", chance_of_all="chance")
+    return _stop(quota, stops) | fields_of_stops | {"all_held": stops.held == len(quota.wanted)}

@@ -169,7 +169,7 @@ class ReviewFacts:
         self.around = analysis.part_around if tenths else None
         self.unspent = analysis.why_unspent if chosen else ""
         self.holds = chosen is not None and review.holds(budget, chosen)
-        tried = {one.key for one in analysis.risk.swings if one.tested} if analysis.risk else set[str]()
+        tried = {swing.key for swing in analysis.risk.swings if swing.tested} if analysis.risk else set[str]()
         self.seen = WORTH in tried, bool(tried - {LABELS, WORTH})
         self.switches, self.widest = switches(speaker), widest(speaker)
 
@@ -218,7 +218,7 @@ def gain_figure(speaker: Speaker, say: Wording) -> Figure:
     ranked = sorted(evidence.models, key=lambda model: (model is not lead, model.name != analysis.rival))
     label = speaker.say("curve.lead", recommended=chosen is not None, band=analysis.band is not None)
     # What is drawn in its own way: how, its name where that is no model's, and what stands at the curve.
-    known: dict[str, tuple[Role, str, Text | None]] = {
+    curve_of: dict[str, tuple[Role, str, Text | None]] = {
         lead.name: ("recommended", lead.name, label),
         analysis.rival: ("second", analysis.rival, escaped(speaker.named(analysis.rival))),
         perfect.name: ("perfect", speaker.say("curve.perfect"), None),
@@ -226,13 +226,13 @@ def gain_figure(speaker: Speaker, say: Wording) -> Figure:
     }
     for other in ranked[2:3]:
         label = speaker.say("curve.others", number=len(ranked) - 2)
-        known.setdefault(other.name, ("other", other.name, label))
+        curve_of.setdefault(other.name, ("other", other.name, label))
     lines = []
     for order in (*ranked, perfect, random):
-        role, name, beside = known.get(order.name, ("other", order.name, None))
-        items, found, *band = analysis.curve(order)
+        role, name, beside = curve_of.get(order.name, ("other", order.name, None))
+        items, finds, *band = analysis.curve(order)
         low, high = (None if end is None else tuple(end.tolist()) for end in band)
-        lines.append(Line(name, tuple(items.tolist()), tuple(found.tolist()), role, low, high, beside))
+        lines.append(Line(name, tuple(items.tolist()), tuple(finds.tolist()), role, low, high, beside))
     marks = []
     if chosen is not None:
         marks.append(Marker(float(chosen.items), chosen.found.value, speaker.say("mark.stop")))
@@ -305,9 +305,9 @@ def tiles(speaker: Speaker, say: Wording) -> list[Tile]:
     """Return the four numbers of the page."""
     evidence, chosen, whole = speaker.evidence, speaker.analysis.decision.chosen, speaker.analysis.whole
     if chosen is None:  # what there is to decide from
-        known = (evidence.n_sample, evidence.entries_labelled, len(evidence.single))
+        counts = (evidence.n_sample, evidence.entries_labelled, len(evidence.single))
         heads = map(speaker.say, ("tile.labelled", "tile.positives", "fact.models"))
-        shown = [Tile(*pair, "count") for pair in zip(heads, known, strict=True)]
+        shown = [Tile(*pair, "count") for pair in zip(heads, counts, strict=True)]
         if speaker.priced:
             of = speaker.say("items_amount", amount=Decimal(whole.items))
             shown.append(Tile(speaker.say("tile.whole"), speaker.shown(whole.spend, "amount"), "money", of))
@@ -360,19 +360,19 @@ def _money_tile(speaker: Speaker, name: str, estimate: Estimate, kind: str) -> T
 def options_table(speaker: Speaker, say: Wording) -> Table:
     """Return what less or more money would buy, or the example stops."""
     analysis, priced = speaker.analysis, speaker.priced
-    options = [one for one in analysis.options if one.items < analysis.whole.items]
+    options = [option for option in analysis.options if option.items < analysis.whole.items]
     options = [*options, analysis.whole][-MOST_ROWS:]
-    named = [_named_option(speaker, one) for one in options]
+    names = [_named_option(speaker, option) for option in options]
     # The first has none before it.
     costs = review.per_further(analysis.without_checks(options))
     further = [None, *(_per_further(speaker, cost) for cost in costs)]
     columns: list[FilledColumn] = [
-        ("review", speaker.say("col.plan"), "text", [speaker.say(key, **values) for key, values in named]),
+        ("review", speaker.say("col.plan"), "text", [speaker.say(key, **values) for key, values in names]),
         *stop_columns(speaker, options),
-        ("recall", speaker.say("tile.share"), "share", [one.recall for one in options]),
+        ("recall", speaker.say("tile.share"), "share", [option.recall for option in options]),
         ("further", speaker.in_money("col.further", priced=priced), "money" if priced else "number", further),
     ]  # fmt: skip
-    strong = [key == "row.recommended" for key, _ in named]
+    strong = [key == "row.recommended" for key, _ in names]
     only = "more" if strong[0] else "less" if strong[-1] else ""
     caption = speaker.say("table.options", open=analysis.decision.goal == "open", priced=priced, only=only)
     return by_columns("options", caption, columns, strong=strong, notes=[say("options_note")])
@@ -406,10 +406,10 @@ def screening_page(speaker: Speaker, say: Wording) -> list[Section]:
     if not every:
         return []
     rows: list[tuple[Text, ScreenedBy, Value]] = [(speaker.say("screen.row_without"), every[0].without, None)]
-    for one in every:
-        for key, way in (("screen.row_with", one.with_it), ("screen.row_alone", one.only)):
+    for screening in every:
+        for key, way in (("screen.row_with", screening.with_it), ("screen.row_alone", screening.only)):
             if way is not None:
-                rows.append((speaker.say(key, name=one.known.name), way, one.net_more(way)))
+                rows.append((speaker.say(key, name=screening.known.name), way, screening.net_more(way)))
     names, ways, more = zip(*rows, strict=True)
     kept, priced, valued = any(way.kept for way in ways), speaker.priced, speaker.plan.values is not None
     columns: list[FilledColumn | None] = [
@@ -422,7 +422,7 @@ def screening_page(speaker: Speaker, say: Wording) -> list[Section]:
         ("found", speaker.say("col.found"), "count", [way.found.value for way in ways]),
         ("more", speaker.in_money("col.gap", what=speaker.say("col.net")), "money", more) if valued else None,
     ]
-    notes = [speaker.say("note.screening_alone")] if any(one.only for one in every) else []
+    notes = [speaker.say("note.screening_alone")] if any(screening.only for screening in every) else []
     table = by_columns("screening", speaker.say("table.screening"), columns, strong=[True], notes=notes)
     return [Section("screening", (Heading(speaker.say("head.screening")), Prose(say("answerers")), table))]
 
@@ -499,23 +499,23 @@ def build_files(analysis: Analysis) -> tuple[Table, ...]:
 
 def gain_table(speaker: Speaker, model: Ranked, say: Wording | None = None) -> Table:
     """Return a model's gain by parts of the list; for a page, where ``say`` is given, without lift and further intervals."""
-    parts, said, types = speaker.analysis.parts[model.name], speaker.say, speaker.evidence.types
+    parts, words_for, types = speaker.analysis.parts[model.name], speaker.say, speaker.evidence.types
     chosen, ends, priced = speaker.analysis.decision.chosen, [part.end for part in parts], speaker.priced
     new, reached = [part.new for part in parts], [part.cumulative for part in parts]
     per = [_none_of(speaker, part) or part.price for part in parts]
     heading = speaker.in_money("col.further", priced=priced)
-    spent = speaker.in_money("col.so_far", what=said("col.cost"))
+    spent = speaker.in_money("col.so_far", what=words_for("col.cost"))
     tokens = review.tokens_along(model, ends) if types and "tokens" in model.path.sums else []
     place, gains = "tenth" if len(ends) == TENTHS else "part", values_of(part.gain for part in parts)
     columns: list[FilledColumn | None] = [
-        (place, said("col.tenth"), "count", list(range(1, len(ends) + 1))),
-        ("items", said("col.so_far", what=said("col.items")), "items", ends),
-        ("new", said("col.new"), "count", values_of(new)),
-        ("interval", said("col.interval"), "count", intervals_of(new)) if say else None,
-        ("found", said("col.so_far", what=said("col.found")), "count", values_of(part.found for part in parts)),
-        ("tokens", said("col.tokens"), "count", tokens) if tokens else None,
+        (place, words_for("col.tenth"), "count", list(range(1, len(ends) + 1))),
+        ("items", words_for("col.so_far", what=words_for("col.items")), "items", ends),
+        ("new", words_for("col.new"), "count", values_of(new)),
+        ("interval", words_for("col.interval"), "count", intervals_of(new)) if say else None,
+        ("found", words_for("col.so_far", what=words_for("col.found")), "count", values_of(part.found for part in parts)),
+        ("tokens", words_for("col.tokens"), "count", tokens) if tokens else None,
         None if say else ("gain", UNSEEN, "share", gains),
-        ("cumulative", said("col.cumulative"), "share", values_of(reached)),
+        ("cumulative", words_for("col.cumulative"), "share", values_of(reached)),
         None if say else ("cumulative_interval", UNSEEN, "share", intervals_of(reached)),
         None if say else ("lift", UNSEEN, "number", [part.lift for part in parts]),
         ("cost", spent, "money", [part.total for part in parts]) if priced else None,
@@ -530,7 +530,7 @@ def gain_table(speaker: Speaker, model: Ranked, say: Wording | None = None) -> T
         notes.append(say("gain_note", inside, float(once)))
     # What is confirmed of types is not what is judged of them.
     beside = ("tokens",) if types and types.column else ()
-    caption = said("table.gain", model=model.name)
+    caption = words_for("table.gain", model=model.name)
     return by_columns("gain_recommended", caption, columns, strong=strong, notes=notes, repeats=beside)
 
 
@@ -539,14 +539,16 @@ def choices_table(speaker: Speaker, say: Wording | None = None) -> Table:
     choices, priced, shown = speaker.analysis.choices, speaker.priced, speaker.analysis.choices_shown()
     coins: ColumnKind = "money_fine" if priced and speaker.analysis.closer_than_coins() else "money"
     worth: ColumnKind = coins if priced else "number"
-    ends = [speaker.say("and_above") if one.high is None else one.high for one in choices]
+    ends = [speaker.say("and_above") if choice.high is None else choice.high for choice in choices]
     least = speaker.say("col.worth_from", priced=priced)
     columns: list[FilledColumn | None] = [
-        ("from", least, worth, [one.low for one in choices]),
+        ("from", least, worth, [choice.low for choice in choices]),
         ("to", speaker.say("col.to"), worth, ends),
-        ("items", speaker.say("col.items"), "count", [one.items for one in choices]),
-        ("spend", speaker.in_money("col.spend"), "money", [one.spend for one in choices]) if priced else None,
-        ("found", speaker.say("col.found"), "count", [one.found for one in choices]),
+        ("items", speaker.say("col.items"), "count", [choice.items for choice in choices]),
+        ("spend", speaker.in_money("col.spend"), "money", [choice.spend for choice in choices])
+        if priced
+        else None,
+        ("found", speaker.say("col.found"), "count", [choice.found for choice in choices]),
     ]
     caption = speaker.say("table.choices", limited=speaker.plan.budget is not None)
     notes = [say("choices_note", len(choices))] if say and len(shown) < len(choices) else []
@@ -560,13 +562,13 @@ def budgets_table(speaker: Speaker) -> Table:
     # Of what the rungs are tenths, as the keys of texts end.
     costs = goal == "target" or speaker.plan.budget is None
     base = "half" if goal == "open" else "cost" if costs else "budget"
-    net = [] if speaker.plan.values is None else [net_column(speaker, [one.option for one in ladder])]
+    net = [] if speaker.plan.values is None else [net_column(speaker, [step.option for step in ladder])]
     return ladder_table(speaker, ladder, base, net, len(speaker.evidence.single))
 
 
 def models_table(speaker: Speaker, say: Wording) -> Table:
     """Return the models at this budget, the recommended first, with the comparators."""
-    decision, lead, said = speaker.analysis.decision, speaker.analysis.lead.name, speaker.say
+    decision, lead, words_for = speaker.analysis.decision, speaker.analysis.lead.name, speaker.say
     # What a perfect and a random order would find for the same money (the same items, unpriced).
     pair = () if decision.goal == "target" else speaker.analysis.comparators()
     ordered = sorted(
@@ -574,23 +576,25 @@ def models_table(speaker: Speaker, say: Wording) -> Table:
     )
     names: list[Value] = [speaker.named(each.name) for each in ordered]
     if decision.goal != "open" and ordered[0].name == lead:
-        names[0] = said("curve.lead", model=lead, recommended=True, band=False)
-    names += [said(key) for key, _ in zip(("curve.perfect", "curve.random"), pair, strict=False)]
+        names[0] = words_for("curve.lead", model=lead, recommended=True, band=False)
+    names += [words_for(key) for key, _ in zip(("curve.perfect", "curve.random"), pair, strict=False)]
     options: list[Any] = [*(each.option for each in ordered), *pair]
     blank: list[Value] = [None] * len(pair)
     differences = (each.difference for each in ordered)
-    gaps = [None if one is None else interval(one) or one.value for one in differences]
+    gaps = [
+        None if difference is None else interval(difference) or difference.value for difference in differences
+    ]
     *bought, span = stop_columns(speaker, options)
     columns: list[FilledColumn] = [
-        ("model", said("col.model"), "sentence", names),
+        ("model", words_for("col.model"), "sentence", names),
         *bought,
         net_column(speaker, options) if decision.goal == "net_value" else span,
-        ("difference", said("col.difference"), "gap", [*gaps, *blank]),
-        ("f1", said("col.f1"), "ratio", [*(each.f1 for each in ordered), *blank]),
+        ("difference", words_for("col.difference"), "gap", [*gaps, *blank]),
+        ("f1", words_for("col.f1"), "ratio", [*(each.f1 for each in ordered), *blank]),
     ]
-    strong, caption = [each.name == lead for each in ordered], said("table.models", goal=decision.goal)
+    strong, caption = [each.name == lead for each in ordered], words_for("table.models", goal=decision.goal)
     # What the budget buys of each stands on page 1.
-    alike = {one[0] for one in bought[:-1] if decision.goal == "budget" and len({*one[3]}) == 1}
+    alike = {text[0] for text in bought[:-1] if decision.goal == "budget" and len({*text[3]}) == 1}
     notes = [say("models_note", bool(pair))]
     return by_columns("models", caption, columns, strong=strong, repeats=alike, notes=notes)
 
@@ -598,7 +602,7 @@ def models_table(speaker: Speaker, say: Wording) -> Table:
 def net_column(speaker: Speaker, options: Sequence[Alternative]) -> FilledColumn:
     """Return net values; those of thousands are shown without cents, as no line is multiplied out."""
     kind: ColumnKind = "count" if float(speaker.analysis.whole.spend) >= 1000 else "money"
-    return ("net", speaker.in_money("col.net"), kind, values_of(one.net for one in options))
+    return ("net", speaker.in_money("col.net"), kind, values_of(option.net for option in options))
 
 
 def leaders_tables(speaker: Speaker) -> list[Table]:
@@ -609,9 +613,9 @@ def leaders_tables(speaker: Speaker) -> list[Table]:
         return []
     leads, kind, end = seen[0], budget_kind(unit), speaker.say("and_above")
     columns: list[FilledColumn] = [
-        ("from", UNSEEN, kind, [one.low for one in leads]),
-        ("to", UNSEEN, kind, [end if one.high is None else one.high for one in leads]),
-        ("leader", UNSEEN, "text", [speaker.names(one.models) for one in leads]),
+        ("from", UNSEEN, kind, [lead.low for lead in leads]),
+        ("to", UNSEEN, kind, [end if lead.high is None else lead.high for lead in leads]),
+        ("leader", UNSEEN, "text", [speaker.names(lead.models) for lead in leads]),
     ]
     return [by_columns("budgets", UNSEEN, columns)]
 
@@ -635,8 +639,8 @@ def ranked_evidence(evidence: Evidence) -> dict[str, Any]:
     sample = sample_record(
         labelled_items=evidence.n_sample, positives=evidence.entries_labelled, groups=evidence.n_groups
     )
-    known = picked(evidence, "basis", items="list_items", expected_positives="n_positives")
-    return {"sample": sample, "list": known}
+    fields_of_list = picked(evidence, "basis", items="list_items", expected_positives="n_positives")
+    return {"sample": sample, "list": fields_of_list}
 
 
 def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[str, Any]:

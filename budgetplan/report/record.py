@@ -24,8 +24,8 @@ def record_head(
     plan: Plan, provenance: Mapping[str, Any], labels: LabelsWorth | None = None
 ) -> dict[str, Any]:
     """Return what every record begins with: its version, where it comes from, the plan, what more labels would gain."""
-    known = {"plan": plain(plan), "labels": plain(labels)}
-    return {"version": RECORD_VERSION, "provenance": dict(provenance), **known}
+    fields_of_plan = {"plan": plain(plan), "labels": plain(labels)}
+    return {"version": RECORD_VERSION, "provenance": dict(provenance), **fields_of_plan}
 
 
 def plain(value: Any) -> Any:
@@ -43,9 +43,9 @@ def plain(value: Any) -> Any:
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if isinstance(value, Mapping):
-        return {str(key): plain(one) for key, one in value.items()}
+        return {str(key): plain(inner) for key, inner in value.items()}
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return [plain(one) for one in value]
+        return [plain(inner) for inner in value]
     return value
 
 

@@ -88,7 +88,7 @@ def risk_sections(speaker: Speaker) -> list[Section]:
 
 
 def _inputs_vary(risk: Risk) -> bool:
-    return any(one.key != LABELS for one in risk.swings)
+    return any(swing.key != LABELS for swing in risk.swings)
 
 
 def risk_record(risk: Risk | None) -> dict[str, Any]:
@@ -104,7 +104,7 @@ def risk_record(risk: Risk | None) -> dict[str, Any]:
 
 def chance_figure(speaker: Speaker, reserve: Reserve, words: Wording) -> Figure:
     """Return how likely an amount finds as many entries as planned."""
-    named, level = words.figure("fig_chance"), reserve.level
+    words_named, level = words.figure("fig_chance"), reserve.level
     marks = [
         Marker(reserve.planned, reserve.chance_as_planned, speaker.say("mark.contingency", contingency=False))
     ]
@@ -112,8 +112,8 @@ def chance_figure(speaker: Speaker, reserve: Reserve, words: Wording) -> Figure:
         marks.append(Marker(reserve.enough, LEVEL, speaker.say("mark.contingency", contingency=True)))
     return Figure(
         *("figure_chance", "chance"),
-        *named,
-        lines=(Line(named[-1], reserve.cost, reserve.chance, "recommended"),),
+        *words_named,
+        lines=(Line(words_named[-1], reserve.cost, reserve.chance, "recommended"),),
         markers=tuple(marks),
         level=level,
         level_label=speaker.say("mark.level", level=level),
@@ -123,11 +123,11 @@ def chance_figure(speaker: Speaker, reserve: Reserve, words: Wording) -> Figure:
 def swings_figure(speaker: Speaker, risk: Risk, words: Wording) -> Figure:
     """Return how far the plan moves with each input, and where another one is recommended."""
     bars, marks = [], []
-    for row, one in enumerate(risk.swings):
-        note = ends_of(speaker, one)
-        bars.append(Bar(name_of_input(speaker, one.key), risk.here, Range(*one.ends), note=note))
-        if label := switch_of(speaker, one):
-            ends = (one.at_below, one.at_above)
+    for row, swing in enumerate(risk.swings):
+        note = ends_of(speaker, swing)
+        bars.append(Bar(name_of_input(speaker, swing.key), risk.here, Range(*swing.ends), note=note))
+        if label := switch_of(speaker, swing):
+            ends = (swing.at_below, swing.at_above)
             marks += [Marker(at, float(row), label) for at in ends if at is not None]
     return Figure(
         *("figure_swings", "swings"),
@@ -151,12 +151,12 @@ def swings_table(speaker: Nouns, risk: Risk) -> Table:
     """Return the numbers of the figure of inputs: the plan at their ends, and from where on it is another one."""
     rows = risk.swings
     columns: list[FilledColumn] = [
-        ("input", UNSEEN, "text", [name_of_input(speaker, one.key) for one in rows]),
-        ("planned", UNSEEN, "text", [_amount(speaker, one.key, one.planned) for one in rows]),
-        ("range", UNSEEN, "text", [ends_of(speaker, one) for one in rows]),
-        ("low", UNSEEN, "money", [one.at_low for one in rows]),
-        ("high", UNSEEN, "money", [one.at_high for one in rows]),
-        ("switch", UNSEEN, "text", [switch_of(speaker, one) for one in rows]),
+        ("input", UNSEEN, "text", [name_of_input(speaker, row.key) for row in rows]),
+        ("planned", UNSEEN, "text", [_amount(speaker, row.key, row.planned) for row in rows]),
+        ("range", UNSEEN, "text", [ends_of(speaker, row) for row in rows]),
+        ("low", UNSEEN, "money", [row.at_low for row in rows]),
+        ("high", UNSEEN, "money", [row.at_high for row in rows]),
+        ("switch", UNSEEN, "text", [switch_of(speaker, row) for row in rows]),
     ]
     return by_columns(SWINGS, UNSEEN, columns)
 
@@ -164,16 +164,20 @@ def swings_table(speaker: Nouns, risk: Risk) -> Table:
 def switches(speaker: Speaker) -> list[tuple[Text, Text | None]]:
     """Return the inputs that lead to another plan within their ranges, and from which values on."""
     swings = speaker.analysis.risk.swings if speaker.analysis.risk else ()
-    each = [one for one in swings if one.tested and (one.below, one.above) != (None, None)]
-    return [(name_of_input(speaker, one.key), switch_of(speaker, one)) for one in each]
+    each = [swing for swing in swings if swing.tested and (swing.below, swing.above) != (None, None)]
+    return [(name_of_input(speaker, switch.key), switch_of(speaker, switch)) for switch in each]
 
 
 def widest(speaker: Speaker) -> tuple[Text, Text | None, Range] | None:
     """Return the input that moves the plan most, between which ends, and between which amounts it moves it."""
     swings = speaker.analysis.risk.swings if speaker.analysis.risk else ()
-    inputs = (one for one in swings if one.key != LABELS)  # the widest comes first
+    inputs = (swing for swing in swings if swing.key != LABELS)  # the widest comes first
     return next(
-        ((name_of_input(speaker, one.key), ends_of(speaker, one), Range(*one.ends)) for one in inputs), None
+        (
+            (name_of_input(speaker, swing.key), ends_of(speaker, swing), Range(*swing.ends))
+            for swing in inputs
+        ),
+        None,
     )
 
 

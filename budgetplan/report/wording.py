@@ -75,11 +75,11 @@ def environment(style: Style) -> Environment:
     def printed(value: Value, kind: str) -> Markup:
         return Markup(isolated(show(value, kind, style)))  # noqa: S704 - escaped
 
-    def plural(value: Value, one: str, several: str, kind: str = "count") -> str:
-        return one if is_one(value, kind, style) else several
+    def plural(value: Value, singular: str, several: str, kind: str = "count") -> str:
+        return singular if is_one(value, kind, style) else several
 
-    def of(value: Value, one: str, several: str, kind: str = "count") -> Markup:
-        return Markup("{} {}").format(printed(value, kind), _printed(plural(value, one, several, kind)))
+    def of(value: Value, singular: str, several: str, kind: str = "count") -> Markup:
+        return Markup("{} {}").format(printed(value, kind), _printed(plural(value, singular, several, kind)))
 
     made.filters |= {kind: partial(printed, kind=kind) for kind in KINDS}
     made.filters |= {
@@ -129,7 +129,7 @@ class Wording:
     name: str
     macros: TemplateModule
 
-    def __call__(self, macro: str, *args: Any, **named: Any) -> Markup:
+    def __call__(self, macro: str, *args: Any, **keywords: Any) -> Markup:
         """Return what a macro says, on one line.
 
         Raises
@@ -139,12 +139,12 @@ class Wording:
         """
         if not hasattr(self.macros, macro):
             raise KeyError(f"The template {self.name} has no {macro!r}.")
-        said = getattr(self.macros, macro)(*args, **named)
-        return Markup(_SPACE.sub(" ", said).strip(" "))  # noqa: S704 - made by the template
+        text = getattr(self.macros, macro)(*args, **keywords)
+        return Markup(_SPACE.sub(" ", text).strip(" "))  # noqa: S704 - made by the template
 
-    def parts(self, macro: str, *args: Any, **named: Any) -> list[Markup]:
+    def parts(self, macro: str, *args: Any, **keywords: Any) -> list[Markup]:
         """Return what a macro says between one ``{{ then }}`` and the next; what is empty is left out."""
-        pieces = self(macro, *args, **named).split(_CUT)
+        pieces = self(macro, *args, **keywords).split(_CUT)
         return [Markup(piece.strip()) for piece in pieces if piece.strip()]  # noqa: S704 - as above
 
     def figure(self, macro: str) -> tuple[Markup, Markup, Markup, Markup]:

@@ -116,13 +116,13 @@ def as_arguments(text: str) -> str:
     return "".join(_argued(part) if isinstance(part, NamedOption) else part for part in parts_of(text))
 
 
-def _argued(named: NamedOption) -> str:
+def _argued(option: NamedOption) -> str:
     """Return an option with its value as an argument."""
-    value = named.like or named.value
-    if BY_KEY[named.key].section == "models":
-        array = '{"decision": array}' if named.key == "models.decision" else "array"
+    value = option.like or option.value
+    if BY_KEY[option.key].section == "models":
+        array = '{"decision": array}' if option.key == "models.decision" else "array"
         return f"models={{name: {array}}}" if value else "models"
-    name = argument(named.key)
+    name = argument(option.key)
     if not value:
         return name
     # Numbers as they are, texts in quotes.
@@ -183,7 +183,14 @@ class Given:
         names = [VALIDATION] if problem.file == VALIDATION else []
         column = problem.column
         # Columns by class are called PLACE:CLASS.
-        place = next((one for one in self._arguments if column == one or column.startswith(f"{one}:")), "")
+        place = next(
+            (
+                argument
+                for argument in self._arguments
+                if column == argument or column.startswith(f"{argument}:")
+            ),
+            "",
+        )
         if place:
             names.append(place)
             column = column[len(place) :].removeprefix(":").removeprefix("…")
@@ -269,7 +276,7 @@ def read_file(path: str, options: Mapping[str, Any], *, evaluated: bool = False)
         message = "this is no plan file; give a plan file whose name ends in .toml, or read the table yourself and give the DataFrame"
         raise UsageError.of(message, SOURCE, found=path)
     settings = replace(gather(path, {}), evaluated=evaluated)
-    for key, value, where in said(settings, options):
+    for key, value, where in stated_in(settings, options):
         say(settings, key, value, where)
     return _planned(settings)
 
@@ -295,13 +302,13 @@ class _Arguments:
             if self.main.is_true_or_false() and not {"positive", "table__positive", "table"} & {*options}:
                 say(self.settings, "table.positive", True, LABEL)
         others = {name: value for name, value in options.items() if name != ANSWERERS}
-        for key, value, where in said(self.settings, others):
+        for key, value, where in stated_in(self.settings, others):
             self._option(key, value, where)
         self._entries(ANSWERERS, options.get(ANSWERERS))
         apart = validation is not None and not isinstance(validation, str)
         # The labels of the rows name the items where nothing else does.
-        known = apart or "table.id" in self.settings.by_key or self.main.has_ids()
-        names = None if known else self.main.named_rows()
+        has_ids = apart or "table.id" in self.settings.by_key or self.main.has_ids()
+        names = None if has_ids else self.main.named_rows()
         if names is not None:
             self._array("table.id", names, INDEX)
         if isinstance(validation, str):
@@ -336,34 +343,34 @@ class _Arguments:
         place, of_models = f"{section}[{name!r}]", section == "models"
         if not isinstance(value, Mapping):
             value = {"probabilities" if of_models and self._by_class(value) else "column": value}
-        said = dict(value)
-        own = said.pop("classes", None) if of_models else None
-        classes = self.classes if own is None else _class_names(own)
+        entry_given = dict(value)
+        own_classes = entry_given.pop("classes", None) if of_models else None
+        classes = self.classes if own_classes is None else _class_names(own_classes)
         entry = {"name": Setting(name_of(name), place)}
         keys = [key for key in REPEATED[section] if key not in {"name", "array"}]
-        for named, one in said.items():
-            key = "column" if named == _COLUMN[section] else str(named)
-            where = place if len(said) == 1 else f"{place}[{named!r}]"
-            is_mean = key.startswith("tokens") and isinstance(one, int | float | Decimal)
+        for key_given, datum in entry_given.items():
+            key = "column" if key_given == _COLUMN[section] else str(key_given)
+            where = place if len(entry_given) == 1 else f"{place}[{key_given!r}]"
+            is_mean = key.startswith("tokens") and isinstance(datum, int | float | Decimal)
             if key not in keys:
-                known = [_COLUMN[section], *keys]
-                self.refuse(where, NO_KEY, unknown_of(section, key, known))
+                keys_known = [_COLUMN[section], *keys]
+                self.refuse(where, NO_KEY, unknown_of(section, key, keys_known))
             elif key not in DATA_KEYS or is_mean:
-                entry[key] = Setting(plain(one, f"{section}.{key}"), where)
-            elif isinstance(one, str) and not self.main.is_frame:
-                self.refuse(where, _NO_COLUMNS, found=one)
+                entry[key] = Setting(plain(datum, f"{section}.{key}"), where)
+            elif isinstance(datum, str) and not self.main.is_frame:
+                self.refuse(where, _NO_COLUMNS, found=datum)
             else:
-                entry[key] = Setting(one if isinstance(one, str) else where, where)
-                if not isinstance(one, str):
+                entry[key] = Setting(datum if isinstance(datum, str) else where, where)
+                if not isinstance(datum, str):
                     self.arrays.append((section, name, key, where, classes))
-                    self._add(self.main, section, where, one, classes)
-                if key == "decision" and len(classes) == 2 and not self._by_class(one):
+                    self._add(self.main, section, where, datum, classes)
+                if key == "decision" and len(classes) == 2 and not self._by_class(datum):
                     # One column of decision values tells two classes apart.
                     entry["classes"] = Setting(classes, where)
                     self.main.named = True
         if not entry["name"].value:
             self.refuse(place, f"the {section.removesuffix('s')} has no name; name it")
-        if own is not None:
+        if own_classes is not None:
             self.settings.refuse_twice(f"{place}['classes']", classes)
         getattr(self.settings, section).append(entry)
 
@@ -417,7 +424,7 @@ class _Arguments:
         else:
             todo = 'give a dictionary: {"rf": array}'
             self.refuse(f"{VALIDATION}, models", "models are not given like this; {}", todo)
-        places = {key: one.value for key, one in by_key.items() if key in OF_ITEMS}
+        places = {key: inner.value for key, inner in by_key.items() if key in OF_ITEMS}
         for name, value in more.items():
             place = places.get("".join(meanings(name)))
             if place in self.main.places:
@@ -465,12 +472,14 @@ def _by_name(models: Any) -> Any:
     given = [models] if isinstance(models, str) else models
     if not isinstance(given, list | tuple):
         return given
-    if all(isinstance(one, str) for one in given):
+    if all(isinstance(model, str) for model in given):
         return {name: name for name in given}
-    if not all(isinstance(one, Mapping) and "name" in one for one in given):
+    if not all(isinstance(model, Mapping) and "name" in model for model in given):
         return given
-    named = {one["name"]: {key: said for key, said in one.items() if key != "name"} for one in given}
-    return named if len(named) == len(given) else given
+    by_name = {
+        model["name"]: {key: datum for key, datum in model.items() if key != "name"} for model in given
+    }
+    return by_name if len(by_name) == len(given) else given
 
 
 def _short(value: Any) -> str:
@@ -478,7 +487,7 @@ def _short(value: Any) -> str:
     return str(value) if isinstance(value, str | int | float) else type(value).__name__
 
 
-def said(settings: Settings, options: Mapping[str, Any]) -> Iterator[tuple[str, Any, str]]:
+def stated_in(settings: Settings, options: Mapping[str, Any]) -> Iterator[tuple[str, Any, str]]:
     """Yield the key, the value and the name of each option; names that mean none are noted as problems."""
     for name, value in options.items():
         keys = meanings(name)
@@ -521,13 +530,13 @@ def plain(value: Any, key: str) -> Any:
     if isinstance(value, Mapping):
         classes = CELL_KEYS[:2] if key == "answers.cell" else ()
         return {
-            name_of(one): name_of(inner) if one in classes else plain(inner, key)
-            for one, inner in value.items()
+            name_of(entry): name_of(inner) if entry in classes else plain(inner, key)
+            for entry, inner in value.items()
         }
     if isinstance(value, set | frozenset):
         value = sorted(value, key=str)
     if isinstance(value, list | tuple):
-        return [plain(one, key) for one in value]
+        return [plain(inner, key) for inner in value]
     if isinstance(value, np.generic):
         shortest = isinstance(value, np.floating) and value.itemsize < 8
         value = Decimal(str(value)) if shortest else value.item()

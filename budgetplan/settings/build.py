@@ -82,21 +82,23 @@ def lacking(plan: Plan, source: str, needed: Mapping[str, str]) -> Problem:
     """Return what is still needed as a problem of where the plan comes from."""
     try:
         seen = _seen(plan)
-        told = f"The columns of {plan.table}: {listing(seen.columns)}"
+        columns_told = f"The columns of {plan.table}: {listing(seen.columns)}"
     except BudgetplanError as error:
-        seen, told = _Seen(), str(error)
-    told += f"\nThe columns of {plan.form.labels}: {listing(seen.beside)}" if seen.beside else ""
+        seen, columns_told = _Seen(), str(error)
+    columns_told += f"\nThe columns of {plan.form.labels}: {listing(seen.beside)}" if seen.beside else ""
     if seen.labels:
         counted = [f"{name} ({n:,})" for name, n in seen.labels]
-        told += f"\nThe labels in {seen.label}: {listing(counted)}"
+        columns_told += f"\nThe labels in {seen.label}: {listing(counted)}"
     if seen.n_amounts:
         amounts = "\nThe column {seen.label} holds {seen.n_amounts:,} different numbers, and amounts are not counted: add a column that says which rows are collected, such as yes where {seen.label} is above 0 and no elsewhere, and name it ({table.label=COLUMN} {table.positive=yes})"
-        told += advise(amounts, seen=seen)
+        columns_told += advise(amounts, seen=seen)
     command = _command(plan, source, seen)
     if any(word.endswith(_COLUMN) for word in command) and len({*seen.columns}) == len(seen.columns):
-        told += f"\n{_COLUMN} stands for one that the table does not have yet"
+        columns_told += f"\n{_COLUMN} stands for one that the table does not have yet"
     words = " ".join(map(quoted_word, command))
-    return Problem(f"still needed: {', '.join(needed.values())}", f"for example:\n  {words}\n{told}", source)
+    return Problem(
+        f"still needed: {', '.join(needed.values())}", f"for example:\n  {words}\n{columns_told}", source
+    )
 
 
 def _command(plan: Plan, source: str, seen: _Seen) -> list[str]:
@@ -115,7 +117,7 @@ def _command(plan: Plan, source: str, seen: _Seen) -> list[str]:
             words += [flag, f"{spec.name}={spec.prefix}"] if spec.prefix else []
             words += ["--array", f"{spec.name}={spec.array}"] if spec.array else []
         return [*words, "--error-weight", str(plan.deferral.worths.error_weight or 4)]
-    rarest = min(seen.labels, key=lambda one: (one[1], one[0]), default=(positive, 0))[0]
+    rarest = min(seen.labels, key=lambda label: (label[1], label[0]), default=(positive, 0))[0]
     for name in plan.positive or (rarest,):
         words += ["--positive", name]
     for model in plan.models or [ModelSpec(name, name) for name in seen.scores[:1] or (score,)]:
@@ -148,14 +150,20 @@ def _seen(plan: Plan) -> _Seen:
         frame = file.read("", texts, columns, Problems(plan.table))
     numbers = {name: frame.numbers[name] for name in others}
     # Any decimals at all; a missing number has none.
-    scores = tuple(name for name, one in numbers.items() if not one.odd and np.nansum(one.values % 1))
+    scores = tuple(
+        name
+        for name, numbers_of in numbers.items()
+        if not numbers_of.odd and np.nansum(numbers_of.values % 1)
+    )
     if not label:
         # The fewer different texts, the more like labels.
         n_texts = {name: len(frame.texts[name].counts()) for name in others if name not in scores}
         few = {name: n for name, n in n_texts.items() if 2 <= n <= MOST_LABELS}
         label = min(few, key=lambda name: few[name], default="")
     # Places in a queue are whole numbers.
-    scores = scores or tuple(name for name, one in numbers.items() if name != label and not one.odd)
+    scores = scores or tuple(
+        name for name, numbers_of in numbers.items() if name != label and not numbers_of.odd
+    )
     if label not in columns:
         return _Seen(columns, label, (), scores, beside=beside)
     labels = tuple(sorted(frame.texts[label].counts().items()))
@@ -277,7 +285,7 @@ def _plan(reader: Reader) -> Plan:
         table=reader.path(value("table.file_test") or value("table.file")),
         columns=_columns(reader, form),
         positive=positive,
-        models=() if deferral else tuple(_named(reader, ModelSpec, model) for model in settings.models),
+        models=() if deferral else tuple(_specified(reader, ModelSpec, model) for model in settings.models),
         prices=prices,
         values=_values(reader, positive),
         budget=budget and replace(budget, covers=covers),
@@ -296,7 +304,7 @@ def _plan(reader: Reader) -> Plan:
         said=settings.said,
         notices=settings.notices,
         listed=_listed(reader),
-        answerers=tuple(_named(reader, Answerer, said) for said in settings.answerers),
+        answerers=tuple(_specified(reader, Answerer, answerer) for answerer in settings.answerers),
         split=value("table.split"),
         missing=value("table.missing"),
         **reader.section(Plan),
@@ -305,9 +313,9 @@ def _plan(reader: Reader) -> Plan:
 
 def table_form(reader: Reader) -> TableForm:
     """Return what was said of how the table is written."""
-    said = reader.section(TableForm)
-    said |= {name: reader.path(said[name]) for name in ("labels", "costs", "sample")}
-    return TableForm(**said | {"long": _long(reader)}, collected=reader.value("table.positive"))
+    values = reader.section(TableForm)
+    values |= {name: reader.path(values[name]) for name in ("labels", "costs", "sample")}
+    return TableForm(**values | {"long": _long(reader)}, collected=reader.value("table.positive"))
 
 
 def _long(reader: Reader) -> tuple[str, ...]:
@@ -322,28 +330,28 @@ def _long(reader: Reader) -> tuple[str, ...]:
 
 
 def _columns(reader: Reader, form: TableForm) -> Columns:
-    said = reader.section(Columns)
+    values = reader.section(Columns)
     if form.sample:
         # Whole groups are resampled whatever they were drawn from.
-        drawn = {"weight": "weight"} | ({} if said["group"] else {"stratum": "stratum"})
-        said |= {name: said[name] or column for name, column in drawn.items()}
-    return Columns(**said | {"id": said["id"] or next(iter(form.long), "")})
+        drawn = {"weight": "weight"} | ({} if values["group"] else {"stratum": "stratum"})
+        values |= {name: values[name] or column for name, column in drawn.items()}
+    return Columns(**values | {"id": values["id"] or next(iter(form.long), "")})
 
 
 def _listed(reader: Reader) -> ListFiles | None:
     """Return where the list is, None where it is in the table."""
-    said, pattern = reader.section(ListFiles), reader.value("list.file")
+    values, pattern = reader.section(ListFiles), reader.value("list.file")
     # A table of a warehouse lies in no folder.
-    pattern = pattern if said["engine"] == "sql" else reader.path(pattern)
-    return ListFiles(pattern, **said | {"temp": reader.path(said["temp"])}) if pattern else None
+    pattern = pattern if values["engine"] == "sql" else reader.path(pattern)
+    return ListFiles(pattern, **values | {"temp": reader.path(values["temp"])}) if pattern else None
 
 
 def _ranges(reader: Reader) -> Ranges:
     """Return which inputs are known as ranges."""
-    said: dict[str, tuple[Decimal, Decimal]] = dict(reader.value("cost.ranges"))
+    ranges: dict[str, tuple[Decimal, Decimal]] = dict(reader.value("cost.ranges"))
     if (worth := reader.value("entry.range")) is not None:
-        said[WORTH] = worth
-    spans = {key: Span(*both) for key, both in said.items()}
+        ranges[WORTH] = worth
+    spans = {key: Span(*both) for key, both in ranges.items()}
     return Ranges(spans, reader.value("cost.contingency") == COMPUTED)
 
 
@@ -361,27 +369,27 @@ def _quota(reader: Reader) -> Quota | None:
     return Quota(**read) if read["minimum"] or any(read["minimums"].values()) else None
 
 
-def _named(reader: Reader, filled: type[T], said: Mapping[str, Setting]) -> T:
+def _specified(reader: Reader, filled: type[T], given: Mapping[str, Setting]) -> T:
     """Return a model, or who answers for a price: its column is called as it is, where nobody says otherwise."""
-    read = reader.section(filled, said)
+    read = reader.section(filled, given)
     return filled(**read | {"column": read["column"] or read["name"]})
 
 
 def _prices(reader: Reader) -> Prices:
-    said = reader.section(Prices)
-    computed = said["contingency"] == COMPUTED
-    timed = said["seconds_per_item"] or said["seconds_per_unit"]
+    values = reader.section(Prices)
+    computed = values["contingency"] == COMPUTED
+    timed = values["seconds_per_item"] or values["seconds_per_unit"]
     listed = bool(reader.value("table.cost"))
-    settled = said["adjudication"] and said["adjudicated_share"]
-    stated = said["per_item"] or said["per_unit"] or (said["hourly_rate"] and timed) or settled
+    settled = values["adjudication"] and values["adjudicated_share"]
+    stated = values["per_item"] or values["per_unit"] or (values["hourly_rate"] and timed) or settled
     if "cost.minor_digits" not in reader.settings.by_key:
-        said["minor_digits"] = amounts.minor_digits(said["currency"])
-    said["contingency"] = Decimal(0) if computed else said["contingency"]
-    said["without_indirect"] = tuple(sorted({*said["without_indirect"]}))
+        values["minor_digits"] = amounts.minor_digits(values["currency"])
+    values["contingency"] = Decimal(0) if computed else values["contingency"]
+    values["without_indirect"] = tuple(sorted({*values["without_indirect"]}))
     coin = reader.value("cost.round_to") or Decimal(0)
     paper = Decimal(0) if coin else PROFILES[reader.value("report.profile")].coin
     stated = bool(listed or stated)
-    return Prices(**said, listed=listed, stated=stated, computed=computed, coin=coin, printed_in=paper)
+    return Prices(**values, listed=listed, stated=stated, computed=computed, coin=coin, printed_in=paper)
 
 
 def _values(reader: Reader, positive: tuple[str, ...]) -> Values | None:
@@ -410,18 +418,18 @@ def _classifier(reader: Reader, model: Mapping[str, Setting]) -> ClassifierSpec:
     read = reader.section(ClassifierSpec, model)
     classes = _classes(reader, model["classes"]) if "classes" in model else ()
     array = read["array"] = reader.path(read["array"])
-    named = ""
+    classes_file = ""
     if array.lower().endswith(".npy") and not classes:
-        said = reader.value("table.classes")
-        named = said if said == SORTED else reader.path(said)
+        classes_given = reader.value("table.classes")
+        classes_file = classes_given if classes_given == SORTED else reader.path(classes_given)
         # Else by a file beside the array, if there is one.
-        named = named or next((path for path in beside(array) if Path(path).is_file()), "")
-        if "," in named and not Path(named).is_file():
+        classes_file = classes_file or next((path for path in beside(array) if Path(path).is_file()), "")
+        if "," in classes_file and not Path(classes_file).is_file():
             # Classes one after the other where a file could be named.
             setting = reader.settings.by_key["table.classes"]
-            names = [one.strip() for one in str(setting.value).split(",")]
-            classes, named = _classes(reader, Setting(names, setting.where)), ""
-    spec = ClassifierSpec(**read | {"classes": classes}, classes_from=named)
+            names = [name.strip() for name in str(setting.value).split(",")]
+            classes, classes_file = _classes(reader, Setting(names, setting.where)), ""
+    spec = ClassifierSpec(**read | {"classes": classes}, classes_from=classes_file)
     scope = {"classes": ", ".join(classes), "beside": beside(array)[0] if array else ""}
     reader.settings.note(contradictions.of_a_classifier(spec, model), model, **scope)
     return spec
@@ -437,11 +445,11 @@ def _classes(reader: Reader, setting: Setting) -> tuple[str, ...]:
 
 
 def _worths(reader: Reader, positive: tuple[str, ...]) -> Worths:
-    said, settings = reader.section(Worths), reader.settings
-    if not isinstance(said["left_out"], Mapping):
-        said |= {"abstain": said["left_out"], "left_out": {}}
+    values, settings = reader.section(Worths), reader.settings
+    if not isinstance(values["left_out"], Mapping):
+        values |= {"abstain": values["left_out"], "left_out": {}}
     worths = Worths(
-        **said,
+        **values,
         cells=reader.value("answers.cell") | _matrix(reader),
         positive=positive[0] if len(positive) == 1 else "",
         worth_of_right_answer=reader.value("answers.worth_of_right_answer"),
@@ -532,19 +540,19 @@ def read_scenarios(sources: Sequence[str], flags: Mapping[str, Any]) -> tuple[Sc
         With one line for each problem of any plan.
     """
     problems: list[Problem] = []
-    found = []
-    for name, source, own in _each_plan(sources, flags):
-        settings = gather(source, own)
+    scenarios = []
+    for name, source, flags_of_plan in _each_plan(sources, flags):
+        settings = gather(source, flags_of_plan)
         try:
             plan = plan_of(settings)
         except UsageError as error:
             problems += error.problems
         else:
-            command = shlex.join(["budgetplan", "report", source, *words_of(own)])
-            found.append(Scenario(name, plan, said_of(settings), command))
+            command = shlex.join(["budgetplan", "report", source, *words_of(flags_of_plan)])
+            scenarios.append(Scenario(name, plan, said_of(settings), command))
     if problems:
         raise UsageError(problems)
-    return tuple(found)
+    return tuple(scenarios)
 
 
 def _each_plan(sources: Sequence[str], flags: Mapping[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
@@ -587,24 +595,24 @@ def _file_names(sources: Sequence[str]) -> list[str]:
     >>> _file_names(["a.toml", "b.toml"]), _file_names(["x/plan.toml", "y/plan.toml"]), _file_names(["a.toml", "a.toml"])
     (['a', 'b'], ['x/plan.toml', 'y/plan.toml'], ['a.toml', 'a.toml (2)'])
     """
-    stems = [Path(one).stem for one in sources]
-    names = stems if len(set(stems)) == len(stems) else [Path(one).as_posix() for one in sources]
+    stems = [Path(source).stem for source in sources]
+    names = stems if len(set(stems)) == len(stems) else [Path(source).as_posix() for source in sources]
     earlier = [names[:place].count(name) for place, name in enumerate(names)]
     return [f"{name} ({n + 1})" if n else name for name, n in zip(names, earlier, strict=True)]
 
 
 def said_of(settings: Settings) -> dict[str, str]:
     """Return everything that was said, as it was written, by key; a table by the keys in it."""
-    said: dict[str, str] = {}
+    by_key: dict[str, str] = {}
     for key, setting in settings.by_key.items():
         if isinstance(setting.value, dict):
-            said |= {f"{key}.{name}": as_written(one) for name, one in setting.value.items()}
+            by_key |= {f"{key}.{name}": as_written(amount) for name, amount in setting.value.items()}
         else:
-            said[key] = as_written(setting.value)
+            by_key[key] = as_written(setting.value)
     for section, entries in (("models", settings.models), ("answerers", settings.answerers)):
         for entry in entries:
             name = str(entry["name"].value).strip()
-            others = {key: as_written(one.value) for key, one in entry.items() if key != "name"}
-            said |= {f"{section}.{name}.{key}": text for key, text in others.items()}
-            said[f"{section}.{name}"] = name
-    return said
+            others = {key: as_written(amount.value) for key, amount in entry.items() if key != "name"}
+            by_key |= {f"{section}.{name}.{key}": text for key, text in others.items()}
+            by_key[f"{section}.{name}"] = name
+    return by_key

@@ -69,9 +69,9 @@ def of_keys(settings: Settings) -> Rules:
     yield 'goal.budget: a budget says nothing where reviewing is not planned; leave out table.workflow, or say table.workflow = "joint"'
 
 
-def of_a_classifier(spec: ClassifierSpec, said: Mapping[str, Setting]) -> Rules:
+def of_a_classifier(spec: ClassifierSpec, given: Mapping[str, Setting]) -> Rules:
     """Rules of a model that says classes rather than one score an item."""
-    source, *others = [key for key in SOURCES if key in said] or [""]
+    source, *others = [key for key in SOURCES if key in given] or [""]
     if others or not source:
         several = "more than one source" if others else "no class probabilities and no predicted classes"
         yield f'name: the model has {several} (found {{}}); give one of probabilities = "p_rf", decision = "d_svc", array = "proba.npy", predicted = "pred_rf"'
@@ -118,12 +118,12 @@ def _check_models(plan: Plan, settings: Settings) -> None:
     way = "probabilities=NAME=PREFIX" if plan.deferral else "name=NAME=COLUMN"
     message = f"two models have the same name; give each model a name of its own: {{models.{way}}}"
     settings.refuse_twice(settings.source, [model.name for model in models], message)
-    for model, said in zip(models, settings.models, strict=True):
-        if plan.deferral is None and is_classifier(said):
+    for model, keys_given in zip(models, settings.models, strict=True):
+        if plan.deferral is None and is_classifier(keys_given):
             rule = 'name: the filter workflow needs one score an item; give the model a column, or say workflow = "defer"'
-            settings.note([rule], said)
+            settings.note([rule], keys_given)
         rules = _of_model(plan, model) if isinstance(model, ModelSpec) else _of_classifier(plan, model)
-        settings.note(rules, said, model=model, label=plan.columns.label)
+        settings.note(rules, keys_given, model=model, label=plan.columns.label)
 
 
 def _of_model(plan: Plan, model: ModelSpec) -> Rules:
@@ -273,11 +273,11 @@ def of_worths(worths: Worths, positive: tuple[str, ...], settings: Settings) -> 
 def _of_deferral(plan: Plan, settings: Settings) -> Rules:
     """Rules of what belongs to plans in which a model answers, or does not."""
     deferral = plan.deferral
-    own = {str(model["name"].value).strip() for model in settings.models if "classes" in model}
+    with_classes = {str(model["name"].value).strip() for model in settings.models if "classes" in model}
     arrays = {
         spec.name for spec in (deferral.models if deferral else ()) if spec.array.lower().endswith(".npy")
     }
-    if arrays <= own:
+    if arrays <= with_classes:
         yield "table.classes: no model has an .npy file whose classes are open; leave it out"
     if deferral is None:
         yield "answers.reviewed, answers.review_error, answers.review_wrong, goal.order, table.validation, table.test, table.file_validation, table.file_test, table.domain: this is for plans in which a model answers part of the items; leave it out"
@@ -298,19 +298,23 @@ def _check_answerers(plan: Plan, settings: Settings) -> None:
     """Note every contradiction about who answers for a price."""
     message = "two answerers have the same name; give each answerer a name of its own"
     settings.refuse_twice(settings.source, [answerer.name for answerer in plan.answerers], message)
-    for answerer, said in zip(plan.answerers, settings.answerers, strict=True):
-        typed = said["levels"].value if isinstance(getattr(said.get("levels"), "value", ""), list) else []
+    for answerer, keys_given in zip(plan.answerers, settings.answerers, strict=True):
+        typed = (
+            keys_given["levels"].value
+            if isinstance(getattr(keys_given.get("levels"), "value", ""), list)
+            else []
+        )
         scope = {
             "levels": ", ".join(answerer.levels),
             "twice": ", ".join(level for level in answerer.levels if typed.count(level) > 1),
             "label": plan.columns.label,
             "answerer": answerer,
         }
-        settings.note(_of_answerer(plan, answerer, said, scope), said, **scope)
+        settings.note(_of_answerer(plan, answerer, keys_given, scope), keys_given, **scope)
 
 
 def _of_answerer(
-    plan: Plan, answerer: Answerer, said: Mapping[str, Setting], scope: Mapping[str, Any]
+    plan: Plan, answerer: Answerer, given: Mapping[str, Setting], scope: Mapping[str, Any]
 ) -> Rules:
     label = plan.columns.label
     if answerer.name in {model.name for model in (plan.deferral or plan).models}:
@@ -327,9 +331,9 @@ def _of_answerer(
         yield 'levels: one word tells nothing apart (found {levels}); name all of them, the least sure first: levels = ["low", "high"]'
     for way in ("in", "out"):
         # What was refused is as if never said, and told already.
-        if getattr(answerer, f"tokens_{way}") and f"price_{way}" not in said:
+        if getattr(answerer, f"tokens_{way}") and f"price_{way}" not in given:
             yield f"tokens_{way}: these tokens have no price (found {{}}); give what a million of them cost: price_{way} = 0.60"
-        if getattr(answerer, f"price_{way}") and f"tokens_{way}" not in said:
+        if getattr(answerer, f"price_{way}") and f"tokens_{way}" not in given:
             yield f"price_{way}: how many tokens a call has is not known (found {{}}); give their mean or their column: tokens_{way} = 600"
     if answerer.accept == "confident" and not answerer.confidence:
         yield 'accept: it does not say how sure it is (found {}); name the column with how sure it is (confidence = "COLUMN"), or accept otherwise'

@@ -43,8 +43,10 @@ class Reader:
         """The user's words."""
         four = self.value("words") or Words()
         names = ("item", "items", "entry", "entries")
-        said = {name: getattr(four, name) for name in names if f"words.{name}" not in self.settings.by_key}
-        return Words(**self.section(Words) | said)
+        words_given = {
+            name: getattr(four, name) for name in names if f"words.{name}" not in self.settings.by_key
+        }
+        return Words(**self.section(Words) | words_given)
 
     def value(self, key: str) -> Any:
         """Return the value of a key; where none is said, that of its option."""
@@ -84,13 +86,17 @@ class Reader:
             return partial(amounts.target, used=self.words)
         return _PLAIN.get(kind) or partial(amounts.money, currency=currency, negative=entry.negative)
 
-    def section(self, filled: type[PlanSection], said: Mapping[str, Setting] | None = None) -> dict[str, Any]:
+    def section(
+        self, filled: type[PlanSection], given_keys: Mapping[str, Setting] | None = None
+    ) -> dict[str, Any]:
         """Return the values of the keys that a class of the plan inherits from its section, by their names.
 
-        ``said``: what one table of a repeated section says, by these names.
+        ``given_keys``: what one table of a repeated section says, by these names.
         """
         keys = filled.keys.items()
-        given = {name: self.settings.by_key.get(key) for name, key in keys} if said is None else said
+        given = (
+            {name: self.settings.by_key.get(key) for name, key in keys} if given_keys is None else given_keys
+        )
         return {name: self.convert(BY_KEY[key], given.get(name)) for name, key in keys}
 
     def take(self, setting: Setting, convert: Callable[[Any], T], default: T) -> T:
@@ -111,8 +117,8 @@ class Reader:
 
         ``key``: of what starts there only if the plan file itself says it, else where the command runs.
         """
-        source, said = self.settings.source, self.settings.by_key.get(key)
-        inside = not key or (said is not None and said.where.startswith(f"{source}, "))
+        source, setting = self.settings.source, self.settings.by_key.get(key)
+        inside = not key or (setting is not None and setting.where.startswith(f"{source}, "))
         in_file = written and inside and source.lower().endswith(".toml")
         return str(Path(source).parent / written) if in_file else written
 
@@ -178,8 +184,8 @@ def _encoding(value: Any) -> str:
     written = amounts.text(value)
     if written == "auto":
         return ""
-    if found := text_encoding(written):
-        return found
+    if encoding := text_encoding(written):
+        return encoding
     todo = "write one that Python knows, such as utf-8, windows-1252, windows-1250 or iso-8859-2"
     raise RefusedError("there is no such encoding of texts", todo)
 
@@ -261,7 +267,7 @@ def ends(value: Any, parse: Callable[[Any], Decimal]) -> tuple[Decimal, Decimal]
     both = value.split(" to ") if isinstance(value, str) else value
     if not isinstance(both, list | tuple) or len(both) != 2:
         raise RefusedError("a range has two ends", 'write them as [15, 35], or as "15 to 35"')
-    low, high = (parse(one) for one in both)
+    low, high = (parse(end) for end in both)
     if low > high:
         raise RefusedError("the low end of this range is above the high one", "write the low end first")
     return low, high
@@ -317,8 +323,8 @@ def read_matrix(path: str) -> dict[tuple[str, str], Decimal]:
         frame = file.read("", CELL_KEYS, CELL_KEYS[2:], problems)
     cells: dict[tuple[str, str], Decimal] = {}
     for row, cell in frame.numbers["value"].unsure.items():
-        told = what_is_unsure(cell, frame.sign("value"), can_say=False)
-        problems.add(*told, line=int(frame.lines[row]), column="value", found=cell)
+        doubtful = what_is_unsure(cell, frame.sign("value"), can_say=False)
+        problems.add(*doubtful, line=int(frame.lines[row]), column="value", found=cell)
     rows = [[frame.texts[name].names[code] for code in frame.texts[name].codes] for name in CELL_KEYS]
     for line, predicted, truth, value in zip(frame.lines.tolist(), *rows, strict=True):
         if (predicted, truth) in cells:

@@ -92,9 +92,9 @@ class Settings:
         """One line where old names were used, which still work."""
         if not self.former:
             return ()
-        told = " and ".join(f"{old} is now called {FORMER_SECTIONS[old]}" for old in sorted(self.former))
+        renamed = " and ".join(f"{old} is now called {FORMER_SECTIONS[old]}" for old in sorted(self.former))
         where = self.former[min(self.former)]
-        problem = self.problem(where, f"the section {told}", "old names still work")
+        problem = self.problem(where, f"the section {renamed}", "old names still work")
         return (replace(problem, option="" if problem.file else where),)
 
     @property
@@ -105,7 +105,7 @@ class Settings:
     @property
     def said(self) -> tuple[tuple[str, str], ...]:
         """What was asked for, paid and wanted, as it was written, by key."""
-        mine = ((key, one.value) for key, one in sorted(self.by_key.items()))
+        mine = ((key, setting.value) for key, setting in sorted(self.by_key.items()))
         return tuple((key, as_written(value)) for key, value in mine if key.partition(".")[0] in _TOLD)
 
     def typed(self, key: str) -> Any:
@@ -124,22 +124,24 @@ class Settings:
             option="" if where == self.source else option,
         )
 
-    def note(self, rules: Iterable[str], said: Mapping[str, Setting] | None = None, /, **scope: Any) -> None:
+    def note(self, rules: Iterable[str], table: Mapping[str, Setting] | None = None, /, **scope: Any) -> None:
         """Note the problems that rules tell, each as it is printed: ``key: what is wrong (found {}); what to do``.
 
         Problems lie in each of several keys with commas that was said, or in the first of several with "or". A place
         without a name is filled by what was said there, others from ``scope`` or, as
-        :func:`~budgetplan.domain.options.advise` has it, by options. ``said``: the keys of one table, in place of all.
+        :func:`~budgetplan.domain.options.advise` has it, by options. ``table``: the keys of one table, in place of all.
         """
-        said = self.by_key if said is None else said
+        table = self.by_key if table is None else table
         for rule in rules:
-            keys, wrong, found, todo = _RULE.fullmatch(rule).groups()  # type: ignore[union-attr]
-            given = [key for key in re.split(", | or ", keys) if key in said or key in REPEATED]
+            keys, wrong, value_named, todo = _RULE.fullmatch(rule).groups()  # type: ignore[union-attr]
+            given = [key for key in re.split(", | or ", keys) if key in table or key in REPEATED]
             for key in given[:1] if " or " in keys else given:
-                where, scope[""] = (said[key].where, said[key].value) if key in said else (self.source, None)
-                value = None if found is None else Formatter().get_field(found, (), scope)[0]
-                told = advise(wrong, **scope), advise(todo, **scope)
-                self.problems.append(self.problem(where, *told, value))
+                where, scope[""] = (
+                    (table[key].where, table[key].value) if key in table else (self.source, None)
+                )
+                value = None if value_named is None else Formatter().get_field(value_named, (), scope)[0]
+                texts = advise(wrong, **scope), advise(todo, **scope)
+                self.problems.append(self.problem(where, *texts, value))
 
     def refuse(self, where: str, message: str, *values: Any, found: Any = None) -> None:
         """Note a problem: ``message`` says what is wrong and, behind its first semicolon, what to do.
@@ -177,7 +179,7 @@ def as_written(value: Any) -> str:
     ('guidelines 120, rates 1, 2', '60', 'true')
     """
     if isinstance(value, Mapping):
-        return ", ".join(f"{name} {as_written(one)}" for name, one in value.items())
+        return ", ".join(f"{name} {as_written(amount)}" for name, amount in value.items())
     if isinstance(value, list | tuple):
         return ", ".join(map(as_written, value))
     if isinstance(value, bool):
@@ -186,10 +188,10 @@ def as_written(value: Any) -> str:
     return " ".join(str(value).split()) if not isinstance(value, int) or abs(value) < 10**4000 else ""
 
 
-def gather(source: str, flags: Mapping[str, Any], said: dict[str, Any] | None = None) -> Settings:
+def gather(source: str, flags: Mapping[str, Any], content: dict[str, Any] | None = None) -> Settings:
     """Read a plan file, or take ``source`` for the table itself, and lay the flags over it.
 
-    ``said``: what the plan file is to say, in place of what it says.
+    ``content``: what the plan file is to say, in place of what it says.
 
     Raises
     ------
@@ -198,7 +200,7 @@ def gather(source: str, flags: Mapping[str, Any], said: dict[str, Any] | None = 
     """
     settings = Settings(source, {}, [], [])
     if source.lower().endswith(".toml"):
-        _take_file(settings, _load(source) if said is None else said)
+        _take_file(settings, _load(source) if content is None else content)
     else:
         settings.by_key["table.file"] = Setting(source, "the first argument")
     _take_flags(settings, flags)
@@ -212,13 +214,15 @@ def take_currency(settings: Settings) -> None:
     if "cost.currency" in settings.by_key:
         return
     tables = {"": [settings.by_key], "models.": settings.models, "answerers.": settings.answerers}
-    said = [
+    written = [
         (f"{place}{key}", table[key]) for place, many in tables.items() for table in many for key in table
     ]
-    for one in (setting for key in BY_KEY for name, setting in said if key == name and BY_KEY[key].is_money):
-        values = one.value.values() if isinstance(one.value, dict) else (one.value,)
+    for each in (
+        setting for key in BY_KEY for name, setting in written if key == name and BY_KEY[key].is_money
+    ):
+        values = each.value.values() if isinstance(each.value, dict) else (each.value,)
         if code := next(filter(None, map(currency_of, values)), ""):
-            settings.by_key["cost.currency"] = Setting(code, one.where)
+            settings.by_key["cost.currency"] = Setting(code, each.where)
             return
 
 
@@ -229,22 +233,22 @@ def is_classifier(model: Mapping[str, Setting]) -> bool:
 
 def _named_workflow(settings: Settings) -> Any:
     """Return the workflow that was named; None where it follows from the rest."""
-    said = settings.typed("table.workflow")
-    return said if said in BY_KEY["table.workflow"].choices[1:] else None
+    workflow = settings.typed("table.workflow")
+    return workflow if workflow in BY_KEY["table.workflow"].choices[1:] else None
 
 
 def is_deferred(settings: Settings) -> bool:
     """Return whether the plan is for the defer workflow: said, or seen from the models and the values."""
-    if named := _named_workflow(settings):
-        return bool(named != "filter")
+    if workflow := _named_workflow(settings):
+        return bool(workflow != "filter")
     valued = any(BY_KEY[key].section == "answers" for key in settings.by_key)
     return valued or any(map(is_classifier, settings.models))
 
 
 def is_joint(settings: Settings) -> bool:
     """Return whether deferring and reviewing are planned together: said, or seen from a budget."""
-    named = _named_workflow(settings)
-    return bool(named == "joint") if named else "goal.budget" in settings.by_key
+    workflow = _named_workflow(settings)
+    return bool(workflow == "joint") if workflow else "goal.budget" in settings.by_key
 
 
 def _shown(value: Any) -> str:
@@ -284,9 +288,9 @@ def _load(source: str) -> dict[str, Any]:
     except ValueError as error:
         message = str(error)
         at = _AT_LINE.search(message)
-        told = "a number has too many digits" if message.startswith("Exceeds") else _AT_LINE.sub("", message)
+        cause = "a number has too many digits" if message.startswith("Exceeds") else _AT_LINE.sub("", message)
         todo = 'write texts in quotation marks (label = "gold") and numbers with a point (per_item = 0.04)'
-        raise unread(f"this cannot be read ({told})", todo, int(at[1]) if at else None) from None
+        raise unread(f"this cannot be read ({cause})", todo, int(at[1]) if at else None) from None
 
 
 def _take_file(settings: Settings, data: dict[str, Any]) -> None:
@@ -340,10 +344,10 @@ def take(settings: Settings, key: str, value: Any, where: str) -> None:
 
 def _take_tables(settings: Settings, section: str, value: Any) -> None:
     """Take the [[models]] or the [[answerers]]."""
-    one, keys = section.removesuffix("s"), REPEATED[section]
-    message = f"{section} are not written like this; write [[{section}]] with a name for each {one}"
+    singular, keys = section.removesuffix("s"), REPEATED[section]
+    message = f"{section} are not written like this; write [[{section}]] with a name for each {singular}"
     for position, entry in enumerate(settings.tables(f"{settings.source}, {section}", value, message), 1):
-        place = f"{settings.source}, {one} {position}"
+        place = f"{settings.source}, {singular} {position}"
         taken: dict[str, Setting] = {}
         for key, inner in entry.items():
             where = f"{place}, {key}"
@@ -357,7 +361,7 @@ def _take_tables(settings: Settings, section: str, value: Any) -> None:
             getattr(settings, section).append(taken)
         elif "name" in taken or not any(nearest(key, ["name"]) for key in entry if key not in keys):
             where = f"{place}, name" if "name" in taken else place
-            settings.refuse(where, 'the {} has no name; write name = "..."', one)
+            settings.refuse(where, 'the {} has no name; write name = "..."', singular)
             settings.unnamed.append(section)
 
 
@@ -385,17 +389,24 @@ def _take_scenarios(settings: Settings, value: Any) -> None:
 
 def _table_above(key: str) -> str:
     """Return the key of the table in which a key stands, such as entry.value of entry.value.idiom, or an empty text."""
-    return next((one for one in BY_KEY if key.startswith(f"{one}.") and BY_KEY[one].kind in TABLES), "")
+    return next(
+        (
+            known_key
+            for known_key in BY_KEY
+            if key.startswith(f"{known_key}.") and BY_KEY[known_key].kind in TABLES
+        ),
+        "",
+    )
 
 
 def _lay_scenario(settings: Settings, name: str) -> None:
     """Lay what a scenario changes over everything else that was said; the plan's own name changes nothing."""
-    own = Path(settings.source).stem
-    if settings.scenarios and name == own:
+    stem = Path(settings.source).stem
+    if settings.scenarios and name == stem:
         return
     if name not in settings.scenarios:
-        known = f"one of {', '.join((own, *settings.scenarios))}" if settings.scenarios else ""
-        todo = known or "[[scenario]] with this name into the plan file"
+        known_names = f"one of {', '.join((stem, *settings.scenarios))}" if settings.scenarios else ""
+        todo = known_names or "[[scenario]] with this name into the plan file"
         settings.refuse("--scenario", "there is no such scenario; write {}", todo, found=name)
     for key, setting in settings.scenarios.get(name, ()):
         if isinstance(setting.value, list):
@@ -420,7 +431,7 @@ def _take_flags(settings: Settings, flags: Mapping[str, Any]) -> None:
             continue
         where = BY_KEY[key].flag or key
         values = value if isinstance(value, tuple | list) else (value,)
-        said.setdefault(key, []).extend(Setting(one, where) for one in values)
+        said.setdefault(key, []).extend(Setting(value, where) for value in values)
     for key, setting in _sets(settings, several(flags.get("set"))):
         said.setdefault(key, []).append(setting)
     chosen = {key: several(flags.get(key)) for key in _MODEL_FLAGS}
@@ -451,8 +462,8 @@ def _sets(settings: Settings, texts: tuple[str, ...]) -> Iterator[tuple[str, Set
         elif key.partition(".")[0] in REPEATED:
             yield key, Setting(value, f"--set {key}")
         else:
-            said = stated(settings, "--set ", {key: value})
-            yield from ((one, Setting(inner, where)) for one, inner, where in said)
+            sets = stated(settings, "--set ", {key: value})
+            yield from ((key, Setting(inner, where)) for key, inner, where in sets)
 
 
 def _set_in_tables(settings: Settings, key: str, given: list[Setting]) -> None:
@@ -472,7 +483,7 @@ def _set_in_tables(settings: Settings, key: str, given: list[Setting]) -> None:
     elif len(given) > 1 and not _takes_several(section, last):
         settings.refuse(where, "this is given twice; give it once", found=given[1].value)
     else:
-        value = [one.value for one in given] if _takes_several(section, last) else given[0].value
+        value = [model.value for model in given] if _takes_several(section, last) else given[0].value
         for table in tables[int(number) - 1 :][:1] if number else tables:
             table.pop(last, None)
             if given[0].value != "":
@@ -483,16 +494,16 @@ def _override(settings: Settings, key: str, given: list[Setting]) -> None:
     """Lay what the command line says for one key over the plan file."""
     where = given[0].where
     if BY_KEY[key].kind is ValueKind.PAIRS:
-        given = [_paired(settings, one) for one in given]
-    if all(isinstance(one.value, dict) for one in given):
+        given = [_paired(settings, setting) for setting in given]
+    if all(isinstance(setting.value, dict) for setting in given):
         # Amounts by name are added to those of the file, one by one.
         old = settings.by_key.get(key)
         merged = dict(old.value) if old and isinstance(old.value, dict) else {}
-        for one in given:
-            merged |= one.value
+        for each in given:
+            merged |= each.value
         settings.by_key[key] = Setting(merged, where.rpartition(".")[0] if len(given) > 1 else where)
     elif BY_KEY[key].many:
-        settings.by_key[key] = Setting([one.value for one in given], where)
+        settings.by_key[key] = Setting([setting.value for setting in given], where)
     elif len(given) > 1:
         latest = "name the latest queue and its logs alone: it knows what was judged before"
         todo = latest if key == "list.queue" else "give it once"
@@ -509,15 +520,15 @@ def _override(settings: Settings, key: str, given: list[Setting]) -> None:
         settings.by_key[key] = given[0]
 
 
-def _paired(settings: Settings, one: Setting) -> Setting:
+def _paired(settings: Settings, setting: Setting) -> Setting:
     """Return what THEIRS=OURS says as a table of one name."""
-    if isinstance(one.value, dict):
-        return one
-    theirs, equals, ours = str(one.value).rpartition("=")
+    if isinstance(setting.value, dict):
+        return setting
+    theirs, equals, ours = str(setting.value).rpartition("=")
     if not equals:
-        settings.refuse(one.where, "there is no equals sign; write THEIRS=OURS", found=one.value)
-        return Setting({}, one.where)
-    return Setting({theirs.strip(): ours.strip()}, one.where)
+        settings.refuse(setting.where, "there is no equals sign; write THEIRS=OURS", found=setting.value)
+        return Setting({}, setting.where)
+    return Setting({theirs.strip(): ours.strip()}, setting.where)
 
 
 def _choose_models(settings: Settings, chosen: Mapping[str, tuple[str, ...]]) -> None:
@@ -526,7 +537,7 @@ def _choose_models(settings: Settings, chosen: Mapping[str, tuple[str, ...]]) ->
     settings.models.clear()
     for flag_key, texts in chosen.items():
         # NAME=COLUMN for --model; a prefix or a file is always needed, and is the name where there is no other.
-        named = "column" if flag_key == "models.name" else flag_key.partition(".")[2]
+        key = "column" if flag_key == "models.name" else flag_key.partition(".")[2]
         flag = BY_KEY[flag_key].flag
         for text in texts:
             name, equals, column = text.partition("=")
@@ -540,6 +551,6 @@ def _choose_models(settings: Settings, chosen: Mapping[str, tuple[str, ...]]) ->
                 continue
             where = f"{flag} {name.strip()}"
             model = dict(described.get(name.strip(), {})) | {"name": Setting(name, where)}
-            if equals or named != "column":
-                model[named] = Setting(column if equals else name, where)
+            if equals or key != "column":
+                model[key] = Setting(column if equals else name, where)
             settings.models.append(model)

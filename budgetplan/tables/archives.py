@@ -93,14 +93,16 @@ def _only_member(path: str, file: IO[bytes]) -> IO[bytes]:
     """Open the one file in an archive; what programs add unasked is passed over."""
     archive = zipfile.ZipFile(file)
     members = [
-        one
-        for one in archive.infolist()
-        if not one.is_dir() and not one.filename.startswith("__MACOSX/") and "/." not in f"/{one.filename}"
+        member
+        for member in archive.infolist()
+        if not member.is_dir()
+        and not member.filename.startswith("__MACOSX/")
+        and "/." not in f"/{member.filename}"
     ]
     if (each := _of_each_person(archive, members)) is not None:
         return each
     if len(members) != 1:
-        names = f" ({listing([one.filename for one in members], 5)})" if members else ""
+        names = f" ({listing([member.filename for member in members], 5)})" if members else ""
         if not members:
             raise broken(path, "this archive is empty", "pack the table again")
         todo = "pack the table alone, or unpack the archive and name the table in it"
@@ -115,14 +117,18 @@ def _of_each_person(archive: zipfile.ZipFile, members: list[zipfile.ZipInfo]) ->
 
     So doccano exports a project in which people do not share their judgements: every file holds every text.
     """
-    endings = {Path(one.filename).suffix for one in members}
-    if len(members) < 2 or endings not in ({".jsonl"}, {".csv"}) or any(one.flag_bits & 1 for one in members):
+    endings = {Path(member.filename).suffix for member in members}
+    if (
+        len(members) < 2
+        or endings not in ({".jsonl"}, {".csv"})
+        or any(member.flag_bits & 1 for member in members)
+    ):
         return None
-    packed = sum(one.compress_size for one in members)
-    if sum(one.file_size for one in members) > room(packed):
+    packed = sum(member.compress_size for member in members)
+    if sum(member.file_size for member in members) > room(packed):
         return None
     try:
-        texts = {Path(one.filename).stem: archive.read(one).decode("utf-8-sig") for one in members}
+        texts = {Path(member.filename).stem: archive.read(member).decode("utf-8-sig") for member in members}
     except UnicodeDecodeError:
         return None
     joined = _joined_lines(texts) if endings == {".jsonl"} else _joined_rows(texts)

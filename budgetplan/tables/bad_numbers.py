@@ -78,8 +78,8 @@ def what_is_odd(
     if cell.upper() in ERRORS:
         return "this is an error of the spreadsheet", "mend the formula, or leave the cell empty"
     if cell.lower() in NOTHING:
-        said = advise(", or use {}", ask("table.empty", cell)) if can_say else ""
-        return "this is not a number", advise("leave the cell empty where there is none{}", said)
+        advice = advise(", or use {}", ask("table.empty", cell)) if can_say else ""
+        return "this is not a number", advise("leave the cell empty where there is none{}", advice)
     return "this is not a number", f"write a number with a decimal {own_name}, such as 0{decimal}5"
 
 
@@ -91,10 +91,10 @@ def what_is_unsure(cell: str, decimal: str, *, can_say: bool = True) -> tuple[st
     >>> what_is_unsure("1.100", ".")[1]
     'write 1100 if it separates thousands, 1.1 if it is a decimal point; if every point of the table is one, use --set table.decimal=point'
     """
-    told = told_of_two(cell, decimal, decimal)
-    assert told is not None
+    doubtful = told_of_two(cell, decimal, decimal)
+    assert doubtful is not None
     name = NAMES[decimal]
     if not can_say:
-        return told
+        return doubtful
     every = ask("table.decimal", name)
-    return told[0], advise("{}; if every {} of the table is one, use {}", told[1], name, every)
+    return doubtful[0], advise("{}; if every {} of the table is one, use {}", doubtful[1], name, every)

@@ -117,8 +117,8 @@ class Texts:
         >>> Texts(np.array([0, 1, 0]), ("b", "x")).among(("a", "b")).tolist()
         [1, -1, 1]
         """
-        known = {name: position for position, name in enumerate(names)}
-        return np.array([known.get(name, -1) for name in self.names], dtype=np.int64)[self.codes]
+        places = {name: position for position, name in enumerate(names)}
+        return np.array([places.get(name, -1) for name in self.names], dtype=np.int64)[self.codes]
 
     def sorted_in(self, rows: IntArray) -> tuple[IntArray, tuple[str, ...]]:
         """Return for some rows positions in the sorted names that occur there, -1 where empty, and these names.
@@ -142,11 +142,11 @@ class Texts:
         Texts(codes=array([0, 1, 1, 1]), names=('a', ''))
         """
         meant = _numbers(empty, decimal)
-        said = [
+        kept = [
             "" if name in empty or (meant and _numbers((name,), decimal) & meant) else name
             for name in self.names
         ]
-        places, names = pd.factorize(np.array(said, dtype=object))
+        places, names = pd.factorize(np.array(kept, dtype=object))
         return Texts(places[self.codes], tuple(names))
 
 
@@ -368,24 +368,24 @@ class NumberReading:
         numbers = Numbers(by_name[texts.codes], texts.cells(odd), unsure=texts.cells(unsure))
         return cls(numbers, sign, n_own, int(times[odd][others].sum()), is_clear, in_percent)
 
-    def final(self, *, said: bool) -> Numbers:
+    def final(self, *, stated: bool) -> Numbers:
         """Return the numbers; none is unsure where an option says the sign, or one of the cells shows it."""
-        is_shown = said or len(self.numbers.unsure) < self.n_own
+        is_shown = stated or len(self.numbers.unsure) < self.n_own
         return replace(self.numbers, unsure={}) if is_shown else self.numbers
 
 
-def signs_of(readings: Mapping[str, NumberReading], said: str) -> dict[str, str]:
-    """Return the signs before decimals that columns show; ``said``: the one that an option says, else empty.
+def signs_of(readings: Mapping[str, NumberReading], stated: str) -> dict[str, str]:
+    """Return the signs before decimals that columns show; ``stated``: the one that an option says, else empty.
 
     A column without any, or whose signs may separate thousands, has the one of all others, else a point; where it shows
     both, it has the more frequent one, of equally many the point. One that is said is that of every column that may
     have it; were there none, it would be said of another file.
     """
-    if said:
+    if stated:
         meant = any(reading.n_own for reading in readings.values())
-        other = _OTHER[said]
+        other = _OTHER[stated]
         return {
-            name: other if meant and reading.is_clear and not reading.n_own else said
+            name: other if meant and reading.is_clear and not reading.n_own else stated
             for name, reading in readings.items()
         }
     shown = {}

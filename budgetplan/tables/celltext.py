@@ -49,10 +49,12 @@ def told_of_dates(name: str, lines: Iterable[int], values: Sequence[Any]) -> tup
     n_others = kinds[str] + kinds[int] + kinds[float]
     if not 0 < n_dates < n_others:
         return ()
-    line, value = next((at, one) for at, one in zip(lines, values, strict=False) if isinstance(one, dt.date))
-    found = as_text(value, "", "")
-    told = f"A spreadsheet seems to have made dates of {n_dates:,} of {n_dates + n_others:,} cells in the column {name}"
-    return (f"{told}, first on line {line} ({found}): import its source again, with this column as text.",)
+    line, value = next(
+        (at, value) for at, value in zip(lines, values, strict=False) if isinstance(value, dt.date)
+    )
+    text = as_text(value, "", "")
+    message = f"A spreadsheet seems to have made dates of {n_dates:,} of {n_dates + n_others:,} cells in the column {name}"
+    return (f"{message}, first on line {line} ({text}): import its source again, with this column as text.",)
 
 
 def as_text(value: Any, true: str, false: str) -> str:
@@ -82,7 +84,7 @@ def as_text(value: Any, true: str, false: str) -> str:
         return str(value)
     if isinstance(value, NoTextError):
         raise value
-    kind = next((name for known, name in _KINDS if isinstance(value, known)), type(value).__name__)
+    kind = next((name for kind, name in _KINDS if isinstance(value, kind)), type(value).__name__)
     raise NoTextError(f"this value is {kind}", "write one text or number for each item", str(value))
 
 
@@ -120,7 +122,7 @@ def new_decoder() -> json.JSONDecoder:
     )
 
 
-def has_half_letter(text: str, one: Any) -> bool:
+def has_half_letter(text: str, value: Any) -> bool:
     r"""Return whether an object holds what is no text in any encoding, which is legal in JSON.
 
     >>> import json
@@ -128,16 +130,16 @@ def has_half_letter(text: str, one: Any) -> bool:
     >>> has_half_letter(written, json.loads(written)), has_half_letter("{}", {})
     (True, False)
     """
-    return "\\ud" in text.lower() and bool(_HALF_LETTER.search(json.dumps(one, ensure_ascii=False)))
+    return "\\ud" in text.lower() and bool(_HALF_LETTER.search(json.dumps(value, ensure_ascii=False)))
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     # The keys of a million objects are the same.
-    one = {intern(key): value for key, value in pairs}
-    if len(one) < len(pairs):
+    fields = {intern(key): value for key, value in pairs}
+    if len(fields) < len(pairs):
         keys = [key for key, _ in pairs]
         raise TwiceError(next(key for key in keys if keys.count(key) > 1))
-    return one
+    return fields
 
 
 _FORMULA = ("=", "+", "-", "@")
@@ -152,8 +154,8 @@ def formulas_told(columns: Iterable[Iterable[str]], seen_in: str) -> list[str]:
     cells = pd.Series([cell for column in columns for cell in column], dtype=object)
     n = int(cells.str.startswith(_FORMULA).sum())
     begins = "begins" if n == 1 else "begin"
-    told = f"{counted(n, 'cell')} of {seen_in} {begins} with =, +, - or @, as formulas do: they stand as they are in your table, so let a spreadsheet import these columns as text."
-    return [told] if n else []
+    message = f"{counted(n, 'cell')} of {seen_in} {begins} with =, +, - or @, as formulas do: they stand as they are in your table, so let a spreadsheet import these columns as text."
+    return [message] if n else []
 
 
 def plain_csv(header: Sequence[str], rows: Iterable[Sequence[str]], separator: str = ",") -> str:

@@ -13,7 +13,7 @@ _KEPT = 15
 """So many digits of a number a spreadsheet keeps."""
 
 
-def changed_ids(strange: Iterable[str], known: Iterable[str]) -> list[tuple[str, str]]:
+def changed_ids(strange: Iterable[str], ids: Iterable[str]) -> list[tuple[str, str]]:
     """Return which of the strange ids are a known one that was taken for a number, each with one that it may have been.
 
     That is where both are the same number, or the strange one is rounded as spreadsheets and floats are.
@@ -30,7 +30,7 @@ def changed_ids(strange: Iterable[str], known: Iterable[str]) -> list[tuple[str,
     if not is_number.any():
         return []
     names, parts = names[is_number], parts[is_number]
-    ours = pd.Series(list(known), dtype=object)
+    ours = pd.Series(list(ids), dtype=object)
     theirs = pd.to_numeric(ours[ours.str.fullmatch(_NUMBER)].str.replace(",", "."), errors="coerce").astype(
         float
     )

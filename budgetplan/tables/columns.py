@@ -41,8 +41,8 @@ class Layout(Columns):
     @property
     def texts(self) -> tuple[str, ...]:
         """Columns with texts, without the ids."""
-        named = (self.label, self.split, self.group, self.stratum, self.quota, self.type, *self.says)
-        return tuple(dict.fromkeys(filter(None, named)))
+        names = (self.label, self.split, self.group, self.stratum, self.quota, self.type, *self.says)
+        return tuple(dict.fromkeys(filter(None, names)))
 
     @property
     def numbers(self) -> tuple[str, ...]:
@@ -66,23 +66,23 @@ def find_columns(header: Sequence[str], plan: Plan, problems: Problems) -> Layou
     # Columns that say how the rows belong together are not among those of the items.
     used = {plan.form.annotator, *plan.form.long[1:]}
     unmapped = {ours: theirs for theirs, ours in plan.form.map.items() if ours not in {*header, *used}}
-    known = {*header, *unmapped}
+    existing = {*header, *unmapped}
     for ours, theirs in unmapped.items():
         note_no_column(theirs, header, problems, f"there is no such column to be called {ours}")
-    for name in (name for name in dict.fromkeys(wanted.values()) if name and name not in known):
+    for name in (name for name in dict.fromkeys(wanted.values()) if name and name not in existing):
         note_no_column(name, header, problems)
     for model in plan.models:
-        if model.column not in known:
+        if model.column not in existing:
             wrong = f"there is no such column for the model {model.name}"
             each = [part.strip() for part in model.column.split(",")]
             if {*each} <= {*header}:
-                ways = (ask("models.name", one) for one in each)
+                ways = (ask("models.name", column) for column in each)
                 todo = advise("name each model by itself:" + " {}" * len(each), *ways)
                 problems.add(wrong, todo, column=model.column)
                 continue
             note_no_column(model.column, header, problems, wrong)
     says = tuple(dict.fromkeys(model.says for model in plan.models if model.says))
-    for name in (name for name in says if name not in known):
+    for name in (name for name in says if name not in existing):
         note_no_column(name, header, problems, "there is no such column with what a model says")
     scores = tuple(dict.fromkeys(model.column for model in plan.models if model.column in header))
     there = {key: name if name in header else "" for key, name in wanted.items()}
@@ -103,13 +103,13 @@ def note_same_names(header: Sequence[str], problems: Problems) -> None:
             )
 
 
-def find_id(header: Sequence[str], named: str) -> str:
+def find_id(header: Sequence[str], wanted: str) -> str:
     """Return the column with the names of the items: the one that is named, else a usual one; may be empty.
 
     >>> find_id(["id", "item_id"], ""), find_id(["key"], ""), find_id(["id"], "key")
     ('item_id', '', 'key')
     """
-    return named or next((name for name in _DEFAULT_IDS if name in header), "")
+    return wanted or next((name for name in _DEFAULT_IDS if name in header), "")
 
 
 def asked_who_judged(rows: Rows, plan: Plan, layout: Layout, problems: Problems) -> tuple[str, ...]:
@@ -121,32 +121,34 @@ def asked_who_judged(rows: Rows, plan: Plan, layout: Layout, problems: Problems)
     if layout.id or plan.form.annotator or len(people) != 1:
         return ()
     person = people[0]
-    named = [name for name in rows.header if ITEM.search(name) and rows.header.count(name) == 1]
-    found = rows.read("", [person, *named], [], Problems(problems.file))
-    names = found.texts[person]
-    for name in named:
-        item = found.texts[name]
+    candidates = [name for name in rows.header if ITEM.search(name) and rows.header.count(name) == 1]
+    frame = rows.read("", [person, *candidates], [], Problems(problems.file))
+    names = frame.texts[person]
+    for name in candidates:
+        item = frame.texts[name]
         n_pairs = len(np.unique(item.codes * len(names.names) + names.codes))
-        if name != person and n_pairs == found.n_rows >= 1.2 * len(item.names):
-            wrong = f"the {found.n_rows:,} rows are what several people say of {len(item.names):,} items"
-            own = "use {} and {}; if each row is an item, give it an id of its own: item_id"
-            todo = advise(own, ask("table.id", name), ask("table.annotator", person))
+        if name != person and n_pairs == frame.n_rows >= 1.2 * len(item.names):
+            wrong = f"the {frame.n_rows:,} rows are what several people say of {len(item.names):,} items"
+            advice = "use {} and {}; if each row is an item, give it an id of its own: item_id"
+            todo = advise(advice, ask("table.id", name), ask("table.annotator", person))
             problems.add(wrong, todo, column=person)
             return ()
-    told = "Each row is taken for an item. Where it is what one person says of an item (column {}), use {table.id=COLUMN} and {}."
-    return (advise(told, person, ask("table.annotator", person)),)
+    message = "Each row is taken for an item. Where it is what one person says of an item (column {}), use {table.id=COLUMN} and {}."
+    return (advise(message, person, ask("table.annotator", person)),)
 
 
 def note_no_column(
     name: str, header: Sequence[str], problems: Problems, wrong: str = "there is no such column"
 ) -> None:
     """Note that the table lacks a column, with the nearest name it has and all that it has."""
-    known = [other for other in header if other]
-    if twin := told_of_twin(name, known):
+    columns = [other for other in header if other]
+    if twin := told_of_twin(name, columns):
         problems.add(wrong, twin, column=name, found=spelled(name))
         return
     problems.add(
-        wrong, f"{did_you_mean(nearest(name, known))}the table has the columns {listing(known)}", column=name
+        wrong,
+        f"{did_you_mean(nearest(name, columns))}the table has the columns {listing(columns)}",
+        column=name,
     )
 
 
@@ -190,9 +192,9 @@ def _note_cells(
     for row, cell in cells.items():
         if kept[row]:
             # Signs before decimals are an option of files.
-            own = frame.place(column, row)[0] in {"", problems.file} and frame.by != "position"
-            told = what(cell, frame.sign(column), can_say=own)
-            frame.note_cell(problems, column, row, told, cell)
+            can_say = frame.place(column, row)[0] in {"", problems.file} and frame.by != "position"
+            wrong_and_todo = what(cell, frame.sign(column), can_say=can_say)
+            frame.note_cell(problems, column, row, wrong_and_todo, cell)
 
 
 def check_unsure_order(frame: Frame, kept: BoolArray, column: str, problems: Problems) -> None:
@@ -218,12 +220,12 @@ def check_amounts(
     numbers, at_least_0 = frame.numbers[column], "write a number of 0 or more"
     check_odd(frame, kept, column, problems)
     check_unsure(frame, kept, column, problems)
-    told = (f"a labelled item has no {what}", at_least_0)
-    frame.note(problems, numbers.empty & labelled, told, column)
-    told = (f"the {what} is below 0", at_least_0)
-    frame.note(problems, (numbers.values < 0) & kept, told, column, numbers.values)
-    told = (f"the {what} is too great", "write a number of at most twelve digits")
-    frame.note(problems, (numbers.values > GREATEST) & kept, told, column, numbers.values)
+    missing = (f"a labelled item has no {what}", at_least_0)
+    frame.note(problems, numbers.empty & labelled, missing, column)
+    missing = (f"the {what} is below 0", at_least_0)
+    frame.note(problems, (numbers.values < 0) & kept, missing, column, numbers.values)
+    missing = (f"the {what} is too great", "write a number of at most twelve digits")
+    frame.note(problems, (numbers.values > GREATEST) & kept, missing, column, numbers.values)
 
 
 def check_amount_columns(
@@ -243,8 +245,8 @@ def check_amount_columns(
         # Multiplying by a million costs half a unit in the last place; anything beyond is a decimal that whole
         # millionths cannot hold.
         lost = np.abs(micro - np.rint(micro)) > 1e-3 + np.spacing(np.abs(micro))
-        told = ("the price has more than six decimals", "write at most six")
-        frame.note(problems, lost & kept, told, layout.cost, values)
+        decimals = ("the price has more than six decimals", "write at most six")
+        frame.note(problems, lost & kept, decimals, layout.cost, values)
     if layout.weight and labelled.any() and (frame.numbers[layout.weight].values[labelled] == 0).all():
         problems.add("every weight is 0", "give the items weights above 0", column=layout.weight)
 
@@ -259,10 +261,10 @@ def check_list(frame: Frame, layout: Layout, plan: Plan, problems: Problems) -> 
 def check_scores(frame: Frame, kept: BoolArray, layout: Layout, plan: Plan, problems: Problems) -> None:
     """Note ranks of kept rows below 1, and scores that are no numbers or not sure to be the number meant."""
     ranked = {model.column for model in plan.models if model.order == "rank"}
-    told = ("a rank is 1 or more", "write ranks from 1 on, or say order = lower")
+    below = ("a rank is 1 or more", "write ranks from 1 on, or say order = lower")
     for column in layout.scores:
         if column in ranked:
             values = frame.numbers[column].values
-            frame.note(problems, (values < 1) & kept, told, column, values)
+            frame.note(problems, (values < 1) & kept, below, column, values)
         check_odd(frame, kept, column, problems)
         check_unsure_order(frame, kept, column, problems)

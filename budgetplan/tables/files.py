@@ -130,17 +130,18 @@ def _files_in(folder: str) -> str:
     with suppress(OSError):
         # Where each annotator has a folder, they lie in these.
         places = (Path(folder).iterdir(), Path(folder).glob("*/*"))
-        found = (
-            sorted(one for one in place if one.suffix.lower() in _READ and one.is_file()) for place in places
+        paths = (
+            sorted(path for path in place if path.suffix.lower() in _READ and path.is_file())
+            for place in places
         )
-        names = next(filter(None, found), [])
+        names = next(filter(None, paths), [])
         return f": {listing([*map(str, names)], _N_NAMED)}" if names else ""
     return ""
 
 
 def _state(raw: io.FileIO) -> tuple[int, int]:
-    known = os.fstat(raw.fileno())
-    return known.st_size, known.st_mtime_ns
+    status = os.fstat(raw.fileno())
+    return status.st_size, status.st_mtime_ns
 
 
 @contextmanager

@@ -229,7 +229,7 @@ class Frame:
         self,
         problems: Problems,
         where: BoolArray,
-        told: tuple[str, str],
+        wrong_and_todo: tuple[str, str],
         column: str,
         values: FloatArray | Callable[[int], str] | None = None,
     ) -> None:
@@ -239,22 +239,22 @@ class Frame:
         """
         rows = np.flatnonzero(where)
         called = self.called(column)
-        wrong = told[0] if called == column else f"{told[0]} of the model {column}"
+        wrong = wrong_and_todo[0] if called == column else f"{wrong_and_todo[0]} of the model {column}"
         for row in rows[:GREATEST_SHOWN].tolist():
             found = None
             if values is not None:
                 found = values(row) if callable(values) else self.written(column, values[row])
-            self.note_cell(problems, column, row, (wrong, told[1]), found)
+            self.note_cell(problems, column, row, (wrong, wrong_and_todo[1]), found)
         if len(rows) > GREATEST_SHOWN:
             problems.count_more(wrong, called, len(rows) - GREATEST_SHOWN)
 
     def note_cell(
-        self, problems: Problems, column: str, row: int, told: tuple[str, str], found: str | None
+        self, problems: Problems, column: str, row: int, wrong_and_todo: tuple[str, str], found: str | None
     ) -> None:
         """Note a problem of one cell: what is wrong, and what to do; ``found``: what stands there."""
         file, line = self.place(column, row)
         item, called = shown(self.item(row)), self.called(column)
-        problems.add(*told, line=line, column=called, item=item, found=found, file=file)
+        problems.add(*wrong_and_todo, line=line, column=called, item=item, found=found, file=file)
 
     def note_ids(
         self,

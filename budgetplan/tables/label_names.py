@@ -41,13 +41,13 @@ _YES = frozenset(["yes", "ja", "oui", "si", "sí", "sim", "true", "1"])
 _NO = frozenset(["no", "nein", "non", "não", "false", "0"])
 
 
-def same_answer(one: str, other: str) -> bool:
+def same_answer(first: str, other: str) -> bool:
     """Return whether two labels may be one answer: yes or no in two words, or a word and its first letter.
 
     >>> same_answer("Yes", "y"), same_answer("ja", "yes"), same_answer("no", "N"), same_answer("y", "n"), same_answer("s", "t")
     (True, True, True, False, False)
     """
-    short, long = sorted((one.strip().casefold(), other.strip().casefold()), key=len)
+    short, long = sorted((first.strip().casefold(), other.strip().casefold()), key=len)
     return any(long in words and (short in words or short == long[:1]) for words in (_YES, _NO))
 
 
@@ -106,7 +106,7 @@ def likeness(name: str) -> str:
     return plain if number is None else f"= {(number + 0).normalize():f}" if number else "= 0"
 
 
-def difference(one: str, other: str) -> str:
+def difference(first: str, other: str) -> str:
     r"""Return how two labels differ that look alike, in words.
 
     >>> difference("caf\u00e9", "cafe\u0301")
@@ -114,7 +114,7 @@ def difference(one: str, other: str) -> str:
     >>> difference("loan", "loan\u200b"), difference("a b", "a  b"), difference("1", "1.0")
     ('in letters that nobody sees', 'in spaces', 'in how a number is written')
     """
-    composed = [unicodedata.normalize("NFC", name) for name in (one, other)]
+    composed = [unicodedata.normalize("NFC", name) for name in (first, other)]
     if composed[0] == composed[1]:
         return "in how letters and their accents are put together"
     seen = [_seen(name) for name in composed]
@@ -125,7 +125,7 @@ def difference(one: str, other: str) -> str:
         return "in spaces"
     if spaced[0].lower() == spaced[1].lower():
         return "in capitals"
-    if likeness(one).startswith("= "):
+    if likeness(first).startswith("= "):
         return "in how a number is written"
     return "in the form of letters"
 
@@ -144,13 +144,13 @@ def spelled(name: str) -> str:
     return "".join(letters)
 
 
-def told_of_twin(name: str, known: Iterable[str]) -> str:
+def told_of_twin(name: str, names: Iterable[str]) -> str:
     r"""Return which name one that is not there looks like, and how they differ; empty where it looks like none.
 
     >>> told_of_twin("a b", ["x", "a  b"])
     'the table has a \\u0020b, which differs in spaces; copy its name from the table'
     """
-    twin = next((other for other in known if likeness(other) == likeness(name)), "")
+    twin = next((other for other in names if likeness(other) == likeness(name)), "")
     if not twin:
         return ""
     return (
@@ -161,7 +161,7 @@ def told_of_twin(name: str, known: Iterable[str]) -> str:
 def twins(
     names: Iterable[str],
     counts: Mapping[str, int],
-    known: Collection[str],
+    in_use: Collection[str],
     alike_as: Callable[[str], str] = likeness,
 ) -> dict[str, str]:
     """Return, by name, the one it looks like: what is known, else what stands elsewhere, else the most frequent.
@@ -177,11 +177,11 @@ def twins(
         return {}
     for name in sorted(names):
         alike.setdefault(alike_as(name), []).append(name)
-    found = {}
-    for group in (one for one in alike.values() if len(one) > 1):
-        first = min(group, key=lambda name: (name not in known, name in counts, -counts.get(name, 0), name))
-        found.update({name: first for name in group if name != first and name not in known})
-    return found
+    twin_of = {}
+    for group in (value for value in alike.values() if len(value) > 1):
+        first = min(group, key=lambda name: (name not in in_use, name in counts, -counts.get(name, 0), name))
+        twin_of.update({name: first for name in group if name != first and name not in in_use})
+    return twin_of
 
 
 def in_other_capitals(names: Iterable[str], labels: Collection[str]) -> dict[str, str]:
@@ -191,8 +191,8 @@ def in_other_capitals(names: Iterable[str], labels: Collection[str]) -> dict[str
     {'Yes': 'yes', 'Old  Norse': 'old norse'}
     """
     folded = {likeness(name).casefold(): name for name in sorted(labels)}
-    found = {name: folded.get(likeness(name).casefold(), "") for name in names if name not in labels}
-    return {name: label for name, label in found.items() if label and likeness(name) != likeness(label)}
+    likes = {name: folded.get(likeness(name).casefold(), "") for name in names if name not in labels}
+    return {name: label for name, label in likes.items() if label and likeness(name) != likeness(label)}
 
 
 def told_of_forms(forms: Mapping[str, str]) -> str:
@@ -201,11 +201,11 @@ def told_of_forms(forms: Mapping[str, str]) -> str:
     >>> told_of_forms({"Yes": "yes"})
     'Yes differs from the label yes in capitals'
     """
-    told = (
+    differences = (
         f"{shown(spelled(name))} differs from the label {shown(spelled(label))} {difference(name, label)}"
         for name, label in sorted(forms.items())
     )
-    return listing([*told], 5)
+    return listing([*differences], 5)
 
 
 def tally(counts: Mapping[str, int], marked: Collection[str], mark: str) -> tuple[LabelCount, ...]:

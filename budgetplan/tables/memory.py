@@ -59,11 +59,11 @@ def frame_columns(frame: Any, *, with_index: bool = True) -> dict[str, Any]:
         if n_times > 1:
             wrong = f'two columns have the same name ("{name}")'
             raise NoArrayError(wrong, "give each column a name of its own")
-    every = frame.columns if of_arrow else (frame[own] for own in frame.columns)
+    every = frame.columns if of_arrow else (frame[column] for column in frame.columns)
     columns = dict(zip(names, every, strict=True))
     index = getattr(frame, "index", None) if with_index else None
-    named = str(getattr(index, "name", None) or "")
-    return columns if not named or named in columns else {**columns, named: index}
+    index_name = str(getattr(index, "name", None) or "")
+    return columns if not index_name or index_name in columns else {**columns, index_name: index}
 
 
 def as_array(value: Any) -> GivenColumn:
@@ -94,7 +94,7 @@ def as_array(value: Any) -> GivenColumn:
 
 def _of_list(value: Sequence[Any]) -> GivenColumn:
     """Return a list as an array; numpy itself would make the text "nan" of a missing value beside texts."""
-    if any(isinstance(one, list | tuple | np.ndarray) for one in value):
+    if any(isinstance(element, list | tuple | np.ndarray) for element in value):
         try:
             return np.array(value)
         except ValueError:
@@ -171,7 +171,7 @@ class GivenTable(ByColumn):
         if values.dtype != object:
             return False
         # A single odd cell among numbers is told by its line.
-        cell: Any = next((one for one in values if not (one is None or isinstance(one, float))), None)
+        cell: Any = next((value for value in values if not (value is None or isinstance(value, float))), None)
         if isinstance(cell, dict):
             key = next(reversed(cell), "score")
             wrong = "the cells of this column are dictionaries"
@@ -308,10 +308,10 @@ class Gathering:
         index = self._index
         if index is None or getattr(index, "nlevels", 1) > 1 or not index.is_unique or not len(index):
             return None
-        if any(one != one or one is None or str(one).strip() == "" for one in index):  # noqa: PLR0124 - NaN
+        if any(label != label or label is None or str(label).strip() == "" for label in index):  # noqa: PLR0124 - NaN
             return None
         counted = index.dtype.kind in "iu" and (index == np.arange(len(index))).all()
-        return None if counted else [str(one) for one in index]
+        return None if counted else [str(label) for label in index]
 
     def has_classes(self, prefix: str) -> bool:
         """Return whether the DataFrame has columns by class that begin like this, and none with just this name."""
@@ -325,8 +325,8 @@ class Gathering:
         """Return an argument as an array; what is none, or is in another order, is a problem."""
         if place not in self.places:
             self.places.append(place)
-        own = _index(value if owner is None else owner)
-        if own is not None and self._index is not None and not self._index.equals(own):
+        index = _index(value if owner is None else owner)
+        if index is not None and self._index is not None and not self._index.equals(index):
             first = "the DataFrame" if self.is_frame else LABEL
             todo = f"put both in the same order, or give the bare values: .to_numpy(), where they are in the order of {first}"
             self._note(place, f"this has another index than {first}", todo)

@@ -55,25 +55,29 @@ def open_table(path: str, form: TableForm | None = None, *, beside: bool = False
 
 def open_beside(path: str, form: TableForm, collected: Sequence[str] = ()) -> AbstractContextManager[Source]:
     """Open a file that stands beside the table of which ``form`` tells: names, empty cells and the encoding hold for both."""
-    known = TableForm(encoding=form.encoding, empty=form.empty, map=form.map, collected=tuple(collected))
-    return open_table(path, known, beside=True)
+    form_beside = TableForm(
+        encoding=form.encoding, empty=form.empty, map=form.map, collected=tuple(collected)
+    )
+    return open_table(path, form_beside, beside=True)
 
 
 def open_source(opened: Opened, asked: Asked) -> Source:
     """Return the rows of a file of any kind, and of the export of any tool."""
     if looks_like_json(opened):
         return open_json(opened, asked)
-    said = opened.form.dialect
-    if said in TOOLS and TOOLS[said].heads is None:
+    dialect = opened.form.dialect
+    if dialect in TOOLS and TOOLS[dialect].heads is None:
         todo = advise("export it as JSON, or leave out {table.dialect}")
-        raise broken(opened.path, f"this is no JSON, as {TOOLS[said].called} is", todo)
+        raise broken(opened.path, f"this is no JSON, as {TOOLS[dialect].called} is", todo)
     # The bytes tell the kind, not the name.
     table: Source | None = open_typed(opened) or open_sheet(opened)
     if table is None:
         refuse_foreign(opened)
         table = CsvSource(opened)
     for tool in TOOLS.values():
-        if tool.heads and (said == tool.key or (not said and tool.heads(table.header, asked.label_column))):
+        if tool.heads and (
+            dialect == tool.key or (not dialect and tool.heads(table.header, asked.label_column))
+        ):
             if not tool.fits(table.header):
                 raise broken(opened.path, *tool.lacks)
             spoilt = Problems(opened.path)

@@ -56,7 +56,8 @@ class Problems:
             if columns is None or not kind[1] or kind[1] in columns:
                 room = GREATEST_SHOWN - len(self._kept.setdefault(kind, []))
                 self._kept[kind] += [
-                    replace(one, file=self.file) if one.file == other.file else one for one in kept[:room]
+                    replace(problem, file=self.file) if problem.file == other.file else problem
+                    for problem in kept[:room]
                 ]
                 self._n[kind] += other._n[kind]
 

@@ -139,7 +139,7 @@ class Source(ABC):
         The sign before decimals in a column is the one that its numbers show; where they show both, the more
         frequent one, so that each of the others is a problem with its line.
         """
-        empty, said = self.empty, self.decimal
+        empty, stated = self.empty, self.decimal
         # Of columns with the same name the first; looked up once, since there may be 100,000.
         places = {name: at for at, name in reversed([*enumerate(self.header)])}
         wanted = {name: places[name] for name in (ids, *texts, *numbers) if name}
@@ -153,9 +153,9 @@ class Source(ABC):
         problems.take(self.noted, {self.theirs[wanted[name]] for name in asked if name})
         if n_rows and self.by != POSITION:
             note_sum(problems, self.header, wanted, self.last, int(self.lines[-1]))
-        read_numbers = {name: reading.final(said=bool(said)) for name, reading in readings.items()}
+        read_numbers = {name: reading.final(stated=bool(stated)) for name, reading in readings.items()}
         shown = {name: reading.sign for name, reading in readings.items() if reading.n_own}
-        decimal = said or ("," if {*shown.values()} == {","} else ".")
+        decimal = stated or ("," if {*shown.values()} == {","} else ".")
         if empty:
             columns = {name: column.without(empty, decimal) for name, column in columns.items()}
             read_numbers = {
@@ -180,17 +180,17 @@ class Source(ABC):
         self, places: Mapping[str, int], texts: Collection[str], numbers: Collection[str]
     ) -> tuple[dict[str, Texts], dict[str, NumberReading]]:
         """Return columns as texts, and columns as numbers, each with the sign before decimals that is meant in it."""
-        said, readings, read = self.decimal or self.sign, dict[str, NumberReading](), dict[str, Texts]()
+        decimal, readings, read = self.decimal or self.sign, dict[str, NumberReading](), dict[str, Texts]()
         typed = set[str]()
         for name, at in places.items():
             if name in numbers and (values := self.numbers(at)) is not None:
-                readings[name] = NumberReading(values, said or ".")
+                readings[name] = NumberReading(values, decimal or ".")
                 typed.add(name)
             if name in texts or (name in numbers and name not in typed):
                 read[name] = self.texts(at)
             if name in numbers and name not in typed:
-                readings[name] = NumberReading.of(read[name], said)
-        for name, sign in signs_of(readings, said).items():
+                readings[name] = NumberReading.of(read[name], decimal)
+        for name, sign in signs_of(readings, decimal).items():
             reading = readings[name]
             if reading.sign != sign and name not in typed and (reading.n_own or reading.numbers.odd):
                 readings[name] = NumberReading.of(read[name], sign)
@@ -200,12 +200,12 @@ class Source(ABC):
         """Return how the table was read, in sentences; ``shown``: by column, the sign before decimals."""
         signs = {*shown.values()}
         decimal = self.decimal or ("," if signs == {","} else ".")
-        told = self.told("" if len(signs) > 1 or not (signs or self.decimal) else decimal)
+        dialect_told = self.told("" if len(signs) > 1 or not (signs or self.decimal) else decimal)
         commas = [name for name, sign in shown.items() if sign == "," and len(signs) > 1]
         mixed = (f"Decimal commas in {listing(commas)}, decimal points elsewhere.",) if commas else ()
         percents = [name for name, reading in readings.items() if reading.in_percent]
         shares = (f"Written in percent, read as shares: {listing(percents)}.",) if percents else ()
-        return ((f"Read as {told}.",) if told else ()) + mixed + shares + self.messages
+        return ((f"Read as {dialect_told}.",) if dialect_told else ()) + mixed + shares + self.messages
 
 
 class ByColumn(Source):

@@ -52,14 +52,14 @@ def elected(item: IntArray, label: IntArray, settles: BoolArray, n_items: int) -
     counts = settles | ~decided[item]
     n_labels = int(label.max(initial=0)) + 1
     pair, votes = np.unique(item[counts] * n_labels + label[counts], return_counts=True)
-    of, said = pair // n_labels, pair % n_labels
+    of, code = pair // n_labels, pair % n_labels
     # Among those who settle a second opinion is none that the first outvotes.
     votes = np.where(decided[of], 1, votes)
     most = np.zeros(n_items, dtype=np.int64)
     np.maximum.at(most, of, votes)
     top = votes == most[of]
     chosen = np.full(n_items, NOBODY, dtype=np.int64)
-    chosen[of[top]] = said[top]
+    chosen[of[top]] = code[top]
     several = np.bincount(of[top], minlength=n_items) > 1
     return np.where(several, np.where(decided, DIVIDED, TIED), chosen)
 

@@ -18,11 +18,11 @@ _COUNTING = ("submitted", None)
 """Drafts and what was discarded are no judgements; files of ``to_json`` say nothing of it."""
 
 
-def is_record(one: dict[str, Any]) -> bool:
+def is_record(record: dict[str, Any]) -> bool:
     """Return whether an object is a record of Argilla's, flat or not."""
-    if isinstance(one.get("fields"), dict) and isinstance(one.get("responses"), dict):
+    if isinstance(record.get("fields"), dict) and isinstance(record.get("responses"), dict):
         return True
-    return "_server_id" in one or any(key.endswith(_USERS) for key in one)
+    return "_server_id" in record or any(key.endswith(_USERS) for key in record)
 
 
 def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
@@ -37,22 +37,29 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     """
     wrong = "the answer is no single label"
     export = Export(path, asked, _CALLED, wrong, (wrong, SEVERAL))
-    flattened = [(line, _flat(export, line, one)) for line, one in records]
+    flattened = [(line, _flat(export, line, record)) for line, record in records]
     questions, suggested = (
-        sorted({key.removesuffix(end) for _, one in flattened for key in one if key.endswith(end)})
+        sorted({key.removesuffix(end) for _, record in flattened for key in record if key.endswith(end)})
         for end in (_RESPONSES, _SUGGESTION)
     )
     export.ask(questions)
-    named = {*questions, *suggested}
+    questioned = {*questions, *suggested}
     ends = (_RESPONSES, _USERS, _STATUS, _SUGGESTION, _SCORE, _AGENT)
-    own = {*_OWN, *(question + end for question in named for end in ends)}
+    taken = {*_OWN, *(question + end for question in questioned for end in ends)}
     n_other = dict.fromkeys(questions, 0)
-    for line, one in flattened:
-        fields = {f"field.{key}" if key in named else key: one[key] for key in one if key not in own}
+    for line, flat_record in flattened:
+        fields = {
+            f"field.{key}" if key in questioned else key: flat_record[key]
+            for key in flat_record
+            if key not in taken
+        }
         row = export.add(line, fields)
-        ids = {ITEM_ID: one.get(ITEM_ID) or one.get("id"), QUEUE_ID: one.get(QUEUE_ID)}
+        ids = {
+            ITEM_ID: flat_record.get(ITEM_ID) or flat_record.get("id"),
+            QUEUE_ID: flat_record.get(QUEUE_ID),
+        }
         for question in questions:
-            answers = _answers(one, question)
+            answers = _answers(flat_record, question)
             counting = [(label, who) for label, status, who in answers if status in _COUNTING]
             n_other[question] += len(answers) - len(counting)
             for label, who in counting:
@@ -61,12 +68,14 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
                 export.judge(row, line, {question: labels}, ids, who=who, kept=kept)
             if not counting and question == export.question:
                 export.judge(row, line, {}, ids)
-        for question in sorted(named):
-            said, score, agent = (one.get(question + end) for end in (_SUGGESTION, _SCORE, _AGENT))
+        for question in sorted(questioned):
+            suggestion, score, agent = (
+                flat_record.get(question + end) for end in (_SUGGESTION, _SCORE, _AGENT)
+            )
             name = agent if isinstance(agent, str) and agent else "suggestion"
-            name = name if len(named) == 1 else f"{name}.{question}"
-            for end, value in ((".predicted", said), (".confidence", score)):
-                if said is not None and value is not None:
+            name = name if len(questioned) == 1 else f"{name}.{question}"
+            for end, value in ((".predicted", suggestion), (".confidence", score)):
+                if suggestion is not None and value is not None:
                     export.put(row, name + end, value)
     for question in questions:
         export.settle(question)
@@ -80,44 +89,44 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     return export
 
 
-def _flat(export: Export, line: int, one: dict[str, Any]) -> dict[str, Any]:
+def _flat(export: Export, line: int, record: dict[str, Any]) -> dict[str, Any]:
     """Return a record with the keys that it has where it is written flat."""
-    flat = dict(one)
-    if isinstance(one.get("fields"), dict):
-        nested = {part: one.get(part) or {} for part in _NESTED}
+    flat = dict(record)
+    if isinstance(record.get("fields"), dict):
+        nested = {part: record.get(part) or {} for part in _NESTED}
         for part, inner in nested.items():
             if not isinstance(inner, dict):
                 export.refuse(f"{part} is no object", _TODO, line)
         fields, metadata, suggestions, responses = nested.values()
-        flat = {key: value for key, value in one.items() if key not in _NESTED} | fields | metadata
+        flat = {key: value for key, value in record.items() if key not in _NESTED} | fields | metadata
         for question, answers in responses.items():
             if not isinstance(answers, list) or not all(isinstance(each, dict) for each in answers):
                 export.refuse(f"what responses says of {question} is no list of answers", _TODO, line)
             flat[question + _RESPONSES] = [each.get("value") for each in answers]
             flat[question + _STATUS] = [each.get("status") for each in answers]
             flat[question + _USERS] = [each.get("user_id", "") for each in answers]
-        for question, said in suggestions.items():
-            if not isinstance(said, dict | None):
+        for question, suggestion in suggestions.items():
+            if not isinstance(suggestion, dict | None):
                 export.refuse(f"what suggestions says of {question} is no object", _TODO, line)
             for end, key in ((_SUGGESTION, "value"), (_SCORE, "score"), (_AGENT, "agent")):
-                flat[question + end] = said.get(key) if said else None
+                flat[question + end] = suggestion.get(key) if suggestion else None
     for key in flat:
         if key.endswith(_RESPONSES) and not isinstance(flat[key], list | None):
             export.refuse(f"{key} is no list of answers", _TODO, line)
     return flat
 
 
-def _answers(one: Mapping[str, Any], question: str) -> list[tuple[Any, Any, str]]:
+def _answers(record: Mapping[str, Any], question: str) -> list[tuple[Any, Any, str]]:
     """Return each answer to a question of a flat record, with its status and who gave it."""
-    said = one.get(question + _RESPONSES) or []
-    status, users = (one.get(question + end) for end in (_STATUS, _USERS))
-    known = [
-        each if isinstance(each, list) and len(each) == len(said) else [None] * len(said)
+    responses = record.get(question + _RESPONSES) or []
+    status, users = (record.get(question + end) for end in (_STATUS, _USERS))
+    beside = [
+        each if isinstance(each, list) and len(each) == len(responses) else [None] * len(responses)
         for each in (status, users)
     ]
     return [
         (label, state, "" if who is None else str(who))
-        for label, state, who in zip(said, *known, strict=True)
+        for label, state, who in zip(responses, *beside, strict=True)
     ]
 
 

@@ -59,9 +59,11 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
             export.put(row, "label", decision)
         if "record_id" in header and not {ITEM_ID, "id"} & {*header}:
             export.put(row, ITEM_ID, record["record_id"])
-        said = {"label": [labels.get(decision, decision)] if decision else []}
-        named = {ITEM_ID: record.get(ids), QUEUE_ID: record.get(queue)}
-        export.judge(row, line, said, named, who=record.get(person, "").strip(), when=record.get(_TIME))
+        labels_given = {"label": [labels.get(decision, decision)] if decision else []}
+        ids_given = {ITEM_ID: record.get(ids), QUEUE_ID: record.get(queue)}
+        export.judge(
+            row, line, labels_given, ids_given, who=record.get(person, "").strip(), when=record.get(_TIME)
+        )
     n = len(records)
     export.told = f"{_CALLED}: {counted(n, 'record')}, {n_labelled:,} with a label (column {column})"
     if 0 < n_labelled < n:

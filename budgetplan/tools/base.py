@@ -201,10 +201,10 @@ class Export:
         self.rows[row][column] = value
         self.columns.setdefault(column)
 
-    def agree(self, row: int, column: str, value: Any, told: tuple[str, str], line: int) -> None:
-        """Write one cell that may be written several times with one value; ``told``: what is wrong with another."""
+    def agree(self, row: int, column: str, value: Any, wrong_and_todo: tuple[str, str], line: int) -> None:
+        """Write one cell that may be written several times with one value; ``wrong_and_todo``: what is wrong with another."""
         if self.rows[row].get(column, value) != value:
-            self.note(row, column, *told, value, line)
+            self.note(row, column, *wrong_and_todo, value, line)
         else:
             self.put(row, column, value)
 
@@ -232,17 +232,17 @@ class Export:
         return self.item(row) or f"{self.asked.by} {self.lines[row]}"
 
     def judge(
-        self, row: int, line: int, said: Mapping[str, Any], named: Mapping[str, Any], **more: Any
+        self, row: int, line: int, labels: Mapping[str, Any], ids: Mapping[str, Any], **more: Any
     ) -> None:
         """Add a judgement; ``more``: as in :class:`Judgement`."""
-        self.judgements.append(Judgement(row, line, said, named, **more))
+        self.judgements.append(Judgement(row, line, labels, ids, **more))
 
     def label(self, row: int, column: str, labels: Any, line: int) -> str:
         """Return the one label of a cell, or an empty text where there is none, or where that is a problem."""
         label, wrong = single(labels)
         if wrong:
-            told = self.odd_label if wrong == ODD else (self.several, SEVERAL)
-            self.note(row, column, *told, labels, line)
+            wrong_and_todo = self.odd_label if wrong == ODD else (self.several, SEVERAL)
+            self.note(row, column, *wrong_and_todo, labels, line)
         return label
 
     def settle(self, question: str, column: str = "") -> int:
@@ -315,8 +315,8 @@ class ExportSource(ByColumn):
             export.refuse_parts()
         self.header, self.messages = tuple(export.columns), tuple(export.messages)
         self.by, self.questions, self.called = export.asked.by, export.questions, export.told
-        known = ((LEFT_OUT, export.left_out), (VOTES, export.votes))
-        self.marks = {(aspect, name): cells for aspect, columns in known for name, cells in columns.items()}
+        marks = ((LEFT_OUT, export.left_out), (VOTES, export.votes))
+        self.marks = {(aspect, name): cells for aspect, columns in marks for name, cells in columns.items()}
         self.lines = np.array(export.lines, dtype=np.int64)
         spoilt.by = self.by
         self.export, self.spoilt, self._table = export, spoilt, table
@@ -368,9 +368,9 @@ def flat(record: Mapping[str, Any], nested: str, left: Collection[str]) -> dict[
     return fields
 
 
-def first_of(names: Sequence[str], known: Collection[str]) -> str:
+def first_of(names: Sequence[str], among: Collection[str]) -> str:
     """Return the first of these names that is known; empty where none is."""
-    return next((name for name in names if name and name in known), "")
+    return next((name for name in names if name and name in among), "")
 
 
 def text_of(value: Any) -> str:
@@ -401,9 +401,9 @@ def moment(value: str) -> tuple[float, str]:
     if NUMBER.fullmatch(value.strip()):
         seconds = float(value)
         return seconds, dt.datetime.fromtimestamp(seconds, dt.UTC).isoformat()
-    found = dt.datetime.fromisoformat(value.strip())
-    known = found if found.tzinfo else found.replace(tzinfo=dt.UTC)
-    return known.timestamp(), found.isoformat()
+    time = dt.datetime.fromisoformat(value.strip())
+    aware = time if time.tzinfo else time.replace(tzinfo=dt.UTC)
+    return aware.timestamp(), time.isoformat()
 
 
 @dataclass(frozen=True)

@@ -27,10 +27,10 @@ _COLOURS = ("#0072B2", "#A34A00", "#00694D", "#8F3F71", "#5B5B00", "#1F5FA8", "#
 """Dark enough for white letters on them."""
 
 
-def is_doccano(one: dict[str, Any]) -> bool:
+def is_doccano(record: dict[str, Any]) -> bool:
     """Return whether an object is a line of doccano's."""
-    return "text" in one and (
-        isinstance(one.get(_LABEL), list) or all(isinstance(one.get(key), list) for key in _PARTS)
+    return "text" in record and (
+        isinstance(record.get(_LABEL), list) or all(isinstance(record.get(key), list) for key in _PARTS)
     )
 
 
@@ -40,19 +40,19 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     export = Export(path, asked, CALLED, "the text has several labels", odd_label, own=("id",))
     export.columns = dict.fromkeys(("id", _TEXT, _LABEL))
     # The files of several people, packed together, say whose each line is.
-    of_people = any(ANNOTATOR in one for _, one in records)
+    of_people = any(ANNOTATOR in record for _, record in records)
     left = {"Comments", _LABEL, *([ANNOTATOR] if of_people else [])}
-    for line, one in records:
-        fields = {key: value for key, value in one.items() if key not in left}
-        name, labels = one.get("id", one.get(_TEXT)), one.get(_LABEL) or []
+    for line, record in records:
+        fields = {key: value for key, value in record.items() if key not in left}
+        name, labels = record.get("id", record.get(_TEXT)), record.get(_LABEL) or []
         row = export.row(name, line, fields) if of_people else export.add(line, fields)
-        parts = [kind for key, kind in _PARTS.items() if one.get(key)]
+        parts = [kind for key, kind in _PARTS.items() if record.get(key)]
         if isinstance(labels, list) and any(isinstance(each, list) for each in labels):
             parts.append("spans")
         for kind in parts:
             export.parts.setdefault(kind, line)
-        said = {_LABEL: [labels] if isinstance(labels, str) else labels}
-        export.judge(row, line, said, one, who=text_of(one.get(ANNOTATOR)))
+        labels_given = {_LABEL: [labels] if isinstance(labels, str) else labels}
+        export.judge(row, line, labels_given, record, who=text_of(record.get(ANNOTATOR)))
     n = export.settle(_LABEL)
     held = {_LABEL, *(key for row in export.rows for key in row)}
     export.columns = {key: None for key in export.columns if key in held}
@@ -68,7 +68,7 @@ def write(packet: Packet) -> Files:
     Letters beyond ASCII are escaped: where doccano guesses the encoding of a file it may guess another one.
     """
     texts = records_of({_TEXT: packet.judged, ITEM_ID: packet.ids, **packet.others(_TAKEN)})
-    return {f"{packet.name}.jsonl": lines([{**one, _LABEL: []} for one in texts], ascii_only=True)}
+    return {f"{packet.name}.jsonl": lines([{**text, _LABEL: []} for text in texts], ascii_only=True)}
 
 
 def labels(packet: Packet) -> Files:
@@ -84,7 +84,7 @@ def labels(packet: Packet) -> Files:
         wrong = f"the name of a class is longer than {_LONGEST} letters, and doccano takes none that is"
         problems.add(wrong, "write a shorter one", column=packet.label_column, found=label)
     problems.raise_if_any()
-    found = [
+    settings = [
         {
             "text": label,
             "suffix_key": _KEYS[at] if at < len(_KEYS) else None,
@@ -93,7 +93,7 @@ def labels(packet: Packet) -> Files:
         }
         for at, label in enumerate(packet.labels)
     ]
-    return {"doccano-labels.json": (json.dumps(found, indent=1) + "\n").encode()}
+    return {"doccano-labels.json": (json.dumps(settings, indent=1) + "\n").encode()}
 
 
 TOOL = Tool("doccano", CALLED, read, "label as a list", is_doccano)

@@ -23,19 +23,21 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     Where all classes are told, or the winner of two, there is a column ``prediction:CLASS`` for each.
     """
     export = Export(path, asked, _CALLED, judged=False)
-    told = [_scores(one.get(PREDICTION)) for _, one in records]
-    classes = sorted({name for scores in told for name in scores})
-    labels = {one[_LABEL] for _, one in records if isinstance(one.get(_LABEL), str) and one[_LABEL]}
-    top = max(map(len, told), default=0) == 1
+    scores_read = [_scores(record.get(PREDICTION)) for _, record in records]
+    classes = sorted({name for scores in scores_read for name in scores})
+    labels = {
+        record[_LABEL] for _, record in records if isinstance(record.get(_LABEL), str) and record[_LABEL]
+    }
+    top = max(map(len, scores_read), default=0) == 1
     two = sorted({*classes, *labels})
     # What a softmax over two classes calls more probable; rounding may write a half a little low.
-    likelier = all(0.5 - 1e-6 <= float(score) <= 1 for scores in told for score in scores.values())
+    likelier = all(0.5 - 1e-6 <= float(score) <= 1 for scores in scores_read for score in scores.values())
     halves = top and len(two) == 2 and likelier
     for name in two if halves else () if top else classes:
         # The order of classes may not depend on that of the rows.
         export.columns.setdefault(f"{PREDICTION}:{name}")
-    for (line, one), scores in zip(records, told, strict=True):
-        row = export.add(line, {key: value for key, value in one.items() if key != PREDICTION})
+    for (line, record), scores in zip(records, scores_read, strict=True):
+        row = export.add(line, {key: value for key, value in record.items() if key != PREDICTION})
         shares = {} if top and not halves else dict(scores)
         if halves and scores:
             [(name, score)] = scores.items()
@@ -45,11 +47,11 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
             best = max(scores, key=lambda name: float(scores[name]))
             export.put(row, f"{PREDICTION}.predicted", best)
             export.put(row, f"{PREDICTION}.confidence", scores[best])
-        elif one.get(PREDICTION):
+        elif record.get(PREDICTION):
             wrong = "the prediction is no list of labels with scores"
             for column in (".predicted", ".confidence", *(f":{name}" for name in classes)):
                 todo = "write objects with label and score"
-                export.note(row, PREDICTION + column, wrong, todo, one[PREDICTION])
+                export.note(row, PREDICTION + column, wrong, todo, record[PREDICTION])
         for name in sorted(shares):
             export.put(row, f"{PREDICTION}:{name}", shares[name])
     export.told = f"{_CALLED}: {counted(len(records), 'text')}, {counted(len(classes), 'class', 'classes')}"
@@ -64,7 +66,7 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
         say(
             f"Predictions name the winner alone{why}: that is no probability of each class. Use the columns prediction.predicted and prediction.confidence, or predict with top_k=None."
         )
-    if all({*one} == {PREDICTION} for _, one in records):
+    if all({*record} == {PREDICTION} for _, record in records):
         say(
             'These are a pipeline\'s predictions alone: they say neither whose they are nor what people say. Write a line for each text instead: {"id": ..., "label": what people say, "prediction": ...}, or name a file with both in the same order of rows.'
         )
@@ -73,7 +75,7 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     return export
 
 
-def pipeline_scores(one: Any) -> list[Any] | None:
+def pipeline_scores(prediction: Any) -> list[Any] | None:
     """Return what a pipeline predicts of one text where nothing else stands beside it; None for anything else.
 
     >>> pipeline_scores([{"label": "a", "score": "0.9"}, {"label": "b", "score": "0.1"}])
@@ -83,7 +85,7 @@ def pipeline_scores(one: Any) -> list[Any] | None:
     >>> pipeline_scores({"label": "a", "score": "0.9", "id": "1"}) is None, pipeline_scores([]) is None
     (True, True)
     """
-    listed = [one] if isinstance(one, dict) else one
+    listed = [prediction] if isinstance(prediction, dict) else prediction
     if isinstance(listed, list) and all(isinstance(each, dict) and {*each} == _KEYS for each in listed):
         return listed if _scores(listed) else None
     return None
@@ -101,7 +103,7 @@ def _scores(prediction: Any) -> dict[str, str]:
         prediction = [prediction]
     if not isinstance(prediction, list):
         return {}
-    pairs = [(text_of(one.get("label")), text_of(one.get("score"))) for one in dicts(prediction)]
+    pairs = [(text_of(score.get("label")), text_of(score.get("score"))) for score in dicts(prediction)]
     scores = {label: score for label, score in pairs if label and NUMBER.fullmatch(score)}
     # One that has no score, or a label that stands there twice, spoils them all.
     return scores if len(scores) == len(prediction) else {}
@@ -112,6 +114,6 @@ TOOL = Tool(
     _CALLED,
     read,
     "prediction with labels and scores",
-    lambda one: bool(_scores(one.get(PREDICTION))),
+    lambda pair: bool(_scores(pair.get(PREDICTION))),
 )
 """What is read here."""

@@ -60,19 +60,22 @@ def _read_table(opened: Opened, asked: Asked) -> Export:
     document = _Document(opened)
     export = Export(opened.path, asked, _CALLED)
     layers: dict[str, list[dict[str, Any]]] = {}
-    for one in document.annotations:
-        layers.setdefault(str(one.get("%TYPE", "")), []).append(one)
+    for annotation in document.annotations:
+        layers.setdefault(str(annotation.get("%TYPE", "")), []).append(annotation)
     if len(layers) != 1:
         held = f"the document has {len(layers)} layers with annotations ({', '.join(sorted(layers))})"
         wrong = held if layers else "no layer of the document has annotations"
         export.refuse(wrong, "write a table with a row for each candidate of one layer")
     [(layer, annotations)] = layers.items()
-    for number, one in enumerate(annotations, 1):
-        if not _has_place(one):
+    for number, annotation in enumerate(annotations, 1):
+        if not _has_place(annotation):
             export.refuse(f"annotation {number:,} of the layer is of no place in the text", "export it again")
     kind = document.types.get(layer)
     keys = dict.fromkeys(
-        (*(kind if isinstance(kind, dict) else ()), *(key for one in annotations for key in one))
+        (
+            *(kind if isinstance(kind, dict) else ()),
+            *(key for annotation in annotations for key in annotation),
+        )
     )
     features = [key for key in keys if key and key[0] not in "%@^#" and key not in _PLACES]
     ours = {key: ITEM_ID if key == _ITEM[0] else key for key in features}
@@ -104,20 +107,24 @@ def _read_log(opened: Opened, asked: Asked) -> Export:
     document = _Document(opened)
     export = Export(opened.path, asked, CALLED)
     labels = ("label", asked.label_column)
-    judged = [one for one in document.annotations if first_of(labels, one) and _has_place(one)]
+    judged = [
+        annotation
+        for annotation in document.annotations
+        if first_of(labels, annotation) and _has_place(annotation)
+    ]
     if not judged:
         wrong = "no annotation of the document has the feature label"
         export.refuse(wrong, f"annotate a layer with the feature label, and {_AGAIN}")
     begins = document.places(judged, "begin")
     number = lines_at(document.text, begins)
-    named = all(any(isinstance(one.get(key), str) for key in _ITEM) for one in judged)
-    items = [] if named else document.items(opened.path, asked.aside)
+    has_items = all(any(isinstance(annotation.get(key), str) for key in _ITEM) for annotation in judged)
+    items = [] if has_items else document.items(opened.path, asked.aside)
     for at in np.lexsort((begins, number)).tolist():
-        one, line = judged[at], int(number[at])
-        item = one.get(_ITEM[0]) or one.get(_ITEM[1]) if named else items[line - 1]
-        label = one[first_of(labels, one)]
-        said = {"label": [] if label in (None, "") else [label]}
-        export.judge(export.add(line, {}), line, said, {ITEM_ID: item})
+        entry, line = judged[at], int(number[at])
+        item = entry.get(_ITEM[0]) or entry.get(_ITEM[1]) if has_items else items[line - 1]
+        label = entry[first_of(labels, entry)]
+        labels_given = {"label": [] if label in (None, "") else [label]}
+        export.judge(export.add(line, {}), line, labels_given, {ITEM_ID: item})
     for line in sorted({*range(1, len(items) + 1)} - {*number.tolist()}):
         export.judge(export.add(line, {}), line, {}, {ITEM_ID: items[line - 1]})
     return export
@@ -168,29 +175,36 @@ class _Document:
             document = new_decoder().decode(opened.file.read().decode("utf-8-sig"))
         except (ValueError, RecursionError):
             raise broken(opened.path, "the document breaks off or is damaged", "export it again") from None
-        found = document.get("%FEATURE_STRUCTURES") if isinstance(document, dict) else None
-        if not isinstance(found, list):
+        structures = document.get("%FEATURE_STRUCTURES") if isinstance(document, dict) else None
+        if not isinstance(structures, list):
             raise broken(opened.path, "the document has no list of feature structures", _AGAIN)
-        self.structures = dicts(found)
-        texts = (one["sofaString"] for one in self.structures if isinstance(one.get("sofaString"), str))
+        self.structures = dicts(structures)
+        texts = (
+            structure["sofaString"]
+            for structure in self.structures
+            if isinstance(structure.get("sofaString"), str)
+        )
         self.text: str = next(texts, "")
         types = document.get("%TYPES")
         self.types = types if isinstance(types, dict) else {}
         self.annotations = [
-            one
-            for one in self.structures
-            if {"begin", "end"} <= one.keys() and not str(one.get("%TYPE", "")).startswith(_NOT_OWN)
+            structure
+            for structure in self.structures
+            if {"begin", "end"} <= structure.keys()
+            and not str(structure.get("%TYPE", "")).startswith(_NOT_OWN)
         ]
 
     def places(self, annotations: Sequence[dict[str, Any]], key: str) -> IntArray:
         """Return where annotations begin or end, in units of UTF-16; a place beyond the text is at its end."""
         # A letter has two units at most.
-        return np.array([min(int(one[key][:18]), 2 * len(self.text)) for one in annotations], dtype=np.int64)
+        return np.array(
+            [min(int(annotation[key][:18]), 2 * len(self.text)) for annotation in annotations], dtype=np.int64
+        )
 
     def items(self, path: str, aside: str) -> list[str]:
         """Return the items of the lines, as the file beside the document says."""
-        titles = (one.get("documentTitle") for one in self.structures)
-        title = next((one for one in titles if isinstance(one, str) and one), Path(path).name)
+        titles = (structure.get("documentTitle") for structure in self.structures)
+        title = next((text for text in titles if isinstance(text, str) and text), Path(path).name)
         wanted = f"{title.removesuffix('.txt').removesuffix('.json')}-lines.tsv"
         places = [Path(path).with_name(wanted), *([Path(aside) / wanted] if aside else [])]
         beside = next((place for place in places if place.is_file()), None)
@@ -206,8 +220,8 @@ class _Document:
         return items
 
 
-def _has_place(one: dict[str, Any]) -> bool:
-    return all(isinstance(one[key], str) and one[key].isdecimal() for key in ("begin", "end"))
+def _has_place(annotation: dict[str, Any]) -> bool:
+    return all(isinstance(annotation[key], str) and annotation[key].isdecimal() for key in ("begin", "end"))
 
 
 def write(packet: Packet) -> Files:
@@ -228,7 +242,7 @@ def write(packet: Packet) -> Files:
     """
     problems = Problems("")
     texts = [_BREAK.sub(" ", text) for text in packet.judged]
-    for item, _ in filter(lambda one: _NO_XML.search(one[1]), zip(packet.ids, texts, strict=True)):
+    for item, _ in filter(lambda row: _NO_XML.search(row[1]), zip(packet.ids, texts, strict=True)):
         wrong = "the text holds a control character, which INCEpTION cannot keep"
         todo = f"take it out of the table, or choose another tool than {_TOOL}"
         problems.add(wrong, todo, column=packet.text or packet.id_column, item=item)
@@ -244,14 +258,14 @@ def lines_of(packet: Packet) -> Files:
 
 def tagset(packet: Packet) -> Files:
     """Return the classes as a tagset; annotators choose among them and add none."""
-    found = {
+    tags = {
         "name": packet.label_column,
         "description": "",
         "language": "",
         "tags": [{"tag_name": label, "tag_description": ""} for label in packet.labels],
         "create_tag": False,
     }
-    return {"inception-tagset.json": (json.dumps(found, ensure_ascii=False, indent=1) + "\n").encode()}
+    return {"inception-tagset.json": (json.dumps(tags, ensure_ascii=False, indent=1) + "\n").encode()}
 
 
 QUEUE_TOOLS = (

@@ -30,14 +30,14 @@ _TEXT, _LABEL = "text", "label"
 """What the text and the control are called in the interface that is written with a queue."""
 
 
-def is_task(one: dict[str, Any]) -> bool:
+def is_task(record: dict[str, Any]) -> bool:
     """Return whether an object is a task of Label Studio's JSON."""
-    return isinstance(one.get("data"), dict) and any(isinstance(one.get(key), list) for key in _SAYING)
+    return isinstance(record.get("data"), dict) and any(isinstance(record.get(key), list) for key in _SAYING)
 
 
-def is_judgement(one: dict[str, Any]) -> bool:
+def is_judgement(record: dict[str, Any]) -> bool:
     """Return whether an object is a row of Label Studio's JSON_MIN."""
-    return "annotation_id" in one and ("lead_time" in one or "annotator" in one)
+    return "annotation_id" in record and ("lead_time" in record or "annotator" in record)
 
 
 def is_table_of_judgements(header: Collection[str]) -> bool:
@@ -58,13 +58,17 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     several. What a model predicts is in ``MODEL.predicted`` and ``MODEL.confidence``: the score of the label
     it predicts says nothing of the other labels.
     """
-    if asked.header or any(is_judgement(one) and not is_task(one) for _, one in records):
+    if asked.header or any(is_judgement(record) and not is_task(record) for _, record in records):
         return _read_rows(path, records, asked)
     odd_label = ("the choice is not a list of one text", 'write one, such as "choices": ["idiom"]')
     export = Export(path, asked, _CALLED, odd_label=odd_label, times=_TIMES)
     tasks = _once(export, records)
-    said = ((line, one) for line, task in tasks for key in _SAYING for one in dicts(task.get(key)))
-    for line, result in ((line, result) for line, one in said for result in _results(one)):
+    annotations = (
+        (line, annotation) for line, task in tasks for key in _SAYING for annotation in dicts(task.get(key))
+    )
+    for line, result in (
+        (line, result) for line, annotation in annotations for result in _results(annotation)
+    ):
         kind, value = result.get("type"), result.get("value")
         if kind == _CHOICES and isinstance(value, dict) and {"start", "x", "ranges"} & value.keys():
             kind = _OF_PARTS
@@ -73,15 +77,15 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     labels, predicted = _columns(tasks, "annotations") or {"": _LABEL}, _columns(tasks, "predictions")
     wrong = "people chose in several controls, and none of them is called label"
     export.ask(labels, wrong, f"call the control of the label {_LABEL}", ", ".join(labels))
-    foretold = [one for _, task in tasks for one in _foretold(task)]
+    foretold = [foretold_result for _, task in tasks for foretold_result in _foretold(task)]
 
     def name_of(prediction: dict[str, Any], control: str) -> str:
         """Return what the columns of a prediction begin with."""
         model = text_of(prediction.get("model_version")) or "model"
         return f"{model}.{control}" if len(predicted) > 1 else model
 
-    named = {name_of(one, control) for one in foretold for control in predicted}
-    taken = {*labels.values(), *(name + end for name in named for end in (_PREDICTED, _CONFIDENCE))}
+    controls = {name_of(result, control) for result in foretold for control in predicted}
+    taken = {*labels.values(), *(name + end for name in controls for end in (_PREDICTED, _CONFIDENCE))}
     keys = {key for _, task in tasks for key in _data(task)}
     has_id = any(task.get("id") is not None for _, task in tasks)
     task_id = "task_id" if "id" in keys else "id"
@@ -91,9 +95,9 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
         row = export.add(line, ({task_id: task.get("id")} if has_id else {}) | fields)
         _annotate(export, row, task, labels, n)
         n["bare"] += isinstance(task.get("predictions"), list) and _foretold(task) != task["predictions"]
-        for one in _foretold(task):
-            for control, result in _choices(one):
-                name, score = name_of(one, control), one.get("score", result.get("score"))
+        for foretold_part in _foretold(task):
+            for control, result in _choices(foretold_part):
+                name, score = name_of(foretold_part, control), foretold_part.get("score", result.get("score"))
                 label = export.label(row, name + _PREDICTED, _chosen(result), line)
                 for column, value in ((name + _PREDICTED, label), (name + _CONFIDENCE, score)):
                     if value is not None:
@@ -132,35 +136,39 @@ def _once(export: Export, records: Sequence[Record]) -> list[Record]:
     seen: dict[str, dict[str, Any]] = {}
     once, problems = [], Problems(export.path)
     problems.by = export.asked.by
-    for line, one in records:
-        name = json.dumps([one.get("id"), one.get("data")], sort_keys=True)
-        first = seen.setdefault(name, one)
-        if first is one or one.get("id") is None:
-            once.append((line, one))
-        elif json.dumps(first, sort_keys=True) != json.dumps(one, sort_keys=True):
+    for line, record in records:
+        name = json.dumps([record.get("id"), record.get("data")], sort_keys=True)
+        first = seen.setdefault(name, record)
+        if first is record or record.get("id") is None:
+            once.append((line, record))
+        elif json.dumps(first, sort_keys=True) != json.dumps(record, sort_keys=True):
             wrong = "the task stands here again, with other annotations or predictions than before"
             todo = f"keep one of the two, or {_AGAIN}"
-            problems.add(wrong, todo, line=line, column="id", item=str(one["id"]))
+            problems.add(wrong, todo, line=line, column="id", item=str(record["id"]))
     problems.raise_if_any()
     if n := len(records) - len(once):
         export.log_messages.append(f"Copies of tasks that stand there already, left out: {n:,}.")
     return once
 
 
-def _results(one: dict[str, Any]) -> list[dict[str, Any]]:
+def _results(annotation: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the results of an annotation or a prediction; none where it was cancelled."""
-    return [] if one.get("was_cancelled") is True else dicts(one.get("result"))
+    return [] if annotation.get("was_cancelled") is True else dicts(annotation.get("result"))
 
 
-def _choices(one: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+def _choices(annotation: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
     """Return those of its results that are choices, each with its control."""
-    return [(text_of(each.get("from_name")), each) for each in _results(one) if each.get("type") == _CHOICES]
+    return [
+        (text_of(each.get("from_name")), each)
+        for each in _results(annotation)
+        if each.get("type") == _CHOICES
+    ]
 
 
 def _columns(tasks: Sequence[Record], key: str) -> dict[str, str]:
     """Return the column of each control with choices: "label" where there is one."""
-    said = (one for _, task in tasks for one in dicts(task.get(key)))
-    controls = sorted({control for one in said for control, _ in _choices(one)})
+    annotations = (annotation for _, task in tasks for annotation in dicts(task.get(key)))
+    controls = sorted({control for annotation in annotations for control, _ in _choices(annotation)})
     return {name: _LABEL if len(controls) == 1 else name or _LABEL for name in controls}
 
 
@@ -172,28 +180,33 @@ def _annotate(
     if annotations is not None and dicts(annotations) != annotations:
         wrong = "the annotations are no list of objects"
         export.note(row, next(iter(labels.values())), wrong, _AGAIN, annotations)
-    for one in dicts(annotations):
-        said: dict[str, Any] = {}
-        for control, result in (choices := _choices(one)):
-            said.setdefault(control, []).append(_chosen(result))
+    for annotation in dicts(annotations):
+        by_control: dict[str, Any] = {}
+        for control, result in (choices := _choices(annotation)):
+            by_control.setdefault(control, []).append(_chosen(result))
         if not choices:
-            n[_CANCELLED if one.get("was_cancelled") is True else _EMPTY] += 1
-        for control, each in said.items():
+            n[_CANCELLED if annotation.get("was_cancelled") is True else _EMPTY] += 1
+        for control, each in by_control.items():
             if len(each) > 1:
                 values = [result.get("value") for name, result in choices if name == control]
                 export.note(row, labels[control], "one annotation has several choices", SEVERAL, values)
             lists = [chosen for chosen in each if isinstance(chosen, list)]
-            said[control] = each[0] if len(each) == 1 else [label for chosen in lists for label in chosen]
-        export.judge(row, line, said, _data(task), **_act(one))
+            by_control[control] = (
+                each[0] if len(each) == 1 else [label for chosen in lists for label in chosen]
+            )
+        export.judge(row, line, by_control, _data(task), **_act(annotation))
     if not dicts(annotations):
         export.judge(row, line, {}, _data(task))
 
 
-def _act(one: dict[str, Any]) -> dict[str, Any]:
+def _act(annotation: dict[str, Any]) -> dict[str, Any]:
     """Return whose an annotation is, a number, an address or an object with one of them, when it was made and how fast."""
-    who, settles = one.get("completed_by", one.get("annotator")), one.get("ground_truth") is True
+    who, settles = (
+        annotation.get("completed_by", annotation.get("annotator")),
+        annotation.get("ground_truth") is True,
+    )
     who = who.get("id", who.get("email")) if isinstance(who, dict) else who
-    times = {"seconds": one.get("lead_time") or None, "when": one.get("created_at")}
+    times = {"seconds": annotation.get("lead_time") or None, "when": annotation.get("created_at")}
     return {"who": text_of(who), "settles": settles, **times}
 
 
@@ -209,8 +222,8 @@ def _measure(export: Export, column: str, form: str = "") -> None:
         if 0 <= took < inf:
             seconds.append(took)
         elif each.seconds is not None:
-            told = ("the lead_time is no time in seconds", "write the seconds, or null")
-            export.note(each.row, column, *told, each.seconds, each.line)
+            wrong_and_todo = ("the lead_time is no time in seconds", "write the seconds, or null")
+            export.note(each.row, column, *wrong_and_todo, each.seconds, each.line)
     if seconds:
         middle = median(seconds)
         text = (f"{middle:.1f}" if middle >= 1 else f"{middle:.2g}").removesuffix(".0")
@@ -224,29 +237,29 @@ def _read_rows(path: str, records: Sequence[Record], asked: Asked) -> Export:
     """Return one item for each task out of a row for each annotation; its columns are judged like labels."""
     form = "CSV" if asked.header else "JSON_MIN"
     export = Export(path, asked, _CALLED, own=("id",), times=_TIMES, like_labels=True)
-    control = _the_control([one for _, one in records], is_min=form == "JSON_MIN")
+    control = _the_control([record for _, record in records], is_min=form == "JSON_MIN")
     # How a number stands in the first row of a task: written in another way it is the same one.
     numbers: dict[tuple[int, str, float], str] = {}
     keys: dict[str, None] = {}
     for line, theirs in records:
-        one = {_LABEL if control and key == control else key: value for key, value in theirs.items()}
-        fields = dict.fromkeys(key for key in one if key not in _MIN_KEYS)
+        row_fields = {_LABEL if control and key == control else key: value for key, value in theirs.items()}
+        fields = dict.fromkeys(key for key in row_fields if key not in _MIN_KEYS)
         keys |= fields
-        task, said = one.get("id"), dict[str, Any]()
+        task, labels_given = row_fields.get("id"), dict[str, Any]()
         columns = {"id": task} | fields
         row = export.row(task, line, columns) if isinstance(task, str) else export.add(line, columns)
-        for key in (key for key in fields if one[key] not in [None, "", *asked.empty]):
-            labels = _labels(one[key])
+        for key in (key for key in fields if row_fields[key] not in [None, "", *asked.empty]):
+            labels = _labels(row_fields[key])
             if labels and not isinstance(labels[0], str):
-                export.note(row, key, "this is no label of a whole item", SEVERAL, one[key], line)
+                export.note(row, key, "this is no label of a whole item", SEVERAL, row_fields[key], line)
             elif len(labels) > 1:
-                export.note(row, key, export.several, SEVERAL, one[key], line)
-            elif not labels and not isinstance(one[key], str):
-                export.put(row, key, one[key])
+                export.note(row, key, export.several, SEVERAL, row_fields[key], line)
+            elif not labels and not isinstance(row_fields[key], str):
+                export.put(row, key, row_fields[key])
             elif labels and NUMBER.fullmatch(labels[0]):
                 labels = [numbers.setdefault((row, key, float(labels[0])), labels[0])]
-            said[key] = labels
-        export.judge(row, line, said, one, **_act(one))
+            labels_given[key] = labels
+        export.judge(row, line, labels_given, row_fields, **_act(row_fields))
     # The ids first, by which items are called.
     voted = {key for each in export.judgements for key in each.said}
     for key in sorted(voted, key=lambda key: (key != ITEM_ID, key)):
@@ -262,8 +275,8 @@ def _read_rows(path: str, records: Sequence[Record], asked: Asked) -> Export:
     return export
 
 
-def _is_judged(one: Mapping[str, Any]) -> bool:
-    return one.get("annotation_id") not in (None, "")
+def _is_judged(record: Mapping[str, Any]) -> bool:
+    return record.get("annotation_id") not in (None, "")
 
 
 def _the_control(records: Sequence[dict[str, Any]], *, is_min: bool) -> str:
@@ -272,21 +285,21 @@ def _the_control(records: Sequence[dict[str, Any]], *, is_min: bool) -> str:
     JSON_MIN has the task's own fields before its number. A table has them by the alphabet, so that a column is one if
     all judged rows have something in it, and no other row.
     """
-    judged = [one for one in records if _is_judged(one)]
-    others = [one for one in records if not _is_judged(one)]
-    keys = dict.fromkeys(key for one in judged for key in one)
+    judged = [record for record in records if _is_judged(record)]
+    others = [record for record in records if not _is_judged(record)]
+    keys = dict.fromkeys(key for record in judged for key in record)
     if _LABEL in keys or not judged:
         return ""
     order = [*judged[0]]
-    own = order[: order.index("id")] if is_min and "id" in order else []
-    found = [
+    before_id = order[: order.index("id")] if is_min and "id" in order else []
+    candidates = [
         key
         for key in keys
-        if key not in (*_MIN_KEYS, *own)
-        and all(isinstance(one.get(key), str) and one[key].strip() for one in judged)
-        and not any(one.get(key) for one in others)
+        if key not in (*_MIN_KEYS, *before_id)
+        and all(isinstance(record.get(key), str) and record[key].strip() for record in judged)
+        and not any(other.get(key) for other in others)
     ]
-    return found[0] if len(found) == 1 and (others or is_min) else ""
+    return candidates[0] if len(candidates) == 1 and (others or is_min) else ""
 
 
 def _labels(value: Any) -> list[Any]:
@@ -324,7 +337,7 @@ def _data(task: dict[str, Any]) -> dict[str, Any]:
 
 
 def _foretold(task: dict[str, Any]) -> list[dict[str, Any]]:
-    return [one for one in dicts(task.get("predictions")) if "result" in one]
+    return [prediction for prediction in dicts(task.get("predictions")) if "result" in prediction]
 
 
 TOOL = Tool(
@@ -332,7 +345,7 @@ TOOL = Tool(
     _CALLED,
     read,
     "tasks with data and annotations",
-    lambda one: is_task(one) or is_judgement(one),
+    lambda pair: is_task(pair) or is_judgement(pair),
     heads=lambda header, _: is_table_of_judgements(header),
     fits=is_table_of_judgements,
     lacks=(
@@ -368,15 +381,15 @@ def write(packet: Packet, most_tasks: int = 250_000, most_bytes: int = 50_000_00
     size = 0
     for data in records_of({ITEM_ID: packet.ids, _TEXT: packet.judged, **packet.others(_TAKEN)}):
         task = lines([{"data": data}]).rstrip(b"\n")
-        own = len(task) + len(_BETWEEN)
-        if own > room:
+        size_of_task = len(task) + len(_BETWEEN)
+        if size_of_task > room:
             wrong = f"the item is larger than a file that {_TOOL} imports ({most_bytes:,} bytes)"
             problems.add(wrong, "shorten its text", item=data[ITEM_ID])
-        if parts[-1] and (len(parts[-1]) == most_tasks or size + own > room):
+        if parts[-1] and (len(parts[-1]) == most_tasks or size + size_of_task > room):
             parts.append([])
             size = 0
         parts[-1].append(task)
-        size += own
+        size += size_of_task
     problems.raise_if_any()
     files = [_START + _BETWEEN.join(part) + _END for part in parts]
     if len(files) == 1:

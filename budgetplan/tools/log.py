@@ -130,19 +130,19 @@ def read_logs(
     BadDataError
         With everything that is wrong with the first file that cannot be read.
     """
-    form, known = form or TableForm(), (tuple(labels), tuple(positive))
-    asked = Asked(id_column, label_column, frozenset(form.empty), *known, aside=aside)
+    form, collected = form or TableForm(), (tuple(labels), tuple(positive))
+    asked = Asked(id_column, label_column, frozenset(form.empty), *collected, aside=aside)
     logs = [_read_either(path, form, asked) for path in paths]
-    return tuple(_named(log) if len(logs) > 1 else log for log in logs)
+    return tuple(_by_file_name(log) if len(logs) > 1 else log for log in logs)
 
 
 def _read_either(path: str, form: TableForm, asked: Asked) -> Log:
     """Read a log as a file of its own, or else as the user's table is written."""
-    own = replace(form, separator="", decimal="", encoding="", sheet="", header=0, dialect="")
+    undeclared = replace(form, separator="", decimal="", encoding="", sheet="", header=0, dialect="")
     try:
-        return _read(path, own, asked)
+        return _read(path, undeclared, asked)
     except BadDataError as error:
-        if form == own:
+        if form == undeclared:
             raise
         try:
             return _read(path, form, asked)
@@ -168,14 +168,14 @@ def _read(path: str, form: TableForm, asked: Asked) -> Log:
         return log_of(export, opened.sha256)
 
 
-def _named(log: Log) -> Log:
+def _by_file_name(log: Log) -> Log:
     person = Path(log.file).name.partition(".")[0]
     if log.called not in {doccano.CALLED, inception.CALLED} or _NOBODY.fullmatch(person):
         return log
-    said = f"Annotator of all of them, by the name of the file: {person}."
+    message = f"Annotator of all of them, by the name of the file: {person}."
     # An item that nobody has judged is not this person's.
     who = tuple(person if label else "" for label in log.label)
-    return replace(log, annotator=who, messages=(*log.messages, said))
+    return replace(log, annotator=who, messages=(*log.messages, message))
 
 
 def log_of(export: Export, sha256: str) -> Log:
@@ -196,7 +196,7 @@ def log_of(export: Export, sha256: str) -> Log:
     if export.paced:
         frame["seconds"] = gaps(frame["moment"].to_numpy(np.float64), pd.factorize(frame["who"])[0])
     frame = frame.loc[np.array([each.kept for each in export.judgements], dtype=bool)]
-    messages = [_told(export, frame), *export.log_messages]
+    messages = [_read_as(export, frame), *export.log_messages]
     times = frame["moment"].to_numpy(np.float64)
     judged = (frame["label"] != "").to_numpy(bool)
     timed = bool(judged.any()) and not np.isnan(times[judged]).any()
@@ -207,8 +207,8 @@ def log_of(export: Export, sha256: str) -> Log:
         messages.append("Some judgements have no time: all stand in the order of the file.")
     item, label, who, when = (tuple(frame[name]) for name in ("item", "label", "who", "when"))
     seconds, line = frame["seconds"].to_numpy(np.float64), frame["line"].to_numpy(np.int64)
-    told = (export.called, tuple(messages), timed, queues)
-    return Log(item, label, who, seconds, when, line, export.path, sha256, *told)
+    facts = (export.called, tuple(messages), timed, queues)
+    return Log(item, label, who, seconds, when, line, export.path, sha256, *facts)
 
 
 _COLUMNS = ("line", "item", "label", "who", "seconds", "moment", "when")
@@ -241,9 +241,9 @@ def _entry(export: Export, judgement: Judgement, queues: dict[str, int]) -> tupl
         text = text.replace(",", ".") if _DECIMAL_COMMA.fullmatch(text) else text
         seconds = float(text) if NUMBER.fullmatch(text) else -1.0
         if not 0 <= seconds <= LONGEST:
-            told = "the time is longer than a year" if seconds > 0 else "the time is no number of seconds"
+            problem = "the time is longer than a year" if seconds > 0 else "the time is no number of seconds"
             todo, found = "write the seconds, or leave the cell empty", written(judgement.seconds)
-            note(told, todo, column=seconds_column, found=found)
+            note(problem, todo, column=seconds_column, found=found)
     if judgement.when not in (None, ""):
         try:
             at, when = moment(written(judgement.when))
@@ -262,16 +262,16 @@ def _entry(export: Export, judgement: Judgement, queues: dict[str, int]) -> tupl
 def _item(export: Export, judgement: Judgement) -> str:
     """Return the id of an item, or an empty text where that is a problem."""
     keys = dict.fromkeys((ITEM_ID, *({export.asked.id_column} - {*export.own, ""})))
-    found = next((name for key in keys if (name := judgement.named.get(key)) not in (None, "")), "")
-    if isinstance(found, str) and found.strip():
-        return found.strip()
+    value = next((name for key in keys if (name := judgement.named.get(key)) not in (None, "")), "")
+    if isinstance(value, str) and value.strip():
+        return value.strip()
     wrong = f"the judgement says nothing of its item: it has no {' or '.join(keys)}"
     todo = "import the packets of the queue as they are, and export all their fields"
-    export.lacking.add(wrong, todo, line=judgement.line, found=written(found).strip() or None)
+    export.lacking.add(wrong, todo, line=judgement.line, found=written(value).strip() or None)
     return ""
 
 
-def _told(export: Export, frame: pd.DataFrame) -> str:
+def _read_as(export: Export, frame: pd.DataFrame) -> str:
     labelled = frame[(frame["label"] != "").to_numpy(bool)]
     people = sorted({*labelled["who"]} - {""})
     who = f" by {listing(people, 5)}" if people else ""

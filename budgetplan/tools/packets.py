@@ -75,7 +75,7 @@ class Packet:
     def others(self, taken: Collection[str]) -> dict[str, tuple[str, ...]]:
         """Return the columns beside the text that is judged, as they are called in a tool that takes some names for itself."""
         names = named_apart([name for name in self.columns if name != self.text], taken)
-        return {name: self.columns[own] for own, name in names.items()}
+        return {name: self.columns[column] for column, name in names.items()}
 
 
 @dataclass(frozen=True)
@@ -156,14 +156,14 @@ def named_apart(names: Sequence[str], taken: Collection[str]) -> dict[str, str]:
     """
     used = {name.casefold() for name in taken}
     free = {name.casefold() for name in names} - used
-    found: dict[str, str] = {}
+    names_free: dict[str, str] = {}
     for name in names:
-        own = name
-        while own.casefold() in (used if own == name else used | free):
-            own = _OWN + own
-        found[name] = own
-        free.add(own.casefold())
-    return found
+        free_name = name
+        while free_name.casefold() in (used if free_name == name else used | free):
+            free_name = _OWN + free_name
+        names_free[name] = free_name
+        free.add(free_name.casefold())
+    return names_free
 
 
 def records_of(columns: Mapping[str, Sequence[str]]) -> list[dict[str, str]]:

@@ -36,8 +36,8 @@ def read_table(path: str, source: Source, form: TableForm, asked: Asked) -> Expo
     label_column = first_of((asked.label_column, "label"), header) or asked.label_column
     annotator, seconds = first_of((form.annotator, _ANNOTATOR), header), first_of(_SECONDS, header)
     taken = (id_column, label_column, annotator, seconds)
-    known = {name.lower(): name for name in reversed(header) if name not in taken}
-    time = known.get(first_of(_MOMENTS, known), "")
+    by_name = {name.lower(): name for name in reversed(header) if name not in taken}
+    time = by_name.get(first_of(_MOMENTS, by_name), "")
     export = Export(path, asked, CALLED, question=label_column, times=(seconds, time), of_tool=False)
     for name in (id_column, label_column):
         if name not in header:
@@ -56,8 +56,8 @@ def read_table(path: str, source: Source, form: TableForm, asked: Asked) -> Expo
     moments = _moments([row.get(time, "") for _, row in rows], asked)
     for (line, row), when in zip(rows, moments, strict=True):
         if not row[id_column]:
-            told = ("the judgement says nothing of its item", "write the item's id")
-            export.lacking.add(*told, line=line, column=id_column)
+            wrong_and_todo = ("the judgement says nothing of its item", "write the item's id")
+            export.lacking.add(*wrong_and_todo, line=line, column=id_column)
             continue
         export.judge(
             export.add(line, {}),

@@ -13,9 +13,9 @@ _ITEM, _WHO, _LABELS = "instance_id", "user_id", "labels"
 _CHOSEN = frozenset({"on", "true", "True", "1", "1.0"})
 
 
-def is_judgement(one: dict[str, Any]) -> bool:
+def is_judgement(record: dict[str, Any]) -> bool:
     """Return whether an object is a line of Potato's."""
-    return _ITEM in one and _WHO in one and isinstance(one.get(_LABELS), dict)
+    return _ITEM in record and _WHO in record and isinstance(record.get(_LABELS), dict)
 
 
 def is_table_of_choices(header: Collection[str]) -> bool:
@@ -39,19 +39,19 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
         An item or a person is named by a list or an object, or what was chosen is no object.
     """
     export = Export(path, asked, _CALLED)
-    for line, one in [(line, _line_of(row)) for line, row in records] if asked.header else records:
+    for line, record in [(line, _line_of(row)) for line, row in records] if asked.header else records:
         for key in (_ITEM, _WHO):
-            if isinstance(one.get(key), list | dict):
+            if isinstance(record.get(key), list | dict):
                 export.refuse(f"{key} is no name", AGAIN, line)
-        if not isinstance(one.get(_LABELS), dict | None):
+        if not isinstance(record.get(_LABELS), dict | None):
             export.refuse(f"{_LABELS} is no object", AGAIN, line)
-        for kind in (kind for kind in ("spans", "links") if one.get(kind)):
+        for kind in (kind for kind in ("spans", "links") if record.get(kind)):
             export.parts.setdefault(kind, line)
-        schemes = (one.get(_LABELS) or {}).items()
-        said = {name: chosen(each) for name, each in schemes if isinstance(each, dict) and each}
-        ids = {ITEM_ID: one.get(_ITEM), QUEUE_ID: one.get(QUEUE_ID)}
-        row = export.row(one.get(_ITEM), line, {"id": one.get(_ITEM)})
-        export.judge(row, line, said, ids, who=text_of(one.get(_WHO)))
+        schemes = (record.get(_LABELS) or {}).items()
+        labels_given = {name: chosen(each) for name, each in schemes if isinstance(each, dict) and each}
+        ids = {ITEM_ID: record.get(_ITEM), QUEUE_ID: record.get(QUEUE_ID)}
+        row = export.row(record.get(_ITEM), line, {"id": record.get(_ITEM)})
+        export.judge(row, line, labels_given, ids, who=text_of(record.get(_WHO)))
     schemes = sorted({name for each in export.judgements for name in each.said})
     export.ask(schemes)
     for name in schemes:
@@ -71,7 +71,7 @@ def _line_of(row: Mapping[str, str]) -> dict[str, Any]:
     return {**{key: row.get(key) for key in (_ITEM, _WHO, QUEUE_ID)}, _LABELS: schemes}
 
 
-def chosen(said: Mapping[str, Any]) -> list[str]:
+def chosen(choices: Mapping[str, Any]) -> list[str]:
     """Return the labels that somebody chose; a text or a number that was typed stands as the value.
 
     >>> chosen({"idiom": "on"}), chosen({"text_box": "odd"}), chosen({}), chosen({"a": ["b"]})
@@ -79,10 +79,10 @@ def chosen(said: Mapping[str, Any]) -> list[str]:
     """
     labels = [
         label
-        for label, value in said.items()
+        for label, value in choices.items()
         if value is True or (isinstance(value, str) and value in _CHOSEN)
     ]
-    typed = "".join(map(str, said.values()))
+    typed = "".join(map(str, choices.values()))
     return labels or ([typed] if typed else [])
 
 

@@ -19,9 +19,9 @@ _WHOLE = ("label", "accept", "options")
 _AGAIN = "export the answers again"
 
 
-def is_answer(one: dict[str, Any]) -> bool:
+def is_answer(record: dict[str, Any]) -> bool:
     """Return whether an object is a line of Prodigy's."""
-    return "_task_hash" in one or "_input_hash" in one or one.get("answer") in _ANSWERS
+    return "_task_hash" in record or "_input_hash" in record or record.get("answer") in _ANSWERS
 
 
 def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
@@ -41,39 +41,39 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     """
     odd_label = ("what is chosen is no list of texts", _AGAIN)
     export = Export(path, asked, _CALLED, odd_label=odd_label, times=("", "_timestamp"), paced=True)
-    pairs = {(_name(flat(one, "meta", _OWN)), text_of(one.get("label"))) for _, one in records}
+    pairs = {(_name(flat(record, "meta", _OWN)), text_of(record.get("label"))) for _, record in records}
     labels = sorted({label for _, label in pairs} - {""})
     each_asked = any(n > 1 for name, n in Counter(name for name, label in pairs if label).items() if name)
     question = _question(export, labels, each_asked=each_asked)
     several = len(labels) > 1
-    scored = sorted({text_of(one.get("label")) for _, one in records if _score(one) is not None})
+    scored = sorted({text_of(record.get("label")) for _, record in records if _score(record) is not None})
     for label in scored if several else ():
         # The order of classes may not depend on that of the rows.
         export.columns.setdefault(f"score:{label}" if label else "score")
     n = Counter[str]()
-    for line, one in records:
-        row, label, score = _row(export, line, one), text_of(one.get("label")), _score(one)
+    for line, record in records:
+        row, label, score = _row(export, line, record), text_of(record.get("label")), _score(record)
         if score is not None:
             column = f"score:{label}" if several and label else "score"
             export.agree(row, column, score, ("the item has two scores", "leave one of them"), line)
-        if one.get("spans") and not any(key in one for key in _WHOLE):
+        if record.get("spans") and not any(key in record for key in _WHOLE):
             # Where whole texts are labelled, spans show which words a pattern has found.
             export.parts.setdefault("spans", line)
-        if one.get("relations"):
+        if record.get("relations"):
             export.parts.setdefault("relations", line)
-        answer, kept, wrong = one.get("answer"), not question or label == question, None
-        chosen = _chosen(one, asked, said_no=bool(question) or not several)
+        answer, kept, wrong = record.get("answer"), not question or label == question, None
+        chosen = _chosen(record, asked, said_no=bool(question) or not several)
         if answer is not None and answer not in _ANSWERS:
             wrong = ("this is no answer of Prodigy's", f"write {', '.join(_ANSWERS)}", answer)
         elif answer == "accept" and chosen == [None]:
-            wrong = ("the answer says nothing of a label", _AGAIN, one.get("label"))
+            wrong = ("the answer says nothing of a label", _AGAIN, record.get("label"))
         if kept and wrong:
             export.note(row, "label", *wrong, line)
-        said = {"label": chosen} if kept and answer and not wrong else {}
-        who = text_of(one.get("_annotator_id", one.get("_session_id")))
-        settles, column = isinstance(one.get("versions"), list), "answer" if wrong else "accept"
-        act = {"who": who, "when": one.get("_timestamp"), "settles": settles, "kept": kept}
-        export.judge(row, line, said, flat(one, "meta", ()), **act, column=column, wrong=wrong)
+        labels_given = {"label": chosen} if kept and answer and not wrong else {}
+        who = text_of(record.get("_annotator_id", record.get("_session_id")))
+        settles, column = isinstance(record.get("versions"), list), "answer" if wrong else "accept"
+        act = {"who": who, "when": record.get("_timestamp"), "settles": settles, "kept": kept}
+        export.judge(row, line, labels_given, flat(record, "meta", ()), **act, column=column, wrong=wrong)
         if kept and answer in _ANSWERS:
             n["label" if chosen else answer] += 1
     export.settle("label")
@@ -81,31 +81,31 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     export.told = f"{_CALLED}: {counts}{f' about {question}' if question else ''}"
     if not question and each_asked:
         export.questions = tuple(labels)
-        told = "Items were asked about several labels ({}): name the one that is collected ({table.positive}), and the answers about it count."
-        export.messages.append(advise(told, listing(labels)))
+        message = "Items were asked about several labels ({}): name the one that is collected ({table.positive}), and the answers about it count."
+        export.messages.append(advise(message, listing(labels)))
     if nothing := n["ignore"] + n["accept"]:
         export.messages.append(f"Answers that are ignored or choose nothing, left out: {nothing:,}.")
     if n["reject"]:
-        told = "Rejected answers that do not say which label is right, left out"
-        export.messages.append(f"{told}: {n['reject']:,}.")
+        message = "Rejected answers that do not say which label is right, left out"
+        export.messages.append(f"{message}: {n['reject']:,}.")
     return export
 
 
-def _row(export: Export, line: int, one: dict[str, Any]) -> int:
+def _row(export: Export, line: int, record: dict[str, Any]) -> int:
     """Return the row of the item; texts without an id are told apart by the hash of the input."""
-    fields = flat(one, "meta", _OWN)
+    fields = flat(record, "meta", _OWN)
     name = _name(fields)
     kept = {key: value for key, value in fields.items() if not key.startswith("_")}
     if name and not {ITEM_ID, "id"} & kept.keys():
         kept = {ITEM_ID: name} | kept
     row = export.row(name, line, kept) if name else export.add(line, kept)
     # What another answer to an item says of it otherwise counts where the column is read.
-    told = (
+    wrong_and_todo = (
         "the answers to one item say different things here",
         "write the same in each, or leave one of them out",
     )
     for key, value in kept.items():
-        export.agree(row, key, value, told, line)
+        export.agree(row, key, value, wrong_and_todo, line)
     return row
 
 
@@ -132,10 +132,10 @@ def _question(export: Export, labels: Sequence[str], *, each_asked: bool) -> str
     return wanted[0]
 
 
-def _chosen(one: dict[str, Any], asked: Asked, *, said_no: bool) -> Any:
+def _chosen(record: dict[str, Any], asked: Asked, *, said_no: bool) -> Any:
     """Return the labels that an answer gives to the item, none where it gives none; ``said_no``: a no is a label."""
-    answer, chosen, label = one.get("answer"), one.get("accept"), text_of(one.get("label")).strip()
-    if "accept" in one or "options" in one:
+    answer, chosen, label = record.get("answer"), record.get("accept"), text_of(record.get("label")).strip()
+    if "accept" in record or "options" in record:
         return chosen if answer == "accept" and chosen else []
     if answer == "accept":
         return [label or None]
@@ -143,10 +143,10 @@ def _chosen(one: dict[str, Any], asked: Asked, *, said_no: bool) -> Any:
     return [asked.other(label) or f"not {label}"] if answer == "reject" and label and said_no else []
 
 
-def _score(one: dict[str, Any]) -> Any:
+def _score(record: dict[str, Any]) -> Any:
     """Return the score of a line, None where it has none; the one in ``meta`` is rounded."""
-    meta = one.get("meta")
-    return one.get("score", meta.get("score") if isinstance(meta, dict) else None)
+    meta = record.get("meta")
+    return record.get("score", meta.get("score") if isinstance(meta, dict) else None)
 
 
 TOOL = Tool("prodigy", _CALLED, read, "answer or _task_hash", is_answer)
@@ -159,7 +159,7 @@ _LABELS = "prodigy-labels.txt"
 def write(packet: Packet) -> Files:
     """Return the packet as one task a line; ids and columns are in ``meta``, which comes back with the answers."""
     meta = records_of({ITEM_ID: packet.ids, **packet.others(_TAKEN)})
-    tasks = [{"text": text, "meta": one} for text, one in zip(packet.judged, meta, strict=True)]
+    tasks = [{"text": text, "meta": row} for text, row in zip(packet.judged, meta, strict=True)]
     return {f"{packet.name}.jsonl": lines(tasks)}
 
 

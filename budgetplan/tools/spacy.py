@@ -22,16 +22,16 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     they are probabilities.
     """
     export = Export(path, asked, _CALLED, judged=False)
-    cats_of = [one[_CATS] if isinstance(one.get(_CATS), dict) else {} for _, one in records]
+    cats_of = [record[_CATS] if isinstance(record.get(_CATS), dict) else {} for _, record in records]
     classes = sorted({name for cats in cats_of for name in cats})
     values = [value for cats in cats_of for value in cats.values()]
     gold = bool(values) and all(map(_digit, values))
-    column = _CATS if any(_LABEL in one for _, one in records) else _LABEL
-    for (line, one), cats in zip(records, cats_of, strict=True):
-        left = [_CATS, *(_OF_DOCS if isinstance(one.get("tokens"), list) else ())]
-        row = export.add(line, flat(one, "meta", left))
-        if not isinstance(one.get(_CATS), dict | None):
-            export.note(row, column, "cats is no object", 'write {"CLASS": 1}', one[_CATS])
+    column = _CATS if any(_LABEL in record for _, record in records) else _LABEL
+    for (line, record), cats in zip(records, cats_of, strict=True):
+        left = [_CATS, *(_OF_DOCS if isinstance(record.get("tokens"), list) else ())]
+        row = export.add(line, flat(record, "meta", left))
+        if not isinstance(record.get(_CATS), dict | None):
+            export.note(row, column, "cats is no object", 'write {"CLASS": 1}', record[_CATS])
         for name in classes:
             export.put(row, f"{_CATS}:{name}", _digit(cats.get(name)) or cats.get(name))
         if gold:
@@ -61,5 +61,5 @@ def _digit(value: Any) -> str:
     return {0.0: "0", 1.0: "1"}.get(number, "") if number is not None else ""
 
 
-TOOL = Tool("spacy", _CALLED, read, _CATS, lambda one: isinstance(one.get(_CATS), dict))
+TOOL = Tool("spacy", _CALLED, read, _CATS, lambda pair: isinstance(pair.get(_CATS), dict))
 """What is read here."""

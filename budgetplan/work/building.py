@@ -321,7 +321,7 @@ def work_with_quotas(quota: QuotaPlan) -> WorkPlan | None:
     chosen, offer, budget = quota.chosen, quota.offer, quota.plan.budget
     if chosen is None or not chosen.items:
         return None
-    whole = sum(one.evidence.whole_items for one in quota.strata)
+    whole = sum(stratum.evidence.whole_items for stratum in quota.strata)
     binds: Binds = "worth"
     if chosen.items >= whole:
         binds = "list"
@@ -347,16 +347,16 @@ def work_with_quotas(quota: QuotaPlan) -> WorkPlan | None:
 
 def _where(evidence: Evidence, model: Ranked, items: float) -> dict[str, Any]:
     """Return where the order is: in the file of items, in a column of the user's own list, or nowhere yet."""
-    own, name, source = evidence.own, model.name, "column"
+    scored, name, source = evidence.own, model.name, "column"
     spec = next((each for each in evidence.plan.models if each.name == name != MIXTURE), None)
     column = {} if spec is None else {"column": spec.column, "order": _FIRST[spec.order]}
-    listed = own is not None and (own.counted is not None or name in own.rankings)
-    if own is not None and own.counted is not None:
-        rows, source = own.counted.rows(name), "column" if spec else "queue"
+    listed = scored is not None and (scored.counted is not None or name in scored.rankings)
+    if scored is not None and scored.counted is not None:
+        rows, source = scored.counted.rows(name), "column" if spec else "queue"
         scores, weight = rows.score, rows.count.astype(np.float64)
-    elif own is not None and listed:
-        order, source = own.rankings[name].order, "file"
-        scores, weight = own.scores[name][1][order], own.weight[order]
+    elif scored is not None and listed:
+        order, source = scored.rankings[name].order, "file"
+        scores, weight = scored.scores[name][1][order], scored.weight[order]
     elif spec is None:
         return {"source": "missing"}
     elif spec.order == "rank":

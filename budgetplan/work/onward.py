@@ -195,7 +195,7 @@ class Onward:
     def _decided(self, state: ReviewState) -> proofs.Verdict:
         """Return whether to go on, what kind of statement that is, and what it rests on."""
         reviewed, coming, unseen = state.reviewed, self.coming, self.unseen
-        short = any(found < wanted for found, wanted in state.quotas.values())
+        short = any(value < wanted for value, wanted in state.quotas.values())
         if coming is None:
             # Some are answered by the model, or are not held because the list was not loaded.
             whole = len(state.order) >= state.manifest.n_list
@@ -244,12 +244,12 @@ def _against_the_plan(state: ReviewState, unseen: Unseen | None) -> tuple[float 
     rate = min(max(beyond / unseen.of, 0.0), 1.0)
     expected = rate * unseen.drawn
     more = unseen.found > expected
-    known = (
+    chance = (
         binom.sf(unseen.found - 1, unseen.drawn, rate)
         if more
         else binom.cdf(unseen.found, unseen.drawn, rate)
     )
-    return expected, float(known)
+    return expected, float(chance)
 
 
 def last_rows(state: ReviewState) -> IntArray:
@@ -280,11 +280,11 @@ def _drawn(state: ReviewState, last: IntArray, coming: IntArray) -> FloatArray:
         from budgetplan.core.places import places
 
         listed = items.rank > 0
-        place, known = places(items.score, items.score[listed]), listed & settled
-        joined = manifest.sample.joined(place[known], state.positive[known].astype(np.float64))
+        place, is_labelled = places(items.score, items.score[listed]), listed & settled
+        joined = manifest.sample.joined(place[is_labelled], state.positive[is_labelled].astype(np.float64))
         ones = np.ones(len(coming))
-        found = of_list(joined, place[coming], ones, DRAWS, manifest.seed, rate=manifest.sample.rate).found
-        return found[:, -1]
+        finds = of_list(joined, place[coming], ones, DRAWS, manifest.seed, rate=manifest.sample.rate).found
+        return finds[:, -1]
     if not len(last):
         return np.zeros(0)
     before, after = float(items.nearby[last].sum()), float(items.nearby[coming].sum())
@@ -399,7 +399,7 @@ def proved(
     drawn, sure = min(len(read) + more, of), int(state.positive[read].sum()) + finds
     unsure = int((state.returned.label[read] < 0).sum())
     known_now = int((beyond & state.positive).sum())
-    known = known_now + finds
+    certain = known_now + finds
     none = int((beyond & state.returned.settled).sum()) - known_now + more - finds
     if tail.looks:
         most = proofs.most_positives(of, drawn, sure + unsure, ALPHA / tail.looks)
@@ -408,10 +408,10 @@ def proved(
         most = proofs.anytime_range(of, drawn, sure + unsure)[1]
         least = proofs.anytime_range(of, drawn, sure)[0]
     # What was read beyond the sizes that are looked at is known all the same.
-    most = max(min(most, of - none), known)
-    least = min(max(least, known), most)
-    recall = proofs.recall_range(state.found - known_now, known, least, most + before)
-    return Unseen(of, drawn, sure, tail.looks, least - known, most - known, recall, before)
+    most = max(min(most, of - none), certain)
+    least = min(max(least, certain), most)
+    recall = proofs.recall_range(state.found - known_now, certain, least, most + before)
+    return Unseen(of, drawn, sure, tail.looks, least - certain, most - certain, recall, before)
 
 
 def size_that_decides(most: int, decides: Callable[[int], bool]) -> int | None:

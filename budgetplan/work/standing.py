@@ -225,12 +225,12 @@ def _quantities(manifest: Manifest, rows: BoolArray, positives: float, times: Fl
     """
     items = manifest.items
     control = items.role == ROLES.index("control")
-    n, own = int(rows.sum()), rows & ~control
-    if not own.any():
-        own = ~control
-    scale = n / max(int(own.sum()), 1)
+    n, judged_here = int(rows.sum()), rows & ~control
+    if not judged_here.any():
+        judged_here = ~control
+    scale = n / max(int(judged_here.sum()), 1)
     amounts = (items.seconds, items.units, items.listed)
-    seconds, units, listed = (float((amount * times)[own].sum()) * scale for amount in amounts)
+    seconds, units, listed = (float((amount * times)[judged_here].sum()) * scale for amount in amounts)
     return Quantities(round(float(times[rows].sum())), seconds, units, listed, positives)
 
 
@@ -251,8 +251,8 @@ def _corrected(manifest: Manifest, label: IntArray) -> Corrected | None:
     if not items.said or not settled.any():
         return None
     codes = {name: code for code, name in enumerate(manifest.labels)}
-    said = np.array([codes.get(name, NOT_YET) for name in items.said], dtype=np.int64)
-    differs, band = settled & (label != said), manifest.corrections
+    labels = np.array([codes.get(name, NOT_YET) for name in items.said], dtype=np.int64)
+    differs, band = settled & (label != labels), manifest.corrections
     review, random = (settled & (items.role == ROLES.index(role)) for role in ("review", "tail sample"))
     random &= items.rank == 0  # no part of the order that people review: the model alone answers these
     n, differ = int(review.sum()), int((differs & review).sum())
@@ -315,9 +315,9 @@ def expected_along(band: Band, rank: IntArray) -> Band:
 def found_along(state: ReviewState, points: int) -> tuple[IntArray, IntArray]:
     """Return how many were found after each of at most so many numbers of reviewed items, in the plan's order."""
     rows = state.order[(state.rows("review") & state.judged)[state.order]]
-    found = np.concatenate([[0], np.cumsum(state.positive[rows])])
+    finds = np.concatenate([[0], np.cumsum(state.positive[rows])])
     places = np.unique(np.rint(np.linspace(0, len(rows), min(len(rows), points) + 1)).astype(np.int64))
-    return places, found[places]
+    return places, finds[places]
 
 
 def planned_at(state: ReviewState, items: IntArray, points: int = 0) -> Band | None:
@@ -430,14 +430,14 @@ class Pace:
         beside = counts & ~settler[back.annotator]
         self.pairs = agreement(back.item[beside], back.said[beside])
         label = np.array([code.get(name, -1) for name in manifest.items.label], dtype=np.int64)
-        known = counts & state.rows("control")[back.item]
-        agree = known & (back.said == label[back.item])
-        self.known = Agreement(int(known.sum()), int(agree.sum())) if known.any() else None
+        is_control = counts & state.rows("control")[back.item]
+        agree = is_control & (back.said == label[back.item])
+        self.known = Agreement(int(is_control.sum()), int(agree.sum())) if is_control.any() else None
         self.time = timed(back.seconds, seed)
         by_label = ((name, timed(back.seconds[back.said == at], seed)) for name, at in code.items())
         self.by_label = tuple((name, time) for name, time in by_label if time is not None)
-        found = counts & np.isin(back.said, wanted_codes(manifest))
-        kinds = (counts, found, known, agree)
+        finds = counts & np.isin(back.said, wanted_codes(manifest))
+        kinds = (counts, finds, is_control, agree)
         each = [np.bincount(back.annotator[rows], minlength=n).tolist() for rows in kinds]
         # Grouped once: a look through all judgements for each person would take a log of many people for ever.
         by_person = back.seconds[np.argsort(back.annotator, kind="stable")]
@@ -488,10 +488,11 @@ class Pace:
             taken = None if self.time is None else hours * self.time.mean.value / self.planned_seconds
         people = max(work.people, math.ceil(prices.annotators))
         self.weeks_planned, self.weeks_measured = (
-            None if one is None else weeks_of(one / people, work.hours_a_week) for one in (hours, taken)
+            None if amount is None else weeks_of(amount / people, work.hours_a_week)
+            for amount in (hours, taken)
         )
         self.end_planned, self.end_measured = (
-            last_day(work, one) for one in (self.weeks_planned, self.weeks_measured)
+            last_day(work, week) for week in (self.weeks_planned, self.weeks_measured)
         )
 
     @property
@@ -554,13 +555,13 @@ def timed(seconds: FloatArray, seed: int) -> Timed | None:
     >>> one.n, one.median, one.mean.value
     (21, 10.0, 10.0)
     """
-    known = np.sort(seconds[np.isfinite(seconds) & (seconds >= 0)])
-    if not len(known):
+    finite = np.sort(seconds[np.isfinite(seconds) & (seconds >= 0)])
+    if not len(finite):
         return None
-    n, median = len(known), float(np.median(known))
+    n, median = len(finite), float(np.median(finite))
     # Pauses and slips: a twentieth at either end is set to the nearest time inside.
     off = int(np.ceil(0.05 * n)) if n > 2 else 0
-    cut = np.clip(known, known[off], known[n - 1 - off]) if 2 * off < n else known
+    cut = np.clip(finite, finite[off], finite[n - 1 - off]) if 2 * off < n else finite
     mean = float(cut.mean())
     if n < 5:  # of fewer times there is no interval
         return Timed(n, median, Estimate(mean))

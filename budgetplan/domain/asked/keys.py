@@ -220,21 +220,21 @@ def _declared(cls: type, section: str) -> Iterator[tuple[str, str]]:
 def _typed(entry: Option, hint: Any) -> Option:
     """Return an option with what its type says: its kind, its choices, and its default as a value of that kind."""
     # A type with a value beside it: what may be said, and what else a field of the plan holds.
-    said = hint if get_origin(hint) in (Literal, Annotated) else get_args(hint)[0]
-    if get_origin(said) is Literal:
+    meant = hint if get_origin(hint) in (Literal, Annotated) else get_args(hint)[0]
+    if get_origin(meant) is Literal:
         # The first choice holds where none is said, unless the field names another; nobody writes an empty one.
-        choices = tuple(filter(None, get_args(said)))
+        choices = tuple(filter(None, get_args(meant)))
         default = entry.value or choices[0]
         value = default if entry.value is None else entry.value
         shown = "|".join(choices)
         return replace(
             entry, kind=ValueKind.CHOICE, choices=choices, default=default, value=value, metavar=shown
         )
-    kind, *more = said.__metadata__
+    kind, *more = meant.__metadata__
     value = entry.value
     if kind in _EMPTY and value is None:
         value = _EMPTY[kind]
-    elif said.__origin__ is Decimal and value is not None:
+    elif meant.__origin__ is Decimal and value is not None:
         value = Decimal(value)
     return replace(
         entry,

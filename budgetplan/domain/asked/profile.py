@@ -90,10 +90,10 @@ class Profile:
         return self.day_hours * self.year_days / 12
 
 
-def _profile(name: ProfileName, said: dict[str, Any]) -> Profile:
-    rules = tuple(Rule(**rule) for rule in said.pop("rules", ()))
-    coin = Decimal(said.pop("coin", 0))
-    return Profile(**said, name=name, coin=coin, rules=rules)
+def _profile(name: ProfileName, fields_given: dict[str, Any]) -> Profile:
+    rules = tuple(Rule(**rule) for rule in fields_given.pop("rules", ()))
+    coin = Decimal(fields_given.pop("coin", 0))
+    return Profile(**fields_given, name=name, coin=coin, rules=rules)
 
 
 _TABLES = tomllib.loads((files("budgetplan.domain.asked") / "profiles.toml").read_text(encoding="utf-8"))

@@ -307,7 +307,7 @@ class Labels:
     def add(
         self,
         words: str,
-        own: Points,
+        points: Points,
         others: Sequence[Points],
         color: str,
         prefer: float,
@@ -316,7 +316,7 @@ class Labels:
         strong: bool = False,
         optional: bool = False,
     ) -> None:
-        """Find a place for words that name ``own``, beside ``others``; ``share``: of the width, how long they may be."""
+        """Find a place for words that name ``points``, beside ``others``; ``share``: of the width, how long they may be."""
         room, look = self._room, _LOOKS[strong]
         words = self._canvas.fit(words, share * (room.x1 - room.x0), look[0])
         joins = [
@@ -326,7 +326,7 @@ class Labels:
         ]
         foreign = np.concatenate([np.empty((0, 2)), *others, *joins])
         inner = Box(room.x0 + 2, room.y0 + 2, room.x1 - 1, room.y1 - 1)
-        at = place(self._canvas.measure(words, *look), own, foreign, self.taken, inner, prefer=prefer)
+        at = place(self._canvas.measure(words, *look), points, foreign, self.taken, inner, prefer=prefer)
         if at.free or not optional:
             self.placed.append((words, at, color, strong))
             self.taken.append(at.box)

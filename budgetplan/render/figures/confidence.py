@@ -51,8 +51,8 @@ def _name_points(canvas: Canvas, figure: Figure, labels: Labels, start: float) -
     drawn = [_marks(canvas, line) for line in figure.lines]
     for line, look in zip(figure.lines, _POINTS, strict=False):
         if line.label is not None:
-            own = np.array([canvas.point(x, y) for x, y in zip(line.x, line.y, strict=True)])
-            labels.add(line.label, own, [*drawn, diagonal], look["color"], 0.5, share=0.4)
+            points = np.array([canvas.point(x, y) for x, y in zip(line.x, line.y, strict=True)])
+            labels.add(line.label, points, [*drawn, diagonal], look["color"], 0.5, share=0.4)
     if figure.level_label is not None:
         labels.add(figure.level_label, diagonal, drawn, MUTE, 0.1, share=0.4)
     labels.write()

@@ -67,7 +67,7 @@ def sample(points: Points) -> Points:
 
 def place(
     size: tuple[float, float],
-    own: Points,
+    points: Points,
     foreign: Points,
     taken: Sequence[Box],
     frame: Box,
@@ -80,7 +80,7 @@ def place(
     ----------
     size
         Width and height of the label.
-    own
+    points
         Samples of what it names.
     foreign
         Samples of everything else that is drawn.
@@ -89,14 +89,14 @@ def place(
     frame
         What the label must not leave.
     prefer
-        Which part of ``own`` is liked best: 0 its beginning, 1 its end.
+        Which part of ``points`` is liked best: 0 its beginning, 1 its end.
 
     Returns
     -------
     Place
         Never outside the frame, and on another label or line only if there is no free place at all.
     """
-    anchors = own[np.unique(np.linspace(0, len(own) - 1, _MAX_ANCHORS).astype(int))]
+    anchors = points[np.unique(np.linspace(0, len(points) - 1, _MAX_ANCHORS).astype(int))]
     boxes, owners, distances = _candidates(size, anchors)
     # Into the frame; one that is larger than it starts at its left or lower side.
     low, high = boxes[:, :2], boxes[:, 2:]
@@ -105,7 +105,7 @@ def place(
     cost = distances * 0.35 + 14.0 * np.abs(owners / max(1, len(anchors) - 1) - prefer)
     # Where lines run together, nobody sees which of them is meant.
     cost += 30.0 * np.maximum(0.0, 1.0 - _gaps(anchors, foreign) / 9.0)[owners]
-    cost += 40.0 * _covered(boxes, np.concatenate((own, foreign)))
+    cost += 40.0 * _covered(boxes, np.concatenate((points, foreign)))
     cost += 8000.0 * _overlaps(boxes, taken)
     best: tuple[float, Place] | None = None
     for index in np.argsort(cost, kind="stable")[:_SHORTLIST]:
@@ -116,7 +116,7 @@ def place(
         if best is None or refined[0] < best[0]:
             best = refined
     assert best is not None  # there is always a candidate
-    return replace(best[1], bare=not covers(best[1].box, np.concatenate((own, foreign))))
+    return replace(best[1], bare=not covers(best[1].box, np.concatenate((points, foreign))))
 
 
 def covers(box: Box, points: Points) -> bool:

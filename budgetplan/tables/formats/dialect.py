@@ -90,8 +90,10 @@ class Dialect:
             return ""
         quotes = "" if self.quoted else ", quotation marks as letters"
         sign = {".": ", decimal point", ",": ", decimal comma", "": ""}[decimal]
-        named = ", names of rows first" if self.row_names else ""
-        return f"{self.separator}-separated{named}{quotes}{sign}, {_TOLD.get(self.encoding, self.encoding)}"
+        row_names = ", names of rows first" if self.row_names else ""
+        return (
+            f"{self.separator}-separated{row_names}{quotes}{sign}, {_TOLD.get(self.encoding, self.encoding)}"
+        )
 
 
 def find_dialect(opened: Opened) -> Dialect:
@@ -102,26 +104,26 @@ def find_dialect(opened: Opened) -> Dialect:
     BadDataError
         The bytes are no text, or there are two ways to read them.
     """
-    file, encoding, said = opened.file, encoding_of(opened), opened.form.separator
-    named = _NAMED.fullmatch(next(open_text(file, encoding), ""))
-    if named:
-        separator = next(name for name, sign in SEPARATORS.items() if sign == named[1])
-        return _below(opened, Dialect(encoding, said or separator, n_before=1))
-    separator = said or _find_separator(opened, encoding)
-    found = _below(opened, _quoting(file, encoding, separator))
-    return replace(found, row_names=_names_rows(file, found))
+    file, encoding, stated = opened.file, encoding_of(opened), opened.form.separator
+    first_line = _NAMED.fullmatch(next(open_text(file, encoding), ""))
+    if first_line:
+        separator = next(name for name, sign in SEPARATORS.items() if sign == first_line[1])
+        return _below(opened, Dialect(encoding, stated or separator, n_before=1))
+    separator = stated or _find_separator(opened, encoding)
+    dialect = _below(opened, _quoting(file, encoding, separator))
+    return replace(dialect, row_names=_names_rows(file, dialect))
 
 
 def first_rows(file: IO[bytes], dialect: Dialect) -> list[tuple[int, int, list[str]]]:
     """Return the first rows that hold something: at which row of the file each is, its line, its cells."""
-    parser, found = open_rows(file, dialect), []
+    parser, rows = open_rows(file, dialect), []
     before = parser.line_num
     with contextlib.suppress(csv.Error):
         for at, row in enumerate(islice(parser, N_LOOKED_AT), dialect.n_before):
             if any(map(str.strip, row)):
-                found.append((at, before + 1, row))
+                rows.append((at, before + 1, row))
             before = parser.line_num
-    return found
+    return rows
 
 
 def _below(opened: Opened, dialect: Dialect) -> Dialect:
@@ -171,10 +173,10 @@ class _Scan:
     bad: bool
     beyond: bool
 
-    def shows(self, said: str) -> bool:
+    def shows(self, encoding: str) -> bool:
         """Return whether these bytes are not in the encoding that is said, but in one that they show themselves."""
         marks = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-        other = said.startswith("utf-16") or (self.beyond and not self.bad)
+        other = encoding.startswith("utf-16") or (self.beyond and not self.bad)
         return self.start.startswith(marks) or (other and not self.zero)
 
 
@@ -214,7 +216,7 @@ def encoding_of(opened: Opened) -> str:
     path, form, scan = opened.path, opened.form, _scan(opened.file)
     both = opened.beside or bool(form.labels or form.costs or form.sample)
     if form.encoding and not (both and scan.shows(form.encoding)):
-        return _checked(opened, _marked(opened, form.encoding), said=not both)
+        return _checked(opened, _marked(opened, form.encoding), stated=not both)
     if scan.start.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
         raise broken(path, "this is UTF-32 text", _SAVE)
     if scan.start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
@@ -228,23 +230,23 @@ def encoding_of(opened: Opened) -> str:
     return _beyond_utf8(opened)
 
 
-def _marked(opened: Opened, said: str) -> str:
+def _marked(opened: Opened, stated: str) -> str:
     """Return UTF-16 as it is to be read: with its byte order mark, or in the order that is said."""
     has_mark = opened.data(2) in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}
-    if said == "utf-16" and not has_mark:
+    if stated == "utf-16" and not has_mark:
         todo = advise("leave out table.encoding, or use {table.encoding=utf-16-le} or utf-16-be")
         raise broken(opened.path, "this has no byte order mark, as UTF-16 has", todo)
-    return "utf-16" if has_mark and said.startswith("utf-16") else said
+    return "utf-16" if has_mark and stated.startswith("utf-16") else stated
 
 
 def _line_at(data: bytes, at: int) -> int:
     return len(_LINE_BREAK.findall(data, 0, at)) + 1
 
 
-def _checked(opened: Opened, encoding: str, *, said: bool = False) -> str:
-    """Return an encoding, if the whole file can be read in it; ``said``: an option says it."""
+def _checked(opened: Opened, encoding: str, *, stated: bool = False) -> str:
+    """Return an encoding, if the whole file can be read in it; ``stated``: an option says it."""
     path, data = opened.path, opened.data()
-    todo = f"leave out table.encoding, or {_SAVE}" if said else _SAVE
+    todo = f"leave out table.encoding, or {_SAVE}" if stated else _SAVE
     try:
         text = data.decode(_CODECS.get(encoding, encoding))
     except UnicodeDecodeError as error:
@@ -278,9 +280,9 @@ def _beyond_utf8(opened: Opened) -> str:
     except UnicodeDecodeError as error:
         line = _line_at(data, error.start)
     # A part in UTF-8 makes the file a mixed one, whatever the rest is.
-    letters = (one for one in _UTF8_LETTER.finditer(data) if not _WORD_END.fullmatch(one[0]))
-    found = next(letters, None)
-    if found is None and (readings := other_encodings(data)):
+    letters = (match for match in _UTF8_LETTER.finditer(data) if not _WORD_END.fullmatch(match[0]))
+    letter = next(letters, None)
+    if letter is None and (readings := other_encodings(data)):
         shown = [f'"{cut(word)}" in {name}' for name, word in readings.items()]
         wrong = f"this is no UTF-8, and does not look like Windows-1252: a word of it is {', '.join(shown)}"
         which = advise("say which: {}, or another encoding", one_of("table.encoding", [*readings]))
@@ -290,8 +292,8 @@ def _beyond_utf8(opened: Opened) -> str:
     except UnicodeDecodeError as error:
         line = _line_at(data, error.start)
         raise broken(path, "this is neither UTF-8 nor Windows-1252 text", _SAVE, line) from None
-    if found is not None:
-        other = _line_at(data, found.start())
+    if letter is not None:
+        other = _line_at(data, letter.start())
         wrong = f"this line is in another encoding than line {other}, which is UTF-8"
         wrong = "a part of this line is UTF-8 and another is not" if other == line else wrong
         mend = "type its special letters anew and save the table as UTF-8; or, if all of it is Windows-1252, use {table.encoding=windows-1252}"
@@ -339,28 +341,31 @@ def rows_of(text: io.TextIOBase, dialect: Dialect) -> Any:
 def _find_separator(opened: Opened, encoding: str) -> str:
     """Return what separates the cells: what makes columns of the header, and rows as long as it."""
     file, readings = opened.file, [Dialect(encoding, name) for name in SEPARATORS if name != "space"]
-    possible = [one for one in readings if len(_header(file, one)) > 1]
+    possible = [reading for reading in readings if len(_header(file, reading)) > 1]
     spaced = Dialect(encoding, "space")
     # A space separates cells where nothing else does and all rows agree: else it stands between words.
     if not possible and len(_header(file, spaced)) > 1 and (_fits(file, spaced) or _names_rows(file, spaced)):
         return "space"
-    if opened.form.header or not any(_fits_mostly(file, one) or _names_rows(file, one) for one in possible):
+    if opened.form.header or not any(
+        _fits_mostly(file, separator) or _names_rows(file, separator) for separator in possible
+    ):
         # Few rows are as long as the first one: where the header stands below others, it is another one.
-        possible = [one for one in _below_others(opened, readings) if len(_header(file, one)) > 1]
+        possible = [reading for reading in _below_others(opened, readings) if len(_header(file, reading)) > 1]
     if len(possible) < 2:
         return possible[0].separator if possible else "comma"
-    fitting = [one for one in possible if _fits(file, one)]
+    fitting = [reading for reading in possible if _fits(file, reading)]
     if len(fitting) == 1:
         return fitting[0].separator
     if fitting:
         ways = [
-            f"by {one.separator}s ({listing(_header(file, one), 5).replace(', ', ' | ')})" for one in fitting
+            f"by {reading.separator}s ({listing(_header(file, reading), 5).replace(', ', ' | ')})"
+            for reading in fitting
         ]
-        names = [one.separator for one in fitting]
+        names = [reading.separator for reading in fitting]
         todo = advise("say which: {}", one_of("table.separator", names)) if opened.can_say else _SAVE
         raise broken(opened.path, f"the columns may be separated {' or '.join(ways)}", todo)
     # Every reading has rows of the wrong length: those of the likeliest one are shown.
-    return max(possible, key=lambda one: _n_fitting(file, one)).separator
+    return max(possible, key=lambda reading: _n_fitting(file, reading)).separator
 
 
 def _below_others(opened: Opened, readings: list[Dialect]) -> Iterator[Dialect]:

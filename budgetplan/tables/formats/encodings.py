@@ -22,8 +22,8 @@ _WORD = re.compile(rf"(?:{_LETTER}|{_SIGN})+")
 _SIGN_INSIDE = re.compile(rf"{_LETTER}{_SIGN}+{_LETTER}|^[\u00b3\u00b9\u00be]{_LETTER}{{2}}")
 # No word of western Europe has both.
 _APART = tuple(
-    re.compile(f"[{one}].*[{other}]|[{other}].*[{one}]")
-    for one, other in (("ìèùòøï", "áíýúóšž"), ("ýþð", "çü"), ("û", "õáöó"))
+    re.compile(f"[{letters}].*[{other}]|[{other}].*[{letters}]")
+    for letters, other in (("ìèùòøï", "áíýúóšž"), ("ýþð", "çü"), ("û", "õáöó"))
 )
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
 
@@ -35,13 +35,13 @@ def text_encoding(name: str) -> str:
     ('utf-8', 'windows-1252', 'windows-1250', '')
     """
     try:
-        found = codecs.lookup(name)
+        codec = codecs.lookup(name)
     except (LookupError, ValueError):
         return ""
     # The codecs module says by this alone whether one is about texts.
-    if not getattr(found, "_is_text_encoding", False) or found.name.replace("_", "-") in _NO_TEXT:
+    if not getattr(codec, "_is_text_encoding", False) or codec.name.replace("_", "-") in _NO_TEXT:
         return ""
-    plain = {"utf-8-sig": "utf-8", "cp1252": _WESTERN}.get(found.name, found.name)
+    plain = {"utf-8-sig": "utf-8", "cp1252": _WESTERN}.get(codec.name, codec.name)
     return plain if plain in {"utf-8", "utf-16", "utf-16-le", "utf-16-be", _WESTERN} else name.strip().lower()
 
 
@@ -65,12 +65,12 @@ def other_encodings(data: bytes) -> dict[str, str]:
     names = _OTHER_SCRIPTS if shown is foreign else _CENTRAL
     # What Windows-1252 lacks cannot be read back from it.
     whole = [word for word in dict.fromkeys(shown) if "\ufffd" not in word][:_N_EXAMPLES]
-    found = {name: readings for name in names if (readings := _readings(data, whole, name))}
-    if not found:
+    encodings = {name: readings for name in names if (readings := _readings(data, whole, name))}
+    if not encodings:
         return {}
-    best = sorted(found, key=lambda name: -sum(map(_is_plain, found[name])))
+    best = sorted(encodings, key=lambda name: -sum(map(_is_plain, encodings[name])))
     western = {} if "\ufffd" in text else {_WESTERN: whole[0]}
-    return {name: found[name][0] for name in best} | western
+    return {name: encodings[name][0] for name in best} | western
 
 
 def _readings(data: bytes, words: list[str], name: str) -> list[str]:

@@ -88,9 +88,9 @@ def refuse_foreign(opened: Opened) -> None:
     """
     start = opened.data(_LOOKED_AT)
     text = start.removeprefix(b"\xef\xbb\xbf").lstrip()
-    known = [_DOCBIN] * _is_docbin(start) + [kind[1:] for kind in _FORMATS if kind[0].match(text)]
-    if known:
-        (called, todo), path = known[0], Path(opened.path)
+    foreign = [_DOCBIN] * _is_docbin(start) + [kind[1:] for kind in _FORMATS if kind[0].match(text)]
+    if foreign:
+        (called, todo), path = foreign[0], Path(opened.path)
         stem = path.parent / (path.name.split(".")[0] or "table")
         todo = todo.format(name=path.as_posix(), stem=stem.as_posix())
         raise broken(opened.path, f"this is {called}", todo)

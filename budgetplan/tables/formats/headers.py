@@ -82,13 +82,13 @@ def place_header(opened: Opened, rows: Sequence[Row]) -> int:
     BadDataError
         There is no such line, or one of two may be meant.
     """
-    if said := opened.form.header:
-        at = next((at for at, (line, _) in enumerate(rows) if line == said), None)
+    if header_line := opened.form.header:
+        at = next((at for at, (line, _) in enumerate(rows) if line == header_line), None)
         if at is None:
             first = rows[0][0] if rows else 1
             todo = advise("say another one, such as {}, or leave it out", ask("table.header", str(first)))
             wrong = "the names of the columns cannot be in this line, which holds nothing"
-            raise broken(opened.path, wrong, todo, said)
+            raise broken(opened.path, wrong, todo, header_line)
         return at
     place, sure = find_header(rows)
     if not sure:
@@ -108,16 +108,16 @@ def choose_sheet(opened: Opened, names: Collection[str], filled: Sequence[str]) 
     BadDataError
         There is no such sheet, or several are not empty.
     """
-    said = opened.form.sheet
-    if said and said not in names:
-        todo = f"{did_you_mean(nearest(said, names))}the workbook has the sheets {listing([*names])}"
-        raise broken(opened.path, f"there is no sheet {said}", todo)
-    if not said and len(filled) > 1:
+    sheet = opened.form.sheet
+    if sheet and sheet not in names:
+        todo = f"{did_you_mean(nearest(sheet, names))}the workbook has the sheets {listing([*names])}"
+        raise broken(opened.path, f"there is no sheet {sheet}", todo)
+    if not sheet and len(filled) > 1:
         todo = (
             advise("say which: {}", ask("table.sheet", filled[0])) if opened.can_say else "leave one of them"
         )
         raise broken(opened.path, f"the workbook has {len(filled):,} sheets ({listing(filled)})", todo)
-    return said or (filled[0] if filled else "")
+    return sheet or (filled[0] if filled else "")
 
 
 def left_out(rows: Sequence[Row], at: int) -> tuple[str, ...]:

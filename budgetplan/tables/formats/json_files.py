@@ -58,12 +58,12 @@ def split_keys(shapes: Collection[tuple[str, ...]]) -> dict[str, str]:
     alike: dict[str, dict[str, None]] = {}
     for key in dict.fromkeys(chain.from_iterable(shapes)):
         alike.setdefault(likeness(key).casefold(), {})[key] = None
-    found: dict[str, str] = {}
-    for one, other in chain.from_iterable(combinations(keys, 2) for keys in alike.values()):
-        if not any(one in shape and other in shape for shape in shapes):
-            found.setdefault(one, other)
-            found.setdefault(other, one)
-    return found
+    split_into: dict[str, str] = {}
+    for value, other in chain.from_iterable(combinations(keys, 2) for keys in alike.values()):
+        if not any(value in shape and other in shape for shape in shapes):
+            split_into.setdefault(value, other)
+            split_into.setdefault(other, value)
+    return split_into
 
 
 class JsonSource(ByColumn):
@@ -80,16 +80,18 @@ class JsonSource(ByColumn):
     true, false, of_json = "true", "false", True
 
     def __init__(self, records: Sequence[Record], called: str) -> None:
-        shapes = dict.fromkeys(tuple(one) for _, one in records)
+        shapes = dict.fromkeys(tuple(record) for _, record in records)
         self.header = tuple(dict.fromkeys(chain.from_iterable(shapes)))
         self.called, self.is_plain = called, called == _LINES
         self.lines = np.array([line for line, _ in records], dtype=np.int64)
         if len(np.unique(self.lines)) < len(records):
             self.lines, self.by = np.arange(1, len(records) + 1), OBJECT
-        self._objects = [one for _, one in records]
+        self._objects = [record for _, record in records]
         for name, other in split_keys(shapes).items():
             line = next(
-                line for line, one in zip(self.lines.tolist(), self._objects, strict=True) if other in one
+                line
+                for line, record in zip(self.lines.tolist(), self._objects, strict=True)
+                if other in record
             )
             self.noted.add(*_SPLIT_KEY, line=line, column=name, found=other)
 
@@ -109,9 +111,9 @@ def open_json(opened: Opened, asked: Asked) -> ExportSource | JsonSource:
     spoilt = Problems(opened.path)
     if is_document(opened):
         return ExportSource(read_document(opened, asked), spoilt)
-    said = opened.form.dialect
-    if said in TOOLS and not TOOLS[said].sign:
-        wrong = f"this is JSON, and {TOOLS[said].called} is a table"
+    dialect = opened.form.dialect
+    if dialect in TOOLS and not TOOLS[dialect].sign:
+        wrong = f"this is JSON, and {TOOLS[dialect].called} is a table"
         raise broken(opened.path, wrong, advise("leave out {table.dialect}"))
     encoding = encoding_of(opened)
     with open_text(opened.file, encoding) as file:
@@ -119,31 +121,31 @@ def open_json(opened: Opened, asked: Asked) -> ExportSource | JsonSource:
     text = open_text(opened.file, encoding)
     records = [*(_list_records(opened.path, text) if is_list else _line_records(text, spoilt))]
     # Which dialects the objects show.
-    seen = {name for name, tool in TOOLS.items() if any(tool.shows(one) for _, one in records)}
-    if not any(one for _, one in records):
+    seen = {name for name, tool in TOOLS.items() if any(tool.shows(record) for _, record in records)}
+    if not any(record for _, record in records):
         if is_list:
             raise broken(opened.path, "the list is empty", "write one object for each item")
         whole = open_text(opened.file, encoding).read().removeprefix("\ufeff")
         _refuse_no_records(opened.path, whole, spoilt)
-    if said == "table" or not (said or seen):
+    if dialect == "table" or not (dialect or seen):
         table = JsonSource(records, "a JSON list" if is_list else _LINES)
         table.noted.take(spoilt)
         return table
-    name = said or _found(opened, seen)
+    name = dialect or _format_of(opened, seen)
     # Tasks that nobody has judged yet show no sign.
-    may_be = name == "label-studio" and all(isinstance(one.get("data"), dict) for _, one in records)
+    may_be = name == "label-studio" and all(isinstance(record.get("data"), dict) for _, record in records)
     if name not in seen and not may_be:
         wrong = f"no object has what {TOOLS[name].called} has: {TOOLS[name].sign}"
         todo = advise("leave out {table.dialect}, or name the tool that wrote the file")
         raise broken(opened.path, wrong, todo)
     if not asked.label_column and len({line for line, _ in records}) < len(records):
         # Where several begin on one line, they are counted.
-        records = [(number, one) for number, (_, one) in enumerate(records, 1)]
+        records = [(number, record) for number, (_, record) in enumerate(records, 1)]
         asked = replace(asked, by=OBJECT)
     return ExportSource(TOOLS[name].read(opened.path, records, asked), spoilt)
 
 
-def _found(opened: Opened, seen: Collection[str]) -> str:
+def _format_of(opened: Opened, seen: Collection[str]) -> str:
     """Return the only dialect that the objects of a file show."""
     showing = [name for name in TOOLS if name in seen]
     if len(showing) > 1:
@@ -180,13 +182,13 @@ def _line_records(text: Iterable[str], problems: Problems) -> Iterator[Record]:
     decoder = new_decoder()
     for line, written in enumerate(text, 1):
         if stripped := written.strip():
-            wrong, one, end = _decoded(decoder, stripped, 0)
+            wrong, record, end = _decoded(decoder, stripped, 0)
             if wrong in {_DAMAGED, _NO_OBJECT} or (end < len(stripped) and not wrong):
                 wrong = "this line is not one JSON object"
             if wrong:
                 problems.add(wrong, _TODO, line=line, found=stripped)
             else:
-                yield line, one
+                yield line, record
 
 
 def _list_records(path: str, file: TextIO) -> Iterator[Record]:
@@ -201,10 +203,10 @@ def _list_records(path: str, file: TextIO) -> Iterator[Record]:
             if text[at + 1 :].strip():
                 raise broken(path, "something stands behind the end of the list", _AGAIN, line)
             return
-        wrong, one, end = _decoded(decoder, text, at, is_list=True)
+        wrong, record, end = _decoded(decoder, text, at, is_list=True)
         if wrong:
             raise broken(path, wrong, _AGAIN, line)
-        yield line, one
+        yield line, record
         at = _skip(text, end)
         if text[at : at + 1] == ",":
             at += 1
@@ -218,20 +220,20 @@ def _decoded(
 ) -> tuple[str, dict[str, Any], int]:
     """Return what is wrong with the object that begins at a place of a list, else the object, and where it ends."""
     try:
-        one, end = decoder.raw_decode(text, at)
+        record, end = decoder.raw_decode(text, at)
     except TwiceError as error:
         return f'the key "{error}" stands twice in an object that begins here', {}, at
     except (ValueError, RecursionError):
         return _DAMAGED, {}, at
-    if is_list and (scores := pipeline_scores(one)) is not None:
-        one = {PREDICTION: scores}
-    if not isinstance(one, dict):
+    if is_list and (scores := pipeline_scores(record)) is not None:
+        record = {PREDICTION: scores}
+    if not isinstance(record, dict):
         return _NO_OBJECT, {}, at
-    half = has_half_letter(text[at:end], one)
-    return "the object that begins here holds half a letter" if half else "", one, end
+    half = has_half_letter(text[at:end], record)
+    return "the object that begins here holds half a letter" if half else "", record, end
 
 
 def _skip(text: str, at: int) -> int:
     """Return where the next sign stands that is no space."""
-    found = _SPACE.match(text, at)
-    return found.end() if found else at
+    match = _SPACE.match(text, at)
+    return match.end() if match else at

@@ -146,7 +146,7 @@ class ArrowSource(ByColumn):
                 self.noted.add("this column has values that cannot be read", todo, column=name)
             return [""] * len(column)
         names = self._classes.get(name, ())
-        return [_named(value, names) for value in values] if names else values
+        return [_with_names(value, names) for value in values] if names else values
 
     def _unreadable(self) -> BadDataError:
         # The library has errors of many kinds for a file that is damaged.
@@ -154,25 +154,25 @@ class ArrowSource(ByColumn):
         return broken(self.path, wrong, "write it anew, or save the table as CSV")
 
 
-def class_labels(said: bytes | str | None) -> dict[str, tuple[str, ...]]:
+def class_labels(schema: bytes | str | None) -> dict[str, tuple[str, ...]]:
     """Return the names of the classes of each column that datasets keeps as numbers, from what it says of itself.
 
     >>> class_labels('{"info": {"features": {"label": {"names": ["a", "b"], "_type": "ClassLabel"}}}}')
     {'label': ('a', 'b')}
     """
     try:
-        features = json.loads(said or "{}")
+        features = json.loads(schema or "{}")
         features = features.get("info", features).get("features", {})
         return {
-            name: tuple(one["names"])
-            for name, one in features.items()
-            if isinstance(one, dict) and one.get("_type") == "ClassLabel" and one.get("names")
+            name: tuple(feature["names"])
+            for name, feature in features.items()
+            if isinstance(feature, dict) and feature.get("_type") == "ClassLabel" and feature.get("names")
         }
     except (ValueError, AttributeError, KeyError, TypeError):
         return {}
 
 
-def _named(value: Any, names: Sequence[str]) -> Any:
+def _with_names(value: Any, names: Sequence[str]) -> Any:
     """Return the name of a class by its number; nothing for -1."""
     if not isinstance(value, int) or not -1 <= value < len(names):
         return value

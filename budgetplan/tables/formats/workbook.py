@@ -69,7 +69,7 @@ class SheetSource(ByColumn):
         self.lines = np.array([*whole], dtype=np.int64)
         self._columns = list(zip_longest([None] * n_columns, *whole.values()))
         columns = zip(self.header, self._columns, strict=True)
-        dates = (told for name, cells in columns for told in told_of_dates(name, whole, cells[1:]))
+        dates = (message for name, cells in columns for message in told_of_dates(name, whole, cells[1:]))
         self.messages: tuple[str, ...] = (*left_out(first, place), *dates)
 
     def values(self, at: int) -> Sequence[Any]:
@@ -107,12 +107,12 @@ def _xlsx(opened: Opened) -> SheetSource:
     # A formula that no spreadsheet program has worked out has no value in the file.
     formulas = _sheets(library, opened, values=False)[0][chosen] if b"<f>" in xml or b"<f " in xml else {}
     for line, cells in formulas.items():
-        known = rows.setdefault(line, [])
-        known += [None] * (len(cells) - len(known))
+        cells_there = rows.setdefault(line, [])
+        cells_there += [None] * (len(cells) - len(cells_there))
         for at, formula in enumerate(cells):
-            if known[at] is None and formula is not None:
+            if cells_there[at] is None and formula is not None:
                 todo = "open the workbook, save it, and try again"
-                known[at] = NoTextError("this formula has no value", todo, str(formula))
+                cells_there[at] = NoTextError("this formula has no value", todo, str(formula))
     sheet = SheetSource(opened, dict(sorted(rows.items())))
     sheet.called, sheet.is_plain = "a workbook", True
     _look(sheet, xml, library)

@@ -52,8 +52,10 @@ class JoinedRows:
             _Further(column, form.labels if column in beside else form.sample, what)
             for column, what in ((plan.columns.weight, "weight"), (plan.columns.stratum, "stratum"))
         )
-        self._further = [one for one in (labels, costs, weights, strata) if one.path and one.column]
-        columns = (one.column for one in self._further if one.column not in base.header)
+        self._further = [
+            further for further in (labels, costs, weights, strata) if further.path and further.column
+        ]
+        columns = (further.column for further in self._further if further.column not in base.header)
         self.header = (*base.header, *columns)
         self._base, self._plan, self._alone = base, plan, alone
 
@@ -65,58 +67,70 @@ class JoinedRows:
         BadDataError
             Where a further file cannot be joined at all; rows of it that cannot are noted as problems.
         """
-        asked = [one for one in self._further if one.column in {*texts, *numbers}]
-        columns = {one.column for one in asked}
-        for one in asked:
-            if one.column in self._base.header:
-                wrong = f"this column is in the table and in {one.path}"
-                problems.add(wrong, "leave it out of one of the two", column=one.column)
+        asked = [further for further in self._further if further.column in {*texts, *numbers}]
+        columns = {further.column for further in asked}
+        for further in asked:
+            if further.column in self._base.header:
+                wrong = f"this column is in the table and in {further.path}"
+                problems.add(wrong, "leave it out of one of the two", column=further.column)
             elif ids not in self._base.header:
-                wrong = f"a {one.what} is found by the item's id, and the table has none"
-                todo = advise("name its column, which is called the same in {}: {table.id=COLUMN}", one.path)
+                wrong = f"a {further.what} is found by the item's id, and the table has none"
+                todo = advise(
+                    "name its column, which is called the same in {}: {table.id=COLUMN}", further.path
+                )
                 problems.add(wrong, todo)
         problems.raise_if_any()
-        own_texts, own_numbers = ([one for one in names if one not in columns] for names in (texts, numbers))
+        own_texts, own_numbers = (
+            [each_name for each_name in names if each_name not in columns] for names in (texts, numbers)
+        )
         frame = self._base.read(ids, own_texts, own_numbers, problems)
-        for one in asked:
+        for further in asked:
             try:
-                other = self._read(one, ids, texts, numbers)
+                other = self._read(further, ids, texts, numbers)
             except BadDataError as error:
                 # What makes it useless is raised with all other problems.
                 raise BadDataError([*problems.listed(), *error.problems]) from None
-            frame = self._joined(frame, other, one, problems)
+            frame = self._joined(frame, other, further, problems)
         return frame
 
-    def _joined(self, frame: Frame, other: Frame, one: _Further, problems: Problems) -> Frame:
+    def _joined(self, frame: Frame, other: Frame, further: _Further, problems: Problems) -> Frame:
         assert frame.ids is not None
         assert other.ids is not None
-        self._check_ids(frame.ids, other, one, problems)
-        again = (f"this item has two rows with a {one.what}", "give every item one row")
-        other.note_ids(problems, (f"this {one.what} has no id", "write the item's id"), again, file=one.path)
+        self._check_ids(frame.ids, other, further, problems)
+        again = (f"this item has two rows with a {further.what}", "give every item one row")
+        other.note_ids(
+            problems, (f"this {further.what} has no id", "write the item's id"), again, file=further.path
+        )
         first = np.flatnonzero(~other.index.duplicated())
         rows = np.append(first, -1)[other.index[first].get_indexer(frame.index)]
         if frame.n_rows and self._alone and (rows < 0).all():
             ours, theirs = listing(frame.ids, 3), listing(other.ids, 3)
             todo = f"see that both have the same ids: here {ours}, there {theirs}"
-            problems.add(f"no item of the table has a {one.what} in this file", todo, file=one.path)
+            problems.add(f"no item of the table has a {further.what} in this file", todo, file=further.path)
             problems.raise_if_any()
         there = other.take(rows)
-        lacking = there.texts[one.column].empty if one.column in there.texts else rows < 0
+        lacking = there.texts[further.column].empty if further.column in there.texts else rows < 0
         without = sorted(frame.index[lacking])
         beyond = sorted({*other.ids} - {*frame.ids} - {""}) if self._alone else []
         # A file on the sample has a row for the labelled items alone.
-        tell = without and one.what not in {"weight", "stratum"}
-        said = [f"Items without a {one.what} in {one.path}: {_named(without)}."] if tell else []
+        tell = without and further.what not in {"weight", "stratum"}
+        messages = [f"Items without a {further.what} in {further.path}: {_listed(without)}."] if tell else []
         if beyond:
-            told = f"Rows of {one.path} for items that the table does not have, left out: {_named(beyond)}."
-            said.append(told)
+            message = (
+                f"Rows of {further.path} for items that the table does not have, left out: {_listed(beyond)}."
+            )
+            messages.append(message)
         return replace(
-            frame.beside(there, {one.column: ColumnOrigin(one.path, there.lines, other.sign(one.column))}),
-            messages=tuple(dict.fromkeys((*frame.messages, *placed(one.path, other.messages), *said))),
-            checksums={**frame.checksums, one.path: other.sha256},
+            frame.beside(
+                there, {further.column: ColumnOrigin(further.path, there.lines, other.sign(further.column))}
+            ),
+            messages=tuple(
+                dict.fromkeys((*frame.messages, *placed(further.path, other.messages), *messages))
+            ),
+            checksums={**frame.checksums, further.path: other.sha256},
         )
 
-    def _check_ids(self, ours: Sequence[str], other: Frame, one: _Further, problems: Problems) -> None:
+    def _check_ids(self, ours: Sequence[str], other: Frame, further: _Further, problems: Problems) -> None:
         """Note ids that were taken for numbers, and labels of many items that the table does not have."""
         assert other.ids is not None
         outside = ~other.index.isin([*ours, ""])
@@ -128,22 +142,24 @@ class JoinedRows:
             # Where it was the table that was changed.
             changed = [(there, here) for here, there in changed_ids(sorted({*ours} - {*other.ids}), beyond)]
         if changed:
-            problems.add(told_of_changed(changed, len(other.ids), "in the table"), TODO, file=one.path)
+            problems.add(told_of_changed(changed, len(other.ids), "in the table"), TODO, file=further.path)
             problems.raise_if_any()
-        if one.what != "label":
+        if further.what != "label":
             return
-        filled_in = ~other.texts[one.column].empty
+        filled_in = ~other.texts[further.column].empty
         lost = filled_in & outside
         if (filled_in & ~outside).any() and lost.sum() > LOST * filled_in.sum():
-            names = _named(sorted({*np.array(other.ids, dtype=object)[lost]}))
+            names = _listed(sorted({*np.array(other.ids, dtype=object)[lost]}))
             wrong = (
                 f"of {int(filled_in.sum()):,} labels some are for items that the table does not have: {names}"
             )
             problems.add(
-                wrong, "add these items to the table, or take their rows out of this file", file=one.path
+                wrong, "add these items to the table, or take their rows out of this file", file=further.path
             )
 
-    def _read(self, one: _Further, ids_column: str, texts: Sequence[str], numbers: Sequence[str]) -> Frame:
+    def _read(
+        self, further: _Further, ids_column: str, texts: Sequence[str], numbers: Sequence[str]
+    ) -> Frame:
         """Read the further file.
 
         Raises
@@ -151,33 +167,33 @@ class JoinedRows:
         BadDataError
             It cannot be used.
         """
-        form, noted = self._plan.form, Problems(one.path)
-        with open_beside(one.path, form, form.collected) as file:
+        form, noted = self._plan.form, Problems(further.path)
+        with open_beside(further.path, form, form.collected) as file:
             rows: Rows = file
-            if one.path == form.labels and form.annotator:
+            if further.path == form.labels and form.annotator:
                 if form.annotator not in file.header:
                     note_no_column(form.annotator, file.header, noted)
                     noted.raise_if_any()
-                rows = judged(file, one.path, self._plan, alone=self._alone)
+                rows = judged(file, further.path, self._plan, alone=self._alone)
             ids = find_id(file.header, self._plan.columns.id)
             if ids not in file.header:
                 noted.add(
                     "this file has no column with the items' ids", f"call it {ids_column} as in the table"
                 )
-            note_same_names([name for name in file.header if name in {ids, one.column}], noted)
-            if one.column not in file.header:
-                note_no_column(one.column, file.header, noted)
+            note_same_names([name for name in file.header if name in {ids, further.column}], noted)
+            if further.column not in file.header:
+                note_no_column(further.column, file.header, noted)
             noted.raise_if_any()
-            wanted = [[one.column] * (one.column in columns) for columns in (texts, numbers)]
+            wanted = [[further.column] * (further.column in columns) for columns in (texts, numbers)]
             frame = rows.read(ids, wanted[0], wanted[1], noted)
             noted.raise_if_any()
         return frame
 
 
-def _named(names: Sequence[str]) -> str:
+def _listed(names: Sequence[str]) -> str:
     """Return a count, and the first names.
 
-    >>> _named(["a", "b"])
+    >>> _listed(["a", "b"])
     '2 (a, b)'
     """
     return f"{len(names):,} ({listing(names, _N_NAMED)})"

@@ -45,10 +45,10 @@ class Grouped:
         self.item: IntArray = pd.factorize(frame.index)[0]
         self.first: IntArray = np.flatnonzero(~frame.index.duplicated())
 
-    def same(self, *said: Any) -> BoolArray:
+    def same(self, *columns: Any) -> BoolArray:
         """Return which rows say of an item what its first row says, in columns of shape (rows,)."""
-        codes = [pd.factorize(column)[0] for column in said]
-        same: BoolArray = np.all([one == one[self.first[self.item]] for one in codes], axis=0)
+        codes = [pd.factorize(column)[0] for column in columns]
+        same: BoolArray = np.all([code == code[self.first[self.item]] for code in codes], axis=0)
         return same
 
     def items(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Frame:
@@ -56,18 +56,18 @@ class Grouped:
 
         ``ids``: empty where the items are to have no names.
         """
-        told = ("the rows of this item say different things here", "write the same in all of them")
+        wrong_and_todo = ("the rows of this item say different things here", "write the same in all of them")
         for name in texts:
-            self.frame.note(problems, ~self.same(self.frame.texts[name].codes), told, name)
+            self.frame.note(problems, ~self.same(self.frame.texts[name].codes), wrong_and_todo, name)
         for name in numbers:
             column = self.frame.numbers[name]
             odd = np.array([column.odd.get(row, "") for row in range(self.frame.n_rows)], dtype=object)
-            self.frame.note(problems, ~self.same(column.values, odd), told, name)
+            self.frame.note(problems, ~self.same(column.values, odd), wrong_and_todo, name)
         first = self.frame.only(texts, numbers).take(self.first)
         return first if ids else replace(first, ids=None)
 
-    def note_twice(self, problems: Problems, column: str, by: str, told: tuple[str, str]) -> None:
-        """Note rows in which an item has the same text ``by`` again; ``told``: what is wrong, before it, and what to do."""
+    def note_twice(self, problems: Problems, column: str, by: str, wrong_and_todo: tuple[str, str]) -> None:
+        """Note rows in which an item has the same text ``by`` again; ``wrong_and_todo``: what is wrong, before it, and what to do."""
         pairs = pd.DataFrame({"item": self.item, "by": self.frame.texts[by].codes})
         again = np.flatnonzero(pairs.duplicated())
         if not len(again):
@@ -75,8 +75,8 @@ class Grouped:
         names, lines = self.frame.texts[by].names, self.frame.lines
         first = pairs.assign(line=lines).groupby(["item", "by"])["line"].transform("first")
         for row in again.tolist():
-            wrong = f"{told[0]} {shown(names[pairs['by'][row]])}"
-            todo = f"the first is on line {first[row]}; {told[1]}"
+            wrong = f"{wrong_and_todo[0]} {shown(names[pairs['by'][row]])}"
+            todo = f"the first is on line {first[row]}; {wrong_and_todo[1]}"
             problems.add(wrong, todo, line=int(lines[row]), column=column, item=shown(self.frame.item(row)))
 
 
@@ -90,10 +90,10 @@ class Reshaped:
 
 def varying(base: Rows, item: str, others: Sequence[str]) -> tuple[str, ...]:
     """Return the columns but for some ``others`` in which the rows of an item say different things, in their order."""
-    own = [name for name in base.header if name not in others and base.header.count(name) == 1]
-    frame = base.read(item, own, [], Problems(""))
+    names = [name for name in base.header if name not in others and base.header.count(name) == 1]
+    frame = base.read(item, names, [], Problems(""))
     rows = Grouped(frame)
-    return tuple(name for name in own if not rows.same(frame.texts[name].codes).all())
+    return tuple(name for name in names if not rows.same(frame.texts[name].codes).all())
 
 
 def require(header: Sequence[str], names: Sequence[str], problems: Problems) -> None:
@@ -140,22 +140,22 @@ def judged(base: Rows, path: str, plan: Plan, *, alone: bool) -> Reshaped:
         _check_people(rows, by, form.adjudicator if alone else "", problems)
         items = rows.items(ids, own_texts, own_numbers, problems)
         n_people = sum(map(bool, people.names))
-        told = f"Read as a table of judgements: {frame.n_rows:,} by {n_people:,} people, of {items.n_rows:,} ids."
-        items = replace(items, messages=(*frame.messages, told))
+        message = f"Read as a table of judgements: {frame.n_rows:,} by {n_people:,} people, of {items.n_rows:,} ids."
+        items = replace(items, messages=(*frame.messages, message))
         if label not in (*texts, *numbers):
             return items
         # Each judgement, since what most people say hides what a few do.
         check_labels(frame, label, problems, Meant((*plan.positive, *form.as_label), plan.positive))
         settles = people.holds(form.adjudicator)
-        chosen, tie, said = _settled(rows, label, settles)
+        chosen, tie, votes_told = _settled(rows, label, settles)
         cells = frame.only([label], [label] if label in numbers else []).take(chosen)
         marks = {(LEFT_OUT, label): dict.fromkeys(np.flatnonzero(tie).tolist(), TIE)}
         # What each said is of use where somebody is compared with them.
         if plan.answerers:
             labels = frame.texts[label]
-            own = ~labels.empty & ~settles
-            marks[VOTES, label] = alone_said(rows.item[own], labels.codes[own], labels.names)
-        return replace(items.beside(replace(cells, marks=marks)), messages=(*items.messages, *said))
+            of_people = ~labels.empty & ~settles
+            marks[VOTES, label] = alone_said(rows.item[of_people], labels.codes[of_people], labels.names)
+        return replace(items.beside(replace(cells, marks=marks)), messages=(*items.messages, *votes_told))
 
     return Reshaped(tuple(name for name in base.header if name != by), read)
 
@@ -186,8 +186,10 @@ def _settled(rows: Grouped, column: str, settles: BoolArray) -> tuple[IntArray, 
     says = np.flatnonzero(given)[::-1]
     says = says[label.codes[says] == chosen[rows.item[says]]]
     row[rows.item[says]] = says
-    said = told_of_votes(column, item, settling, chosen, lambda each: rows.frame.item(int(rows.first[each])))
-    return row, chosen == TIED, said
+    message = told_of_votes(
+        column, item, settling, chosen, lambda each: rows.frame.item(int(rows.first[each]))
+    )
+    return row, chosen == TIED, message
 
 
 def widened(base: Rows, path: str, columns: Sequence[str]) -> Reshaped:
@@ -210,41 +212,45 @@ def widened(base: Rows, path: str, columns: Sequence[str]) -> Reshaped:
     """
     problems = Problems(path)
     require(base.header, columns, problems)
-    item, by, said = columns
-    own = tuple(name for name in base.header if name not in columns[1:])
+    item, by, value_column = columns
+    kept = tuple(name for name in base.header if name not in columns[1:])
     frame = base.read("", [by], [], Problems(path))
-    known = frame.texts[by]
-    header = (*own, *sorted(filter(None, known.names)))
-    for name in header[len(own) :]:
-        if name in own:
-            line = int(frame.lines[known.holds(name).argmax()])
+    texts_by = frame.texts[by]
+    header = (*kept, *sorted(filter(None, texts_by.names)))
+    for name in header[len(kept) :]:
+        if name in kept:
+            line = int(frame.lines[texts_by.holds(name).argmax()])
             wrong = "this model is called as a column of the table"
             problems.add(wrong, "give it another name", line=line, column=by, found=name)
     problems.raise_if_any()
 
     def read(ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Frame:
         """Read these columns; pairs of item and model that occur twice are noted as problems."""
-        own_texts, own_numbers = ([name for name in names if name in own] for names in (texts, numbers))
-        as_text = [said] if {*texts} - {*own} else []
+        own_texts, own_numbers = ([name for name in names if name in kept] for names in (texts, numbers))
+        as_text = [value_column] if {*texts} - {*kept} else []
         # All numbers of the table are read, so that they agree on the sign before decimals.
-        frame = base.read(item, [by, *own_texts, *as_text], [said, *own_numbers], problems)
+        frame = base.read(item, [by, *own_texts, *as_text], [value_column, *own_numbers], problems)
         rows, models = Grouped(frame), frame.texts[by]
         frame.note(problems, models.empty, ("the row has no model", "write its name"), by)
-        rows.note_twice(problems, said, by, ("the item has two scores of the model", "leave one of them out"))
+        rows.note_twice(
+            problems, value_column, by, ("the item has two scores of the model", "leave one of them out")
+        )
         items = rows.items(ids, own_texts, own_numbers, problems)
         n_models = sum(map(bool, models.names))
-        told = f"Read as a long table: {counted(frame.n_rows, 'row')} for {counted(items.n_rows, 'id')} and {counted(n_models, 'model')}."
+        message = f"Read as a long table: {counted(frame.n_rows, 'row')} for {counted(items.n_rows, 'id')} and {counted(n_models, 'model')}."
         wide, texts_of, origins = dict[str, Numbers](), dict[str, Texts](), dict[str, ColumnOrigin]()
-        for name in dict.fromkeys(name for name in (*texts, *numbers) if name not in own):
+        for name in dict.fromkeys(name for name in (*texts, *numbers) if name not in kept):
             # Of an item's scores of the model the last one.
             row, of_model = np.full(items.n_rows, -1), np.flatnonzero(models.holds(name))
             row[rows.item[of_model]] = of_model
             if name in texts:
-                texts_of[name] = frame.texts[said].take(row)
+                texts_of[name] = frame.texts[value_column].take(row)
             if name in numbers:
-                wide[name] = frame.numbers[said].take(row)
-            origins[name] = ColumnOrigin(path, np.append(frame.lines, 0)[row], frame.sign(said), said)
+                wide[name] = frame.numbers[value_column].take(row)
+            origins[name] = ColumnOrigin(
+                path, np.append(frame.lines, 0)[row], frame.sign(value_column), value_column
+            )
         items = items.beside(Frame(items.lines, texts=texts_of, numbers=wide), origins)
-        return replace(items, messages=(*frame.messages, told))
+        return replace(items, messages=(*frame.messages, message))
 
     return Reshaped(header, read)
