@@ -1269,7 +1269,7 @@ def _asks_nobody(solution: Any) -> list[str]:
     """Say that the queue of a ranked list asks nobody, where asking somebody first would bring more."""
     if not getattr(solution, "screenings", ()):
         return []
-    best, ids = first_to_ask(solution.screenings, solution.evidence.own, solution.lead.name)
+    best, ids = first_to_ask(solution.screenings, solution.evidence.scored, solution.lead.name)
     first = (
         f"Asking {best.known.name} first about {counted(len(ids), 'item')} would bring more" if best else ""
     )

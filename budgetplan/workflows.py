@@ -157,7 +157,7 @@ def _rest(plan: Plan, given: Mapping[str, Rows]) -> Plan:
         return plan
     whole = replace(plan, reviewed=None, mixture=plan.mixture or reviewed.model == MIXTURE)
     data = _read_all(whole, given)
-    scored = _evidence(whole, data).own
+    scored = _evidence(whole, data).scored
     if scored is None or reviewed.model not in scored.scores:
         wrong = (
             f"the rest cannot be planned without the model in whose order it was reviewed: {reviewed.model}"

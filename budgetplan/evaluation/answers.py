@@ -58,7 +58,7 @@ class Tested:
         self.classes = [code for code, name in enumerate(self.test.classes) if name != NO_ANSWER]
 
     @cached_property
-    def models(self) -> tuple[Said, ...]:
+    def models(self) -> tuple[MeasuredModel, ...]:
         """Every model, and all that state probabilities of the same classes together."""
         pools = Pools(self.plan, self.validation, self.test)
         models = []
@@ -70,13 +70,13 @@ class Tested:
             if model.probabilities is None:
                 sure = pool.probability[np.arange(self.test.n_items), model.predicted]
                 predictions = replace(predictions, predicted=model.predicted, confidence=sure)
-            models.append(Said(self, model, predictions, pooled, pool.power))
+            models.append(MeasuredModel(self, model, predictions, pooled, pool.power))
         together, _ = pools.let_in(lambda pool: float(self.mean(pool.labelled.predicted == self.test.truth)))
         if len(together.members) > 1:
             learnt, pooled = together.learnt, None
             if self.validation is not None:
                 pooled = as_model(self.validation, together.members, learnt, learnt.labelled)
-            models.append(Said(self, None, together.labelled, pooled, together.power))
+            models.append(MeasuredModel(self, None, together.labelled, pooled, together.power))
         return tuple(models)
 
     def mean(self, amounts: Any) -> Any:
@@ -85,7 +85,7 @@ class Tested:
 
 
 @dataclass(frozen=True, eq=False)
-class Said:
+class MeasuredModel:
     """One model on the test items, or all models together.
 
     ``stated``: what it says, None of the mean of several; ``calibrated``: the same as often right as it says, of one
@@ -271,7 +271,7 @@ class CutoffWay:
     cutoffs: FloatArray
     part: IntArray | None = None
 
-    def counted(self, judged: Said, weight: FloatArray) -> tuple[FloatArray, FloatArray]:
+    def counted(self, judged: MeasuredModel, weight: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return how many of the answers that stand are right and wrong at each error weight, shape (K,) each."""
         right, wrong = np.zeros((2, len(self.cutoffs)))
         for place, cutoffs in enumerate(self.cutoffs.T):
@@ -282,7 +282,7 @@ class CutoffWay:
                 right, wrong = right + held[0], wrong + held[1]
         return right, wrong
 
-    def worths(self, judged: Said, k: FloatArray) -> FloatArray:
+    def worths(self, judged: MeasuredModel, k: FloatArray) -> FloatArray:
         """Return what each item is worth at each error weight, shape (K, n): 1, -k, or 0 where no answer stands."""
         cutoffs = self.cutoffs if self.part is None else self.cutoffs[:, self.part]
         right = np.where(judged.correct(self.said), 1.0, -k[:, None])
@@ -359,7 +359,7 @@ def _by_model(answers: Tested, rows_of: Callable[..., Iterator[Block]], *given: 
         yield from ({"model": model.name, **row} for row in rows_of(model, *given))
 
 
-def _voc(judged: Said, top: float) -> Iterator[Block]:
+def _voc(judged: MeasuredModel, top: float) -> Iterator[Block]:
     """Yield areas under the positive part of the curves, and the error weights at which a model fails (C21 section 2)."""
     for way, curve in judged.curves.items():
         row: Block = {"way": way}
@@ -374,7 +374,7 @@ def _voc(judged: Said, top: float) -> Iterator[Block]:
         }
 
 
-def _areas(judged: Said, spans: Sequence[Span]) -> Iterator[Block]:
+def _areas(judged: MeasuredModel, spans: Sequence[Span]) -> Iterator[Block]:
     """Yield the area under the positive part of every curve over each span of error weights (C21 section 2)."""
     for way, curve in judged.curves.items():
         for span in spans:
@@ -474,7 +474,7 @@ def _choices(answers: Tested, scores: ClassRows, weights: Sequence[float]) -> It
         }
 
 
-def _calibration(judged: Said) -> Iterator[Block]:
+def _calibration(judged: MeasuredModel) -> Iterator[Block]:
     """Yield accuracy, calibration and ranking of a model, with intervals (C21 section 3; METHODS S6, S7, S9)."""
     for way, predictions, test, sampler in judged.held:
         right, every = predictions.predicted == test.truth, sampler is judged.tested.sampler
@@ -573,7 +573,7 @@ def brier_reliability(probabilities: FloatArray, truth: IntArray, weight: FloatA
     return float((gap[held > 0] ** 2 / held[held > 0]).sum() / weight.sum())
 
 
-def _risk(judged: Said) -> Iterator[Block]:
+def _risk(judged: MeasuredModel) -> Iterator[Block]:
     """Yield the wrong answers of a model per 1,000 items that it answers, as more of them stand, the surest first (METHODS S9)."""
     predictions, rows, shares = judged.best_known, ~judged.silent, np.arange(41) / 40
     if rows.any():
@@ -592,7 +592,7 @@ def _auc(predictions: Predictions, test: ClassifiedSet, codes: Sequence[int]) ->
     return float(np.nanmean(each)) if not np.isnan(each).all() else np.nan
 
 
-def _confidence(judged: Said) -> Iterator[Block]:
+def _confidence(judged: MeasuredModel) -> Iterator[Block]:
     """Yield how sure right and wrong answers of a model are, by bins of equal width (C21 Figure 2)."""
     for way, predictions, test, _ in judged.held:
         held = bins(predictions.confidence, predictions.predicted == test.truth, weight=test.weight)
@@ -611,7 +611,7 @@ def _confidence(judged: Said) -> Iterator[Block]:
         }
 
 
-def _discrimination(judged: Said) -> Iterator[Block]:
+def _discrimination(judged: MeasuredModel) -> Iterator[Block]:
     """Yield how far calibrated confidences are from a coin's (C21 section 2)."""
     for _, predictions, test, sampler in judged.held[-1:]:
         apart, sure, unsure = voc.discrimination(predictions.confidence, test.weight)
@@ -620,7 +620,7 @@ def _discrimination(judged: Said) -> Iterator[Block]:
         yield row | {"mean_squared_confidence": sure, "mean_squared_doubt": unsure}
 
 
-def _matrix(judged: Said) -> Iterator[Block]:
+def _matrix(judged: MeasuredModel) -> Iterator[Block]:
     """Yield the confusion matrix of a model, of its answers and of its probabilities (Y20 eq. 3)."""
     test, weight = judged.tested.test, judged.tested.weight
     names, classes = (np.array(each, dtype=object) for each in (test.names, test.classes))
@@ -914,7 +914,7 @@ def at_worths(answers: Tested) -> tuple[list[Block], list[Block]]:
 
 
 def _at_worths(
-    judged: Said, table: WorthTable, test: ClassifiedSet, classified_set: ClassifiedSet | None
+    judged: MeasuredModel, table: WorthTable, test: ClassifiedSet, classified_set: ClassifiedSet | None
 ) -> Iterator[tuple[str, IntArray, BoolArray, FloatArray]]:
     """Yield each way's name, its answers and which of them stand, (n,), and its cutoff, (1,), or that of each class, (C,)."""
     predictions, p, cost = judged.best_known, judged.calibrated.probabilities, test.review_cost

@@ -182,7 +182,7 @@ class Evidence:
         Shape (n,), with the share of entries as it is known; None: as many each.
     models, perfect, random
         The users' models in the order of their names, and the comparators.
-    own
+    scored
         The list in each model's own order, where it has scores; None: the sample's paths are scaled.
     mixture, left_out
         The members of the mixture and what they weigh, the heaviest first; empty where there is none. The models that
@@ -212,7 +212,7 @@ class Evidence:
     models: tuple[Ranked, ...]
     perfect: Ranked
     random: Ranked
-    own: ScoredList | None
+    scored: ScoredList | None
     answers: tuple[Answers, ...]
     types: Types | None
     rows: int | None
@@ -498,7 +498,7 @@ def gather(
             models=tuple(models),
             perfect=order(PERFECT, entry, entry, rank(entry, kinds)),
             random=random,
-            own=scored,
+            scored=scored,
             answers=tuple(each.take(labelled) for each in items.answers),
             types=types,
             rows=n_rows,
@@ -579,7 +579,7 @@ def led_by(evidence: Evidence, name: str) -> Evidence:
     ----------
     METHODS F8, F9.
     """
-    lead, plan, scored = evidence.model(name), evidence.plan, evidence.own
+    lead, plan, scored = evidence.model(name), evidence.plan, evidence.scored
     sample = replace(evidence.sample, place=lead.place)
     worth = groups(sample)
     if scored is not None:
@@ -641,7 +641,7 @@ def _with_paths(evidence: Evidence, drawn: Mapping[str, Draws], lead: str, total
     if 0 < finds < items:
         ends = {name: np.array([0.0, middle[name], each]) for name, each in whole.items()}
         bent = Path(np.array([0.0, finds, items]), ends)
-    if evidence.own is None:  # of labelled items it is known what those cost that come first
+    if evidence.scored is None:  # of labelled items it is known what those cost that come first
         seen = evidence.perfect.path
         knots = np.union1d(seen.items, bent.items)
         sums = {name: (seen if name in PAID else bent).read(name, knots) for name in whole}
@@ -674,11 +674,11 @@ def _found_beside(evidence: Evidence, model: Ranked, total: float) -> Callable[[
 
     By its own curve; where the list has no scores, the labelled entries along it, scaled.
     """
-    if evidence.own is None:
+    if evidence.scored is None:
         path, labelled = model.path, model.path.total("positives")
         times = total / labelled if labelled else 0.0
         return lambda items: np.minimum(path.read("positives", items) * times, items)
-    place, held = evidence.own.standing(model.name)
+    place, held = evidence.scored.standing(model.name)
     rate = mean_curve(replace(evidence.sample, place=model.place)).rate(place)[0]
     if 0 < total < float(held.sum()):  # all log odds are moved alike
         odds = np.log(rate) - np.log1p(-rate)
@@ -701,7 +701,10 @@ def _path(
 
     ``found_at``: entries among the first items of it; ``drawn``: of the recommended one, what is paid in every draw.
     """
-    scored, path = evidence.own, model.path if evidence.own is None else evidence.own.path(model.name)
+    scored, path = (
+        evidence.scored,
+        model.path if evidence.scored is None else evidence.scored.path(model.name),
+    )
     items, finds = path.items, found_at(path.items)
     sums = {name: each for name, each in path.sums.items() if name not in {"value", "left"}}
     sums["positives"] = finds

@@ -64,7 +64,7 @@ def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
     """
     assert plan.quota is not None
     assert items.quota is not None
-    sizes, labelled, scored, held = _sizes(plan, items), items.labelled, whole.own, whole.sample.weights
+    sizes, labelled, scored, held = _sizes(plan, items), items.labelled, whole.scored, whole.sample.weights
     part, outputs, orders = items.quota[labelled], [], []
     for model in whole.models:
         sample = replace(whole.sample, place=model.place, part=part)
@@ -94,8 +94,8 @@ def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
         evidence = gather(alone, its, [replace(each, score=each.score[among]) for each in outputs])
         drawn = {}
         for model, curve, rho, standing in orders:
-            if scored is not None and evidence.own is not None:
-                rows = listed[evidence.own.rankings[model.name].order]
+            if scored is not None and evidence.scored is not None:
+                rows = listed[evidence.scored.rankings[model.name].order]
                 place, count, group = standing[rows], scored.weight[rows], scored.group
             else:
                 rows = sampled[evidence.model(model.name).ranking.order]

@@ -142,7 +142,7 @@ def check_list(evidence: Evidence) -> ListCheck:
 
     By score only: without the list's scores there is nothing to compare.
     """
-    scored, more = evidence.own, more_labels(evidence)
+    scored, more = evidence.scored, more_labels(evidence)
     check = ListCheck(refusal="few" if more else "", more=more)
     # A list whose top has been judged is unlike the sample by what was done with it; that says nothing of what it was.
     if scored is None or evidence.plan.reviewed is not None:
@@ -166,7 +166,7 @@ def _compared(evidence: Evidence, name: str) -> tuple[FloatArray, FloatArray, Fl
 
     Items that some model has no score for stand last in the order and say nothing of how it was sampled.
     """
-    scored_list = evidence.own
+    scored_list = evidence.scored
     assert scored_list is not None
     score, every = scored_list.place[name], np.ones(len(scored_list.place[name]))
     listed, count = scored_list.stand(name)
@@ -181,7 +181,9 @@ def _compared(evidence: Evidence, name: str) -> tuple[FloatArray, FloatArray, Fl
 
 def _shift(evidence: Evidence, name: str, weight: FloatArray | None) -> float:
     score, labelled, listed, count = _compared(evidence, name)
-    whole = None if evidence.own is None else evidence.own.whole_groups  # none of a list that is counted
+    whole = (
+        None if evidence.scored is None else evidence.scored.whole_groups
+    )  # none of a list that is counted
     weight = labelled if weight is None else labelled * weight
     return shift(score, listed, weight=weight, count=count, group=None if whole is None else whole[0])
 
@@ -208,7 +210,7 @@ def _share(evidence: Evidence, unlike: Sequence[str]) -> ListShare | None:
 
 def check_plan(check: ListCheck, evidence: Evidence, model: Ranked, items: int) -> ListCheck:
     """Add how much of what would be reviewed lies beyond the labelled scores, and whether that is too much."""
-    if evidence.own is None or not items or check.refusal == "reviewed":
+    if evidence.scored is None or not items or check.refusal == "reviewed":
         return check
     support = beyond(evidence, model, items)
     outside: Refusal = "outside" if support.too_much(evidence.n_groups or evidence.n_sample) else ""
@@ -217,9 +219,9 @@ def check_plan(check: ListCheck, evidence: Evidence, model: Ranked, items: int) 
 
 def beyond(evidence: Evidence, model: Ranked, items: int) -> Beyond:
     """Return how much of the first ``items`` of a model lies beyond the labelled scores; nothing where the list has no scores."""
-    if evidence.own is None:
+    if evidence.scored is None:
         return Beyond()
-    above, below = evidence.own.outside(model.name)
+    above, below = evidence.scored.outside(model.name)
     whole, path = evidence.list_items, model.path
     first, last = min(above, items), max(0.0, items - (whole - below))
     ends = path.read("positives", [first, whole - below, whole - below + last])
@@ -242,7 +244,7 @@ def doubts_of_list(check: ListCheck, evidence: Evidence) -> tuple[Doubt, ...]:
     ]
     if check.support.worth_saying or check.refusal == "outside":
         doubts.append(Doubt(DoubtKind.OUTSIDE, file, n=math.ceil(check.support.outside - _SLACK), of=n))
-    lacking = {} if evidence.own is None else evidence.own.without
+    lacking = {} if evidence.scored is None else evidence.scored.without
     doubts += [Doubt(DoubtKind.NOT_PRICED, file, column, count, size) for column, count in lacking.items()]
     return tuple(doubts)
 

@@ -424,8 +424,8 @@ class QuotaPlan:
         self.plan, self.evidence, self.strata = plan, whole, strata_of(plan, items, whole)
         self.offers = tuple(Offer(plan, self.strata, model.name) for model in whole.models)
         self.offer = offer = min(self.offers, key=preference)
-        self.listed = whole.own is not None and all(
-            stratum.evidence.own is not None for stratum in self.strata
+        self.listed = whole.scored is not None and all(
+            stratum.evidence.scored is not None for stratum in self.strata
         )
         self.check, self.safer, self.surest = check_list(whole), None, None
         self.chosen = None if self.check.refusal else offer.best
@@ -636,14 +636,14 @@ def course_with_quotas(quota: QuotaPlan) -> Course | None:
 
     Reviewed are the first rows of each stratum; one that stands for several items where some of them are.
     """
-    scored, chosen = quota.evidence.own, quota.chosen
+    scored, chosen = quota.evidence.scored, quota.chosen
     if chosen is None or scored is None or not quota.listed:
         return None
     name, n = quota.offer.name, len(scored.ids)
     rate, names = np.zeros(n), np.full(n, "", dtype=object)
     for stratum, model in zip(quota.strata, quota.offer.orders, strict=True):
-        assert stratum.evidence.own is not None
-        rate[stratum.listed], names[stratum.listed] = list_rates(stratum.evidence.own, model), stratum.name
+        assert stratum.evidence.scored is not None
+        rate[stratum.listed], names[stratum.listed] = list_rates(stratum.evidence.scored, model), stratum.name
     order, planned, _ = _queue(quota)
     taken = (planned > SLACK).any(axis=0)
     most = float(sum(stratum.evidence.whole_items for stratum in quota.strata))
@@ -680,7 +680,7 @@ def _queue(quota: QuotaPlan) -> tuple[IntArray, FloatArray, FloatArray]:
     as many as its stratum has.
     """
     assert quota.chosen is not None
-    name, scored = quota.offer.name, quota.evidence.own if quota.listed else None
+    name, scored = quota.offer.name, quota.evidence.scored if quota.listed else None
     ranking = quota.evidence.model(name).ranking if scored is None else scored.rankings[name]
     size = np.zeros((len(quota.strata), len(ranking.order)))
     for row, stratum in zip(size, quota.strata, strict=True):

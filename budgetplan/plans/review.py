@@ -573,7 +573,7 @@ class Analysis(DrawnOrder):
 
     def rows_to_review(self) -> list[tuple[str, float]] | None:
         """Return ids and scores of the items to review, the first one first; None where there is no such list."""
-        chosen, scored = self.decision.chosen, self.evidence.own
+        chosen, scored = self.decision.chosen, self.evidence.scored
         if chosen is None or scored is None or chosen.model not in scored.rankings:
             return None
         order = scored.rankings[chosen.model].order
@@ -621,7 +621,7 @@ def recommended(evidence: Evidence) -> Evidence:
     if evidence.mixture or len(names) == 1:
         return led_by(evidence, MIXTURE if evidence.mixture else names[0])
     # Without scores of the list orders are compared by their labelled entries, else by their curves.
-    first = evidence if evidence.own is None else led_by(evidence, names[0])
+    first = evidence if evidence.scored is None else led_by(evidence, names[0])
     reference = evidence.plan.budget or _as_budget(first, first.models[0], _half(first))
     return led_by(evidence, best_single(first, [alone(first, model, reference) for model in first.models]))
 
@@ -901,7 +901,7 @@ def visible_leads(
 def course_of(analysis: Analysis) -> Course | None:
     """Return the order of review and what is expected along it; None where nothing is reviewed, or no list has scores."""
     chosen, evidence = analysis.decision.chosen, analysis.evidence
-    scored = evidence.own
+    scored = evidence.scored
     if chosen is None or scored is None or scored.counted is not None or chosen.model not in scored.rankings:
         return None
     model = evidence.model(chosen.model)
@@ -950,7 +950,7 @@ def doubts_of_rest(analysis: Analysis) -> tuple[Doubt, ...]:
     METHODS R3: what the next items may hold where they are no richer than the last.
     """
     evidence, chosen = analysis.evidence, analysis.decision.chosen
-    reviewed, scored = evidence.plan.reviewed, evidence.own
+    reviewed, scored = evidence.plan.reviewed, evidence.scored
     if reviewed is None or not reviewed.latest or chosen is None or not chosen.items:
         return ()
     if scored is None or evidence.types is not None or scored.weights is not None:

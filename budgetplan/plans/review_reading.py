@@ -252,7 +252,7 @@ def plain(
     """Return what the first ``items`` of an order bring: on average, where no estimates are given."""
     path, spend, in_all = model.path, evidence.spend(model, items), model.path.total("positives")
     estimate = estimate or Estimate(float(path.read("positives", items)))
-    open_order = items > 0 and (evidence.own is None or evidence.own.tied_at(model.name, items))
+    open_order = items > 0 and (evidence.scored is None or evidence.scored.tied_at(model.name, items))
     worst, best = model.extremes(items) if open_order else (None, None)
     if net is None and evidence.plan.values is not None:
         net = Estimate(float(evidence.net_values(model, np.array([float(items)]))[0]))

@@ -174,8 +174,8 @@ class _Cells:
         self.tie = _SLACK * max(1.0, abs(self.plain))
         order = lead.ranking.order
         place, items = lead.place[order], self.weight[order] * (evidence.list_items / self.weight.sum())
-        if evidence.own is not None:
-            place, items = evidence.own.standing(lead.name)
+        if evidence.scored is not None:
+            place, items = evidence.scored.standing(lead.name)
         middle = np.searchsorted(np.cumsum(items), (ends[1:] + ends[:-1]) / 2)
         self.place = place[np.minimum(middle, len(place) - 1)]
         self.scarce = [0.0]

@@ -203,7 +203,7 @@ class ReviewFacts:
 def best_asked(speaker: Speaker) -> tuple[Screening | None, list[str]]:
     """Return the answerer that would bring most, and what it is asked about."""
     analysis = speaker.analysis
-    return first_to_ask(analysis.screenings, speaker.evidence.own, analysis.lead.name)
+    return first_to_ask(analysis.screenings, speaker.evidence.scored, analysis.lead.name)
 
 
 def decision_words(speaker: Speaker, work: WorkPlan | None = None) -> Wording:

@@ -347,7 +347,7 @@ def work_with_quotas(quota: QuotaPlan) -> WorkPlan | None:
 
 def _where(evidence: Evidence, model: Ranked, items: float) -> dict[str, Any]:
     """Return where the order is: in the file of items, in a column of the user's own list, or nowhere yet."""
-    scored, name, source = evidence.own, model.name, "column"
+    scored, name, source = evidence.scored, model.name, "column"
     spec = next((each for each in evidence.plan.models if each.name == name != MIXTURE), None)
     column = {} if spec is None else {"column": spec.column, "order": _FIRST[spec.order]}
     listed = scored is not None and (scored.counted is not None or name in scored.rankings)

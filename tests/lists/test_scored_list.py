@@ -56,9 +56,9 @@ def test_a_list_counts_as_often_as_its_weights_say():
 
 
 def test_by_share_where_the_size_is_said_to_be_another_or_a_model_scores_nothing():
-    assert gathered("yn  ", {"m": [2, 1, 2, 1]}, list_size=2).own is not None
-    assert gathered("yn  ", {"m": [2, 1, 2, 1]}, list_size=50).own is None
-    assert gathered("yn  ", {"m": [2, 1, -np.inf, -np.inf]}).own is None
+    assert gathered("yn  ", {"m": [2, 1, 2, 1]}, list_size=2).scored is not None
+    assert gathered("yn  ", {"m": [2, 1, 2, 1]}, list_size=50).scored is None
+    assert gathered("yn  ", {"m": [2, 1, -np.inf, -np.inf]}).scored is None
 
 
 def test_items_without_a_price_count_as_the_mean_of_the_others():
@@ -66,7 +66,7 @@ def test_items_without_a_price_count_as_the_mean_of_the_others():
     evidence = gathered("yn   ", {"m": [5, 1, 4, 3, 2]}, prices=LISTED, columns={"listed": prices})
     evidence = led_by(evidence, "m")
     assert evidence.spend(evidence.models[0], 3) == 9
-    assert sum(evidence.own.without.values()) == 1
+    assert sum(evidence.scored.without.values()) == 1
 
 
 def test_an_item_that_no_model_of_the_mixture_scored_stands_last():
@@ -80,7 +80,7 @@ def test_an_item_that_no_model_of_the_mixture_scored_stands_last():
     text = "".join("yn"[place % 2] for place in range(120)) + " " * 40
     evidence = gathered(text, scores, mixture=True)
     assert "noise" not in evidence.mixture
-    order = evidence.own.rankings[MIXTURE].order
+    order = evidence.scored.rankings[MIXTURE].order
     assert len(order) == 40
     assert set(order[:10].tolist()) == set(range(10))
-    assert evidence.own.scores[MIXTURE][1][10:].tolist() == [-np.inf] * 30
+    assert evidence.scored.scores[MIXTURE][1][10:].tolist() == [-np.inf] * 30

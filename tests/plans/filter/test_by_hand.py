@@ -284,7 +284,7 @@ def test_rows_of_the_list_weigh_what_they_stand_for(listed, weighted):
     weights = (1.0,) * len(LABELS) + listed * 20
     own = world(
         **SAID | {"labels": LABELS + "?" * 40, "weights": weights, "groups": ""}, resamples=40
-    ).analysis.evidence.own
+    ).analysis.evidence.scored
     assert own.size == 20 * sum(listed)
     assert (own.weights is not None) == weighted
     if weighted:

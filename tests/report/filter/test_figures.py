@@ -46,7 +46,7 @@ def test_curves_rise_to_the_same_end_within_both_bounds(name):
         promised = {model.name: model.path.total("positives") for model in evidence.models}
         assert one.y[-1] == pytest.approx(promised.get(one.name, evidence.n_positives))
         # Entries first is the best order where all cost the same; weights may cut an entry in two.
-        if evidence.own is not None and one.role not in ("recommended", "perfect", "random"):
+        if evidence.scored is not None and one.role not in ("recommended", "perfect", "random"):
             continue
         assert np.all(np.array(one.y) <= np.interp(one.x, perfect.x, perfect.y) + 1e-9)
     assert figure.lines[0].role == "recommended"

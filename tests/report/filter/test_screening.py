@@ -101,7 +101,7 @@ def test_a_file_names_the_items_to_ask_about_as_joint_plans_do():
     [ask] = [table for table in build_files(told.analysis) if table.key == "ask"]
     way = told.analysis.screenings[0].with_it
     assert len(ask.rows) == way.asked == sum(last - first + 1 for first, last in way.places)
-    own = told.analysis.evidence.own
+    own = told.analysis.evidence.scored
     order = [own.ids[row] for row in own.rankings[told.analysis.lead.name].order]
     assert [row.cells[0] for row in ask.rows] == [
         name for first, last in way.places for name in order[first - 1 : last]
