@@ -46,6 +46,24 @@ def places(score: FloatArray, listed: FloatArray, count: FloatArray | None = Non
     return np.asarray(ndtri((up_to - tied / 2 + 0.5) / (total + 1))[code])
 
 
+def places_along(score: FloatArray, order: IntArray, count: FloatArray) -> FloatArray:
+    """Return what ``places(score, score, count)`` does, of a list whose order is known: a long one is not sorted again.
+
+    >>> score = np.array([1.0, 2, 2, 0])
+    >>> at = places_along(score, np.array([1, 2, 0, 3]), np.ones(4))
+    >>> bool(np.allclose(at, places(score, score)))
+    True
+    """
+    rising = order[::-1]
+    ordered = score[rising]
+    starts = np.flatnonzero(np.append(True, ordered[1:] != ordered[:-1]))
+    tied = np.add.reduceat(count[rising], starts)
+    at = ndtri((np.cumsum(tied) - tied / 2 + 0.5) / (tied.sum() + 1))
+    place = np.empty(len(score))
+    place[rising] = np.repeat(at, np.diff(starts, append=len(score)))
+    return place
+
+
 def counted_up_to(
     score: FloatArray, listed: FloatArray, count: npt.ArrayLike | None = None
 ) -> tuple[IntArray, FloatArray, FloatArray]:
@@ -155,9 +173,22 @@ def shift(
     >>> shift(same, np.linspace(0, 1, 200)) < 1, shift(same, np.linspace(0, 0.4, 200)) > UNLIKE
     (True, True)
     """
-    w = np.ones(len(score)) if weight is None else weight
-    held = np.ones(len(listed)) if count is None else count
-    here, other = places(score, listed, count), places(listed, listed, count)
+    return shift_of_places(
+        places(score, listed, count), places(listed, listed, count), weight=weight, count=count, group=group
+    )
+
+
+def shift_of_places(
+    here: FloatArray,
+    other: FloatArray,
+    *,
+    weight: FloatArray | None = None,
+    count: FloatArray | None = None,
+    group: IntArray | None = None,
+) -> float:
+    """Return what :func:`shift` does, of items whose places are known: shape (n,) of the labelled ones, (N,) of the list."""
+    w = np.ones(len(here)) if weight is None else weight
+    held = np.ones(len(other)) if count is None else count
     far = []
     for at, listed_at in ((here, other), (np.abs(here), np.abs(other))):
         middle, mean = float(np.average(listed_at, weights=held)), float(np.average(at, weights=w))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from budgetplan.arrays import FloatArray
-from budgetplan.core.places import UNLIKE, labels_to_draw, shift, unlike
+from budgetplan.core.places import UNLIKE, labels_to_draw, places, shift_of_places, unlike
 from budgetplan.domain.decision import FEWEST, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.plan import MIXTURE
@@ -170,13 +170,15 @@ def _compared(evidence: Evidence, name: str) -> tuple[FloatArray, FloatArray, Fl
     assert scored_list is not None
     score, every = scored_list.place[name], np.ones(len(scored_list.place[name]))
     listed, count = scored_list.stand(name)
-    if scored_list.counted is not None:
-        return score, every, listed, count
-    pairs = [scored_list.scores[model.name] for model in evidence.single]
-    labelled, scored = (np.all([np.isfinite(pair[side]) for pair in pairs], axis=0) for side in (0, 1))
-    if labelled.any() and scored.any():
-        return score, labelled.astype(np.float64), listed, count * scored
-    return score, every, listed, count
+    if scored_list.counted is None:
+        pairs = [scored_list.scores[model.name] for model in evidence.single]
+        labelled, scored = (np.all([np.isfinite(pair[side]) for pair in pairs], axis=0) for side in (0, 1))
+        some = labelled.any() and scored.any()
+        every = labelled.astype(np.float64) if some else every
+        if not some or scored.all():
+            return score, every, listed, count
+        count = count * scored
+    return places(score, listed, count), every, places(listed, listed, count), count
 
 
 def _shift(evidence: Evidence, name: str, weight: FloatArray | None) -> float:
@@ -185,7 +187,9 @@ def _shift(evidence: Evidence, name: str, weight: FloatArray | None) -> float:
         None if evidence.scored is None else evidence.scored.whole_groups
     )  # none of a list that is counted
     weight = labelled if weight is None else labelled * weight
-    return shift(score, listed, weight=weight, count=count, group=None if whole is None else whole[0])
+    return shift_of_places(
+        score, listed, weight=weight, count=count, group=None if whole is None else whole[0]
+    )
 
 
 def _share(evidence: Evidence, unlike: Sequence[str]) -> ListShare | None:
