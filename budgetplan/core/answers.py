@@ -88,14 +88,14 @@ def heated(probability: FloatArray, inverse: float) -> FloatArray:
     return _softmax(scaled)
 
 
-def loss_slope(z: FloatArray, held_out: FloatArray, w: FloatArray, beta: float) -> tuple[float, float]:
+def loss_slope(z: FloatArray, of_truth: FloatArray, w: FloatArray, beta: float) -> tuple[float, float]:
     """Return the slope of the mean log loss of softmax(beta z) in beta, and its derivative in log beta, a chunk at a time.
 
     Parameters
     ----------
     z
         Shape (C, n), classes first since sums over few of them are quick so; the greatest of each item is 0.
-    held_out, w
+    of_truth, w
         Shape (n,): what the true class has of it, and how many items each stands for.
     """
     slope = curvature = 0.0
@@ -107,7 +107,7 @@ def loss_slope(z: FloatArray, held_out: FloatArray, w: FloatArray, beta: float) 
         p *= part
         mean = p.sum(axis=0) / total
         p *= part
-        slope += float(weights @ (mean - held_out[start : start + items]))
+        slope += float(weights @ (mean - of_truth[start : start + items]))
         curvature += float(weights @ (p.sum(axis=0) / total - mean * mean))
     return slope / float(w.sum()), beta * curvature / float(w.sum())
 
