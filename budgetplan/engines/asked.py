@@ -120,7 +120,7 @@ def _without(engine: Engine, key: str, names: Sequence[str], *, whole: bool) -> 
     held = engine.hold("budgetplan_known", {"known": digests})
     # Not every engine has NOT EXISTS, and nothing is not in a table of names; rows without a name are told later.
     other = f"{key} IS NULL OR {key} NOT IN (SELECT k.known FROM {held} k)"
-    return f"(SELECT b.* FROM {engine.relation} b WHERE {other})"
+    return f"(SELECT every.* FROM {engine.relation} every WHERE {other})"
 
 
 def as_number(column: str, kinds: Mapping[str, Kind], words: SqlWords) -> str:
