@@ -6,6 +6,7 @@ from click.testing import CliRunner
 
 from budgetplan.cli.main import main
 
+pytestmark = pytest.mark.usefixtures("plan_alone")
 N, KNOWN, SURE = 20_000, 400, 1.2
 
 

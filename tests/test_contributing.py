@@ -9,31 +9,21 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-NAMED = re.findall(r"`((?:budgetplan|tests|examples)(?:/[\w./]+)?)`", PAGE)
 
 
-def test_every_path_that_is_named_exists():
-    assert len(NAMED) > 40
-    for name in NAMED:
-        if "ROOM" not in name:
-            assert (ROOT / name).exists(), name
-
-
-def test_every_file_of_this_tree_that_is_named_alone_exists():
-    known = {path.name for path in (ROOT / "budgetplan").rglob("*.py")} | {
-        path.name for path in ROOT.iterdir()
-    }
-    for name in re.findall(r"`([\w]+\.(?:py|md))`", PAGE):
-        assert name in known, name
+def test_every_path_and_file_that_is_named_exists():
+    paths = re.findall(r"`((?:budgetplan|tests|examples)(?:/[\w./]+)?)`", PAGE)
+    assert len(paths) > 40
+    known = {path.name for path in (*(ROOT / "budgetplan").rglob("*.py"), *ROOT.iterdir())}
+    missing = [name for name in paths if "ROOM" not in name and not (ROOT / name).exists()]
+    assert missing + [name for name in re.findall(r"`([\w]+\.(?:py|md))`", PAGE) if name not in known] == []
 
 
 def test_the_rooms_are_told_in_their_order():
     rooms = PAGE.partition("\n## The rooms\n")[2].partition("\n## ")[0]
-    told = re.findall(r"`budgetplan/(\w+)(?:\.py)?`", rooms)
-    firsts = list(dict.fromkeys(told))
     law = (ROOT / "tests" / "test_layers.py").read_text(encoding="utf-8")
     layers = ast.literal_eval(re.search(r"^LAYERS = (\[.*?\])$", law, re.MULTILINE | re.DOTALL)[1])
-    assert firsts == layers
+    assert [*dict.fromkeys(re.findall(r"`budgetplan/(\w+)(?:\.py)?`", rooms))] == layers
 
 
 def test_its_commands_are_well_formed_and_name_what_is_there():
