@@ -278,7 +278,7 @@ def test_the_queue_of_a_plan_with_an_answerer_waits_for_the_answers_and_then_hol
     monkeypatch.setattr("budgetplan.plans.joint.JointPlan.ladder", ())
     monkeypatch.setattr("budgetplan.plans.joint.HARSHER", HARSHER[:1])
     (tmp_path / "before").mkdir()
-    plan = write_asked(tmp_path / "before", rows_of(80, 40, asked=False), goal="budget = 7")
+    plan = write_asked(tmp_path / "before", rows_of(120, 40, asked=False), goal="budget = 7")
     refused = run("queue", plan, "--out", tmp_path / "queue", code=4)
     assert "column says" in refused
     assert not (tmp_path / "queue").exists()
@@ -290,7 +290,7 @@ def test_the_queue_of_a_plan_with_an_answerer_waits_for_the_answers_and_then_hol
     assert {row.split(",", 1)[1] for row in asked} == {","}
     asked = [row.split(",")[0] for row in asked]
     assert f"about {len(asked)} items" in refused
-    filled = [row if row[1] or row[0] in asked else [*row[:4], "", "", row[6]] for row in rows_of(80, 40)]
+    filled = [row if row[1] or row[0] in asked else [*row[:4], "", "", row[6]] for row in rows_of(120, 40)]
     plan = write_asked(tmp_path, filled, goal="budget = 7")
     run("queue", plan, "--out", tmp_path / "queue")
     answered = [line.split(",") for line in (tmp_path / "queue/answered.csv").read_text().split()[1:]]

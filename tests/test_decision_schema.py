@@ -57,7 +57,10 @@ def solved(kind, scene):
     return WORKFLOWS[kind], solution.plan, solution, told.document
 
 
-@pytest.mark.parametrize(("kind", "scene"), SCENES)
+@pytest.mark.parametrize(
+    ("kind", "scene"),
+    [pytest.param(*scene, marks=[pytest.mark.slow] * (at % 3 > 0)) for at, scene in enumerate(SCENES)],
+)
 def test_every_world_has_the_shape_of_the_schema_and_no_other_key(kind, scene):
     flow, plan, solution, document = solved(kind, scene)
     said = flow.recommend(solution)
