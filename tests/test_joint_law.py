@@ -31,7 +31,11 @@ from budgetplan.plans.answer import DeferSolution
 from budgetplan.plans.joint import JointPlan
 
 D = Decimal
-PLANS = [name for name in SCENES if name != "a list unlike the sample"]
+PLANS = [
+    pytest.param(name, marks=[pytest.mark.slow] * (at % 3 > 0))
+    for at, name in enumerate(SCENES)
+    if name != "a list unlike the sample"
+]
 
 
 def solved(args, **changed):
@@ -39,7 +43,7 @@ def solved(args, **changed):
     return JointPlan(plan_of(args), validation, replace(set_of(args), **changed))
 
 
-@pytest.mark.parametrize("said", [{}, BY_CLASS, {"validation": False}, {"list_size": 4000}], ids=str)
+@pytest.mark.parametrize("said", [{}, BY_CLASS, {"validation": False}], ids=str)
 def test_with_no_money_a_joint_plan_is_deferral(said):
     """The decisions, the mean and the interval are those of answering alone, to the digit; before what luck takes off."""
     joint = planned(models=(GOOD,), budget="0", **said)
@@ -79,9 +83,7 @@ def test_deferral_and_a_joint_plan_without_money_say_the_same_of_a_list(said):
         assert [joint.value + off, joint.low + off, joint.high] == pytest.approx(ends, abs=1e-9)
 
 
-@pytest.mark.parametrize(
-    "said", [asking(PART), asking(ALL), asking(ALL, list_size=4000, budget="300")], ids=str
-)
+@pytest.mark.parametrize("said", [asking(PART), asking(ALL, list_size=4000, budget="300")], ids=str)
 def test_beside_nothing_and_what_is_sure_a_difference_is_as_unsure_as_the_net_value(said):
     """Luck was off the upper end of differences, and not off that of net values."""
     joint = planned(**said)
@@ -97,17 +99,16 @@ def test_beside_nothing_and_what_is_sure_a_difference_is_as_unsure_as_the_net_va
     assert people.net.value == pytest.approx(people.items / 2)
 
 
-@pytest.mark.parametrize("said", [{}, {"validation": False}], ids=str)
-def test_of_a_list_of_which_only_the_size_is_known_both_say_the_same(said):
-    said = {"models": (GOOD,), "resamples": 199, "seed": 4} | said
+def test_of_a_list_of_which_only_the_size_is_known_both_say_the_same():
+    said = {"models": (GOOD,), "resamples": 199, "seed": 4}
     args = defer_world.DEFAULT | said | {"worths": MONEY, "currency": "EUR"}
-    validation = make_set(args, "validation") if args["validation"] else None
-    alone = DeferSolution(replace(make_plan(args), list_size=4000), validation, make_set(args)).alone
+    alone = DeferSolution(
+        replace(make_plan(args), list_size=4000), make_set(args, "validation"), make_set(args)
+    ).alone
     option = planned(**said, list_size=4000, budget="0").option
     assert (alone.items, alone.alone, option.accepted.value) == (4000, 3000, pytest.approx(3000))
-    assert (option.wrong.value, option.wrong.low, option.wrong.high) == pytest.approx(
-        (alone.wrong.value, alone.wrong.low, alone.wrong.high)
-    )
+    wrong = [(one.value, one.low, one.high) for one in (option.wrong, alone.wrong)]
+    assert wrong[0] == pytest.approx(wrong[1])
 
 
 @pytest.mark.parametrize(("group", "effect"), [(None, 1.0), (tuple(place // 4 for place in range(40)), 4.0)])
@@ -122,7 +123,7 @@ def test_a_list_of_which_only_the_size_is_known_is_as_the_labelled_items_weigh_i
 
 
 @pytest.mark.parametrize("name", PLANS)
-def test_more_money_is_never_worth_less_and_never_overspent(name):
+def test_more_money_is_never_worth_less_and_never_overspent_and_fewer_options_never_worth_more(name):
     joint = planned(**SCENES[name])
     for rows in (joint.rows, joint.along, [one.option for one in joint.ladder]):
         nets = [one.net.value for one in rows]
@@ -130,11 +131,6 @@ def test_more_money_is_never_worth_less_and_never_overspent(name):
         for one in rows:
             if one.budget is not None and one.budget.unit == "money":
                 assert one.spend <= one.budget.amount
-
-
-@pytest.mark.parametrize("name", PLANS)
-def test_fewer_options_are_never_worth_more(name):
-    joint = planned(**SCENES[name])
     for one in (*joint.rivals.values(), joint.planner.idle()):
         assert one.net.value <= joint.option.net.value + 1e-9
 
@@ -158,7 +154,7 @@ def tiny(seed):
     }
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", range(8))
 def test_no_set_of_reviews_and_answers_is_expected_to_be_worth_more(seed):
     """Every set of reviews that the budget pays for, with the better of answer and no label for the others."""
     joint = planned(**tiny(seed))
@@ -172,7 +168,7 @@ def test_no_set_of_reviews_and_answers_is_expected_to_be_worth_more(seed):
     assert gain[first].sum() == pytest.approx(best, abs=1e-9)
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(3))
 def test_of_all_stops_the_one_of_greatest_mean_is_taken(seed):
     joint = planned(models=(uneven(seed),), budget=None, resamples=0)
     means = [joint.planner.nothing.mean, joint.planner.ways[1].mean]
@@ -221,7 +217,7 @@ def test_page_tables_and_record_have_one_value_for_one_plan():
         assert decided[name] == main[0][name] == step[0][name]
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(3))
 def test_who_decides_adds_up_to_the_list(seed):
     joint = planned(models=(uneven(seed),), list_size=400, budget="30")
     for one in [*joint.rows, joint.option, *joint.rivals.values()]:
