@@ -62,18 +62,6 @@ def test_a_queue_is_written_and_never_written_over(folder):
     assert "holds a queue already" in run("queue", "plan.toml", code=6)
 
 
-def test_what_fails_while_a_queue_is_made_leaves_no_folder_that_stops_the_next_run(folder, monkeypatch):
-    def crash(*_):
-        raise RuntimeError
-
-    with monkeypatch.context() as patch:
-        patch.setattr("budgetplan.api.told_of_budget", crash)
-        with pytest.raises(RuntimeError):
-            run("queue", "plan.toml")
-    assert not (folder / "queue").exists()
-    run("queue", "plan.toml")
-
-
 def test_the_same_plan_gives_the_same_bytes_whatever_the_order_of_rows(folder):
     run("queue", "plan.toml")
     head, *rows = ROWS.splitlines(keepends=True)

@@ -356,13 +356,3 @@ def test_what_is_taken_away_is_written_where_it_is_asked_for_and_gone_with_a_lat
     result, _ = made(plan, tmp_path / "out")
     assert not {name for name in written(tmp_path / "out") if name in more or name.startswith("figures/")}
     assert "costs.xlsx" not in result.summary
-
-
-def test_a_report_without_tables_has_no_workbook_and_all_else(plan, tmp_path):
-    """The only item of the list scores above all that is labelled: nothing is recommended, and nothing is tabulated."""
-    rows = [(f"i{n:02}", "loan" if n < 20 else "native", 1.5 - n / 10, 0) for n in range(40)]
-    write_words(Path(plan.table), [*rows, ("i40", "", 2.4, 0)])
-    plan = replace(plan, models=plan.models[:1], budget=Budget(Decimal(1), "items"))
-    result, _ = made(plan, tmp_path / "out", ("xlsx", "docx"))
-    assert result.exit_code == 3
-    assert "tables.xlsx" not in written(tmp_path / "out")

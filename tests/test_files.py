@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import json
-import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -131,14 +130,6 @@ def test_names_stay_in_the_folder(tmp_path, name):
     with pytest.raises(ValueError, match="inside the folder"):
         save({name: b""}, tmp_path)
     assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.skipif(os.name != "posix", reason="folders are flushed on POSIX only")
-def test_a_folder_that_cannot_be_flushed_is_no_error(tmp_path, monkeypatch):
-    monkeypatch.setattr(module.os, "open", raising(OSError()))
-    module._settle({tmp_path})
-    monkeypatch.setattr(module.os, "name", "nt")
-    module._settle({tmp_path})
 
 
 STANDING = {

@@ -4,7 +4,6 @@ import pytest
 from click.testing import CliRunner
 
 import budgetplan
-from budgetplan.api import check
 from budgetplan.cli.main import main
 from budgetplan.domain.options import BY_KEY, FORMER_SECTIONS, SECTIONS, ending, today
 from budgetplan.errors import UsageError
@@ -93,14 +92,13 @@ def test_a_key_under_both_names_and_what_is_wrong_below_an_old_name_is_told_wher
     assert [(one.option, one.found) for one in caught.value.problems] == places
 
 
-@pytest.mark.usefixtures("undrawn", "plan_alone")
-@pytest.mark.parametrize("words", ["compare plan.toml", "report plan.toml --format html", "check plan.toml"])
-def test_every_command_says_the_line_and_goes_on(read, words):
+@pytest.mark.usefixtures("plan_alone")
+def test_every_command_says_the_line_and_goes_on(read):
     read(FILTER + "[value]\nentry = 6\n")
-    done = CliRunner().invoke(main, words.split(), catch_exceptions=False)
-    assert done.exit_code in {0, 3}
-    assert (done.stdout.count(OLD), ENTRY in done.stdout) == (1, True)
-    assert [str(one) for one in check("plan.toml").doubts].count(ENTRY) == 1
+    for command in ("compare", "check"):
+        done = CliRunner().invoke(main, [command, "plan.toml"], catch_exceptions=False)
+        assert done.exit_code in {0, 3}
+        assert (done.stdout.count(OLD), ENTRY in done.stdout) == (1, True)
 
 
 def test_python_takes_the_old_names_too():

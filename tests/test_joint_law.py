@@ -21,7 +21,6 @@ from joint_report_world import (
     planned,
     set_of,
     uneven,
-    world,
 )
 from paid_world import ALL, PART
 from paid_world import one as asking
@@ -206,53 +205,3 @@ def test_a_model_that_costs_more_than_it_adds_changes_nothing():
     joint = JointPlan(plan_of(args), set_of(args, "validation"), replace(items, models=dear))
     assert (joint.left_out, joint.name, joint.members) == (("even",), "good", ())
     assert numbers(joint) == pytest.approx(numbers(planned(models=(GOOD,))))
-
-
-def test_page_tables_and_record_have_one_value_for_one_plan():
-    told = world(budget="3")
-    main = [row for row in told.record["joint"]["budgets"] if row["budget"]["amount"] == "3"]
-    step = [row["option"] for row in told.record["ladder"] if row["percent"] == 100]
-    decided = told.record["joint"]["chosen"]
-    for name in ("net", "answered_alone", "wrong", "found", "spend"):
-        assert decided[name] == main[0][name] == step[0][name]
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_who_decides_adds_up_to_the_list(seed):
-    joint = planned(models=(uneven(seed),), list_size=400, budget="30")
-    for one in [*joint.rows, joint.option, *joint.rivals.values()]:
-        assert one.accepted.value + one.items + one.left.value == pytest.approx(400)
-    assert (joint.option.way.shares(joint.option.items) >= 1).sum() <= joint.option.items
-
-
-def test_net_value_is_value_less_what_is_printed():
-    said = {"prices": {"contingency": "0.07", "indirect": "0.11"}, "budget": "3", "resamples": 0}
-    option = planned(**said).option
-    worth = float(option.way.at(option.items)[:, 0].mean())
-    assert option.net.value == pytest.approx(worth - float(option.spend) - option.luck)
-
-
-def test_plans_are_chosen_by_the_totals_that_are_paid():
-    """At 24 an hour a review of six seconds costs 0.04; printed, two cost nothing, and three 0.24."""
-    timed = {"hourly_rate": "24", "seconds_per_item": "6"}
-    args = DEFAULT | {"price": "0", "prices": timed, "reviewed": {"*": "0.05"}, "resamples": 0}
-    args |= {"models": (Model("m", ((40, False, 0.9),)),)}
-    items = replace(set_of(args), review_cost=np.full(40, 0.04))
-    validation = replace(items, ids=tuple("v" + one for one in items.ids))
-    found = {}
-    for budget in ("0.10", "0.40", None):
-        option = JointPlan(plan_of(args | {"budget": budget}), validation, items).option
-        found[budget] = (option.items, option.spend)
-    assert found == {
-        "0.10": (2, D("0.00")),
-        "0.40": (8, D("0.24")),  # 48 seconds are 0.0133 hours; a ninth would make 0.015, printed as 0.02
-        None: (38, D("1.44")),  # 228 seconds are 0.0633 hours; the last two would cost 0.24 more
-    }
-
-
-def test_items_mixed_into_the_queue_are_paid_from_the_budget_first():
-    """Of ten reviews that 5.00 pay for two go to random items, and one to a control."""
-    plain, mixed = (
-        planned(models=(EVEN,), budget="5", work=work) for work in ({}, {"tail_sample": 2, "control": 1})
-    )
-    assert (plain.option.items, mixed.option.items) == (10, 7)

@@ -213,17 +213,6 @@ def test_a_copy_of_a_log_and_a_later_export_change_nothing_but_a_note(review, wh
         assert record | {"notes": []} == plain
 
 
-def test_the_date_of_an_item_says_nothing_of_who_judged_it(review):
-    rows = [f"{item},{'loan' if at < 4 else ''},2020-05-0{at}" for at, item in enumerate(review[0][:9], 1)]
-    write("log.csv", rows, header="item_id,gold,date")
-    dated, _ = card("log.csv")
-    write("log.csv", [row[:-11] for row in rows])
-    assert card("log.csv")[0] == dated
-    for who in ("anna", "bert"):
-        write(f"{who}/packet-001.csv", rows, header="item_id,gold,date")
-    assert "leave one of the two out" in refused("anna/packet-001.csv", "bert/packet-001.csv")
-
-
 @pytest.mark.parametrize("tool", ["csv", "jsonl", "prodigy"])
 def test_a_log_of_a_queue_that_was_put_away_is_not_taken_for_a_log_of_the_queue_in_its_place(review, tool):
     queued("plan.toml", "--for", tool)
