@@ -6,41 +6,67 @@ import pytest
 
 from budgetplan.domain.asked.keys import ValueKind
 from budgetplan.domain.options import BY_KEY
-from budgetplan.settings.kinds import Reader
+from budgetplan.errors import BadDataError
+from budgetplan.settings.kinds import Reader, read_matrix
 from budgetplan.settings.sources import Setting, Settings
 
 
-def reader(**said):
-    settings = {key.replace("__", "."): Setting(value, "here") for key, value in said.items()}
+def reader(**values):
+    settings = {key.replace("__", "."): Setting(value, "here") for key, value in values.items()}
     return Reader(Settings("plan.toml", settings, [], []))
 
 
-@pytest.mark.parametrize("key", [key for key, entry in BY_KEY.items() if entry.kind is not ValueKind.CELLS])
-def test_no_kind_takes_what_no_value_can_be(key):
-    said = reader(**{key.replace(".", "__"): 1979**99 if BY_KEY[key].kind is not ValueKind.PAIRS else 1})
-    said.value(key)
-    [problem] = said.settings.problems
-    assert problem.wrong
-    assert problem.todo
+def test_no_kind_takes_what_no_value_can_be():
+    for key, entry in BY_KEY.items():
+        if entry.kind is not ValueKind.CELLS:
+            given = reader(**{key.replace(".", "__"): 1 if entry.kind is ValueKind.PAIRS else 1979**99})
+            given.value(key)
+            [problem] = given.settings.problems
+            assert problem.wrong, key
+            assert problem.todo, key
 
 
-@pytest.mark.parametrize("key", BY_KEY)
-def test_what_is_not_said_is_what_the_table_of_options_says(key):
-    entry, found = BY_KEY[key], reader().value(key)
-    assert found == entry.value
-    if found and key != "cost.minor_digits":  # the currency has a say there
-        assert str(found) == entry.default
+def test_what_is_not_said_is_what_the_table_of_options_says():
+    for key, entry in BY_KEY.items():
+        value = reader().value(key)
+        assert value == entry.value, key
+        if value and key != "cost.minor_digits":  # the currency has a say there
+            assert str(value) == entry.default, key
 
 
 def test_what_is_refused_is_as_if_never_said():
-    said = reader(cost__per_item="x", table__missing="never", sure__seed="-1")
-    assert [said.value(key) for key in ("cost.per_item", "table.missing", "sure.seed")] == [0, "error", 1]
-    assert [problem.option for problem in said.settings.problems] == ["here"] * 3
+    given = reader(cost__per_item="x", table__missing="never", sure__seed="-1")
+    assert [given.value(key) for key in ("cost.per_item", "table.missing", "sure.seed")] == [0, "error", 1]
+    assert [problem.option for problem in given.settings.problems] == ["here"] * 3
 
 
 def test_one_amount_holds_for_every_class_and_amounts_for_their_own():
-    assert reader(entry__error="5 %").by_class("entry.error", ("a", "b")) == dict.fromkeys(
-        "ab", Decimal("0.05")
-    )
+    every = reader(entry__error="5 %").by_class("entry.error", ("a", "b"))
+    assert every == dict.fromkeys("ab", Decimal("0.05"))
     assert reader(entry__error={"a": 0}).by_class("entry.error", ("a", "b")) == {"a": 0}
     assert reader().by_class("entry.error", ("a", "b")) == {}
+
+
+def test_a_table_of_worths_has_a_value_for_each_pair(tmp_path):
+    path = tmp_path / "m.csv"
+    path.write_text("predicted;truth;value\na;b;-1,5\nb;b;2\n", encoding="utf-8")
+    assert read_matrix(str(path)) == {("a", "b"): Decimal("-1.5"), ("b", "b"): Decimal(2)}
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("predicted,truth\na,b\n", "m.csv, column value: there is no such column"),
+        (
+            "predicted,truth,value\na,b,x\na,b,1\n",
+            'm.csv, line 2, column value: this is not a number (found "x")',
+        ),
+        ("predicted,truth,value\na,b,1\na,b,1\n", 'm.csv, line 3: this cell is given twice (found "a, b")'),
+    ],
+)
+def test_a_broken_table_of_worths_is_told_with_its_place(tmp_path, monkeypatch, text, told):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "m.csv").write_text(text)
+    with pytest.raises(BadDataError) as caught:
+        read_matrix("m.csv")
+    assert str(caught.value).startswith(told)

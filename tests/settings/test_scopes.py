@@ -1,0 +1,172 @@
+"""What goes with a kind of plan and what not: types, quotas, and keys that change nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from budgetplan.domain.plan import Quota
+
+FLAGS = {"table.label": "gold", "table.positive": ("y",), "models.name": ("m",), "cost.per_item": "1"}
+ANSWERS = {"table.label": "gold", "models.probabilities": ("m=p",), "answers.error_weight": "2"}
+TYPE = ("entry.unit=type", "table.type=lemma")
+ROWS = ("entry.unit=type", "table.weight=f")
+PLAN = '[table]\nfile = "t.csv"\nlabel = "gold"\npositive = ["y"]\n[[models]]\nname = "a"\n'
+RANKED = PLAN + '[goal]\nbudget = "9"\n[cost]\nper_item = "1"\n'
+DEFER = (
+    PLAN.replace('positive = ["y"]\n', "")
+    + 'probabilities = "p"\n[answers]\nright = 1\nwrong = -2\nunit = "money"\n'
+)
+JOINT = DEFER + '[goal]\nbudget = "9"\n[cost]\nper_item = "1"\n'
+
+
+def settings(*lines):
+    return FLAGS | {"set": lines}
+
+
+def test_types_are_named_by_a_column_or_are_the_rows(read, refused):
+    plan = read(None, settings(*TYPE))
+    assert (plan.by_type, plan.columns.type) == (True, "lemma")
+    assert not read(None, FLAGS).by_type
+    # Rows that are types are items in all but their weight.
+    more = (
+        "list.size=500",
+        "list.prevalence=0.1",
+        "entry.error=0.1",
+        "cost.extra_per_entry=1",
+        "entry.value=2",
+    )
+    assert read(None, settings(*ROWS, *more)).by_type
+    assert "the types are not known" in refused(None, settings("entry.unit=type"))[0]
+    assert "entries are items in this plan" in refused(None, settings("table.type=lemma"))[0]
+    assert "how items were drawn says nothing" in refused(None, settings(*ROWS, "table.sample=s.csv"))[0]
+
+
+@pytest.mark.parametrize(
+    ("setting", "why"),
+    [
+        ("table.weight=f", "a type has several rows"),
+        ("list.size=500", "twice the items hold less than twice the types"),
+        ("list.file=l.csv", "which types a list in files holds is not counted"),
+        ("list.prevalence=0.1", "a share of items says nothing"),
+        ("cost.extra_per_entry=1", "this is paid for each item confirmed"),
+        ("entry.error=0.1", "a type has several chances"),
+        ("entry.left_out=-1", "a type is lost with the last of them"),
+        ("table.stratum=s", "how items were drawn says nothing"),
+        ("list.reviewed=log.csv", "types that are confirmed already"),
+    ],
+)
+def test_what_is_said_of_items_is_refused_for_types(refused, setting, why):
+    [line] = refused(None, settings(*TYPE, "entry.value=2", setting))
+    assert setting.split("=")[0] in line
+    assert why in line
+
+
+def test_types_have_one_worth_and_are_not_counted_by_stratum_nor_answered(read, refused):
+    quota = ("quota.by=s", "quota.minimum=5")
+    [line] = refused(None, settings(*TYPE, "entry.value=2", *quota))
+    assert line.startswith("--set table.type: types are not counted by stratum")
+    assert read(None, settings(*ROWS, *quota)).quota
+    two = settings(*TYPE, "entry.value.y=2", "entry.value.z=3") | {"table.positive": ("y", "z")}
+    assert "a type with items of several classes has no single worth" in refused(None, two)[0]
+    assert "items are labelled, not types" in refused(None, ANSWERS | {"set": TYPE})[0]
+
+
+def test_one_minimum_holds_for_all_and_some_have_their_own(read):
+    quota = read(
+        RANKED.replace('[goal]\nbudget = "9"\n', '[quota]\nby = "l"\nminimum = 300\nminimums.Latvian = 100\n')
+    )
+    assert quota.quota == Quota("l", 300, {"Latvian": 100})
+    assert (quota.quota.of("Latvian"), quota.quota.of("Czech")) == (100, 300)
+    said = settings("quota.by=language", "quota.minimums.Latvian=100")
+    assert read(None, said).quota == Quota("language", 0, {"Latvian": 100})
+    assert read(None, FLAGS).quota is None
+    assert read(None, settings("quota.by=language", "quota.minimum=0")).quota is None
+
+
+LANGUAGE = {"quota.by": "language", "quota.minimum": "3"}
+
+
+@pytest.mark.parametrize(
+    ("flags", "place", "told"),
+    [
+        (
+            LANGUAGE | {"quota.minimum": "-1"},
+            "quota.minimum",
+            'whole number that can be used here (found "-1")',
+        ),
+        (LANGUAGE | {"quota.minimum": "2.5"}, "quota.minimum", "whole number that can be used here"),
+        (
+            {"set": ("quota.by=l", "quota.minimums.x=many")},
+            "--set quota.minimums.x",
+            "whole number that can be",
+        ),
+        ({"quota.by": "language"}, "quota.by", "how many of each are wanted is not known"),
+        ({"quota.minimum": "3"}, "quota.minimum", "--set quota.by=COLUMN"),
+        (LANGUAGE | {"quota.by": "gold"}, "quota.by", "is not known before it is reviewed"),
+        (LANGUAGE | {"quota.by": "item", "table.id": "item"}, "quota.by", "every item is alone"),
+        (LANGUAGE | {"quota.by": "m"}, "quota.by", "a model reads this column"),
+        (LANGUAGE | {"goal.target": "50"}, "--target", "leave the quotas out"),
+        (LANGUAGE | {"list.prevalence": "0.1"}, "list.prevalence", "leave the quotas out"),
+        (LANGUAGE | {"list.file": "list/*.parquet"}, "list.file", "leave the quotas out"),
+        (LANGUAGE | {"list.reviewed": ("back.csv",)}, "list.reviewed", "leave the quotas out"),
+        (LANGUAGE | {"quota.sure": "0"}, "quota.sure", "this is none or all of them"),
+        (LANGUAGE | {"quota.sure": "100 %"}, "quota.sure", "this is none or all of them"),
+    ],
+)
+def test_what_quotas_cannot_be_or_cannot_be_planned_with_is_refused(refused, flags, place, told):
+    [line] = refused(None, FLAGS | flags)
+    assert line.startswith(f"{place}: ")
+    assert told in line
+
+
+def test_quotas_go_with_neither_answers_nor_answerers(refused):
+    told = refused(None, ANSWERS | LANGUAGE)
+    assert "quotas are held by people who review a ranked list" in told[0]
+    quota = '[quota]\nby = "l"\nminimum = 3\n'
+    [line] = refused(PLAN + "[cost]\nper_item = 1\n" + quota + '[[answerers]]\nname = "llm"\nprice = 0.01\n')
+    assert "leave the answerers out, or the quotas" in line
+    [line] = refused(PLAN + "[cost]\nper_item = 1\n" + '[quota]\nby = "l"\nminimums = 5\n')
+    assert "write quota.minimums.NAME = 300" in line
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "reason"),
+    [
+        (RANKED, "goal.covers=annotation", "nothing but annotation is paid for"),
+        (DEFER, "goal.covers=annotation", "there is no budget"),
+        (RANKED, "work.looks=3", "no random items are mixed in"),
+        (RANKED, "work.month_hours=160", "no time for an item is said"),
+        (RANKED, "work.hours_a_week=5", "no time for an item is said"),
+        (RANKED, "cost.unit=words", "nothing is paid or timed by size"),
+        (RANKED, "table.units=size", "nothing is paid or timed by size"),
+        (JOINT, "report.parts=7", "only a ranked list is told in parts"),
+        (DEFER, "report.parts=7", "only a ranked list is told in parts"),
+        (JOINT, "entry.value=3", "what answers are worth is said by [answers]"),
+    ],
+)
+def test_a_key_that_changes_nothing_is_told_in_one_line(read, text, said, reason):
+    [notice] = read(text, {"set": (said,)}).notices
+    assert str(notice).startswith(f"--set {said.partition('=')[0]}: this changes nothing here: {reason}")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        (),
+        ("goal.covers=everything",),
+        ("goal.covers=annotation", "cost.indirect=0.2"),
+        ("goal.covers=annotation", "cost.fixed.Training=3"),
+        ("work.looks=3", "work.tail_sample=20"),
+        ("work.hours_a_week=5", "cost.seconds_per_item=20"),
+        ("cost.unit=words", "cost.per_unit=0.1", "table.units=size", "cost.per_item="),
+        ("report.parts=7",),
+        ("entry.value=3",),
+    ],
+)
+def test_what_has_its_use_is_not_told(read, said):
+    assert read(RANKED, {"set": said}).notices == ()
+
+
+def test_a_key_of_the_plan_file_is_named_with_its_file(read):
+    [notice] = read(RANKED + "[work]\nlooks = 2\n").notices
+    assert str(notice).startswith("plan.toml, work.looks: ")
