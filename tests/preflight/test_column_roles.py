@@ -3,7 +3,7 @@
 import pytest
 from table_world import table
 
-from budgetplan.preflight.column_roles import Guess, Roles
+from budgetplan.preflight.column_roles import Guess, Roles, guess_judgements, guess_long
 
 WORDS = [f"w{i}" for i in range(6)]
 GOLD = ["y", "n", "n", "y", "", "n"]
@@ -29,16 +29,13 @@ def roles(survey, stated=(), classes=()):
 )
 def test_the_column_with_the_names(name, cells, expected):
     assert roles(table(**{name: cells, "gold": GOLD})).id == Guess(expected)
-
-
-def test_a_usual_name_comes_before_the_first_column():
+    # A usual name comes before the first column.
     assert roles(table(word=WORDS, item_id=WORDS[::-1], gold=GOLD)).id.name == "item_id"
 
 
 @pytest.mark.parametrize(
     ("columns", "expected"),
     [
-        ({"gold": GOLD}, Guess("gold")),
         ({"gold": GOLD, "note": list("aabbab")}, Guess("gold")),
         ({"Gold_Label": GOLD}, Guess("Gold_Label")),
         ({"my_labels": GOLD}, Guess("my_labels")),
@@ -76,9 +73,11 @@ def test_the_column_with_the_splits(name, values, expected, validation, test):
     assert (found.split, found.validation, found.test) == (expected, validation, test)
 
 
-def test_two_columns_of_splits_are_a_choice():
+def test_two_columns_of_splits_or_of_domains_are_a_choice():
     survey = table(a=["test", "dev"] * 3, b=["train", "test"] * 3, gold=GOLD)
     assert roles(survey).split == Guess(choices=("a", "b"))
+    survey = table(gold=GOLD, genre=["a", "b"] * 3, topic=["c", "d"] * 3)
+    assert roles(survey).domain == Guess(choices=("genre", "topic"))
 
 
 def test_sizes_weights_prices_domains_and_groups():
@@ -94,27 +93,64 @@ def test_sizes_weights_prices_domains_and_groups():
         text=[f"one {'very ' * 20}long sentence"] * 3 + [f"another {'very ' * 20}long one"] * 3,
     )
     found = roles(survey)
-    assert found.units == ("n_tokens", "Length")
-    assert found.weight == ("weight",)
-    assert found.cost == ("price",)
-    assert found.domain == Guess("genre")
-    assert found.group == ("speaker",)
+    assert (found.units, found.weight, found.cost) == (("n_tokens", "Length"), ("weight",), ("price",))
+    assert (found.domain, found.group) == (Guess("genre"), ("speaker",))
     assert found.taken == {"gold", "n_tokens", "Length", "weight", "price", "genre"}
-
-
-def test_two_domains_are_a_choice():
-    survey = table(gold=GOLD, genre=["a", "b"] * 3, topic=["c", "d"] * 3)
-    assert roles(survey).domain == Guess(choices=("genre", "topic"))
-
-
-def test_sizes_are_not_below_0():
+    # Sizes are not below 0.
     assert roles(table(gold=GOLD, length=["-1", "2", "3", "4", "5", "6"])).units == ()
 
 
 def test_labelled_rows_by_split():
-    survey = table(gold=GOLD, split=["test", "dev"] * 3)
-    found = roles(survey)
+    found = roles(table(gold=GOLD, split=["test", "dev"] * 3))
     assert found.labelled().tolist() == [True, True, True, True, False, True]
     assert found.labelled("test").tolist() == [True, False, True, False, False, False]
-    unknown = roles(table(a=WORDS))
-    assert unknown.labelled("test").all()
+    assert roles(table(a=WORDS)).labelled("test").all()
+
+
+N = 12
+ITEMS = [f"w{i:02d}" for i in range(N) for _ in range(2)]
+MODELS = ["rf", "bert"] * N
+NUMBERS = [str(i) for i in range(2 * N)]
+SCORES = [f"{(i * 7 % 24) / 24:.3f}" for i in range(2 * N)]
+LABELS = ["ja" if i % 3 == 0 else "nein" for i in range(N) for _ in range(2)]
+
+
+@pytest.mark.parametrize("name", ["model", "system", "classifier_name", "modèle", "Methods"])
+def test_a_row_for_each_item_and_model_is_a_long_table(name):
+    columns = {"lemma": ITEMS, "gold": LABELS, name: MODELS, "p": SCORES}
+    assert guess_long(table(**columns)) == ("lemma", name, "p")
+    # An item may lack a model.
+    assert guess_long(table(**{key: cells[1:] for key, cells in columns.items()})) == ("lemma", name, "p")
+
+
+def test_the_score_of_a_long_table_is_what_is_called_so_and_no_number_of_the_item():
+    assert guess_long(table(item=ITEMS, model=MODELS, p=SCORES, ms=NUMBERS)) == ()
+    named = table(item=ITEMS, model=MODELS, score=SCORES, ms=NUMBERS)
+    assert guess_long(named) == ("item", "model", "score")
+    size = [str(i) for i in range(N) for _ in range(2)]
+    assert guess_long(table(item=ITEMS, n_chars=size, model=MODELS, p=SCORES)) == ("item", "model", "p")
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        {"item": NUMBERS, "model": MODELS, "p": SCORES},  # each item once
+        {"item": [*ITEMS[:-1], ITEMS[0]], "model": MODELS, "p": SCORES},  # a pair twice
+        {"item": ITEMS, "model": MODELS, "gold": LABELS},  # no number
+        {"item": ITEMS, "model": [*MODELS[:-1], ""], "p": SCORES},  # a row without a model
+        {"item": ITEMS, "annotator": MODELS, "p": SCORES},  # people, not models
+        {"item": ITEMS, "model": ["1", "2"] * N, "p": SCORES},  # numbers
+        {"item": ITEMS, "model": MODELS, "system": MODELS, "p": SCORES},  # two such columns
+    ],
+)
+def test_other_tables_have_a_row_an_item(columns):
+    assert guess_long(table(**columns)) == ()
+
+
+def test_what_a_model_says_is_no_judgement():
+    # Two people saw what a model said to each of them; their judgements have names of their own.
+    said = ["ja", "nein", "nein"] * (N * 2 // 3)
+    people = {"item": ITEMS, "annotator": ["ann", "bob"] * N, "pred_label": said}
+    assert guess_judgements(table(**people)).label == ""
+    judged = ["ja", "nein", "ja", "ja"] * (N // 2)
+    assert guess_judgements(table(**people, urteil_a=judged)).label == "urteil_a"

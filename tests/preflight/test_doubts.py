@@ -1,5 +1,7 @@
 """What looks like a mistake: for each kind a table that shows it and a neighbour that does not."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from table_world import scored, survey
@@ -39,9 +41,11 @@ def of_scores(score, positive=POSITIVE, plan=None, group=None, column="p"):
     return doubts_of_scores(plan, items(positive, group), outputs)
 
 
-def test_sound_scores_give_no_doubt():
+def test_sound_scores_and_items_without_a_score_give_no_doubt():
     assert of_scores(GOOD, column="s") == ()
     assert of_scores(GOOD, column="s", group=np.arange(N) // 2) == ()
+    assert of_scores(np.where(np.arange(N) < 100, -np.inf, GOOD), column="s") == ()
+    assert of_scores(np.full(N, -np.inf), column="s") == ()
 
 
 def test_near_constant_scores():
@@ -49,11 +53,8 @@ def test_near_constant_scores():
     assert of_scores(almost) == (Doubt(DoubtKind.CONSTANT, "t.csv", "p", 190, N, ("p",), 0.5),)
     less = np.where(np.arange(N) < 189, 0.5, GOOD)
     assert DoubtKind.CONSTANT not in {doubt.kind for doubt in of_scores(less)}
-
-
-def test_a_constant_where_lower_is_better_is_shown_as_it_stands():
-    plan = filter_plan(order="lower")
-    assert of_scores(np.full(N, -0.5), plan=plan)[0].value == 0.5
+    # Where lower is better it is shown as it stands.
+    assert of_scores(np.full(N, -0.5), plan=filter_plan(order="lower"))[0].value == 0.5
 
 
 def test_scores_that_look_like_labels():
@@ -116,7 +117,6 @@ def test_a_column_called_a_confidence_is_none_where_it_goes_down_to_0():
 
 
 def listed(score, labelled):
-    """Return the doubts where some items have a label and the others are the list."""
     return doubts_of_scores(
         filter_plan(("s", "t")),
         items(np.where(labelled, np.arange(len(labelled)) % 4 == 0, -1)),
@@ -139,11 +139,10 @@ def test_labels_that_came_from_reviewing_the_top():
     assert (same.column, same.n) == ("s", doubt.n)
 
 
-TOP = np.arange(2000) < 400
 WORLDS = {
     "sound": (np.sin(np.arange(2000) * 7.0), np.arange(2000) % 5 == 0),
     "confidence": (0.5 + np.abs(np.sin(np.arange(2000) * 3.0)) / 2, np.arange(2000) % 5 == 0),
-    "from the top": (np.sin(np.arange(2000) * 7.0) - 3 * ~TOP, TOP),
+    "from the top": (np.sin(np.arange(2000) * 7.0) - 3 * (np.arange(2000) >= 400), np.arange(2000) < 400),
 }
 
 
@@ -156,20 +155,14 @@ def test_doubts_do_not_depend_on_order_names_or_how_often_all_rows_stand(world):
     def kinds(at, *names):
         outputs = [
             ModelOutput(name, sign * score[at], column=name)
-            for name, sign in zip(names, (1, -1)[: len(names)], strict=True)
+            for name, sign in zip(names, (1, -1), strict=False)
         ]
-        found = doubts_of_scores(filter_plan(names), items(label[at]), outputs)
-        return [(doubt.kind, names.index(doubt.names[0])) for doubt in found if doubt.kind.value in WORLDS]
+        doubts = doubts_of_scores(filter_plan(names), items(label[at]), outputs)
+        return [(doubt.kind, names.index(doubt.names[0])) for doubt in doubts if doubt.kind.value in WORLDS]
 
     expected = [] if world == "sound" else [(DoubtKind(world), 0)]
-    assert kinds(np.arange(2000), "s") == expected
-    assert kinds(order, "s") == kinds(np.arange(2000), "another") == kinds(np.tile(order, 2), "s") == expected
-    assert kinds(order, "s", "r") == expected
-
-
-def test_items_without_a_score_are_passed_over():
-    assert of_scores(np.where(np.arange(N) < 100, -np.inf, GOOD), column="s") == ()
-    assert of_scores(np.full(N, -np.inf), column="s") == ()
+    assert kinds(np.arange(2000), "s") == kinds(order, "another") == expected
+    assert kinds(np.tile(order, 2), "s") == kinds(order, "s", "r") == expected
 
 
 @pytest.mark.parametrize(
@@ -181,14 +174,10 @@ def test_items_without_a_score_are_passed_over():
         (N, DoubtKind.ALL_POSITIVE, N),
     ],
 )
-def test_prevalence(n_positive, kind, n):
-    positive = np.arange(N) < n_positive
-    found = [
-        doubt
-        for doubt in of_scores(np.sin(np.arange(N) * 7.0), positive, column="s")
-        if doubt.column == "gold"
-    ]
-    assert found == ([] if kind is None else [Doubt(kind, "t.csv", "gold", n, N, ("y",))])
+def test_few_no_and_nothing_but_entries(n_positive, kind, n):
+    doubts = of_scores(np.sin(np.arange(N) * 7.0), np.arange(N) < n_positive, column="s")
+    expected = [] if kind is None else [Doubt(kind, "t.csv", "gold", n, N, ("y",))]
+    assert [doubt for doubt in doubts if doubt.column == "gold"] == expected
 
 
 def test_few_groups():
@@ -214,13 +203,8 @@ def test_models_that_order_alike_are_copies():
 
 
 def test_repeated_rows():
-    table = survey(
-        id=["1", "2", "3", "4"],
-        text=["a", "b", "a", "c"],
-        gold=["y", "n", "y", "n"],
-        split=["t", "t", "v", "t"],
-    )
-    plan = filter_plan(split="split")
+    columns = {"id": list("1234"), "text": list("abac"), "gold": list("ynyn"), "split": list("ttvt")}
+    table, plan = survey(**columns), filter_plan(split="split")
     assert doubts_of_table(plan, table) == (
         Doubt(DoubtKind.DUPLICATES, "t.csv", n=1, of=4, names=("2",), line=4),
         Doubt(DoubtKind.DUPLICATES_ACROSS, "t.csv", "split", 2, 4),
@@ -228,28 +212,20 @@ def test_repeated_rows():
     # Of the rows that are reported on, whichever of two equal ones comes first.
     for used, wanted in (("t", (1, 3)), ("v", (1, 1))):
         for order in ([0, 1, 2, 3], [2, 3, 1, 0]):
-            turned = survey(
-                id=[str(at) for at in order],
-                text=[["a", "b", "a", "c"][at] for at in order],
-                gold=[["y", "n", "y", "n"][at] for at in order],
-                split=[["t", "t", "v", "t"][at] for at in order],
-            )
-            across = doubts_of_table(Plan("t.csv", plan.columns, ("y",), plan.models, split=used), turned)[1]
+            turned = {name: [cells[at] for at in order] for name, cells in columns.items()}
+            across = doubts_of_table(replace(plan, split=used), survey(**turned))[1]
             assert (across.kind, across.n, across.of) == (DoubtKind.DUPLICATES_ACROSS, *wanted)
     # Where nobody says that the column holds splits, the rows differ.
     assert doubts_of_table(filter_plan(), table) == ()
-    other = survey(id=["1", "2", "3", "4"], text=["a", "b", "a", "c"], gold=["y", "n", "n", "n"])
-    assert doubts_of_table(plan, other) == ()
+    assert doubts_of_table(plan, survey(**columns | {"gold": list("ynnn")})) == ()
+    # Nor is it a wonder where nothing tells rows apart.
+    assert doubts_of_table(filter_plan(), survey(id=list("abcd"), gold=list("ynyn"))) == ()
     # As R writes the names of rows.
     named = survey(**{"row.names": list("1234"), "text": list("abac"), "gold": list("ynyn")})
     assert [one.kind for one in doubts_of_table(filter_plan(), named)] == [DoubtKind.DUPLICATES]
 
 
-def test_equal_rows_are_no_wonder_where_nothing_tells_rows_apart():
-    assert doubts_of_table(filter_plan(), survey(id=list("abcd"), gold=["y", "n", "y", "n"])) == ()
-
-
-@pytest.mark.parametrize("share", [0.1, 0.4, 0.49, 0.5, 0.6, 0.9])
+@pytest.mark.parametrize("share", [0.1, 0.49, 0.5, 0.9])
 def test_repeats_are_found_whatever_their_share(share):
     n_copies = int(share * 400)
     table = scored(400 - n_copies, 6)
@@ -261,15 +237,12 @@ def test_repeats_are_found_whatever_their_share(share):
 
 def test_test_rows_that_were_copied_from_validation_rows():
     table = {name: np.tile(cells, 2) for name, cells in scored(300, 5).items()}
-    table["split"] = np.repeat(["dev", "test"], 300)
-    plan = filter_plan(("p_a",), split="split")
-    ids = [str(i) for i in range(600)]
-    _, across = doubts_of_table(
-        Plan("t.csv", plan.columns, ("y",), plan.models, split="test"), survey(id=ids, **table)
-    )
-    assert across == Doubt(DoubtKind.MANY_DUPLICATES_ACROSS, "t.csv", "split", 300, 300, ("test",))
-    deferring = Plan("t.csv", plan.columns, (), (), deferral=Deferral((), validation="dev", test="test"))
-    assert doubts_of_table(deferring, survey(id=ids, **table))[-1] == across
+    copied = survey(id=[str(i) for i in range(600)], **table, split=np.repeat(["dev", "test"], 300))
+    plan = replace(filter_plan(("p_a",), split="split"), split="test")
+    across = Doubt(DoubtKind.MANY_DUPLICATES_ACROSS, "t.csv", "split", 300, 300, ("test",))
+    assert doubts_of_table(plan, copied)[-1] == across
+    deferring = replace(plan, models=(), deferral=Deferral((), validation="dev", test="test"))
+    assert doubts_of_table(deferring, copied)[-1] == across
 
 
 @pytest.mark.parametrize(
@@ -306,28 +279,21 @@ def test_a_label_that_hardly_any_row_has_may_be_a_slip(rare, n, found):
     assert slips == ([Doubt(DoubtKind.RARE_LABEL, "t.csv", "gold", n, 40, (rare, "idiom"))] if found else [])
 
 
-def test_very_many_labels_are_not_compared_with_each_other():
-    few, many = (
-        ["idiom"] * 40 + ["idoim"] + [f"{chr(97 + n // 26)}{chr(97 + n % 26)}qzvw" for n in range(n)] * 3
-        for n in (100, 300)
-    )
-    kinds = [
-        [
-            one.kind
-            for one in doubts_of_table(filter_plan(), survey(gold=each, row=list(map(str, range(len(each))))))
-        ]
-        for each in (few, many)
-    ]
-    assert kinds == [[DoubtKind.RARE_LABEL], []]
+@pytest.mark.parametrize(("n", "kinds"), [(100, [DoubtKind.RARE_LABEL]), (300, [])])
+def test_very_many_labels_are_not_compared_with_each_other(n, kinds):
+    others = [f"{chr(97 + at // 26)}{chr(97 + at % 26)}qzvw" for at in range(n)]
+    cells = ["idiom"] * 40 + ["idoim"] + others * 3
+    doubts = doubts_of_table(filter_plan(), survey(gold=cells, row=list(map(str, range(len(cells))))))
+    assert [one.kind for one in doubts] == kinds
 
 
 @pytest.mark.parametrize(("n_listed", "told"), [(0, False), (1, True), (29, True), (30, False), (400, False)])
 def test_a_list_of_a_few_rows_may_be_labels_that_were_forgotten(n_listed, told):
     score = np.random.default_rng(1).normal(0, 1, 1000)
-    doubts = listed({"s": score}, np.arange(1000) >= n_listed)
-    assert [(one.n, one.of) for one in doubts if one.kind is DoubtKind.SHORT_LIST] == [
-        (n_listed, 1000)
-    ] * told
+    short = [
+        one for one in listed({"s": score}, np.arange(1000) >= n_listed) if one.kind is DoubtKind.SHORT_LIST
+    ]
+    assert [(one.n, one.of) for one in short] == [(n_listed, 1000)] * told
 
 
 def test_groups_in_several_splits():
@@ -340,7 +306,7 @@ def test_groups_in_several_splits():
     assert [d for d in doubts_of_table(plan, table) if d.kind is DoubtKind.GROUPS_ACROSS] == [
         Doubt(DoubtKind.GROUPS_ACROSS, "t.csv", "doc", 1, 2, ("a", "test", "train"))
     ]
-    together = Plan("t.csv", Columns("gold", split="split", group="doc"), ("y",), ())
+    together = replace(plan, split="")
     assert not [d for d in doubts_of_table(together, table) if d.kind is DoubtKind.GROUPS_ACROSS]
     apart = survey(gold=["y", "n"], split=["test", "dev"], doc=["a", "b"])
     assert not [d for d in doubts_of_table(plan, apart) if d.kind is DoubtKind.GROUPS_ACROSS]
@@ -369,11 +335,8 @@ def of_answers(*models, **more):
     return doubts_of_answers(plan, None, test)
 
 
-def test_sound_answers_give_no_doubt():
-    assert of_answers(model()) == ()
-
-
 def test_answers_that_agree_by_chance():
+    assert of_answers(model()) == ()
     shifted = model(predicted=np.roll(SAID, 100))
     (doubt,) = [d for d in of_answers(shifted) if d.kind is DoubtKind.AGREES_BY_CHANCE]
     assert (doubt.file, doubt.column, doubt.names) == ("t.csv", "pred", ("m",))
@@ -396,20 +359,14 @@ def test_confidence_below_what_the_most_probable_class_has():
     assert of_answers(model(confidence=np.where(np.arange(N) < 3, 0.31, SURE))) == ()
 
 
-def test_classifiers_that_are_copies():
-    (doubt,) = of_answers(model("a"), model("b"))
-    assert doubt == Doubt(DoubtKind.COPIES, "t.csv", "pred", N, N, ("b", "a"))
-    assert of_answers(model("a"), model("b", confidence=SURE[::-1].copy())) != (doubt,)
-
-
-def test_decision_values_are_looked_at_before_they_are_scaled():
-    values = np.eye(3)[SAID] * 2 - 0.5
-    unsure = np.full(N, np.nan)
-    (doubt,) = of_answers(
-        model("a", confidence=unsure, decision=values), model("b", confidence=unsure, decision=values.copy())
-    )
+def test_classifiers_that_are_copies_are_known_before_they_are_scaled():
+    assert of_answers(model("a"), model("b")) == (Doubt(DoubtKind.COPIES, "t.csv", "pred", N, N, ("b", "a")),)
+    unlike = of_answers(model("a"), model("b", confidence=SURE[::-1].copy()))
+    assert DoubtKind.COPIES not in {doubt.kind for doubt in unlike}
+    values = {"confidence": np.full(N, np.nan), "decision": np.eye(3)[SAID] * 2 - 0.5}
+    (doubt,) = of_answers(model("a", **values), model("b", **values))
     assert doubt.kind is DoubtKind.COPIES
-    assert of_answers(model("a", confidence=unsure, decision=values)) == ()
+    assert of_answers(model("a", **values)) == ()
 
 
 def test_few_items_of_a_class_and_one_class():

@@ -30,53 +30,65 @@ def test_a_table_of_scores():
 @pytest.mark.parametrize(
     ("labels", "score", "expected", "by_scores"),
     [
-        (("1", "0"), FLAT, Guess("1"), False),
-        (("yes", "no"), FLAT, Guess("yes"), False),
-        (("VNIC", "other"), LOW, Guess("VNIC"), False),
-        (("loan", "not-loan"), FLAT, Guess("loan"), False),
-        (("loan", "nonloan"), FLAT, Guess("loan"), False),
-        (("idiom", "literal"), HIGH, Guess("idiom"), True),
-        (("idiom", "literal"), LOW, Guess("literal"), True),
-        (("idiom", "literal"), FLAT, Guess(choices=("idiom", "literal")), False),
-        (("no", "none"), FLAT, Guess(choices=("no", "none")), False),
+        ("1 0", FLAT, Guess("1"), False),
+        ("yes no", FLAT, Guess("yes"), False),
+        ("VNIC other", LOW, Guess("VNIC"), False),
+        ("loan not-loan", FLAT, Guess("loan"), False),
+        ("loan nonloan", FLAT, Guess("loan"), False),
+        ("ja nein", FLAT, Guess("ja"), False),
+        ("vrai faux", FLAT, Guess("vrai"), False),
+        ("zapożyczenie nie", FLAT, Guess("zapożyczenie"), False),
+        ("да Нет", FLAT, Guess("да"), False),
+        ("idiom literal", HIGH, Guess("idiom"), True),
+        ("idiom literal", LOW, Guess("literal"), True),
+        ("idiom literal", FLAT, Guess(choices=("idiom", "literal")), False),
+        ("no none", FLAT, Guess(choices=("no", "none")), False),
     ],
 )
 def test_the_label_that_is_collected(labels, score, expected, by_scores):
-    gold = [labels[0] if one else labels[1] for one in POSITIVE]
-    draft = Draft(table(gold=gold, p_rf=score))
+    yes, no = labels.split()
+    draft = Draft(table(gold=[yes if one else no for one in POSITIVE], p_rf=score))
     assert (draft.positive, draft.by_scores) == (expected, by_scores)
 
 
-def test_of_three_labels_the_rarest_is_the_first_choice():
-    gold = ["a"] * 10 + ["b"] * 40 + ["c"] * 10
-    assert Draft(table(gold=gold, p_rf=HIGH)).positive == Guess(choices=("a", "c", "b"))
+@pytest.mark.parametrize(
+    ("gold", "expected"),
+    [
+        # The rarest comes first; what says no or does not know comes last.
+        (["a"] * 10 + ["b"] * 40 + ["c"] * 10, Guess(choices=("a", "c", "b"))),
+        (
+            ["unclear"] * 2 + ["no"] * 38 + ["loan"] * 15 + ["name"] * 5,
+            Guess(choices=("name", "loan", "unclear", "no")),
+        ),
+        (["Yes", "no", "no", "unclear"] * 15, Guess("Yes")),
+        (["Yes", "Yes", "no", "y"] * 15, Guess("Yes")),
+        (["ja", "nein", "vielleicht"] * 20, Guess(choices=("ja", "vielleicht", "nein"))),
+        (["1", "0", "2"] * 20, Guess(choices=("1", "2", "0"))),
+    ],
+)
+def test_of_several_labels_the_likelier_ones_are_chosen_among_first(gold, expected):
+    assert Draft(table(item_id=IDS, gold=gold, p_rf=FLAT)).positive == expected
 
 
 def test_scores_that_contradict_each_other_decide_nothing():
     assert Draft(table(gold=GOLD, p_a=HIGH, p_b=LOW)).positive == Guess(choices=("idiom", "literal"))
 
 
-def test_lower_scores_that_seem_better_are_told():
+def test_lower_scores_that_seem_better_are_told_and_numbers_of_classes_asked_about():
+    """0 says "no", unless it is the number of a class: datasets number them by the alphabet."""
     gold = ["yes" if one else "no" for one in POSITIVE]
     assert Draft(table(gold=gold, p_a=LOW)).scores == (ScoreGuess("p_a", True, lower=True),)
-
-
-def test_numbers_of_classes_are_asked_about_where_the_scores_speak_for_0():
-    """0 says "no", unless it is the number of a class: datasets number them by the alphabet."""
     gold = ["1" if one else "0" for one in POSITIVE]
     draft = Draft(table(gold=gold, p_a=LOW))
-    assert draft.positive == Guess(choices=("1", "0"))
-    assert draft.scores == (ScoreGuess("p_a", True),)
+    assert (draft.positive, draft.scores) == (Guess(choices=("1", "0")), (ScoreGuess("p_a", True),))
     assert Draft(table(gold=gold, p_a=HIGH)).positive == Guess("1")
 
 
 def test_ranks_are_places_in_a_queue():
-    order = np.lexsort((np.arange(N), ~POSITIVE))
-    place = np.empty(N, dtype=int)
-    place[order] = np.arange(1, N + 1)
-    ranks = [str(one) for one in place]
+    place = np.argsort(np.argsort(~POSITIVE, kind="stable"))
+    ranks = [str(one + 1) for one in place]
     draft = Draft(
-        table(gold=GOLD, first=ranks, rank_b=["1", "2", "3"] * 20, rank_c=[str(n - 1) for n in place])
+        table(gold=GOLD, first=ranks, rank_b=["1", "2", "3"] * 20, rank_c=[str(one) for one in place])
     )
     assert draft.scores == (
         ScoreGuess("first", True, is_rank=True),
@@ -108,8 +120,11 @@ def by_class(prefix, first=HATE, names=("idiom", "literal")):
     return {f"{prefix}:{names[0]}": first, f"{prefix}:{names[1]}": [round(1 - one, 4) for one in first]}
 
 
+D_SVC = by_class("d_svc", [-1.5, 0.5, 2] * 20)
+
+
 def test_columns_by_class_are_classifiers():
-    columns = by_class("p_rf") | by_class("d_svc", [-1.5, 0.5, 2] * 20)
+    columns = by_class("p_rf") | D_SVC
     draft = Draft(table(gold=GOLD, **columns, p_other=HIGH, split=SPLIT))
     assert draft.deferred
     assert draft.classes == ("idiom", "literal")
@@ -121,18 +136,17 @@ def test_columns_by_class_are_classifiers():
 
 
 def test_decision_values_need_validation_items():
-    values = by_class("d_svc", [-1.5, 0.5, 2] * 20)
-    assert [one.doubtful for one in Draft(table(gold=GOLD, **values)).classifiers] == ["scaling"]
+    assert [one.doubtful for one in Draft(table(gold=GOLD, **D_SVC)).classifiers] == ["scaling"]
     unlabelled = [name if part == "test" else "" for name, part in zip(GOLD, SPLIT, strict=True)]
-    draft = Draft(table(gold=unlabelled, **values, split=SPLIT))
+    draft = Draft(table(gold=unlabelled, **D_SVC, split=SPLIT))
     assert [one.doubtful for one in draft.classifiers] == ["scaling"]
-    assert [one.doubtful for one in Draft(table(gold=GOLD, **values, split=SPLIT)).classifiers] == [""]
-    gaps = by_class("d_svc", [-1.5, 0.5, 2] * 20) | {"d_svc:idiom": ["", *[-1.5, 0.5, 2] * 19, 1, 2]}
+    assert [one.doubtful for one in Draft(table(gold=GOLD, **D_SVC, split=SPLIT)).classifiers] == [""]
+    gaps = D_SVC | {"d_svc:idiom": ["", *D_SVC["d_svc:idiom"][1:]]}
     assert Draft(table(gold=GOLD, **gaps)).missing == {"d_svc:idiom": 1}
 
 
 def test_models_with_the_same_short_name_keep_their_long_ones():
-    draft = Draft(table(gold=GOLD, **by_class("p_svc"), **by_class("d_svc", [-1.5, 0.5, 2] * 20)))
+    draft = Draft(table(gold=GOLD, **by_class("p_svc"), **D_SVC))
     assert [one.name for one in draft.classifiers] == ["p_svc", "d_svc"]
 
 
@@ -152,21 +166,16 @@ PAIR = {"pred_m": GOLD, "conf_m": [0.9, 0.6, 0.4] * 20}
 
 
 def test_answers_with_confidences_are_classifiers():
-    draft = Draft(table(gold=GOLD, **PAIR, predicted=GOLD, confidence=HIGH, knn_pred=GOLD, knn_conf=LOW))
+    pairs = PAIR | {"predicted": GOLD, "confidence": HIGH, "knn_pred": GOLD, "knn_conf": LOW}
+    pairs |= {"prediction.predicted": GOLD, "prediction.confidence": [0.8, 0.6, 0.4] * 20}
+    draft = Draft(table(gold=GOLD, **pairs))
     assert [(one.name, one.predicted, one.confidence) for one in draft.classifiers] == [
         ("m", "pred_m", "conf_m"),
         ("model", "predicted", "confidence"),
         ("knn", "knn_pred", "knn_conf"),
+        ("prediction", "prediction.predicted", "prediction.confidence"),
     ]
-    assert draft.roles.label == Guess("gold")
-    assert draft.classes == ("idiom", "literal")
-
-
-def test_answers_and_confidences_of_a_file_of_predictions_are_a_classifier():
-    pair = {"prediction.predicted": GOLD, "prediction.confidence": [0.9, 0.6, 0.4] * 20}
-    (found,) = Draft(table(label=GOLD, **pair)).classifiers
-    assert (found.name, found.predicted) == ("prediction", "prediction.predicted")
-    assert Draft(table(label=GOLD, **pair)).roles.label == Guess("label")
+    assert (draft.roles.label, draft.classes) == (Guess("gold"), ("idiom", "literal"))
 
 
 def test_scores_beside_classifiers_are_told():
@@ -203,25 +212,6 @@ def test_empty_predictions_in_the_two_splits_are_counted():
     assert draft.missing == {"conf_m": 4}
 
 
-@pytest.mark.parametrize(
-    ("labels", "expected"),
-    [
-        (("ja", "nein"), Guess("ja")),
-        (("vrai", "faux"), Guess("vrai")),
-        (("zapożyczenie", "nie"), Guess("zapożyczenie")),
-        (("да", "Нет"), Guess("да")),
-    ],
-)
-def test_no_is_no_in_other_languages(labels, expected):
-    gold = [labels[0] if one else labels[1] for one in POSITIVE]
-    assert Draft(table(Urteil=gold, p_rf=FLAT)).positive == expected
-
-
-def test_labels_that_say_no_or_do_not_know_are_the_last_choices():
-    gold = ["unclear"] * 2 + ["no"] * 38 + ["loan"] * 15 + ["name"] * 5
-    assert Draft(table(gold=gold, p_rf=HIGH)).positive == Guess(choices=("name", "loan", "unclear", "no"))
-
-
 @pytest.mark.parametrize("name", ["id", "doc_id", "Nr", "row"])
 def test_what_only_numbers_the_rows_is_no_model(name):
     draft = Draft(table(item_id=IDS, gold=GOLD, p_rf=FLAT, **{name: [str(n + 5) for n in range(N)]}))
@@ -246,17 +236,3 @@ def test_what_a_tool_says_a_model_predicts_is_an_order_of_two_labels():
     assert len(Draft(table(label=GOLD, p_other=FLAT, **said)).scores) == 2
     three = {**said, "m1.predicted": ["idiom", "literal", "unclear"] * 20}
     assert Draft(table(label=GOLD, **three)).deferred
-
-
-@pytest.mark.parametrize(
-    ("labels", "expected"),
-    [
-        (("Yes", "no", "no", "unclear"), Guess("Yes")),
-        (("Yes", "Yes", "no", "y"), Guess("Yes")),
-        (("ja", "nein", "vielleicht"), Guess(choices=("ja", "vielleicht", "nein"))),
-        (("1", "0", "2"), Guess(choices=("1", "2", "0"))),
-    ],
-)
-def test_a_yes_among_words_that_say_no_or_nothing(labels, expected):
-    gold = [labels[at % len(labels)] for at in range(N)]
-    assert Draft(table(item_id=IDS, gold=gold, p_rf=FLAT)).positive == expected

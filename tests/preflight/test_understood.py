@@ -83,24 +83,12 @@ def told(tmp_path):
 
 
 def test_a_check_tells_whom_was_asked_how_often_it_is_right_and_the_price(told):
-    found = told(
-        FILTER
-        + '[cost]\nper_item = 1\ncurrency = "EUR"\n'
-        + LLM
-        + 'price = 0.002\npriced_on = "2026-11-01"\n'
-    )
-    assert found.notes[-1:] == (
-        "llm: asked about 5 labelled items, no answer for 1; of the 4 it answered it says rightly of 3 (75 %) whether they are collected; low 2, high 2 times sure; an item costs 0.002 EUR, as priced on 2026-11-01.",
-    )
-    assert found.text.startswith(found.notes[0] + "\n")
-
-
-def test_an_answerer_without_a_price_costs_nothing(told):
-    found = told(DEFER + LLM)
-    assert found.notes[-1:] == (
-        "llm: asked about 5 labelled items, no answer for 1; of the 4 it answered it agrees with the label of 3 (75 %); low 2, high 2 times sure; it costs nothing.",
-    )
-
-
-def test_a_plan_without_answerers_is_checked_as_before(told):
+    priced = 'price = 0.002\npriced_on = "2026-11-01"\n'
+    found = told(FILTER + '[cost]\nper_item = 1\ncurrency = "EUR"\n' + LLM + priced)
+    note = found.notes[-1]
+    assert note.startswith("llm: asked about 5 labelled items, no answer for 1; of the 4 it answered it says")
+    assert "rightly of 3 (75 %)" in note
+    assert "low 2, high 2 times sure; an item costs 0.002 EUR, as priced on 2026-11-01." in note
+    note = told(DEFER + LLM).notes[-1]
+    assert "it agrees with the label of 3 (75 %); low 2, high 2 times sure; it costs nothing." in note
     assert not [note for note in told(FILTER).notes if "asked about" in note]
