@@ -66,30 +66,13 @@ def run(*args):
 
 
 def test_report_hands_on_what_was_said(api):
-    result = run(
-        "report",
-        *TABLE,
-        "--cost",
-        "0.04",
-        "--out",
-        "o",
-        "--date",
-        "2026-01-31",
-        "--format",
-        "pdf",
-        "--set",
-        "sure.seed=3",
-    )
-    assert (result.exit_code, result.stdout) == (5, "done\n")
-    assert result.stderr == "budgetplan: no PDF\nbudgetplan: few groups\n"
+    more = ["--cost", "0.04", "--set", "sure.seed=3"]
+    done = run("report", *TABLE, *more, "--out", "o", "--date", "2026-01-31", "--format", "pdf")
+    assert (done.exit_code, done.stdout) == (5, "done\n")
+    assert done.stderr == "budgetplan: no PDF\nbudgetplan: few groups\n"
     ((plan, how),) = api.calls
-    assert (plan.table, plan.columns.label, plan.positive, plan.models[0].name) == (
-        "t.csv",
-        "gold",
-        ("y",),
-        "p",
-    )
-    assert (str(plan.prices.per_item), plan.seed) == ("0.04", 3)
+    assert (plan.table, plan.columns.label, plan.positive) == ("t.csv", "gold", ("y",))
+    assert (plan.models[0].name, str(plan.prices.per_item), plan.seed) == ("p", "0.04", 3)
     assert how.pop("progress") is not None
     assert how == {
         "out": Path("o"),
@@ -99,25 +82,22 @@ def test_report_hands_on_what_was_said(api):
         "replace": False,
         "inputs": ("t.csv",),
         # Without the budget, which whoever tries another one puts behind it.
-        "command": ["budgetplan", "report", *TABLE, "--cost", "0.04", "--set", "sure.seed=3"],
+        "command": ["budgetplan", "report", *TABLE, *more],
     }
 
 
 def test_report_has_defaults_and_can_be_quiet(api):
-    result = run("report", *TABLE, "--quiet")
-    assert result.stdout == ""
-    assert "no PDF" in result.stderr
+    done = run("report", *TABLE, "--quiet")
+    assert (done.stdout, done.stderr.splitlines()[-1]) == ("", "budgetplan: few groups")
     ((_, how),) = api.calls
-    assert how == {
-        "out": Path("report"),
-        "date": dt.date.today().isoformat(),  # noqa: DTZ011
-        "formats": ("html", "pdf", "explore"),
-        "only": (),
-        "progress": silent,
-        "replace": False,
-        "inputs": ("t.csv",),
-        "command": ["budgetplan", "report", *TABLE],
-    }
+    assert (how["out"], how["formats"], how["progress"]) == (
+        Path("report"),
+        ("html", "pdf", "explore"),
+        silent,
+    )
+    assert how["date"] == dt.date.today().isoformat()  # noqa: DTZ011
+    # A goal that nothing meets is no silent end.
+    assert run("report", "unmet.csv", *TABLE[1:], "--quiet").stderr.splitlines()[-1] == "budgetplan: No"
 
 
 def test_compare_prints(api):
@@ -149,18 +129,18 @@ def test_check_prints_what_it_found(api):
     assert flags["cost.per_item"] == "0.04"
 
 
-def test_check_tells_programs_errors_and_doubts(api):
-    result = run("check", *TABLE, "--json-errors")
-    assert (result.exit_code, result.stdout) == (4, "")
-    assert [(one["wrong"], one["code"]) for one in json.loads(result.stderr)] == [("bad", 4), ("odd", 0)]
-
-
-def test_check_tells_programs_that_nothing_would_be_recommended(api):
-    result = run("check", "unmet.csv", *TABLE[1:], "--json-errors")
-    assert result.exit_code == 3
-    assert [(one["wrong"], one["todo"], one["code"]) for one in json.loads(result.stderr)] == [
-        ("No recommendation", "label more", 3)
-    ]
+def test_check_tells_programs_errors_doubts_and_that_nothing_would_be_recommended(api):
+    done = run("check", *TABLE, "--json-errors")
+    assert (done.exit_code, done.stdout) == (4, "")
+    assert [(one["wrong"], one["code"]) for one in json.loads(done.stderr)] == [("bad", 4), ("odd", 0)]
+    done = run("check", "unmet.csv", *TABLE[1:], "--json-errors")
+    [told] = json.loads(done.stderr)
+    assert (done.exit_code, told["wrong"], told["todo"], told["code"]) == (
+        3,
+        "No recommendation",
+        "label more",
+        3,
+    )
     assert run("check", "unmet.csv", *TABLE[1:]).stdout == (
         "No recommendation\nlabel more\n\nA report would recommend nothing.\n"
     )
@@ -183,26 +163,20 @@ def test_init_says_what_is_needed_and_what_comes_next(api):
 
 
 @pytest.mark.parametrize(
-    ("args", "message"),
+    ("args", "told"),
     [
-        (
-            ["plan.toml"],
-            "plan.toml: this is a plan file; name the table; to see what is wrong with a plan: budgetplan check plan.toml",
-        ),
-        (
-            ["t.csv", "--out", "plan.txt"],
-            '--out: the name of a plan file ends in .toml (found "plan.txt"); write such a name',
-        ),
+        (["plan.toml"], "plan.toml: this is a plan file; name the table"),
+        (["t.csv", "--out", "plan.txt"], '--out: the name of a plan file ends in .toml (found "plan.txt")'),
         (
             ["t.csv", "--set", "table.decimal=dot"],
-            '--set table.decimal: this is not one of the choices (found "dot"); write one of auto, point, comma',
+            "--set table.decimal: this is not one of the choices (found",
         ),
     ],
 )
-def test_init_refuses_what_makes_no_draft(api, args, message):
-    result = run("init", *args)
-    assert (result.exit_code, result.stderr, result.stdout) == (2, f"budgetplan: {message}\n", "")
-    assert api.calls == []
+def test_init_refuses_what_makes_no_draft(api, args, told):
+    done = run("init", *args)
+    assert (done.exit_code, done.stdout, api.calls) == (2, "", [])
+    assert done.stderr.startswith(f"budgetplan: {told}")
 
 
 def test_every_command_takes_json_errors():
@@ -224,92 +198,68 @@ def test_thousands_of_problems_stay_grouped_for_programs(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("args", "message"),
+    ("args", "told"),
     [
-        (
-            ["--date", "31.1.2026"],
-            'budgetplan: --date: this is not a date (found "31.1.2026"); write it as 2026-01-31\n',
-        ),
-        (
-            ["--format", "rtf"],
-            'budgetplan: --format: this is not a format (found "rtf"); write html, pdf, explore, xlsx, docx, odt, tex, figures or several: html,pdf\n',
-        ),
-        (
-            ["--format", ""],
-            'budgetplan: --format: this is not a format (found ""); write html, pdf, explore, xlsx, docx, odt, tex, figures or several: html,pdf\n',
-        ),
-        (
-            ["--out", " "],
-            'budgetplan: --out: this is no folder (found " "); name one, or leave --out away for the folder report\n',
-        ),
-        (["--cost", "-1"], 'budgetplan: --cost: this is below 0 (found "-1"); write 0 or more\n'),
+        (["--date", "31.1.2026"], '--date: this is not a date (found "31.1.2026")'),
+        (["--format", "rtf"], '--format: this is not a format (found "rtf"); write html, pdf, explore, xlsx'),
+        (["--format", ""], '--format: this is not a format (found "")'),
+        (["--out", " "], '--out: this is no folder (found " ")'),
+        (["--cost", "-1"], '--cost: this is below 0 (found "-1")'),
     ],
 )
-def test_usage_errors_are_one_message_without_a_traceback(api, args, message):
-    result = run("report", *TABLE, *args)
-    assert (result.exit_code, result.stderr, result.stdout) == (2, message, "")
-    assert api.calls == []
+def test_usage_errors_are_one_message_without_a_traceback(api, args, told):
+    done = run("report", *TABLE, *args)
+    assert (done.exit_code, done.stdout, api.calls) == (2, "", [])
+    assert done.stderr.startswith(f"budgetplan: {told}")
+    assert done.stderr.count("\n") == 1
 
 
-def test_an_unknown_option_is_a_usage_error():
-    result = run("report", *TABLE, "--labl", "x")
-    assert result.exit_code == 2
-    assert result.stderr == "budgetplan: --labl: there is no such option; did you mean --label?\n"
-    result = run("compare", *TABLE, "--format", "html")
-    assert result.exit_code == 2
-    assert result.stderr == "budgetplan: --format: this option has nothing to do here; leave it out\n"
-    for flag, todo in (
-        ("--hourly-rate", "write --set cost.hourly_rate=VALUE"),
-        ("--colunm", "budgetplan report --help lists the options"),
-        ("--predicted", "write predicted in [[models]] of a plan file"),
-    ):
-        result = run("check", *TABLE, flag, "28", "--json-errors")
-        assert result.exit_code == 2
-        [told] = json.loads(result.stderr)
-        assert (told["option"], told["wrong"]) == (flag, "there is no such option")
-        assert told["todo"] == todo
+@pytest.mark.parametrize(
+    ("command", "flag", "wrong", "todo"),
+    [
+        ("report", "--labl", "there is no such option", "did you mean --label?"),
+        ("compare", "--format", "this option has nothing to do here", "leave it out"),
+        ("check", "--hourly-rate", "there is no such option", "write --set cost.hourly_rate=VALUE"),
+        ("report", "--colunm", "there is no such option", "budgetplan report --help lists the options"),
+        ("check", "--predicted", "there is no such option", "write predicted in [[models]] of a plan file"),
+    ],
+)
+def test_an_unknown_option_is_a_usage_error(command, flag, wrong, todo):
+    done = run(command, *TABLE, flag, "html", "--json-errors")
+    assert done.exit_code == 2
+    [told] = json.loads(done.stderr)
+    assert (told["option"], told["wrong"], told["todo"]) == (flag, wrong, todo)
 
 
 def test_help_shows_every_flag_and_ends_in_an_example():
     for command in ("report", "compare", "check"):
-        result = run(command, "--help")
-        assert result.exit_code == 0
+        done = run(command, "--help")
+        assert done.exit_code == 0
         for entry in OPTIONS:
             if entry.flag and (entry.key or command == "report"):
-                assert entry.flag in result.stdout
+                assert entry.flag in done.stdout
             elif entry.key not in {"table.file", "answers.cell"}:
-                assert re.search(rf"\b{entry.key.rpartition('.')[2]}\b", result.stdout), entry.key
-        assert f"budgetplan {command} scores.csv --label gold" in result.stdout.rpartition("Example:")[2]
-        assert "PLAN_OR_TABLE is a plan file" in result.stdout
+                assert re.search(rf"\b{entry.key.rpartition('.')[2]}\b", done.stdout), entry.key
+        assert f"budgetplan {command} scores.csv --label gold" in done.stdout.rpartition("Example:")[2]
     assert "budgetplan report scores.csv" in run("--help").stdout.rpartition("Example:")[2]
-
-
-def test_the_help_of_a_pilot_has_options_of_its_own_and_an_example():
-    told = run("pilot", "--help")
-    assert told.exit_code == 0
+    told = run("pilot", "--help").stdout
     for flag in ("--out FOLDER", "--labels N", "--show COLUMN", "--model NAME[=COLUMN]", "--budget"):
-        assert flag in told.stdout
-    assert "--date" not in told.stdout
-    assert "budgetplan pilot list.csv" in told.stdout.rpartition("Example:")[2]
+        assert flag in told
+    assert "--date" not in told
+    assert "budgetplan pilot list.csv" in told.rpartition("Example:")[2]
 
 
 def test_the_version():
     assert run("--version").stdout == f"budgetplan, version {__version__}\n"
 
 
-@pytest.mark.parametrize(
-    "args",
-    [
-        ["--help"],
-        ["--version"],
-        *([command, "--help"] for command in ("report", "compare", "check", "init", "pilot")),
-    ],
-)
-def test_help_and_version_load_nothing_heavy(args):
+def test_help_and_version_load_nothing_heavy():
+    commands = ("report", "compare", "check", "init", "pilot")
     script = (
         "import sys\n"
         "from budgetplan.cli.main import main\n"
-        f"main({args!r}, standalone_mode=False)\n"
+        f"for args in {[['--help'], ['--version'], *([command, '--help'] for command in commands)]}:\n"
+        "    main(args, standalone_mode=False)\n"
         "heavy = {'numpy', 'pandas', 'matplotlib', 'weasyprint', 'jinja2', 'scipy'} & set(sys.modules)\n"
         "sys.exit(f'loaded: {heavy}' if heavy else 0)\n"
     )
@@ -318,15 +268,10 @@ def test_help_and_version_load_nothing_heavy(args):
 
 
 def test_bad_data_has_its_exit_code_in_a_process_of_its_own(tmp_path):
-    done = subprocess.run(
-        [sys.executable, "-m", "budgetplan", "compare", "no.csv", *TABLE[1:]],
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-        check=False,
-    )
+    args = [sys.executable, "-m", "budgetplan", "compare", "no.csv", *TABLE[1:]]
+    done = subprocess.run(args, capture_output=True, text=True, cwd=tmp_path, check=False)
     assert done.returncode == 4
-    assert done.stderr == "budgetplan: no.csv: there is no such file; check the name and the folder\n"
+    assert done.stderr.startswith("budgetplan: no.csv: there is no such file")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes end differently there")
@@ -348,11 +293,6 @@ def test_a_closed_pipe_is_quiet(tmp_path):
     assert (process.returncode, stderr) == (141, b"")
 
 
-def test_a_goal_that_nothing_meets_is_no_silent_end(api):
-    assert run("report", "unmet.csv", *TABLE[1:], "--quiet").stderr.splitlines()[-1] == "budgetplan: No"
-    assert run("report", *TABLE, "--quiet").stderr.splitlines()[-1] == "budgetplan: few groups"
-
-
 def test_items_that_all_have_one_label_make_a_plan_for_both(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     rows = [f"{name},{label},1" for name, label in zip(range(33), ["y"] * 32 + [""], strict=True)]
@@ -364,6 +304,7 @@ def test_items_that_all_have_one_label_make_a_plan_for_both(tmp_path, monkeypatc
     assert "no label" in done.stdout
 
 
+@pytest.mark.usefixtures("undrawn", "plan_alone")
 def test_several_plans_become_one_report_and_say_what_makes_each(tmp_path):
     path = write_plan(tmp_path, MORE)
     done = run("compare", path, "--out", str(tmp_path / "out"), "--date", "2026-01-01", "--format", "html")
@@ -372,13 +313,8 @@ def test_several_plans_become_one_report_and_say_what_makes_each(tmp_path):
     assert f"Report of more: budgetplan report {path} --scenario more" in done.stdout
     assert done.stdout.splitlines()[-1] == f"Written: {tmp_path / 'out' / 'comparison.html'}"
     files = {one.name for one in (tmp_path / "out").iterdir()}
-    assert files == {
-        ".budgetplan.json",
-        "comparison.html",
-        "comparison.json",
-        "comparison-record.json",
-        "tables",
-    }
+    made = {"comparison.html", "comparison.json", "comparison-record.json", "tables"}
+    assert files == made | {".budgetplan.json"}
     again = run("report", path, "--out", str(tmp_path / "two"), "--date", "2026-01-01", "--format", "html")
     assert again.exit_code == 0
     assert (tmp_path / "two" / "comparison.html").read_bytes() == (
@@ -386,7 +322,7 @@ def test_several_plans_become_one_report_and_say_what_makes_each(tmp_path):
     ).read_bytes()
 
 
-@pytest.mark.usefixtures("undrawn")
+@pytest.mark.usefixtures("undrawn", "plan_alone")
 def test_one_scenario_has_the_report_of_a_plan(tmp_path):
     path = write_plan(tmp_path, MORE)
     done = run("report", path, "--scenario", "more", "--out", str(tmp_path / "out"), "--format", "html")
@@ -396,10 +332,7 @@ def test_one_scenario_has_the_report_of_a_plan(tmp_path):
     assert (done.exit_code, (tmp_path / "own" / "report.html").exists()) == (0, True)
     done = run("report", path, "--scenario", "less")
     assert done.exit_code == 2
-    assert (
-        done.stderr
-        == 'budgetplan: --scenario: there is no such scenario (found "less"); write one of plan, more\n'
-    )
+    assert done.stderr.startswith('budgetplan: --scenario: there is no such scenario (found "less")')
 
 
 def test_where_no_scenario_can_be_planned_the_exit_code_says_so(tmp_path):
@@ -409,20 +342,3 @@ def test_where_no_scenario_can_be_planned_the_exit_code_says_so(tmp_path):
     assert done.exit_code == 3
     assert "None of 2 scenarios can be planned" in done.stdout
     assert run("compare", str(tmp_path / "no.toml"), path).exit_code == 2
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["pilot", "--labels", "7"], "budgetplan: --labels: 7 is not in the range x>=20\n"),
-        (["pilot", "--labels", "many"], "budgetplan: --labels: 'many' is not a valid integer range\n"),
-        (
-            ["queue", "--for", "word"],
-            "budgetplan: --for: 'word' is not one of 'csv', ",
-        ),
-    ],
-)
-def test_a_value_that_an_option_does_not_take_is_told_with_what_it_takes(words, told):
-    done = CliRunner().invoke(cli.main, [words[0], "t.csv", *words[1:]])
-    assert done.exit_code == 2
-    assert done.stderr.startswith(told)

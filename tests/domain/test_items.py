@@ -1,41 +1,124 @@
-"""Items: labelled and unlabelled ones."""
+"""Items, answers and rows: what follows from what is stored, joined and taken."""
 
-from dataclasses import FrozenInstanceError
+import math
+from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from queue_world import course, manifest
 
-from budgetplan.domain.items import UNLABELLED, Excluded, Items, ModelOutput, Reason
+from budgetplan.arrays import joined, taken
+from budgetplan.domain.items import (
+    UNLABELLED,
+    WITHOUT,
+    AmongPeople,
+    Answerer,
+    Answers,
+    ClassifiedSet,
+    CountedRows,
+    Items,
+    of_same_groups,
+)
+from budgetplan.domain.review import NOT_YET, SKIPPED, UNSETTLED, Returned
+
+PEOPLE = AmongPeople(1, 2, 1, 2, 1)
+SAMPLE = Items(
+    ("a", "c"),
+    ("no", "yes"),
+    np.array([1, 0]),
+    group=np.array([0, -1]),
+    groups=("y",),
+    kind=np.array([0, 1]),
+    answers=(Answers("llm", np.array([1, 0]), np.array([5.0, 6.0]), among_people=PEOPLE),),
+)
+LIST = Items(
+    ("d", "b"),
+    (),
+    np.array([UNLABELLED, UNLABELLED]),
+    weight=np.array([2.0, 3.0]),
+    group=np.array([1, 0]),
+    groups=("x", "y"),
+    answers=(Answers("llm", np.array([-1, 0]), np.array([7.0, 8.0]), asked=np.array([False, True])),),
+)
 
 
-def test_items_count_labelled_and_unlabelled_ones():
-    items = Items(ids=("a", "b", "c"), classes=("no", "yes"), label=np.array([1, UNLABELLED, 0]))
-    assert items.n_items == 3
-    assert items.labelled.tolist() == [True, False, True]
+def test_the_first_class_is_a_label_and_unknown_classes_have_names():
+    assert SAMPLE.labelled.tolist() == [True, True]
+    assert LIST.labelled.tolist() == [False, False]
+    classified = ClassifiedSet(("a", "b", "c"), ("x", "y"), np.array([0, 2, 1]), unknown=("oos",))
+    assert (classified.n_items, classified.n_classes) == (3, 2)
+    assert [classified.names[code] for code in classified.truth] == ["x", "oos", "y"]
 
 
-def test_the_first_class_is_a_label():
-    # Class code 0 is a label like any other.
-    assert Items(("a",), ("no",), np.array([0])).labelled.tolist() == [True]
+def test_what_one_set_lacks_stands_for_nothing_and_groups_are_those_of_both():
+    whole = joined(of_same_groups([SAMPLE, LIST]), WITHOUT, np.array([0, 3, 1, 2]))
+    assert (whole.ids, whole.classes) == (("a", "b", "c", "d"), ("no", "yes"))
+    assert (whole.label.tolist(), whole.weight.tolist(), whole.units) == ([1, -1, 0, -1], [1, 3, 1, 2], None)
+    assert ([whole.groups[code] for code in whole.group[[0, 1, 3]]], whole.group[2]) == (["y", "x", "y"], -1)
+    assert whole.kind.tolist() == [0, -1, 1, -1]
+    [llm] = whole.answers
+    assert (llm.answer.tolist(), llm.cost.tolist()) == ([1, 0, 0, -1], [5, 8, 6, 7])
+    assert llm.asked.tolist() == [True, True, True, False]
+    assert (llm.confidence, llm.among_people) == (None, PEOPLE)
 
 
-def test_items_have_nothing_that_was_not_given():
-    items = Items(("a",), ("no",), np.array([0]))
-    assert (items.weight, items.group, items.groups, items.units, items.listed_cost) == (
-        None,
-        None,
-        (),
-        None,
-        None,
-    )
+def test_what_is_taken_is_in_the_order_asked_for_with_all_that_belongs_to_it_and_fixed():
+    some = taken(LIST, np.array([1]))
+    assert (some.ids, some.weight.tolist(), some.groups) == (("b",), [3], ("x", "y"))
+    assert some.answers[0].asked.tolist() == [True]
+    assert not some.label.flags.writeable
+    answers = Answers("llm", np.array([1, 0, -1]), np.array([7.0, 8, 9]), np.array([0.5, np.nan, 1]))
+    two = answers.take(np.array([2, 1]))
+    assert (two.answer.tolist(), two.cost.tolist(), two.asked) == ([-1, 0], [9, 8], None)
+    assert two.confidence.tolist() == pytest.approx([1, np.nan], nan_ok=True)
+    assert not two.answer.flags.writeable
 
 
-def test_model_outputs_cost_nothing_and_have_no_cut_unless_said():
-    output = ModelOutput("m", np.array([0.5]))
-    assert (output.cut, output.cost, output.column) == (None, 0, "")
+MONEY = st.decimals(0, 100, places=6)
 
 
-def test_items_do_not_change():
-    excluded = Excluded("w1", Reason("no_score", "p"), "line 3")
-    with pytest.raises(FrozenInstanceError):
-        excluded.reason = Reason("tie")
+@settings(max_examples=50)
+@given(MONEY, st.integers(0, 5000), st.decimals(0, 100, places=3), st.integers(1, 9), st.booleans())
+def test_an_item_costs_all_its_calls_rounded_up_to_a_millionth(price, tokens, per_million, calls, column):
+    tokens_in = "n" if column else Decimal(tokens)
+    answerer = Answerer("llm", "a", price=price, tokens_in=tokens_in, price_in=per_million, calls=calls)
+    exact = calls * (Fraction(price) * 10**6 + tokens * Fraction(per_million))
+    assert answerer.item_cost(1, {"n": np.array([float(tokens)])}).tolist() == [math.ceil(exact)]
+
+
+def test_what_is_paid_never_costs_nothing():
+    paid = Answerer("llm", "a", tokens_in=Decimal(1), price_in=Decimal("0.0004"))
+    assert paid.item_cost(2).tolist() == [1, 1]
+    assert Answerer("llm", "a").item_cost(2).tolist() == [0, 0]
+
+
+def test_a_stop_falls_inside_a_row_or_between_two():
+    rows = CountedRows(np.array([3.0, 2, 1]), np.array([1, 5, 2]), *(np.array([True, False, True]),) * 2)
+    stops = {0: -1, 0.5: 0, 1: -1, 2: 1, 5.5: 1, 6: -1, 7: 2, 8: -1, 9: -1}
+    assert {items: rows.row_at(items) for items in stops} == stops
+
+
+def test_amounts_are_added_up_or_the_same_for_all():
+    both, sums = np.array([True, True]), {"cost": np.array([7, 9])}
+    rows = CountedRows(np.array([2.0, 1]), np.array([3, 4]), both, both, sums, {"units": 5})
+    totals = {"cost": [7, 9], "units": [15, 20], "listed": [0, 0]}
+    assert {name: rows.total(name).tolist() for name in totals} == totals
+
+
+def test_only_items_with_a_label_are_settled():
+    label = np.array([0, NOT_YET, UNSETTLED, SKIPPED, 1])
+    none = np.zeros(0, dtype=np.int64)
+    back = Returned(label, none, none, none, np.zeros(0), (), none.astype(bool), (), ())
+    assert back.settled.tolist() == [True, False, False, False, True]
+
+
+def test_a_course_counts_its_items_and_what_was_declared_cannot_be_changed():
+    made = course(40, answered=3)
+    assert made.n_items == len(made.queue) + len(made.answered) == 40
+    with pytest.raises(TypeError):
+        made.sizes["seconds"] = 0
+    with pytest.raises(TypeError):
+        manifest(recipe={"a": 1.0}).recipe["a"] = 0.5

@@ -1,89 +1,123 @@
-"""The plan: what reviewing an item is worth when people make errors, and defaults."""
+"""The plan: what reviewing and answering is worth, ranges, decisions, and that nobody changes it from outside."""
 
 from decimal import Decimal
+from typing import get_args
 
+import numpy as np
 import pytest
 
-from budgetplan.domain.plan import (
-    EVERY_CLASS,
-    Budget,
-    ClassifierSpec,
-    Columns,
-    Deferral,
-    ModelSpec,
-    Plan,
-    Target,
-    Values,
-    Worths,
-)
+from budgetplan.domain.decision import Decision, Estimate, Recommendation, WhyNot
+from budgetplan.domain.plan import EVERY_CLASS, Budget, Target, Values, Worths
+from budgetplan.domain.risk.ranges import RANGED, Ranges, Span, Swing
 
+D = Decimal
 POSITIVE = ("loan", "calque")
-ENTRY = {"loan": Decimal(10), "calque": Decimal(4)}
+ENTRY = {"loan": D(10), "calque": D(4)}
+NAMES = ("loan", "calque", "native")
 
 
-def test_without_errors_an_item_is_worth_its_entry():
-    values = Values(ENTRY)
-    assert values.reviewed("loan", POSITIVE) == 10
-    assert values.reviewed("calque", POSITIVE) == 4
-    assert values.reviewed("native", POSITIVE) == 0
+@pytest.mark.parametrize(
+    ("said", "reviewed"),
+    [
+        ({}, ["10", "4", "0"]),
+        # (1 - e) H + e H_wrong: a lost entry is worth 0, a false one costs the dearest entry.
+        ({"error": {"loan": D("0.1"), "native": D("0.02")}}, ["9", "4", "-0.2"]),
+        ({"error": {EVERY_CLASS: D("0.05"), "calque": D(0)}}, ["9.5", "4", "-0.5"]),
+        # "*" stands for what is not collected; a lost calque is worth nothing.
+        (
+            {"error": {EVERY_CLASS: D("0.1")}, "wrong": {"loan": D(-3), EVERY_CLASS: D(-1)}},
+            ["8.7", "3.6", "-0.1"],
+        ),
+    ],
+)
+def test_what_reviewing_an_item_is_worth_where_people_make_errors(said, reviewed):
+    values = Values(ENTRY, **said)
+    assert [values.reviewed(name, POSITIVE) for name in NAMES] == [D(worth) for worth in reviewed]
 
 
-def test_errors_lose_entries_and_let_false_ones_in():
-    # (1 - e) H + e H_wrong: a lost entry is worth 0, a false one costs the dearest entry.
-    values = Values(ENTRY, error={"loan": Decimal("0.1"), "native": Decimal("0.02")})
-    assert values.reviewed("loan", POSITIVE) == 9
-    assert values.reviewed("native", POSITIVE) == Decimal("-0.2")
-    assert values.reviewed("calque", POSITIVE) == 4  # no error said for calques
-
-
-def test_one_error_can_hold_for_every_class():
-    values = Values(ENTRY, error={EVERY_CLASS: Decimal("0.05"), "calque": Decimal(0)})
-    assert values.reviewed("loan", POSITIVE) == Decimal("9.5")
-    assert values.reviewed("calque", POSITIVE) == 4
-    assert values.reviewed("native", POSITIVE) == Decimal("-0.5")
-
-
-def test_worth_of_a_wrong_decision_can_be_given():
-    error = {EVERY_CLASS: Decimal("0.1")}
-    values = Values(ENTRY, error=error, wrong={"loan": Decimal(-3), EVERY_CLASS: Decimal(-1)})
-    assert values.reviewed("loan", POSITIVE) == Decimal("8.7")
-    # "*" stands for what is not collected; a lost calque is worth nothing.
-    assert values.reviewed("calque", POSITIVE) == Decimal("3.6")
-    assert values.reviewed("native", POSITIVE) == Decimal("-0.1")
-    assert values.wrong_worth("native", POSITIVE) == -1
-    assert values.wrong_worth("calque", POSITIVE) == 0
-
-
-def test_a_false_entry_costs_nothing_where_entries_have_no_worth():
+def test_what_a_wrong_decision_is_worth():
+    values = Values(ENTRY, wrong={"loan": D(-3), EVERY_CLASS: D(-1)})
+    assert [values.wrong_worth(name, POSITIVE) for name in NAMES] == [-3, 0, -1]
     assert Values({}).wrong_worth("native", POSITIVE) == 0
 
 
-def test_values_do_not_change_with_what_they_were_made_from():
-    entry = dict(ENTRY)
-    values = Values(entry)
-    entry["loan"] = Decimal(0)
-    assert values.reviewed("loan", POSITIVE) == 10
-    with pytest.raises(TypeError):
-        values.entry["loan"] = Decimal(0)
-
-
-def test_defaults_of_a_plan():
-    plan = Plan("t.csv", Columns("gold"), ("loan",), (ModelSpec("m", "p_m"),))
-    assert (plan.missing, plan.parts, plan.resamples, plan.seed) == ("error", 10, 999, 1)
-    assert (plan.values, plan.budget, plan.target, plan.list_size, plan.split) == (None, None, None, None, "")
-    assert plan.prices.stated is False
-    assert (plan.words.item, plan.words.entries) == ("item", "entries")
-    assert (plan.models[0].order, plan.models[0].cut, plan.models[0].cost) == ("higher", None, 0)
-
-
 def test_budgets_are_money_for_everything_and_targets_are_counts_unless_said():
-    assert (Budget(Decimal(1)).unit, Budget(Decimal(1)).covers) == ("money", "everything")
-    assert Target(Decimal(1)).unit == "entries"
+    assert (Budget(D(1)).unit, Budget(D(1)).covers) == ("money", "everything")
+    assert Target(D(1)).unit == "entries"
 
 
-def test_a_plan_defers_only_where_that_is_asked_for():
-    plan = Plan("t.csv", Columns("gold"), ("loan",), (ModelSpec("m", "p_m"),))
-    assert plan.deferral is None
-    deferral = Deferral((ClassifierSpec("m", "p_m"),))
-    assert (deferral.validation, deferral.test, deferral.worths) == ("validation", "test", Worths())
-    assert (deferral.review_cost, deferral.domain, deferral.file_validation) == (None, "", "")
+def accepted(worths, classes):
+    return [[worths.accepted(predicted, truth) for truth in classes] for predicted in classes]
+
+
+@pytest.mark.parametrize(
+    ("said", "cells"),
+    [
+        # The triple 1, -k, 0.
+        ({"error_weight": D(4)}, [[1, -4], [-4, 1]]),
+        ({"right": D(1), "wrong": D(-4)}, [[1, -4], [-4, 1]]),
+        # S24, section 3.4: V[1][1] = k_tp, V[0][0] = 1, V[1][0] = -k_fp, V[0][1] = -k_fn, R = 0.
+        ({"k_tp": D(2), "k_fp": D(3), "k_fn": D(5), "positive": "p"}, [[1, -5], [-3, 2]]),
+        ({"right": D(1), "wrong": D(-1), "cells": {("n", "p"): D(-9)}}, [[1, -9], [-1, 1]]),
+        ({"cells": {("n", "p"): D(-9)}}, [[None, -9], [None, None]]),
+    ],
+)
+def test_each_way_of_saying_what_answers_are_worth_gives_the_values_of_methods_s2(said, cells):
+    assert accepted(Worths(**said), "np") == cells
+    assert Worths(**said).deferred("p") == 0
+
+
+def test_abstaining_by_class_goes_before_abstaining_at_all():
+    worths = Worths(abstain=D("0.5"), left_out={"a": D(-2)})
+    assert (worths.deferred("a"), worths.deferred("b")) == (-2, D("0.5"))
+
+
+def test_a_range_or_a_computed_contingency_asks_for_risk():
+    assert not Ranges().asked
+    assert Ranges({"per_item": Span(D(1), D(2))}).asked
+    assert Ranges(computed=True).asked
+    assert len(set(RANGED)) == len(RANGED)
+
+
+def test_a_swing_is_as_wide_as_it_moves_whichever_way():
+    ends = (D(1), D(0), D(2))
+    assert Swing("per_item", *ends, 30.0, 10.0).width == Swing("per_item", *ends, 10.0, 30.0).width == 20
+
+
+def test_a_plan_does_not_change_with_what_it_was_made_from():
+    for make, read, value in (
+        (Values, "entry", D(10)),
+        (lambda cells: Worths(cells=cells), "cells", D(1)),
+        (Ranges, "spans", Span(D(1), D(2))),
+    ):
+        said = {"loan": value}
+        made = make(said)
+        said.clear()
+        assert dict(getattr(made, read)) == {"loan": value}
+        with pytest.raises(TypeError):
+            getattr(made, read)["loan"] = value
+
+
+def test_an_interval_lies_above_or_below_only_as_a_whole():
+    estimate = Estimate(2.0, 1.0, 3.0)
+    assert estimate.known
+    assert estimate.wholly_above(0.9)
+    assert estimate.wholly_below(3.1)
+    # An end that touches the level does not exclude it.
+    assert not estimate.wholly_above(1.0)
+    assert not estimate.wholly_below(3.0)
+    # Nothing lies beyond noise where nothing was resampled; an open dear end is an interval.
+    unknown, dear = Estimate(2.0), Estimate(5.0, 2.0, np.inf)
+    assert not any((unknown.known, unknown.wholly_above(-np.inf), unknown.wholly_below(np.inf)))
+    assert dear.known
+    assert dear.wholly_above(1.0)
+    assert not dear.wholly_below(1e300)
+
+
+@pytest.mark.parametrize("why", get_args(WhyNot))
+def test_the_goal_is_met_unless_something_says_why_not(why):
+    none = Estimate(0.0)
+    cost = (1.0, None, none, None, none, Estimate(1.0))
+    recommended = Recommendation("filter", why, None, "sample", *cost, None, None, None, "", None, ())
+    assert recommended.meets_goal == (why == "")
+    assert Decision("budget", "impossible", None, ()).chosen is None

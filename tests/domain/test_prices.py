@@ -2,12 +2,26 @@
 
 from dataclasses import replace
 from decimal import Decimal
+from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from printed import annotation_total
+from sample_evidence import falling, gathered
 
-from budgetplan.domain.prices import MICRO, BudgetLine, Prices, Quantities, exact, round_to
+from budgetplan.cli.main import main
+from budgetplan.domain.prices import (
+    GREATEST_TOTAL,
+    MICRO,
+    BudgetLine,
+    Prices,
+    Quantities,
+    check_total,
+    exact,
+    round_to,
+)
+from budgetplan.errors import UsageError
 
 D = Decimal
 
@@ -31,17 +45,9 @@ FULL = Prices(
 
 
 def test_rounding_is_half_up_as_people_do_it():
-    amounts = ["0.005", "0.015", "0.025", "2.5", "-0.005", "1.0049"]
-    assert [str(round_to(D(amount), 2)) for amount in amounts] == [
-        "0.01",
-        "0.02",
-        "0.03",
-        "2.50",
-        "-0.01",
-        "1.00",
-    ]
-    assert str(round_to(D("2.5"), 0)) == "3"
-    assert str(round_to(D("1234.5"), 0)) == "1235"
+    cents = {"0.005": "0.01", "0.015": "0.02", "2.5": "2.50", "-0.005": "-0.01", "1.0049": "1.00"}
+    assert {amount: str(round_to(D(amount), 2)) for amount in cents} == cents
+    assert (str(round_to(D("2.5"), 0)), str(round_to(D("1234.5"), 0))) == ("3", "1235")
 
 
 def test_floats_become_what_they_print_as():
@@ -70,12 +76,9 @@ def test_costs_are_whole_millionths():
     assert sized.tolist() == [0, 1, 2]
 
 
-def test_prices_of_the_items_themselves_hold():
+def test_prices_of_the_items_themselves_hold_and_size_matters_only_where_it_has_a_price():
     listed = np.array([120_000.0, 5.0])
     assert replace(FULL, listed=True).item_cost(2, None, listed).tolist() == listed.tolist()
-
-
-def test_size_matters_only_where_it_has_a_price():
     flat = Prices(per_item=D("0.5"), stated=True)
     assert flat.item_cost(2, np.array([3.0, 900.0]), None).tolist() == [500_000, 500_000]
     # Where sizes are priced but absent, the flat part is left.
@@ -134,13 +137,8 @@ def test_items_with_prices_of_their_own_have_one_line():
     listed = Prices(currency="EUR", listed=True, stated=True, per_item=D(9))
     (line,) = listed.lines(Quantities(items=3, listed=1_234_500.0))
     # 1.2345 is rounded as it is printed.
-    assert (line.key, line.quantity, line.unit, line.price, line.amount) == (
-        "listed",
-        D("1.23"),
-        "EUR",
-        1,
-        D("1.23"),
-    )
+    assert (line.key, line.quantity, line.unit) == ("listed", D("1.23"), "EUR")
+    assert (line.price, line.amount) == (1, D("1.23"))
 
 
 def test_not_starting_costs_nothing():
@@ -168,8 +166,6 @@ def test_prices_do_not_change_with_what_they_were_made_from():
     prices = Prices(fixed=fixed)
     fixed["Platform"] = D(5)
     assert prices.total_fixed(D(0)) == 1
-    with pytest.raises(TypeError):
-        prices.fixed["Platform"] = D(5)
 
 
 def test_a_model_that_is_used_alone_has_lines_that_add_up_to_what_it_costs():
@@ -182,3 +178,44 @@ def test_a_model_that_is_used_alone_has_lines_that_add_up_to_what_it_costs():
     assert prices.model_total(Decimal("12.505")) == Decimal("13.45")
     assert Prices().model_lines("rf", Decimal(0)) == ()
     assert Prices().model_total(Decimal(0)) == 0
+
+
+LABELS = "ynnynnnnyn"
+
+
+def at(price, size=None, **more):
+    prices = Prices(per_item=D(price), stated=True, **more)
+    return gathered(LABELS, {"m": falling(10)}, prices=prices, list_size=size)
+
+
+def test_the_whole_list_may_cost_a_million_million_and_no_more():
+    assert at(10**11).spend(at(10**11).models[0], 10) == GREATEST_TOTAL
+    assert at(10**3, 10**9).list_items == 10**9
+    for price, size, more in (
+        (10**11 + 1, None, {}),
+        (10**9, 10**8, {}),
+        (10**11, None, {"fixed": {"office": D(1)}}),
+        (10**11, None, {"contingency": D("0.01")}),
+        (10**11, None, {"indirect": D("0.01")}),
+        (10**11, None, {"extra_per_entry": D("0.01")}),
+    ):
+        with pytest.raises(
+            UsageError, match=r"reviewing all [\d,]+ items would cost .* write prices, worths"
+        ):
+            at(price, size, **more)
+    # Where nothing has a price nothing is refused.
+    check_total(Prices(), 1e30, D(0), 1e12)
+
+
+def test_greatest_prices_end_in_one_message(tmp_path):
+    table = tmp_path / "t.csv"
+    rows = [f"{label},{10 - place}" for place, label in enumerate(LABELS)]
+    table.write_text("\n".join(["gold,p", *rows, ""]), encoding="utf-8")
+    columns = ["--label", "gold", "--positive", "y", "--model", "p", "--set", "sure.resamples=40"]
+    cost = ["--cost", "1e12", "--set", "list.size=1e8", "--entry-value", "1e12"]
+    joint = str(Path(__file__).parents[2] / "examples" / "intents" / "joint.toml")
+    for args in (["compare", str(table), *columns, *cost], ["compare", joint, "--cost", "1e12"]):
+        done = CliRunner().invoke(main, args)
+        assert done.exit_code == 2, done.exception
+        assert len(done.stderr.splitlines()) == 1
+        assert "more than can be counted (1,000,000,000,000)" in done.stderr
