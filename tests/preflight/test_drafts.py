@@ -65,12 +65,9 @@ TOKENS = [str(300 + at % 17) for at in range(N)]
 BESIDE = {
     "llm_label": {"input_tokens": TOKENS, "output_tokens": TOKENS},
     "answer": {"answer_tokens": TOKENS},
-    "verdict": {"verdict_prob": SHOWN},
     "category": {"category_cost": SHOWN},
     "gpt4_label": {"gpt4_score": SHOWN},
-    "class_b": {"p_x": SHOWN, "score_b": SHOWN},
     "claude": {"price_in": SHOWN},
-    "pred": {"p_x": SHOWN},
     "model_answer": {"p_x": SHOWN},
 }
 
@@ -110,20 +107,15 @@ NUMBERS = [str(at + 1) for at in range(N)]
 def test_the_column_that_names_every_row_is_the_id(columns, name):
     write(**columns, Urteil=LABELS, p_m=SHOWN)
     assert draft()[1]["table"]["id"] == name
-
-
-def test_of_two_columns_that_name_every_row_none_is_chosen():
+    # Behind the labels, of two none is chosen.
     write(Urteil=LABELS, Wort=IDS, Form=IDS[::-1], p_m=SHOWN)
-    text, plan = draft()
-    assert "id" not in plan["table"]
-    assert "Choose among Wort, Form." in words_of(text)
+    assert "Choose among Wort, Form." in words_of(draft()[0])
 
 
 @pytest.mark.parametrize("cell", ["2026-03-07", "0,5a"])
 def test_scores_with_cells_that_hold_no_number_are_named(cell):
-    write(
-        item_id=IDS, gold=LABELS, Wert=[f'"{cell}"' if at in {3, 7} else one for at, one in enumerate(SHOWN)]
-    )
+    spoilt = [f'"{cell}"' if at in {3, 7} else one for at, one in enumerate(SHOWN)]
+    write(item_id=IDS, gold=LABELS, Wert=spoilt)
     text, plan = draft()
     assert "models" not in plan
     told = f'No number stands in 2 of its 60 cells, the first time on line 5 ("{cell}"): mend these first.'
@@ -161,15 +153,9 @@ def labels_file(**columns):
 
 def test_labels_in_a_file_of_their_own_are_drafted():
     write(item_id=IDS, text=[f"Satz {at}" for at in range(N)], p_m=SHOWN)
-    words = labels_file(item_id=IDS[:40][::-1], gold=LABELS[:40], who=["ann"] * 40)
-    text, plan = draft(*words)
-    assert plan["table"] == {
-        "file": "t.csv",
-        "labels": "labels.csv",
-        "label": "gold",
-        "id": "item_id",
-        "positive": ["yes"],
-    }
+    text, plan = draft(*labels_file(item_id=IDS[:40][::-1], gold=LABELS[:40], who=["ann"] * 40))
+    columns = {"label": "gold", "id": "item_id", "positive": ["yes"]}
+    assert plan["table"] == {"file": "t.csv", "labels": "labels.csv"} | columns
     assert "Labels: no (26), yes (14)." in words_of(text)
     assert "Rows without a label: 20" in words_of(text)
     assert "40 rows" not in checked()
@@ -185,11 +171,6 @@ def test_labels_in_another_folder_are_named_as_seen_from_the_plan():
     checked("plans/p.toml")
 
 
-def test_a_models_label_in_the_table_is_none_of_the_labels_beside_it():
-    write(item_id=IDS, label=LABELS, p_m=SHOWN)
-    assert draft(*labels_file(item_id=IDS, annotation=LABELS[::-1]))[1]["table"]["label"] == "annotation"
-
-
 def test_labels_whose_column_is_not_clear_are_asked_for():
     write(item_id=IDS, p_m=SHOWN)
     words = labels_file(item_id=IDS, ann=LABELS, bob=LABELS[::-1])
@@ -197,13 +178,6 @@ def test_labels_whose_column_is_not_clear_are_asked_for():
     assert done.exit_code == 2
     assert "--set table.label=COLUMN; the file has ann, bob beside" in done.output
     assert draft(*words, "--set", "table.label=bob")[1]["table"]["label"] == "bob"
-
-
-def test_labels_of_several_people_in_a_file_of_their_own():
-    write(item_id=IDS, p_m=SHOWN)
-    who = ["ann"] * N + ["bob"] * N + ["eve"] * N
-    words = labels_file(item_id=IDS * 3, gold=LABELS * 3, annotator=who)
-    assert draft(*words)[1]["table"]["annotator"] == "annotator"
 
 
 def test_labels_beside_a_row_for_each_item_and_model():
@@ -239,56 +213,39 @@ def test_the_column_of_the_items_and_other_names_can_be_said():
 
 
 TRUTH = {
-    "words": ("gold", ["yes", "no"]),
-    "numbers": ("label", ["1", "0"]),
-    "three": ("Urteil", ["name", "loan", "native"]),
-    "asked": ("Befund", ["idiom", "literal"]),
+    "gold": ["yes", "no"],
+    "label": ["1", "0"],
+    "Urteil": ["name", "loan", "native"],
+    "Befund": ["idiom", "literal"],
 }
 
 
 def columns_of(dice):
     """Return a table of some kind, and of whose words the labels are."""
-    name, labels = TRUTH[dice.choice([*TRUTH])]
+    name = dice.choice([*TRUTH])
+    labels = TRUTH[name]
     truth = dice.choices(labels, [1, *[2] * (len(labels) - 1)], k=N)
-    noisy = [dice.random() for _ in range(N)]
-    first = [
-        round(0.6 * value + 0.4 * (one == labels[0]), 4) for value, one in zip(noisy, truth, strict=True)
-    ]
+    noise = [dice.random() for _ in range(N)]
+    first = [round(0.6 * x + 0.4 * (one == labels[0]), 4) for x, one in zip(noise, truth, strict=True)]
+    others = [round((1 - value) / (len(labels) - 1), 6) for value in first]
+    said = dice.choices(labels, k=N)
     scores = {
         "score": {"p_m": first},
         "two": {"p_m": first, "rank": dice.sample(range(1, N + 1), N)},
-        "classes": {
-            f"p_m:{one}": [
-                round(value if one == labels[0] else (1 - value) / (len(labels) - 1), 6) for value in first
-            ]
-            for one in labels
-        },
-        "halves": {labels[0]: first, "other": [round(1 - value, 4) for value in first]},
-        "spoilt": {
-            "Wert": [value if at % 9 else "2026-03-07" for at, value in enumerate(first)],
-            "p_m": first,
-        },
-        "sure": {
-            "model_label": [dice.choice(labels) for _ in truth],
-            "model_score": [max(value, 1 - value) for value in first],
-        },
-        "gaps": {"p_m": [value if at % 9 else "" for at, value in enumerate(first)]},
-        "answer": {"pred_m": [dice.choice(labels) for _ in truth], "conf_m": first},
-        "model": {
-            "llm_label": [dice.choice(labels) for _ in truth],
-            "output_tokens": [dice.randint(9, 99) for _ in truth],
-            "p_m": first,
-        },
+        "classes": {f"p_m:{one}": first if one == labels[0] else others for one in labels},
+        "spoilt": {"Wert": [one if at % 9 else "2026-03-07" for at, one in enumerate(first)], "p_m": first},
+        "gaps": {"p_m": [one if at % 9 else "" for at, one in enumerate(first)]},
+        "answer": {"pred_m": said, "conf_m": first},
+        "model": {"llm_label": said, "output_tokens": range(9, 9 + N), "p_m": first},
     }
-    table = {dice.choice(["item_id", "Wort", "Lfd. Nr."]): range(1, N + 1) if dice.random() < 0.5 else IDS}
-    if dice.random() < 0.5:
-        table["Satz"] = [f"ein Satz {at}" for at in range(N)]
-    if dice.random() < 0.3:
-        table["split"] = ["dev" if at % 2 else "test" for at in range(N)]
-    if dice.random() < 0.3:
-        table["genre"] = dice.choices(["news", "talk"], k=N)
-    if dice.random() < 0.3:
-        table["n_tokens"] = [dice.randint(1, 30) for _ in range(N)]
+    table = {dice.choice(["item_id", "Wort", "Lfd. Nr."]): dice.choice([range(1, N + 1), IDS])}
+    more = {
+        "Satz": [f"ein Satz {at}" for at in range(N)],
+        "split": ["dev", "test"] * (N // 2),
+        "genre": dice.choices(["news", "talk"], k=N),
+        "n_tokens": [at % 30 + 1 for at in range(N)],
+    }
+    table |= {key: cells for key, cells in more.items() if dice.random() < 0.4}
     table[name] = [one if at < 45 or dice.random() < 0.5 else "" for at, one in enumerate(truth)]
     table |= scores[dice.choice([*scores])]
     return {key: [*map(str, cells)] for key, cells in dice.sample([*table.items()], len(table))}
@@ -310,22 +267,20 @@ def test_the_column_of_the_labels_is_named_as_for_a_report():
     assert "sayd: there is no such column; did you mean said?" in done.output
 
 
-SAYS = {
-    "other words than people's": ["LABEL_1" if one == "yes" else "LABEL_0" for one in LABELS],
-    "other capitals": [one.capitalize() for one in LABELS],
-    "further classes": [["a", "b", "yes"][at % 3] for at in range(N)],
-    "the labels": LABELS[1:] + LABELS[:1],
-}
-
-
-@pytest.mark.parametrize("names", [("label", "score"), ("verdict", "verdict_confidence")])
-@pytest.mark.parametrize("says", SAYS)
-def test_what_a_model_says_is_no_group(says, names):
+@pytest.mark.parametrize(
+    "said",
+    [
+        ["LABEL_1" if one == "yes" else "LABEL_0" for one in LABELS],
+        [one.capitalize() for one in LABELS],
+        ["a", "b", "yes"] * (N // 3),
+        LABELS[1:] + LABELS[:1],
+    ],
+)
+def test_what_a_model_says_is_no_group_in_whatever_words(said):
     sure = [f"{0.5 + at % 9 / 20:.2f}" for at in range(N)]
-    said = {names[0]: SAYS[says], names[1]: sure}
-    write(item_id=IDS, gold=LABELS, part=[["x", "y", "z"][at % 3] for at in range(N)], **said)
+    write(item_id=IDS, gold=LABELS, part=["x", "y", "z"] * (N // 3), verdict=said, verdict_confidence=sure)
     text = words_of(draft("--label", "gold")[0])
     assert 'group = "part"' in text
     for key in ("group", "type", "by"):
-        assert f'# {key} = "{names[0]}"' not in text
-    assert f"{names[0]} (" not in text.partition("# The models.")[0]
+        assert f'# {key} = "verdict"' not in text
+    assert "verdict (" not in text.partition("# The models.")[0]

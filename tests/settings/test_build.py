@@ -255,14 +255,8 @@ def test_what_is_lacking_is_said_with_an_example_and_the_columns(read, refused):
         ("x = " + "[" * 5000, "plan.toml: the lists or tables are nested too deeply"),
         ("x = " + "1" * 5000, "plan.toml: this cannot be read (a number has too many digits)"),
         ("", "plan.toml: the plan names no table"),
-        (
-            BASE + "[cost]\nper_itm = 1\n",
-            "plan.toml, cost.per_itm: there is no such key; did you mean cost.per",
-        ),
-        (
-            BASE + "[foo]\nzzz = 1\n",
-            "plan.toml, foo: there is no such section; the sections are table, models",
-        ),
+        (BASE + "[cost]\nper_itm = 1\n", "plan.toml, cost.per_itm: there is no such key; did you mean"),
+        (BASE + "[foo]\nzzz = 1\n", "plan.toml, foo: there is no such section; the sections are table"),
         ("cost = 3\n" + BASE, 'plan.toml, cost: this is a section (found "3")'),
         (BASE + "[words]\nitem = ['a']\n", 'plan.toml, words.item: this is a list (found "a list")'),
         (BASE + "[sure.seed]\na = 1\n", 'plan.toml, sure.seed: this is a table (found "a table")'),
@@ -273,31 +267,16 @@ def test_what_is_lacking_is_said_with_an_example_and_the_columns(read, refused):
         # A model without a name is told once: that no model is left needs no words.
         (BASE.replace('name = "p"', 'name = ""'), "plan.toml, model 1, name: the model has no name"),
         (BASE + "[cost]\nper_item = -1\n", 'plan.toml, cost.per_item: this is below 0 (found "-1")'),
-        (
-            BASE + f"[cost]\nper_item = 0x1{'0' * 5000}\n",
-            "plan.toml, cost.per_item: this is not a number (found",
-        ),
-        (
-            BASE + "[cost]\nannotators = 0.5\n",
-            "plan.toml, cost.annotators: every item is judged by 1 to 1000",
-        ),
-        (
-            BASE + "[cost]\nannotators = 1e6\n",
-            "plan.toml, cost.annotators: every item is judged by 1 to 1000",
-        ),
+        (BASE + f"[cost]\nper_item = 0x1{'0' * 5000}\n", "plan.toml, cost.per_item: this is not a number"),
+        (BASE + "[cost]\nannotators = 0.5\n", "plan.toml, cost.annotators: every item is judged by 1 to"),
+        (BASE + "[cost]\nannotators = 1e6\n", "plan.toml, cost.annotators: every item is judged by 1 to"),
         (BASE + "[work]\nmonth_hours = 0.001\n", "plan.toml, work.month_hours: a month of work has 1 to 744"),
         (BASE + "[work]\nmonth_hours = 745\n", "plan.toml, work.month_hours: a month of work has 1 to 744"),
-        (
-            BASE + "[work]\npacket = 0\n",
-            "plan.toml, work.packet: this is no whole number that can be used here",
-        ),
+        (BASE + "[work]\npacket = 0\n", "plan.toml, work.packet: this is no whole number that can be used"),
         (BASE + "[work]\nhours_a_week = 169\n", "plan.toml, work.hours_a_week: "),
         (BASE + "[work]\nstart = '7.12.2026'\n", "plan.toml, work.start: this is not a date"),
         (BASE + "[cost]\nindirect = 5\n", "plan.toml, cost.indirect: this is not a share between 0 and 1"),
-        (
-            BASE + "[cost]\nfixed = 5\n",
-            'plan.toml, cost.fixed: this cost has no name (found "5"); write cost.fi',
-        ),
+        (BASE + "[cost]\nfixed = 5\n", 'plan.toml, cost.fixed: this cost has no name (found "5"); write'),
         (BASE + COST + "fixed = true\n", 'plan.toml, cost.fixed: this cost has no name (found "true")'),
         (BASE + COST + "fixed = {a = 'x'}\n", 'plan.toml, cost.fixed.a: this is not a number (found "x")'),
     ],
@@ -318,10 +297,7 @@ def test_a_broken_plan_is_refused_with_its_place(refused, text, told):
         ({"set": ("per_item=1",)}, "--set per_item: there is no such key; did you mean cost.per_item?"),
         ({"sure.seed": "1", "set": ("sure.seed=2",)}, 'sure.seed: this is given twice (found "2")'),
         ({"qqqq": "1"}, "qqqq: there is no such key; the sections are table, models"),
-        (
-            {"models.name": ("perfect order=p",)},
-            "--model perfect order: every model is compared with an order",
-        ),
+        ({"models.name": ("perfect order=p",)}, "--model perfect order: every model is compared with an"),
         ({"models.name": ("Random order=p",)}, "--model Random order: every model is compared with an order"),
     ],
 )
