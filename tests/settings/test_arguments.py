@@ -15,11 +15,8 @@ from budgetplan.settings.arguments import (
     PLURALS,
     argument,
     meanings,
-    name_of,
-    plain,
     read_arguments,
     read_file,
-    say,
     stated_in,
     unknown_argument,
 )
@@ -62,29 +59,17 @@ def test_what_means_nothing_names_the_nearest(name, todo):
     assert "cost__contingency" in unknown_argument("zzzzz")
 
 
-@pytest.mark.parametrize(
-    ("value", "key", "expected"),
-    [
-        (np.float32(0.04), "cost.per_item", Decimal("0.04")),
-        (np.float64(0.04), "cost.per_item", 0.04),
-        (np.int64(3), "sure.seed", 3),
-        (Decimal("0.10"), "cost.per_item", Decimal("0.10")),
-        (True, "table.positive", "True"),
-        (True, "cost.per_item", True),
-        (1.0, "table.positive", "1"),
-        (np.array([True, False]), "models.classes", ["True", "False"]),
-        (pd.Series([1.0, 2.0]), "models.classes", ["1", "2"]),
-        ({"b", "a"}, "table.positive", ["a", "b"]),
-        ({1: np.float32(0.5)}, "entry.value", {"1": Decimal("0.5")}),
-        # Cells that are none stay to be refused.
-        ("x", "answers.cell", "x"),
-        ([1], "answers.cell", [1]),
-    ],
-)
-def test_values_are_as_a_plan_file_has_them(value, key, expected):
-    written = plain(value, key)
-    assert written == expected
-    assert type(written) is type(expected)
+def test_values_are_as_a_plan_file_has_them():
+    cost = call(positive="y", cost=np.float32(0.04), entry={"value": {"y": np.float64(0.5)}}).plan
+    assert (cost.prices.per_item, cost.values.entry) == (Decimal("0.04"), {"y": Decimal("0.5")})
+    for label, text in ((True, "True"), (1.0, "1"), (np.int64(3), "3")):
+        assert call(positive=label).plan.positive == (text,)
+    assert call(positive={"b", "a"}).plan.positive == ("a", "b")
+    for names in (np.array([True, False]), pd.Series([1.0, 2.0])):
+        [spec] = call(
+            models={"m": {"decision": SCORES, "classes": names}}, error_weight=4
+        ).plan.deferral.models
+        assert spec.classes in {("True", "False"), ("1", "2")}
 
 
 def test_sections_are_taken_key_by_key_and_pairs_are_cells():
@@ -93,31 +78,16 @@ def test_sections_are_taken_key_by_key_and_pairs_are_cells():
         "answers": {"right": 1, ("a", 1): -2, "wrnog": 3},
         "cost": {"contingency": 0.05},
         "budget": None,
-        "words": {"item": "word"},
         "colour": 3,
     }
     assert list(stated_in(settings, options)) == [
         ("answers.right", 1, "answers.right"),
         ("answers.cell", [{"predicted": "a", "truth": 1, "value": -2}], "answers.cell"),
         ("cost.contingency", 0.05, "cost.contingency"),
-        ("words.item", "word", "words.item"),
     ]
     first, second = map(str, settings.problems)
     assert first == "answers.wrnog: there is no such key; did you mean answers.wrong?"
     assert second.startswith("call, colour: there is no such option")
-
-
-def test_what_is_said_is_kept_with_its_place():
-    settings = Settings("call", {}, [], [])
-    say(settings, "words", ("a", "b", "c", "d"), "words")
-    say(settings, "answers.cell", [{"predicted": True, "truth": 1.0, "value": -2}], "answers")
-    say(settings, "cost.per_item", [1, 2], "cost")
-    assert settings.by_key["words"].value == "a,b,c,d"
-    assert settings.by_key["answers.cell"].value == [{"predicted": "True", "truth": "1", "value": -2}]
-    assert [str(one) for one in settings.problems] == [
-        'cost: this is a list (found "a list"); write one value'
-    ]
-    assert name_of((1, 2)) == "(1, 2)"
 
 
 def test_options_become_the_plan():
@@ -135,12 +105,8 @@ def test_options_become_the_plan():
     )
     plan = given.plan
     columns = plan.columns
-    assert (plan.table, columns.label, columns.group, columns.units) == (
-        "arrays",
-        "y_true",
-        "groups",
-        "units",
-    )
+    assert (plan.table, columns.label) == ("arrays", "y_true")
+    assert (columns.group, columns.units) == ("groups", "units")
     assert (plan.prices.per_item, plan.prices.contingency, plan.seed) == (Decimal("0.04"), Decimal("0.05"), 7)
     assert (plan.budget.amount, plan.budget.unit, plan.words.entries) == (Decimal(40), "hours", "d")
     assert plan.notes == ("one", "two")
@@ -188,7 +154,9 @@ def test_validation_items_have_a_table_of_their_own_or_a_split():
 
 
 Y = {"positive": "y"}
+PROBA = {"models": {"m": TWO}, "classes": ["y", "n"]}
 ANSWERS = {"positive": "y", "error_weight": 4}
+OTHERS = {"groups": list("aabb")}
 
 
 @pytest.mark.parametrize(
@@ -222,20 +190,20 @@ ANSWERS = {"positive": "y", "error_weight": 4}
             "split: the validation items are given apart",
         ),
         ({}, "budgetplan.plan: still needed: the label that is collected (positive)"),
-        ({"models": {"m": TWO}, "classes": ["y", "n"]}, "budgetplan.plan: still needed: what answers are"),
-        (Y | {"models": {"m": TWO}, "classes": ["y", "n"]}, "budgetplan.plan: still needed: what answers"),
+        (PROBA, "budgetplan.plan: still needed: what answers are worth (error_weight); where models only"),
+        (Y | PROBA, "budgetplan.plan: still needed: what answers are worth (error_weight); or, to collect"),
         (Y | {"weights": [1, 2]}, "weights: the number of values is 2, and there are 4 labels in y_true"),
         (
-            ANSWERS | {"validation": (GOLD, {"x": SCORES}, {"groups": GOLD})},
-            "validation, groups: the other items have no such array",
+            ANSWERS | {"validation": (GOLD, {"x": SCORES}, OTHERS)},
+            "validation, groups: the other items have no",
         ),
         (
-            ANSWERS | {"groups": list("aabb"), "validation": (GOLD, {"x": SCORES})},
+            ANSWERS | OTHERS | {"validation": (GOLD, {"x": SCORES})},
             "validation, models['m']: the validation items have no such array",
         ),
         (
-            ANSWERS | {"groups": list("aabb"), "validation": (GOLD, {"m": SCORES})},
-            "validation: the validation items have no groups; give them as the third",
+            ANSWERS | OTHERS | {"validation": (GOLD, {"m": SCORES})},
+            "validation: the validation items have no gro",
         ),
     ],
 )
@@ -272,7 +240,7 @@ def test_a_plan_file_takes_options_of_a_call(tmp_path):
         read_file(str(path), {"budget": "much"})
 
 
-@pytest.mark.parametrize("word", ["--cost 5", "--set table.missing=last", "--id COLUMN"])
+@pytest.mark.parametrize("word", ["--cost 5", "--id COLUMN"])
 @pytest.mark.parametrize("place", ["positive", "label", "column", "model"])
 def test_what_the_user_wrote_is_never_reworded(word, place):
     labels = [word if place == "label" else "a", "b"] * 20

@@ -55,12 +55,6 @@ def test_of_labels_in_a_file_of_their_own_its_columns_are_named(told, tmp_path):
     assert done.exit_code in (0, 3), done.output
 
 
-def test_a_usual_column_of_labels_or_the_only_one_is_the_example(told):
-    assert "--label label --positive y " in told("id,label,p\n1,y,0.5\n2,n,0.1\n3,n,0.2\n")
-    assert "--label truth_of_it " in told("truth_of_it\ny\nn\n")
-    assert "--label what --positive n --model p\n" in told("id,what,p\n1,y,0.5\n2,n,0.1\n")
-
-
 ADVICE = {
     "id,note,said,x": "--label note --positive a --model x",
     "id,what,place": "--label what --positive a --model place",

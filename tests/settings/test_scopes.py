@@ -98,7 +98,7 @@ LANGUAGE = {"quota.by": "language", "quota.minimum": "3"}
         (
             {"set": ("quota.by=l", "quota.minimums.x=many")},
             "--set quota.minimums.x",
-            "whole number that can be",
+            "this is not a number",
         ),
         ({"quota.by": "language"}, "quota.by", "how many of each are wanted is not known"),
         ({"quota.minimum": "3"}, "quota.minimum", "--set quota.by=COLUMN"),

@@ -26,17 +26,6 @@ def test_flags_that_were_not_given_do_not_count():
     assert (settings.models, settings.problems) == ([], [])
 
 
-def test_every_setting_knows_where_it_was_said(tmp_path):
-    path = tmp_path / "plan.TOML"
-    path.write_text('words = "a,b,c,d"\n[table]\nlabel = "gold"\nid = "i"\n[[models]]\nname = "p"\n')
-    settings = gather(str(path), {"table.label": "g", "set": ("sure.seed = 3",)})
-    assert settings.by_key["table.id"] == Setting("i", f"{path}, table.id")
-    assert settings.by_key["words"] == Setting("a,b,c,d", f"{path}, words")
-    assert settings.by_key["table.label"] == Setting("g", "--label")
-    assert settings.by_key["sure.seed"] == Setting("3", "--set sure.seed")
-    assert settings.models == [{"name": Setting("p", f"{path}, model 1, name")}]
-
-
 def test_decimals_stay_as_they_are_written(gathered):
     settings = gathered("[cost]\nper_item = 0.1000000000000000055\n")
     assert settings.by_key["cost.per_item"].value == "0.1000000000000000055"
@@ -88,17 +77,3 @@ def test_a_refused_value_knows_its_file_and_its_option(where, file, option):
     settings.refuse(where, "this is bad; mend it", found="x")
     assert settings.problems == [Problem("this is bad", "mend it", file=file, option=option, found="x")]
     assert str(settings.problems[0]) == f'{where}: this is bad (found "x"); mend it'
-
-
-@pytest.mark.parametrize(
-    ("flag", "todo"), [("model", "--model NAME="), ("probabilities", "--probabilities NAME=")]
-)
-def test_a_model_has_a_name(flag, todo):
-    key = {"model": "models.name"}.get(flag, f"models.{flag}")
-    for text, column in (("", "COLUMN"), (" =p", "p")):
-        settings = gather("t.csv", {key: (text,)})
-        [problem] = settings.problems
-        assert (
-            str(problem) == f'--{flag}: the model has no name (found "{text.strip()}"); write {todo}{column}'
-        )
-        assert not settings.models
