@@ -1,8 +1,9 @@
-"""The page is one file that loads nothing, and what the user wrote stays text."""
+"""The page, and its beginning in a notebook: a file that loads nothing, where what the user wrote stays text."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from urllib.parse import unquote
 
 import pytest
@@ -11,19 +12,26 @@ from laid_out import page_of
 from sample_document import HOSTILE, hostile, sample
 
 from budgetplan.render.figures.drawing import Drawings
-from budgetplan.render.html import fill, images
-from budgetplan.report.display import Style
+from budgetplan.render.html import fill, images, render_card
+from budgetplan.render.templating import read_template
+from budgetplan.report.display import Style, without_tags
+from budgetplan.report.model import Tiles
+
+FOREIGN = {"script", "iframe", "object", "embed", "link", "base", "form"}
 
 
 @pytest.mark.parametrize("document", [sample, hostile])
 def test_the_page_is_well_formed_and_loads_nothing(document):
     html = page_of(document())
     page = Page(html)
-    assert not {"script", "iframe", "object", "embed", "link", "base", "form"} & set(page.tags)
+    assert not FOREIGN & set(page.tags)
     assert not page.of("src")
     # Links lead within the page, and to the files that are written beside it.
-    assert {target[:1] for target in page.of("href") if not re.fullmatch(r"tables/\w+\.csv", target)} == {"#"}
-    assert {target[1:] for target in page.of("href") if target[0] == "#"} <= set(page.of("id"))
+    links = [target for target in page.of("href") if not re.fullmatch(r"tables/\w+\.csv", target)]
+    ids = page.of("id")
+    assert len(ids) == len(set(ids))
+    assert set(links) <= {f"#{name}" for name in ids}
+    assert set(page.of("aria-labelledby")) <= set(ids)
     assert not page.of("tabindex")
     # The contents stand once, behind page 1.
     assert page.tags.count("nav") == 1
@@ -37,69 +45,60 @@ def test_the_page_is_well_formed_and_loads_nothing(document):
 
 def test_what_the_user_wrote_is_text():
     page = Page(page_of(hostile()))
-    said = "".join(page.said)
-    for text in HOSTILE:
-        assert text in said
+    assert all(text in "".join(page.said) for text in HOSTILE)
     assert "bdi" in page.tags
+    card = render_card(hostile())
+    # The names of two models stand on page 1; the second would be a script.
+    assert all(name in "".join(Page(card).said) for name in (HOSTILE[4], HOSTILE[0]))
+    assert "<script>" not in card
 
 
-def test_identifiers_are_unique_and_referred_to():
-    page = Page(page_of(sample()))
-    ids = page.of("id")
-    assert len(ids) == len(set(ids))
-    assert set(page.of("aria-labelledby")) <= set(ids)
-
-
-def test_language_title_and_description_are_given():
-    page = Page(page_of(sample()))
+def test_the_page_says_what_it_is_and_what_its_tables_and_pictures_show():
+    html = page_of(sample())
+    page = Page(html)
     assert ("html", "lang", "en") in page.attributes
-    assert page.said[
-        page.said.index(
-            "Review the 9,600 candidates that model B ranks highest, then stop: EUR\u00a08,319.20"
-        )
-    ]
-    assert "An Invented Applicant" in page.of("content")
-    assert "2026-11-20" in page.of("content")
-
-
-def test_tables_have_headers_and_every_picture_its_words():
-    page = Page(page_of(sample()))
+    assert without_tags(sample().title) in page.said
+    assert {"An Invented Applicant", "2026-11-20"} <= set(page.of("content"))
+    assert 'name="author"' not in page_of(replace(sample(), author=""))
     assert page.tags.count("caption") == page.tags.count("table") == 4
     assert set(page.of("scope")) == {"col", "row"}
     # Each figure is drawn for two widths, and has its words in its title.
-    titles = re.findall(
-        r"<svg role=\"img\" aria-labelledby=\"([^\"]+)\"[^>]*><title id=\"([^\"]+)\">([^<]*)",
-        page_of(sample()),
-    )
+    titles = re.findall(r'<svg role="img" aria-labelledby="([^"]+)"[^>]*><title id="([^"]+)">([^<]*)', html)
     assert len([alt for name, at, alt in titles if name == at and "Numbers: Table" in alt]) == 8
+    said = re.sub(r"\s+", " ", "".join(page.said))
+    for words in (
+        "EUR 8,319.20 318 paid hours",
+        "Table 1. What less or more",
+        "Amount (EUR)",
+        "Figure 2. Less",
+    ):
+        assert words in said
 
 
-def test_blocks_are_shown_in_their_kinds():
-    said = re.sub(r"\s+", " ", "".join(Page(page_of(sample())).said))
-    assert "EUR 8,319.20 318 paid hours" in said
-    assert "Table 1. What less or more money would buy" in said
-    assert "Amount (EUR)" in said
-    assert "One candidate costs EUR 0.752, and 9,600 candidates cost EUR 7,219.20." in said
-    assert "two trained annotators" in said
-    assert "Figure 2. Less money misses entries" in said
-
-
-def test_a_document_without_an_author_names_none():
-    import dataclasses
-
-    assert 'name="author"' not in page_of(dataclasses.replace(sample(), author=""))
-
-
-def drawn_in(document):
-    return images(document, Drawings(Style.of(document)))
-
-
-def test_letters_that_shape_each_other_are_drawn():
-    plain, odd = drawn_in(sample()), drawn_in(hostile())
-    assert len(odd["gain"]) > 2 * len(plain["gain"])
-
-
-def test_blanks_have_the_size_of_the_figures():
-    source = unquote(images(sample(), None, heights={"gain": 40.0})["gain"])
-    assert "viewBox='0 0 159.2 40.0'" in source
+def test_letters_that_shape_each_other_are_drawn_and_blanks_have_the_size_of_the_figures():
+    plain, odd = (images(made(), Drawings(Style.of(made())))["gain"] for made in (sample, hostile))
+    assert len(odd) > 2 * len(plain)
+    assert "viewBox='0 0 159.2 40.0'" in unquote(images(sample(), None, heights={"gain": 40.0})["gain"])
     assert 'class="fit-2"' in fill(sample(), images(sample(), None), fit=2)
+
+
+def test_a_notebook_shows_title_numbers_one_figure_and_one_table_and_loads_nothing():
+    document = sample()
+    page = Page(render_card(document))
+    said = "".join(page.said)
+    tiles = next(block for block in document.blocks() if isinstance(block, Tiles)).tiles
+    assert all(without_tags(words) in said for words in (document.title, *(tile.label for tile in tiles)))
+    # The rest of the report stays in the report.
+    assert without_tags(document.tables()[1].caption) not in said
+    assert [page.tags.count(tag) for tag in ("h1", "h2", "figure", "table", "style")] == [1, 0, 1, 1, 1]
+    first = images(document, Drawings(Style.of(document)), "path")[document.figures()[0].key]
+    assert ("img", "src", first) in page.attributes
+    assert page.tags[0] == "div"
+    assert not ({"html", "head", "body", "meta"} | FOREIGN) & set(page.tags)
+    for _, name, value in page.attributes:
+        assert not name.startswith("on")
+        assert name not in {"src", "href"} or value.startswith("data:image/svg+xml,")
+    css = read_template("card.css")
+    assert not re.search(r"@import|url\(", css)
+    selectors = ",".join(re.findall(r"([^{}]+)\{", css)).split(",")
+    assert all(selector.strip().startswith(".budgetplan-card") for selector in selectors)

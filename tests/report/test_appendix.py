@@ -1,14 +1,18 @@
-"""The back of the report: method, rows left out, glossary, facts, gain tables of all models."""
+"""The back of the report: rows left out, gain tables of all models, who leads at which budget."""
 
 from __future__ import annotations
+
+from decimal import Decimal
 
 import pytest
 from documents_world import GOOD, POOR, SCENES, Model, world
 
 from budgetplan.domain.items import Excluded, Reason
+from budgetplan.domain.plan import Budget, Columns, Plan
+from budgetplan.plans.ladder import RUNGS, Rung
 from budgetplan.report.display import Style
-from budgetplan.report.model import Facts
-from budgetplan.report.page import excluded_blocks, why_left_out
+from budgetplan.report.page import excluded_blocks, leads, why_left_out
+from budgetplan.report.phrases import Nouns
 from budgetplan.report.ranked import build_files
 
 
@@ -25,15 +29,8 @@ def test_rows_left_out_are_counted_by_reason():
 
 
 REASONS = (
-    *(
-        "no_split",
-        "no_split_labelled",
-        "no_split_unlabelled",
-        "not_labelled",
-        "judged_already",
-        "as_reviewed",
-    ),
-    *("tie", "settled_twice"),
+    *("no_split", "no_split_labelled", "no_split_unlabelled", "not_labelled", "judged_already"),
+    *("as_reviewed", "tie", "settled_twice"),
 )
 NAMED = ("split", "split_labelled", "split_unlabelled", "no_score", "not_asked", "no_prediction")
 
@@ -41,15 +38,10 @@ NAMED = ("split", "split_labelled", "split_unlabelled", "no_score", "not_asked",
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_each_reason_has_words_of_its_own_and_names_what_it_is_about(language):
     style = Style("EUR", 2, language)
-    shown = [why_left_out(Reason(key), style) for key in REASONS]
     named = [why_left_out(Reason(key, "<n>"), style) for key in NAMED]
-    assert len({*shown, *named}) == len(REASONS) + len(NAMED)
+    shown = {*named, *(why_left_out(Reason(key), style) for key in REASONS)}
+    assert len(shown) == len(REASONS) + len(NAMED)
     assert all("&lt;n&gt;" in one for one in named)
-
-
-def test_facts_stand_as_they_were_given():
-    [facts] = [block for block in world().document.blocks() if isinstance(block, Facts)]
-    assert facts.facts == (("Table", "scores.csv"),)
 
 
 def test_every_model_has_its_gain_table_the_recommended_first():
@@ -60,4 +52,12 @@ def test_every_model_has_its_gain_table_the_recommended_first():
     # On paper stands the recommended one's alone, and where the others are.
     assert [one.key for one in told.document.tables() if one.key.startswith("gain")] == ["gain_recommended"]
     assert "gain_3.csv" in " ".join(told.table("gain_recommended").notes)
-    assert "gain_1" not in " ".join(world(models=(GOOD,)).table("gain_recommended").notes)
+
+
+def test_nobody_leads_where_all_are_alike():
+    nouns = Nouns(Plan("t.csv", Columns("gold"), ("yes",), ()))
+    leaders = [(), ("a", "b", "c"), ("a", "b"), *[("c",)] * (len(RUNGS) - 3)]
+    rungs = [Rung(10 * at, Budget(Decimal(at)), None, names) for at, names in enumerate(leaders)]
+    [leader] = leads(nouns, rungs, 3)
+    assert leader[3][:4] == ["", "All alike", "a and b", "c"]
+    assert leads(nouns, rungs, 1) == []

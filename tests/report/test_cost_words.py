@@ -10,7 +10,6 @@ from documents_world import world
 
 from budgetplan.domain.plan import Columns, Plan, Words
 from budgetplan.domain.prices import Prices, Quantities
-from budgetplan.render.text import lengths
 from budgetplan.report.costs import how_paid, lines_table
 from budgetplan.report.display import Style, without_tags
 from budgetplan.report.phrases import Nouns
@@ -20,15 +19,8 @@ EUR, FREE = Style("EUR", 2), D(0)
 
 
 def speaker(prices):
-    plan = Plan(
-        table="t.csv",
-        columns=Columns(label="gold"),
-        positive=(),
-        models=(),
-        prices=prices,
-        words=Words("post", "posts", "idiom", "idioms"),
-    )
-    return Nouns(plan)
+    words = Words("post", "posts", "idiom", "idioms")
+    return Nouns(Plan("t.csv", Columns("gold"), (), (), prices=prices, words=words))
 
 
 def said(prices, hours=None, costs=None):
@@ -46,7 +38,7 @@ def cells(made):
     ]
 
 
-def test_a_price_an_item():
+def test_a_price_an_item_and_time_by_the_hour():
     prices = Prices(currency="EUR", per_item=D("0.50"), stated=True)
     assert said(prices) == [
         "Each post is judged once.",
@@ -54,36 +46,23 @@ def test_a_price_an_item():
         "No contingency is included.",
     ]
     made = table(prices, Quantities(6, 0.0, 0.0, 0.0, 0.0))
-    assert made.key == "costs"
-    assert cells(made) == [
-        ("Judgements", D(6), "judgements", D("0.50"), D("3.00")),
-        ("Total", None, None, None, D("3.00")),
-    ]
-    assert [row.total for row in made.rows] == [False, True]
-
-
-def test_time_by_the_hour():
-    prices = Prices(currency="EUR", hourly_rate=D(24), seconds_per_item=D(6), stated=True)
+    assert (made.key, [row.total for row in made.rows]) == ("costs", [False, True])
+    assert cells(made)[0] == ("Judgements", D(6), "judgements", D("0.50"), D("3.00"))
+    timed = Prices(currency="EUR", hourly_rate=D(24), seconds_per_item=D(6), stated=True)
     # 975 posts of 6 seconds: 5,850 seconds, 1.625 hours.
-    assert said(prices, 975 * 6 / 3600)[1] == (
+    assert said(timed, 975 * 6 / 3600)[1] == (
         "A judgement takes 6 seconds, paid at EUR 24.00 an hour; 1.63 hours in total."
     )
-    assert cells(table(prices, Quantities(975, 5850.0, 0.0, 0.0, 0.0))) == [
+    assert cells(table(timed, Quantities(975, 5850.0, 0.0, 0.0, 0.0))) == [
         ("Annotators, time for judging", D("1.63"), "hours", D(24), D("39.12")),
         ("Total", None, None, None, D("39.12")),
     ]
-    assert len(said(prices)) == 2, "nothing is said of hours that are not known"
+    assert len(said(timed)) == 2, "nothing is said of hours that are not known"
 
 
 def test_everything_that_may_come_on_top():
-    prices = Prices(
-        currency="EUR",
-        per_item=D("0.50"),
-        fixed={"training": D(1)},
-        contingency=D("0.1"),
-        indirect=D("0.1"),
-        stated=True,
-    )
+    tenth = {"contingency": D("0.1"), "indirect": D("0.1")}
+    prices = Prices(currency="EUR", per_item=D("0.50"), fixed={"training": D(1)}, **tenth, stated=True)
     assert said(prices, costs={"rf": D("12.5"), "free": D(0)}) == [
         "Fixed costs: training (EUR 1.00), rf (EUR 12.50).",
         "Each post is judged once.",
@@ -95,39 +74,19 @@ def test_everything_that_may_come_on_top():
     found = cells(table(prices, Quantities(10, 0.0, 0.0, 0.0, 0.0), "rf", D("12.5")))
     assert [row[-1] for row in found] == [D("5.00"), D("0.50"), D("1.00"), D("12.50"), D("1.90"), D("20.90")]
     assert [row[0] for row in found][2:4] == ["training", "Model rf: licence, computing"]
-    for _, quantity, _, price, amount in found[:-1]:
-        assert quantity * price == amount
-
-
-def test_what_comes_on_top_is_named_one_by_one():
-    plain = Prices(per_item=D(1), stated=True)
-    onward = Prices(per_item=D(1), indirect=D("0.2"), stated=True)
-    careful = Prices(per_item=D(1), contingency=D("0.05"), stated=True)
-    assert said(plain)[2:] == ["No contingency is included."]
-    assert said(onward)[2:] == ["No contingency is included.", "Indirect costs are 20 % of the direct costs."]
-    assert said(careful)[2:] == [
-        "A contingency of 5 % on annotation is included, set by hand and not computed."
-    ]
+    assert all(quantity * price == amount for _, quantity, _, price, amount in found[:-1])
 
 
 def test_judged_twice_and_settled():
-    prices = Prices(
-        currency="EUR",
-        per_item=D("0.50"),
-        annotators=D(2),
-        adjudicated_share=D("0.25"),
-        adjudication=D(2),
-        stated=True,
-    )
-    first, _, third, _ = said(prices)
-    assert "two" in first or "2" in first
-    assert "25 %" in third
+    settled = {"adjudicated_share": D("0.25"), "adjudication": D(2)}
+    prices = Prices(currency="EUR", per_item=D("0.50"), annotators=D(2), **settled, stated=True)
     # 8 posts: sixteen judgements, and two of them settled.
     assert [row[1:] for row in cells(table(prices, Quantities(8, 0.0, 0.0, 0.0, 0.0)))] == [
         (D(16), "judgements", D("0.50"), D("8.00")),
         (D(2), "cases", D(2), D("4.00")),
         (None, None, None, D("12.00")),
     ]
+    assert "25 %" in said(prices)[2]
     assert "1.2" in said(Prices(per_item=D(1), annotators=D("1.2"), stated=True))[0]
 
 
@@ -152,33 +111,9 @@ def test_prices_of_their_own_and_by_size_and_by_what_is_found():
     assert "letters" in said(timed, 1.0)[1]
 
 
-@pytest.mark.parametrize("cost", [D(0), D("12.50")])
-def test_a_model_that_is_used_alone(cost):
-    prices = Prices(currency="EUR", indirect=D("0.1"), stated=True)
-    found = cells(lines_table(speaker(prices), prices.model_lines("rf", cost)))
-    assert found[-1][-1] == prices.model_total(cost) == cost * D("1.1")
-    if cost:
-        assert found[0] == ("Model rf: licence, computing", D(1), "", D("12.50"), D("12.50"))
-        assert found[1][1:3] == (D(10), "%")
-        assert found[1][1] * found[1][3] == found[1][4]
-
-
-def test_what_is_judged_as_a_check_is_in_the_bill_and_in_every_text():
-    """Of eight judgements at 1.00 five are random items."""
-    told = world(work={"tail_sample": 5}, budget=("8", "money"))
-    rows = told.table("costs").rows
-    assert [(row.cells[1], row.cells[-1], row.total) for row in rows] == [
-        (8, D(8), False),
-        (None, D(8), True),
-    ]
-    for pasted in lengths(told.document):
-        text = " ".join(pasted.paragraphs)
-        assert "5 sentences drawn at random" in text
-        assert "EUR\u00a08.00" in text
-
-
-@pytest.mark.parametrize("annotators", ["1", "2", "1.5"])
-@pytest.mark.parametrize("checks", [{}, {"tail_sample": 5, "control": 2}])
+@pytest.mark.parametrize(
+    ("annotators", "checks"), [("1", {}), ("1.5", {}), ("2", {"tail_sample": 5, "control": 2})]
+)
 def test_a_reader_gets_every_quantity_with_a_calculator(annotators, checks):
     price = {"hourly_rate": "36", "seconds_per_item": "50", "seconds_per_unit": "3", "unit": "letters"}
     price |= {"annotators": annotators, "adjudicated_share": "0.25", "adjudication": "2", "per_item": "0.1"}

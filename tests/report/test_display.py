@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from decimal import Decimal
 from typing import get_args
 
@@ -12,14 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from budgetplan.report import model
-from budgetplan.report.display import (
-    KINDS,
-    Style,
-    clean,
-    exact,
-    show,
-    without_tags,
-)
+from budgetplan.report.display import KINDS, Style, clean, exact, show, without_tags
 from budgetplan.report.model import Range
 from budgetplan.report.wording import escaped, short_text
 
@@ -38,37 +29,25 @@ def shown(value, kind, style=EUR):
     [
         (Decimal("1e24"), "money_full", "1,000,000,000,000,000,000,000,000.00"),
         (Decimal(-10) ** 31, "money", "−10,000,000,000,000,000,000,000,000,000,000.00"),
-        (1e300, "count", f"1{',000' * 100}"),
         (-0.0, "quantity", "0"),
-        (2880, "count", "2,880"),
         (2879.5, "count", "2,880"),
         (2879.4999, "count", "2,879"),
-        (0, "count", "0"),
         (0.49, "count", "fewer than 1"),
         (0.5, "count", "1"),
         (-3, "count", "−3"),
         (-0.2, "count", "between −1 and 0"),
         (209.1, "items", "209.1"),
-        (209.0, "items", "209"),
         (0.01, "items", "under 0.1"),
-        (8319.2, "money", "8,319.20"),
         (8319.205, "money", "8,319.21"),
         (Decimal("0.004"), "money", "under 0.01"),
         (0.005, "money", "0.01"),
         (-0.001, "money", "between −0.01 and 0"),
-        (-12.5, "money", "−12.50"),
-        (0.0, "money", "0.00"),
         (-0.0, "money", "0.00"),
         (0.752, "money_full", "0.752"),
-        (8.364, "money_full", "8.364"),
-        (24, "money_full", "24.00"),
         (Decimal("1234.5"), "money_full", "1,234.50"),
         (1 / 3, "money_full", "0.333333"),
         (0.1 + 0.2, "money_full", "0.30"),
         (1e-9, "money_full", "under 0.000001"),
-        (9600, "quantity", "9,600"),
-        (38.4, "quantity", "38.4"),
-        (1e6, "quantity", "1,000,000"),
         (0.7983, "share", "80 %"),
         (0.285, "share", "29 %"),
         (0.0996, "share", "10 %"),
@@ -76,20 +55,14 @@ def shown(value, kind, style=EUR):
         (0.05, "share", "5.0 %"),
         (0.0005, "share", "0.1 %"),
         (0.0004, "share", "under 0.1 %"),
-        (0, "share", "0 %"),
         (1, "share", "100 %"),
-        (0.994, "share", "99 %"),
         (0.995, "share", "99.5 %"),
         (0.9994, "share", "99.9 %"),
         (0.9995, "share", "over 99.9 %"),
-        (0.9999999, "share", "over 99.9 %"),
         (1.004, "share", "over 100 %"),
-        (1.5, "share", "150 %"),
         (-0.3, "share", "−30 %"),
         (0.12, "percent", "12 %"),
         (0.125, "percent", "12.5 %"),
-        (0.05, "percent", "5 %"),
-        (3.14159, "number", "3.14"),
         (0.7865, "ratio", "0.787"),
         (0.9996, "ratio", "over 0.999"),
         (1, "ratio", "1.000"),
@@ -97,18 +70,13 @@ def shown(value, kind, style=EUR):
         (38.4, "hours", "38.40"),
         (0.001, "hours", "under 0.01"),
         (2, "words", "two"),
-        (12, "words", "twelve"),
         (13, "words", "13"),
-        (0, "words", "0"),
         (2.5, "words", "3"),
         (8319.2, "amount", "EUR 8,319.20"),
         (0.001, "amount", "under EUR 0.01"),
-        (0.752, "amount_full", "EUR 0.752"),
-        (2027, "text", "2027"),
         (0.5, "text", "0.5"),
         ("none found", "money", "none found"),
         (None, "money", ""),
-        (None, "amount", ""),
     ],
 )
 def test_numbers_are_shown(value, kind, expected):
@@ -135,11 +103,6 @@ def test_no_currency_is_no_word():
     assert show(8319.2, "amount", NONE) == "8,319.20"
     assert shown(8319.5, "amount", JPY) == "JPY 8,320"
     assert show(0.4, "money", JPY) == "under 1"
-
-
-def test_number_and_unit_stay_on_one_line():
-    assert show(0.5, "share", EUR) == "50\u00a0%"
-    assert show(1, "amount", EUR) == "EUR\u00a01.00"
 
 
 def test_every_kind_of_the_model_is_shown():
@@ -196,15 +159,6 @@ def test_a_number_without_a_filter_is_an_error():
 
 def test_controls_and_halves_of_letters_do_not_pass():
     assert clean("a\u202eb\u0000c\nd\ud800") == "a b c d\ufffd"
-
-
-def test_importing_display_loads_no_heavy_library():
-    code = (
-        "import sys, budgetplan.report.display; "
-        "print([m for m in ('matplotlib', 'weasyprint', 'jinja2', 'numpy', 'pandas') if m in sys.modules])"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
 
 
 @pytest.mark.parametrize(

@@ -20,22 +20,14 @@ LANGUAGES = sorted(path.parent.name for path in template_dir().glob("*/heads.tom
 ENGLISH = locale_of()
 
 
-def test_names_in_running_text():
-    assert ENGLISH.listing(["a"]) == "a"
-    assert ENGLISH.listing(["a", "b"]) == "a and b"
+def test_names_dates_and_numbers_are_those_of_the_language():
+    german = locale_of("de")
+    assert [ENGLISH.listing(names) for names in (["a"], ["a", "b"])] == ["a", "a and b"]
     assert ENGLISH.listing(["a", "b", "c"], choice=True) == "a, b or c"
-    assert locale_of("de").listing(["a", "b", "c"]) == "a, b und c"
-
-
-def test_dates_are_read_as_people_read_them():
+    assert german.listing(["a", "b", "c"]) == "a, b und c"
     assert ENGLISH.printed_date("2026-01-02") == "2 January 2026"
-    assert ENGLISH.printed_date("2026-12-31") == "31 December 2026"
-    assert locale_of("de").printed_date("2026-12-31") == "31. Dezember 2026"
-
-
-def test_numbers_have_the_signs_of_the_language():
-    assert ENGLISH.digits("-1,234.5") == "−1,234.5"
-    assert locale_of("de").digits("-1,234.5") == "−1.234,5"
+    assert german.printed_date("2026-12-31") == "31. Dezember 2026"
+    assert [locale.digits("-1,234.5") for locale in (ENGLISH, german)] == ["−1,234.5", "−1.234,5"]
 
 
 def test_every_language_can_be_asked_for_and_no_other():

@@ -6,7 +6,6 @@ import math
 from dataclasses import replace
 from decimal import Decimal
 
-import defer_world
 import documents_world
 import joint_report_world
 import pytest
@@ -21,7 +20,6 @@ from budgetplan.report.model import Range
 from budgetplan.report.phrases import RankedNouns
 from budgetplan.work.building import Checkpoint, work_of_filter
 
-WORLDS = {"filter": documents_world.world, "joint": joint_report_world.world, "defer": defer_world.world}
 LISTED = {"labels": LABELS + "?!???!" * 5}
 MIXED = {"mixture": True, "models": (Model("a", 2.0, 1), Model("b", 2.0, 3))}
 TYPED = {"types": ("abcdefg" * 6)[:40]}
@@ -38,12 +36,6 @@ TAIL = {"work": {"tail_sample": 5}}
 WORTH = {"budget": None, "values": {"entry": {"idiom": "6"}}}
 RICH = {"budget": ("30", "money")}
 EVEN = {"models": (joint_report_world.EVEN,)}
-JOINT_LIST = EVEN | {"listed": ((30, True, 0.9), (30, True, 0.6))}
-ASKED = EVEN | {
-    "listed": ((30, True, 0.9), (30, True, 0.6)),
-    "asked": (joint_report_world.Paid("llm", ((20, True, None), (20, None, None))),),
-}
-MANY = {"models": (defer_world.Model("many", ((300, True, 0.9), (10, False, 0.9), (90, False, 0.6))),)}
 DEAR = documents_world.last_too_dear()
 TIES = {
     "price": {"per_item": "1", "extra_per_entry": "1", "currency": "EUR"},
@@ -88,29 +80,8 @@ def test_facts_are_those_of_the_plan(said, facts):
         assert getattr(known, last) == value, name
 
 
-def test_the_size_of_all_items_is_told_where_time_goes_by_it():
-    price = TIMED["price"] | {"seconds_per_unit": "2", "annotators": "2"}
-    sizes = tuple(float(1 + place % 7) for place in range(40))
-    told = documents_world.world(price=price, sizes=sizes, budget=("8", "items"))
-    work = work_of_filter(told.analysis)
-    # Hours are of two judgements, the size is of one.
-    assert work.hours * 3600 == pytest.approx(2 * (8 * 60 + 2 * work.size))
-    assert work.size == pytest.approx(round(work.size))
-
-
-@pytest.mark.parametrize(("said", "score"), [({}, True), (MIXED, False)])
-def test_the_score_at_the_stop_is_told_of_a_list_in_the_table_too(said, score):
-    told = documents_world.world(**LISTED | said)
-    last = work_of_filter(told.analysis).last_score
-    text = prose(told.document.sections)
-    assert "makes packets of them" in text
-    assert ("score of about" in text) == score
-    if score:
-        assert f"score of about {show(last, 'quantity', Style.of(told.document))}" in text
-
-
 def test_the_last_checkpoint_reads_as_page_1_does():
-    for said in ({}, SMALL, LISTED | SMALL, WORTH, {"weights": tuple(1.0 + n % 3 for n in range(40))}):
+    for said in (SMALL, LISTED | SMALL, {"weights": tuple(1.0 + n % 3 for n in range(40))}):
         told = documents_world.world(**said)
         chosen, style = told.analysis.decision.chosen, Style.of(told.document)
         last = told.table(CHECKS).rows[-1]
@@ -136,21 +107,12 @@ def test_the_record_has_what_the_page_has():
     assert work_record(None) is None
 
 
-def test_the_page_after_page_1_is_shared_with_what_follows():
-    for told in (documents_world.world(), joint_report_world.world(**EVEN), defer_world.world(**MANY)):
-        first, work, after = told.document.sections[:3]
-        assert (first.key, work.key) == ("decision", "work")
-        assert work.new_page
-        assert not after.new_page
-
-
 def test_where_nothing_is_recommended_nothing_is_carried_out():
     for told in (
         documents_world.world(budget=None),
         joint_report_world.world(models=(joint_report_world.SURE,), budget="0"),
     ):
         assert "work" not in [one.key for one in told.document.sections]
-        assert told.document.sections[1].new_page
 
 
 COLUMNS = (

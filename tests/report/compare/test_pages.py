@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from decimal import Decimal
 
+import jsonschema
 import pytest
 from golden import golden
 from markupsafe import Markup
 from outcome_world import NOISE, outcome
+from schemas import schema_of
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import MIXTURE, Quota, Target, Values
 from budgetplan.plans.compared import Comparison, PlanDraws
 from budgetplan.render.text import prose_lines
-from budgetplan.report.compare import ON_ONE_PAGE, PlansSpeaker, build_comparison, scenarios_table
-from budgetplan.report.display import Style, without_tags
+from budgetplan.report.compare import (
+    ON_ONE_PAGE,
+    PlansSpeaker,
+    build_comparison,
+    comparison_record,
+    scenarios_table,
+)
+from budgetplan.report.display import without_tags
 from budgetplan.report.page import Framing
 
 TARGET = replace(outcome().plan, target=Target(Decimal("0.5"), "share"))
@@ -58,12 +67,6 @@ WORLDS = {
     "idle": (outcome("a"), outcome("b", net=0.0, found=0.0, items=0.0, spend=0, plan=NO_BUDGET, idle=True)),
     "many": tuple(outcome(f"p{at}", net=at / 10, said={"k": str(at)}) for at in range(ON_ONE_PAGE + 1)),
 }
-UNLIKE = {
-    "other labels": "labels",
-    "other worths": "worths",
-    "two currencies": "currencies",
-    "another list": "list",
-}
 
 
 def why(name):
@@ -90,7 +93,15 @@ def test_who_is_foremost_and_how_sure_that_is():
     assert facts("may be chance").lead.low < 0
 
 
-@pytest.mark.parametrize(("name", "part"), UNLIKE.items())
+@pytest.mark.parametrize(
+    ("name", "part"),
+    [
+        ("other labels", "labels"),
+        ("other worths", "worths"),
+        ("two currencies", "currencies"),
+        ("another list", "list"),
+    ],
+)
 def test_plans_that_cannot_be_ranked_have_no_best_and_nothing_marked(name, part):
     known, document = facts(name), report(name)
     assert known.comparison.unlike == (part,)
@@ -117,32 +128,14 @@ def test_where_a_difference_has_no_interval_it_is_told_why():
     assert not facts("other samples").comparison.paired
 
 
-def test_what_differs_in_the_inputs_stands_first():
-    words = {"report.title": "1", "entry.value": "2", "zoo": "3"}
-    first, other = outcome("a", said=words), outcome("b", said=dict.fromkeys(words, "9"))
-    tables = build_comparison(Comparison([first, other]), Framing("2026-11-22", "BP-1"), {}).tables()
-    assert [one.key for one in tables][:2] == ["inputs", "scenarios"]
-    # Words of the report stand in the file alone.
-    assert [row.repeats for row in tables[0].rows] == [False, True, False]
-    assert [one.key for one in report("many").tables()][:2] == ["scenarios", "differences"]
-
-
 def test_a_model_is_named_or_why_there_is_none():
     plans = [outcome(), outcome("b", met=False), outcome("c", idle=True), outcome("d")]
     plans[3] = replace(plans[3], recommendation=replace(plans[3].recommendation, model=MIXTURE))
     table = scenarios_table(PlansSpeaker(Comparison(plans)))
     place = [one.name for one in table.columns].index("model")
     assert [without_tags(row.cells[place]) for row in table.rows] == [
-        *("m", "Cannot be planned", "Not to start", "the mixture"),
+        *("m", "Cannot be planned", "Not to start", "the mixture")
     ]
-
-
-def test_a_page_holds_as_many_plans_as_fit_on_it():
-    assert report("clear").sections[0].one_page
-    assert not report("many").sections[0].one_page
-    # What stands side by side is told in one go.
-    (whole,) = report("another list").sections
-    assert (whole.key, whole.one_page) == ("decision", False)
 
 
 def test_the_best_is_marked_in_table_and_figure():
@@ -156,7 +149,7 @@ def test_the_best_is_marked_in_table_and_figure():
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_comparisons_read_as_they_were_read(language):
-    _style, lines = Style("EUR", 2, language), []
+    lines = []
     for name, world in WORLDS.items():
         plans = [replace(one, plan=replace(one.plan, language=language)) for one in world]
         say = PlansSpeaker(Comparison(plans), why(name)).words
@@ -164,3 +157,20 @@ def test_comparisons_read_as_they_were_read(language):
         lines += [f"# {name}", *(without_tags(Markup(one)) for one in said if one), ""]
     lines += prose_lines(say("method"))
     golden(f"compare.{language}.txt", "\n".join(lines))
+
+
+def test_the_record_has_every_number_and_is_what_the_schema_says():
+    plans = [outcome(said={"k": "1"}), outcome("b", net=7.0, said={"k": "2"}), outcome("c", met=False)]
+    other = [outcome(), outcome("b", drawn={"seed": "2", "list": "t"}, net=None)]
+    provenance = {"budgetplan": "0", "date": "2026-01-01", "identifier": "BP-1", "reports": {}}
+    for each in (other, plans[::-1], plans):
+        record = json.loads(json.dumps(comparison_record(Comparison(each), provenance), allow_nan=False))
+        jsonschema.validate(record, schema_of("comparison-2"))
+    assert (record["format"], record["version"]) == ("budgetplan comparison", 2)
+    assert [one["name"] for one in record["scenarios"]] == ["a", "b", "c"]
+    assert [one["meets_goal"] for one in record["scenarios"]] == [True, True, False]
+    assert record["scenarios"][1]["net"]["value"] == 7.0
+    assert record["differences"]["b"]["net"]["value"] == 2.0
+    assert record["differences"]["c"] is None
+    assert record["differing"] == {"k": {"a": "1", "b": "2", "c": None}}
+    assert record["for_whom"]["net"]["names"] == ["b"]

@@ -39,11 +39,6 @@ def test_a_row_has_what_the_plan_s_own_report_has_and_one_that_cannot_be_planned
     assert [row.strong for row in table.rows] == [False, True, False]
 
 
-def test_what_nobody_pays_or_values_has_no_column():
-    names = {one.name for one in scenarios_table(context(outcome(net=None), outcome("b", net=None))).columns}
-    assert {"net", "net_interval"} & names == set()
-
-
 def test_who_answers_what_is_told_where_not_all_is_peoples():
     joint = {"workflow": "joint"}
     people = outcome(**joint)

@@ -1,25 +1,24 @@
-"""Page 1 in numbers: title, tiles, the table of options, what can and cannot be told apart."""
+"""Page 1 in numbers: title, tiles, options and figures show one amount, one count, and the points of the curve."""
 
 from __future__ import annotations
 
-import math
-from dataclasses import replace
-from decimal import Decimal
 from itertools import pairwise
 
 import numpy as np
 import pytest
-from documents_world import GOOD, POOR, SCENES, Model, world
+from documents_world import GOOD, SCENES, world
+from statement_pairs import LISTED, NET
 
-from budgetplan.domain.decision import Estimate
-from budgetplan.plans import review
-from budgetplan.report.display import Style, show
-from budgetplan.report.model import Range, Tiles
-from budgetplan.report.ranked import _per_further
+from budgetplan.plans.review import POINTS
+from budgetplan.report.display import Style, show, without_tags
+from budgetplan.report.model import Paste, Range, Tiles
 
-TWINS = (Model("a", 2.0, 1), Model("b", 2.0, 3))
 SOON = {"labels": ("x" + "." * 19) * 25, "models": (GOOD,), "budget": ("20", "money"), "parts": 4}
 """All 25 idioms are on top: of the quarter of the list after 20 sentences the first few hold the rest of them."""
+RECOMMENDING = (
+    *("budget", "target share", "net value", "list in the table", "weights", "types in ties", "all costs"),
+    *("listed prices", "hours", "yen", "people err", "unpriced", "target without a price"),
+)
 
 
 def column(table, name):
@@ -33,6 +32,57 @@ def tiles(told):
     }
 
 
+def line(figure, name):
+    return next(one for one in figure.lines if one.name == name)
+
+
+@pytest.mark.parametrize("name", RECOMMENDING)
+def test_there_is_one_money_and_one_count_of_items_and_of_entries(name):
+    told = world(**SCENES[name])
+    chosen, style = told.analysis.decision.chosen, Style.of(told.document)
+    money = show(chosen.spend, "amount", style) if SCENES[name].get("price", 1) else ""
+    for key in ("options", "models"):
+        table = told.table(key)
+        names = [column.name for column in table.columns]
+        (cells,) = [dict(zip(names, row.cells, strict=True)) for row in table.rows if row.strong]
+        assert (cells["items"], cells["found"]) == (chosen.items, chosen.found.value)
+        assert cells.get("spend") == (chosen.spend if money else None)
+    title = without_tags(told.document.title)
+    assert show(chosen.items, "count", style) in title
+    assert money in title
+    if money:
+        assert tiles(told)["Total cost"].value == money
+        *lines, total = told.table("costs").rows
+        assert total.cells[-1] == sum(row.cells[-1] for row in lines) == chosen.spend
+        for text in (block for block in told.document.blocks() if isinstance(block, Paste)):
+            assert money in " ".join(without_tags(one) for one in text.paragraphs[0])
+    figure = told.figure("figure_gain")
+    assert (figure.markers[0].x, figure.markers[0].y) == (chosen.items, chosen.found.value)
+    assert f"finds {show(chosen.found.value, 'count', Style())} " in figure.alt
+
+
+@pytest.mark.parametrize(
+    "name", ["open", "not starting", "no entries", "cannot start", "cannot buy", "unreachable"]
+)
+def test_where_no_stop_is_recommended_nothing_is_asked_for_and_the_tiles_say_what_there_is(name):
+    told = world(**SCENES[name])
+    assert told.analysis.decision.chosen is None
+    assert "justification" not in {section.key for section in told.document.sections}
+    shown = tiles(told)
+    assert shown["Labelled sentences"].value == 40
+    assert shown["Idioms among them"].value == (0 if name == "no entries" else 10)
+    assert shown["Models"].value == 2
+    assert shown["Whole list"].value == f"EUR\u00a0{140 if name == 'cannot start' else 40}.00"
+
+
+def test_currency_digits_and_notes_come_from_the_plan():
+    yen = world(**SCENES["yen"]).document
+    assert (yen.currency, yen.minor_digits, world(**SCENES["unpriced"]).document.currency) == ("JPY", 0, "")
+    assert world(**SCENES["yen"]).analysis.decision.chosen.spend == 100
+    noted = world(notes=("Money is invented.",)).document
+    assert noted.sections[0].blocks[0].html.endswith(" · <strong>Money is invented.</strong>")
+
+
 def test_a_good_order_in_numbers():
     # 10 idioms on top of 40 sentences, 1.00 each: 8.00 buys 8 of them, and most are idioms.
     told = world()
@@ -41,29 +91,37 @@ def test_a_good_order_in_numbers():
     assert 6 < chosen.found.value < 8
     options = told.table("options")
     # A half, three quarters, the amount itself, half as much again, and the whole list.
-    assert column(options, "items") == [4, 6, 8, 12, 40]
-    assert column(options, "spend") == [4, 6, 8, 12, 40]
+    assert column(options, "items") == column(options, "spend") == [4, 6, 8, 12, 40]
     found = column(options, "found")
     assert found == sorted(found)
     assert found[2] == chosen.found.value
     assert found[4] == pytest.approx(in_all)
     assert column(options, "recall") == pytest.approx([one / in_all for one in found])
-    for one, span in zip(found, column(options, "interval"), strict=True):
-        assert span.low <= one <= span.high
-    further = column(options, "further")
+    assert all(
+        span.low <= one <= span.high for one, span in zip(found, column(options, "interval"), strict=True)
+    )
+    nothing, *further = column(options, "further")
     # Nothing stands above the first; in a good order each further idiom is dearer than the one before.
-    assert further[0] is None
-    assert further[1:] == sorted(further[1:])
+    assert nothing is None
+    assert further == sorted(further)
     spent = column(options, "spend")
     steps = [float(b - a) / (d - c) for (a, b), (c, d) in zip(pairwise(spent), pairwise(found), strict=True)]
-    assert further[1:] == pytest.approx(steps)
-    assert [row.strong for row in options.rows] == [False, False, True, False, False]
+    assert further == pytest.approx(steps)
+    shown = tiles(told)
+    assert list(shown) == ["Total cost", "Sentences to review", "Idioms expected", "Cost per idiom"]
+    assert shown["Sentences to review"].note == "of 40 in such a list"
+    assert shown["Idioms expected"].value == chosen.found.value
+    span = show(Range(chosen.found.low, chosen.found.high), "count", Style())
+    assert shown["Idioms expected"].note == f"{span} (95\u00a0%)"
+    assert shown["Cost per idiom"].value == show(8 / chosen.found.value, "amount", Style("EUR"))
+    bare = tiles(world(**SCENES["unpriced"]))
+    assert list(bare) == ["Sentences to review", "Idioms expected", "Share found"]
+    assert bare["Share found"].value == world(**SCENES["unpriced"]).analysis.decision.chosen.recall
 
 
 def test_a_few_more_that_bring_nearly_all_of_the_next_quarter_have_a_row():
     told = world(**SOON)
     options, step, chosen = told.table("options"), told.analysis.next_step, told.analysis.decision.chosen
-    assert step.lumpy
     rows = {text: place for place, text in enumerate(column(options, "review"))}
     soon = rows[f"{step.soon} more"]
     assert column(options, "items")[soon] == chosen.items + step.soon
@@ -73,118 +131,129 @@ def test_a_few_more_that_bring_nearly_all_of_the_next_quarter_have_a_row():
     assert not [text for text in column(even, "review") if text.endswith(" more")]
 
 
-def test_the_tiles_are_the_decision():
-    told = world()
-    chosen, shown = told.analysis.decision.chosen, tiles(told)
-    assert list(shown) == ["Total cost", "Sentences to review", "Idioms expected", "Cost per idiom"]
-    assert shown["Total cost"].value.replace("\u00a0", " ") == "EUR 8.00"
-    assert shown["Sentences to review"].value == chosen.items == 8
-    assert shown["Sentences to review"].note == "of 40 in such a list"
-    assert shown["Idioms expected"].value == chosen.found.value
-    per = chosen.cost_per_entry.value
-    assert shown["Cost per idiom"].value == show(per, "amount", Style("EUR"))
-    assert per == pytest.approx(8 / chosen.found.value)
-    span = show(Range(chosen.found.low, chosen.found.high), "count", Style())
-    assert shown["Idioms expected"].note == f"{span} (95\u00a0%)"
+def net_of(name, **more):
+    """Return a scene's plan, its tile of the net value, and what luck takes off."""
+    told = world(**SCENES[name] | more)
+    chosen, tile = told.analysis.decision.chosen, tiles(told)["Net value"].value
+    assert tile == show(chosen.net.value, "whole", Style("EUR"))
+    return told.analysis.evidence.n_positives - chosen.found.value, chosen, told.analysis.decision.luck
 
 
-def test_the_net_value_is_worth_less_spend():
-    told = world(**SCENES["net value without resamples"])
-    chosen, luck = told.analysis.decision.chosen, told.analysis.decision.luck
-    net = 6 * chosen.found.value - chosen.items - luck
-    assert tiles(told)["Net value"].value == show(chosen.net.value, "whole", Style("EUR"))
-    assert chosen.net.value == pytest.approx(net)
+def test_the_net_value_is_worth_less_spend_luck_errors_and_what_is_left_out():
+    _, chosen, luck = net_of("net value without resamples")
+    assert chosen.net.value == pytest.approx(6 * chosen.found.value - chosen.items - luck)
     assert luck > 0
-
-
-def test_where_luck_explains_the_net_value_the_page_says_that_it_is_not_shown_to_pay():
-    told = world(**SCENES["net value"] | {"values": {"entry": {"idiom": "1.2"}}})
-    decision = told.analysis.decision
-    assert decision.shown is False
-    # All of the mean net value is taken off.
-    assert tiles(told)["Net value"].value == show(decision.chosen.net.value, "whole", Style("EUR"))
-    assert decision.chosen.net.value == 0
-    assert decision.luck == pytest.approx(1.2 * decision.chosen.found.value - decision.chosen.items)
-    assert world(**SCENES["net value"]).analysis.decision.shown
-
-
-def test_errors_of_people_lower_the_net_value():
     # An idiom is worth (1 - 0.1) 6.00, and 5 % of the others are confirmed by mistake, each at a loss of 6.00.
-    told = world(**SCENES["people err"])
-    chosen, luck = told.analysis.decision.chosen, told.analysis.decision.luck
+    _, chosen, luck = net_of("people err")
     others = chosen.items - chosen.found.value
     net = 0.9 * 6 * chosen.found.value - 0.05 * 6 * others - chosen.items - luck
     # The worth of an item is one of its fifth of the order: the draws of these weigh the labels anew.
     assert chosen.net.value == pytest.approx(net, abs=0.5)
-    assert chosen.net.value < world(**SCENES["net value"]).analysis.decision.chosen.net.value
-
-
-def test_what_is_left_out_counts_too():
-    told = world(**SCENES["left out hurts"])
-    chosen, luck = told.analysis.decision.chosen, told.analysis.decision.luck
-    left = told.analysis.evidence.n_positives - chosen.found.value
+    left, chosen, luck = net_of("left out hurts")
     net = 6 * chosen.found.value - 2 * left - chosen.items - luck
-    assert tiles(told)["Net value"].value == show(chosen.net.value, "whole", Style("EUR"))
     assert chosen.net.value == pytest.approx(net, abs=0.05)
-
-
-def test_where_nothing_has_a_price_the_share_found_is_shown():
-    shown = tiles(world(**SCENES["unpriced"]))
-    assert list(shown) == ["Sentences to review", "Idioms expected", "Share found"]
-    assert shown["Share found"].value == world(**SCENES["unpriced"]).analysis.decision.chosen.recall
-    assert shown["Share found"].kind == "share"
-
-
-@pytest.mark.parametrize("name", ["open", "cannot start", "unreachable"])
-def test_where_no_stop_is_recommended_the_tiles_say_what_there_is(name):
-    told = world(**SCENES[name])
-    shown = tiles(told)
-    assert shown["Labelled sentences"].value == 40
-    assert shown["Idioms among them"].value == 10
-    assert shown["Models"].value == 2
-    fixed = 100 if name == "cannot start" else 0
-    assert shown["Whole list"].value == f"EUR\u00a0{40 + fixed}.00"
+    # Where luck explains all of it, all of it is taken off.
+    _, chosen, luck = net_of("net value", values={"entry": {"idiom": "1.2"}})
+    assert chosen.net.value == 0
+    assert luck == pytest.approx(1.2 * chosen.found.value - chosen.items)
 
 
 def test_a_list_is_scaled_by_share():
     # 415 items for 40: 80 of them are the share of 7.71.
     told = world(**SCENES["list by its size"])
-    chosen = told.analysis.decision.chosen
     small = float(world().analysis.lead.path.read("positives", 80 * 40 / 415))
     # The draws of a longer list are others, 100 of them.
-    assert chosen.found.value == pytest.approx(small * 415 / 40, rel=0.03)
+    assert told.analysis.decision.chosen.found.value == pytest.approx(small * 415 / 40, rel=0.03)
     assert tiles(told)["Sentences to review"].note == "of 415 in the list"
 
 
 def test_example_stops_find_half_four_fifths_and_nearly_all():
     told = world(**SCENES["open"])
-    options = told.table("options")
-    items, in_all = column(options, "items"), told.analysis.evidence.n_positives
-    assert items[3] == 40
-    for stop, share in zip(items, (0.5, 0.8, 0.95), strict=False):
+    options, in_all = told.table("options"), told.analysis.evidence.n_positives
+    *stops, whole = column(options, "items")
+    assert whole == 40
+    for stop, share in zip(stops, (0.5, 0.8, 0.95), strict=True):
         below, there = told.analysis.lead.path.read("positives", np.array([stop - 1.0, stop])) / in_all
         assert below < share <= there  # the first whole item that holds the share
-    heads = column(options, "review")
-    assert ([text.startswith("finds ") for text in heads], heads[3]) == ([True] * 3 + [False], "whole list")
+    assert [text.startswith("finds ") for text in column(options, "review")] == [True] * 3 + [False]
 
 
-def test_equal_models_are_compared_at_the_same_money():
-    told = world(models=(GOOD, Model("dear", 9.0, cost="3"), POOR))
-    options = {one.name: one.option for one in told.analysis.decision.contenders}
-    assert (options["good"].items, options["dear"].items) == (8, 5)
-    assert options["dear"].spend == Decimal(8)
-    assert show(options["dear"].spend, "amount", Style("EUR")) == "EUR\u00a08.00"
-
-
-def test_a_part_of_an_entry_that_no_row_shows_has_no_price():
+def test_the_gain_curve_is_the_order_in_numbers():
     told = world()
-    options = [replace(told.analysis.options[0], found=Estimate(found)) for found in (9.7, 10.2, 10.2, 10.6)]
-    costs = review.per_further([replace(one, spend=Decimal(3 * at)) for at, one in enumerate(options)])
-    cells = [_per_further(told.speaker, cost) for cost in costs]
-    # 10 and 10 are printed, then no more than that, then 11.
-    assert cells == ["hardly any more", "no more found", pytest.approx(7.5)]
-    tables = [one for name in SCENES for one in world(**SCENES[name]).document.tables()]
-    for table in (one for one in tables if one.key == "options"):
-        found, further = column(table, "found"), column(table, "further")
-        for (before, here), cell in zip(pairwise(found), further[1:], strict=True):
-            assert not (isinstance(cell, float) and math.floor(before + 0.5) == math.floor(here + 0.5))
+    figure, in_all = told.figure("figure_gain"), told.analysis.evidence.n_positives
+    good = line(figure, "good")
+    # What stands at each stop of the table of options, and nearly all of it among the first ten items.
+    drawn = dict(zip(good.x, good.y, strict=True))
+    for option in (*told.analysis.options, told.analysis.whole):
+        assert drawn[option.items] == option.found.value
+    assert 0.75 * in_all < drawn[10] < drawn[40] == pytest.approx(in_all)
+    perfect, random = line(figure, "perfect order"), line(figure, "random order")
+    assert np.interp([5, 10, 40], perfect.x, perfect.y) == pytest.approx([5, in_all, in_all])
+    assert np.interp([4, 20, 40], random.x, random.y) == pytest.approx([in_all / 10, in_all / 2, in_all])
+    assert all(low <= high for low, high in zip(good.low, good.high, strict=True))
+    assert line(figure, "poor").low is None
+    half = told.analysis.half_found()
+    below, there = told.analysis.lead.path.read("positives", np.array([half - 1.0, half]))
+    assert below < in_all / 2 <= there
+    undrawn = line(world(resamples=0).figure("figure_gain"), "good")
+    assert (undrawn.low, undrawn.label) == (None, "good, recommended")
+    nothing = world(**SCENES["open"]).figure("figure_gain")
+    assert (nothing.markers, line(nothing, "good").label) == ((), "good (band: 95\u00a0% interval)")
+
+
+@pytest.mark.parametrize(
+    "name", ["budget", "list in the table", "weights", "types in ties", "two classes", "yen"]
+)
+def test_curves_rise_to_the_same_end_within_both_bounds(name):
+    told = world(**SCENES[name])
+    figure, evidence = told.figure("figure_gain"), told.analysis.evidence
+    perfect = line(figure, "perfect order")
+    assert figure.lines[0].role == "recommended"
+    # By score each model makes a forecast of its own; the two bounds go by the recommended one's.
+    promised = {model.name: model.path.total("positives") for model in evidence.models}
+    for one in figure.lines:
+        assert len(one.x) == len(one.y) <= POINTS + 250
+        assert np.all(np.diff(one.x) > 0)
+        assert np.all(np.diff(one.y) >= -1e-9)
+        assert (one.x[0], one.y[0]) == (0, 0)
+        assert one.y[-1] == pytest.approx(promised.get(one.name, evidence.n_positives))
+        # Entries first is the best order where all cost the same; weights may cut an entry in two.
+        if evidence.own is None or one.role in ("recommended", "random"):
+            assert np.all(np.array(one.y) <= np.interp(one.x, perfect.x, perfect.y) + 1e-9)
+
+
+def test_the_second_axis_is_the_money_of_the_same_stops():
+    figure = world(**SCENES["all costs"]).figure("figure_gain")
+    good = line(figure, "good")
+    for items, money in figure.top:  # fixed costs come before the first item
+        found = float(np.interp(items, good.x, good.y))
+        annotation = (1.2 * 0.333 + 0.15 * 0.625) * items + 0.115 * found
+        assert money == pytest.approx((2.5 + 1.005 + 1.25 + 1.075 * annotation) * 1.125, rel=1e-5)
+    assert (figure.top[0][0], len(figure.top)) == (0, 41)
+    assert world(**SCENES["unpriced"]).figure("figure_gain").top == ()
+    # Where anything is reviewed checks are paid for: nothing costs less.
+    told = world(**LISTED | NET | {"work": {"tail_sample": 5, "control": 3}})
+    assert told.figure("figure_gain").top[:2] == ((0, pytest.approx(5 + 3)), (1, pytest.approx(5 + 3 + 1)))
+
+
+def test_steps_are_cost_per_new_entry_by_tenth():
+    # Tenths of four items for 4.00 each.
+    told = world()
+    figure = told.figure("figure_steps")
+    new = np.diff(told.analysis.lead.path.read("positives", np.arange(11) * 4.0))
+    some = [one for one in new if one >= 0.5]
+    assert 0 < len(some) < 10
+    values = [bar.value for bar in figure.bars]
+    # Where fewer than one is found, as it is printed, none has a price.
+    assert values == [*(pytest.approx(4 / one) for one in some), *[None] * (10 - len(some))]
+    assert values[: len(some)] == sorted(values[: len(some)])  # the curve falls all along a good order
+    assert [bar.note for bar in figure.bars] == [None] * len(some) + ["hardly any more"] * (10 - len(some))
+    assert [bar.filled for bar in figure.bars] == [True, True] + [False] * 8
+    # Eight of forty items, four a tenth: after the second of ten, whose dots stand at 0 to 9.
+    (mark,) = figure.markers
+    assert (mark.x, mark.label) == (1.5, "Stop: 8 sentences")
+    assert world(budget=("40", "money")).figure("figure_steps").markers == ()
+    levels = [
+        world(**SCENES[name]).figure("figure_steps").level for name in ("net value", "budget", "two classes")
+    ]
+    assert levels == [6, None, None]

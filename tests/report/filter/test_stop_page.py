@@ -1,4 +1,4 @@
-"""Where to stop: gain by tenth, and the worths that each stop suits."""
+"""Where to stop: gain by tenth, the worths that each stop suits, and the ladder of budgets."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from documents_world import GOOD, LABELS, POOR, SCENES, Model, placed, world
-from statement_pairs import LISTED, NET
+from documents_world import GOOD, LABELS, SCENES, Model, placed, world
+from statement_pairs import ITEMS, LISTED, NET, TARGET
 
-from budgetplan.report.ranked import build_files
+from budgetplan.report.ranked import build_files, decision_record
 
-FAIR = Model("fair", 1.2, 3)
 STEPPED = (Model("stepped", order=placed(LABELS, (1, 2, 3, 4, 8, 12, 16, 20, 24, 28))),)
 
 
@@ -23,7 +22,6 @@ def cells(table, name):
 def test_gain_by_tenth_in_numbers():
     told = world(models=(GOOD,))
     table = told.table("gain_recommended")
-    assert cells(table, "items") == [4 * d for d in range(1, 11)]
     found, in_all = cells(table, "found"), told.analysis.evidence.n_positives
     assert found == pytest.approx(told.analysis.lead.path.read("positives", np.arange(1, 11) * 4.0).tolist())
     # All ten idioms are on top: three tenths hold nearly all that there are.
@@ -33,24 +31,26 @@ def test_gain_by_tenth_in_numbers():
     for one, span in zip(new, cells(table, "interval"), strict=True):
         assert 0 <= span.low <= one <= span.high <= 4
     assert cells(table, "cumulative") == pytest.approx([one / in_all for one in found])
-    assert cells(table, "cost") == [4.0 * d for d in range(1, 11)]
+    assert cells(table, "items") == cells(table, "cost") == [4 * tenth for tenth in range(1, 11)]
     prices = [pytest.approx(4 / one) if one >= 0.5 else "hardly any more" for one in new]
     assert cells(table, "per") == prices
     assert "hardly any more" in prices
-    assert [row.strong for row in table.rows] == [False, True] + [
-        False
-    ] * 8  # eight items end the second tenth
+    # Eight items end the second tenth, nine end inside the third.
+    assert [row.cells[0] for row in table.rows if row.strong] == [2]
+    assert "stops" not in table.notes[0]
+    inside = world(budget=("9", "money")).table("gain_recommended")
+    assert [row.cells[0] for row in inside.rows if row.strong] == [3]
+    assert "in which the review stops" in inside.notes[0]
     long = next(one for one in build_files(told.analysis) if one.key == "gain_1")
     assert cells(long, "gain") == pytest.approx([one / in_all for one in new])
-    assert cells(long, "lift") == pytest.approx(
-        [one / in_all * 10 / d for d, one in enumerate(found, start=1)]
-    )
-    assert cells(long, "lift")[-1] == pytest.approx(1)
+    lift = [one / in_all * 10 / tenth for tenth, one in enumerate(found, start=1)]
+    assert cells(long, "lift") == pytest.approx(lift)
 
 
 def test_a_check_is_paid_with_the_first_tenth_and_makes_no_later_one_cheaper():
     """Of the whole list no random items are left to draw: that takes nothing off what its last entries cost."""
-    told = world(**LISTED | NET | {"models": (FAIR,), "work": {"tail_sample": 10, "control": 3}})
+    fair = Model("fair", 1.2, 3)
+    told = world(**LISTED | NET | {"models": (fair,), "work": {"tail_sample": 10, "control": 3}})
     table = told.table("gain_recommended")
     new, per, cost = (cells(table, name) for name in ("new", "per", "cost"))
     assert cells(table, "items")[0] == 8
@@ -66,25 +66,21 @@ def test_a_check_is_paid_with_the_first_tenth_and_makes_no_later_one_cheaper():
     assert isinstance(further[-1], float)
 
 
-@pytest.mark.parametrize("name", [name for name in SCENES if name != "no entries"])
-def test_tenths_add_up_to_everything(name):
+@pytest.mark.parametrize(
+    "name", ["list in the table", "weights", "types in ties", "two classes", "twenty parts"]
+)
+def test_tenths_of_every_model_add_up_to_everything(name):
     told = world(**SCENES[name])
-    for table in (*told.document.tables(), *build_files(told.analysis)):
-        if not table.key.startswith("gain"):
-            continue
-        evidence = told.analysis.evidence
-        in_all = evidence.model(table.caption.rpartition(" ")[2]).path.total("positives")
+    tables = [one for one in build_files(told.analysis) if one.key.startswith("gain_")]
+    assert len(tables) == len(told.analysis.evidence.models)
+    for table in (told.table("gain_recommended"), *tables):
+        in_all = told.analysis.evidence.model(table.caption.rpartition(" ")[2]).path.total("positives")
         assert sum(cells(table, "new")) == pytest.approx(in_all)
         assert cells(table, "found")[-1] == pytest.approx(in_all)
-        assert cells(table, "cumulative")[-1] == pytest.approx(1)
         assert cells(table, "items")[-1] == pytest.approx(told.analysis.evidence.list_items)
-        assert [row.cells[0] for row in table.rows] == list(range(1, len(table.rows) + 1))
-        assert len(table.rows) == (20 if name == "twenty parts" else 10)
-
-
-def test_the_stop_lies_in_the_strong_tenth():
-    table = world(budget=("9", "money")).table("gain_recommended")
-    assert [row.cells[0] for row in table.rows if row.strong] == [3]
+        assert [row.cells[0] for row in table.rows] == list(
+            range(1, (20 if name == "twenty parts" else 10) + 1)
+        )
 
 
 def test_which_stop_is_best_for_which_worth():
@@ -107,27 +103,35 @@ def test_which_stop_is_best_for_which_worth():
         worth = (row[0] + row[1]) / 2
         net = worth * path.read("positives", every) - every
         assert worth * row[4] - row[2] == pytest.approx(float(net.max()), abs=0.05)
-
-
-def test_where_the_review_ends_inside_a_tenth_the_table_says_what_is_marked():
-    # A tenth is four sentences: eight end with the second one, nine inside the third.
-    [note] = world(budget=("9", "money")).table("gain_recommended").notes
-    assert "in which the review stops" in note
-    [note] = world(budget=("8", "money")).table("gain_recommended").notes
-    assert "stops" not in note
-
-
-def test_what_has_no_price_says_why_in_its_place():
-    def notes(**args):
-        figure = next(one for one in world(**args).document.figures() if one.key == "figure_steps")
-        return {str(bar.note) for bar in figure.bars if bar.value is None}
-
-    assert notes(models=(POOR,)) == set()
-    assert notes() == {"hardly any more"}
-    # With so many labels the draws hold none at all in the last tenths.
-    many = notes(labels=("x" + "." * 9) * 100, models=(GOOD,), resamples=50)
-    assert many >= {"none found"}
-
-
-def test_where_a_worth_was_given_no_others_are_listed():
     assert "worth" not in {table.key for table in world(**SCENES["net value"]).document.tables()}
+
+
+@pytest.mark.parametrize(
+    "name", ["budget", "net value", "target share", "weights", "types", "hours", "list by its size"]
+)
+def test_the_marked_row_of_the_ladder_is_the_plan_of_page_1(name):
+    told = world(**SCENES[name])
+    chosen, table = told.analysis.decision.chosen, told.table("ladder")
+    (row,) = [row.cells for row in table.rows if row.strong]
+    by_name = {column.name: cell for column, cell in zip(table.columns, row, strict=True)}
+    assert (by_name["items"], by_name["found"]) == (chosen.items, chosen.found.value)
+    assert by_name.get("spend", chosen.spend) == chosen.spend
+    assert by_name.get("net") == (None if chosen.net is None else chosen.net.value)
+    rungs = decision_record(told.analysis, {})["ladder"]
+    assert [rung["percent"] for rung in rungs] == list(range(0, 201, 10))
+    items = {rung["percent"] / 100: rung["option"]["reviewed"]["value"] for rung in rungs}
+    assert dict(zip(cells(table, "part"), cells(table, "items"), strict=True)) == items
+
+
+def test_the_ladder_says_of_what_its_rungs_are_parts():
+    bases = {"budget": {"budget": ("8", "money")}, "cost": TARGET, "half": {"budget": None}}
+    for base, said in bases.items():
+        told = world(**said)
+        table = told.table("ladder")
+        assert table.caption == told.speaker.say("table.ladder", base=base)
+        assert table.columns[0].heading == told.speaker.say("col.rung", base=base)
+        parts = cells(table, "part")
+        assert (parts[0], parts[-1], 1 in parts) == (0, 2, True)
+    bare = world(**ITEMS | {"price": None}).table("ladder")
+    assert "spend" not in [column.name for column in bare.columns]
+    assert dict(zip(cells(bare, "part"), cells(bare, "budget"), strict=True))[1] == 8

@@ -1,4 +1,4 @@
-"""The tables on a joint plan: who decides on how many for how much, in worlds worked out by hand.
+"""The tables and figures on a joint plan and its record: who decides on how many for how much, worked out by hand.
 
 In the default world thirty sure answers are right and worth 1 each; of ten unsure ones half are wrong, at -4; a
 review gives a label worth 1 for 0.50; the budget of 3 pays for six. What thirty right answers leave open is drawn.
@@ -6,13 +6,13 @@ review gives a label worth 1 for 0.50; the budget of 3 pays for six. What thirty
 
 from __future__ import annotations
 
+import itertools
 from decimal import Decimal
 
 import numpy as np
 import pytest
-from joint_report_world import BY_CLASS, GOOD, HASTY, MONEY, SCENES, TWINS, Model, uneven, world
+from joint_report_world import BY_CLASS, GOOD, MONEY, SCENES, TWINS, Model, uneven, world
 
-from budgetplan.plans.ways import whole_counts
 from budgetplan.report.display import Style, without_tags
 from budgetplan.report.joint import ways
 from budgetplan.workflows import JOINT
@@ -22,20 +22,22 @@ D = Decimal
 
 def table_of(told, key):
     """Return a table of the report, or one that is a file alone."""
-    tables = (*told.document.tables(), *JOINT.files(told.joint))
-    return next(one for one in tables if one.key == key)
+    return next(table for table in (*told.document.tables(), *JOINT.files(told.joint)) if table.key == key)
 
 
 def rows(told, key):
     """Return the cells of a table by column, words as they are shown."""
     table, _style = table_of(told, key), Style.of(told.document)
-    return [
-        {
-            column.name: without_tags(cell).replace("\u00a0", " ") if hasattr(cell, "key") else cell
-            for column, cell in zip(table.columns, row.cells, strict=True)
-        }
+    names = [column.name for column in table.columns]
+    shown = [
+        [without_tags(cell).replace("\u00a0", " ") if isinstance(cell, str) else cell for cell in row.cells]
         for row in table.rows
     ]
+    return [dict(zip(names, cells, strict=True)) for cells in shown]
+
+
+def counts(row):
+    return row["alone"], row["reviewed"], row["left"], row["spend"]
 
 
 def strong(told, key):
@@ -45,14 +47,10 @@ def strong(told, key):
 def test_the_plan_of_each_budget():
     told = world()
     found = rows(told, "budgets")
-    assert [row["budget"].replace("\u00a0", " ") for row in found] == [
-        "EUR 0.00",
-        "EUR 1.50",
-        "EUR 3.00",
-        "EUR 4.50",
-        "EUR 6.00",
+    assert [row["budget"] for row in found] == [
+        f"EUR {each}" for each in ("0.00", "1.50", "3.00", "4.50", "6.00")
     ]
-    assert [(row["alone"], row["reviewed"], row["left"], row["spend"]) for row in found] == [
+    assert [counts(row) for row in found] == [
         (30, 0, 10, D("0.00")),
         (30, 3, 7, D("1.50")),
         (30, 6, 4, D("3.00")),
@@ -60,30 +58,26 @@ def test_the_plan_of_each_budget():
         (30, 10, 0, D("5.00")),
     ]
     assert strong(told, "budgets") == [2]
-    for row in found:
-        assert row["interval"].low < row["net"] <= row["interval"].high
+    assert all(row["interval"].low < row["net"] <= row["interval"].high for row in found)
+    nets = [row["net"] for row in found]
+    assert np.subtract(nets, nets[2]) == pytest.approx([-3, -1.5, 0, 1.5, 2], abs=1e-6)
 
 
 def test_without_a_budget_the_last_row_has_no_limit():
     told = world(budget=None)
     found = rows(told, "budgets")
     # Everything left is reviewed for 5; the other rows are quarters of that, in whole cents.
-    assert [row["budget"].replace("\u00a0", " ") for row in found] == [
-        "EUR 0.00",
-        "EUR 1.25",
-        "EUR 2.50",
-        "EUR 3.75",
-        "no limit",
-    ]
+    assert [row["budget"] for row in found] == ["EUR 0.00", "EUR 1.25", "EUR 2.50", "EUR 3.75", "no limit"]
     assert [row["reviewed"] for row in found] == [0, 2, 5, 7, 10]
     assert strong(told, "budgets") == [4]
+    assert told.record["joint"]["chosen"]["budget"] is None
 
 
 def test_joining_beside_either_alone():
     told = world()
     found = rows(told, "ways")
     assert [row["way"] for row in found] == ["recommended", "people alone", "model alone", "nothing is done"]
-    assert [(row["alone"], row["reviewed"], row["left"], row["spend"]) for row in found] == [
+    assert [counts(row) for row in found] == [
         (30, 6, 4, D("3.00")),
         (0, 6, 34, D("3.00")),
         (30, 0, 10, D("0.00")),
@@ -95,22 +89,29 @@ def test_joining_beside_either_alone():
     listed = ways(told.facts)
     assert [option is None for _, option, _ in listed] == [False] * 3 + [True]
     assert [net.value for _, _, net in listed] == [row["net"] for row in found]
+    (shown,) = [table for table in JOINT.files(told.joint) if table.key == "figure_ways"]
+    heads = [column.name for column in shown.columns]
+    bars = [dict(zip(heads, row.cells, strict=True)) for row in shown.rows]
+    assert [bar["strong"] for bar in bars] == ["yes", "no", "no", "no"]
+    for bar, row in zip(bars, found, strict=True):
+        low, high = (row["interval"].low, row["interval"].high) if row["interval"] else (None, None)
+        assert (bar["label"], bar["value"], bar["low"], bar["high"]) == (row["way"], row["net"], low, high)
 
 
 def test_each_model_alone_the_best_first():
-    told = world()
-    found = rows(told, "models")
-    assert [row["model"] for row in found] == ["good", "bad"]
+    found = rows(world(), "models")
     # BAD is right about every second answer, so that people review six alone: 3 of 33.
-    assert [(row["alone"], row["reviewed"]) for row in found] == [(30, 6), (0, 6)]
+    assert [(row["model"], row["alone"], row["reviewed"]) for row in found] == [
+        ("good", 30, 6),
+        ("bad", 0, 6),
+    ]
     assert [row["more"] for row in found] == pytest.approx([0, -30])
     assert found[1]["interval"].low < -30 < found[1]["interval"].high
 
 
 def test_which_model_at_which_budget():
     assert rows(world(), "winners") == [{"from": D(0), "to": D("6.00"), "leader": "good"}]
-    twins = rows(world(models=TWINS), "winners")
-    assert twins == [{"from": D(0), "to": D("6.00"), "leader": "one, two"}]
+    assert rows(world(models=TWINS), "winners") == [{"from": D(0), "to": D("6.00"), "leader": "one, two"}]
     # HASTY 22 + 0.5 m for m up to 8, SLOW 20 + 0.5 m for m up to 20: equal at m = 12, which costs 6.
     told = world(**SCENES["the lead changes"])
     assert [(row["from"], row["to"], row["leader"]) for row in rows(told, "winners")] == [
@@ -118,45 +119,29 @@ def test_which_model_at_which_budget():
         (D("6.00"), D("6.67"), "hasty, slow"),
         (D("6.67"), D("8.00"), "slow"),
     ]
-
-
-def test_a_lead_is_not_said_to_go_on_beyond_the_budgets_it_was_read_at():
-    for name in SCENES:
-        told = world(**SCENES[name])
-        if told.joint.models and len(told.joint.grid) > 1:
-            assert rows(told, "winners")[-1]["to"] == told.joint.grid[-1].amount, name
-
-
-def test_if_a_wrong_answer_lost_more():
-    told = world(models=(HASTY,), budget="4")
-    found = rows(told, "harsher")
-    assert [row["factor"] for row in found] == [0.5, 1, 2, 5]
-    assert [row["alone"] for row in found] == sorted((row["alone"] for row in found), reverse=True)
-    assert [row["net"] for row in found] == sorted((row["net"] for row in found), reverse=True)
+    # No lead is said to go on beyond the budgets it was read at.
+    assert told.joint.grid[-1].amount == D("8.00")
 
 
 def test_without_prices_there_is_no_cost():
     told = world(**SCENES["no price"])
     for key, net in (("budgets", "net"), ("ways", "net"), ("models", "more"), ("harsher", "net")):
         assert "spend" not in rows(told, key)[0]
-        kinds = {column.name: column.kind for column in table_of(told, key).columns}
-        assert kinds[net] == "gap"
+        assert {column.name: column.kind for column in table_of(told, key).columns}[net] == "gap"
     assert [row["budget"] for row in rows(told, "budgets")] == [f"{n} posts" for n in (0, 2, 4, 6, 8)]
-    nets = [row["net"] for row in rows(told, "budgets")]
-    assert np.diff(nets) == pytest.approx([2, 2, 2, 2])
+    assert np.diff([row["net"] for row in rows(told, "budgets")]) == pytest.approx([2, 2, 2, 2])
 
 
 def test_counts_are_items_of_the_list():
-    found = rows(world(list_size=4000, budget="300", models=(GOOD,)), "budgets")
-    row = found[2]
-    assert (row["alone"], row["reviewed"], row["left"], row["spend"]) == (3000, 600, 400, D("300.00"))
+    told = world(list_size=4000, budget="300", models=(GOOD,))
+    assert counts(rows(told, "budgets")[2]) == (3000, 600, 400, D("300.00"))
+    assert told.record["list"]["items"] == 4000.0
 
 
 def test_the_plan_on_the_list_itself():
     """Of 400 items 300 are sure; at 0.50 a review 30.00 pay for sixty."""
-    own, share = rows(world(**SCENES["a list with predictions"]), "own_list")
-    for row in (own, share):
-        assert (row["alone"], row["reviewed"], row["left"], row["spend"]) == (300, 60, 40, D("30.00"))
+    for row in rows(world(**SCENES["a list with predictions"]), "own_list"):
+        assert counts(row) == (300, 60, 40, D("30.00"))
     own, share = rows(world(**SCENES["a list unlike the sample"]), "own_list")
     assert (own["alone"], own["reviewed"], share["alone"]) == (0, 60, 300)
 
@@ -167,7 +152,7 @@ def test_values_by_class_are_printed_in_full():
     table = told.table("values")
     assert f"(by class: table {table.number})" in told.table("who").notes[0]
     assert [row.cells[1:] for row in table.rows] == [(1, -9), (-4, 1), (0, 0), (1, 1)]
-    assert "values" not in {one.key for one in world().document.tables()}
+    assert "values" not in {table.key for table in world().document.tables()}
 
 
 def test_the_ladder_has_the_plan_in_its_middle_and_the_table_s_rows_beside_it():
@@ -178,19 +163,24 @@ def test_the_ladder_has_the_plan_in_its_middle_and_the_table_s_rows_beside_it():
     names = ("alone", "wrong", "reviewed", "spend", "net")
     for row in rows(told, "budgets"):
         assert [by_budget[row["budget"]][name] for name in names] == [row[name] for name in names]
+    ladder = told.record["ladder"]
+    assert [rung["percent"] for rung in ladder] == list(range(0, 201, 10))
+    assert ladder[10]["option"] == told.record["joint"]["chosen"]
 
 
-def test_the_classes_that_the_model_gets_wrong_stand_first():
+def test_the_classes_that_the_model_gets_wrong_stand_first_and_add_up_to_page_1():
     """Of ten sure items of either class it is wrong about one a and five b."""
     model = Model("m", ((9, True, 0.9), (1, False, 0.9), (5, True, 0.9), (5, False, 0.9), (20, True, 0.9)))
-    told = world(
-        models=(model,), truth="a" * 10 + "b" * 10 + "ab" * 10, worths=MONEY | {"wrong": "-1"}, resamples=0
-    )
-    found = rows(told, "classes")
-    # Whole numbers that add up to those of page 1.
-    assert sum(row["wrong"] for row in found) == round(told.joint.option.wrong.value)
-    assert sum(row["alone"] for row in found) == round(told.joint.option.accepted.value)
-    assert [row["wrong"] for row in found] == sorted((row["wrong"] for row in found), reverse=True)
+    truth = "a" * 10 + "b" * 10 + "ab" * 10
+    scenes = [{"models": (model,), "truth": truth, "worths": MONEY | {"wrong": "-1"}, "resamples": 0}]
+    # Each class rounded by itself, they were one more or one less.
+    scenes += [{"models": (uneven(seed),), "list_size": 397, "budget": "30"} for seed in (2,)]
+    for said in scenes:
+        told = world(**said)
+        wrong = [row["wrong"] for row in rows(told, "classes")]
+        assert wrong == sorted(wrong, reverse=True)
+        assert sum(wrong) == int(told.facts.counts.wrong)
+        assert sum(row["alone"] for row in rows(told, "classes")) == told.facts.counts.accepted > 0
 
 
 def test_who_answers_adds_up_to_all_the_money():
@@ -201,21 +191,63 @@ def test_who_answers_adds_up_to_all_the_money():
     assert (mixed["items"], mixed["cost"]) == (4, None)
 
 
-def test_classes_add_up_to_what_page_1_says():
-    """Each class rounded by itself, they were one more or one less."""
-    for seed in range(3):
-        told = world(models=(uneven(seed),), list_size=397, budget="30")
-        if not told.facts.counts.accepted:
-            continue
-        rows = [row.cells[1:] for row in told.table("classes").rows]
-        alone, wrong = map(sum, zip(*rows, strict=True))
-        assert alone == told.facts.counts.accepted
-        assert int(wrong) == int(told.facts.counts.wrong)
+def test_the_file_of_the_surface_has_the_values_worked_out_by_hand():
+    values, others = {}, []
+    for row in rows(world(), "figure_surface"):
+        part, _, _, x, y, z = row.values()
+        if part == "value":
+            values.setdefault(y, {})[x] = z
+        else:
+            others.append((part, x, y))
+    shown = [list(row.values()) for row in values.values()]
+    assert list(values) == pytest.approx((0, 0.75, 1))
+    assert len({tuple(row) for row in values.values()}) == 1
+    *ridge, mark = others
+    assert mark == ("marker", 3, 0.75)
+    assert all(before[1] < after[1] for before, after in itertools.pairwise(ridge))
+    # Nothing accepted: twelve reviews gain 0.5 each; the thirty sure ones, and all that is left reviewed: 5 more.
+    assert (shown[0][0], shown[0][-1]) == pytest.approx((0, 6))
+    assert shown[1][-1] - shown[1][0] == pytest.approx(5)
+    assert shown[2][0] < shown[1][0] < 30
 
 
-def test_people_err_in_the_share_that_is_stated():
-    # Whatever is interpolated between two stops that are drawn: a tenth of what people review is wrong.
-    for budget in ("1.5", "3", "4.5"):
-        counts = whole_counts(world(error={"*": "0.1"}, budget=budget).joint.option, collected=False)
-        assert counts.amiss == pytest.approx(counts.reviewed / 10, abs=0.5)
-        assert counts.found + counts.wrong + counts.amiss + counts.left == pytest.approx(40, abs=0.5)
+@pytest.mark.parametrize("name", ["default", "no price", "twins", "people err", "a list unlike the sample"])
+def test_the_record_is_the_analysis(name):
+    told = world(**SCENES[name])
+    record = told.record["joint"]
+    chosen, surface = record["chosen"], record["surface"]
+    nets = {kind: other["net"]["value"] for kind, other in record["either_alone"].items()}
+    assert nets.keys() == {"people", "machine"}
+    for kind, net in (nets | {"nothing": record["nothing"]["value"]}).items():
+        assert record["more_than"][kind]["value"] == pytest.approx(chosen["net"]["value"] - net)
+    parts = sum(chosen[part]["value"] for part in ("answered_alone", "reviewed", "left"))
+    assert parts == pytest.approx(told.record["list"]["items"])
+    for part in ("value", "net", "reviewed"):
+        assert len(surface[part]) == len(surface["cutoffs"]) == len(surface["share_answered_alone"])
+        assert {len(row) for row in surface[part]} == {len(surface["budgets"])}
+    assert [each["name"] for each in told.record["singles"]] == [model.name for model in told.joint.models]
+    assert len(record["budgets"]) == len(told.joint.rows)
+    assert [row["factor"] for row in record["wrong_answers_times"]] == [0.5, 1.0, 2.0, 5.0]
+
+
+def test_the_numbers_of_the_record_by_hand():
+    record = world().record
+    own, decision = record["joint"], record["joint"]["chosen"]
+    wrong = decision["wrong"]["value"]
+    # No error is seen among 30, so that less than one of them is expected.
+    assert 0 < wrong < 0.5
+    assert decision["net"]["value"] == pytest.approx(30 - 5 * wrong + 6 - 3 - decision["luck"])
+    assert (decision["budget"]["amount"], decision["spend"]) == ("3", "3.00")
+    # A wrong answer loses four times what a right one is worth.
+    assert world().joint.cutoff == pytest.approx(0.8)
+    assert own["more_than"]["machine"]["value"] == pytest.approx(3, abs=1e-6)
+    # None of 30 is wrong, and two models share the chance of error: 1 - 0.05^(1/30).
+    assert own["errors_at_most_with_90_percent_confidence"] == pytest.approx(1 - 0.05 ** (1 / 30))
+    assert decision["found"]["value"] == pytest.approx(36 - wrong)
+    assert (own["by"], own["own_list"], own["by_share"]) == ("share", None, None)
+    assert (own["winner_by_budget"]["unit"], len(own["winner_by_budget"]["read_at"])) == ("money", 13)
+    assert record["list"] == {"basis": "sample", "items": 40.0, "expected_positives": None}
+    assert world(truth="ab" * 19 + "ac").record["sample"] == {
+        "labelled_items": 40, "validation_items": 40, "positives": None, "groups": None,
+        "classes": ["a", "b"], "labels_no_model_knows": ["c"],
+    }  # fmt: skip
