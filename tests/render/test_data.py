@@ -1,7 +1,5 @@
 """Numbers leave as they are, words as text, and the JSON is what its schema says."""
 
-from __future__ import annotations
-
 import csv
 import dataclasses
 import io

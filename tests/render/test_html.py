@@ -1,7 +1,5 @@
 """The page, and its beginning in a notebook: a file that loads nothing, where what the user wrote stays text."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from urllib.parse import unquote

@@ -1,7 +1,5 @@
 """The PDF passes both standards, keeps its first page on one page, and is the same each time."""
 
-from __future__ import annotations
-
 import hashlib
 import importlib
 import io
@@ -171,13 +169,7 @@ def test_letters_without_a_font_are_told_in_one_sentence():
 
 @pytest.mark.parametrize(
     ("letter", "script", "package"),
-    [
-        ("क", "Devanagari", "fonts-noto-core"),
-        ("漢", "CJK", "fonts-noto-cjk"),
-        ("한", "Hangul", "fonts-noto-cjk"),
-        ("\U0001f600", "symbols", "fonts-noto-color-emoji"),
-        ("\ue000", "unnamed", "fonts-noto-core"),
-    ],
+    [("漢", "CJK", "noto-cjk"), ("\U0001f600", "symbols", "color-emoji"), ("\ue000", "unnamed", "noto-core")],
 )
 def test_scripts_and_packages(letter, script, package):
     message = pdf._letters_message({letter})

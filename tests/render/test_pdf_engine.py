@@ -1,7 +1,5 @@
 """The page cannot make its maker read files or ask the network."""
 
-from __future__ import annotations
-
 import base64
 import contextlib
 import re

@@ -161,9 +161,7 @@ def test_names_are_no_markup():
 @pytest.mark.parametrize(
     ("make", "said"),
     [
-        (documents_world.world, {"budget": ("0", "money", "everything")}),
         (documents_world.world, {"budget": None}),
-        (documents_world.world, {"labels": "x.." * 5}),
         (quota_world.world, {"quota": "minimum = 90"}),
         (joint_report_world.world, {"budget": "0", "models": (joint_report_world.HOPELESS,)}),
         (defer_world.world, {"most_wrong": "0.0001"}),
@@ -178,11 +176,9 @@ def test_where_nothing_is_recommended_a_line_says_so(make, said):
 
 
 def test_what_is_doubtful_is_said_first():
-    weak = documents_world.Model("weak", 0.6)
-    unsure = documents_world.world(models=(weak,), budget=None, values={"entry": {"idiom": "4"}}).document
-    change = without_tags(unsure.summary.change)
-    assert change.startswith("These labels do not show that the plan pays. What would change it: ")
-    document = warned(
-        documents_world.world().document, [DataWarning("OTHER", "serious", "all is wrong", "look")]
-    )
-    assert without_tags(document.summary.title).startswith("Doubtful until the warning is settled: Review ")
+    said = {"models": (documents_world.Model("weak", 0.6),), "budget": None}
+    unsure = documents_world.world(**said, values={"entry": {"idiom": "4"}}).document
+    assert without_tags(unsure.summary.change).startswith("These labels do not show that the plan pays. ")
+    doubt = DataWarning("OTHER", "serious", "all is wrong", "look")
+    title = without_tags(warned(documents_world.world().document, [doubt]).summary.title)
+    assert title.startswith("Doubtful until the warning is settled: Review ")

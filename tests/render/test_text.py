@@ -1,7 +1,5 @@
 """Plain text: for the terminal in columns of any script, and to paste in three lengths that are as long as they say."""
 
-from __future__ import annotations
-
 import re
 from decimal import Decimal
 
@@ -96,12 +94,6 @@ def test_what_is_to_be_read_before_is_no_part_of_the_count():
     assert full.before == ("To look at:\n- t.csv, column doc: there are only 7 groups; label more.",)
     assert full.counted == lengths(plain)[0].counted
     assert full.before[0] in paste_text(doubtful)
-
-
-def test_in_500_characters_a_contingency_is_named():
-    price = {"per_item": "1", "currency": "EUR", "contingency": "0.1", "fixed": {"Guidelines": "3"}}
-    short = lengths(world(price=price, budget=("12", "money")).document)[1]
-    assert "contingency" in short.paragraphs[0]
 
 
 def test_nothing_is_asked_for_where_nothing_is_recommended():

@@ -1,7 +1,5 @@
 """Rounding never says more than the number does."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 from typing import get_args
 

@@ -1,7 +1,5 @@
 """What holds of every report: numbering, mentions, cells, one title, data that any reader takes, whole sentences."""
 
-from __future__ import annotations
-
 import json
 import math
 import re
@@ -10,7 +8,6 @@ import defer_world
 import documents_world
 import joint_report_world
 import pytest
-import quota_world
 from said import prose
 
 from budgetplan.render.data import render_json, render_tables
@@ -118,15 +115,3 @@ def test_document_and_record_are_strict_data(told):
     assert len(data["sections"]) == len(told.document.sections)
     blocks = [block for block in told.document.blocks() if isinstance(block, Table | Figure)]
     assert len(render_tables(told.document)) == len(blocks)
-
-
-@pytest.mark.parametrize(
-    ("world", "keys"),
-    [
-        (documents_world.world, ["decision", "work", "justification"]),
-        (joint_report_world.world, ["decision", "work", "justification", "joining", "back"]),
-        (quota_world.world, ["decision", "work", "justification", "strata", "method"]),
-    ],
-)
-def test_sections_come_in_order(world, keys):
-    assert [section.key for section in world().document.sections][: len(keys)] == keys

@@ -1,7 +1,5 @@
 """Signs and small words are those of the language, and every language has all of them."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from typing import get_type_hints

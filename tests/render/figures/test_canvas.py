@@ -1,7 +1,5 @@
 """Words are measured and broken, in fonts that have the letters, whatever the machine says about drawing."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Figures are the same each time, load nothing, and give their numbers, as files too."""
 
-from __future__ import annotations
-
 import re
 import struct
 import xml.etree.ElementTree as ET

@@ -1,7 +1,5 @@
 """What figures write is inside and apart, whatever the names; bars, lines and marks stand where the numbers are."""
 
-from __future__ import annotations
-
 import itertools
 from dataclasses import replace
 

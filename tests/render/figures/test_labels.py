@@ -1,7 +1,5 @@
 """Labels keep off lines, off each other, and inside the frame."""
 
-from __future__ import annotations
-
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st

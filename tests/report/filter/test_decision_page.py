@@ -1,20 +1,16 @@
 """Page 1 in numbers: title, tiles, options and figures show one amount, one count, and the points of the curve."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import numpy as np
 import pytest
-from documents_world import GOOD, SCENES, world
+from documents_world import SCENES, world
 from statement_pairs import LISTED, NET
 
 from budgetplan.plans.review import POINTS
 from budgetplan.report.display import Style, show, without_tags
 from budgetplan.report.model import Paste, Range, Tiles
 
-SOON = {"labels": ("x" + "." * 19) * 25, "models": (GOOD,), "budget": ("20", "money"), "parts": 4}
-"""All 25 idioms are on top: of the quarter of the list after 20 sentences the first few hold the rest of them."""
 RECOMMENDING = (
     *("budget", "target share", "net value", "list in the table", "weights", "types in ties", "all costs"),
     *("listed prices", "hours", "yen", "people err", "unpriced", "target without a price"),
@@ -119,18 +115,6 @@ def test_a_good_order_in_numbers():
     assert bare["Share found"].value == world(**SCENES["unpriced"]).analysis.decision.chosen.recall
 
 
-def test_a_few_more_that_bring_nearly_all_of_the_next_quarter_have_a_row():
-    told = world(**SOON)
-    options, step, chosen = told.table("options"), told.analysis.next_step, told.analysis.decision.chosen
-    rows = {text: place for place, text in enumerate(column(options, "review"))}
-    soon = rows[f"{step.soon} more"]
-    assert column(options, "items")[soon] == chosen.items + step.soon
-    spent = column(options, "spend")
-    assert spent[soon] - spent[rows["recommended"]] == pytest.approx(step.soon_cost)
-    even = world(**SOON | {"parts": 10}).table("options")
-    assert not [text for text in column(even, "review") if text.endswith(" more")]
-
-
 def net_of(name, **more):
     """Return a scene's plan, its tile of the net value, and what luck takes off."""
     told = world(**SCENES[name] | more)
@@ -165,17 +149,6 @@ def test_a_list_is_scaled_by_share():
     # The draws of a longer list are others, 100 of them.
     assert told.analysis.decision.chosen.found.value == pytest.approx(small * 415 / 40, rel=0.03)
     assert tiles(told)["Sentences to review"].note == "of 415 in the list"
-
-
-def test_example_stops_find_half_four_fifths_and_nearly_all():
-    told = world(**SCENES["open"])
-    options, in_all = told.table("options"), told.analysis.evidence.n_positives
-    *stops, whole = column(options, "items")
-    assert whole == 40
-    for stop, share in zip(stops, (0.5, 0.8, 0.95), strict=True):
-        below, there = told.analysis.lead.path.read("positives", np.array([stop - 1.0, stop])) / in_all
-        assert below < share <= there  # the first whole item that holds the share
-    assert [text.startswith("finds ") for text in column(options, "review")] == [True] * 3 + [False]
 
 
 def test_the_gain_curve_is_the_order_in_numbers():

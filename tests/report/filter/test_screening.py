@@ -1,7 +1,5 @@
 """What is said of an answerer that reads the top of the list first: each statement where it holds, and not next door."""
 
-from __future__ import annotations
-
 import copy
 import dataclasses
 

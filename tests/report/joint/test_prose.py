@@ -1,7 +1,5 @@
 """What the pages of a joint plan say, as it was read once; a change of wording shows in one file a language."""
 
-from __future__ import annotations
-
 from copy import copy
 from dataclasses import replace
 

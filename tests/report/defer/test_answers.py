@@ -1,18 +1,175 @@
-"""Pages, tables, figures and record on a classifier: one count, one value, the answers of each class, by hand."""
+"""What is told of a classifier holds: facts, pages, tables, figures and record of small worlds, worked out by hand."""
 
-from __future__ import annotations
+from dataclasses import replace
 
 import numpy as np
 import pytest
-from defer_world import BAD, GOOD, RISKY, SCENES, SVC, UNLUCKY, Model, world
+from defer_world import (
+    BAD,
+    BLIND,
+    BY_CLASS,
+    COMPLEMENT,
+    GOOD,
+    LLM,
+    MANY,
+    MONEY,
+    PERFECT,
+    RISKY,
+    SCENES,
+    SVC,
+    UNLUCKY,
+    Model,
+    world,
+)
+from golden import golden
+from scipy.stats import beta
 
+from budgetplan.domain.rounding import rounded_up
 from budgetplan.report.answers import LEAST_BINS, build_defer_files
 from budgetplan.report.display import Style
 from budgetplan.report.locale import heads
 from budgetplan.report.model import Tiles
 from budgetplan.report.wording import short_text
 
+UNSURE = ((5, True, 0.9), (400, True, 0.6))
+"""A list on which no model is as sure as on the test items."""
+
+SUREST = ((30, True, 0.99), (10, True, 0.6))
+"""A list of which the answers that are given are surer than all on test items."""
+OFTEN_WRONG = {
+    "truth": "a" * 35 + "b" * 5,
+    "models": (Model("llm", ((30, True, 0.9), (5, False, 0.9), (5, True, 0.9)), alone=True),),
+}
+"""Answers alone: b is right as often as not."""
+EVEN = Model("even", ((33, True, 0.9), (7, False, 0.9)), ((38, True, 0.9), (2, False, 0.9)))
+GROUPS = tuple(place // 4 for place in range(40))
+DEAR = {"models": MANY, "worths": {"error_weight": "10"}}
+FACTS = [
+    ({}, {"facts.accepts": "cutoff", "facts.few": None, "facts.bare": [], "facts.scaled": ()}),
+    ({"models": (BAD,)}, {"facts.accepts": "none", "facts.cutoff": None, "facts.bound": None}),
+    (BLIND, {"facts.accepts": "value", "facts.cutoff": None}),
+    ({"worths": {"error_weight": "0"}}, {"facts.accepts": "all", "facts.cutoff": None}),
+    (OFTEN_WRONG, {"facts.accepts": "named", "facts.people": ("b",)}),
+    (OFTEN_WRONG | {"worths": {"error_weight": "0.5"}}, {"facts.accepts": "all"}),
+    (RISKY, {"facts.accepts": "value", "facts.bound": True}),
+    (RISKY | {"relabel": False}, {"facts.accepts": "span", "facts.cutoff": True}),
+    ({"validation": False}, {"facts.bound": None}),
+    ({"weight": (2.0,) * 40}, {"facts.bound": None}),
+    ({"models": (EVEN,)}, {"selection.pays": False, "against": False}),
+    # Two models, thirty of forty accepted, none wrong: 0.05 ** (1 / 299) > 0.99, and 299 * 40 / 30 is 399.
+    ({"most_wrong": "0.01"}, {"facts.needed": 399.0, "selection.refusal": "uncertified"}),
+    ({"most_wrong": "0.01", "models": (BAD,)}, {"facts.needed": None}),
+    ({"models": (Model("plain", GOOD.test, bare=True),), "relabel": True}, {"facts.bare": ["plain"]}),
+    ({"classes": tuple("abcdefghijklm")}, {"facts.differ": False, "facts.many": True}),
+    ({"models": (Model("m", ((20, True, 0.9), (5, False, 0.6))),)}, {"selection.refusal": "few"}),
+    ({"listed": UNSURE}, {"selection.refusal": ""}),
+]
+
+
+@pytest.mark.parametrize(("said", "known"), FACTS)
+def test_facts_are_those_of_the_plan(said, known):
+    """Bounds are given for independent items that chose nothing; what is refused has no numbers of the list."""
+    told = world(**said)
+    for name, value in known.items():
+        of, _, last = name.rpartition(".")
+        shown = getattr(getattr(told, of), last) if of else told.selection.alone.gain.wholly_below(0.0)
+        if last == "scaled":
+            shown = tuple(model.name for model in shown)
+        assert (bool(shown) if isinstance(value, bool) else shown) == value, name
+    keys = [section.key for section in told.document.sections]
+    assert (keys == ["decision", "back"]) == bool(told.selection.refusal)
+
+
+def test_cutoffs_are_those_of_the_model():
+    assert world().facts.cutoff == world().selection.chosen.cutoff
+    three = world(classes=("a", "b", "c"))
+    assert (three.facts.accepts, three.facts.cutoff, three.selection.chosen.cutoff) == ("cutoff", 0.8, None)
+    # A missed b costs twenty, a false one as much as a right answer brings.
+    span = world(**BY_CLASS | {"models": (GOOD,)}).facts.cutoff
+    assert (span.low, span.high) == pytest.approx((1 / 2, 20 / 21))
+
+
+@pytest.mark.parametrize(
+    "scene", ["by class", "weights", "a list", "three classes", "labels that no model knows"]
+)
+def test_classes_add_up(scene):
+    selection = world(**SCENES[scene]).selection
+    alone, test = selection.alone, selection.test
+    weight = np.ones(test.n_items) if test.weight is None else test.weight
+    counted = np.bincount(test.truth, weight, len(test.names)) * alone.items / weight.sum()
+    assert sum(one.alone for one in alone.classes) == pytest.approx(alone.alone)
+    for one, size in zip(alone.classes, counted.tolist(), strict=True):
+        assert alone.own_list is not None or one.alone + one.left == pytest.approx(max(size, one.alone))
+    if alone.own_list is not None:  # nobody knows how many of a list are of each class
+        assert sum(one.left for one in alone.classes) == pytest.approx(alone.left)
+    assert sum(one.given or 0.0 for one in alone.classes) == pytest.approx(alone.alone)
+    assert sum(one.wrong.value for one in alone.classes) == pytest.approx(alone.wrong.value, abs=1e-9)
+    for one in alone.classes:
+        assert sum(one.parts) == pytest.approx(100 if one.alone + one.left else 0)
+    worst = alone.worst_class
+    assert worst is None or worst.wrong.value == max(one.wrong.value for one in alone.classes) >= 0.5
+    assert alone.worst_classes(1)[0].wrong.value == max(one.wrong.value for one in alone.classes)
+
+
+def test_the_class_with_most_errors_is_told():
+    """Of the last ten, all c, every answer is a: all are answered alone, and none is right."""
+    model = Model("m", ((30, True, 0.9), (10, False, 0.9)))
+    said = {"truth": "a" * 15 + "b" * 15 + "c" * 10, "models": (model,), "worths": {"error_weight": "1"}}
+    told = world(**said, classes=("a", "b", "c"))
+    worst = told.selection.alone.worst_class
+    assert (worst.name, worst.share_wrong > 0.7, told.selection.worst_counted) == ("c", True, (10, 10))
+    assert "(counted: 10 of 10)" in told.shown
+    unknown = world(**said).selection.alone.worst_class
+    assert (unknown.name, unknown.given, unknown.share_wrong) == ("c", None, 1)
+
+
+def test_bounds_of_errors_are_those_of_clopper_and_pearson():
+    # Nothing was chosen on the test items: however many models are averaged, the bound is that of one.
+    for said in ({"models": (GOOD,)}, {"mixture": True}):
+        assert world(**said).facts.bound == rounded_up(1 - 0.1 ** (1 / 30)) == 0.074
+    # The best single one of two is chosen on them.
+    assert world().facts.bound == rounded_up(1 - 0.05 ** (1 / 30))
+    # Five wrong of forty (scipy: quantiles of the beta distribution).
+    five = world(models=(GOOD,), worths={"error_weight": "0"}).facts
+    assert five.bound == rounded_up(beta.ppf(0.9, 6, 35))
+
+
+def test_what_accuracy_would_lose_is_the_difference_in_value():
+    dear = world(**DEAR)
+    # accurate answers all 400, 20 of them wrong; choosy answers 360, all right.
+    choice, gap = dear.selection.choice, dear.selection.differences["accurate"].opposite.per_thousand
+    assert choice.by_accuracy == "accurate"
+    assert gap.value == pytest.approx(1000 * (0.9 - (380 - 200) / 400))
+    assert gap.low > 0
+    assert (choice.accuracy["accurate"], choice.accuracy["choosy"]) == (0.95, 0.9)
+    assert "With accurate alone, which accuracy would choose (95 % against 90 %), the value" in dear.shown
+    assert "accuracy would choose" not in world().shown
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_reports_in_words(language):
+    """The usual case, a list with prices and all classes told, a goal for errors, and each refusal."""
+    worlds = [
+        {"models": (GOOD, BAD, PERFECT, replace(PERFECT, name="second"))},
+        SCENES["a list with prices"],
+        RISKY | {"models": (*RISKY["models"], *BLIND["models"])},
+        BY_CLASS | MONEY | {"domain": "x" * 20 + "y" * 20, "models": COMPLEMENT, "mixture": True},
+        {"most_wrong": "0.1", "truth": "ab" * 19 + "ac"},
+        {"models": (LLM, SVC), "group": GROUPS},
+        {"models": (UNLUCKY,), "domain": "x" * 20 + "y" * 20},
+        {"most_wrong": "0.01"},
+        {"listed": SUREST},
+    ]
+    parts = []
+    for said in worlds:
+        method = "Method\n" if language == "en" else "Methode\n"
+        words, _, rest = world(language=language, **said).shown.partition(method)
+        parts.append(words if parts else words + method + rest)
+    golden(f"answers.{language}.txt", "\n---\n".join(parts))
+
+
 PLAIN = Model("plain", GOOD.test, bare=True)
+
 NAMES = (
     *("costs of errors", "nothing accepted", "money by class", "review costs in right answers", "weights"),
     *("by expected value, with domains", "one set", "a goal for errors", "the mean of two", "three classes"),

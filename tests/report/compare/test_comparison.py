@@ -1,6 +1,4 @@
-"""The report on several plans: what stands on page 1, and that what it tells holds."""
-
-from __future__ import annotations
+"""The report on several plans: what stands on page 1 holds, and its tables are right cell by cell."""
 
 import json
 from dataclasses import replace
@@ -14,20 +12,27 @@ from outcome_world import NOISE, outcome
 from schemas import schema_of
 
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.plan import MIXTURE, Quota, Target, Values
+from budgetplan.domain.plan import Quota, Target, Values
 from budgetplan.plans.compared import Comparison, PlanDraws
 from budgetplan.render.text import prose_lines
 from budgetplan.report.compare import (
     ON_ONE_PAGE,
+    SIDE_BY_SIDE,
     PlansSpeaker,
     build_comparison,
     comparison_record,
+    gaps_table,
+    inputs_table,
     scenarios_table,
+    who_table,
+    worths_table,
 )
-from budgetplan.report.display import without_tags
+from budgetplan.report.display import Style, without_tags
 from budgetplan.report.page import Framing
+from budgetplan.report.wording import short_text
 
 TARGET = replace(outcome().plan, target=Target(Decimal("0.5"), "share"))
+
 QUOTAS = replace(outcome().plan, quota=Quota("language", 20))
 NO_BUDGET = replace(outcome().plan, budget=None)
 VALUED = replace(outcome().plan, values=Values({"y": Decimal(1)}))
@@ -82,25 +87,8 @@ def facts(name):
     return PlansSpeaker(Comparison(WORLDS[name]), why(name))
 
 
-def test_who_is_foremost_and_how_sure_that_is():
-    told = {name: facts(name).comparison.best for name in WORLDS}
-    assert told["clear"].names == ("a",)
-    clear = {name: one.clear for name, one in told.items() if one is not None}
-    assert (clear["clear"], clear["may be chance"], clear["entries by chance"]) == (True, False, False)
-    assert clear["not resampled"] is None
-    assert (facts("clear").by, facts("entries").by) == ("net", "found")
-    assert facts("clear").lead.low > 0
-    assert facts("may be chance").lead.low < 0
-
-
 @pytest.mark.parametrize(
-    ("name", "part"),
-    [
-        ("other labels", "labels"),
-        ("other worths", "worths"),
-        ("two currencies", "currencies"),
-        ("another list", "list"),
-    ],
+    ("name", "part"), [("other labels", "labels"), ("two currencies", "currencies"), ("another list", "list")]
 )
 def test_plans_that_cannot_be_ranked_have_no_best_and_nothing_marked(name, part):
     known, document = facts(name), report(name)
@@ -111,31 +99,12 @@ def test_plans_that_cannot_be_ranked_have_no_best_and_nothing_marked(name, part)
 
 
 def test_of_equal_plans_those_that_cost_least_are_marked():
-    for name, marked in (
-        ("equal", ("a", "b")),
-        ("equal and dearer", ("b",)),
-        ("all equal but one dearer", ("b",)),
-    ):
+    assert facts("clear").lead.low > 0 > facts("may be chance").lead.low
+    equal = {"equal": ("a", "b"), "equal and dearer": ("b",), "all equal but one dearer": ("b",)}
+    for name, marked in equal.items():
         assert facts(name).comparison.marked == marked
         strong = [row.strong for row in report(name).table("scenarios").rows]
         assert strong == ([False, False] if name == "equal" else [one.name in marked for one in WORLDS[name]])
-
-
-def test_where_a_difference_has_no_interval_it_is_told_why():
-    assert facts("clear").comparison.paired
-    assert facts("clear").comparison.untold == ()
-    assert facts("other samples").comparison.untold == ((("b",), tuple(sorted(APART))),)
-    assert not facts("other samples").comparison.paired
-
-
-def test_a_model_is_named_or_why_there_is_none():
-    plans = [outcome(), outcome("b", met=False), outcome("c", idle=True), outcome("d")]
-    plans[3] = replace(plans[3], recommendation=replace(plans[3].recommendation, model=MIXTURE))
-    table = scenarios_table(PlansSpeaker(Comparison(plans)))
-    place = [one.name for one in table.columns].index("model")
-    assert [without_tags(row.cells[place]) for row in table.rows] == [
-        *("m", "Cannot be planned", "Not to start", "the mixture")
-    ]
 
 
 def test_the_best_is_marked_in_table_and_figure():
@@ -174,3 +143,70 @@ def test_the_record_has_every_number_and_is_what_the_schema_says():
     assert record["differences"]["c"] is None
     assert record["differing"] == {"k": {"a": "1", "b": "2", "c": None}}
     assert record["for_whom"]["net"]["names"] == ["b"]
+
+
+def context(*outcomes):
+    return PlansSpeaker(Comparison(outcomes))
+
+
+def cells(table, name):
+    place = [one.name for one in table.columns].index(name)
+    return [row.cells[place] for row in table.rows]
+
+
+def test_a_row_has_what_the_plan_s_own_report_has_and_one_that_cannot_be_planned_says_so():
+    table = scenarios_table(context(outcome(), outcome("b", net=7.0, spend=5), outcome("c", met=False)))
+    assert cells(table, "scenario") == ["a", "b", "c"]
+    assert cells(table, "items") == [20.0, 20.0, None]
+    assert cells(table, "found") == [10.0, 10.0, None]
+    assert cells(table, "spend") == [4, 5, None]
+    assert cells(table, "net") == [5.0, 7.0, None]
+    assert cells(table, "model")[2] == short_text("compare.not_planned", Style())
+    assert [row.strong for row in table.rows] == [False, True, False]
+
+
+def test_who_answers_what_is_told_where_not_all_is_peoples():
+    joint = {"workflow": "joint"}
+    people = outcome(**joint)
+    machine = outcome(
+        "b",
+        **joint,
+        advice={"answered_alone": Estimate(60.0), "wrong": Estimate(3.0), "left": Estimate(20.0)},
+    )
+    three = {"settled": Estimate(15.0), "settled_wrong": Estimate(2.0), "left": Estimate(5.0)}
+    asked = outcome("c", **joint, advice={"answered_alone": Estimate(60.0), "wrong": Estimate(3.0), **three})
+    assert who_table(context(people, outcome("b", **joint))) is None
+    assert who_table(context(outcome(), outcome("b"))) is None
+    plain = who_table(context(people, machine))
+    assert (cells(plain, "alone"), cells(plain, "alone_wrong")) == ([0.0, 60.0], [None, 3.0])
+    assert "settled" not in [one.name for one in plain.columns]
+    table = who_table(context(machine, asked, outcome("d", met=False, **joint)))
+    assert (cells(table, "settled"), cells(table, "settled_wrong")) == ([None, 15.0], [None, 2.0])
+    assert (cells(table, "reviewed"), cells(table, "left")) == ([20.0, 20.0], [20.0, 5.0])
+
+
+def test_differences_are_to_the_first():
+    moved = PlanDraws(NOISE, NOISE, NOISE)
+    table = gaps_table(context(outcome(), outcome("b", net=7.0, spend=6, draws=moved)))
+    assert (cells(table, "scenario"), cells(table, "net"), cells(table, "spend")) == (["b"], [2.0], [2])
+    assert cells(table, "spend_interval")[0].low < 2
+    plain = gaps_table(context(outcome(), outcome("b")))
+    assert "spend_interval" not in [one.name for one in plain.columns]
+
+
+def test_a_plan_that_is_best_for_no_worth_is_in_no_row():
+    table = worths_table(
+        context(outcome(), outcome("b", found=5.0, spend=8), outcome("c", found=12.0, spend=9))
+    )
+    assert [without_tags(one) for one in cells(table, "best")] == ["Not to start", "“a”", "“c”"]
+    assert cells(table, "from") == [0.0, 0.4, 2.5]
+    assert worths_table(context(*(outcome(name, workflow="joint") for name in "ab"))) is None
+
+
+def test_what_was_said_stands_in_columns_and_of_many_plans_in_rows():
+    few = inputs_table(context(outcome(said={"k": "1"}), outcome("b", said={"k": "2", "j": "3"})))
+    assert cells(few, "key") == ["j", "k"]
+    assert (cells(few, "scenario_1"), cells(few, "scenario_2")) == (["", "1"], ["3", "2"])
+    many = inputs_table(context(*(outcome(str(at), said={"k": str(at)}) for at in range(SIDE_BY_SIDE + 1))))
+    assert cells(many, "scenario") == cells(many, "value") == [str(at) for at in range(SIDE_BY_SIDE + 1)]
+    assert inputs_table(context(outcome(), outcome("b"))) is None
