@@ -22,6 +22,10 @@ from budgetplan.render.figures.drawing import Drawings
 from budgetplan.render.pdf import render_pdf
 from budgetplan.report.display import Style
 
+OTHERS = [
+    pytest.param(hostile, name, marks=pytest.mark.slow) for name in PROFILES if name not in ("dfg", "nih")
+]
+"""That of dfg is a4's."""
 needs_pango = pytest.mark.skipif(not AVAILABLE, reason="the libraries that make a PDF are not here")
 
 
@@ -83,16 +87,7 @@ def test_all_fonts_are_in_the_file():
 
 @needs_pango
 @pytest.mark.parametrize(
-    ("document", "profile"),
-    [
-        *((document, name) for document, name in ((sample, "a4"), (hostile, "nih"), (sample, "sshrc"))),
-        # That of dfg is a4's.
-        *(
-            pytest.param(hostile, name, marks=pytest.mark.slow)
-            for name in PROFILES
-            if name not in ("dfg", "nih")
-        ),
-    ],
+    ("document", "profile"), [(sample, "a4"), (hostile, "nih"), (sample, "sshrc"), *OTHERS]
 )
 def test_the_first_page_is_one_page_in_every_profile(document, profile):
     made, spans = laid_out(replace(document(), profile=profile))

@@ -1,6 +1,7 @@
 """Plain text: for the terminal in columns of any script, and to paste in three lengths that are as long as they say."""
 
 import re
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -11,7 +12,7 @@ from quota_world import world as quota_world
 from budgetplan.domain.doubt import DataWarning
 from budgetplan.render.text import LIMIT, WIDTH, lengths, paste_text, render_text, table_text, width
 from budgetplan.report.display import Style, without_tags
-from budgetplan.report.model import Range, Row, Table, TableColumn
+from budgetplan.report.model import Paste, Range, Row, Section, Table, TableColumn
 from budgetplan.report.page import warned
 from budgetplan.report.wording import escaped
 
@@ -79,12 +80,16 @@ def test_there_are_three_lengths_and_each_is_counted(made):
     assert without_tags(brief[1].counted) in shown
 
 
-def test_what_does_not_fit_is_passed_over_and_what_fits_behind_it_is_taken():
-    document = world(**SCENES["list by its size"]).document
-    (block,) = [one for one in document.blocks() if getattr(one, "short", False)]
+def test_what_fits_500_characters_to_the_last_is_taken_and_what_does_not_is_passed_over():
+    first = "A" * 400
+    more = tuple(
+        escaped(sign * n) for sign, n in (("b", LIMIT - 400), ("c", LIMIT - 401 - 20), ("d", 20), ("e", 19))
+    )
+    paste = (Paste(((first,),)), Paste(((first,),), short=True, more=more))
+    document = replace(world().document, sections=(Section("justification", paste),))
     text = lengths(document)[1].paragraphs[0]
-    left = [without_tags(one) for one in block.more if without_tags(one) not in text]
-    assert all(len(text) + 1 + len(one) > LIMIT for one in left)
+    assert text == f"{first} {'c' * (LIMIT - 421)} {'e' * 19}"
+    assert len(text) == LIMIT
 
 
 def test_what_is_to_be_read_before_is_no_part_of_the_count():

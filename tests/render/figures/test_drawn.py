@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from colours import contrast, luminance
 from matplotlib.colors import to_hex
+from matplotlib.patches import Rectangle
 from sample_document import HOSTILE, gain_figure, options_figure, plain, stopping
 from sample_splits import PARTS, split_figure
 
@@ -16,7 +17,7 @@ from budgetplan.render.figures.confidence import draw_distribution, draw_reliabi
 from budgetplan.render.figures.drawing import default_height
 from budgetplan.render.figures.gain import draw_gain
 from budgetplan.render.figures.labels import Box
-from budgetplan.render.figures.split import FACES, draw_split
+from budgetplan.render.figures.split import FACES, draw_flow, draw_split
 from budgetplan.report.display import Style
 from budgetplan.report.model import Bar, Figure, Line, Marker, Range, Stack
 
@@ -25,7 +26,7 @@ OPTIONS, STEPS, GAIN = options_figure(), stopping(NAMES).blocks[2], gain_figure(
 RIGHT = (6.0, 31.0, 145.0, 159.0, 155.0, 164.0, 227.0, 337.0, 755.0, 2426.0)
 WRONG = (8.0, 38.0, 120.0, 85.0, 67.0, 59.0, 52.0, 34.0, 30.0, 59.0)
 NONE = (0.0,) * 10
-APART = {"gain", "distribution", "reliability", "split"}
+APART = {"gain", "distribution", "reliability", "split", "flow"}
 
 
 def drawn(draw, figure, height=None):
@@ -252,6 +253,19 @@ def test_parts_differ_without_colour_and_wrong_answers_are_darkest():
     assert min(contrast(face, other) for face, other in itertools.combinations(FACES, 2)) > 1.4
     for index, face in enumerate(FACES):
         assert contrast("#ffffff" if index == 1 else INK, face) > 4.5
+
+
+def test_a_flow_has_a_bar_as_high_as_its_count_and_a_name_for_each_part():
+    stack = Stack(plain("10,000 items"), (6000.0, 0.0, 3000.0, 1000.0))
+    canvas, said = drawn(draw_flow, replace(split_figure(), kind="flow", stacks=(stack,)), 50)
+    assert {"10,000 items", "6,000", "3,000", "1,000", PARTS[0], *PARTS[2:]} <= set(said)
+    assert PARTS[1] not in said
+    bars = [
+        bar for bar in canvas.figure.artists if isinstance(bar, Rectangle) and bar.get_facecolor()[3] == 1
+    ]
+    heights = [bar.get_height() for bar in bars]
+    assert heights[::2] == pytest.approx(heights[1::2])
+    assert [high / heights[0] for high in heights[::2]] == pytest.approx([1, 1 / 2, 1 / 6], rel=0.01)
 
 
 def test_a_number_without_room_stands_in_the_table_only():

@@ -174,6 +174,7 @@ NAMES = (
     *("costs of errors", "nothing accepted", "money by class", "review costs in right answers", "weights"),
     *("by expected value, with domains", "one set", "a goal for errors", "the mean of two", "three classes"),
     *("labels that no model knows", "a class without items, one without an answer", "a list with prices"),
+    *("a unit of their own", "values by class"),
 )
 
 

@@ -190,6 +190,18 @@ def test_the_question_names_worths_that_move_the_stop():
     assert few.high == pytest.approx(1 / (more[1] - more[0]))
 
 
+@pytest.mark.parametrize("name", ["open", "list in the table", "weights"])
+def test_the_table_of_worths_has_the_rows_that_page_1_speaks_of_and_none_that_is_empty(name):
+    analysis = world(**SCENES[name]).analysis
+    shown = [analysis.choices[place] for place in analysis.choices_shown()]
+    chosen = analysis.decision.chosen
+    named = analysis.pays_from(chosen.items)[1:] if chosen else analysis.question()
+    assert all(one.high is None or one.high - one.low >= 1e-4 for one in shown)
+    # Of one that lies between worths that are printed alike the row before has the worth.
+    ends = {end for one in shown for end in (one.low, one.high) if end is not None}
+    assert all(min(abs(end - one.low) for end in ends) < 1e-4 for one in named)
+
+
 def test_what_the_first_item_costs_and_loses():
     assert facts(**SCENES["cannot start"]).analysis.first_item() == 101
     least = facts(**SCENES["not starting"]).analysis

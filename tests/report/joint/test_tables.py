@@ -21,16 +21,10 @@ from budgetplan.report.model import Tiles
 from budgetplan.workflows import JOINT
 
 NAMES = (
-    *(
-        "no budget",
-        "a budget in items",
-        "no price",
-        "nothing can be paid",
-        "enough for everything",
-        "by class",
-    ),
-    *("a list with predictions", "people alone", "nothing pays", "fixed costs", "people err", "by score"),
-    *("by value, people err", "the model is paid, with indirect costs", "weights", "by gain"),
+    *("no budget", "a budget in items", "no price", "nothing can be paid", "enough for everything"),
+    *("by class", "a list with predictions", "people alone", "nothing pays", "fixed costs"),
+    *("people err", "by score", "by value, people err", "the model is paid, with indirect costs"),
+    *("weights", "by gain"),
 )
 
 
@@ -227,6 +221,11 @@ def test_without_prices_there_is_no_cost():
         assert {column.name: column.kind for column in table_of(told, key).columns}[net] == "gap"
     assert [row["budget"] for row in rows(told, "budgets")] == [f"{n} posts" for n in (0, 2, 4, 6, 8)]
     assert np.diff([row["net"] for row in rows(told, "budgets")]) == pytest.approx([2, 2, 2, 2])
+
+
+def test_a_budget_of_nothing_has_no_file_of_winners_and_values():
+    keys = {table.key for table in JOINT.files(world(budget="0").joint)}
+    assert not keys & {"winners", "figure_surface"}
 
 
 def test_counts_are_items_of_the_list():

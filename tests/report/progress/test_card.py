@@ -84,6 +84,7 @@ def of_strata(state):
 BETWEEN = WORKED | {"found": range(2_985, 3_001)}
 WORLDS = {
     "third round": lambda: changed(gone(**WORKED), before=Before(("a", "b", "c"), 2, Decimal("12.50"), {})),
+    "all_judged": lambda: gone(n=100, review=100, found=(1, 2)),
     "poor": lambda: gone(**WORKED, rated=False),
     "poor_last": lambda: gone(**(WORKED | {"found": [*range(1, 175), *range(2600, 2610)]})),
     "stake": lambda: gone(**(BETWEEN | {"found": [*range(1, 1_000), *range(2_985, 3_001)]})),
