@@ -18,9 +18,7 @@ from sample_document import hostile, paragraph, plain, sample
 from budgetplan.domain.asked.profile import PROFILES
 from budgetplan.errors import PdfUnavailableError
 from budgetplan.render import pdf
-from budgetplan.render.figures.drawing import Drawings
 from budgetplan.render.pdf import render_pdf
-from budgetplan.report.display import Style
 
 OTHERS = [
     pytest.param(hostile, name, marks=pytest.mark.slow) for name in PROFILES if name not in ("dfg", "nih")
@@ -122,36 +120,6 @@ def test_a_fuller_page_is_set_tighter_and_what_cannot_fit_is_told():
         assert ["'decision' must fit one page and takes 2" in told for told in made.warnings] == [True] * (
             pages - 1
         )
-
-
-@needs_pango
-@pytest.mark.parametrize(
-    "lines", [12, pytest.param(0, marks=pytest.mark.slow), pytest.param(36, marks=pytest.mark.slow)]
-)
-def test_what_is_left_of_a_page_is_taken_and_no_block_goes_to_a_later_one(monkeypatch, lines):
-    first, work, *rest = sample().sections
-    filler = paragraph((plain("A line of its own."),))
-    filled = replace(work, blocks=(*(filler,) * lines, *work.blocks))
-    document = replace(sample(), sections=(first, filled, *rest))
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
-    press = pdf._press(pdf._engine(), document)
-
-    def sheets():
-        pages = pdf._laid_out(press, document, Drawings(Style.of(document)))[0].pages
-        places = {name: at for at, sheet in reversed([*enumerate(pages)]) for name in sheet.anchors}
-        return places, [press.left(sheet) for sheet in pages[:-1]]
-
-    at, left = sheets()
-    for name, nothing in (("_MOST", 1.0), ("_LOWER", 1.0), ("_AIR", 0.0)):
-        monkeypatch.setattr(pdf, name, nothing)
-    at_usually, left_usually = sheets()
-    assert at.keys() == at_usually.keys()
-    assert all(at[name] <= number for name, number in at_usually.items())
-    if at == at_usually:
-        assert all(now <= then + 0.1 for now, then in zip(left, left_usually, strict=True))
-        white = {number for number, room in enumerate(left_usually) if room > 10.0}
-        with_figure = {number for name, number in at.items() if name.startswith("f-")}
-        assert all(left[number] < left_usually[number] for number in white & with_figure)
 
 
 @needs_pango

@@ -99,25 +99,6 @@ def test_a_picture_in_the_page_reads_nothing_either(engine, folder, monkeypatch,
     assert {url.partition(":")[0] for url in read} == {"data"}
 
 
-@pytest.mark.slow
-def test_every_stream_is_as_long_as_it_says(engine):
-    ended = set()
-    for number in range(60):
-        page = PAGE.format(f"{number} {'abc' * number}")
-        data = engine.write(engine.Press("", (font_dir(),)).lay_out(page))
-        streams = [*re.finditer(rb">>\nstream\n", data)]
-        assert len(streams) == data.count(b"\nendstream\nendobj") > 5
-        for start in streams:
-            end = data.index(b"\nendstream\nendobj", start.end())
-            # CR LF is one end of line.
-            body = data[start.end() : end - (data[end - 1 : end] == b"\r")]
-            said = data[data.rindex(b" obj\n", 0, start.start()) : start.start()]
-            assert int(re.findall(rb"/Length (\d+)", said)[-1]) == len(body), number
-            ended.add(body[-1:])
-    # The case was among them: about one stream in 256.
-    assert b"\r" in ended
-
-
 @pytest.mark.parametrize(
     ("piece", "written"),
     [

@@ -217,8 +217,11 @@ def test_a_budget_by_year_only_where_it_is_asked_for_or_takes_years():
         assert all(row.cells[1] == row.cells[2] for row in table.rows)
 
 
-def test_more_years_than_there_is_room_for_are_told():
-    told, table = years(**PAID_ONCE, work={"hours_a_week": Decimal("0.1")})
+def test_more_than_nine_years_are_told_and_have_no_table():
+    # 80 hours are 457 weeks at 0.175 a week, less than nine years, and 516 weeks at 0.155.
+    table = years(**PAID_ONCE, work={"hours_a_week": Decimal("0.175")})[1]
+    assert [one.name for one in table.columns][-2:] == ["year_9", "total"]
+    told, table = years(**PAID_ONCE, work={"hours_a_week": Decimal("0.155")})
     assert table is None
     page = next(one for one in told.document.sections if one.key == "justification")
-    assert any("800 weeks" in block.html for block in page.blocks if isinstance(block, Prose))
+    assert any("517 weeks" in block.html for block in page.blocks if isinstance(block, Prose))

@@ -322,6 +322,10 @@ def test_the_numbers_of_the_record_by_hand():
         0.875,
         pytest.approx(0.75),
     )
+    # Doing without a model is worth less by as much as the model gains.
+    (values,) = [table for table in build_defer_files(world().selection) if table.key == "figure_value"]
+    gain = 1000 * record["gain_over_no_model"]["value"]
+    assert (values.rows[0].cells[2], values.rows[-1].cells[2]) == (0, pytest.approx(-gain))
     # At .6 two in three are expected to be right, which is enough where a wrong answer costs two, and not four.
     rows = [(row["factor"], row["share"]) for row in record["by_price_of_errors"]]
     assert rows == [(0.5, 1.0), (2.0, 0.75)]
