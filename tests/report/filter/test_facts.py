@@ -125,6 +125,14 @@ def test_the_models_beside_the_recommended_one_are_told_in_whole_numbers():
     assert [one.alike for one in facts(models=same, budget=("4", "money")).rivals] == [True]
 
 
+@pytest.mark.parametrize(("seed", "ahead"), [(1, ""), (2, "a")])
+def test_a_model_that_leads_on_the_labels_is_named_beside_the_mixture(seed, ahead):
+    models = tuple(Model(name, 1.5, seed + 20 * at) for at, name in enumerate("abc"))
+    told = facts(models=models, mixture=True)
+    assert told.ahead == ahead
+    assert (told.rivals[0].difference.value > 0) == bool(ahead)
+
+
 def test_from_which_worth_on_all_of_the_review_pays_and_from_which_any_of_it():
     told = facts(models=STEPPED).analysis
     how, first, near = told.pays_from(8)

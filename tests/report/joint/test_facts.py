@@ -37,7 +37,11 @@ FACTS = [
     (BY_CLASS, {"joint.bench.payoffs.by_pairs": True, "states.wrong": Range(-9.0, -4.0)}),
     (BY_CLASS | {"classes": tuple("abcdefghijklm")}, {"many_classes": True}),
     ({"resamples": 0}, {"spans.found": None, "labels_gain": None}),
-    (one(ALL), {"answerer": "llm", "counts.reviewed": 0}),
+    # No bound is exact of answers that asking leaves to the model; it is where nobody is asked.
+    (one(ALL), {"answerer": "llm", "counts.reviewed": 0, "joint.bound": None, "joint.counted": None}),
+    (one(DEAR), {"asked.0.pays": False, "asked.0.limit": True, "joint.counted": (0, 30)}),
+    (one(WRONG), {"asked.0.pays": False, "asked.0.limit": False}),
+    (SCENES["the model is paid, with indirect costs"], {"spend": Decimal("2.20")}),
     (one(ALL, price=None, budget="4", unit="items"), {"asked": ()}),
     (one(ALL, models=(HOPELESS,)), {"counts.accepted": 0, "counts.reviewed": 0, "counts.settled": True}),
     (one(DEARER, models=(HASTY,), budget=None), {"heavier.answerer": "llm", "heavier.factor": 2}),

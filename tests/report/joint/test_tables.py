@@ -105,6 +105,7 @@ def test_from_fewer_than_thirty_labels_nothing_is_recommended_but_what_budgets_b
     assert "only 29 posts are labelled" in without_tags(told.document.title)
     assert not any(row.strong for row in told.table("budgets").rows)
     assert not lengths(told.document)
+    assert told.record["joint"]["chosen"] is None
     assert world(models=(EVEN,)).joint.refusal == ""
 
 

@@ -245,6 +245,12 @@ def test_the_record_counts_every_role():
     assert record["logs"] == [{"file": "log.csv", "sha256": "0" * 64}]
 
 
+def test_what_just_breaks_even_is_not_enough():
+    """500 items at 0.50 and a worth of 4: 62.5 break even, 63 pay; at 50 items 6.25, 7."""
+    for packet, fewest in ((500, 63), (50, 7), (8, 2)):
+        assert Onward(gone(found=(1, 2), packet=packet)).coming.enough == fewest
+
+
 PRINTED = ("third round", "poor", "poor_last", "stake", "begun", "no_money", "over", "corrected", "target_likely", "target_missed",
            "target_open", "rich_rest", "rich_forecast", "below", "open", "looks", "plan", "plan_done", "classes", "paced", "timed_extra", "noted")  # fmt: skip
 
