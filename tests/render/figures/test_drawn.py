@@ -1,6 +1,7 @@
 """What figures write is inside and apart, whatever the names; bars, lines and marks stand where the numbers are."""
 
 import itertools
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -119,6 +120,10 @@ def test_steps_show_costs_on_a_scale_that_holds_the_level():
     assert high > 500
     assert canvas.axes.get_yscale() == "log"
     assert "38" in drawn(draw_steps, replace(STEPS, value_kind="count"))[1]
+    # An interval without an end goes on.
+    endless = (Bar(plain("1"), 3.0, Range(1, math.inf)), Bar(plain("2"), 4.0))
+    canvas, _ = drawn(draw_steps, replace(STEPS, bars=endless))
+    assert [line.get_marker() for line in canvas.axes.lines].count("^") == 1
 
 
 @pytest.mark.parametrize(("at", "height"), [(2.9, 39.0), (3.05, 39.0), (3.0, 56.0), (3.4, 56.0)])

@@ -16,7 +16,8 @@ def test_samples_are_close_and_keep_the_ends():
     assert points[0].tolist() == [0, 0]
     assert points[-1].tolist() == [30, 100]
     assert np.hypot(*np.diff(points, axis=0).T).max() < 3
-    assert sample(np.array([[1.0, 2.0], [1.0, 2.0]])).tolist() == [[1, 2]]
+    for point in ([[1.0, 2.0]], [[1.0, 2.0], [1.0, 2.0]]):
+        assert sample(np.array(point)).tolist() == [[1, 2]]
 
 
 def test_a_label_stands_beside_its_line_and_not_on_another():
