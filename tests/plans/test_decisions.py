@@ -39,31 +39,30 @@ def as_good(own, items):
 
 
 @pytest.mark.parametrize("goal", GOALS)
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_where_all_is_as_planned_it_decides_as_the_plan_does(goal, seed):
     decider = Decider(kept(plan_of(ranges=ASKED, **GOALS[goal]), seed))
     assert decider.same(TIMED)
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
 @pytest.mark.parametrize(
     "values", [{"seconds_per_item": 45}, {"hourly_rate": 90}, {"adjudicated_share": 0.5}]
 )
-def test_at_other_prices_it_decides_as_a_plan_at_these_prices_does(seed, values):
+def test_at_other_prices_it_decides_as_a_plan_at_these_prices_does(values):
     plan = plan_of(ranges=ASKED, **GOALS["worth"])
     there = at_price(TIMED, **values)
-    found = Decider(kept(plan, seed)).choice(there)
-    as_good(kept(replace(plan, prices=there), seed), found)
+    found = Decider(kept(plan)).choice(there)
+    as_good(kept(replace(plan, prices=there)), found)
 
 
 def test_at_another_worth_it_decides_as_a_plan_with_this_worth_does():
     plan = plan_of(ranges=ASKED, **GOALS["worth"])
     decider = Decider(kept(plan))
-    for worth in (2, 3, 6, 12):
+    for worth in (2, 12):
         as_good(kept(replace(plan, values=Values({"yes": D(worth)}))), decider.choice(TIMED, worth / 4))
 
 
 def test_a_review_dearer_than_any_entry_is_not_started():
     decider = Decider(kept(plan_of(ranges=ASKED, **GOALS["worth"])))
-    assert decider.choice(at_price(TIMED, hourly_rate=5000)) == 0
-    assert not decider.same(at_price(TIMED, hourly_rate=5000))
+    dear = at_price(TIMED, hourly_rate=5000)
+    assert (decider.choice(dear), decider.same(dear)) == (0, False)

@@ -18,14 +18,13 @@ from budgetplan.settings.build import read_plan
 EXAMPLE = Path(__file__).parents[2] / "examples" / "loanwords"
 
 
-@pytest.mark.parametrize("covers", ["everything", "annotation"])
-@pytest.mark.parametrize("extra", ["0", "0.90"])
+@pytest.mark.parametrize(("extra", "covers"), [("0", "everything"), ("0.90", "annotation")])
 def test_a_stop_is_what_its_budget_buys(tmp_path, extra, covers):
     goal = f'[goal]\nbudget = "90"\ncovers = "{covers}"' if covers == "annotation" else ""
     path = world(tmp_path, extra=extra, words=goal)
     stops = explored(plan_of(path)).stops
     assert stops[0].option.items == stops[0].option.spend == 0
-    for at in range(40, len(stops), 97):
+    for at in range(40, len(stops), 200):
         stop, bought = stops[at], stops[at].option
         chosen = plan_of(path, goal__budget=str(stop.budget.amount)).decision.chosen
         assert (chosen.items, chosen.spend) == (bought.items, bought.spend)
@@ -51,7 +50,7 @@ def test_a_worth_has_the_stop_and_the_net_value_of_its_own_plan(tmp_path):
     path = world(tmp_path)
     worths = explored(plan_of(path)).worths
     assert len({one.worth for one in worths}) == len(worths) > 30
-    for one in worths[8::7]:
+    for one in worths[8::14]:
         solution = plan_of(path, entry__value=str(one.worth))
         chosen = solution.decision.chosen
         assert one.items == (chosen.items if chosen else 0)
@@ -97,8 +96,8 @@ def test_labels_that_say_nothing_of_the_list_are_not_explored(tmp_path):
 def test_the_budget_of_a_later_round_is_that_of_all_rounds(tmp_path, monkeypatch):
     shutil.copytree(EXAMPLE, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
-    write_queue(read_plan("review.toml", {}), "queue", "csv")
-    told = {"list.reviewed": ["log.csv"], "list.queue": "queue"}
+    write_queue(read_plan("review.toml", {"sure.resamples": "40"}), "queue", "csv")
+    told = {"list.reviewed": ["log.csv"], "list.queue": "queue", "sure.resamples": "40"}
     stop = explored(solve(read_plan("review.toml", told)).solution).stops[200]
     flags = {"goal.budget": str(stop.budget.amount), "set": ("entry.value=",)}
     chosen = solve(read_plan("review.toml", told | flags)).solution.decision.chosen
@@ -109,7 +108,8 @@ def test_the_budget_of_a_later_round_is_that_of_all_rounds(tmp_path, monkeypatch
 @pytest.mark.parametrize("most_wrong", ["", "0.05"])
 def test_fewer_and_more_answers_alone_are_what_their_draws_say(most_wrong):
     plan = EXAMPLE.parent / "hate_speech" / "plan.toml"
-    solution = solve(read_plan(plan, {"goal.most_wrong": most_wrong} if most_wrong else {})).solution
+    words = {"sure.resamples": "400"} | ({"goal.most_wrong": most_wrong} if most_wrong else {})
+    solution = solve(read_plan(plan, words)).solution
     (stops, planned), bench, alone = explored_answers(solution), solution.bench, solution.alone
     assert (stops[planned].items, stops[planned].wrong) == (alone.alone, alone.wrong)
     assert stops[0].items == stops[0].right.value == stops[0].wrong.value == 0

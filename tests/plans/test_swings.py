@@ -34,11 +34,10 @@ def test_what_swings_is_the_cost_of_the_plan_or_its_net_value():
     net = planned(plan_of(ranges=WORTH, values=VALUES)).risk
     assert net.measure == "net"
     assert {one.key for one in net.swings} == {*WORTH.spans, LABELS}
-
-
-def test_the_widest_comes_first():
-    swings = planned(plan_of(ranges=WORTH, values=VALUES)).risk.swings
-    assert [one.width for one in swings] == sorted((one.width for one in swings), reverse=True)
+    assert [one.width for one in net.swings] == sorted((one.width for one in net.swings), reverse=True)
+    undrawn = planned(plan_of(ranges=RANGES, values=VALUES, resamples=0)).risk.swings
+    assert {one.key for one in undrawn} == set(RANGES.spans)
+    assert {(one.below, one.above) for one in undrawn} == {(None, None)}
 
 
 @pytest.mark.parametrize("key", RANGES.spans)
@@ -102,12 +101,6 @@ def test_a_range_without_width_swings_and_switches_nothing():
     assert (swing.key, swing.width, swing.below, swing.above) == ("hourly_rate", 0, None, None)
 
 
-def test_without_resamples_inputs_swing_and_labels_do_not():
-    risk = planned(plan_of(ranges=RANGES, values=VALUES, resamples=0)).risk
-    assert {one.key for one in risk.swings} == set(RANGES.spans)
-    assert all((one.below, one.above) == (None, None) for one in risk.swings)
-
-
 @pytest.mark.parametrize("fixed", [{}, {"Much": D(1000)}])
 def test_what_is_paid_once_does_not_swing(fixed):
     prices, ranges = replace(at_price(TIMED, indirect=0), fixed=fixed), Ranges(spans(hourly_rate=(36, 72)))
@@ -131,7 +124,3 @@ def test_a_change_that_lasts_to_the_end_is_found_from_either_side(start, end, pa
 def test_a_decision_that_changes_and_comes_back_is_seen_where_it_is_looked_at():
     found = first_change(lambda value: not 4 < value < 6, 0.0, 10.0)
     assert found == pytest.approx(4, abs=0.01)
-
-
-def test_nothing_changes_where_the_range_has_no_width():
-    assert first_change(lambda _: False, 3.0, 3.0) is None

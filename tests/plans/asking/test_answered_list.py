@@ -1,7 +1,5 @@
 """A plan with an answerer on the list itself: who decides on each row, and where answers are missing."""
 
-import random
-
 import numpy as np
 import pytest
 from asked_list_world import rows_of, solved
@@ -18,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("plan_alone")
 @pytest.mark.parametrize(
     ("accept", "goal"),
     [
-        *(("auto", f"budget = {budget}") for budget in (1000, 20, 6)),
+        ("auto", "budget = 6"),
         ("agree", "budget = 20"),
         ("confident", "budget = 6"),
         ("all", "budget = 1000"),
@@ -26,12 +24,12 @@ pytestmark = pytest.mark.usefixtures("plan_alone")
 )
 def test_each_row_goes_where_the_plan_sends_it(tmp_path, goal, accept):
     """Where the answer stands it is the label, else model, people or nobody; the plan does not know the answers."""
-    rows = rows_of(300, 120)
+    rows = rows_of(150, 60)
     joint = solved(tmp_path, rows, goal=goal, answerer=f'accept = "{accept}"')
     known, course = joint.answered_list, course_of(joint)
     bench, asked = known.way.bench, joint.option.way.asked
     said = {row[0]: row for row in rows}
-    sure = np.array([float(row[5] or "nan") for row in rows[:300]])
+    sure = np.array([float(row[5] or "nan") for row in rows[:150]])
     for row, name in enumerate(bench.data.ids):
         stands = False
         says, how = said[name][4], float(said[name][5] or "nan")
@@ -48,7 +46,7 @@ def test_each_row_goes_where_the_plan_sends_it(tmp_path, goal, accept):
 
 
 def test_rows_that_nobody_was_asked_about_are_named_and_there_is_no_queue_yet(tmp_path):
-    joint = solved(tmp_path, rows_of(300, 120, asked=False))
+    joint = solved(tmp_path, rows_of(150, 60, asked=False))
     known = joint.answered_list
     assert not known.settled.any()
     assert len(known.unasked) == int(known.way.asked.asked.sum()) > 0
@@ -56,11 +54,11 @@ def test_rows_that_nobody_was_asked_about_are_named_and_there_is_no_queue_yet(tm
 
 
 def test_once_they_are_asked_no_answer_is_missing_and_the_plan_itself_is_the_same(tmp_path):
-    before = solved(tmp_path, rows_of(300, 120, asked=False))
-    after = solved(tmp_path, rows_of(300, 120))
+    before = solved(tmp_path, rows_of(150, 60, asked=False))
+    after = solved(tmp_path, rows_of(150, 60))
     known = before.answered_list
     asked = {known.way.bench.data.ids[row] for row in known.unasked.tolist()}
-    filled = [row if row[1] or row[0] in asked else [*row[:4], "", "", ""] for row in rows_of(300, 120)]
+    filled = [row if row[1] or row[0] in asked else [*row[:4], "", "", ""] for row in rows_of(150, 60)]
     some = solved(tmp_path, filled)
     for one in (after, some):
         assert one.option.net == before.option.net
@@ -72,23 +70,14 @@ def test_once_they_are_asked_no_answer_is_missing_and_the_plan_itself_is_the_sam
 def test_where_the_budget_ends_before_all_are_asked_about_so_many_are(tmp_path):
     """2 pays for 100 answers at 0.02."""
     said = {"goal": "budget = 2", "answerer": 'accept = "all"', "per_item": "5"}
-    known = solved(tmp_path, rows_of(300, 120, asked=False, unsure=True), **said).answered_list
+    known = solved(tmp_path, rows_of(150, 60, asked=False, unsure=True), **said).answered_list
     assert (known.answerer, known.review) == ("llm", 0)
     assert len(known.unasked) <= 100
     assert known.paid <= 2
 
 
-def test_the_order_of_rows_changes_nothing(tmp_path):
-    rows = rows_of(200, 80)
-    shuffled = rows.copy()
-    random.Random(2).shuffle(shuffled)
-    one, other = (course_of(solved(tmp_path, each, goal="budget = 12")) for each in (rows, shuffled))
-    assert (one.ids, one.answers, one.answered_by) == (other.ids, other.answers, other.answered_by)
-    assert (one.queue.tolist(), one.review) == (other.queue.tolist(), other.review)
-
-
 def test_what_is_kept_is_held_against_random_items_whoever_gave_it(tmp_path):
-    course = course_of(solved(tmp_path, rows_of(300, 120), goal="budget = 12"))
+    course = course_of(solved(tmp_path, rows_of(150, 60), goal="budget = 12"))
     assert "llm" in course.answered_by
     assert [course.said[row] for row in course.answered.tolist()] == list(course.answers)
     assert np.isin(course.answered, unreviewed(course)).all()
@@ -100,9 +89,9 @@ def test_what_is_kept_is_held_against_random_items_whoever_gave_it(tmp_path):
 
 def test_tokens_that_nobody_counted_yet_are_paid_as_those_of_the_labelled_items_on_average(tmp_path):
     priced = "price = 0\ntokens_in = 'tokens'\nprice_in = 200"
-    rows = rows_of(300, 120, asked=False)
+    rows = rows_of(150, 60, asked=False)
     joint = solved(tmp_path, rows, goal="budget = 6", price=priced)
-    mean = sum(float(row[-1]) for row in rows[:300]) / 300
+    mean = sum(float(row[-1]) for row in rows[:150]) / 150
     # Prices are rounded up to a millionth for each item.
     assert joint.answered_list.way.asked.price == pytest.approx(mean * 200, abs=1)
 

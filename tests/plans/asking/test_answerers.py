@@ -10,21 +10,10 @@ from joint_report_world import EVEN, GOOD, Paid, planned
 
 from budgetplan.plans.answerers import Asking, answerings
 
+pytestmark = pytest.mark.usefixtures("plan_alone")
 PART = Paid("llm", ((30, True, 1.0), (5, False, 0.0), (5, None, None)), levels=("low", "high"))
 ALL = Paid("llm", ((40, True, None),))
 WRONG = Paid("llm", ((40, False, None),), price="0")
-
-
-def same(one, other):
-    """Say whether two plans are the same to the digit."""
-    mine, theirs = one.option, other.option
-    return (
-        mine.net == theirs.net
-        and mine.spend == theirs.spend
-        and mine.luck == theirs.luck
-        and mine.way.role.tolist() == theirs.way.role.tolist()
-        and mine.found == theirs.found
-    )
 
 
 @pytest.mark.parametrize("paid", [replace(ALL, price="1000000"), WRONG, replace(ALL, accept="none")])
@@ -32,23 +21,19 @@ def same(one, other):
 def test_whoever_is_not_asked_changes_nothing(paid, listed):
     """At no price that anybody pays, if never right, or if no answer may stand."""
     said = {"models": (GOOD,), "listed": listed, "resamples": 40}
-    told = planned(asked=(paid,), **said)
-    assert told.option.calls is None
-    assert same(told, planned(**said))
+    one, other = planned(asked=(paid,), **said).option, planned(**said).option
+    assert one.calls is None
+    assert (one.net, one.spend, one.luck, one.found) == (other.net, other.spend, other.luck, other.found)
+    assert one.way.role.tolist() == other.way.role.tolist()
 
 
-@pytest.mark.parametrize("budget", ["0.30", "3", "20", None])
+@pytest.mark.parametrize("budget", ["3", None])
 @pytest.mark.parametrize("paid", [PART, ALL, replace(PART, accept="agree"), replace(PART, accept="all")])
 def test_simpler_ways_are_never_worth_more(paid, budget):
     told = planned(models=(EVEN,), asked=(paid,), budget=budget)
     for kind, one in told.rivals.items():
         assert one.mean <= told.option.mean + 1e-9, kind
         assert one.net.value <= told.option.net.value + 1e-9, kind
-
-
-def test_who_may_not_answer_alone_is_never_asked():
-    told = planned(models=(GOOD,), asked=(replace(PART, accept="none"),), resamples=0)
-    assert (told.option.asked.value, told.option.calls) == (0, None)
 
 
 def test_whoever_is_always_right_is_asked_where_the_model_leaves_and_settles_it():
@@ -62,9 +47,8 @@ def test_whoever_is_always_right_is_asked_where_the_model_leaves_and_settles_it(
 @pytest.mark.parametrize(("accept", "most"), [("agree", 5.5), ("confident", 10), ("all", 10)])
 def test_only_answers_that_are_allowed_stand(accept, most):
     """Of the ten that the model is not sure of it says of five what the model says."""
-    sure = Paid(
-        "llm", ((30, True, 1.0), (5, True, 1.0), (5, True, None)), levels=("low", "high"), accept=accept
-    )
+    blocks = ((30, True, 1.0), (5, True, 1.0), (5, True, None))
+    sure = Paid("llm", blocks, levels=("low", "high"), accept=accept)
     option = planned(models=(GOOD,), asked=(sure,), resamples=0, budget=None).option
     asked = option.way.asked
     for policy in {asked.policies[place] for place in asked.policy[asked.asked].tolist()}:
@@ -85,7 +69,7 @@ def test_asking_ends_where_the_money_does():
     assert all(each.calls.amount <= 2 for each in ways)
 
 
-@pytest.mark.parametrize("stop", [0, 2, 4])
+@pytest.mark.parametrize("stop", [0, 4])
 def test_everybody_together_decides_all_items_in_every_draw_on_average(stop):
     told = planned(models=(EVEN,), asked=(PART,), budget="3")
     counts = told.option.way.counts(stop)
@@ -96,15 +80,5 @@ def test_everybody_together_decides_all_items_in_every_draw_on_average(stop):
 
 def test_the_order_of_answerers_plays_no_part():
     paid = PART, replace(ALL, name="a", price="0.30")
-    one, other = (planned(models=(EVEN,), asked=each) for each in (paid, paid[::-1]))
-    assert one.option.net == other.option.net
-    assert (one.option.rule, one.option.spend) == (other.option.rule, other.option.spend)
-
-
-def test_where_looking_ahead_brings_little_every_answer_stands():
-    told = planned(models=(GOOD,), asked=(ALL,), resamples=0)
-    assert told.option.rule.all_stand
-    bench = told.bench
-    ahead = Asking(bench, answerings(bench))(told.plan.budget)
-    best = max(told.planner.within(each, told.plan.budget).mean for each in ahead)
-    assert told.option.mean >= best / 1.01
+    one, other = (planned(models=(EVEN,), asked=each).option for each in (paid, paid[::-1]))
+    assert (one.net, one.rule, one.spend) == (other.net, other.rule, other.spend)

@@ -9,13 +9,13 @@ from joint_report_world import GOOD, Paid, planned
 
 def test_labelled_items_are_counted_as_they_are_whatever_the_size_of_the_list():
     for size in (None, 4000):
-        told = planned(models=(GOOD,), asked=(Paid("llm", blocks(10, 0)),), resamples=0, list_size=size)
+        told = planned(models=(GOOD,), asked=(Paid("llm", blocks(10, 0)),), list_size=size)
         (one,) = told.answerers
         assert (one.items, one.answered) == (told.test.n_items,) * 2
 
 
 def known(paid, **said):
-    return planned(models=(GOOD,), asked=(paid,), resamples=0, **({"budget": None} | said)).answerers[0]
+    return planned(models=(GOOD,), asked=(paid,), **({"budget": None} | said)).answerers[0]
 
 
 def blocks(right, wrong):
@@ -23,7 +23,7 @@ def blocks(right, wrong):
 
 
 def test_an_answerer_that_errs_more_is_worth_less():
-    limits = [known(Paid("llm", blocks(10 - wrong, wrong)), price="0.90").worth_up_to for wrong in range(4)]
+    limits = [known(Paid("llm", blocks(10 - wrong, wrong)), price="0.90").worth_up_to for wrong in (0, 2)]
     # Ten are asked: an answer is worth 1 less what half a wrong item loses, where people would gain 0.1.
     assert 0.85 < limits[0] < 0.9
     assert all(one is None or one <= before for before, one in pairwise(limits))
@@ -32,26 +32,13 @@ def test_an_answerer_that_errs_more_is_worth_less():
 def test_a_price_beyond_the_limit_is_not_paid_and_one_below_is():
     limit = known(Paid("llm", blocks(10, 0))).worth_up_to
     for price, asked in ((limit * 0.98, 10.0), (limit * 1.02, 0.0)):
-        joint = planned(
-            models=(GOOD,),
-            asked=(Paid("llm", blocks(10, 0), price=f"{price:.6f}"),),
-            resamples=0,
-            budget=None,
-        )
+        paid = Paid("llm", blocks(10, 0), price=f"{price:.6f}")
+        joint = planned(models=(GOOD,), asked=(paid,), budget=None)
         assert joint.option.asked.value == asked
 
 
-def test_who_is_always_wrong_is_asked_at_no_price():
-    told = known(Paid("llm", ((40, False, None),)))
-    assert (told.worth_up_to, told.errors_up_to, told.right) == (None, None, 0.0)
-
-
-def test_who_never_answers_has_no_share_of_right_answers():
-    told = known(Paid("llm", ((40, None, None),)))
-    assert (told.answered, told.right, told.agrees) == (0.0, None, None)
-
-
-def test_errors_begin_at_what_they_are_today():
-    told = known(Paid("llm", blocks(10, 0)))
-    assert told.errors_up_to is not None
-    assert 0.0 < told.errors_up_to < 0.5
+def test_who_is_always_wrong_or_never_answers_is_asked_at_no_price_and_errors_begin_at_what_they_are_today():
+    wrong, silent = (known(Paid("llm", ((40, right, None),))) for right in (False, None))
+    assert (wrong.worth_up_to, wrong.errors_up_to, wrong.right) == (None, None, 0.0)
+    assert (silent.answered, silent.right, silent.agrees) == (0.0, None, None)
+    assert 0.0 < known(Paid("llm", blocks(10, 0))).errors_up_to < 0.5

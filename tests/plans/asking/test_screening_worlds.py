@@ -11,6 +11,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "simulations"))
 import screening as simulated
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "worlds"), [("barely, 250", 60), ("good, 250", 25)])
 def test_what_asking_is_said_to_bring_is_what_it_brings(name, worlds):
     """Of barely useful answerers 12 was said, and 4 lost, while who is asked was chosen tenth by tenth of the places."""

@@ -68,14 +68,6 @@ def test_without_a_worth_or_a_plan_there_is_no_such_difference():
     assert gap(outcome(), outcome("b", met=False)) is None
 
 
-def test_the_order_of_plans_changes_no_number_of_theirs():
-    plans = [outcome("a"), outcome("b", net=9.0), outcome("c", met=False)]
-    there, back = Comparison(plans), Comparison(plans[::-1])
-    assert {one.name: one.net for one in there.outcomes} == {one.name: one.net for one in back.outcomes}
-    assert [one.name for one in there.met] == ["a", "b"]
-    assert there.gaps[1].net.value == 4.0
-
-
 def test_keys_that_all_say_alike_do_not_differ():
     plans = [outcome("a", said={"x": "1", "y": "2"}), outcome("b", said={"x": "1", "z": "2"})]
     assert Comparison(plans).differing == ("y", "z")

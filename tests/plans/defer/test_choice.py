@@ -7,25 +7,20 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
-from answer_values import triple
 from classified_world import made
-from defer_world import BY_CLASS, DEFAULT, Model, chosen_in, make_plan
+from defer_world import DEFAULT, Model, chosen_in, make_plan
 
 from budgetplan.dataset.predicted import read_classified
-from budgetplan.domain.items import ClassifiedSet
 from budgetplan.domain.plan import MEAN, ClassifierSpec, Columns, Deferral, Plan, Worths
 from budgetplan.domain.prices import Prices
-from budgetplan.models.value import WorthTable
-from budgetplan.plans.answer import DeferSolution, error_cost
+from budgetplan.plans.answer import DeferSolution
 from budgetplan.report.answers import selection_record
-
-TRUTH = np.arange(400) % 2
 
 
 def test_renaming_the_models_and_their_order_change_only_names():
     names = {"m0": "zz", "m1": "aa", "m2": "mm"}
     validation, test = made(seed=1, n_models=3), made(seed=2, n_models=3)
-    plan = make_plan(DEFAULT | {"resamples": 100, "mixture": True})
+    plan = make_plan(DEFAULT | {"resamples": 40, "mixture": True})
     names[MEAN] = MEAN
 
     def renamed(data):
@@ -44,18 +39,8 @@ def test_renaming_the_models_and_their_order_change_only_names():
             assert gap.low == pytest.approx(other.differences[names[name]].low, abs=1e-12)
 
 
-def test_the_cost_of_errors_is_that_of_the_errors_alone():
-    # 40 items. A: 8 false positives, at 1 each; B: 7 at 1. A's right answers are worth far more.
-    truth = np.array([1] * 20 + [0] * 20)
-    table = WorthTable(np.array([[1.0, -3.0], [-1.0, 9.0]]), np.zeros(2), np.zeros(2), 0.0)
-    data = ClassifiedSet(tuple(f"i{at:02d}" for at in range(40)), ("n", "p"), truth)
-    one = np.where(np.arange(40) >= 32, 1, truth)
-    other = np.where((np.arange(40) < 1) | (np.arange(40) >= 36), 1 - truth, truth)
-    assert error_cost(table, data, one) == pytest.approx(0.200)
-    assert error_cost(table, data, other) == pytest.approx((3 + 4) / 40) == pytest.approx(0.175)
-
-
 def test_cost_sensitive_error_names_its_own_model():
+    # 40 items. A: 8 false positives, at 1 each; B: 7 at 1. A's right answers are worth far more.
     truth = "b" * 20 + "a" * 20
     worths = {"right": "1", "wrong": "-1", "cells": {("b", "b"): "9", ("a", "b"): "-3"}}
     first = Model("A", ((32, True, 0.9), (8, False, 0.9)))
@@ -65,25 +50,8 @@ def test_cost_sensitive_error_names_its_own_model():
     assert selection.choice.by_error_cost == "B"
 
 
-@pytest.mark.parametrize("abstain", [0.0, -0.5, 2.0])
-def test_cost_sensitive_error_orders_as_accuracy_where_errors_weigh_alike(abstain):
-    data = made(n_models=2)
-    table = triple(3, 3.0, -4.0, abstain)
-    for one in data.models:
-        wrong = float((one.predicted != data.truth).mean())
-        assert error_cost(table, data, one.predicted) == pytest.approx((abstain + 4) * wrong)
-        shifted = triple(3, 10.0, 3.0, abstain + 7)
-        assert error_cost(shifted, data, one.predicted) == pytest.approx((abstain + 4) * wrong)
-
-
-def test_the_cost_of_errors_among_those_of_the_report():
-    assert dict(chosen_in(**BY_CLASS).choice.error_cost) == pytest.approx(
-        {"accurate": 60 / 40, "cheap errors": 5 / 40, "choosy": 6 / 40}
-    )
-
-
 @pytest.mark.parametrize("split", [True, False])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_the_order_of_rows_and_of_class_columns_changes_no_digit(tmp_path, seed, split):
     rng, n = np.random.default_rng(seed), 60
     classes, truth = ["hate", "neither", "offensive"], rng.integers(0, 3, n)

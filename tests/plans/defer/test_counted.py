@@ -2,35 +2,14 @@
 
 import numpy as np
 import pytest
-from defer_world import BAD, DEFAULT, GOOD, Model, chosen_in, make_plan, make_set
+from defer_world import Model, chosen_in
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.models.thresholds import theoretical_by_class
 from budgetplan.models.value import WorthTable, answer_worths
 from budgetplan.plans.answer import OfClass
-from budgetplan.plans.bench import worth_table
 
 UNEVEN = Model("uneven", ((8, True, 0.9), (2, False, 0.9), (6, True, 0.6), (4, False, 0.6)))
-
-
-def test_an_answer_to_a_label_that_no_model_knows_is_the_worst_of_its_wrong_ones():
-    cells = {
-        ("a", "b"): "-2",
-        ("a", "c"): "-7",
-        ("b", "a"): "-3",
-        ("b", "c"): "-1",
-        ("c", "a"): "-4",
-        ("c", "b"): "-5",
-    }
-    cells |= {(name, name): "1" for name in "abc"}
-    args = DEFAULT | {
-        "classes": ("a", "b", "c"),
-        "truth": "abcd" * 10,
-        "models": (GOOD,),
-        "worths": {"cells": cells},
-    }
-    table = worth_table(make_plan(args).deferral.worths, make_set(args))
-    assert table.unknown_wrong[:, 0].tolist() == [-7, -3, -5]
 
 
 def test_items_left_are_counted_by_truth_and_those_of_each_answer_by_answer():
@@ -48,14 +27,6 @@ def test_items_left_are_counted_by_truth_and_those_of_each_answer_by_answer():
     assert by_hand[2, 0] != by_answer[0]
 
 
-def test_a_guarantee_is_shared_by_the_models_that_the_test_items_choose_from():
-    twins = (GOOD, BAD)
-    assert chosen_in(models=twins, mixture=False).n_models == 2
-    assert chosen_in(models=twins, mixture=True).n_models == 1
-    several = chosen_in(models=twins, mixture=True, validation=False)
-    assert several.n_models == len(several.test.models) >= 2
-
-
 def test_where_reviews_cost_differently_no_cutoff_serves_a_class():
     table = WorthTable(np.array([[1.0, -4], [-1, 3]]), np.zeros(2), np.array([-4.0, -1]), 0.0)
     assert theoretical_by_class(table, np.array([0.5, 0.25])) is None
@@ -71,12 +42,6 @@ def test_values_of_labels_that_no_model_knows_are_among_those_that_are_told():
         "wrong": (-9, -1),
         "abstain": (-2, 0),
     }
-
-
-@pytest.mark.parametrize(("n", "refusal"), [(29, "few"), (30, "")])
-def test_thirty_labels_are_enough(n, refusal):
-    model = Model("m", ((n - 4, True, 0.9), (4, False, 0.6)))
-    assert chosen_in(models=(model,), validation=False).refusal == refusal
 
 
 def test_a_class_is_answered_right_wrong_or_left_in_per_cent_of_it():

@@ -11,7 +11,7 @@ from classified_world import made
 
 from budgetplan.domain.plan import Columns, Deferral, Plan
 from budgetplan.plans.answer import Judged, worth_of_deferring
-from budgetplan.plans.bench import Pools, Sampler, same_model
+from budgetplan.plans.bench import Pools, Sampler
 
 PLAN = Plan("t.csv", Columns("gold"), (), (), resamples=0, deferral=Deferral(()))
 VALIDATION, TEST = made(seed=1), made(seed=2)
@@ -47,10 +47,6 @@ def test_costs_that_differ_are_weighed_item_by_item():
     # Where leaving costs five, even an answer that is surely wrong is the lesser loss.
     assert one.accepted[cost > 0].all()
     assert (one.accepted[cost == 0] == judged().accepted[cost == 0]).all()
-
-
-def test_models_are_matched_by_name():
-    assert same_model(VALIDATION, TEST.models[1].name) is VALIDATION.models[1]
 
 
 def test_a_plan_decides_by_which_answers_models_are_compared():

@@ -15,7 +15,7 @@ def dearer(worths, factor):
 
 
 @pytest.mark.parametrize("given", [{}, {"models": TWINS}, {"validation": False}, COSTS], ids=str)
-@pytest.mark.parametrize("weight", ["0.4", "1.2", "4", "30"])
+@pytest.mark.parametrize("weight", ["0.4", "4"])
 def test_other_prices_of_errors_say_what_a_plan_with_these_prices_says(given, weight):
     worths = {"error_weight": weight} if given is not COSTS else COSTS["worths"] | {"k_fn": weight}
     found = world(**given | {"worths": worths}).selection
@@ -26,13 +26,6 @@ def test_other_prices_of_errors_say_what_a_plan_with_these_prices_says(given, we
         if other.chosen.name == found.chosen.name:
             assert one["share"] == other.alone.alone / other.alone.items
             assert one["wrong"] == pytest.approx(other.alone.wrong.value)
-
-
-@pytest.mark.parametrize("weight", ["0.4", "1.2", "4", "30"])
-def test_less_is_answered_alone_the_dearer_an_error(weight):
-    found = world(worths={"error_weight": weight}).selection
-    cheap, dear = found.dearer
-    assert cheap["share"] >= found.alone.alone / found.alone.items >= dear["share"]
 
 
 @pytest.mark.parametrize("given", [{"most_wrong": "0.2"}, {"worths": {"error_weight": "0"}}], ids=str)

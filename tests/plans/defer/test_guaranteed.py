@@ -7,7 +7,7 @@ import pytest
 from defer_world import BAD, GOOD, Model, chosen_in
 
 from budgetplan.errors import UsageError
-from budgetplan.models.bounds import lowest_cutoff_within, upper_bound
+from budgetplan.models.bounds import upper_bound
 from budgetplan.plans.answer import cutoffs_to_try, items_needed
 
 
@@ -42,9 +42,9 @@ def test_a_mean_that_was_fixed_on_validation_shares_no_chance_of_error_with_othe
 
 def test_the_bound_on_the_answers_accepted_is_within_the_goal_whatever_it_is():
     rng = np.random.default_rng(1)
-    sure = 0.5 + rng.random(800) / 2
+    sure = 0.5 + rng.random(300) / 2
     blocks = tuple((1, bool(rng.random() < one), float(one)) for one in sure)
-    for risk in (0.02, 0.05, 0.1, 0.2):
+    for risk in (0.05, 0.2):
         for validation in (True, False):
             found = chosen_in(
                 models=(Model("m", blocks),), most_wrong=str(risk), validation=validation, resamples=0
@@ -83,21 +83,9 @@ def test_cutoffs_do_not_know_the_test_items():
     assert (cutoffs_to_try(known) == cutoffs_to_try(other.validation.models[0])).all()
 
 
-def test_too_few_accepted_end_nothing():
-    # At .95 five answers show nothing; at .9 there are thirty-five, all right.
-    sure, right = np.repeat([0.95, 0.9, 0.6], [5, 30, 10]), np.arange(45) < 40
-    assert lowest_cutoff_within(0.1, sure, right, np.array([0.6, 0.9, 0.95])) == 0.9
-
-
 @pytest.mark.parametrize(
     "more", [{"group": tuple(place // 4 for place in range(40))}, {"weight": (2.0,) * 40}]
 )
 def test_items_that_are_weighted_or_grouped_have_no_exact_test(more):
     with pytest.raises(UsageError, match="independent and count once"):
         chosen_in(most_wrong="0.1", **more)
-
-
-def test_a_goal_that_cannot_be_certified_recommends_nothing():
-    found = chosen_in(most_wrong="0.01")
-    assert found.refusal == "uncertified"
-    assert found.chosen.counts.n_accepted == 0

@@ -39,13 +39,6 @@ def test_one_model_is_itself_and_none_are_mixed_where_that_is_not_wanted():
     assert {one.name for one in off.models} == {"one", "two"}
 
 
-def test_a_mean_of_equal_models_says_what_one_of_them_says():
-    test = made(200, seed=1)
-    twins = replace(test, models=(test.models[0], replace(test.models[0], name="z")))
-    one, both = Pools(PLAN, None, test).of("m0"), Pools(PLAN, None, twins).of("z", "m0")
-    assert np.allclose(both.probability, one.probability, atol=1e-9)
-
-
 def test_models_that_cost_are_let_in_while_they_bring_more():
     test = made(400, seed=2, n_models=3)
     assert members(PLAN, test) == ("m0", "m1", "m2")

@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 import pytest
-from defer_world import BAD, PERFECT, chosen_in
+from defer_world import BAD, GOOD, PERFECT, chosen_in
 
-from budgetplan.plans.answer import recommend
+from budgetplan.plans.answer import course_of, recommend
+
+
+def test_answers_of_which_it_is_sure_are_its_own_and_people_get_the_least_sure_first():
+    listed = ((50, True, 0.9), (30, True, 0.6), (20, True, 0.5))
+    solution = chosen_in(models=(GOOD,), resamples=0, listed=listed)
+    course = course_of(solution)
+    assert (len(course.answered), len(course.answers), course.review, len(course.queue)) == (50, 50, 50, 50)
+    sure = 1 - course.score[course.queue]
+    assert sure.round(3).tolist() == sorted(sure.round(3).tolist())
+    assert solution.alone.alone == len(course.answered)
+    assert course_of(chosen_in(models=(GOOD,), resamples=0)) is None
 
 
 def test_a_worthless_model_is_not_recommended_and_everything_goes_to_people():

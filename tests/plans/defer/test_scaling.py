@@ -6,18 +6,16 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from classified_world import made
 from sklearn.linear_model import LogisticRegression
 
 from budgetplan.domain.items import ClassifiedSet, Predictions, Scaling
 from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Plan, Worths
 from budgetplan.errors import BadDataError
-from budgetplan.models.calibration import dealt, scale_decisions
+from budgetplan.models.calibration import scale_decisions
 from budgetplan.models.value import predict
 from budgetplan.plans.answer import DeferSolution
 
 PLAN = Plan("t.csv", Columns("gold"), (), (), resamples=0)
-NOT = "t.csv, column d: the decision values of the model svc cannot be turned into probabilities: "
 
 
 def said(decision, name="svc"):
@@ -36,10 +34,15 @@ def two(f):
     return said([[0.0, one] for one in f])
 
 
-def refusal(validation, test=None):
-    with pytest.raises(BadDataError) as caught:
-        scale_decisions(PLAN, validation, validation if test is None else test)
-    return str(caught.value)
+def drawn(n_classes, n, rng):
+    """Validation and test items, from one source of decision values that are higher for the true class."""
+    sets = []
+    for _ in range(2):
+        truth = rng.integers(0, n_classes, n)
+        values = rng.normal(size=(n, n_classes))
+        values[np.arange(n), truth] += 1.5
+        sets.append(a_set(truth, said(values), classes=tuple("abc"[:n_classes])))
+    return sets
 
 
 def test_two_classes_have_platts_scaling_by_hand():
@@ -55,18 +58,6 @@ def test_two_classes_have_platts_scaling_by_hand():
     assert model.predicted.tolist() == [1, 0, 0]  # a tie goes to the lowest class
     assert model.confidence == pytest.approx([0.9, 0.5, 1 - 1 / (1 + np.sqrt(3))])
     assert seen.models[0].probabilities[:, 1] == pytest.approx([0.25, 0.25, 0.75, 0.75])
-
-
-def test_two_columns_count_by_their_difference():
-    rng = np.random.default_rng(4)
-    truth, one, other = rng.integers(0, 2, 60), rng.normal(size=60), rng.normal(size=60)
-    f = other + truth - one
-    columns = a_set(truth, said(np.stack([one, other + truth], axis=1)))
-    [pair], [single] = (
-        scale_decisions(PLAN, data, data)[1].models for data in (columns, a_set(truth, two(f)))
-    )
-    assert pair.scaling.slope == pytest.approx(single.scaling.slope)
-    assert pair.probabilities == pytest.approx(single.probabilities)
 
 
 def test_platt_is_logistic_regression_on_his_targets():
@@ -85,6 +76,10 @@ def test_platt_is_logistic_regression_on_his_targets():
     [model] = scale_decisions(PLAN, data, data)[1].models
     assert model.scaling.slope == pytest.approx(fitted.coef_[0, 0], rel=1e-4)
     assert model.probabilities == pytest.approx(fitted.predict_proba(f[:, None]), abs=1e-5)
+    # Two columns count by their difference.
+    columns = a_set(truth, said(np.stack([-f / 3, 2 * f / 3], axis=1)))
+    [pair] = scale_decisions(PLAN, columns, columns)[1].models
+    assert pair.probabilities == pytest.approx(model.probabilities)
 
 
 def test_more_classes_have_a_temperature_by_hand():
@@ -100,14 +95,9 @@ def test_more_classes_have_a_temperature_by_hand():
 
 def test_the_labels_of_the_test_items_play_no_part():
     rng = np.random.default_rng(6)
-    for classes in (("a", "b"), ("a", "b", "c")):
-        sets = []
-        for _ in range(2):
-            truth = rng.integers(0, len(classes), 50)
-            values = rng.normal(size=(50, len(classes)))
-            values[np.arange(50), truth] += 1
-            sets.append(a_set(truth, said(values), classes=classes))
-        turned = replace(sets[1], truth=(sets[1].truth + 1) % len(classes))
+    for n_classes in (2, 3):
+        sets = drawn(n_classes, 50, rng)
+        turned = replace(sets[1], truth=(sets[1].truth + 1) % n_classes)
         one, other = (scale_decisions(PLAN, sets[0], test)[1].models[0] for test in (sets[1], turned))
         assert one.scaling == other.scaling
         assert (one.probabilities == other.probabilities).all()
@@ -141,60 +131,32 @@ def test_other_models_stay_as_they_are():
     assert scale_decisions(PLAN, both, both)[1].models[1] is plain
 
 
-REFUSED = [
-    (a_set([0, 0], two([1, 2])), "the validation items have one of its classes alone; label"),
-    (a_set([0, 1], two([1, 1])), "they are equal for all validation items; write"),
-    (a_set([1, 0], two([-1, 1])), "the higher they are, the less often is their class the true one; name"),
-    (
-        a_set([2, 2], two([-1, 1]), unknown=("z",)),
-        "no validation item has one of the model's classes; label some that have",
-    ),
-    (
-        a_set([0, 1], said([[2, 1, 0], [1, 2, 0]]), classes=("a", "b", "c")),
-        "the class with the highest is right for every validation item; label more",
-    ),
-    (
-        a_set([1, 0], said([[2, 1, 1], [1, 2, 1]]), classes=("a", "b", "c")),
-        "classes with higher ones are no more often the true one; check",
-    ),
-    (
-        a_set([1, 0], said([[2, 2, 2], [1, 1, 1]]), classes=("a", "b", "c")),
-        "they are equal for all classes; write",
-    ),
-]
+THREE = ("a", "b", "c")
 
 
-@pytest.mark.parametrize(("validation", "message"), REFUSED)
-def test_what_cannot_be_scaled_is_refused_in_these_words(validation, message):
-    assert refusal(validation).startswith(NOT + message)
-
-
-def test_without_validation_items_there_is_nothing_to_scale_on():
-    with pytest.raises(BadDataError) as caught:
-        scale_decisions(PLAN, None, a_set([0, 1], two([-1, 1]), said([[0, 1], [1, 0]], "other")))
-    first, second = str(caught.value).splitlines()
-    assert first == (
-        NOT + "there are no validation items; name their split (table.validation) or their table "
-        "(table.file_validation)"
-    )
-    assert "the model other" in second
-
-
-def world(n=200):
-    """Validation and test items of three classes, from one source of decision values."""
-    rng = np.random.default_rng(8)
-    sets = []
-    for _ in range(2):
-        truth = rng.integers(0, 3, n)
-        values = rng.normal(size=(n, 3))
-        values[np.arange(n), truth] += 1.5
-        sets.append(a_set(truth, said(values), classes=("a", "b", "c")))
-    deferral = Deferral((ClassifierSpec("svc", decision="d"),), Worths(error_weight=1), relabel=True)
-    return DeferSolution(replace(PLAN, deferral=deferral), *sets), sets[1]
+@pytest.mark.parametrize(
+    ("validation", "why"),
+    [
+        (a_set([0, 0], two([1, 2])), "have one of its classes alone"),
+        (a_set([0, 1], two([1, 1])), "equal for all validation items"),
+        (a_set([1, 0], two([-1, 1])), "the less often is their class the true one"),
+        (a_set([2, 2], two([-1, 1]), unknown=("z",)), "no validation item has one of the model's classes"),
+        (a_set([0, 1], said([[2, 1, 0], [1, 2, 0]]), classes=THREE), "is right for every validation item"),
+        (a_set([1, 0], said([[2, 1, 1], [1, 2, 1]]), classes=THREE), "no more often the true one"),
+        (a_set([1, 0], said([[2, 2, 2], [1, 1, 1]]), classes=THREE), "equal for all classes"),
+        (None, "there are no validation items"),
+    ],
+)
+def test_what_cannot_be_scaled_is_refused_with_its_column_and_model(validation, why):
+    test = a_set([0, 1], two([-1, 1])) if validation is None else validation
+    with pytest.raises(BadDataError, match=f"^t.csv, column d: .* the model svc cannot .*{why}"):
+        scale_decisions(PLAN, validation, test)
 
 
 def test_a_scaled_model_is_judged_as_calibrated():
-    selection, test = world()
+    deferral = Deferral((ClassifierSpec("svc", decision="d"),), Worths(error_weight=1), relabel=True)
+    validation, test = drawn(3, 200, np.random.default_rng(8))
+    selection = DeferSolution(replace(PLAN, deferral=deferral), validation, test)
     judged = selection.chosen
     assert isinstance(judged.predictions.scaling, Scaling)
     assert judged.temperature == pytest.approx(1, abs=0.01)
@@ -207,10 +169,3 @@ def test_a_scaled_model_is_judged_as_calibrated():
     assert (judged.found_by, judged.relabelled) == ("relabel", 0)
     assert judged.value.value == pytest.approx(worth)
     assert selection.curve[0][4] == pytest.approx(1000 * worth)  # the weights go from 0 to 10 by quarters
-
-
-def test_groups_are_dealt_whole_and_one_item_to_nobody():
-    data = made(n=300)
-    folds = dealt(replace(data, group=np.arange(300) // 10), 1)
-    assert all(len(set(folds[at : at + 10])) == 1 for at in range(0, 300, 10))
-    assert dealt(replace(data, group=np.zeros(300, dtype=int)), 1) is None

@@ -145,29 +145,9 @@ def test_the_next_tenth_of_the_list_brings_what_lies_between_two_stops(analysis)
     assert step.soon == soon
 
 
-@pytest.mark.parametrize("people", [1, 3])
-def test_packets_hold_the_queue_and_what_is_mixed_in(people):
-    timed = {"currency": "EUR", "hourly_rate": "36", "seconds_per_item": "50", "annotators": "2"}
-    said = SAID | {"price": timed, "models": (Model("good", 2.5),)}
-    work = {"packet": 7, "people": people, "tail_sample": 4, "control": 3, "hours_a_week": 0.1}
-    plan = work_of_filter(world(**said, work=work, budget=("40", "items")).analysis)
-    every = plan.items + plan.mixed_in.items
-    assert plan.mixed_in.items == 7
-    assert plan.packets == -(-every // 7)
-    assert plan.last_packet == every - 7 * (plan.packets - 1)
-    assert plan.people == max(people, 2)
-    assert plan.hours == pytest.approx(every * 2 * 50 / 3600, rel=0.02)
-    assert plan.hours_each == pytest.approx(plan.hours / plan.people)
-
-
 def test_the_sample_behind_a_queue_stands_where_its_own_order_puts_it():
-    listed = {
-        "labels": LABELS + "?" * 60,
-        "weights": None,
-        "groups": "",
-        "price": {"currency": "EUR", "per_item": "1"},
-    }
-    said = SAID | listed | {"models": (Model("poor", 0.5, 3), Model("good", 3.0, 5)), "values": None}
+    models = (Model("poor", 0.5, 3), Model("good", 3.0, 5))
+    said = {"labels": LABELS + "?" * 60, "models": models, "positive": SAID["positive"], "resamples": 40}
     analysis = world(**said, budget=("30", "items")).analysis
     assert analysis.lead.name == "good"
     assert course_of(analysis).sample.place == pytest.approx(analysis.lead.place)
@@ -176,13 +156,8 @@ def test_the_sample_behind_a_queue_stands_where_its_own_order_puts_it():
 def test_without_resamples_nothing_has_an_interval_and_without_a_worth_stops_are_told_for_every_worth():
     analysis = world(**SAID, budget=("60", "money"), resamples=0).analysis
     chosen = analysis.decision.chosen
-    for one in (
-        chosen.found,
-        chosen.net,
-        analysis.next_step.new,
-        *(part.new for part in analysis.parts["good"]),
-    ):
-        assert (one.low, one.high) == (None, None)
+    said = (chosen.found, chosen.net, analysis.next_step.new, *(part.new for part in analysis.parts["good"]))
+    assert {(one.low, one.high) for one in said} == {(None, None)}
     assert analysis.choices == ()
     open_worth = world(**SAID | {"values": None}, budget=("60", "money"), resamples=0).analysis
     stops = open_worth.choices
@@ -241,22 +216,11 @@ def test_where_all_that_follows_costs_more_than_an_entry_is_worth_more_does_not_
     assert rich.more_may_pay
 
 
-def test_chance_goes_by_rows_where_some_of_them_stand_for_several_items():
-    assert world(**SAID, budget=("60", "money")).analysis.evidence.rows == len(LABELS)
-    assert (
-        world(**SAID | {"weights": (1.0,) * len(LABELS)}, budget=("60", "money")).analysis.evidence.rows
-        is None
-    )
-
-
 @pytest.mark.parametrize("worth", ["5", "12", "40"])
 def test_the_stop_for_half_and_for_twice_the_worth_is_best_for_it(worth):
-    said = SAID | {
-        "values": {"entry": {"idiom": worth, "collocation": worth}},
-        "models": (Model("good", 2.5),),
-    }
-    analysis = world(**said, budget=None).analysis
-    told = analysis.decision.worths
+    values = {"entry": {"idiom": worth, "collocation": worth}}
+    said = SAID | {"values": values, "models": (Model("good", 2.5),), "resamples": 40}
+    told = world(**said, budget=None).analysis.decision.worths
     assert [each for each, _ in told] == [float(worth) * times for times in (1, 0.5, 2)]
     for each, stop in told:
         assert stop.low <= each * (1 + 1e-9)
@@ -286,9 +250,9 @@ def test_rows_of_the_list_weigh_what_they_stand_for(listed, weighted):
         **SAID | {"labels": LABELS + "?" * 40, "weights": weights, "groups": ""}, resamples=40
     ).analysis.evidence.scored
     assert own.size == 20 * sum(listed)
-    assert (own.weights is not None) == weighted
-    if weighted:
-        assert own.weights.tolist() == list(listed * 20)
+    assert (None if own.weights is None else own.weights.tolist()) == (
+        list(listed * 20) if weighted else None
+    )
 
 
 def test_an_order_costs_along_its_items_what_they_cost(analysis):
@@ -305,6 +269,12 @@ def test_the_decision_says_who_does_how_much(analysis):
     assert said.left.value == WHOLE - chosen.items
     assert (said.spend, said.found, said.net) == (chosen.spend, chosen.found, chosen.net)
     assert (said.answered_alone.value, said.wrong, said.best_single) == (0, None, None)
+
+
+def test_a_target_beyond_the_budget_is_told_as_that():
+    analysis = world().analysis
+    said = recommend(replace(analysis, decision=replace(analysis.decision, within_budget=False)))
+    assert (said.why_not, said.meets_goal) == ("over_budget", False)
 
 
 def test_other_amounts_buy_what_they_pay_for_in_95_percent_of_the_draws(analysis):

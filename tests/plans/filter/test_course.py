@@ -32,8 +32,7 @@ def test_the_course_reviews_the_items_of_the_report_in_their_order(mixture):
 def test_what_is_expected_along_the_queue_rises_and_lies_within_its_interval():
     course = course_of(world(**LISTED, models=(GOOD,)).analysis)
     band = course.band
-    assert band.items[0] == 0
-    assert band.items[-1] == course.n_items
+    assert (band.items[0], band.items[-1]) == (0, course.n_items)
     assert course.review in band.items
     for line in (band.expected, band.low, band.high):
         assert (np.diff(line) >= -1e-9).all()
@@ -41,11 +40,7 @@ def test_what_is_expected_along_the_queue_rises_and_lies_within_its_interval():
     assert (band.expected <= band.high).all()
     assert (band.high <= band.items + 1e-9).all()
     assert band.expected[-1] == pytest.approx(course.rate.sum())
-
-
-def test_without_resamples_the_interval_is_not_known():
-    band = course_of(world(**LISTED, models=(GOOD,), resamples=0).analysis).band
-    assert np.isnan(band.low).all()
+    assert np.isnan(course_of(world(**LISTED, models=(GOOD,), resamples=0).analysis).band.low).all()
 
 
 def test_rows_that_stand_for_several_items_are_told():
@@ -59,7 +54,7 @@ def test_there_is_no_course_without_a_list_of_scores():
     assert course_of(world(list_size=400).analysis) is None
 
 
-@pytest.mark.parametrize("seed", [0, 1, 3])
+@pytest.mark.parametrize("seed", [0, 1])
 def test_the_line_of_the_queue_has_at_every_stop_of_the_report_what_that_says(seed):
     """Few labels and several models: what choosing flatters is taken off the stop, and other stops, by their own."""
     rng = np.random.default_rng(seed)

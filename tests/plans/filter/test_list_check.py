@@ -10,10 +10,8 @@ from budgetplan.domain.doubt import DoubtKind
 from budgetplan.plans.list_check import (
     beyond,
     check_list,
-    check_plan,
     doubts_of_list,
     labels_too_few,
-    labels_wanted,
 )
 from budgetplan.plans.review import analyse
 
@@ -32,7 +30,7 @@ def project(seed, n=200, size=800, list_scores=None, **said):
 
 
 def test_a_random_sample_of_the_list_speaks_for_it():
-    for seed in range(20):
+    for seed in range(5):
         check = check_list(project(seed))
         assert not check.unlike
         assert not check.refusal
@@ -63,43 +61,7 @@ def test_a_plan_beyond_everything_labelled_is_refused():
     assert found.check.support.outside == found.planned
 
 
-@pytest.mark.parametrize(("n_outside", "refused"), [(2, False), (3, True)])
-def test_a_fifth_outside_is_the_most(n_outside, refused):
-    listed = [2.0] * n_outside + [0.9] * (10 - n_outside) + [0.5] * 90
-    evidence = gathered("yn" * 200 + " " * 100, {"m": [0.9, 0.1] * 200 + listed})
-    check = check_plan(check_list(evidence), evidence, evidence.models[0], 10)
-    assert check.support.outside == n_outside
-    # (1 - 0.02)^400 = 0.0003: no accident of a small sample.
-    assert (check.refusal == "outside") == refused
-
-
-def test_a_small_sample_may_miss_the_ends_by_accident():
-    evidence = gathered("yn" * 15 + " " * 100, {"m": [0.9, 0.1] * 15 + [2.0] * 5 + [0.5] * 95})
-    check = check_plan(check_list(evidence), evidence, evidence.models[0], 10)
-    assert check.support.outside == 5
-    assert check.refusal != "outside"  # (1 - 0.05)^30 = 0.2
-
-
-def test_a_plan_most_of_which_no_label_speaks_of_is_refused_however_small_the_sample():
-    evidence = gathered("yn" * 15 + " " * 100, {"m": [0.9, 0.1] * 15 + [2.0] * 6 + [0.5] * 94})
-    assert check_plan(check_list(evidence), evidence, evidence.models[0], 10).refusal == "outside"
-
-
-def test_as_many_labels_are_asked_for_as_the_sample_had_or_a_hundred():
-    assert labels_wanted(project(1)) == 200
-    assert labels_wanted(project(1, n=30)) == 100
-    assert labels_wanted(project(1, n=30, size=50)) == 50
-
-
-@pytest.mark.parametrize(("n_outside", "said"), [(1, False), (3, True)])
-def test_what_any_sample_leaves_at_the_ends_is_no_warning(n_outside, said):
-    listed = [2.0] * n_outside + [0.9] * (60 - n_outside) + [0.5] * 90
-    evidence = gathered("yn" * 50 + " " * 150, {"m": [0.9, 0.1] * 50 + listed})
-    check = check_plan(check_list(evidence), evidence, evidence.models[0], 60)
-    assert (DoubtKind.OUTSIDE in {doubt.kind for doubt in doubts_of_list(check, evidence)}) == said
-
-
-@pytest.mark.parametrize("factor", [0.3, 0.5, 0.8])
+@pytest.mark.parametrize("factor", [0.3, 0.8])
 def test_a_list_that_scores_lower_is_forecast_by_its_scores(factor):
     evidence = project(11, n=300, size=3000, list_scores=lambda rng, size: factor * rng.random(size))
     found = analyse(evidence)
@@ -109,7 +71,7 @@ def test_a_list_that_scores_lower_is_forecast_by_its_scores(factor):
     assert found.evidence.n_positives == pytest.approx(3000 * factor / 2, rel=0.25)
 
 
-@pytest.mark.parametrize("n_random", [0, 100, 300])
+@pytest.mark.parametrize("n_random", [0, 300])
 def test_labels_of_a_review_are_recognised_beside_a_random_sample(n_random):
     rng = np.random.default_rng(2)
     score = rng.random(3000) ** 2

@@ -17,7 +17,7 @@ from budgetplan.domain.items import UNLABELLED, Items, ModelOutput
 from budgetplan.domain.plan import MIXTURE, Budget, Columns, ModelSpec, Plan, Reviewed, Target, Values
 from budgetplan.domain.prices import MICRO, Prices
 from budgetplan.domain.review import Before
-from budgetplan.lists.evidence import gather, led_by
+from budgetplan.lists.evidence import gather
 from budgetplan.plans.review import analyse, band_of
 from budgetplan.plans.review_reading import DrawnOrder
 
@@ -35,9 +35,9 @@ ONE_WORTH = Values({"yes": D(6), "rare": D(6)})
 PER_LABEL = Prices(currency="EUR", per_item=D(1), extra_per_entry=D(2), stated=True)
 
 
-def items_of(seed=1, labelled=240, listed=900, *, groups=False, times=1, weights=True):
-    """Labelled items and a list; ``times``: how often the list is there; groups of four."""
-    rng = np.random.default_rng(seed)
+def items_of(labelled=240, listed=900, *, groups=False, weights=True):
+    """Labelled items and a list; groups of four."""
+    rng = np.random.default_rng(1)
     n = labelled + listed
     likely = rng.normal(size=n)
     entry = rng.random(n) < 1 / (1 + np.exp(1.2 - 1.6 * likely))
@@ -53,25 +53,31 @@ def items_of(seed=1, labelled=240, listed=900, *, groups=False, times=1, weights
         weight[: labelled // 3] = 3.0
     price = np.rint(rng.uniform(0.5, 3, n) * 100) / 100 * MICRO
     group = np.arange(n) // 4
-    pick = np.concatenate([np.arange(labelled), np.tile(np.arange(labelled, n), times)])
-    ids = tuple(f"i{place:06d}" for place in range(len(pick)))
-    names = tuple(f"g{code:05d}" for code in range(int(group.max()) + 1))
     items = Items(
-        ids,
+        tuple(f"i{place:06d}" for place in range(n)),
         ("no", "rare", "yes"),
-        label[pick],
-        weight=weight[pick] if weights else None,
-        group=group[pick] if groups else None,
-        groups=names if groups else (),
-        listed_cost=np.rint(price[pick]),
+        label,
+        weight=weight if weights else None,
+        group=group if groups else None,
+        groups=tuple(f"g{code:05d}" for code in range(int(group.max()) + 1)) if groups else (),
+        listed_cost=np.rint(price),
     )
-    costs = {"b": 3.0}
-    outputs = [ModelOutput(name, score[pick], cost=costs.get(name, 0.0)) for name, score in scores.items()]
+    outputs = [ModelOutput(name, score, cost=3.0 * (name == "b")) for name, score in scores.items()]
     return items, outputs
 
 
+def rows_of(items, outputs, rows):
+    """The same items, some of them left out or there twice."""
+    ids = tuple(f"i{place:06d}" for place in range(len(rows)))
+    weight = None if items.weight is None else items.weight[rows]
+    some = replace(
+        items, ids=ids, label=items.label[rows], weight=weight, listed_cost=items.listed_cost[rows]
+    )
+    return some, [replace(each, score=each.score[rows]) for each in outputs]
+
+
 def plan_of(**said):
-    said = {"values": WORTHS, "prices": PRICES, "resamples": 199} | said
+    said = {"values": WORTHS, "prices": PRICES, "resamples": 99} | said
     models = tuple(ModelSpec(name, name) for name in "abc")
     return Plan("t.csv", Columns("gold"), ("yes", "rare"), models, **said)
 
@@ -162,13 +168,13 @@ def test_luck_is_what_the_best_stop_of_each_draw_seems_to_gain():
 
 @pytest.mark.parametrize("values", [WORTHS, ONE_WORTH])
 def test_more_money_is_never_worth_less(values):
-    ladder = planned(values=values, budget=Budget(D(150))).ladder
+    ladder = planned(values=values, budget=Budget(D(150)), resamples=40).ladder
     nets = [rung.option.net.value for rung in ladder]
     assert len(ladder) > 5
     assert (np.diff(nets) >= -1e-9).all()
     # A row of the ladder is the plan of its budget.
-    for rung in ladder[6:20:4]:
-        chosen = planned(values=values, budget=Budget(rung.budget.amount)).decision.chosen
+    for rung in ladder[6:20:6]:
+        chosen = planned(values=values, budget=Budget(rung.budget.amount), resamples=40).decision.chosen
         assert chosen.items == rung.option.items
         assert chosen.net.value == pytest.approx(rung.option.net.value)
 
@@ -181,7 +187,7 @@ def test_a_budget_pays_for_the_stop_and_not_for_the_next_item():
 
 
 def test_where_an_entry_costs_more_the_budget_holds_in_95_of_100_draws():
-    analysis = planned(values=None, prices=PER_LABEL, budget=Budget(D(300)))
+    analysis = planned(values=None, prices=PER_LABEL, budget=Budget(D(300)), resamples=199)
     read, items = DrawnOrder(analysis.evidence, analysis.lead), analysis.decision.chosen.items
     at = np.array([float(items), items + 1.0])
     kept = (read.spends(at, read.draws.at(at)) <= 300).mean(axis=0)
@@ -203,23 +209,20 @@ def test_a_target_is_held_in_half_of_the_draws_and_the_safer_one_in_95_of_100(ta
     assert held[safer] >= 0.95 > held[safer - 1]
 
 
-def test_a_target_beyond_the_list_cannot_be_met():
-    analysis = planned(values=None, target=Target(D(5000)))
-    assert analysis.decision.rule == "impossible"
-    assert analysis.decision.chosen is None
+@pytest.mark.parametrize(
+    ("goal", "rule"),
+    [
+        ({"values": None, "target": Target(D(5000))}, "impossible"),
+        ({"budget": Budget(D("20.50"))}, "impossible"),
+        ({"values": Values({"yes": D("0.1"), "rare": D("0.1")})}, "not_starting"),
+    ],
+)
+def test_what_cannot_be_met_or_does_not_pay_has_no_stop(goal, rule):
+    decision = planned(**goal).decision
+    assert (decision.rule, decision.chosen) == (rule, None)
 
 
-def test_what_no_budget_buys_cannot_be_met():
-    assert planned(budget=Budget(D("20.50"))).decision.rule == "impossible"
-
-
-def test_entries_worth_less_than_a_review_are_not_looked_for():
-    analysis = planned(values=Values({"yes": D("0.1"), "rare": D("0.1")}))
-    assert analysis.decision.rule == "not_starting"
-    assert analysis.decision.chosen is None
-
-
-@pytest.mark.parametrize("goal", ["worth", "budget", "target"])
+@pytest.mark.parametrize("goal", ["worth", "target"])
 @pytest.mark.parametrize("case", ["models turned", "scores stretched", "a model without weight"])
 def test_what_is_no_difference_moves_nothing(goal, case):
     items, outputs = items_of()
@@ -234,18 +237,6 @@ def test_what_is_no_difference_moves_nothing(goal, case):
     assert second.decision.chosen == first.decision.chosen
     assert second.evidence.mixture == first.evidence.mixture
     assert second.decision.luck == first.decision.luck
-
-
-def test_names_of_items_and_order_of_rows_move_nothing_but_draws_of_equal_ones():
-    items, outputs = items_of(weights=False)
-    turn = np.random.default_rng(3).permutation(items.n_items)
-    turned = replace(items, label=items.label[turn], listed_cost=items.listed_cost[turn])
-    moved = [replace(each, score=each.score[turn]) for each in outputs]
-    first, second = planned((items, outputs), **COMMON), planned((turned, moved), **COMMON)
-    # Folds are dealt by another order of ids: what they move is far less than chance.
-    one, other = first.decision.chosen, second.decision.chosen
-    assert abs(one.found.value - other.found.value) < 0.25 * (one.found.high - one.found.low)
-    assert second.evidence.mixture == first.evidence.mixture
 
 
 @pytest.mark.parametrize(
@@ -268,19 +259,7 @@ def test_two_orders_are_told_apart_by_the_counted_difference_alone(said):
             assert option.net.value == pytest.approx(net - luck.off(net))
 
 
-def test_a_list_twice_as_long_has_the_same_shares():
-    said = {"values": None, "budget": Budget(D(300), "items"), "resamples": 399}
-    once, twice = (
-        planned(items_of(), **said),
-        planned(items_of(times=2), **said | {"budget": Budget(D(600), "items")}),
-    )
-    one, other = once.decision.chosen, twice.decision.chosen
-    assert other.share == one.share
-    assert other.found.value == pytest.approx(2 * one.found.value, abs=0.1 * (one.found.high - one.found.low))
-    assert other.recall == pytest.approx(one.recall, abs=0.01)
-
-
-@pytest.mark.parametrize("size", [10, 1_000, 30_000, 10**9])
+@pytest.mark.parametrize("size", [10, 10**9])
 def test_the_size_of_a_list_moves_no_share(size):
     items, outputs = items_of(listed=0)
     said = {"values": None, "prices": replace(PRICES, fixed={}), "list_size": size}
@@ -292,21 +271,11 @@ def test_the_size_of_a_list_moves_no_share(size):
 
 
 def test_twice_the_labels_narrow_every_interval_and_move_no_mean_far():
-    def twice(items, outputs):
-        place = np.concatenate([np.flatnonzero(items.labelled), np.arange(items.n_items)])
-        ids = tuple(f"i{each:06d}" for each in range(len(place)))
-        more = replace(
-            items,
-            ids=ids,
-            label=items.label[place],
-            weight=items.weight[place],
-            listed_cost=items.listed_cost[place],
-        )
-        return more, [replace(each, score=each.score[place]) for each in outputs]
-
     said = {"values": None, "budget": Budget(D(200), "items"), "resamples": 399}
     world = items_of(labelled=150, listed=20_500)
-    one, other = planned(world, **said).decision.chosen, planned(twice(*world), **said).decision.chosen
+    items, outputs = world
+    place = np.concatenate([np.flatnonzero(items.labelled), np.arange(items.n_items)])
+    one, other = (planned(each, **said).decision.chosen for each in (world, rows_of(items, outputs, place)))
     width = one.found.high - one.found.low
     assert other.found.high - other.found.low < width
     assert abs(other.found.value - one.found.value) < width / 4
@@ -326,12 +295,8 @@ def test_models_that_are_not_to_be_mixed_leave_the_best_single_one():
     decision = analysis.decision
     assert decision.rule == "best_single"
     assert MIXTURE not in [each.name for each in decision.contenders]
-    nets = {
-        name: planned(
-            (items_of()[0], [out for out in items_of()[1] if out.name == name])
-        ).decision.chosen.net.value
-        for name in "abc"
-    }
+    items, outputs = items_of()
+    nets = {each.name: planned((items, [each])).decision.chosen.net.value for each in outputs}
     assert analysis.lead.name == decision.single == max(nets, key=nets.get)
 
 
@@ -357,46 +322,17 @@ def test_what_a_single_model_finds_beside_the_order_of_all_is_counted_among_the_
         assert each.difference.low <= each.difference.value <= each.difference.high
 
 
-def test_however_a_list_is_ordered_it_holds_as_many_entries():
-    evidence = planned().evidence
-    totals = [
-        model.path.total("positives") for model in (*evidence.models, evidence.perfect, evidence.random)
-    ]
-    assert totals == pytest.approx([totals[0]] * len(totals))
-    assert totals[0] == pytest.approx(evidence.model(MIXTURE).drawn.rates[:, -1].mean())
-
-
 def test_a_known_share_of_entries_holds_in_the_list():
     """All entries of a random sample were kept, and a quarter of its other items."""
     items, outputs = items_of(labelled=2000, listed=6000, weights=False)
     share = float((items.label[items.labelled] > 0).mean())
     others = items.labelled & (items.label == 0)
     kept = np.flatnonzero(~others | (np.cumsum(others) % 4 == 0))
-    ids = tuple(f"i{each:06d}" for each in range(len(kept)))
-    fewer = replace(items, ids=ids, label=items.label[kept], listed_cost=items.listed_cost[kept])
-    outputs = [replace(each, score=each.score[kept]) for each in outputs]
+    fewer = rows_of(items, outputs, kept)
     said = {"prevalence": D(repr(share)), "budget": Budget(D(3000), "items"), "values": None}
-    evidence = planned((fewer, outputs), **said).evidence
+    evidence = planned(fewer, **said).evidence
     assert evidence.n_positives / evidence.list_items == pytest.approx(share, abs=0.02)
-    assert planned((fewer, outputs), **said | {"prevalence": None}).evidence.n_positives > 7500 * share
-
-
-def test_types_count_once_in_every_draw():
-    """Twelve types of ten items each: no order finds more than twelve, and the whole list finds those that occur."""
-    items, outputs = items_of(labelled=120, listed=0, weights=False)
-    kind = np.arange(120) % 12
-    items = replace(items, kind=kind)
-    plan = replace(
-        plan_of(values=None, prices=Prices(currency="EUR", per_item=D(1), stated=True), budget=Budget(D(60))),
-        by_type=True,
-        columns=Columns("gold", type="lemma"),
-    )
-    analysis = analyse(gather(plan, items, outputs))
-    found = analysis.lead.drawn.found
-    assert (found[:, -1] <= 12).all()
-    assert (np.diff(found, axis=1) >= 0).all()
-    assert analysis.lead.drawn.mean[-1] <= 12
-    assert analysis.lead.drawn.mean[-1] == pytest.approx(found[:, -1].mean())
+    assert planned(fewer, **said | {"prevalence": None}).evidence.n_positives > 7500 * share
 
 
 @pytest.mark.parametrize("goal", GOALS)
@@ -410,14 +346,6 @@ def test_no_stop_is_recommended_of_an_order_that_says_nothing(goal):
         assert analysis.decision.unmet
         assert not analysis.check.worse
     assert planned(**GOALS[goal]).decision.refusal == ""
-
-
-def test_scores_that_run_the_other_way_find_fewer_than_a_random_order():
-    items, outputs = items_of(weights=False)
-    turned = [replace(outputs[0], score=-outputs[0].score)]
-    analysis = planned((items, turned), **GOALS["budget"])
-    assert analysis.decision.refusal == "chance"
-    assert analysis.check.worse
 
 
 def _few(labelled, entries):
@@ -439,7 +367,7 @@ def _few(labelled, entries):
         (100, 100, 606),
     ],
 )
-@pytest.mark.parametrize("goal", GOALS)
+@pytest.mark.parametrize("goal", ["worth within a budget", "target"])
 def test_few_labels_give_order_prices_and_curve_and_no_stop(goal, labelled, entries, more):
     analysis = planned(_few(labelled, entries), **GOALS[goal])
     decision = analysis.decision
@@ -465,11 +393,3 @@ def test_what_was_reviewed_before_counts_as_labelled():
     assert planned((items, outputs), **GOALS["open"], reviewed=rest).decision.refusal != "few"
     rest = replace(rest, ids=frozenset(sorted(judged)[:4]))
     assert planned((items, outputs), **GOALS["open"], reviewed=rest).check.more == 1
-
-
-def test_the_order_that_leads_is_the_only_one_with_draws():
-    items, outputs = items_of()
-    evidence = gather(plan_of(), items, outputs)
-    for name in ("a", MIXTURE):
-        led = led_by(evidence, name)
-        assert [model.name for model in led.models if model.drawn is not None] == [name]

@@ -6,12 +6,11 @@ from decimal import Decimal
 import numpy as np
 import pytest
 from defer_world import GOOD, Model
-from joint_report_world import EVEN, planned, uneven
+from joint_report_world import EVEN, planned
 from joint_report_world import MONEY as WORTHS
 from workflow_world import plan_of
 
 from budgetplan.core.answers import ALONE
-from budgetplan.core.stops import interval
 from budgetplan.plans.joint import corrected_along, course_of, recommend
 from budgetplan.work.building import work_of_joint
 from budgetplan.workflows import JOINT, silent
@@ -29,7 +28,9 @@ def solved(folder, price="'0.1'", budget="'3'"):
 @pytest.mark.parametrize("budget", ["'0.2'", "'3'"])
 def test_answered_and_reviewed_are_as_many_as_the_recommendation_says(tmp_path, budget):
     joint = solved(tmp_path, budget=budget)
-    course, said = course_of(joint), recommend(joint)
+    course, said, option = course_of(joint), recommend(joint), joint.option
+    assert (said.model, said.left) == ("m", option.left)
+    assert (said.spend, said.net) == (option.spend, option.net)
     assert course.n_items == 10
     assert len(course.answered) == said.answered_alone.value
     assert course.review == said.reviewed.value
@@ -38,7 +39,7 @@ def test_answered_and_reviewed_are_as_many_as_the_recommendation_says(tmp_path, 
     assert course.order_by == "value-per-cost"
 
 
-@pytest.mark.parametrize("price", ["0.1", "0.9", "1.2"])
+@pytest.mark.parametrize("price", ["0.1", "1.2"])
 def test_every_item_of_the_list_is_answered_or_stands_in_the_queue_once(price):
     """Those that neither an answer nor a review is worth, too: at 1.2 a review costs more than any label is worth."""
     course = course_of(planned(models=(GOOD,), listed=GOOD.test * 10, budget="20", price=price))
@@ -60,14 +61,7 @@ def test_what_the_model_says_of_each_and_how_often_people_should_differ():
     assert (np.diff(band.expected) >= 0).all()
 
 
-def test_luck_is_off_the_net_value_and_the_low_end_alone():
-    option = planned(models=(uneven(2),)).option
-    assert option.luck > 0
-    low, high = interval(option.draws.net).tolist()
-    assert (option.net.low, option.net.high) == pytest.approx((low, high + option.luck))
-
-
-@pytest.mark.parametrize("budget", ["0.33", "1.7", "4", "11.3"])
+@pytest.mark.parametrize("budget", ["0.33", "11.3"])
 def test_a_stop_inside_a_tie_sends_nothing_two_ways(budget):
     """Equal items share a tie: those reviewed first are not answered as well, and none is lost."""
     sure = Model("sure", ((36, True, 0.96), (1, False, 0.96), (36, True, 0.9), (4, False, 0.9)))
@@ -89,19 +83,12 @@ def test_where_the_answer_worth_most_stands_it_is_held_against_random_items():
 
 
 def test_what_using_the_model_costs_is_part_of_what_is_spent(tmp_path):
-    flow = JOINT
     plan = plan_of(tmp_path, MONEY.format(price="'0.1'", budget="'3'"))
     models = tuple(replace(one, cost=Decimal("1.5")) for one in plan.deferral.models)
     dear = replace(plan, deferral=replace(plan.deferral, models=models))
-    assert course_of(flow.solve(plan, flow.read(plan, {}), silent)).model_cost == 0
-    assert course_of(flow.solve(dear, flow.read(dear, {}), silent)).model_cost == Decimal("1.5")
-
-
-def test_where_nothing_is_done_there_is_no_course(tmp_path):
-    joint = solved(tmp_path, price="'50'", budget="'0.001'")
-    assert recommend(joint).model is None or course_of(joint) is not None
-    if not joint.option.starts:
-        assert course_of(joint) is None
+    costs = [course_of(JOINT.solve(each, JOINT.read(each, {}), silent)).model_cost for each in (plan, dear)]
+    assert costs == [0, Decimal("1.5")]
+    assert course_of(solved(tmp_path, price="'50'", budget="'0.001'")) is None
 
 
 QUARTER = Model("quarter", ((20, True, 0.9), (15, True, 0.6), (5, False, 0.6)))
@@ -124,6 +111,9 @@ def test_people_change_wrong_answers_and_some_right_ones(listed, classes, error)
     # Of as many right and wrong answers people change these shares.
     share = wrong * (1 - error / max(len(classes) - 1, 1)) + (reviewed - wrong) * error
     assert path.read("change", reviewed) == pytest.approx(share)
+    # Each error is one by its own chance, and one wrong answer more is changed so much more often.
+    assert path.read("chance", reviewed) == pytest.approx(reviewed * error * (1 - error))
+    assert path.read("step", reviewed) == pytest.approx(reviewed * (1 - error / (len(classes) - 1) - error))
     last = work_of_joint(joint).checkpoints[-1]
     assert last.expected == pytest.approx(share)
     if listed:

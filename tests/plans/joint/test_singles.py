@@ -1,19 +1,18 @@
 """Single models beside the plan: which leads from which budget on, how much more each is worth, what people change."""
 
-from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from joint_report_world import DEFAULT, EVEN, MONEY, TWINS, Model, plan_of, planned, set_of, uneven
+from joint_report_world import EVEN, MONEY, TWINS, Model, planned, uneven
 from scipy import stats
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget
 from budgetplan.plans import joint as joint_module
-from budgetplan.plans.joint import JointPlan, corrected_along, recommend
+from budgetplan.plans.joint import JointPlan
 from budgetplan.plans.ways import AMOUNTS, by_answerer, tables, whole_counts, whole_or_fewer
 
 BUDGETS = [Budget(Decimal(amount), "money") for amount in (10, 20, 30, 40, 50)]
@@ -38,24 +37,6 @@ def test_a_model_leads_from_one_budget_to_the_next_at_which_another_does(monkeyp
     assert found == [(10, 30, ("b",)), (30, 40, ("a",)), (40, 50, ("a", "b")), (50, None, ("a",))]
 
 
-def test_how_much_more_a_model_is_worth_has_no_interval_without_resamples():
-    found = planned(models=TWINS, resamples=0).models
-    assert found
-    assert all(one.more.low is None and one.more.high is None for one in found)
-
-
-@pytest.mark.parametrize("error", ["0", "0.1", "0.3"])
-def test_people_who_err_change_right_answers_too_and_vary_by_their_own_chance(error):
-    """Of two classes an error on a wrong answer leaves it; each review is changed or not, so errors vary by e (1 - e)."""
-    worths = MONEY | {"right": "20"}
-    way = planned(models=(EVEN,), worths=worths, error={"*": error}, budget="100").option.way
-    path, e, items = corrected_along(way), float(error), np.array([1.0, 4.0, 9.0])
-    wrong = path.read("wrong", items)
-    assert path.read("chance", items) == pytest.approx(items * e * (1 - e))
-    assert path.read("step", items) == pytest.approx(items * (1 - 2 * e))
-    assert path.read("change", items) == pytest.approx(wrong * (1 - e) + (items - wrong) * e)
-
-
 @pytest.mark.parametrize("size", [None, 400])
 def test_where_every_item_is_in_one_tie_a_budget_still_pays_for_more_entries_than_are_expected(size):
     """Nobody knows an order: the queue is one step, and in 95 % of the draws it costs more than the mean at its end."""
@@ -69,27 +50,9 @@ def test_where_every_item_is_in_one_tie_a_budget_still_pays_for_more_entries_tha
 
 
 def test_a_model_is_one_of_so_many_that_were_tried_unless_all_are_used_together():
-    assert planned(models=TWINS, mixture=False).tried == 2
-    assert planned(models=TWINS, mixture=True).tried == 1
-
-
-def test_the_decision_names_the_model_and_counts_what_the_plan_counts():
-    joint = planned(models=(EVEN,))
-    said, option = recommend(joint), joint.option
-    assert (said.model, said.items, said.best_single) == ("even", 40, None)
-    assert (said.answered_alone, said.wrong, said.left) == (option.accepted, option.wrong, option.left)
-    assert (said.reviewed.value, said.spend, said.net) == (option.items, option.spend, option.net)
-
-
-def test_budgets_around_the_plan_reach_from_nothing_to_twice_of_it():
-    joint = planned(models=(EVEN,), budget="3")
-    reference, table, grid = joint_module._budgets_around(joint.option.planner)
-    assert reference.amount == 3
-    assert len(grid) == joint_module.GRID + 1
-    assert (grid[0].amount, grid[-1].amount) == (0, 6)
-    steps = np.diff([float(one.amount) for one in grid])
-    assert steps == pytest.approx(6 / joint_module.GRID, abs=0.011)
-    assert joint.plan.budget in table
+    said = {"models": TWINS, "resamples": 0}
+    assert planned(**said, mixture=False).tried == 2
+    assert planned(**said, mixture=True).tried == 1
 
 
 @pytest.mark.parametrize(("more", "group"), [((1.0, 2, 4, 9), None), ((1.0, 2, 4, 9), (0, 1, 2, 2))])
@@ -149,14 +112,6 @@ def test_where_only_the_size_of_the_list_is_known_draws_review_as_many_items_on_
     assert way.at(0.25 * way.ends[1]) == pytest.approx(0.75 * way.at(0) + 0.25 * way.at(way.ends[1]))
 
 
-def test_people_find_nothing_where_they_review_nothing():
-    way = planned(
-        models=(EVEN,), positive=("a",), prices={"extra_per_entry": "0.30"}, budget="100"
-    ).option.way
-    assert not way.at(0.0)[:, AMOUNTS.index("positives")].any()
-    assert (way.at(float(way.ends[-1]))[:, AMOUNTS.index("positives")] > 0).all()
-
-
 @pytest.mark.parametrize("stop", [0.0, 12.5, 37.0, 38.25])
 def test_items_are_reviewed_in_their_order_and_a_tie_in_equal_parts(stop):
     way = planned(models=(uneven(2),), budget="100", resamples=0).option.way
@@ -171,32 +126,11 @@ def test_items_are_reviewed_in_their_order_and_a_tie_in_equal_parts(stop):
 
 
 def test_what_is_told_of_a_list_by_its_size_is_as_unsure_as_its_draws():
-    for resamples, known in ((100, True), (0, False)):
-        option = planned(models=(EVEN,), list_size=400, budget="30", resamples=resamples).option
-        assert (option.wrong.low is not None) == known
-        assert (option.accepted.high is not None) == known
-    chosen = planned(models=(EVEN,), list_size=400, budget="30", resamples=100).option
-    assert chosen.wrong.low < chosen.wrong.value < chosen.wrong.high
-
-
-def test_what_items_measure_is_added_up_along_the_queue():
-    args = DEFAULT | {"models": (EVEN,), "validation": False, "budget": "100"}
-    data = set_of(args)
-    bench = JointPlan(plan_of(args), None, replace(data, units=np.arange(data.n_items) + 1.0), 0, None).bench
-    assert bench.quantities["units"].tolist() == list(range(1, 41))
-    assert not JointPlan(plan_of(args), None, data, 0, None).bench.quantities["units"].any()
-
-
-def test_who_decides_what_adds_up_to_all_items():
-    """Forty items, of which six of the twenty unsure ones are reviewed: three tenths of each."""
-    option = planned(models=(EVEN,), resamples=0).option
-    every, alone, reviewed = option.who_decides
-    assert (every.sum(), reviewed.sum(), option.items) == (40, pytest.approx(6), 6)
-    assert reviewed[:20].tolist() == [0] * 20
-    assert reviewed[20:] == pytest.approx([0.3] * 20)
-    left = every - alone - reviewed
-    assert left.sum() == pytest.approx(option.left.value)
-    assert option.labelled == pytest.approx(40 - option.left.value)
+    said = {"models": (EVEN,), "list_size": 400, "budget": "30"}
+    wrong, bare = planned(**said).option.wrong, planned(**said, resamples=0)
+    assert wrong.low < wrong.value < wrong.high
+    assert not bare.option.wrong.known
+    assert all(one.more.low is None and one.more.high is None for one in bare.models)
 
 
 @pytest.mark.parametrize("collected", [False, True])

@@ -35,9 +35,12 @@ def test_what_is_expected_along_the_queue_ends_at_what_is_printed():
         assert (np.diff(values) >= -1e-9).all()
     assert (band.low <= band.expected + 1e-9).all()
     assert (band.expected <= band.high + 1e-9).all()
+    without = course_with_quotas(world(**LIST, resamples=0).quota).band
+    assert np.isnan([without.low, without.high]).all()
+    assert course_with_quotas(world().quota) is None  # there is no list
 
 
-@pytest.mark.parametrize("said", [{}, LIST, {"more": "[list]\nsize = 900"}])
+@pytest.mark.parametrize("said", [{}, LIST])
 def test_items_of_the_strata_add_up_along_the_queue_and_stop_where_the_plan_does(said):
     quota = world(**said).quota
     whole = quota.evidence.list_items
@@ -47,11 +50,6 @@ def test_items_of_the_strata_add_up_along_the_queue_and_stop_where_the_plan_does
     assert (np.diff(counts, axis=1) >= -1e-9).all()
     at = reviewed_by(quota, np.array([float(quota.chosen.items)]))[:, 0]
     assert at == pytest.approx(quota.chosen.by_stratum)
-
-
-def test_there_is_no_queue_without_a_list_or_a_plan():
-    assert course_with_quotas(world().quota) is None
-    assert course_with_quotas(world(**LIST | {"quota": "minimum = 70"}).quota) is None
 
 
 def test_where_all_labels_at_the_top_are_entries_an_early_check_is_as_unsure_as_they_are_few():

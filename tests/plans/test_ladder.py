@@ -2,8 +2,12 @@
 
 from decimal import Decimal
 
+import pytest
+from joint_report_world import planned
+
 from budgetplan.domain.decision import WinnerInterval
 from budgetplan.domain.plan import Budget
+from budgetplan.plans.joint import recommend
 from budgetplan.plans.ladder import ladder_of, leading, times
 
 D = Decimal
@@ -29,3 +33,27 @@ def test_amounts_are_such_as_can_be_paid():
 def test_who_leads_is_read_from_the_interval_that_holds_the_budget():
     found = [WinnerInterval(D(2), D(5), ("a", "b")), WinnerInterval(D(5), None, ("a",))]
     assert [leading(found, D(at)) for at in (1, 2, 5, 99)] == [(), ("a", "b"), ("a",), ("a",)]
+
+
+@pytest.mark.parametrize("said", [{}, {"list_size": 4000, "budget": "300"}], ids=str)
+def test_rungs_are_the_rows_of_a_joint_report_where_budgets_coincide(said):
+    joint = planned(**said)
+    by_budget = {one.budget: one.option for one in joint.ladder}
+    rows = {one.budget: one for one in joint.rows}
+    assert len(joint.ladder) == 21
+    assert {budget for budget in rows if budget in by_budget} == set(rows)
+    assert all(by_budget[budget] is row for budget, row in rows.items())
+    assert joint.ladder[10].option is joint.option
+    assert recommend(joint).net == joint.option.net
+    assert all(one.option.spend <= one.budget.amount for one in joint.ladder)
+    bought = [one.option.most for one in joint.ladder]
+    assert bought == sorted(bought)
+    held = [one for one in joint.winners if one.low <= joint.ladder[10].budget.amount]
+    assert not joint.models or joint.ladder[10].models == held[-1].models
+
+
+def test_without_a_budget_whatever_pays_for_the_plan_buys_it():
+    joint = planned(budget=None)
+    assert joint.ladder[10].budget == Budget(joint.option.spend)
+    assert all(one.option is joint.option for one in joint.ladder[10:])
+    assert all(one.option.spend <= one.budget.amount for one in joint.ladder)
