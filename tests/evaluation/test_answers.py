@@ -95,7 +95,7 @@ def test_the_learnt_curve_tries_every_cutoff(seed):
     rng = np.random.default_rng(seed)
     right, sure = rng.random(40) < 0.7, rng.integers(1, 12, 40) / 12
     there, there_sure = rng.random(30) < 0.6, rng.integers(1, 12, 30) / 12
-    curve = learnt_curve(there, there_sure, np.ones(30), known=(right, sure, np.ones(40)))
+    curve = learnt_curve(there, there_sure, np.ones(30), validation=(right, sure, np.ones(40)))
     for k in (0.3, 0.9, 1.7, 3.3, 8.1):
         cuts = [0.0, *np.unique(sure), 2.0]
         worth = [np.where(sure >= cut, np.where(right, 1.0, -k), 0.0).sum() for cut in cuts]

@@ -7,7 +7,7 @@ import pytest
 
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.errors import Problem
-from budgetplan.render.warning_texts import findings_text, summary, to_look_at, told, warnings_of
+from budgetplan.render.warning_texts import as_problem, findings_text, summary, to_look_at, warnings_of
 
 Kind = DoubtKind
 SAID = [
@@ -62,11 +62,11 @@ def doubt_of(kind, n, of, names, value):
 @pytest.mark.parametrize("said", SAID, ids=lambda said: said[0].value)
 def test_every_doubt_says_where_how_many_and_what_to_do(said):
     doubt = doubt_of(*said[:5])
-    line = str(told(doubt))
+    line = str(as_problem(doubt))
     assert line.startswith("t.csv, line 7, column c: ")
     assert all(words in line for words in said[5:]), line
     # One of many is said in the singular.
-    wrong = told(replace(doubt, n=1, of=1 if doubt.kind is Kind.NO_POSITIVES else 80)).wrong
+    wrong = as_problem(replace(doubt, n=1, of=1 if doubt.kind is Kind.NO_POSITIVES else 80)).wrong
     plural = "rows|items|groups|ids|classes|labels|models|ones"
     assert not re.search(rf"(?<!of )\b1 (?:\w+ )?(?:{plural})\b", wrong)
     assert not re.search(r"\b1 of (?:the )?80 [^,;:]*?\b(?:have|are|stand|score)\b", wrong)
@@ -91,7 +91,7 @@ def test_warnings_are_told_worst_first_and_each_once():
             ("duplicates", "note", ""),
         ]
         assert [to_look_at(one) for one in warnings] == [
-            f"To look at: {told(one)}" for one in (leak, few, odd)
+            f"To look at: {as_problem(one)}" for one in (leak, few, odd)
         ]
 
 

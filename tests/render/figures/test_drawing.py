@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 from sample_document import HOSTILE, hostile, sample
 
-from budgetplan.render.figures.drawing import DPI, WIDTH_MM, default_height, draw, figure_files, frame, words
+from budgetplan.render.data import figure_rows
+from budgetplan.render.figures.drawing import DPI, WIDTH_MM, default_height, draw, figure_files, words
 from budgetplan.report.display import Style
 
 EUR = Style("EUR", 2)
@@ -43,18 +44,21 @@ def test_height_is_what_was_asked_for():
 
 
 def test_the_frame_has_every_number_of_a_figure():
-    header, rows = frame(GAIN)
+    table = figure_rows(GAIN)
+    header, rows = table.header, tuple(table.rows)
     assert header == ("part", "name", "role", "x", "y", "low", "high")
     assert len(rows) == 6 * 201 + 1 + 3
     assert rows[0][:5] == ("line", "model B, recommended (band: 95\u00a0% interval)", "recommended", 0.0, 0.0)
     assert rows[-4][1] == "Stop: 9,600 candidates, 2,868 entries"
     assert rows[-1][:5] == ("upper axis", "Cost of this review (EUR)", "", 24000.0, 19340.0)
-    header, rows = frame(STEPS)
+    table = figure_rows(STEPS)
+    header, rows = table.header, tuple(table.rows)
     assert header == ("part", "label", "value", "low", "high", "note", "strong", "filled")
     assert rows[7][2:6] == (None, None, None, "none found")
     assert rows[3][6:] == ("yes", "yes")
     assert rows[-1][:3] == ("level", "Value of one entry: EUR\u00a012.00", 12)
-    header, rows = frame(SPLIT)
+    table = figure_rows(SPLIT)
+    header, rows = table.header, tuple(table.rows)
     assert header == ("part", "label", *map(str, SPLIT.part_labels), "strong")
     assert rows[1] == ("bar", "EUR\u00a05,000, recommended", 4380.0, 92.4, 5200.0, 327.6, "yes")
     assert len(rows) == 4

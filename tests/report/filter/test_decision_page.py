@@ -191,7 +191,7 @@ def test_curves_rise_to_the_same_end_within_both_bounds(name):
         assert (one.x[0], one.y[0]) == (0, 0)
         assert one.y[-1] == pytest.approx(promised.get(one.name, evidence.n_positives))
         # Entries first is the best order where all cost the same; weights may cut an entry in two.
-        if evidence.own is None or one.role in ("recommended", "random"):
+        if evidence.scored is None or one.role in ("recommended", "random"):
             assert np.all(np.array(one.y) <= np.interp(one.x, perfect.x, perfect.y) + 1e-9)
 
 
