@@ -97,12 +97,9 @@ def test_output_that_cannot_be_written_is_said_and_files_do_not_wait_for_it(fold
 
 
 @posix
-@pytest.mark.parametrize("end", ["<&- >&- 2>&-", "2> /dev/full"])
-def test_without_a_place_for_messages_the_files_are_written(folder, end):
-    if "full" in end and not Path("/dev/full").exists():
-        pytest.skip("no full device here")
-    assert shell(folder, ["init", "none.csv"], end).returncode == 4
-    assert shell(folder, [*REPORT, "--quiet"], end).returncode == 0
+def test_without_a_place_for_messages_the_files_are_written(folder):
+    assert shell(folder, ["init", "none.csv"], "2>&-").returncode == 4
+    assert shell(folder, [*REPORT, "--quiet"], "<&- >&- 2>&-").returncode == 0
     html = (folder / "r" / "report.html").read_bytes()
     assert html.startswith(b"<!")
     assert html.rstrip().endswith(b"</html>")
@@ -122,19 +119,17 @@ def test_no_character_commands_the_terminal(text, shown):
     assert legible(text) == shown
 
 
-def test_cells_reach_the_terminal_as_text(folder, monkeypatch):
+@pytest.mark.parametrize("more", [[], ["--json-errors"]])
+def test_cells_reach_the_terminal_as_text(folder, monkeypatch, more):
     cell = "\x1b[2J\x1b]0;owned\x07\x9b1m"
     (folder / "odd.csv").write_text(f"gold,p\nναι,{cell}\nόχι,2\n", encoding="utf-8")
     monkeypatch.chdir(folder)
-    for name in ("compare", "check"):
-        for more in ([], ["--json-errors"]):
-            done = CliRunner().invoke(main, [name, "odd.csv", *ASKED, *more], catch_exceptions=False)
-            assert done.exit_code == 4
-            told = done.stdout + done.stderr
-            assert not set(told) & {"\x1b", "\x07", "\x9b"}
-            assert r"\x1b[2J" in told or r"\u001b[2J" in told
-            if more:
-                assert json.loads(done.stderr)[0]["found"] == cell
+    done = CliRunner().invoke(main, ["compare", "odd.csv", *ASKED, *more], catch_exceptions=False)
+    assert done.exit_code == 4
+    told = done.stdout + done.stderr
+    assert not set(told) & {"\x1b", "\x07", "\x9b"}
+    assert r"\x1b[2J" in told or r"\u001b[2J" in told
+    assert not more or json.loads(done.stderr)[0]["found"] == cell
 
 
 WAITING = """import signal, sys, time
@@ -187,8 +182,4 @@ def test_handlers_are_as_before_when_a_command_ends():
     with pytest.raises(Terminated), ready():
         os.kill(os.getpid(), signal.SIGTERM)
     assert signal.getsignal(signal.SIGTERM) is before
-
-
-def test_exit_codes_of_signals_are_those_of_shells():
-    assert Terminated(15).exit_code == 143
-    assert INTERRUPTED == 130
+    assert (Terminated(15).exit_code, INTERRUPTED) == (143, 130)
