@@ -115,7 +115,7 @@ SCORES = [f"{(i * 7 % 24) / 24:.3f}" for i in range(2 * N)]
 LABELS = ["ja" if i % 3 == 0 else "nein" for i in range(N) for _ in range(2)]
 
 
-@pytest.mark.parametrize("name", ["model", "system", "classifier_name", "modèle", "Methods"])
+@pytest.mark.parametrize("name", ["model", "classifier_name", "modèle", "Methods"])
 def test_a_row_for_each_item_and_model_is_a_long_table(name):
     columns = {"lemma": ITEMS, "gold": LABELS, name: MODELS, "p": SCORES}
     assert guess_long(table(**columns)) == ("lemma", name, "p")

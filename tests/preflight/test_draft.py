@@ -145,11 +145,6 @@ def test_decision_values_need_validation_items():
     assert Draft(table(gold=GOLD, **gaps)).missing == {"d_svc:idiom": 1}
 
 
-def test_models_with_the_same_short_name_keep_their_long_ones():
-    draft = Draft(table(gold=GOLD, **by_class("p_svc"), **D_SVC))
-    assert [one.name for one in draft.classifiers] == ["p_svc", "d_svc"]
-
-
 @pytest.mark.parametrize(
     ("columns", "doubtful"),
     [
@@ -200,25 +195,11 @@ def test_what_speaks_against_answers_with_confidences(columns, doubtful):
     assert len({one.name for one in draft.classifiers}) == len(draft.classifiers)
 
 
-def test_an_answer_without_a_confidence_is_no_model():
-    assert not Draft(table(gold=GOLD, pred_m=GOLD)).deferred
-    assert not Draft(table(gold=GOLD, pred_m=GOLD, conf_m=["high", "low", "low"] * 20)).deferred
-
-
 def test_empty_predictions_in_the_two_splits_are_counted():
     gaps = ["" if i < 6 else value for i, value in enumerate(PAIR["conf_m"])]
     split = [("train", "dev", "test")[i % 3] for i in range(N)]
     draft = Draft(table(gold=GOLD, pred_m=GOLD, conf_m=gaps, split=split))
     assert draft.missing == {"conf_m": 4}
-
-
-@pytest.mark.parametrize("name", ["id", "doc_id", "Nr", "row"])
-def test_what_only_numbers_the_rows_is_no_model(name):
-    draft = Draft(table(item_id=IDS, gold=GOLD, p_rf=FLAT, **{name: [str(n + 5) for n in range(N)]}))
-    assert [score.column for score in draft.scores] == ["p_rf"]
-    assert [one.column for one in Draft(table(gold=GOLD, my_rank=[str(n + 1) for n in range(N)])).scores] == [
-        "my_rank"
-    ]
 
 
 def test_what_a_tool_says_a_model_predicts_is_an_order_of_two_labels():

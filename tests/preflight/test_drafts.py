@@ -202,14 +202,19 @@ def test_files_without_a_common_name_of_the_items_are_refused_with_a_way_out():
     checked()
 
 
-def test_the_column_of_the_items_and_other_names_can_be_said():
-    write(item_id=IDS, Wort=IDS[::-1], gold=LABELS, x=SHOWN)
-    _, plan = draft("--id", "Wort", "--map", "x=p_m")
-    assert (plan["table"]["id"], plan["models"]) == ("Wort", [{"name": "p_m"}])
+def test_columns_and_other_names_are_said_as_for_a_report():
+    write(item_id=IDS, Wort=IDS[::-1], note=LABELS[::-1], said=LABELS, x=SHOWN)
+    _, plan = draft("--id", "Wort", "--map", "x=p_m", "--label", "said")
+    assert (plan["table"]["id"], plan["table"]["label"], plan["models"]) == (
+        "Wort",
+        "said",
+        [{"name": "p_m"}],
+    )
     checked()
-    done = run("init", "t.csv", "--id", "Wrot", "--out", "other.toml")
-    assert done.exit_code == 4
-    assert "did you mean Wort?" in done.output
+    for flag, name in (("--id", "Wort"), ("--label", "said")):
+        done = run("init", "t.csv", flag, f"{name}x", "--out", "other.toml")
+        assert done.exit_code == 4
+        assert f"{name}x: there is no such column; did you mean {name}?" in done.output
 
 
 TRUTH = {
@@ -258,29 +263,11 @@ def test_every_draft_passes_the_check_but_for_what_it_asks(seed):
     checked()
 
 
-def test_the_column_of_the_labels_is_named_as_for_a_report():
-    write(item_id=IDS, note=LABELS[::-1], said=LABELS, p_m=SHOWN)
-    assert "label" not in draft()[1]["table"]
-    assert draft("--label", "said")[1]["table"]["label"] == "said"
-    done = run("init", "t.csv", "--label", "sayd", "--out", "other.toml")
-    assert done.exit_code == 4
-    assert "sayd: there is no such column; did you mean said?" in done.output
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        ["LABEL_1" if one == "yes" else "LABEL_0" for one in LABELS],
-        [one.capitalize() for one in LABELS],
-        ["a", "b", "yes"] * (N // 3),
-        LABELS[1:] + LABELS[:1],
-    ],
-)
-def test_what_a_model_says_is_no_group_in_whatever_words(said):
+def test_what_a_model_says_is_no_group():
     sure = [f"{0.5 + at % 9 / 20:.2f}" for at in range(N)]
+    said = ["LABEL_1" if one == "yes" else "LABEL_0" for one in LABELS]
     write(item_id=IDS, gold=LABELS, part=["x", "y", "z"] * (N // 3), verdict=said, verdict_confidence=sure)
     text = words_of(draft("--label", "gold")[0])
     assert 'group = "part"' in text
     for key in ("group", "type", "by"):
         assert f'# {key} = "verdict"' not in text
-    assert "verdict (" not in text.partition("# The models.")[0]

@@ -29,7 +29,6 @@ PRICED = {"cost.per_item": "1"}
             '--set table.stratum: groups are resampled whole, and run across the parts of the list (found "part")',
         ),
         ({"set": ("cost.fixed.a=3",)}, "--set cost.fixed.a: there is no price for reviewing an item"),
-        ({"set": ("cost.indirect=5 %",)}, "--set cost.indirect: there is no price for reviewing an item"),
         (
             PRICED | {"set": ("cost.without_indirect=rent", "cost.indirect=5 %", "cost.fixed.x=3")},
             '--set cost.without_indirect: there are no direct costs of this name (found "rent")',
