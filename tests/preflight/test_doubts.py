@@ -75,8 +75,9 @@ def test_a_perfect_order():
     assert of_scores(perfect) == (Doubt(DoubtKind.PERFECT, "t.csv", "p", N, N, ("p",)),)
     perfect[0] = 0
     assert of_scores(perfect) == ()
-    few = np.arange(N) < 9
-    assert [d.kind for d in of_scores((few + np.arange(N) / 1000) / 2, few)] == [DoubtKind.FEW_POSITIVES]
+    for n, kinds in ((9, [DoubtKind.FEW_POSITIVES]), (10, [DoubtKind.FEW_POSITIVES, DoubtKind.PERFECT])):
+        few = np.arange(N) < n
+        assert [doubt.kind for doubt in of_scores((few + np.arange(N) / 1000) / 2, few)] == kinds
 
 
 def test_probabilities_that_are_none():

@@ -225,6 +225,10 @@ def test_what_cannot_be_is_told_with_its_key(refused, text, told):
     assert line.startswith(f"plan.toml, {told}")
 
 
+def test_a_wrong_answer_may_be_worth_as_much_as_a_right_one(read):
+    assert read(TABLE + MODEL + "[answers]\nright = 1\nwrong = 1\n").deferral.worths.wrong == 1
+
+
 def test_models_of_one_name_and_a_matrix_that_is_not_there_are_told(refused):
     [line] = refused(TABLE + MODEL + MODEL + K4)
     assert line.startswith('plan.toml: two models have the same name (found "rf")')

@@ -49,7 +49,7 @@ def test_ranges_are_read_from_a_plan_file(tmp_path):
 
 
 def test_ranges_are_read_from_the_command_line():
-    plan = plan_of(*TIMED, "cost.ranges.seconds_per_item=15 to 35", "cost.ranges.hourly_rate=22 to 30")
+    plan = plan_of(*TIMED, "cost.ranges.seconds_per_item=20 to 35", "cost.ranges.hourly_rate=22 to 24")
     assert set(plan.ranges.spans) == {"seconds_per_item", "hourly_rate"}
     assert not plan.ranges.computed
 
@@ -71,6 +71,7 @@ WEEKS = ("work.deadline=2027-12-01", "work.hours_a_week=6")
         (("cost.ranges.seconds_per_item=-5 to 35",), 'this is below 0 (found "-5 to 35")'),
         (("cost.ranges.seconds_per_item=0 to 35",), "no judgement takes no time"),
         (("cost.ranges.seconds_per_item=21 to 35",), "the plan is made with cost.seconds_per_item = 20"),
+        (("cost.ranges.seconds_per_item=5 to 19",), "the plan is made with cost.seconds_per_item = 20"),
         (("cost.ranges.per_item=1 to 2",), "cost.per_item is not given, and a plan is made with one value"),
         (("cost.ranges.second_per_item=15 to 35",), "second_per_item has no range"),
         (("cost.ranges.adjudicated_share=0 to 0.2", *SHARE), "the ends of a share lie between none and all"),
