@@ -11,7 +11,6 @@ from schemas import schema_of
 
 from budgetplan.plans.screening import ScreenedBy, Screening
 from budgetplan.render.text import prose_lines
-from budgetplan.report.model import interval
 from budgetplan.report.phrases import Speaker
 from budgetplan.report.ranked import ReviewFacts, build_files, decision_record, decision_words
 
@@ -42,7 +41,6 @@ def told_of(**args):
     [
         (FOUND, {"answer_price": "9"}, lambda facts, one: one.pays),
         (WORTH | {"answer_price": "0"}, {"answer_price": "0.01"}, lambda facts, one: one.with_it.calls == 0),
-        (FOUND, {"resamples": 0}, lambda facts, one: interval(one.gain) is not None),
         (
             FOUND | {"answers": GAPS},
             {"answers": RIGHT},
@@ -99,7 +97,7 @@ def test_a_file_names_the_items_to_ask_about_as_joint_plans_do():
 
 def test_the_record_is_as_the_schema_says():
     schema = schema_of("decision-3")
-    for said in (FOUND, WORTH, FOUND | {"answer_price": "9", "resamples": 0}):
+    for said in (FOUND, WORTH, FOUND | {"answer_price": "9"}):
         [one] = decision_record(world(**said).analysis, {})["filter"]["answerers"]
         jsonschema.validate(one, {"$defs": schema["$defs"], "$ref": "#/$defs/answerer"})
         assert one["known"]["name"] == "llm"
