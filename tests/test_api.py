@@ -166,32 +166,16 @@ def test_nothing_is_written_where_data_are_wrong_or_the_page_cannot_be_drawn(pla
     assert not (tmp_path / "out").exists()
 
 
-RUN = """
-import sys
-from decimal import Decimal
-from budgetplan.api import make_report
-from budgetplan.domain.plan import Budget, Columns, ModelSpec, Plan
-from budgetplan.domain.prices import Prices
-
-def run(table, out):
-    prices = Prices(currency="EUR", per_item=Decimal("0.5"), fixed={"x": Decimal(1), "y": Decimal("0.5")}, stated=True)
-    models = ModelSpec("a", "a"), ModelSpec("b", "b")
-    plan = Plan(
-        table=table, columns=Columns(label="gold"), positive=("loan",), models=models, prices=prices,
-        budget=Budget(Decimal(6)), resamples=40,
+def test_the_same_input_gives_the_same_bytes(table, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("plan.toml").write_text(
+        '[table]\nfile = "scores.csv"\nlabel = "gold"\npositive = ["loan"]\n[[models]]\nname = "a"\n[[models]]\nname = "b"\n'
+        '[cost]\ncurrency = "EUR"\nper_item = "0.5"\nfixed = { x = "1", y = "0.5" }\n[goal]\nbudget = 6\n[sure]\nresamples = 40\n'
     )
-    return make_report(plan, out=out, date="2026-11-21", formats=("html",)).exit_code
-"""
-
-
-def test_the_same_input_gives_the_same_bytes(table, tmp_path):
-    here = {}
-    exec(RUN, here)
-    assert here["run"](str(table), tmp_path / "here") == 0
-    other = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
-    words = [sys.executable, "-c", f"{RUN}\nraise SystemExit(run(*sys.argv[1:]))", table, tmp_path / "there"]
-    done = subprocess.run(words, env=os.environ | {"PYTHONHASHSEED": other}, check=False)
-    assert done.returncode == 0
+    make_report(read_plan("plan.toml"), out=tmp_path / "here", date=DATE, formats=("html",))
+    words = ["report", "plan.toml", "--out", "there", "--date", DATE, "--format", "html"]
+    seed = {"PYTHONHASHSEED": "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"}
+    subprocess.run([sys.executable, "-m", "budgetplan", *words], env=os.environ | seed, check=True)
     assert written(tmp_path / "here") == written(tmp_path / "there")
 
 

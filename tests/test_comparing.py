@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 from compare_world import (
@@ -182,14 +180,6 @@ def test_bad_data_of_one_scenario_names_it_and_of_all_is_said_once(tmp_path):
         made_of(tmp_path, sources=[path])
     [told] = str(caught.value).splitlines()
     assert ", scenario " not in told
-
-
-def test_the_example_is_three_scenarios_beside_a_plan():
-    path = Path(__file__).parents[1] / "examples" / "loanwords" / "compare" / "plan.toml"
-    plan, *others = read_scenarios([str(path)], {})
-    assert [one.name for one in (plan, *others)] == ["plan", "half the money", "twice the money", "students"]
-    assert Path(plan.plan.table).resolve() == path.parents[1] / "scores.csv"
-    assert {one.plan.budget.amount for one in others} == {750, 1500, 3000}
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -51,12 +51,6 @@ def from_csv(packets):
     return "log.csv", table("item_id,gold", [f"{item},{TRUTH[item]}" for item in judged])
 
 
-def from_jsonl(packets):
-    items = listed(packets)
-    done = [item | {"gold": TRUTH[item["item_id"]]} for item in items[:JUDGED]]
-    return "log.jsonl", lines(*done, *items[JUDGED:])
-
-
 def from_label_studio(packets):
     tasks = [task for path in packets for task in json.loads(path.read_text(encoding="utf-8"))]
     for at, task in enumerate(tasks):
@@ -129,16 +123,9 @@ def from_potato(packets):
     return "log.jsonl", lines(*said)
 
 
-def from_potato_as_table(packets):
-    marks = {"yes": "on,", "no": ",on"}
-    rows = [f"{item['item_id']},ann,{marks[TRUTH[item['item_id']]]}" for item in listed(packets)[:JUDGED]]
-    return "log.csv", table("instance_id,user_id,gold.yes,gold.no", rows)
-
-
 TOOLS = {
     # What a queue is written for, how judgements come back, and the seconds that one takes where there is a clock.
     "csv": ("csv", from_csv, None),
-    "jsonl": ("jsonl", from_jsonl, None),
     "label-studio": ("label-studio", from_label_studio, 8.0),
     "prodigy": ("prodigy", from_prodigy, 9.0),
     "doccano": ("doccano", from_doccano, None),
@@ -146,7 +133,6 @@ TOOLS = {
     "asreview": ("asreview", from_asreview, 60.0),
     "argilla": ("jsonl", from_argilla, None),
     "potato": ("jsonl", from_potato, None),
-    "potato table": ("jsonl", from_potato_as_table, None),
 }
 
 
