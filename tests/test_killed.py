@@ -28,7 +28,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes
 
 OLD, NEW = 1, 2
 """Which run of two writes."""
-KINDS = ("report", "queue", "queue in files", "progress")
+KINDS = ("report", "queue", "queue in files")
 STEPS = {os: ("fsync", "link"), Path: ("replace", "mkdir", "unlink", "write_bytes", "rmdir")}
 """What writing does to the disk, by where it is found."""
 ENDS = {"kill": signal.SIGKILL, "break": signal.SIGINT, "term": signal.SIGTERM, "full": None}
@@ -45,7 +45,7 @@ def write(kind, folder, run):
     from budgetplan.files import PeoplesWork, save
 
     mark = bytes([64 + run]) * 9_000
-    if kind in ("report", "progress"):
+    if kind == "report":
         names = ("report.html", "tables/a.csv", "decision.json", "tables/old.csv", "costs.xlsx")[
             : 5 if run == OLD else 3
         ]
@@ -209,7 +209,7 @@ def sets(tmp_path_factory):
 
 
 def drawn():
-    """Return 144 ways to end: each kind, each end; at each move, and at random steps."""
+    """Return 108 ways to end: each kind, each end; at each move, and at random steps."""
     chance = random.Random(11)
     ways = [(kind, "kill", True, at) for kind in KINDS for at in range(12)]
     ends = ["kill"] * 5 + ["break", "term", "full"]
@@ -281,25 +281,19 @@ def test_what_somebody_changed_after_a_kill_stays_and_so_does_what_it_replaced(t
             assert found["report.html.before-1"] == old["report.html"]
 
 
-def test_a_kill_in_a_new_folder_leaves_none_that_stops_the_next_run(tmp_path, sets):
-    for kind in KINDS:
-        for at in range(0, sets[kind][2][False], 7):
-            folder = tmp_path / f"{kind}-{at}"
-            assert apart(kind, str(folder), NEW, at, "kill", False) in (-9, 0)
-            shutil.rmtree(folder) if files(folder) and not marked(folder) else None
-            assert apart(kind, str(folder), NEW, NEVER, "kill", False) == 0
-            assert not any(".before-" in name for name in files(folder))
-
-
-def test_a_break_in_a_new_folder_leaves_all_files_or_no_folder(tmp_path, sets):
-    for kind in KINDS:
-        write(kind, tmp_path / kind, NEW)
-        new, n = files(tmp_path / kind), sets[kind][2]
-        for at in range(0, n[False], 5):
-            folder = tmp_path / f"{kind}-{at}" / "queue"
-            code = apart(kind, str(folder), NEW, at, "break", False)
-            assert code in (0, 7)
-            assert files(folder) == new if folder.exists() else not folder.parent.exists(), (kind, at)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_kill_or_a_break_in_a_new_folder_leaves_none_that_stops_the_next_run(tmp_path, sets, kind):
+    write(kind, tmp_path / "whole", NEW)
+    new, n = files(tmp_path / "whole"), sets[kind][2][False]
+    for at in range(0, n, 5):
+        folder = tmp_path / f"break-{at}" / "queue"
+        assert apart(kind, str(folder), NEW, at, "break", False) in (0, 7)
+        assert files(folder) == new if folder.exists() else not folder.parent.exists(), at
+        folder = tmp_path / f"kill-{at}"
+        assert apart(kind, str(folder), NEW, at, "kill", False) in (-9, 0)
+        shutil.rmtree(folder) if files(folder) and not marked(folder) else None
+        assert apart(kind, str(folder), NEW, NEVER, "kill", False) == 0
+        assert not any(".before-" in name for name in files(folder))
 
 
 def test_a_run_waits_for_the_one_that_writes_and_gives_up_after_a_while(tmp_path, monkeypatch):
