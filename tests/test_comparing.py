@@ -219,7 +219,9 @@ def test_the_net_value_never_falls_as_the_budget_grows(tmp_path, seed):
         '[cost]\ncurrency = "EUR"\nper_item = "0.8"\n[entry]\nvalue = "4.5"\n[sure]\nresamples = 200\n'
     )
     made = made_of(
-        tmp_path, flags={"goal.budget": ("30", "60", "90", "600")}, sources=[str(tmp_path / "plan.toml")]
+        tmp_path,
+        flags={"goal.budget": ("30", "60", "90", "150", "600")},
+        sources=[str(tmp_path / "plan.toml")],
     )
     by_stop, kept, nets = {}, [], []
     for one in made.record["scenarios"]:

@@ -143,6 +143,7 @@ NAMES = ("complaint", "old praise", "caf\u00e9")
 FORMS = {
     "capitals": ("complaint", "Complaint"),
     "two spaces": ("old praise", "old  praise"),
+    "accents": ("caf\u00e9", "cafe\u0301"),
     "capitals and accents": ("caf\u00e9", "CAFE\u0301"),
 }
 MODELS = {
