@@ -17,115 +17,85 @@ from budgetplan.queues.files import queue_files, told_of
 from budgetplan.queues.shown import Shown
 from budgetplan.tools.registry import QUEUE_TOOLS as TOOLS
 
+every_tool = pytest.mark.parametrize("tool", TOOLS)
+
 
 def texts(items):
     return Shown("item_id", {"text": {name: f"text of {name}" for name in items.ids}}, "text")
 
 
-@pytest.mark.parametrize("tool", sorted(TOOLS))
-def test_packets_hold_the_queue_in_its_order_and_their_checksums_are_declared(tool):
+def files_of(declared, tool="csv"):
+    return queue_files(declared, texts(declared.items), TOOLS[tool])
+
+
+def printed(declared):
+    return " ".join(told_of(declared, texts(declared.items), TOOLS["csv"]))
+
+
+def packets_of(files, folder="packets/"):
+    return {name: words(content) for name, content in files.items() if name.startswith(folder)}
+
+
+@every_tool
+def test_packets_hold_the_queue_in_its_order_and_a_share_of_it_once_more(tool):
+    """1.2 judgements an item: of 21 items, 4 (21 x 0.2 = 4.2), each as it stands in its packet."""
     items = drawn()
-    made, files = queue_files(manifest(items), texts(items), TOOLS[tool])
+    made, files = files_of(replace(manifest(items), judgements=Decimal("1.2")), tool)
     assert (made.tool, made.text_column) == (tool, "text")
-    assert sum(one.items for one in made.packets) == 21
-    for one in made.packets:
+    assert (sum(one.items for one in made.packets), sum(one.items for one in made.again)) == (21, 4)
+    for one in (*made.packets, *made.again):
         assert hashlib.sha256(files[one.name]).hexdigest() == one.sha256
-    whole = words(*(files[one.name] for one in made.packets))
-    found = [whole.index(f"text of {name}") for name in items.ids[:21]]
-    assert found == sorted(found)
-    assert {one["sha256"] for one in json.loads(files["manifest/manifest.json"])["packets"]} == {
-        one.sha256 for one in made.packets
-    }
+    declared = json.loads(files["manifest/manifest.json"])["packets"]
+    assert [one["sha256"] for one in declared] == [one.sha256 for one in made.packets]
+    whole, again = ("".join(packets_of(files, folder).values()) for folder in ("packets/", "again/again-"))
+    places = [whole.index(f"text of {name}") for name in items.ids[:21]]
+    assert places == sorted(places)
+    assert sum(f"text of {name}" in again for name in items.ids[:21]) == 4
+    assert "Judged by one person more: 4 items" in printed(made)
+    _, plain = files_of(manifest(items), tool)
+    assert packets_of(plain) == packets_of(files)
+    assert not packets_of(plain, "again/")
 
 
-@pytest.mark.parametrize("tool", sorted(TOOLS))
+@every_tool
 def test_a_packet_tells_no_role_no_score_and_no_rank(tool):
     """Items whose names and texts are all alike in length: only the order differs with why they are there."""
     items = drawn()
-    _, files = queue_files(manifest(items), texts(items), TOOLS[tool])
-    packets = {name: words(content) for name, content in files.items() if name.startswith("packets/")}
-    for content in packets.values():
-        for told in ("tail", "control", "review", "score", "rank", "rate", "0.5"):
-            assert told not in content.replace("budgetplan", "")
-    other = drawn(course(), tail=0, control=0)
-    one = next(name for name, role in zip(items.ids, items.role, strict=True) if role == 0)
-    _, plain = queue_files(manifest(other), texts(other), TOOLS["jsonl"])
-    _, mixed = queue_files(manifest(items), texts(items), TOOLS["jsonl"])
-    lines = [
-        [
-            re.sub(r"BQ-[0-9a-f]{8}", "", line)
-            for name, content in made.items()
-            if name.startswith("packets/")
-            for line in content.decode().splitlines()
-            if f'"{one}"' in line
-        ]
-        for made in (plain, mixed)
-    ]
-    assert lines[0] == lines[1]
-    assert len(lines[0]) == 1
+    packets = packets_of(files_of(manifest(items), tool)[1])
+    content = "".join(packets.values()).replace("budgetplan", "")
+    assert not re.search(r"tail|control|review|score|rank|rate|0\.5", content)
     roles = replace(items, role=np.where(items.role == 1, 0, items.role))
-    _, unmixed = queue_files(manifest(roles), texts(items), TOOLS[tool])
-    assert {name: words(unmixed[name]) for name in packets} == packets
+    assert packets_of(files_of(manifest(roles), tool)[1]) == packets
 
 
-def test_what_the_model_answers_is_a_file_of_its_own():
-    made = course(answered=5)
-    items = drawn(made)
-    _, files = queue_files(manifest(items, made), texts(items), TOOLS["csv"])
-    header, *rows = csv.reader(io.StringIO(files["answered.csv"].decode()))
-    assert header == ["item_id", "gold"]
-    assert rows == [[f"x{at:03d}", "literal"] for at in range(5)]
-    assert "answered.csv" not in queue_files(manifest(), texts(drawn()), TOOLS["csv"])[1]
+def test_an_item_is_written_alike_in_a_queue_with_checks_and_without():
+    name, lines = drawn().ids[int(np.argmax(drawn().role == 0))], []
+    for items in (drawn(), drawn(tail=0, control=0)):
+        content = "".join(packets_of(files_of(manifest(items), "jsonl")[1]).values())
+        lines += [re.sub(r"BQ-[0-9a-f]{8}", "", line) for line in content.splitlines() if f'"{name}"' in line]
+    assert lines[0] == lines[1]
+    assert len(lines) == 2
 
 
-def test_where_somebody_beside_the_model_answers_the_file_and_what_is_printed_say_who():
-    made = replace(course(answered=5), answered_by=("m", "llm", "m", "llm", "llm"))
-    items = drawn(made)
-    declared, files = queue_files(manifest(items, made), texts(items), TOOLS["csv"])
+def test_what_a_model_answers_is_a_file_of_its_own_which_names_who_answers_beside_it():
+    made = course(answered=3)
+    declared = manifest(drawn(made), made)
+    _, *rows = csv.reader(io.StringIO(files_of(declared)[1]["answered.csv"].decode()))
+    assert rows == [[f"x{at:03d}", "literal"] for at in range(3)]
+    for part in ("12 of 40", "6 random items of the 25 after the stop", "after any of them", "3 items, in"):
+        assert part in printed(declared)
+    made = replace(made, answered_by=("m", "llm", "llm"))
+    declared, files = files_of(manifest(drawn(made), made))
     header, *rows = csv.reader(io.StringIO(files["answered.csv"].decode()))
     assert header == ["item_id", "gold", "answered_by"]
-    assert [row[2] for row in rows] == ["m", "llm", "m", "llm", "llm"]
-    assert "Answered: 5 items (llm 3, m 2), in answered.csv." in told_of(declared, texts(items), TOOLS["csv"])
-    assert all(b"llm" not in content for name, content in files.items() if name.startswith("packets/"))
+    assert [row[2] for row in rows] == ["m", "llm", "llm"]
+    assert "Answered: 3 items (llm 2, m 1), in answered.csv." in printed(declared)
+    assert "llm" not in "".join(packets_of(files).values())
 
 
-def test_what_is_printed_counts_every_role():
-    made = course(answered=5)
-    items = drawn(made)
-    told = " ".join(told_of(manifest(items, made), texts(items), TOOLS["csv"]))
-    assert "12 of 40" in told
-    assert "6 random items of the 23 after the stop" in told
-    assert "after any of them" in told
-    assert "5 items, in answered.csv" in told
-    plain = drawn(tail=0, control=0)
-    told = " ".join(told_of(manifest(plain), texts(plain), TOOLS["csv"]))
-    assert "nothing can be guaranteed" in told
-
-
-@pytest.mark.parametrize("tool", sorted(TOOLS))
-def test_a_share_of_the_queue_is_judged_by_one_person_more(tool):
-    """1.2 judgements an item: of 21 items, 4 (21 x 0.2 = 4.2), each as it stands in its packet."""
-    items = drawn()
-    declared = replace(manifest(items), judgements=Decimal("1.2"))
-    made, files = queue_files(declared, texts(items), TOOLS[tool])
-    assert sum(one.items for one in made.again) == 4
-    assert all(one.name.startswith("again/again-packet-") for one in made.again)
-    for one in made.again:
-        assert hashlib.sha256(files[one.name]).hexdigest() == one.sha256
-    whole = words(*(files[one.name] for one in made.again))
-    assert sum(f"text of {name}" in whole for name in items.ids[:21]) == 4
-    assert "Judged by one person more: 4 items" in "\n".join(told_of(made, texts(items), TOOLS[tool]))
-    # The packets themselves are what they were.
-    plain = queue_files(manifest(items), texts(items), TOOLS[tool])[1]
-    assert {name: files[name] for name in plain if name.startswith("packets/")} == {
-        name: content for name, content in plain.items() if name.startswith("packets/")
-    }
-    assert not any(name.startswith("again/") for name in plain)
-
-
-def test_whole_numbers_of_judgements_leave_nothing_to_draw():
-    items = drawn()
-    made, files = queue_files(replace(manifest(items), judgements=Decimal(2)), texts(items), TOOLS["csv"])
-    assert (made.again, [name for name in files if name.startswith("again/")]) == ((), [])
-    told = "\n".join(told_of(made, texts(items), TOOLS["csv"]))
-    assert "Every item is judged by 2 people (cost.annotators): each has all packets." in told
+def test_where_nothing_is_mixed_in_answered_or_judged_by_some_that_is_printed():
+    declared, files = files_of(replace(manifest(drawn(tail=0, control=0)), judgements=Decimal(2)))
+    assert "nothing can be guaranteed" in printed(declared)
+    assert "Every item is judged by 2 people (cost.annotators): each has all packets." in printed(declared)
+    assert declared.again == ()
+    assert "answered.csv" not in files

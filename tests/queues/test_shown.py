@@ -3,7 +3,7 @@
 import pytest
 
 from budgetplan.errors import BadDataError, UsageError
-from budgetplan.queues.shown import read_shown
+from budgetplan.queues.shown import read_shown, shown_among, shown_columns
 from budgetplan.settings.build import read_plan
 
 TABLE = """item_id,gold,split,p,word,sentence,guess,year
@@ -12,63 +12,69 @@ in two lines.",yes,1990
 a,,test,0.1,beta,=1+1 is no formula here,no,1991
 c,,test,0.2,gamma,,yes,1992
 """
+LABELS = ("no", "yes")
 
 
 @pytest.fixture
-def plan(tmp_path):
-    (tmp_path / "t.csv").write_text(TABLE, encoding="utf-8")
+def plan_of(tmp_path):
+    """Return how to read the plan of a table."""
     flags = {"table.label": "gold", "table.positive": ("yes",), "models.name": ("p",)}
-    return lambda **more: read_plan(str(tmp_path / "t.csv"), flags | more)
+
+    def read(table=TABLE):
+        (tmp_path / "t.csv").write_text(table, encoding="utf-8")
+        return read_plan(str(tmp_path / "t.csv"), flags)
+
+    return read
 
 
-def test_columns_of_texts_are_shown_the_longest_first_and_stand_as_they_are(plan):
-    shown = read_shown(plan(), ("no", "yes"))
+def test_columns_of_texts_are_shown_the_longest_first_and_stand_as_they_are(plan_of):
+    shown = read_shown(plan_of(), LABELS)
     assert (shown.id_column, shown.text, [*shown.columns]) == ("item_id", "sentence", ["sentence", "word"])
     assert shown.of(("a", "b")) == {
         "sentence": ("=1+1 is no formula here", 'A long, "quoted" sentence\nin two lines.'),
         "word": ("beta", "alpha"),
     }
+    # A column of labels alone may be a model's answer, and is hidden unless it is named.
+    assert shown.hidden == ("guess",)
+    named = read_shown(plan_of(), LABELS, ("guess", "split", "year"))
+    assert ([*named.columns], named.text, named.hidden) == (["guess", "split", "year"], "guess", ())
+    # Where no column holds texts the names stand for the items.
+    shown = read_shown(plan_of("item_id,gold,p\na,yes,0.9\nb,,0.1\n"), LABELS)
+    assert (shown.text, dict(shown.columns)) == ("", {})
 
 
-def test_a_column_of_labels_alone_may_be_a_models_answer_and_is_hidden_unless_it_is_named(plan):
-    assert read_shown(plan(), ("no", "yes")).hidden == ("guess",)
-    named = read_shown(plan(), ("no", "yes"), ("word", "guess"))
-    assert ([*named.columns], named.text, named.hidden) == (["word", "guess"], "word", ())
+def test_columns_of_a_list_that_is_not_loaded_are_shown_alike(plan_of):
+    assert shown_columns(["id", "w", "gold"], plan_of(), "id", ()) == ("w",)
+    assert shown_columns(["id", "w", "gold"], plan_of(), "id", ("year",)) == ("year",)
+    columns = {"w": ("one", "two", "three"), "said": ("yes", "no", "")}
+    shown = shown_among("id", ("z", "b", "a"), columns, LABELS, ())
+    assert (shown.text, shown.hidden) == ("w", ("said",))
+    assert shown.of(("a", "z")) == {"w": ("three", "one")}
+    assert shown_among("id", ("z", "b", "a"), columns, LABELS, ("said",)).hidden == ()
 
 
 @pytest.mark.parametrize(
     ("column", "why"),
     [("gold", "what others judged"), ("item_id", "stand in every packet"), ("p", "what a model says")],
 )
-def test_ids_labels_and_scores_are_shown_to_nobody_who_judges(plan, column, why):
+def test_ids_labels_and_scores_are_shown_to_nobody_who_judges(plan_of, column, why):
     with pytest.raises(UsageError, match=f'--show: .*{why}.*"{column}"'):
-        read_shown(plan(), ("no", "yes"), ("sentence", column))
+        read_shown(plan_of(), LABELS, ("sentence", column))
 
 
-def test_a_column_that_says_of_which_stratum_an_item_is_may_be_shown(plan):
-    assert [*read_shown(plan(), ("no", "yes"), ("split", "year")).columns] == ["split", "year"]
-
-
-def test_a_column_that_is_not_there_and_items_without_names_are_refused(plan, tmp_path):
+def test_a_column_that_is_not_there_and_items_without_names_are_refused(plan_of):
     with pytest.raises(BadDataError, match="wrod"):
-        read_shown(plan(), ("yes",), ("wrod",))
-    (tmp_path / "t.csv").write_text("gold,p,word\nyes,0.9,x\n,0.1,y\n", encoding="utf-8")
+        read_shown(plan_of(), LABELS, ("wrod",))
     with pytest.raises(BadDataError, match="no ids"):
-        read_shown(plan(), ("yes",))
+        read_shown(plan_of("gold,p,word\nyes,0.9,x\n,0.1,y\n"), LABELS)
 
 
-def test_where_no_column_holds_texts_the_names_stand_for_the_items(plan, tmp_path):
-    (tmp_path / "t.csv").write_text("item_id,gold,p\na,yes,0.9\nb,,0.1\n", encoding="utf-8")
-    shown = read_shown(plan(), ("yes",))
-    assert (shown.text, dict(shown.columns)) == ("", {})
-
-
-def test_how_sure_a_model_is_and_what_it_answers_are_hidden_though_the_plan_does_not_name_it(plan, tmp_path):
+def test_how_sure_a_model_is_and_what_it_answers_are_hidden_though_the_plan_does_not_name_it(plan_of):
     rows = [
         f"i{n},{'yes' if n < 9 else ''},0.{n},A sentence.,{'n/a' if n == 3 else 'No'},{'low' if n % 2 else 'high'}"
         for n in range(20)
     ]
-    header = "item_id,gold,p,sentence,gpt_answer,gpt_confidence"
-    (tmp_path / "t.csv").write_text("\n".join([header, *rows, ""]), encoding="utf-8")
-    shown = read_shown(plan(), ("no", "yes"))
+    shown = read_shown(
+        plan_of("\n".join(["item_id,gold,p,sentence,gpt_answer,gpt_confidence", *rows])), LABELS
+    )
     assert ([*shown.columns], shown.hidden) == (["sentence"], ("gpt_answer", "gpt_confidence"))

@@ -1,0 +1,197 @@
+"""The files of each tool, byte for byte, and what its own names and limits change in them."""
+
+import io
+import json
+from dataclasses import replace
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+from openpyxl import load_workbook
+from packet_world import HOSTILE, IDS, objects, only, packet
+
+from budgetplan.errors import BadDataError
+from budgetplan.tables.opened import open_table
+from budgetplan.tables.problems import Problems
+from budgetplan.tools import asreview, doccano, inception, labelstudio, plain, prodigy
+
+FILES = {
+    (plain.write_csv, "packet-001.csv"): (
+        "\ufeffid,sentence,year,gold\r\n"
+        's-0042,"She said ""spill, the beans"".",1,\r\n'
+        '"s 7,a","Two\nlines\tand a tab",2,\r\n'
+        '"""q""",beans 🫘 שלום,3,\r\n'
+        "ключ/1,<b>bold</b> & more,4,\r\n"
+        "=2,=1+1,5,\r\n"
+    ),
+    (plain.write_jsonl, "packet-001.jsonl"): (
+        '{"id": "s-0042", "sentence": "She said \\"spill, the beans\\".", "year": "1", "gold": ""}\n'
+        '{"id": "s 7,a", "sentence": "Two\\nlines\\tand a tab", "year": "2", "gold": ""}\n'
+        '{"id": "\\"q\\"", "sentence": "beans 🫘 שלום", "year": "3", "gold": ""}\n'
+        '{"id": "ключ/1", "sentence": "<b>bold</b> & more", "year": "4", "gold": ""}\n'
+        '{"id": "=2", "sentence": "=1+1", "year": "5", "gold": ""}\n'
+    ),
+    (asreview.write, "packet-001.csv"): (
+        "item_id,title,abstract,year\r\n"
+        's-0042,s-0042,"She said ""spill, the beans"".",1\r\n'
+        '"s 7,a","s 7,a","Two\nlines\tand a tab",2\r\n'
+        '"""q""","""q""",beans 🫘 שלום,3\r\n'
+        "ключ/1,ключ/1,<b>bold</b> & more,4\r\n"
+        "=2,=2,=1+1,5\r\n"
+    ),
+    (doccano.write, "packet-001.jsonl"): (
+        '{"text": "She said \\"spill, the beans\\".", "item_id": "s-0042", "year": "1", "label": []}\n'
+        '{"text": "Two\\nlines\\tand a tab", "item_id": "s 7,a", "year": "2", "label": []}\n'
+        '{"text": "beans \\ud83e\\uded8 \\u05e9\\u05dc\\u05d5\\u05dd", "item_id": "\\"q\\"", "year": "3", "label": []}\n'
+        '{"text": "<b>bold</b> & more", "item_id": "\\u043a\\u043b\\u044e\\u0447/1", "year": "4", "label": []}\n'
+        '{"text": "=1+1", "item_id": "=2", "year": "5", "label": []}\n'
+    ),
+    (inception.write, "packet-001.txt"): (
+        'She said "spill, the beans".\nTwo lines\tand a tab\nbeans 🫘 שלום\n<b>bold</b> & more\n=1+1\n'
+    ),
+    (inception.lines_of, "packet-001-lines.tsv"): (
+        'line\titem_id\r\n1\ts-0042\r\n2\ts 7,a\r\n3\t"""q"""\r\n4\tключ/1\r\n5\t=2\r\n'
+    ),
+    (labelstudio.write, "packet-001.json"): (
+        "[\n"
+        '{"data": {"item_id": "s-0042", "text": "She said \\"spill, the beans\\".", "year": "1"}},\n'
+        '{"data": {"item_id": "s 7,a", "text": "Two\\nlines\\tand a tab", "year": "2"}},\n'
+        '{"data": {"item_id": "\\"q\\"", "text": "beans 🫘 שלום", "year": "3"}},\n'
+        '{"data": {"item_id": "ключ/1", "text": "<b>bold</b> & more", "year": "4"}},\n'
+        '{"data": {"item_id": "=2", "text": "=1+1", "year": "5"}}\n'
+        "]\n"
+    ),
+    (prodigy.write, "packet-001.jsonl"): (
+        '{"text": "She said \\"spill, the beans\\".", "meta": {"item_id": "s-0042", "year": "1"}}\n'
+        '{"text": "Two\\nlines\\tand a tab", "meta": {"item_id": "s 7,a", "year": "2"}}\n'
+        '{"text": "beans 🫘 שלום", "meta": {"item_id": "\\"q\\"", "year": "3"}}\n'
+        '{"text": "<b>bold</b> & more", "meta": {"item_id": "ключ/1", "year": "4"}}\n'
+        '{"text": "=1+1", "meta": {"item_id": "=2", "year": "5"}}\n'
+    ),
+}
+
+
+@pytest.mark.parametrize(("write", "name"), FILES)
+def test_files_are_written_byte_for_byte(write, name):
+    assert write(packet(year=("1", "2", "3", "4", "5"))) == {name: FILES[write, name].encode()}
+
+
+@pytest.mark.parametrize("write", [plain.write_csv, plain.write_jsonl, plain.write_xlsx])
+def test_plain_tables_are_read_back_in_their_order(write, tmp_path):
+    [(name, content)] = write(packet()).items()
+    (tmp_path / name).write_bytes(content)
+    problems = Problems(name)
+    with open_table(str(tmp_path / name)) as file:
+        frame = file.read("id", ("sentence", "gold"), (), problems)
+    assert not problems
+    assert frame.ids == [*IDS]
+    column = frame.texts["sentence"]
+    assert tuple(np.array(column.names, dtype=object)[column.codes]) == HOSTILE
+    assert frame.texts["gold"].names == ("",)
+
+
+def test_a_workbook_is_of_texts_and_offers_the_classes_beside_each_item():
+    made = packet()
+    sheet = load_workbook(io.BytesIO(next(iter(plain.write_xlsx(made).values())))).active
+    cells = [cell for row in sheet.iter_rows() for cell in row]
+    assert {cell.number_format for cell in cells} == {"@"}
+    assert {cell.data_type for cell in cells if cell.value is not None} == {"s"}
+    [choice] = sheet.data_validations.dataValidation
+    assert (choice.formula1, str(choice.sqref)) == ('"idiom,literal"', "C2:C6")
+    assert plain.write_xlsx(made) == plain.write_xlsx(packet())
+    # Classes that no list can offer are typed.
+    for labels in (("a,b", "c"), ("x" * 200, "y" * 100)):
+        content = next(iter(plain.write_xlsx(replace(made, labels=labels)).values()))
+        assert not load_workbook(io.BytesIO(content)).active.data_validations.dataValidation
+    with pytest.raises(BadDataError, match="item a\x01: the id holds a sign that no workbook can hold"):
+        plain.write_xlsx(packet("A.", ids=("a\x01",)))
+
+
+def test_nothing_of_the_users_table_becomes_an_id_a_label_or_a_prediction():
+    names = ("id", "label", "text", "predictions", "filename", "lead_time")
+    sent = packet("A.", named="ref", more={name: (name,) for name in names})
+    own = {f"column_{name}": name for name in ("id", "label", "text")}
+    [task] = objects(only(doccano.write(sent)))
+    rest = {"predictions": "predictions", "column_filename": "filename", "lead_time": "lead_time"}
+    assert task == {"text": "A.", "item_id": "s-1", "label": []} | own | rest
+    [task] = json.loads(only(labelstudio.write(sent)))
+    rest = {"column_predictions": "predictions", "filename": "filename", "column_lead_time": "lead_time"}
+    assert task == {"data": {"item_id": "s-1", "text": "A."} | own | rest}
+    [task] = objects(only(prodigy.write(packet("A.", score=("0.9",), label=("idiom",)))))
+    assert task == {"text": "A.", "meta": {"item_id": "s-1", "column_score": "0.9", "label": "idiom"}}
+    columns = {name.upper(): ("1",) for name in asreview.LABELS} | {"Title": ("T",), "asreview_time": ("1",)}
+    header = only(asreview.write(packet("A.", **columns))).split("\r\n")[0].split(",")
+    assert header == ["item_id", "title", "abstract", *(f"column_{name}" for name in columns)]
+    assert only(inception.write(packet("A.", "B.", year=("1901", "1902")))) == "A.\nB.\n"
+
+
+def test_the_classes_of_doccano():
+    assert json.loads(only(doccano.labels(packet()))) == [
+        {"text": "idiom", "suffix_key": "1", "background_color": "#0072B2", "text_color": "#ffffff"},
+        {"text": "literal", "suffix_key": "2", "background_color": "#A34A00", "text_color": "#ffffff"},
+    ]
+    keys = [
+        one["suffix_key"] for one in json.loads(only(doccano.labels(packet(labels=tuple("abcdefghijkl")))))
+    ]
+    assert keys == [*"123456789", None, None, None]
+    assert only(doccano.labels(packet(labels=("да", "нет")))).isascii()
+    doccano.labels(packet(labels=("a" * 100, "b")))
+    with pytest.raises(BadDataError, match="longer than 100 letters"):
+        doccano.labels(packet(labels=("a" * 101, "b")))
+
+
+def test_the_classes_of_inception():
+    tags = [{"tag_name": name, "tag_description": ""} for name in ("idiom", "literal")]
+    whole = {"name": "gold", "description": "", "language": "", "tags": tags, "create_tag": False}
+    assert json.loads(only(inception.tagset(packet()))) == whole
+
+
+def test_every_item_has_its_line_whatever_breaks_lines_in_texts():
+    marks = ("\n", "\r\n", "\r", "\v", "\f", "\x1c", "\x85", "\u2028", "\u2029")
+    texts = tuple(f"a{mark}b" for mark in marks)
+    assert only(inception.write(packet(*texts))) == "a b\n" * len(texts)
+    assert only(inception.lines_of(packet(*texts))).count("\r\n") == len(texts) + 1
+
+
+def test_the_interface_of_label_studio_gives_the_classes_back():
+    labels = ("a & b", "<c>", "'\"", "ein\ttab", "שלום")
+    tree = ET.fromstring(only(labelstudio.interface(packet(labels=labels))))
+    assert tuple(one.get("value") for one in tree.iter("Choice")) == labels
+    assert tree.find("Text").attrib == {"name": "text", "value": "$text"}
+    choices = {"name": "label", "toName": "text", "choice": "single", "required": "true"}
+    assert tree.find("Choices").attrib == choices
+
+
+@pytest.mark.parametrize(("tasks", "size"), [(3, 10**6), (1, 10**6), (2, 150)])
+def test_a_large_packet_becomes_several_files_that_join_to_it(tasks, size):
+    sent = packet(*(f"Text {number}." for number in range(11)))
+    files = labelstudio.write(sent, most_tasks=tasks, most_bytes=size)
+    assert [*files] == sorted(files)
+    assert next(iter(files)) in ("packet-001-1.json", "packet-001-01.json")
+    assert all(len(content) <= size for content in files.values())
+    parts = [json.loads(content) for content in files.values()]
+    assert max(map(len, parts)) <= tasks
+    assert [task for part in parts for task in part] == json.loads(only(labelstudio.write(sent)))
+
+
+def test_files_are_as_full_as_they_may_be():
+    sent = packet(*(f"Text {number}." for number in range(4)))
+    whole = len(only(labelstudio.write(sent)).encode())
+    assert [*labelstudio.write(sent, most_bytes=whole + 2)] == ["packet-001.json"]
+    assert len(labelstudio.write(sent, most_bytes=whole - 1)) == 2
+    with pytest.raises(BadDataError, match="item s-2: the item is larger than a file"):
+        labelstudio.write(packet("A.", "B" * 200, "C."), most_bytes=150)
+
+
+def test_the_commands_of_prodigy_keep_the_order():
+    files = prodigy.commands(packet(labels=("idiom", "literal, or not")))
+    assert files["prodigy-labels.txt"] == b"idiom\nliteral, or not\n"
+    command = "prodigy textcat.manual packet-001 packet-001.jsonl --label {} --exclusive\n"
+    assert command.format("prodigy-labels.txt") in files["prodigy.txt"].decode()
+    # The classes stand in the command where a comma can separate them.
+    quoted = only(prodigy.commands(packet(labels=("idiom", "it's literal"))))
+    assert command.format("'idiom,it'\"'\"'s literal'") in quoted
+
+
+def test_the_ways_to_import_name_what_loses_the_order():
+    assert only(asreview.note(packet())).startswith("ASReview does not keep the order: ")
