@@ -1,89 +1,124 @@
-"""A plan's list is opened in the engine that it names."""
+"""A plan's list is opened in the engine that it names; what cannot be taken there is refused."""
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
+import pandas as pd
 import pytest
 from list_world import decided, world, write_apart, write_plan
 
-from budgetplan.domain.plan import Reviewed
+from budgetplan.domain.plan import ListFiles, Reviewed, TableForm
+from budgetplan.engines.duck import DuckEngine
+from budgetplan.engines.open_list import SparkEngine
 from budgetplan.errors import BadDataError, UsageError
 from budgetplan.settings.build import read_plan
 from budgetplan.workflows import FILTER
 
+pytestmark = pytest.mark.usefixtures("plan_alone")
 
-def test_how_the_list_was_counted_is_told(tmp_path):
-    listed = write_apart(tmp_path, world(60, 300), files=2)
-    _, made = decided(write_plan(tmp_path, "labelled.csv", listed=listed, engine="duckdb"))
+
+@pytest.fixture
+def frame():
+    return world(60, 300)
+
+
+def planned(folder, frame, engine="duckdb", columns=None, files=1, **settings):
+    """Write a list, whose columns may be called otherwise than those of the labelled items, and return its plan."""
+    listed = write_apart(folder, frame, files=files)
+    if columns:
+        rest = frame[frame["gold"] == ""].drop(columns="gold").rename(columns=columns)
+        rest.to_parquet(folder / "list" / "part-0.parquet", index=False)
+    return write_plan(folder, "labelled.csv", listed=listed, engine=engine, **settings)
+
+
+def test_how_the_list_was_counted_is_told(tmp_path, frame):
+    _, made = decided(planned(tmp_path, frame, files=2))
     assert "The list: 300 items in 2 files." in made.messages
-    assert any(told.startswith("Counted by DuckDB ") for told in made.messages)
+    assert any(line.startswith("Counted by DuckDB ") for line in made.messages)
 
 
-def test_what_has_been_judged_since_is_no_part_of_the_list(tmp_path):
-    frame = world(60, 300)
-    listed = write_apart(tmp_path, frame)
+@pytest.mark.parametrize("engine", ["memory", "duckdb"])
+def test_what_has_been_judged_since_is_no_part_of_the_list(tmp_path, frame, engine):
     judged = Reviewed(("log.csv",), ids=frozenset(frame[frame["gold"] == ""]["id"][:40]))
-    for engine in ("memory", "duckdb"):
-        plan = read_plan(write_plan(tmp_path, "labelled.csv", listed=listed, engine=engine))
-        data = FILTER.read(replace(plan, reviewed=judged), {})
-        told = "The list: 260 items in"
-        assert any(one.startswith(told) and "40 rows of them" in one for one in data.messages)
+    data = FILTER.read(replace(read_plan(planned(tmp_path, frame, engine)), reviewed=judged), {})
+    assert any(
+        line.startswith("The list: 260 items in") and "40 rows of them" in line for line in data.messages
+    )
 
 
-def test_groups_are_not_counted_where_the_list_lies(tmp_path):
-    frame = world(60, 300)
-    frame["type"] = "t"
-    listed = write_apart(tmp_path, frame)
-    said = {"engine": "duckdb", "more_table": 'group = "type"'}
-    with pytest.raises(UsageError) as caught:
-        decided(write_plan(tmp_path, "labelled.csv", listed=listed, **said))
-    assert "groups of a list are not counted where it lies" in str(caught.value)
-    assert '[list] engine = "memory"' in str(caught.value)
+def test_columns_may_be_called_otherwise(tmp_path, frame):
+    record, _ = decided(planned(tmp_path, frame))
+    other = frame.rename(columns={"m0": "score of m"})
+    mapped, _ = decided(planned(tmp_path, other, more_table='map = { "score of m" = "m0" }'))
+    assert record["recommendation"] == mapped["recommendation"]
 
 
-def test_a_missing_column_is_told_with_those_that_are_like_it(tmp_path):
-    frame = world(60, 300)
-    listed = write_apart(tmp_path, frame)
-    frame[frame["gold"] == ""].rename(columns={"m0": "m_0"}).to_parquet(tmp_path / "list" / "part-0.parquet")
+def test_groups_are_not_counted_where_the_list_lies(tmp_path, frame):
+    with pytest.raises(UsageError, match="groups of a list are not counted where it lies"):
+        decided(planned(tmp_path, frame.assign(type="t"), more_table='group = "type"'))
+
+
+def test_lists_whose_columns_or_names_are_not_those_of_the_labelled_items_are_refused(tmp_path, frame):
     with pytest.raises(BadDataError, match="there is no such column for the model m0; did you mean m_0"):
-        decided(write_plan(tmp_path, "labelled.csv", listed=listed, engine="duckdb"))
-
-
-def test_two_rows_of_one_name_are_told(tmp_path):
-    frame = world(60, 300)
-    frame.loc[299, "id"] = frame.loc[298, "id"]
-    listed = write_apart(tmp_path, frame)
-    with pytest.raises(
-        BadDataError, match=f"item {frame.loc[298, 'id']}: 1 row of the list has the id of another row"
-    ):
-        decided(write_plan(tmp_path, "labelled.csv", listed=listed, engine="duckdb"))
-
-
-def test_labelled_items_need_ids(tmp_path):
-    frame = world(60, 300)
-    listed = write_apart(tmp_path, frame)
+        decided(planned(tmp_path, frame, columns={"m0": "m_0"}))
+    name = frame.loc[298, "id"]
+    double = frame.assign(id=[*frame["id"][:299], name, *frame["id"][300:]])
+    with pytest.raises(BadDataError, match=f"item {name}: 1 row of the list has the id of another row"):
+        decided(planned(tmp_path, double))
+    path = Path(planned(tmp_path, frame))
+    path.write_text(path.read_text(encoding="utf-8").replace('id = "id"\n', ""), encoding="utf-8")
     frame[frame["gold"] != ""].rename(columns={"id": "key"}).to_csv(tmp_path / "labelled.csv", index=False)
-    path = write_plan(tmp_path, "labelled.csv", listed=listed, engine="duckdb")
-    text = Path(path).read_text(encoding="utf-8").replace('id = "id"\n', "")
-    Path(path).write_text(text, encoding="utf-8")
-    with pytest.raises(
-        BadDataError, match="the labelled items have no ids, by which they are known in the list"
-    ):
+    with pytest.raises(BadDataError, match="the labelled items have no ids"):
+        decided(str(path))
+
+
+def opened(*files, **form):
+    return DuckEngine(ListFiles("list"), [str(file) for file in files], TableForm(**form))
+
+
+def test_files_that_differ_are_both_named_and_a_damaged_one_is(tmp_path):
+    one, other, damaged = (tmp_path / f"{name}.parquet" for name in "abc")
+    pd.DataFrame({"id": ["a"], "m": np.array([0.1], dtype=np.float32)}).to_parquet(one)
+    pd.DataFrame({"id": ["b"], "m": [0.1]}).to_parquet(other)
+    wrong = f"{other}, column m: the files of the list differ: FLOAT in {one}, DOUBLE here"
+    with pytest.raises(BadDataError, match=wrong):
+        opened(one, other).columns()
+    damaged.write_bytes(b"PAR1 and nothing else")
+    with pytest.raises(BadDataError, match=r"c\.parquet: this is not a Parquet file that can be read"):
+        opened(damaged).columns()
+
+
+def test_names_with_quotation_marks_stay_names_and_nothing_is_not_a_number(tmp_path):
+    path = tmp_path / 'it\'s a "list".parquet'
+    pd.DataFrame({'i"d': ["a", "b"], "p'; DROP": pd.array([1, None], dtype="Int64")}).to_parquet(path)
+    engine = opened(path)
+    assert [*engine.columns()] == ['i"d', "p'; DROP"]
+    column = engine.words.named("p'; DROP")
+    found = engine.ask(f"SELECT {column} AS x FROM {engine.relation} ORDER BY x")["x"]
+    assert found.tolist()[0] == 1
+    assert pd.isna(found[1])
+
+
+def test_tables_are_taken_and_queries_answered(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("id;m\na;0.5\nb;0.25\n", encoding="utf-8")
+    engine = opened(path, separator="semicolon")
+    assert engine.columns() == {"id": "text", "m": "text"}
+    table = engine.hold("taken too", {"id": ["b"]})
+    name, score = map(engine.words.named, ("id", "m"))
+    query = f"SELECT k.id AS id, {score} AS m FROM {engine.relation} l JOIN {table} k ON l.{name} = k.id"
+    assert engine.ask(query).to_dict("list") == {"id": ["b"], "m": ["0.25"]}
+
+
+def test_without_a_library_how_to_get_it_is_told(tmp_path, frame, monkeypatch):
+    path = planned(tmp_path, frame)
+    monkeypatch.setitem(sys.modules, "duckdb", None)
+    with pytest.raises(UsageError, match=r'list\.engine: DuckDB.* pip install "budgetplan\[duckdb\]"'):
         decided(path)
-
-
-def test_columns_may_be_called_otherwise(tmp_path):
-    frame = world(60, 300)
-    listed = write_apart(tmp_path, frame)
-    records = []
-    for name in ("m0", "score of m"):
-        rest = frame[frame["gold"] == ""].drop(columns="gold").rename(columns={"m0": name})
-        rest.to_parquet(tmp_path / "list" / "part-0.parquet", index=False)
-        frame[frame["gold"] != ""].rename(columns={"m0": name}).to_csv(tmp_path / "labelled.csv", index=False)
-        more = {} if name == "m0" else {"more_table": 'map = { "score of m" = "m0" }'}
-        records.append(
-            decided(write_plan(tmp_path, "labelled.csv", listed=listed, engine="duckdb", **more))[0]
-        )
-    assert records[0]["recommendation"] == records[1]["recommendation"]
+    monkeypatch.setitem(sys.modules, "pyspark.sql", None)
+    with pytest.raises(UsageError, match="Spark is not installed; run: pip install pyspark"):
+        SparkEngine(ListFiles("list"), ["a.parquet"], TableForm())

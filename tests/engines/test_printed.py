@@ -12,56 +12,60 @@ from list_world import decided, differences, world, write_apart, write_plan
 from budgetplan.engines.base import DIALECTS
 from budgetplan.errors import BadDataError
 
-ANSWERS = 'temp = "answers"\n'
+
+def planned(folder, frame, dialect="duckdb", **settings):
+    """Write the list, and a plan whose queries are written; return its path."""
+    write_apart(folder, frame)
+    path = write_plan(folder, "labelled.csv", listed="shop.items", engine="sql", **settings)
+    with Path(path).open("a", encoding="utf-8") as file:
+        file.write(f'temp = "answers"\ndialect = "{dialect}"\n')
+    return path
 
 
-def answered(path, folder, table, suffix=".csv", most=30):
+def first_query(folder, path):
+    with pytest.raises(BadDataError, match="this query has no answer yet"):
+        decided(path)
+    [query] = (folder / "answers").glob("01-*.sql")
+    return query
+
+
+def answered(folder, path, suffix=".csv", most=30):
     """Run every query that is written, until the plan is made; return its record and how many there were."""
-    warehouse = duckdb.connect()
+    warehouse, table = duckdb.connect(), folder / "list" / "part-0.parquet"
     warehouse.execute(f"CREATE SCHEMA shop; CREATE TABLE shop.items AS SELECT * FROM read_parquet('{table}')")
     for n_asked in range(most):
         try:
             return decided(path)[0], n_asked
         except BadDataError as error:
-            told = str(error)
-            assert "this query has no answer yet; run it, save its answer with a header as" in told
-            query = Path(re.match(r"(.*\.sql): ", told)[1])
-            found = warehouse.execute(query.read_text(encoding="utf-8")).df()
+            query = Path(re.match(r"(.*\.sql): this query has no answer yet; run it", str(error))[1])
+            answer = warehouse.execute(query.read_text(encoding="utf-8")).df()
             if suffix == ".csv":
-                found.to_csv(query.with_suffix(".csv"), index=False)
+                answer.to_csv(query.with_suffix(".csv"), index=False)
             else:
-                found.to_parquet(query.with_suffix(".parquet"))
+                answer.to_parquet(query.with_suffix(".parquet"))
     raise AssertionError
 
 
+@pytest.mark.usefixtures("plan_alone")
 @pytest.mark.parametrize("suffix", [".csv", ".parquet"])
 def test_a_plan_whose_queries_are_answered_one_by_one_is_that_of_memory(tmp_path, monkeypatch, suffix):
     monkeypatch.setattr("budgetplan.engines.counting.FEW_ITEMS", 0)
-    frame = world(models=2, shape="decimals", seed=31)
-    listed = write_apart(tmp_path, frame)
-    memory, _ = decided(write_plan(tmp_path, "labelled.csv", name="memory", listed=listed, models=2))
-    path = write_plan(
-        tmp_path, "labelled.csv", name="sql", listed="shop.items", engine="sql", models=2, resamples=40
-    )
-    Path(path).write_text(Path(path).read_text(encoding="utf-8") + ANSWERS, encoding="utf-8")
-    record, n_asked = answered(path, tmp_path, tmp_path / "list" / "part-0.parquet", suffix)
+    path = planned(tmp_path, world(models=2, shape="decimals", seed=31), models=2)
+    record, n_asked = answered(tmp_path, path, suffix)
+    memory = write_plan(tmp_path, "labelled.csv", name="memory", listed="list/*.parquet", models=2)
     # Of a longer list it is not counted which scores between two labelled ones are equal.
-    plans = [each["filter"]["chosen"] for each in (memory, record)]
-    assert [plans[0][name] for name in ("reviewed", "spend", "model")] == [
-        plans[1][name] for name in ("reviewed", "spend", "model")
-    ]
-    assert plans[0]["found"]["value"] == pytest.approx(plans[1]["found"]["value"], rel=1e-3)
+    one, other = (each["filter"]["chosen"] for each in (decided(memory)[0], record))
+    for name in ("reviewed", "spend", "model"):
+        assert one[name] == other[name]
+    assert one["found"]["value"] == pytest.approx(other["found"]["value"], rel=1e-3)
     assert 5 <= n_asked <= 12
 
 
 def test_no_name_of_an_item_stands_in_a_query(tmp_path):
     frame = world(30, 80)
     frame["id"] = [f"o'neil {at}" for at in range(110)]
-    listed = write_apart(tmp_path, frame)
-    path = write_plan(tmp_path, "labelled.csv", listed="shop.items", engine="sql")
-    Path(path).write_text(Path(path).read_text(encoding="utf-8") + ANSWERS, encoding="utf-8")
-    record, _ = answered(path, tmp_path, tmp_path / "list" / "part-0.parquet")
-    memory, _ = decided(write_plan(tmp_path, "labelled.csv", name="memory", listed=listed))
+    record, _ = answered(tmp_path, planned(tmp_path, frame))
+    memory, _ = decided(write_plan(tmp_path, "labelled.csv", name="memory", listed="list/*.parquet"))
     assert differences(memory, record) == []
     for query in (tmp_path / "answers").glob("*.sql"):
         assert "neil" not in query.read_text(encoding="utf-8")
@@ -69,25 +73,14 @@ def test_no_name_of_an_item_stands_in_a_query(tmp_path):
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_every_dialect_has_its_words(tmp_path, dialect):
-    write_apart(tmp_path, world(30, 80))
-    path = write_plan(tmp_path, "labelled.csv", listed="shop.items", engine="sql")
-    said = f'{ANSWERS}dialect = "{dialect}"\n'
-    Path(path).write_text(Path(path).read_text(encoding="utf-8") + said, encoding="utf-8")
-    with pytest.raises(BadDataError, match="this query has no answer yet"):
-        decided(path)
-    [query] = (tmp_path / "answers").glob("01-*.sql")
+    query = first_query(tmp_path, planned(tmp_path, world(30, 80), dialect))
     text, words = query.read_text(encoding="utf-8"), DIALECTS[dialect]
     assert f"FROM {words.named('shop')}.{words.named('items')}" in text
     assert f"AS {words.double})" in text
 
 
-def test_an_answer_that_is_none_is_told(tmp_path):
-    write_apart(tmp_path, world(30, 80))
-    path = write_plan(tmp_path, "labelled.csv", listed="shop.items", engine="sql")
-    Path(path).write_text(Path(path).read_text(encoding="utf-8") + ANSWERS, encoding="utf-8")
-    with pytest.raises(BadDataError):
-        decided(path)
-    [query] = (tmp_path / "answers").glob("01-*.sql")
-    query.with_suffix(".parquet").write_bytes(b"nothing")
+def test_an_answer_that_is_none_is_refused(tmp_path):
+    path = planned(tmp_path, world(30, 80))
+    first_query(tmp_path, path).with_suffix(".parquet").write_bytes(b"nothing")
     with pytest.raises(BadDataError, match="this answer cannot be read"):
         decided(path)
