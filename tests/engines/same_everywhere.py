@@ -30,23 +30,19 @@ WORLDS = {
     "ties": ({"shape": "decimals"}, {}),
     "single precision": ({"single": True}, {}),
     "prices by size": ({"shape": "ties", "units": True}, SIZED),
-    "entries follow the price": (
-        {"shape": "tenths", "units": True, "lean": 6.0},
-        SIZED | {"budget": "30"},
-    ),
+    "entries follow the price": ({"shape": "tenths", "units": True, "lean": 6.0}, SIZED | {"budget": "30"}),
     "three models": ({"models": 3, "shape": "skew"}, {"models": 3, "mixture": "auto"}),
 }
 
 
-def queue_of(path: str, folder: Path) -> tuple[str, str]:
+def queue_of(path: str, folder: Path) -> tuple[str, ...]:
     """Return checksums of the queue of a plan, and of the items drawn after it."""
     plan, flow = read_plan(path), FILTER
     data = flow.read(plan, {})
     chosen = flow.solve(plan, data, lambda *_: None).decision.chosen
     found = write_queue(data.counted, chosen.model, chosen.items, folder, seed=1, tail=30, shard=100)
     parts = ("".join(pd.concat(map(pd.read_csv, files))["id"]) for files in (found.files, [found.tail]))
-    first, second = (hashlib.sha256(one.encode()).hexdigest()[:12] for one in parts)
-    return first, second
+    return tuple(hashlib.sha256(one.encode()).hexdigest()[:12] for one in parts)
 
 
 def main() -> int:

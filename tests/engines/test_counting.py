@@ -12,9 +12,9 @@ MEMORY, DUCK = "memory", "duckdb"
 few_or_many = pytest.mark.parametrize("few", [0, 100_000])
 
 
-def written(folder, frame, *, files=1, goal='budget = "12"', **settings):
+def written(folder, frame, *, files=1, kind="parquet", goal='budget = "12"', **settings):
     """Write the list, and a plan for memory and one that counts it; return their paths."""
-    listed = write_apart(folder, frame, files=files)
+    listed = write_apart(folder, frame, files=files, kind=kind)
     paths = []
     for engine in (MEMORY, DUCK):
         path = write_plan(folder, "labelled.csv", name=engine, listed=listed, engine=engine, **settings)
@@ -43,7 +43,7 @@ def check_same(paths, *, exact):
 SIZED = {"models": 2, "more_table": 'units = "units"'}
 PLANS = {
     "ties": ({"shape": "ties"}, {"files": 2}),
-    "logit": ({"shape": "logit"}, {}),
+    "logit": ({"shape": "logit"}, {"kind": "csv"}),
     "skew": ({"shape": "skew"}, {}),
     "worth": ({"models": 3, "shape": "decimals"}, {"models": 3, "more": '[entry]\nvalue = "0.3"'}),
     "items": ({"models": 3}, {"models": 3, "goal": 'budget = "137 items"'}),
@@ -99,6 +99,7 @@ def test_what_no_model_of_the_mixture_scored_stands_last_everywhere(tmp_path):
 def test_labelled_items_are_taken_off(tmp_path, monkeypatch, few):
     monkeypatch.setattr("budgetplan.engines.counting.FEW_ITEMS", few)
     frame = world(models=2, shape="uniform" if few else "ties", seed=9, units=True)
+    frame.loc[150::50, "m0"] = np.nan
     paths = written(tmp_path, frame, **SIZED, cost='per_unit = "0.002"')
     frame.drop(columns="gold").to_parquet(tmp_path / "list" / "part-0.parquet", index=False)
     made = check_same(paths, exact=bool(few))

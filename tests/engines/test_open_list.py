@@ -76,8 +76,8 @@ def test_lists_whose_columns_or_names_are_not_those_of_the_labelled_items_are_re
         decided(str(path))
 
 
-def opened(*files, **form):
-    return DuckEngine(ListFiles("list"), [str(file) for file in files], TableForm(**form))
+def opened(*files):
+    return DuckEngine(ListFiles("list"), [str(file) for file in files], TableForm())
 
 
 def test_files_that_differ_are_both_named_and_a_damaged_one_is(tmp_path):
@@ -101,17 +101,6 @@ def test_names_with_quotation_marks_stay_names_and_nothing_is_not_a_number(tmp_p
     found = engine.ask(f"SELECT {column} AS x FROM {engine.relation} ORDER BY x")["x"]
     assert found.tolist()[0] == 1
     assert pd.isna(found[1])
-
-
-def test_tables_are_taken_and_queries_answered(tmp_path):
-    path = tmp_path / "a.csv"
-    path.write_text("id;m\na;0.5\nb;0.25\n", encoding="utf-8")
-    engine = opened(path, separator="semicolon")
-    assert engine.columns() == {"id": "text", "m": "text"}
-    table = engine.hold("taken too", {"id": ["b"]})
-    name, score = map(engine.words.named, ("id", "m"))
-    query = f"SELECT k.id AS id, {score} AS m FROM {engine.relation} l JOIN {table} k ON l.{name} = k.id"
-    assert engine.ask(query).to_dict("list") == {"id": ["b"], "m": ["0.25"]}
 
 
 def test_without_a_library_how_to_get_it_is_told(tmp_path, frame, monkeypatch):

@@ -1,4 +1,4 @@
-"""One order of a list, counted, against the items themselves."""
+"""One order of a list, counted in stretches, against the items themselves."""
 
 from __future__ import annotations
 
@@ -6,11 +6,63 @@ import numpy as np
 import pandas as pd
 import pytest
 from asked_world import asked
-from duck_world import MemoryEngine
+from duck_world import MemoryEngine, duck, fetched
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from budgetplan.engines.counting import Counting, Cut, as_shown, first_not_below
+from budgetplan.engines.base import DIALECTS
+from budgetplan.engines.counting import (
+    Buckets,
+    Counting,
+    Cut,
+    as_shown,
+    choose_buckets,
+    first_not_below,
+    stretches,
+)
+
+FLOATS = st.floats(allow_nan=False, allow_infinity=False)
+
+
+@given(st.lists(FLOATS, min_size=2, max_size=40), FLOATS, FLOATS, st.integers(0, 6), st.booleans())
+@settings(max_examples=60, deadline=None)
+def test_the_engine_finds_the_bucket_that_numpy_finds_and_order_is_kept(score, low, high, roots, top):
+    buckets = Buckets(min(low, high), max(low, high), roots, top, n=64)
+    rising = np.sort(np.clip(np.array(score), buckets.low, buckets.high))
+    found = buckets.of(rising)
+    assert (np.diff(found) >= 0).all()
+    assert found.min() >= 0
+    assert found.max() < 64
+    asked = fetched(duck(), {"x": rising}, f"SELECT {buckets.query('x', DIALECTS['duckdb'])} AS b")
+    assert asked["b"].tolist() == found.tolist()
+
+
+@given(st.lists(FLOATS, min_size=1, max_size=30, unique=True), st.lists(FLOATS, min_size=1, max_size=60))
+@settings(max_examples=60, deadline=None)
+def test_every_score_lies_in_one_stretch_between_its_neighbours(knots, scores):
+    knots, scores = np.unique(np.array(knots)), np.array(scores + knots[:5])
+    buckets = choose_buckets(knots, float(scores.min()), float(scores.max()))
+    found = stretches(buckets, knots)
+    bucket = buckets.of(scores)
+    inside = (
+        (found.bucket == bucket[:, None]) & (found.low <= scores[:, None]) & (scores[:, None] < found.high)
+    )
+    assert (inside.sum(axis=1) == 1).all()
+    # As many knots lie at or below the stretch as at or below the score.
+    assert (found.below[inside.argmax(axis=1)] == np.searchsorted(knots, scores, side="right")).all()
+    without = stretches(buckets, knots, lacking=True)
+    assert (without.bucket[0], without.low[0], without.at_knot[0]) == (-1, -np.inf, True)
+    assert (without.bucket[1:] == found.bucket).all()
+
+
+@pytest.mark.parametrize("power", [1, 16, 64])
+@pytest.mark.parametrize("top", [False, True])
+def test_crowded_ends_get_room(power, top):
+    score = np.linspace(0, 1, 5000) ** power
+    score = np.sort(1 - score) if top else score
+    found = choose_buckets(score[::50], 0.0, 1.0)
+    # Near 1 many are the same number.
+    assert np.bincount(found.of(np.unique(score))).max() < len(score) / 50
 
 
 def listed(scores):
@@ -22,9 +74,9 @@ def counting(monkeypatch):
     """Return how a list is counted in stretches between the scores of labelled items."""
     monkeypatch.setattr("budgetplan.engines.counting.FEW_ITEMS", 0)
 
-    def of(frame, labelled, names=("none",)):
+    def of(frame, labelled):
         engine = MemoryEngine(frame)
-        return Counting(engine, asked(engine, frame, names=names), {"m": labelled}, "list")
+        return Counting(engine, asked(engine, frame, names=("none",)), {"m": labelled}, "list")
 
     return of
 
@@ -53,26 +105,6 @@ def test_a_stop_is_found_among_the_items_that_are_equal_there(counting):
         assert wanted == stop - (ordered > ordered[stop - 1]).sum()
     assert not counted.look_at({"m": [1, 17, 1500, 2999]})
     assert counted.rows("m").count.sum() == 3000
-
-
-def test_labelled_items_are_taken_off_wherever_they_stand(counting):
-    rng = np.random.default_rng(5)
-    frame = listed(np.round(rng.random(900), 2))
-    frame.loc[::50, "m"] = np.nan
-    some, labelled = rng.permutation(900)[:100], rng.random(30)
-    whole = counting(frame, labelled, frame["id"].to_numpy()[some].tolist())
-    alone = counting(frame.drop(index=some), labelled)
-    for stops in ([], [3, 77, 400, 790]):
-        counts = []
-        for counted in (whole, alone):
-            counted.look_at({"m": stops})
-            rows = counted.rows("m")
-            places = np.searchsorted(np.sort(labelled), rows.score)
-            counts.append(np.bincount(places, rows.count, 31).tolist())
-        assert counts[0] == counts[1]
-        assert sum(counts[0]) == 800
-        for stop in stops:
-            assert whole.orders["m"].cut(stop) == alone.orders["m"].cut(stop)
 
 
 @given(st.lists(st.floats(width=32, allow_nan=False, allow_infinity=False), min_size=1, max_size=40))

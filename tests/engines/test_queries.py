@@ -45,12 +45,6 @@ def test_what_is_no_number_is_neither_small_nor_large():
     assert pd.isna(found["x"]).tolist() == [False, True, True, True, False]
 
 
-def test_single_precision_equals_no_decimal():
-    engine = MemoryEngine(pd.DataFrame({"id": ["a"], "m": np.array([0.1], dtype=np.float32)}))
-    number = f"CAST(m AS {WORDS.double}) = {WORDS.number(0.1)}"
-    assert engine.ask(f"SELECT {number} AS same FROM list")["same"].tolist() == [False]
-
-
 @pytest.mark.parametrize("priced", [False, True])
 @pytest.mark.parametrize("score", [0.5, float("-inf")])
 def test_the_sides_of_a_cut_are_before_at_and_after_it(priced, score):

@@ -153,18 +153,8 @@ def made(case: Case, folder: Path) -> Path | None:
         writer.writeheader()
         writer.writerows(case.rows)
     (folder / "plan.toml").write_text(case.plan, encoding="utf-8")
-    said = [
-        sys.executable,
-        "-m",
-        "budgetplan",
-        "report",
-        "plan.toml",
-        "--out",
-        "report",
-        "--date",
-        "2026-01-02",
-        *case.flags,
-    ]
+    words = ["-m", "budgetplan", "report", "plan.toml", "--out", "report", "--date", "2026-01-02"]
+    said = [sys.executable, *words, *case.flags]
     done = subprocess.run(said, cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode not in {0, 3}:
         case.problems.append(f"exit {done.returncode}: {done.stderr.strip()[-300:]}")
@@ -197,11 +187,11 @@ def pages(pdf: Path) -> Iterator[tuple[tuple[float, float], list[Line]]]:
         lines = []
         for one in page.iter("text"):
             words = "".join(one.itertext()).strip()
-            left, top, width, height = (
+            left, top, wide, high = (
                 float(one.get(name, 0)) / ZOOM for name in ("left", "top", "width", "height")
             )
             if words:
-                lines.append(Line(left, top, left + width, top + height, sizes[one.get("font", "")], words))
+                lines.append(Line(left, top, left + wide, top + high, sizes[one.get("font", "")], words))
         yield (float(page.get("width", 0)) / ZOOM, float(page.get("height", 0)) / ZOOM), lines
 
 
@@ -214,9 +204,8 @@ def looked_at(pdf: Path, profile: str) -> list[str]:
             if one.x0 < -0.5 or one.y0 < -0.5 or one.x1 > width + 0.5 or one.y1 > height + 0.5:
                 told.append(f"page {number}: outside the page: {one.words[:60]}")
             elif one.x0 < margin - 1.5 or one.x1 > width - margin + 1.5:
-                told.append(
-                    f"page {number}: beyond the margin by {max(margin - one.x0, one.x1 - width + margin):.1f} pt: {one.words[:60]}"
-                )
+                beyond = max(margin - one.x0, one.x1 - width + margin)
+                told.append(f"page {number}: beyond the margin by {beyond:.1f} pt: {one.words[:60]}")
             if one.size < IN_FIGURES:
                 told.append(f"page {number}: {one.size} pt: {one.words[:60]}")
         # A mark that is set by another font than its letter stands on it, as it should.

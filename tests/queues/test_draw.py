@@ -24,9 +24,7 @@ def named(items, role):
 
 
 @settings(deadline=None, max_examples=40)
-@given(
-    *(st.integers(*ends) for ends in ((1, 80), (0, 80), (0, 20), (0, 90), (0, 12), (1, 30), (0, 5))),
-)
+@given(*(st.integers(*ends) for ends in ((1, 80), (0, 80), (0, 20), (0, 90), (0, 12), (1, 30), (0, 5))))
 def test_every_item_of_the_list_has_one_role_and_the_queue_keeps_the_plans_order(
     n, review, answered, tail, control, packet, seed
 ):

@@ -24,10 +24,7 @@ from budgetplan.plans.review import analyse
 
 LIST = 2000
 PRICES = Prices(currency="EUR", hourly_rate=Decimal(24), seconds_per_item=Decimal(20), stated=True)
-SPANS = {
-    "seconds_per_item": Span(Decimal(14), Decimal(34)),
-    "hourly_rate": Span(Decimal(22), Decimal(30)),
-}
+SPANS = {"seconds_per_item": Span(Decimal(14), Decimal(34)), "hourly_rate": Span(Decimal(22), Decimal(30))}
 
 
 @dataclass(frozen=True)

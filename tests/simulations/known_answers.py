@@ -7,16 +7,7 @@ import argparse
 import numpy as np
 
 from budgetplan.arrays import FloatArray
-from budgetplan.core.answers import (
-    ALONE,
-    LEFT,
-    Payoffs,
-    Statement,
-    draw_answers,
-    outcome,
-    together,
-    useful,
-)
+from budgetplan.core.answers import ALONE, LEFT, Payoffs, Statement, draw_answers, outcome, together, useful
 from budgetplan.core.stops import interval
 
 DRAWS = 999

@@ -3,8 +3,7 @@
 Run ``python tests/simulations/known_truth.py --worlds 300 --out FILE``: a world is a labelled random sample, one to six
 models, and a list whose labels are known here alone. The core reads the list by its own draws: the best stop for a
 worth, what 1, 3 and 10 % of the list's price buy, and the safer stop for 80 % of the entries; then the list is reviewed.
-``--out`` takes each world's figures, one line of JSON each; ``--beside FILE`` runs a module of another engine (``ranked``,
-``size_only``, ``by_worth``, ``by_target``) on the same worlds and marks where the core does worse.
+``--out`` takes each world's figures, one line of JSON each.
 
 Sums over worlds weigh each alike: entries count as shares of those to expect in the list, money as shares of what all
 these are worth.
@@ -13,14 +12,10 @@ these are worth.
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import json
-import sys
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 from scipy.special import ndtri
@@ -54,6 +49,7 @@ ROWS = {
 }
 DEARER = "entries cost more to review (also above)"
 _SLACK = 1e-9
+Figures = dict[str, float | None]
 
 
 # ---- worlds ------------------------------------------------------------------------------------------------------
@@ -237,12 +233,11 @@ class Said:
 
 @dataclass(frozen=True)
 class Reading:
-    """The list in order of review, stops by name, the items of the safer one (None: there is none), and CPU seconds."""
+    """The list in order of review, stops by name, the items of the safer one (None: there is none)."""
 
     order: np.ndarray
     stops: dict[str, Said]
     safer: int | None
-    seconds: float
 
 
 @dataclass(frozen=True)
@@ -290,7 +285,6 @@ class Along:
 
 def core_reading(world: World, seed: int) -> Reading:
     """Return what the core says."""
-    start = time.process_time()
     sample, listed = world.sample, world.listed
     weight = np.ones(len(sample.label)) if world.weight is None else world.weight
     reference, count = (sample, weight / weight.mean()) if world.size_only else (listed, None)
@@ -324,7 +318,7 @@ def core_reading(world: World, seed: int) -> Reading:
         said[name] = along.said(along.bought(share * float(world.cost.sum())), world.worth, owed.off)
     safer = stops.least(stops.held(drawn.found, TARGET, share=True), stops.SAFE)
     safer = None if safer is None else int(along.ends[safer])
-    return Reading(order, said, safer, time.process_time() - start)
+    return Reading(order, said, safer)
 
 
 def in_order(world: World, weights: np.ndarray) -> np.ndarray:
@@ -334,43 +328,10 @@ def in_order(world: World, weights: np.ndarray) -> np.ndarray:
     return np.lexsort((world.cost, -whole))
 
 
-def other_reading(world: World, seed: int, other: ModuleType) -> Reading:
-    """Return what another engine says."""
-    start = time.process_time()
-    sample, listed = world.sample, world.listed
-    n, size = len(sample.label), len(listed.label)
-    weight = np.ones(n) if world.weight is None else world.weight
-    group = np.arange(n) if sample.group is None else sample.group
-    held = other.Sample(sample.score, sample.label, weight, group, np.zeros(n, int))
-    if world.size_only:
-        drawn = other.size_only(held, size, DRAWS, seed)
-        order = in_order(world, drawn.w)
-    else:
-        own = np.arange(size) if listed.group is None else listed.group
-        drawn = other.ranked(
-            held, other.List(listed.score, own, np.zeros(size, int), world.cost), DRAWS, seed
-        )
-        order = drawn.order
-    free = other.by_worth(drawn, world.cost, world.worth - world.more)
-    best = free.net[0] + free.luck
-    safer = other.by_target(drawn, world.cost, TARGET)[1]
-    rates, found = (np.cumsum(np.pad(each, ((0, 0), (1, 0))), axis=1) for each in (drawn.P, drawn.Y * 1.0))
-    paid = np.concatenate([[0.0], np.cumsum(world.cost[order])])
-    along = Along(np.arange(size + 1), rates, found, paid, world.more)
-
-    def off(net):
-        return free.luck * net / best if net > 0 < best else 0.0
-
-    said = {FREE: along.said(free.items, world.worth, off)}
-    for name, share in SHARES.items():
-        said[name] = along.said(along.bought(share * float(world.cost.sum())), world.worth, off)
-    return Reading(order, said, None if safer is None else safer.items, time.process_time() - start)
-
-
 # ---- and what was true -------------------------------------------------------------------------------------------
 
 
-def judged(world: World, reading: Reading) -> dict[str, float | None]:
+def judged(world: World, reading: Reading) -> Figures:
     """Return a world's figures: what was said, what was true, and what held."""
     label = world.listed.label[reading.order]
     entries = np.concatenate([[0.0], np.cumsum(label)])
@@ -381,7 +342,7 @@ def judged(world: World, reading: Reading) -> dict[str, float | None]:
     all_worth = world.worth * expected
     # A stop at nothing says nothing that could be wrong.
     begun = {name: one for name, one in reading.stops.items() if one.items}
-    out: dict[str, float | None] = {"seconds": reading.seconds}
+    out: Figures = {}
     for name, truth in (("found", entries), ("net", net), ("spend", paid)):
         scale = expected if name == "found" else all_worth
         held, width = [], []
@@ -392,19 +353,15 @@ def judged(world: World, reading: Reading) -> dict[str, float | None]:
             width.append((high - low) / scale)
             out[f"{name} said {stop}"], out[f"{name} true {stop}"] = mean / scale, true / scale
             out[f"{name} low {stop}"], out[f"{name} high {stop}"] = low / scale, high / scale
-            out[f"luck {stop}"] = one.luck / all_worth
-        out[f"{name} held"] = float(np.mean(held)) if held else None
-        out[f"{name} width"] = float(np.mean(width)) if width else None
-    for stop in begun:
-        out[f"net before {stop}"] = out[f"net said {stop}"] + out[f"luck {stop}"]
-    held = [one.net[1] - _SLACK <= net[one.items] <= one.net[2] + one.luck + _SLACK for one in begun.values()]
-    out["net held below"] = float(np.mean(held)) if held else None
-    for name in ("found", "net"):
-        for what in ("said", "true", "before") if name == "net" else ("said", "true"):
-            each = [out[f"{name} {what} {stop}"] for stop in SHARES if stop in begun]
-            out[f"{name} {what} budgets"] = sum(each) if each else None
-    every = [out[f"found true {stop}"] for stop in begun]
-    out["found mean"] = float(np.mean(every)) if every else None
+        out[f"{name} held"], out[f"{name} width"] = mean_of(held), mean_of(width)
+    out |= {f"net before {stop}": (one.net[0] + one.luck) / all_worth for stop, one in begun.items()}
+    out["net held below"] = mean_of(
+        [one.net[1] - _SLACK <= net[one.items] <= one.net[2] + one.luck + _SLACK for one in begun.values()]
+    )
+    for name in ("found said", "found true", "net said", "net true", "net before"):
+        each = [out[f"{name} {stop}"] for stop in SHARES if stop in begun]
+        out[f"{name} budgets"] = sum(each) if each else None
+    out["found mean"] = mean_of([out[f"found true {stop}"] for stop in begun])
     if not world.more:
         out["spend held"] = None
     else:
@@ -412,7 +369,6 @@ def judged(world: World, reading: Reading) -> dict[str, float | None]:
         out["kept"] = float(np.mean(kept))
     out["lost"] = float(net.max() - net[reading.stops[FREE].items]) / all_worth
     out["best"] = float(net.max()) / all_worth
-    out["items"] = float(reading.stops[FREE].items)
     out["given"] = float(reading.safer is not None)
     if reading.safer is not None and entries[-1]:
         out["reached"] = float(entries[reading.safer] >= TARGET * entries[-1] - _SLACK)
@@ -420,100 +376,67 @@ def judged(world: World, reading: Reading) -> dict[str, float | None]:
     return out
 
 
-Figures = dict[str, float | None]
+def mean_of(values: list[float]) -> float | None:
+    return float(np.mean(values)) if values else None
 
 
 @dataclass(frozen=True)
 class Column:
-    """A mean in per cent, or a ratio of two means; ``worse``: what is less the better the figure."""
+    """A mean in per cent, or a ratio of two means, in per cent or not."""
 
     title: str
     name: str
     over: str | None = None
-    worse: Callable[[float], float] = np.negative
+    per_cent: bool = True
 
-    def value(self, worlds: list[Figures]) -> tuple[float, np.ndarray]:
-        """Return the figure, and what each world adds to its error, 0 where it says nothing."""
+    def cell(self, worlds: list[Figures]) -> str:
+        """Return the figure and its standard error; empty where no world says anything."""
         top, below = (column_of(worlds, each) for each in (self.name, self.over))
         if self.over is None:
             below = np.where(np.isnan(top), np.nan, 1.0)
         known = ~(np.isnan(top) | np.isnan(below))
         if not known.any():
-            return np.nan, np.zeros(len(worlds))
-        ratio = top[known].mean() / below[known].mean()
-        added = np.where(known, top - ratio * below, 0.0) / (below[known].mean() * known.sum())
-        return float(ratio), added
+            return ""
+        top, below = top[known], below[known]
+        ratio = top.mean() / below.mean()
+        error = np.sqrt((((top - ratio * below) / below.sum()) ** 2).sum())
+        return f"{100 * ratio:.1f} ± {100 * error:.1f}" if self.per_cent else f"{ratio:.3f} ± {error:.3f}"
 
 
 def column_of(worlds: list[Figures], name: str | None) -> np.ndarray:
     return np.array([np.nan if (value := one.get(name or "")) is None else value for one in worlds])
 
 
-def off_one(value):
-    return abs(value - 1)
-
-
-def itself(value):
-    return value
-
-
 OF_ENTRIES = (
     Column("found held", "found held"),
-    Column("said / true, free stop", f"found said {FREE}", f"found true {FREE}", off_one),
-    Column("budgets", "found said budgets", "found true budgets", off_one),
-    Column("width", "found width", "found mean", itself),
+    Column("said / true, free stop", f"found said {FREE}", f"found true {FREE}", per_cent=False),
+    Column("budgets", "found said budgets", "found true budgets", per_cent=False),
+    Column("width", "found width", "found mean"),
     Column("safer stop given", "given"),
     Column("reached", "reached"),
-    Column("its items", "safer share", None, itself),
+    Column("its items", "safer share"),
     Column("spend held", "spend held"),
     Column("budget kept", "kept"),
 )
 OF_NET = (
     Column("net held", "net held"),
     Column("luck off the low end alone", "net held below"),
-    Column("said / true, free stop", f"net said {FREE}", f"net true {FREE}", off_one),
-    Column("before luck", f"net before {FREE}", f"net true {FREE}", off_one),
-    Column("budgets", "net said budgets", "net true budgets", off_one),
-    Column("before luck", "net before budgets", "net true budgets", off_one),
-    Column("lost by the stop", "lost", "best", itself),
+    Column("said / true, free stop", f"net said {FREE}", f"net true {FREE}", per_cent=False),
+    Column("before luck", f"net before {FREE}", f"net true {FREE}", per_cent=False),
+    Column("budgets", "net said budgets", "net true budgets", per_cent=False),
+    Column("before luck", "net before budgets", "net true budgets", per_cent=False),
+    Column("lost by the stop", "lost", "best"),
 )
 
 
-def table(columns: tuple[Column, ...], rows: dict[str, tuple[list[Figures], list[Figures] | None]]) -> str:
-    """Return the table: a figure with its standard error; an asterisk where the core is worse by more than two."""
+def table(columns: tuple[Column, ...], rows: dict[str, list[Figures]]) -> str:
+    """Return the table: a figure with its standard error."""
     head = ["worlds of this row", "worlds", *(column.title for column in columns)]
     lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
-    for name, (own, others) in rows.items():
-        cells, beside = [name, f"{len(own)}"], ["… the other engine", ""]
-        for column in columns:
-            value, added = column.value(own)
-            error, mark = np.sqrt((added**2).sum()), ""
-            if others is not None:
-                other, more = column.value(others)
-                beside.append(cell(column, other, np.sqrt((more**2).sum())))
-                apart = column.worse(value) - column.worse(other)
-                mark = "*" if apart > 2 * np.sqrt(((added - more) ** 2).sum()) + _SLACK else ""
-            cells.append(cell(column, value, error) + mark)
+    for name, worlds in rows.items():
+        cells = [name, f"{len(worlds)}", *(column.cell(worlds) for column in columns)]
         lines.append("| " + " | ".join(cells) + " |")
-        if others is not None:
-            lines.append("| " + " | ".join(beside) + " |")
     return "\n".join(lines)
-
-
-def cell(column: Column, value: float, error: float) -> str:
-    if np.isnan(value):
-        return ""
-    if column.worse is off_one:
-        return f"{value:.3f} ± {error:.3f}"
-    return f"{100 * value:.1f} ± {100 * error:.1f}"
-
-
-def module_at(path: Path) -> ModuleType:
-    spec = importlib.util.spec_from_file_location("other_engine", path)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
 
 
 def main():
@@ -521,48 +444,20 @@ def main():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--worlds", type=int, default=300)
-    parser.add_argument("--first", type=int, default=0, help="number of the first world")
-    parser.add_argument("--kind", choices=ROWS, help="worlds made so alone")
     parser.add_argument("--out", type=Path, help="file for the figures of each world")
-    parser.add_argument("--beside", type=Path, help="module of another engine")
     options = parser.parse_args()
-    other = None if options.beside is None else module_at(options.beside)
-    numbers = range(options.first, options.first + options.worlds)
     lines, of_row = [], {}
-    for number in numbers:
-        if options.kind not in {None, KINDS[number % len(KINDS)]}:
-            continue
+    for number in range(options.worlds):
         world = draw_world(number)
-        own = judged(world, core_reading(world, number))
-        beside = None if other is None else judged(world, other_reading(world, number, other))
-        about = {
-            "number": number,
-            "row": world.row,
-            "n": len(world.sample.label),
-            "entries": float(world.sample.label.sum()),
-            "listed": world.make.listed,
-            "rate": world.make.rate,
-            "models": len(world.make.skill),
-            "weighted": world.make.weighted,
-            "more": world.more,
-        }
-        lines.append(json.dumps({**about, "core": own, "other": beside}))
+        figures = judged(world, core_reading(world, number))
+        lines.append(json.dumps({"number": number, "row": world.row, "more": world.more, "core": figures}))
         for name in [ROWS[world.row], *([DEARER] if world.more else [])]:
-            of_row.setdefault(name, []).append((own, beside))
+            of_row.setdefault(name, []).append(figures)
         if options.out is not None:
             options.out.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    rows = {}
-    for name in [*ROWS.values(), DEARER]:
-        if name in of_row:
-            own, beside = (list(each) for each in zip(*of_row[name], strict=True))
-            rows[name] = (own, None if other is None else beside)
+    rows = {name: of_row[name] for name in [*ROWS.values(), DEARER] if name in of_row}
     for columns in (OF_ENTRIES, OF_NET):
         print(table(columns, rows) + "\n")
-    every = [json.loads(line) for line in lines]
-    for engine in ("core", "other") if other is not None else ("core",):
-        print(
-            f"{engine}: {np.median([one[engine]['seconds'] for one in every]):.2f} CPU seconds a world, median"
-        )
 
 
 if __name__ == "__main__":

@@ -1,22 +1,20 @@
 """How often the interval of what a paid answerer would change contains the truth, beside a ranked list.
 
-Run ``python tests/simulations/screening.py [--projects 200] [--row "good, 250"]``. A project draws labelled items from
-the population of ``population.py`` (15 % entries, reviews priced by item) with what an answerer says of each; the package
-plans with and without it. The truth is what both plans bring, carried out item by item as shares of the list, in 400,000
-items of that population; where the project has a list of its own, in a list of that many items drawn afresh.
+Run ``python tests/simulations/screening.py [--projects 200] [--row "good, 250"]``. A project draws labelled items from a
+population (15 % entries, two correlated models, the second with many ties, reviews priced by item) with what an answerer
+says of each; the package plans with and without it. The truth is what both plans bring, carried out item by item as
+shares of the list, in 400,000 items of that population; where the project has a list of its own, in a list of that many
+items drawn afresh.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
-from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
 
 import numpy as np
-import population as world
-import pytest
 
 from budgetplan.core.asking import levels
 from budgetplan.domain.items import Answerer, Answers, Items, ModelOutput
@@ -27,6 +25,11 @@ from budgetplan.plans import review as planning
 from budgetplan.plans import screening as asking
 
 POPULATION = 400_000
+PREVALENCE_CUT = 1.0364333894937898  # a standard normal exceeds it with probability 0.15
+SKILL = {"fine": 1.5, "coarse": 1.2}
+COARSE = 0.5  # scores of the coarse model are rounded to halves: ties are many
+WORTH, FIXED = 5.0, 20.0
+MEAN_COST = 0.592  # of an item, about; the budget pays for a share of the list at this price
 ANSWERERS = {
     "good": (0.85, 0.06, 0.01),
     "dear": (0.85, 0.06, 0.20),
@@ -47,7 +50,7 @@ class Setup:
 
     said: str
     labelled: int
-    worth: float | None = world.WORTH
+    worth: float | None = WORTH
     budget: float | None = None
     lists: int = 0
     models: int = 1
@@ -73,41 +76,52 @@ SETUPS = {
 
 @dataclass(frozen=True)
 class Asked:
-    """Items with what is said of them: 1 for called an entry; what asking costs, in millionths; how sure, 0 to 2."""
+    """Items: labels, scores by model, costs in millionths; and what is said of them.
 
-    items: world.Drawn
+    ``called``: 1 for called an entry; ``price`` of asking, in millionths; how ``sure`` the answerer is, 0 to 2.
+    """
+
+    label: np.ndarray
+    score: dict[str, np.ndarray]
+    cost: np.ndarray
     called: np.ndarray
     price: np.ndarray
     sure: np.ndarray
 
     def in_order(self, model):
         """Return the same items, first to be reviewed first."""
-        order = np.lexsort((self.items.cost, -self.items.score[model]))
-        return Asked(self.items.some(order), self.called[order], self.price[order], self.sure[order])
+        order = np.lexsort((self.cost, -self.score[model]))
+        score = {name: score[order] for name, score in self.score.items()}
+        parts = (part[order] for part in (self.cost, self.called, self.price, self.sure))
+        return Asked(self.label[order], score, *parts)
 
 
 def draw(rng, n, said):
     """Draw items of the population; who is sure of an answer is more often right."""
-    items = world.draw_within(rng, None, n, np.zeros((2, 0)))
+    latent, common, spread, *own = rng.standard_normal((3 + len(SKILL), n))
+    label = (latent > PREVALENCE_CUT).astype(np.int64)
+    score = {
+        name: skill * label + 0.6 * common + 0.8 * noise
+        for (name, skill), noise in zip(SKILL.items(), own, strict=True)
+    }
+    score["coarse"] = np.round(score["coarse"] / COARSE) * COARSE
+    # Twentieths of a currency unit, and dearer where the score is high.
+    cost = 50_000.0 * np.ceil(10 * np.exp(0.45 * spread + 0.2 * common))
     hits, alarms, price = ANSWERERS[said]
-    called = (rng.random(n) < np.where(items.label == 1, hits, alarms)).astype(np.int64)
-    sure = rng.binomial(2, np.where(called == items.label, 0.7, 0.4)).astype(float)
-    return Asked(items, called, np.ceil(price * MICRO * rng.uniform(0.5, 1.5, n)), sure)
+    called = (rng.random(n) < np.where(label == 1, hits, alarms)).astype(np.int64)
+    sure = rng.binomial(2, np.where(called == label, 0.7, 0.4)).astype(float)
+    return Asked(label, score, cost, called, np.ceil(price * MICRO * rng.uniform(0.5, 1.5, n)), sure)
 
 
 def the_plan(setup, size, resamples, seed):
     """Return the plan of a project whose list has so many items."""
-    money = (
-        None if setup.budget is None else Decimal(round(world.FIXED + world.MEAN_COST * size * setup.budget))
-    )
+    money = None if setup.budget is None else Decimal(round(FIXED + MEAN_COST * size * setup.budget))
     return Plan(
         table="",
         columns=Columns(label="label"),
         positive=("yes",),
         models=(),
-        prices=Prices(
-            listed=True, stated=True, currency="EUR", fixed={"guidelines": Decimal(str(world.FIXED))}
-        ),
+        prices=Prices(listed=True, stated=True, currency="EUR", fixed={"guidelines": Decimal(str(FIXED))}),
         values=None if setup.worth is None else Values({"yes": Decimal(str(setup.worth))}),
         budget=None if money is None else Budget(money),
         list_size=size if setup.lists else None,
@@ -120,28 +134,27 @@ def the_plan(setup, size, resamples, seed):
 
 def planned(setup, plan, drawn):
     """Return what the package says, the plan that asks as shares of cells and answers, and how answers are told apart."""
-    n, items = len(drawn.called), drawn.items
+    n = len(drawn.called)
     table = Items(
         ids=tuple(map(str, range(n))),
         classes=("no", "yes"),
-        label=items.label,
-        listed_cost=items.cost,
+        label=drawn.label,
+        listed_cost=drawn.cost,
         answers=(Answers("llm", drawn.called, drawn.price, drawn.sure),),
     )
-    names = list(items.score)[: setup.models]
+    names = list(drawn.score)[: setup.models]
     CHOSEN.clear()
-    found = planning.analyse(gather(plan, table, [ModelOutput(name, items.score[name]) for name in names]))
+    found = planning.analyse(gather(plan, table, [ModelOutput(name, drawn.score[name]) for name in names]))
     [told] = found.screenings
     return found, told, CHOSEN.get("plan"), drawn.sure
 
 
 def carried(ordered, setup, size, share, kept):
     """Return what reviewing these shares of items brings, others taken over: its objective, in these items."""
-    drawn = ordered.items
-    found = drawn.label @ (share + kept)
+    found = ordered.label @ (share + kept)
     if setup.worth is None:
         return float(found)
-    return float(setup.worth * (found - (1 - drawn.label) @ kept) - drawn.cost @ share / MICRO)
+    return float(setup.worth * (found - (1 - ordered.label) @ kept) - ordered.cost @ share / MICRO)
 
 
 def true_gain(setup, size, ordered, told, made, cut):
@@ -162,7 +175,7 @@ def true_gain(setup, size, ordered, told, made, cut):
     if setup.worth is not None:
         with_it -= float(ordered.price @ asked) / MICRO
     # What is paid once does not grow with the items.
-    once = world.FIXED if setup.worth is not None else 0.0
+    once = FIXED if setup.worth is not None else 0.0
     used = bool(made.reviewed or kept.any()) - bool(told.without.items)
     return (with_it - without) * size / n - once * used
 
@@ -171,7 +184,7 @@ def numbers(setup, projects, resamples):
     """Return value, ends, optimism and truth of the gain, shape (projects, 6); the last: items asked about."""
     size = setup.labelled * max(setup.lists, 1)
     population = draw(np.random.default_rng(0), POPULATION, setup.said)
-    orders = {} if setup.lists else {name: population.in_order(name) for name in world.SKILL}
+    orders = {} if setup.lists else {name: population.in_order(name) for name in SKILL}
     rows = []
     for project in range(projects):
         rng = np.random.default_rng([project, setup.labelled, setup.lists, 5])
@@ -222,38 +235,11 @@ def run(name, setup, projects, resamples):
 CHOSEN = {}
 
 
-@contextmanager
-def only_what_is_counted():
-    """Leave out what touches no interval counted here, and note the plan that asks, which is not printed in full."""
-    best = asking._Asking.best
-
-    def noted(one):
-        found = best(one)
-        CHOSEN["plan"], CHOSEN["ends"] = found[0], one.cells.reading.draws.ends
-        return found
-
-    changes = (
-        (asking._Asking, "best", noted),
-        (asking, "known_answerer", lambda *_, **__: None),
-    )
-    with pytest.MonkeyPatch.context() as patch:
-        for change in changes:
-            patch.setattr(*change)
-        yield
-
-
-def run_rows(setups, head, resamples, run):
-    """Print the rows of a table that are asked for on the command line."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--projects", type=int, default=200)
-    parser.add_argument("--resamples", type=int, default=resamples)
-    parser.add_argument("--row", action="append", help="rows whose name contains this; else all")
-    arguments = parser.parse_args()
-    print(head)
-    with only_what_is_counted():
-        for name, setup in setups.items():
-            if any(part in name for part in arguments.row or [""]):
-                run(name, setup, arguments.projects, arguments.resamples)
+def noted(one, best=asking._Asking.best):
+    """Note the plan that asks, which is not printed in full."""
+    found = best(one)
+    CHOSEN["plan"], CHOSEN["ends"] = found[0], one.cells.reading.draws.ends
+    return found
 
 
 COLUMNS = (
@@ -261,5 +247,21 @@ COLUMNS = (
     *("pays %", "held of these %", "pays, and is not worth it %", "clear %", "clear, and is not worth it %"),
 )
 
+
+def main():
+    """Print the rows of the table that are asked for."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--projects", type=int, default=200)
+    parser.add_argument("--resamples", type=int, default=200)
+    parser.add_argument("--row", action="append", help="rows whose name contains this; else all")
+    arguments = parser.parse_args()
+    print("| setup | " + " | ".join(COLUMNS) + " |")
+    asking._Asking.best = noted
+    asking.known_answerer = lambda *_, **__: None  # touches no interval counted here
+    for name, setup in SETUPS.items():
+        if any(part in name for part in arguments.row or [""]):
+            run(name, setup, arguments.projects, arguments.resamples)
+
+
 if __name__ == "__main__":
-    run_rows(SETUPS, "| setup | " + " | ".join(COLUMNS) + " |", 200, run)
+    main()

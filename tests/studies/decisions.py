@@ -291,10 +291,7 @@ MEASURES = {
 def study(said: argparse.Namespace, name: str) -> Iterator[Cell]:
     """Count one measure on all settings and sizes."""
     measure = MEASURES[name]
-    for setting, load in measure.tables.items():
-        if said.settings and not any(part in setting for part in said.settings):
-            continue
-        whole = load()
+    for setting, whole in real_tables.chosen(measure.tables, said.settings):
         rate = float(whole.positive.mean()) if isinstance(whole, Ranked) else 0.0
         for size in said.labels:
             if size > len(whole) / 2:
@@ -315,15 +312,11 @@ def study(said: argparse.Namespace, name: str) -> Iterator[Cell]:
 
 def main() -> None:
     """Print the tables."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = real_tables.parser_of(__doc__)
     parser.add_argument("--only", nargs="*", choices=list(MEASURES), default=list(MEASURES))
-    parser.add_argument("--settings", nargs="*", default=[], help="settings whose names hold one of these")
     parser.add_argument("--labels", type=int, nargs="*", default=[150, 400, 1000])
     parser.add_argument("--draws", type=int, default=6, help="6 take every budget, worth and target in turn")
     parser.add_argument("--resamples", type=int, default=400)
-    parser.add_argument("--most", type=int, default=3000, help="items of the list, at most")
     parser.add_argument(
         "--save", type=Path, help="file to which every cell of the table is added when it is done"
     )

@@ -7,7 +7,6 @@ what was read joins the labelled items, and the rules say whether to go on. The 
 
 from __future__ import annotations
 
-import argparse
 import math
 from collections import defaultdict
 
@@ -24,10 +23,7 @@ from budgetplan.lists.unseen import Rest, anytime_range, break_even_yield, verdi
 from budgetplan.work.onward import size_that_decides
 
 DRAWS = 199
-FORECASTS = {
-    "forecast, undecided stops": ("stop", "undecided"),
-    "forecast, undecided reads on": ("stop",),
-}
+FORECASTS = {"forecast, undecided stops": ("stop", "undecided"), "forecast, undecided reads on": ("stop",)}
 """No random items are drawn where nothing is decided."""
 DECIDING = "forecast, as progress decides"
 """Where nothing is decided, random items of the rest are read if as many as would decide cost less than is at stake; else,
@@ -114,16 +110,11 @@ def enough(items: int, needed: float, coming: np.ndarray, last: tuple[int, int],
 
 def main() -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--settings", nargs="*", default=[], help="settings whose names hold one of these")
+    parser = real_tables.parser_of(__doc__)
     parser.add_argument("--seeds", type=int, default=20)
-    parser.add_argument("--most", type=int, default=3000, help="items of a list, at most")
     asked = parser.parse_args()
     counts = defaultdict(list)
-    for setting, load in real_tables.RANKED.items():
-        if asked.settings and not any(part in setting for part in asked.settings):
-            continue
-        whole = load()
+    for setting, whole in real_tables.chosen(real_tables.RANKED, asked.settings):
         for seed in range(asked.seeds):
             rng = np.random.default_rng([LABELLED, seed])
             own, rest = real_tables.split(rng, whole, LABELLED, asked.most)
@@ -132,7 +123,7 @@ def main() -> None:
             positive, place = whole.positive[rest][first], place[first]
             if not positive.any():
                 continue
-            ends = np.unique(np.rint(np.linspace(0, len(rest), 11)[1:]).astype(int))
+            ends = real_tables.tranches(len(rest), 10)
             worths = [worth * len(rest) / int(positive.sum()) for worth in WORTHS]
             forecast = by_forecast(sample, place, Review(positive, ends, seed), worths)
             for turn, worth in enumerate(worths):

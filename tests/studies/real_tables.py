@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import argparse
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -27,8 +29,7 @@ class Ranked:
         return len(self.positive)
 
     def take(self, rows: np.ndarray) -> Ranked:
-        scores = {name: score[rows] for name, score in self.scores.items()}
-        return Ranked(self.positive[rows], scores, None if self.group is None else self.group[rows])
+        return _taken(self, rows)
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,18 +47,7 @@ class Answered:
         return len(self.truth)
 
     def take(self, rows: np.ndarray) -> Answered:
-        parts = [
-            {name: values[rows] for name, values in part.items()}
-            for part in (self.answer, self.confidence, self.probabilities)
-        ]
-        return replace(
-            self,
-            truth=self.truth[rows],
-            answer=parts[0],
-            confidence=parts[1],
-            probabilities=parts[2],
-            group=None if self.group is None else self.group[rows],
-        )
+        return _taken(self, rows)
 
     def given(self) -> dict[str, Any]:
         """Return the models as ``budgetplan.plan`` takes them."""
@@ -66,6 +56,38 @@ class Answered:
             for name, answer in self.answer.items()
         }
         return pairs | dict(self.probabilities)
+
+
+def _taken(table: Any, rows: np.ndarray) -> Any:
+    """Return some rows of a table: of its columns, and of those of each model."""
+    parts = vars(table).items()
+    columns = {name: part[rows] for name, part in parts if isinstance(part, np.ndarray)}
+    by_model = {
+        name: {model: values[rows] for model, values in part.items()}
+        for name, part in parts
+        if isinstance(part, Mapping)
+    }
+    return replace(table, **columns, **by_model)
+
+
+def parser_of(text: str) -> argparse.ArgumentParser:
+    """Return the parser of a study, with what all of them are asked."""
+    parser = argparse.ArgumentParser(description=text, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--settings", nargs="*", default=[], help="settings whose names hold one of these")
+    parser.add_argument("--most", type=int, default=3000, help="items of a list, at most")
+    return parser
+
+
+def chosen(tables: Mapping[str, Callable[[], Any]], parts: list[str]) -> Iterator[tuple[str, Any]]:
+    """Give the tables whose settings are asked for; all where none are."""
+    for setting, load in tables.items():
+        if not parts or any(part in setting for part in parts):
+            yield setting, load()
+
+
+def tranches(n: int, count: int) -> np.ndarray:
+    """Return where so many tranches of n items end."""
+    return np.unique(np.rint(np.linspace(0, n, count + 1)[1:]).astype(int))
 
 
 def split(
@@ -128,8 +150,6 @@ def _hate(positive: str) -> Ranked:
 
 
 def _intents_read() -> tuple[pd.DataFrame, np.ndarray, list[str]]:
-    import tomllib
-
     table = _read("intents/items.csv")
     plan = tomllib.loads((EXAMPLES / "intents/plan.toml").read_text(encoding="utf-8"))
     classes = next(model["classes"] for model in plan["models"] if "array" in model)

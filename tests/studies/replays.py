@@ -75,7 +75,7 @@ def replays(
             positive = whole.positive[rest][first]
             if not positive.any():
                 continue
-            ends = np.unique(np.rint(np.linspace(0, len(rest), tranches + 1)[1:]).astype(int))
+            ends = real_tables.tranches(len(rest), tranches)
             told = whole.scores[name] if order == ORDERS[2] else score
             entries = told[own][whole.positive[own]]
             rate = float(whole.positive[own].mean())
@@ -120,10 +120,8 @@ def count_worth(review: Review, stopped: Stopped) -> dict[str, float]:
 def study(said: argparse.Namespace) -> Counts:
     """Replay every list by every rule."""
     counts: Counts = defaultdict(list)
-    for setting, load in real_tables.RANKED.items():
-        if said.settings and not any(part in setting for part in said.settings):
-            continue
-        whole, started = load(), time.process_time()
+    for setting, whole in real_tables.chosen(real_tables.RANKED, said.settings):
+        started = time.process_time()
         for order, review, each in replays(whole, said.draws, said.most, said.tranches):
             for target, asked in each.items():
                 for name, rule in (TARGET_RULES | FIXED_RULES).items():
@@ -149,12 +147,8 @@ def lines(head: list[str], rows: list[list[str]]) -> str:
 
 def main() -> None:
     """Print the tables."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--settings", nargs="*", default=[], help="settings whose names hold one of these")
+    parser = real_tables.parser_of(__doc__)
     parser.add_argument("--draws", type=int, default=20, help="lists of each setting; models take turns")
-    parser.add_argument("--most", type=int, default=3000, help="items of a list, at most")
     parser.add_argument("--tranches", type=int, default=10)
     said = parser.parse_args()
     counts = study(said)
