@@ -52,10 +52,8 @@ resamples = 40
 tail_sample = 30
 """
 """Each item costs 1.00."""
-LOG, LATER = (
-    ("--set", "list.reviewed=log.csv"),
-    ("--set", "list.reviewed=log2.csv", "--set", "list.queue=second"),
-)
+LOG = ("--set", "list.reviewed=log.csv")
+LATER = ("--set", "list.reviewed=log2.csv", "--set", "list.queue=second")
 
 
 def run(*words, code=0):
@@ -78,6 +76,12 @@ def queued(folder):
     """Return the names of the items of a queue in its order."""
     text = (Path(folder) / "packets/packet-001.csv").read_text(encoding="utf-8-sig")
     return [row.split(",")[0] for row in text.splitlines()[1:]]
+
+
+def items_of(role):
+    """Return the names of the items of a queue that have a role."""
+    rows = Path("queue/manifest/items.csv").read_text(encoding="utf-8").splitlines()
+    return [name for name, own, *_ in (row.split(",") for row in rows) if own == role]
 
 
 @pytest.fixture(scope="module")
@@ -285,8 +289,7 @@ def test_in_another_order_the_rest_is_not_promised_what_was_passed_over(tmp_path
     Path("first.toml").write_text(head + rest, encoding="utf-8")
     Path("plan.toml").write_text(f'{head}[[models]]\nname = "b"\n{rest}', encoding="utf-8")
     run("queue", "first.toml")
-    roles = [row.split(",")[:2] for row in Path("queue/manifest/items.csv").read_text("utf-8").splitlines()]
-    judged = {name for name, role in roles if role == "review"}
+    judged = {*items_of("review")}
     write_log("log.csv", judged, truth)
     whole = report(*LOG, "--budget", "2200 items")[0]["filter"]["whole_list"]["found"]
     true = sum(truth[n] == "yes" for n in range(800, 3000) if f"i{n:04d}" not in judged)
@@ -297,8 +300,7 @@ def test_in_another_order_the_rest_is_not_promised_what_was_passed_over(tmp_path
 
 @pytest.mark.usefixtures("judged")
 def test_random_items_become_labelled_ones_of_the_rest_once_all_before_the_stop_is_reviewed():
-    roles = [row.split(",")[:2] for row in Path("queue/manifest/items.csv").read_text("utf-8").splitlines()]
-    review, tail = ([name for name, role in roles if role == which] for which in ("review", "tail sample"))
+    review, tail = items_of("review"), items_of("tail sample")
     write_log("log.csv", review + tail)
     flags = {"list.reviewed": ("log.csv",), "goal.budget": "500"}
     rest, messages = rest_of(read_plan("plan.toml", flags))

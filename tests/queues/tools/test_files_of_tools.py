@@ -5,14 +5,11 @@ import json
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
-import numpy as np
 import pytest
 from openpyxl import load_workbook
 from packet_world import HOSTILE, IDS, objects, only, packet
 
 from budgetplan.errors import BadDataError
-from budgetplan.tables.opened import open_table
-from budgetplan.tables.problems import Problems
 from budgetplan.tools import asreview, doccano, inception, labelstudio, plain, prodigy
 
 FILES = {
@@ -76,24 +73,15 @@ def test_files_are_written_byte_for_byte(write, name):
     assert write(packet(year=("1", "2", "3", "4", "5"))) == {name: FILES[write, name].encode()}
 
 
-@pytest.mark.parametrize("write", [plain.write_csv, plain.write_jsonl, plain.write_xlsx])
-def test_plain_tables_are_read_back_in_their_order(write, tmp_path):
-    [(name, content)] = write(packet()).items()
-    (tmp_path / name).write_bytes(content)
-    problems = Problems(name)
-    with open_table(str(tmp_path / name)) as file:
-        frame = file.read("id", ("sentence", "gold"), (), problems)
-    assert not problems
-    assert frame.ids == [*IDS]
-    column = frame.texts["sentence"]
-    assert tuple(np.array(column.names, dtype=object)[column.codes]) == HOSTILE
-    assert frame.texts["gold"].names == ("",)
-
-
 def test_a_workbook_is_of_texts_and_offers_the_classes_beside_each_item():
     made = packet()
     sheet = load_workbook(io.BytesIO(next(iter(plain.write_xlsx(made).values())))).active
     cells = [cell for row in sheet.iter_rows() for cell in row]
+    rows = [
+        ["id", "sentence", "gold"],
+        *([name, text, None] for name, text in zip(IDS, HOSTILE, strict=True)),
+    ]
+    assert [[cell.value for cell in row] for row in sheet.iter_rows()] == rows
     assert {cell.number_format for cell in cells} == {"@"}
     assert {cell.data_type for cell in cells if cell.value is not None} == {"s"}
     [choice] = sheet.data_validations.dataValidation
