@@ -1,4 +1,4 @@
-"""The rest of a plan: what is judged leaves the list and the money, and never becomes a sample."""
+"""What is mixed into a queue is paid first; what is judged leaves the list and the money, and never becomes a sample."""
 
 import html
 import json
@@ -92,7 +92,9 @@ def begun(tmp_path_factory):
         patch.chdir(folder)
         Path("t.csv").write_text(ROWS, encoding="utf-8")
         Path("plan.toml").write_text(PLAN, encoding="utf-8")
-        run("queue", "plan.toml")
+        output = run("queue", "plan.toml")
+        assert "To review: 100 of 400 items" in output
+        assert "To judge all" not in output
         first = queued("queue")[:65]
         write_log("log.csv", first)
         run("queue", "plan.toml", *LOG, "--out", "second")
@@ -108,6 +110,35 @@ def judged(begun, tmp_path, monkeypatch):
     shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
     return first, second
+
+
+@pytest.mark.parametrize(
+    ("budget", "tail", "control", "more", "reviewed", "spend"),
+    [
+        ("40", 0, 0, "", 40, "40.00"),
+        ("40", 10, 5, "", 25, "40.00"),
+        ("40", 10, 0, "annotators=2", 10, "40.00"),
+        ("40", 20, 0, "contingency=0.5", 6, "39.00"),  # 26 at 1.50
+        ("40", 20, 0, "indirect=0.17", 14, "39.78"),  # 34 at 1.17
+        ("40 items", 20, 3, "", 17, "40.00"),
+        ("0.36 hours", 20, 0, "", 16, "36.00"),  # 36 of 36 seconds
+        ("400", 20, 0, "", 400, "400.00"),  # the whole list leaves nothing to draw from
+        ("20", 20, 0, "", None, None),
+    ],
+)
+@pytest.mark.usefixtures("judged")
+def test_the_budget_pays_for_what_is_mixed_in_first(budget, tail, control, more, reviewed, spend):
+    bare = PLAN.replace("cost = 5\n", "").replace('[cost.fixed]\n"Guidelines" = 10\n', "")
+    bare = bare.replace("tail_sample = 30", f"tail_sample = {tail}\ncontrol = {control}")
+    Path("plan.toml").write_text(bare, encoding="utf-8")
+    words = ("report", "plan.toml", "--budget", budget, "--format", "html", "--out", "report")
+    words += ("--set", f"cost.{more}") if more else ()
+    output = run(*words, code=0 if reviewed else 3)
+    if reviewed:
+        plan = json.loads(Path("report/decision.json").read_text(encoding="utf-8"))["recommendation"]
+        assert (plan["reviewed"]["value"], plan["spend"]) == (reviewed, spend)
+    else:
+        assert "EUR 20.00 cannot start the review: the first item costs EUR 21.00" in output
 
 
 def test_what_is_judged_leaves_the_list_and_its_cost_the_budget(judged):
@@ -194,6 +225,8 @@ def test_a_third_round_counts_what_both_before_it_judged_and_paid(judged):
     left = 145 - 15 - n - 11
     record = json.loads(Path("card/card-record.json").read_text(encoding="utf-8"))
     assert float(record["budget_left"]["amount"]) == left
+    # What is mixed in is paid from the budget, too.
+    assert "are lacking" not in " ".join(Path("card/card.html").read_text(encoding="utf-8").split())
     # The logs of the first round are counted in the second one's queue.
     wrong = run("progress", "plan.toml", "log.csv", "log2.csv", "--queue", "second", code=4)
     assert "log.csv: this was judged before the queue in second was written" in wrong

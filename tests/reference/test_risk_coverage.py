@@ -63,27 +63,21 @@ def test_the_best_order_has_no_excess_and_any_map_of_confidence_changes_nothing(
     assert 0 <= aurc(wrong) <= 1
 
 
-def test_aurc_by_hand():
+def test_areas_by_hand():
     # Right, wrong, right: risks 0, 1/2, 1/3.
     wrong = cumulative_wrong(np.array([0.9, 0.8, 0.7]), np.array([True, False, True]))
     assert aurc(wrong) == pytest.approx((0 + 1 / 2 + 1 / 3) / 3)
     assert excess_aurc(wrong) == pytest.approx((0 + 1 / 2 + 1 / 3) / 3 - (1 / 3) / 3)
-
-
-def test_equal_confidences_have_the_risk_of_all_everywhere():
+    # Equal confidences have the risk of all everywhere.
     wrong = cumulative_wrong(np.full(8, 0.5), np.arange(8) < 6)
     assert wrong == pytest.approx(np.arange(9) / 4)
     assert aurc(wrong) == pytest.approx(0.25)
 
 
 def test_a_total_that_is_not_whole_is_cut_to_whole_items():
-    wrong = cumulative_wrong(np.array([0.9, 0.5]), np.array([False, False]), np.array([1.2, 1.2]))
-    assert wrong == pytest.approx([0, 1, 2])
+    confidence, correct = np.array([0.9, 0.5]), np.array([False, False])
+    assert cumulative_wrong(confidence, correct, np.array([1.2, 1.2])) == pytest.approx([0, 1, 2])
     # 0.1 added ten times is not quite 1.
     assert len(cumulative_wrong(np.arange(10) / 10, np.ones(10, bool), np.full(10, 0.1))) == 2
-
-
-@pytest.mark.parametrize("weight", [np.zeros(2), np.full(2, 0.2)])
-def test_less_than_one_item_is_an_error(weight):
     with pytest.raises(ValueError, match="no items"):
-        cumulative_wrong(np.array([0.9, 0.5]), np.array([False, True]), weight)
+        cumulative_wrong(confidence, correct, np.full(2, 0.2))

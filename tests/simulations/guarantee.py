@@ -91,11 +91,8 @@ def learnt(population, n, weight, projects):
     for _ in range(projects):
         (confidence, right), test = population.draw(rng, n), population.draw(rng, n)
         cutoff = tuned(confidence, right, weight)
-        risk, on_test, on_same = (
-            population.risk(cutoff),
-            within(*test, cutoff),
-            within(confidence, right, cutoff),
-        )
+        risk, on_test = population.risk(cutoff), within(*test, cutoff)
+        on_same = within(confidence, right, cutoff)
         if on_test is not None:
             held.append(on_test >= risk)
             bounds.append(on_test)
