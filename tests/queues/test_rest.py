@@ -273,7 +273,10 @@ def test_a_third_round_counts_what_both_before_it_used_in_its_own_unit(second, t
     run("queue", "plan.toml", *LOG, "--budget", second, "--out", "other")
     write_log("log2.csv", queued("other")[:11])
     flags = {"list.reviewed": ("log2.csv",), "list.queue": "other", "goal.budget": third}
-    assert float(rest_of(read_plan("plan.toml", flags))[0].budget.amount) == pytest.approx(left)
+    rest, _ = rest_of(read_plan("plan.toml", flags))
+    assert float(rest.budget.amount) == pytest.approx(left)
+    used = {unit: float(amount) for unit, amount in rest.reviewed.before.used.items()}
+    assert used == pytest.approx({"money": 15 + 76, "annotation": 76, "items": 76, "hours": 0.76})
 
 
 @pytest.mark.usefixtures("judged")

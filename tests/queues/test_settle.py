@@ -53,10 +53,11 @@ def test_one_judgement_each_is_what_it_says_and_the_rest_waits():
 def test_an_export_that_holds_an_earlier_one_is_one_person_judging_once():
     first = [(name, "idiom", "", 7.0) for name in QUEUE[:3]]
     more = [*first, (QUEUE[3], "literal", "", 9.0)]
-    label, back = settled(log(*first, file="week1.csv"), log(*more, file="week2.csv"))
-    assert label == dict.fromkeys(QUEUE[:3], IDIOM) | {QUEUE[3]: LITERAL}
-    assert (back.annotators, len(back.item)) == (("week2.csv",), 4)
-    assert notes(back) == {"repeated": (3, tuple(sorted(QUEUE[:3])))}
+    for several in (False, True):
+        label, back = settled(log(*first, file="week1.csv"), log(*more, file="week2.csv"), several=several)
+        assert label == dict.fromkeys(QUEUE[:3], IDIOM) | {QUEUE[3]: LITERAL}
+        assert (back.annotators, len(back.item)) == (("week2.csv",), 4)
+        assert notes(back) == {"repeated": (3, tuple(sorted(QUEUE[:3])))}
     # Two who say the same of the same items, one who says otherwise, and people with names are no export of each other.
     other = [(name, "idiom", "", 8.0) for name in QUEUE[:3]]
     for one, two in ((first, other), ([(FIRST, "literal")], more), ([(*first[0][:2], "anna")], more)):
