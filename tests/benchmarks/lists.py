@@ -46,9 +46,8 @@ if sys.argv[2] == "queue":
     from pathlib import Path
     from budgetplan.engines.queue import write_queue
     from budgetplan.workflows import FILTER
-    flow = FILTER
-    data = flow.read(plan, {})
-    chosen = flow.solve(plan, data, lambda *_: None).decision.chosen
+    data = FILTER.read(plan, {})
+    chosen = FILTER.solve(plan, data, lambda *_: None).decision.chosen
     found = write_queue(data.counted, chosen.model, chosen.items, Path(sys.argv[3]), seed=1, tail=1000)
     told, chosen = [str(found.record["cutoff"])], {"reviewed": {"value": chosen.items}, "spend": str(chosen.spend), "model": chosen.model}
 else:
@@ -120,7 +119,7 @@ def main() -> None:
                 continue
             cpu, peak, chosen, told = json.loads(done.stdout)
             clock = time.perf_counter() - start
-            what = {key: chosen[key] for key in ("model", "items", "spend")} if chosen else None
+            what = [chosen["model"], chosen["reviewed"]["value"], chosen["spend"]] if chosen else None
             print(f"{rows:>11,} {name:8} {cpu:7.1f} s CPU {clock:7.1f} s {peak:7.0f} MB  {what}")
             print("\n".join(f"{'':12}{line}" for line in told if "ounted" in line or "mixture" in line))
 

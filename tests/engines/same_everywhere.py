@@ -37,9 +37,9 @@ WORLDS = {
 
 def queue_of(path: str, folder: Path) -> tuple[str, ...]:
     """Return checksums of the queue of a plan, and of the items drawn after it."""
-    plan, flow = read_plan(path), FILTER
-    data = flow.read(plan, {})
-    chosen = flow.solve(plan, data, lambda *_: None).decision.chosen
+    plan = read_plan(path)
+    data = FILTER.read(plan, {})
+    chosen = FILTER.solve(plan, data, lambda *_: None).decision.chosen
     found = write_queue(data.counted, chosen.model, chosen.items, folder, seed=1, tail=30, shard=100)
     parts = ("".join(pd.concat(map(pd.read_csv, files))["id"]) for files in (found.files, [found.tail]))
     return tuple(hashlib.sha256(one.encode()).hexdigest()[:12] for one in parts)

@@ -74,14 +74,8 @@ class Mutant:
         return replace(self, after=f"({self.before})")
 
     def shown(self) -> dict[str, object]:
-        shown = {
-            "file": self.file,
-            "at": self.line,
-            "line": self.text,
-            "before": self.before,
-            "after": self.after,
-        }
-        return {**shown, "inside": self.inside, "key": self.key}
+        shown = {"file": self.file, "at": self.line, "line": self.text, "inside": self.inside}
+        return {**shown, "before": self.before, "after": self.after, "key": self.key}
 
 
 def _number(value: object) -> object:

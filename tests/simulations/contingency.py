@@ -73,11 +73,10 @@ def project(rng, n, share, ranges):
         seconds = float(input_at("seconds_per_item", 14.0, 20.0, 34.0, rng.random(1))[0])
         rate = float(input_at("hourly_rate", 22.0, 24.0, 30.0, rng.random(1))[0])
     cost = items_needed * seconds * rate / 3600
+    without = cost <= reserve.planned
     if reserve.rate is None:
-        return Drawn(cost <= reserve.planned, None, np.nan)
-    return Drawn(
-        cost <= reserve.planned, cost <= reserve.planned * (1 + float(reserve.rate)), float(reserve.rate)
-    )
+        return Drawn(without, None, np.nan)
+    return Drawn(without, cost <= reserve.planned * (1 + float(reserve.rate)), float(reserve.rate))
 
 
 def main():
@@ -86,13 +85,12 @@ def main():
     parser.add_argument("--projects", type=int, default=200)
     parser.add_argument("--labelled", type=int, nargs="*", default=[200, 600])
     said = parser.parse_args()
-    projects = said.projects
     print("labelled, target, what varies: without, with the contingency (%), contingency, none computed (%)")
     for n in said.labelled:
         for share in (0.5, 0.8):
             for name, ranges in (("labels, time and rate", SPANS), ("labels alone", {})):
                 rng = np.random.default_rng([n, int(100 * share), len(ranges)])
-                drawn = [project(rng, n, share, ranges) for _ in range(projects)]
+                drawn = [project(rng, n, share, ranges) for _ in range(said.projects)]
                 known = [one for one in drawn if one.within is not None]
                 within = 100 * np.mean([one.within for one in known])
                 rate = np.mean([one.rate for one in known])

@@ -148,19 +148,8 @@ def make_of(rng: np.random.Generator, kind: str) -> Make:
     by_label = bool(rng.random() < 0.5) or kind == "other rate"
     within = float(rng.uniform(0.05, 0.4))
     weighted = kind not in {"size only", "few groups"} and bool(rng.random() < 0.3)
-    return Make(
-        kind,
-        labelled,
-        listed,
-        rate,
-        skill,
-        steps,
-        by_label,
-        bool(rng.random() < 0.3),
-        group,
-        within,
-        weighted,
-    )
+    heavy = bool(rng.random() < 0.3)
+    return Make(kind, labelled, listed, rate, skill, steps, by_label, heavy, group, within, weighted)
 
 
 def draw_items(rng: np.random.Generator, make: Make, n: int, rate: float) -> Drawn:
