@@ -22,19 +22,14 @@ from budgetplan.domain.plan import Budget, Target
 from budgetplan.lists.evidence import gather
 from budgetplan.models.ranks import gain_by_part
 from budgetplan.plans.review import analyse, winners_by_budget
-from budgetplan.report.page import Framing
 from budgetplan.report.phrases import Speaker
-from budgetplan.report.ranked import ReviewFacts, build_report
+from budgetplan.report.ranked import ReviewFacts
 from budgetplan.settings.build import read_plan
 
 D = Decimal
 EXAMPLE = Path(__file__).parent.parent / "examples" / "klubicka2018"
 # Cumulative VNICs at whole deciles: sections 4 and 4.1.
-PRINTED = {
-    "M1": {2: 414, 3: 414},
-    "M2": {2: 410, 3: 410, 4: 414},
-    "M3": {2: 394, 3: 402, 4: 406, 5: 414},
-}
+PRINTED = {"M1": {2: 414, 3: 414}, "M2": {2: 410, 3: 410, 4: 414}, "M3": {2: 394, 3: 402, 4: 406, 5: 414}}
 # Table 5, and the decile in which a model reaches all VNICs (Situation 2).
 TABLE_5 = {"M1": (2, "16.73"), "M2": (4, "33.46"), "M3": (5, "41.82")}
 
@@ -48,7 +43,7 @@ def evidence_of(**changed):
 
 @pytest.fixture(scope="module")
 def analysis():
-    return analyse(evidence_of(resamples=50))
+    return analyse(evidence_of(resamples=40))
 
 
 @pytest.fixture(scope="module")
@@ -80,22 +75,16 @@ def test_the_list_is_the_papers(evidence):
     assert [model.name for model in evidence.models] == ["M1", "M2", "M3"]
 
 
-@pytest.mark.parametrize("name", PRINTED)
-def test_vnics_at_the_deciles(tenths, name):
-    positives = tenths[name].reached
-    assert {decile: positives[decile - 1] for decile in PRINTED[name]} == pytest.approx(
-        PRINTED[name], abs=1e-9
-    )
-
-
-def test_who_leads_at_which_decile(tenths):
-    # Situation 1: M2 at one decile, M1 at two and three; M3 "can really only be considered" from five on.
+def test_vnics_at_the_deciles(tenths):
     at = {name: table.reached for name, table in tenths.items()}
+    for name, printed in PRINTED.items():
+        assert {decile: at[name][decile - 1] for decile in printed} == pytest.approx(printed, abs=1e-9)
+    # Situation 1: M2 at one decile; M3 "can really only be considered" from five on.
     assert at["M2"][0] > max(at["M1"][0], at["M3"][0])
-    for decile in (2, 3):
-        assert at["M1"][decile - 1] > at["M2"][decile - 1] > at["M3"][decile - 1]
-    assert at["M3"][3] < at["M1"][3] - 0.5
-    assert at["M3"][4] == pytest.approx(at["M1"][4])
+    # Situation 3, after two deciles: nothing from M1 and M2, 8 VNICs from M3 for $8.3; then 4 more.
+    assert tenths["M1"].found[2] == 0
+    assert tenths["M2"].found[2] == 0
+    assert tenths["M3"].found[2:4].tolist() == pytest.approx([8, 4])
 
 
 def test_what_deciles_and_the_list_cost(analysis):
@@ -108,13 +97,14 @@ def test_what_deciles_and_the_list_cost(analysis):
     assert analysis.whole.spend == D("83.64")
 
 
-@pytest.mark.parametrize("name", TABLE_5)
-def test_costs_of_all_vnics_by_deciles(analysis, tenths, name):
-    decile, printed = TABLE_5[name]
-    parts = analysis.parts[name]
-    positives = tenths[name].reached
-    assert int(np.argmax(positives >= 414 - 1e-9)) + 1 == decile
-    assert f"{parts[decile - 1].total:.2f}" == printed
+def test_costs_of_all_vnics_by_deciles(analysis, tenths):
+    for name, (decile, printed) in TABLE_5.items():
+        assert int(np.argmax(tenths[name].reached >= 414 - 1e-9)) + 1 == decile
+        assert f"{analysis.parts[name][decile - 1].total:.2f}" == printed
+        gain = [part.gain.value for part in analysis.parts[name]]
+        assert name == "M1" or gain == pytest.approx(tenths[name].gain.tolist(), abs=0.004)
+    # "a difference of 60%" between the cheapest model and the dearest: two deciles instead of five.
+    assert 1 - analysis.parts["M1"][1].total / analysis.parts["M3"][4].total == pytest.approx(0.6, abs=1e-12)
 
 
 def test_costs_of_all_vnics_by_items(evidence):
@@ -130,29 +120,6 @@ def test_costs_of_all_vnics_by_items(evidence):
     assert (best.items, evidence.spend(evidence.perfect, best.items)) == (414, D("16.56"))
 
 
-def test_the_difference_of_sixty_percent_is_the_saving_on_the_dearest_model(analysis):
-    # "comparing the cheapest model M1 with the most expensive model M3 yields a difference of 60%": two
-    # deciles instead of five. Counted from the cheapest model it is 150 %.
-    cheapest, dearest = analysis.parts["M1"][1].total, analysis.parts["M3"][4].total
-    assert 1 - cheapest / dearest == pytest.approx(0.6, abs=1e-12)
-    assert dearest / cheapest - 1 == pytest.approx(1.5, abs=1e-12)
-    # From the printed costs: (41.82 - 16.73) / 41.82.
-    assert round((41.82 - 16.73) / 41.82, 2) == 0.6
-
-
-def test_what_one_more_decile_brings(tenths):
-    # Situation 3, after two deciles: nothing from M1 and M2, 8 VNICs from M3 for $8.3; then 4 more.
-    assert tenths["M1"].found[2] == 0
-    assert tenths["M2"].found[2] == 0
-    assert tenths["M3"].found[2:4].tolist() == pytest.approx([8, 4])
-
-
-def test_the_gain_of_single_models_is_the_papers(analysis, tenths):
-    for name in ("M2", "M3"):
-        gain = [part.gain.value for part in analysis.parts[name]]
-        assert gain == pytest.approx(tenths[name].gain.tolist(), abs=0.004)
-
-
 def test_sixteen_dollars_buy_400_candidates_and_not_two_deciles(evidence, found):
     # "This means we can afford to annotate not more than two deciles. If we spend that money on M1 we will
     # actually get all 414 VNICs": two deciles are 418.2 candidates and cost $16.73.
@@ -164,8 +131,6 @@ def test_sixteen_dollars_buy_400_candidates_and_not_two_deciles(evidence, found)
     assert evidence.affordable(m1, Budget(D("16.73"))) == 418
     # 414 VNICs need 414 candidates at least.
     assert evidence.affordable(evidence.perfect, Budget(D(16))) < 414
-    # At the two deciles themselves, M3 finds 20 VNICs fewer than M1: "5% fewer".
-    assert round((414 - 394) / 414, 2) == 0.05
 
 
 def test_the_decision_for_sixteen_dollars(analysis):
@@ -184,7 +149,7 @@ def test_at_an_early_stop_two_orders_differ_by_what_each_finds_alone():
     gap = next(each for each in analyse(evidence).decision.contenders if each.name == "M1").difference
     entry, rng, found = evidence.measures["positives"], np.random.default_rng(1), []
     orders = [np.argsort(-evidence.model(name).score) for name in ("M1", "M2")]
-    for _ in range(2000):
+    for _ in range(1000):
         drawn = np.bincount(rng.integers(0, 2091, 2091), minlength=2091)
         m1, m2 = (np.repeat(entry[order], drawn[order])[:209].sum() for order in orders)
         found.append(m1 - m2)
@@ -218,45 +183,27 @@ def test_the_order_of_rows_in_the_file_changes_nothing(tmp_path, analysis):
     shuffled = [rows[row] for row in np.random.default_rng(4).permutation(len(rows))]
     table = tmp_path / "shuffled.csv"
     table.write_text("\n".join([header, *shuffled]) + "\n", encoding="utf-8")
-    again = analyse(evidence_of(table=str(table), resamples=50))
+    again = analyse(evidence_of(table=str(table), resamples=40))
     assert again.decision == analysis.decision
     assert again.winners == analysis.winners
     assert again.options == analysis.options
 
 
-def around(analysis):
-    """Return the tenth of the list that is told beside what the budget buys, with its place."""
-    return ReviewFacts(Speaker(analysis)).around
-
-
-def test_the_report_says_400_candidates_and_not_two_tenths(analysis):
-    place, part = around(analysis)
-    assert (analysis.decision.chosen.items, place, part.end) == (400, 2, pytest.approx(418.2))
-    assert round(part.total, 2) == 16.73
-    assert analysis.evidence.plan.budget.amount == 16
-
-
-def test_a_budget_of_whole_tenths_is_not_corrected():
-    # $16.73 buys 418 of 418.2 candidates; $16.80 buys 420, more than the two tenths.
-    assert around(analyse(evidence_of(resamples=0, budget=Budget(D("16.80"))))) is None
-
-
-@pytest.mark.parametrize("parts", [6, 20])
+@pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize(
-    ("language", "tenth", "called"),
+    ("parts", "language", "tenth", "title"),
     [
-        ("en", "tenth|decile", "Gain by part of the list ({} equal parts), M1"),
-        ("de", "Zehntel|Dezil", "Ausbeute nach Teilen der Liste ({} gleiche Teile; M1)"),
+        (6, "en", "tenth|decile", "Gain by part of the list (6 equal parts), M1"),
+        (20, "de", "Zehntel|Dezil", "Ausbeute nach Teilen der Liste (20 gleiche Teile; M1)"),
     ],
 )
-def test_parts_other_than_tenths_are_called_what_they_are(tmp_path, parts, language, tenth, called):
+def test_parts_other_than_tenths_are_called_what_they_are(tmp_path, parts, language, tenth, title):
     plan = read_plan(str(EXAMPLE / "plan.toml"))
-    plan = replace(plan, mixture=False, resamples=50, parts=parts, language=language)
+    plan = replace(plan, mixture=False, resamples=40, parts=parts, language=language)
     make_report(plan, date="2018-05-07", out=tmp_path / "out", formats=("html",))
     written = {path.name: path.read_text("utf-8") for path in (tmp_path / "out").rglob("*.*")}
-    assert called.format(parts) in html.unescape(re.sub("<[^>]*>", "", written["report.html"]))
+    assert title in html.unescape(re.sub("<[^>]*>", "", written["report.html"]))
     assert len(written["gain_1.csv"].splitlines()) == parts + 1
-    assert written["gain_1.csv"].startswith("part,")
     for name, text in written.items():
         # Keys of texts and names of their fields are in the JSON beside what is printed.
         printed = re.sub(r'"(key|tenth)": .*', "", text)
@@ -264,28 +211,22 @@ def test_parts_other_than_tenths_are_called_what_they_are(tmp_path, parts, langu
 
 
 @pytest.mark.parametrize("share", ["0.8", "1"])
-def test_a_target_is_told_by_one_estimate(share):
-    analysis = analyse(evidence_of(budget=None, target=Target(D(share), "share")))
-    chosen, report = analysis.decision.chosen, build_report(analysis, Framing("2018-05-07", "x"))
-    table = next(one for one in report.tables() if one.key == "models")
-    place = [column.name for column in table.columns].index("found")
+def test_a_target_stops_where_that_many_items_would_and_every_model_by_itself(share):
+    target = {"budget": None, "target": Target(D(share), "share"), "resamples": 40}
+    analysis = analyse(evidence_of(**target))
+    chosen = analysis.decision.chosen
     assert ReviewFacts(Speaker(analysis)).wanted == chosen.found.value
-    assert table.rows[0].cells[place] == chosen.found.value
-    # The same stop, asked for otherwise.
-    same = analyse(evidence_of(budget=Budget(D(chosen.items), "items"))).decision.chosen
+    same = analyse(evidence_of(budget=Budget(D(chosen.items), "items"), resamples=40)).decision.chosen
     assert (same.model, same.items, same.found) == (chosen.model, chosen.items, chosen.found)
-    # Every model stops where it would by itself.
-    for each in analysis.decision.contenders:
-        spec = [model for model in analysis.evidence.plan.models if model.name == each.name]
-        lone = analyse(evidence_of(budget=None, target=Target(D(share), "share"), models=tuple(spec)))
-        assert (lone.decision.chosen.items, lone.decision.chosen.spend) == (
-            each.option.items,
-            each.option.spend,
-        )
+    each = analysis.decision.contenders[0]
+    [spec] = [model for model in analysis.evidence.plan.models if model.name == each.name]
+    lone = analyse(evidence_of(models=(spec,), **target)).decision.chosen
+    assert (lone.items, lone.spend) == (each.option.items, each.option.spend)
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_of_many_stops_a_page_shows_four_with_those_of_page_1_and_the_file_all(tmp_path):
-    plan = replace(read_plan(str(EXAMPLE / "plan.toml")), mixture=False, resamples=50, budget=None)
+    plan = replace(read_plan(str(EXAMPLE / "plan.toml")), mixture=False, resamples=40, budget=None)
     make_report(plan, date="2018-05-07", out=tmp_path / "out", formats=("html",))
     with (tmp_path / "out" / "tables" / "worth.csv").open(encoding="utf-8") as file:
         stops = [int(row["items"]) for row in csv.DictReader(file)]
@@ -298,7 +239,4 @@ def test_of_many_stops_a_page_shows_four_with_those_of_page_1_and_the_file_all(t
     assert len(stops) > 100
     assert len(shown) <= 4 + 2  # with the two that page 1 names
     assert shown == sorted({*shown} & {*stops})
-    # From the first to the last, by about a quarter of the way.
     assert (shown[0], shown[-1]) == (stops[0], stops[-1])
-    apart = np.diff(shown), np.diff(stops)
-    assert apart[0].max() <= (stops[-1] - stops[0]) / 2 + apart[1].max()

@@ -16,30 +16,10 @@ from budgetplan.domain.options import OPTIONS
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "budgetplan"
 LAYERS = [
-    "errors",
-    "arrays",
-    "core",
-    "files",
-    "domain",
-    "models",
-    "lists",
-    "plans",
-    "work",
-    "tables",
-    "dataset",
-    "settings",
-    "engines",
-    "report",
-    "preflight",
-    "queues",
-    "workflows",
-    "render",
-    "evaluation",
-    "api",
-    "notebook",
-    "app",
-    "cli",
-]
+    "errors", "arrays", "core", "files", "domain", "models", "lists", "plans", "work", "tables", "dataset",
+    "settings", "engines", "report", "preflight", "queues", "workflows", "render", "evaluation", "api",
+    "notebook", "app", "cli",
+]  # fmt: skip
 """Lower first: a module may import its own room and lower ones."""
 BESIDE = {"tools": "tables"}
 """What stands beside another room: a table may be the export of a tool, and a tool reads its exports as tables."""

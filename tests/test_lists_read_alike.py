@@ -40,6 +40,7 @@ file = "{listed}"
 engine = "{engine}"
 """
 N = 200
+pytestmark = pytest.mark.usefixtures("plan_alone")
 RAW = ("Error", "Exception", "Binder", "Invalid Input", "Conversion", "Traceback", "FROM clause")
 """Words of engines, none of which explains anything to a user."""
 
@@ -105,23 +106,16 @@ def lines(*, after=None, end=None):
 
 
 ALIKE = {
-    "plain": csv(rows()),
-    "CRLF": csv(rows(), lineterminator="\r\n"),
     "byte order mark": "\ufeff" + csv(rows()),
     "semicolons": csv(rows(), sep=";"),
-    "tabs": csv(rows(), sep="\t"),
     "named separator": "sep=;\n" + csv(rows(), sep=";"),
-    "quotes": csv(rows(), quoting=1),
     "names of rows": rows().to_csv(),
     "blank names in the header": csv(rows().rename(columns=lambda name: f" {name} ")),
     "empty lines": lines(after="\n,,\n , ,\n", end="\n\n"),
     "empty lines above": "\n\n" + csv(rows()),
     "header on two lines": csv(rows().rename(columns={"text": "a\ntext"})),
     "text on two lines": changed("text", 5, 'one\n"two", three'),
-    "blank ids": csv(rows().assign(item_id=lambda one: " " + one["item_id"] + "\u00a0\t")),
-    "columns that differ by case": csv(rows().assign(P_A=lambda one: 1 - one["p_a"])),
     "without a score": changed("p_a", 7, ""),
-    "single column more": csv(rows().assign(**{"": 1})),
 }
 REFUSED = {
     "doubled columns": (csv(rows()).replace("text", "p_a", 1), "two columns have the same name"),
@@ -129,12 +123,7 @@ REFUSED = {
     "long row": (lines(after="a,b,0.5,6\n"), "line 2: this row is longer than the header"),
     "zero byte": (changed("text", 3, "a\0b"), "line 5: this is not a text file: a zero byte stands here"),
     "open quotation mark": (lines(end='"w9999,b,0.5\n'), "line 202: a quotation mark opens here"),
-    "no number": (changed("p_a", 3, "high"), "column p_a"),
-    "underscore": (changed("p_a", 3, "1_0"), "column p_a"),
-    "endless": (changed("p_a", 3, "inf"), "column p_a"),
-    "no id": (changed("item_id", 3, " "), "id"),
     "id twice": (changed("item_id", 3, "w1009 "), "id"),
-    "nothing": ("", "the file is empty"),
     "no rows": ("item_id,text,p_a\n", "no rows"),
 }
 
@@ -158,13 +147,11 @@ def test_a_labelled_item_with_blanks_is_known_in_the_list(folder):
     frame = pd.concat([rows(), rows(80, 0)])
     frame["item_id"] += " "
     for name, write in {"a.csv": frame.to_csv, "a.parquet": frame.to_parquet}.items():
-        (folder / "list").joinpath(name).unlink(missing_ok=True)
         write(folder / "list" / name, index=False)
-        memory, duck = both(folder, listed=f"list/{name}")
-        assert same(memory, duck)
+        assert same(*both(folder, listed=f"list/{name}"))
 
 
-@pytest.mark.parametrize("encoding", ["cp1252", "utf-16", "utf-16-le"])
+@pytest.mark.parametrize("encoding", ["cp1252", "utf-16-le"])
 def test_a_text_that_is_no_utf_8_is_read_or_refused_with_what_to_do(folder, encoding):
     (folder / "list" / "a.csv").write_bytes(csv(rows().assign(text="größer")).encode(encoding))
     memory, duck = both(folder)
@@ -187,29 +174,22 @@ def parquet(folder, frame, name="a.parquet"):
 NAN = rows()["p_a"].to_numpy().copy()
 NAN[7] = np.nan
 TABLES = {
-    "plain": rows(),
     "single precision": rows().astype({"p_a": "float32"}),
     "NaN": pa.table({"item_id": rows()["item_id"], "p_a": pa.array(NAN, from_pandas=False)}),
     "NaN in single precision": pa.table(
         {"item_id": rows()["item_id"], "p_a": pa.array(NAN.astype(np.float32), from_pandas=False)}
     ),
-    "null": rows().assign(p_a=NAN),
     "nothing but NaN": pa.table({"item_id": rows()["item_id"], "p_a": pa.array([float("nan")] * N)}),
-    "endless": rows().assign(p_a=lambda one: one["p_a"].where(one.index != 3, np.inf)),
-    "columns that differ by case": rows().assign(P_A=lambda one: 1 - one["p_a"]),
     "doubled columns": pa.table(
         [rows()["item_id"], rows()["p_a"], rows()["p_a"][::-1]], names=["item_id", "p_a", "p_a"]
     ),
     "nested column before": pa.table(
         {"s": [{"x": 1, "y": [1, 2]}] * N, "item_id": rows()["item_id"], "p_a": rows()["p_a"]}
     ),
-    "blank ids": rows().assign(item_id=lambda one: one["item_id"] + "\u00a0"),
     "empty id": rows().assign(item_id=lambda one: one["item_id"].where(one.index != 3, "")),
-    "no id": rows().assign(item_id=lambda one: one["item_id"].where(one.index != 3, None)),
     "id twice but for a blank": rows().assign(
         item_id=lambda one: one["item_id"].where(one.index != 3, "w1009 ")
     ),
-    "whole numbers as ids": rows().assign(item_id=range(5000, 5000 + N)),
     "no rows": rows().head(0),
 }
 
@@ -250,72 +230,47 @@ def test_a_name_with_signs_of_patterns_is_one_file(folder, name):
     parquet(folder, rows(), name)
     for at, other in enumerate(("ab.parquet", "a1.parquet", "axb.parquet", "ax.parquet")):
         parquet(folder, rows(20, 3000 + 100 * at), other)
-    alone = both(folder, listed=f"list/{name}")
-    together = both(folder, listed="list/*.parquet")
-    assert same(*alone)
-    assert same(*together)
-    assert not same(alone[0], together[0])
-    assert all(isinstance(one, dict) for one in (*alone, *together))
+    memory, duck = both(folder, listed=f"list/{name}")
+    assert isinstance(memory, dict)
+    assert same(memory, duck)
+    assert memory["list"]["items"] == N
 
 
-def test_names_of_folders_are_no_columns(folder):
-    (folder / "list" / "p_b=3").mkdir()
-    parquet(folder, rows(), "p_b=3/a.parquet")
+def test_names_of_folders_are_no_columns_and_a_folder_among_the_files_is_named(folder):
+    (folder / "list" / "p_b=3.parquet").mkdir()
+    parquet(folder, rows(), "p_b=3.parquet/a.parquet")
+    for message in both(folder, listed="list/*.parquet"):
+        assert f'name the files in it ([list] file = "{folder}/list/*.parquet/*.parquet")' in message
     memory, duck = both(folder, listed="list/*/*.parquet")
     assert isinstance(memory, dict)
     assert same(memory, duck)
-
-
-def test_a_folder_among_the_files_is_named_with_what_is_in_it(folder):
-    (folder / "list" / "a.parquet").mkdir()
-    (folder / "list" / "a.parquet" / "_SUCCESS").touch()
-    parquet(folder, rows(), "a.parquet/part-0.snappy.parquet")
-    for found in both(folder, listed="list/*.parquet"):
-        assert (
-            f'this is a folder; name the files in it ([list] file = "{folder}/list/*.parquet/*.parquet")'
-            in found
-        )
-    followed = both(folder, listed="list/*.parquet/*.parquet")
-    assert same(*followed)
-    assert isinstance(followed[0], dict)
     parquet(folder, rows(20, 3000), "b.parquet")
-    for found in both(folder, listed="list/*.parquet"):
-        assert "or move them to the other files of the list" in found
-
-
-def test_a_link_to_nothing_is_named(folder):
-    parquet(folder, rows())
-    (folder / "list" / "b.parquet").symlink_to(folder / "gone")
-    for found in both(folder):
-        assert "b.parquet: this is a link to a file that is not there" in found
+    for message in both(folder, listed="list/*.parquet"):
+        assert "or move them to the other files of the list" in message
 
 
 def test_a_list_of_labelled_items_alone_holds_nothing_to_plan(folder):
     parquet(folder, rows(80, 0))
-    for found in both(folder):
-        assert (
-            "the list has no item without a label; name the files of the items that nobody has judged"
-            in found
-        )
+    for message in both(folder):
+        assert "the list has no item without a label" in message
 
 
 def test_a_damaged_file_is_refused_alike(folder):
     parquet(folder, rows(5000))
     path = folder / "list" / "a.parquet"
-    data = bytearray(path.read_bytes())
-    data[60:400] = bytes(340)
-    path.write_bytes(data)
-    for found in both(folder):
-        assert "this is not a Parquet file that can be read" in found
+    data = path.read_bytes()
+    path.write_bytes(data[:60] + bytes(340) + data[400:])
+    for message in both(folder):
+        assert "this is not a Parquet file that can be read" in message
 
 
 def test_a_name_that_is_no_utf_8_is_refused_by_both(folder):
     Path(os.fsdecode(os.fsencode(folder / "list") + b"/a\xff.csv")).write_text(csv(rows()))
-    for found in both(folder):
-        assert "the name of this file is not UTF-8; rename it" in found
+    for message in both(folder):
+        assert "the name of this file is not UTF-8; rename it" in message
 
 
-@pytest.mark.parametrize("change", ["as many rows", "fewer rows", "gone"])
+@pytest.mark.parametrize("change", ["as many rows", "gone"])
 def test_a_list_that_changes_between_two_queries_is_refused(folder, change, monkeypatch):
     parquet(folder, rows())
     path, hold = folder / "list" / "a.parquet", DuckEngine.hold
@@ -323,7 +278,7 @@ def test_a_list_that_changes_between_two_queries_is_refused(folder, change, monk
     def later(*words):
         path.unlink(missing_ok=True)
         if change != "gone":
-            parquet(folder, rows().assign(p_a=0.5).head(N if change == "as many rows" else 20))
+            parquet(folder, rows().assign(p_a=0.5))
         return hold(*words)
 
     monkeypatch.setattr(DuckEngine, "hold", later)
@@ -349,15 +304,14 @@ def test_a_queue_holds_the_texts_of_the_table_that_was_planned(folder, monkeypat
     assert not (folder / "queue").exists()
 
 
-@pytest.mark.parametrize("blank", ["", " "])
-def test_a_queue_calls_the_ids_as_the_files_do(folder, blank):
-    parquet(folder, rows().assign(item_id=lambda one: one["item_id"] + blank))
+def test_a_queue_calls_the_ids_as_the_files_do(folder):
+    parquet(folder, rows().assign(item_id=lambda frame: frame["item_id"] + " "))
     heads = []
     for engine in ("memory", "duckdb"):
         plan, queue = folder / "plan.toml", folder / f"queue-{engine}"
         plan.write_text(PLAN.format(engine=engine, listed="list/*", table=""), encoding="utf-8")
-        found = CliRunner().invoke(main, ["queue", str(plan), "--out", str(queue)])
-        assert found.exit_code == 0, found.output
+        made = CliRunner().invoke(main, ["queue", str(plan), "--out", str(queue)])
+        assert made.exit_code == 0, made.output
         heads.append((queue / "packets" / "packet-001.csv").read_text(encoding="utf-8-sig").splitlines()[:2])
     assert heads[0] == heads[1]
     assert heads[0][0].startswith("item_id,")

@@ -98,33 +98,20 @@ def without_places(record):
     return kept
 
 
-FILTER = (
-    "--label",
-    "gold",
-    "--positive",
-    "idiom",
-    "--model",
-    "rf",
-    "--model",
-    "svm",
-    "--set",
-    "sure.resamples=60",
-)
+FILTER = "--label gold --positive idiom --model rf --model svm --set sure.resamples=60".split()  # noqa: SIM905
 
 
 @pytest.mark.parametrize(
     ("flags", "options"),
     [
-        (("--cost", "0.04", "--budget", "0.8"), {"cost": 0.04, "budget": 0.8}),
         (
             ("--cost", "0.04", "--entry-value", "0.1", "--set", "cost.contingency=0.05"),
             {"cost": np.float32(0.04), "entry": {"value": {"idiom": "0.1"}}, "cost__contingency": 0.05},
         ),
         (
-            ("--budget", "9 items", "--set", "sure.seed=4"),
-            {"budget": "9 items", "sure": {"seed": np.int64(4)}},
+            ("--target", "80 %", "--cost", "1", "--set", "sure.seed=4"),
+            {"target": "80 %", "cost__per_item": 1, "sure": {"seed": np.int64(4)}},
         ),
-        (("--target", "80 %", "--cost", "1"), {"target": "80 %", "cost__per_item": 1}),
     ],
 )
 def test_ranked_items_give_what_the_command_line_gives(tmp_path, flags, options):
@@ -150,6 +137,7 @@ def test_ranked_items_give_what_the_command_line_gives(tmp_path, flags, options)
     assert plans[0] == plans[1]
 
 
+@pytest.mark.usefixtures("plan_alone")
 def test_prices_of_items_and_ranks_give_what_the_command_line_gives(tmp_path):
     frame = ranked()
     frame["rf"] = frame["rf"].rank(method="first").astype(int)
@@ -161,46 +149,30 @@ def test_prices_of_items_and_ranks_give_what_the_command_line_gives(tmp_path):
     )
     frame.to_csv(tmp_path / "t.csv", index=False)
     expected = budgetplan.plan(plan).decision
-    made = budgetplan.plan(
-        frame["gold"],
-        {
-            "rf": {"scores": frame["rf"], "order": "rank", "cost": 0.2},
-            "svm": {"scores": frame["svm"], "cut": 1.1},
-        },
-        ids=frame["item_id"],
-        costs=frame["price"],
-        positive="idiom",
-        budget=1,
-        resamples=60,
-    )
+    models = {
+        "rf": {"scores": frame["rf"], "order": "rank", "cost": 0.2},
+        "svm": {"scores": frame["svm"], "cut": 1.1},
+    }
+    said = {"ids": frame["item_id"], "costs": frame["price"], "positive": "idiom", "budget": 1}
+    made = budgetplan.plan(frame["gold"], models, resamples=60, **said)
     assert without_places(made.decision) == without_places(expected)
 
 
-DEFER = ("--label", "gold", "--probabilities", "rf=p_rf", "--error-weight", "4", "--set", "sure.resamples=60")
+DEFER = "--label gold --probabilities rf=p_rf --error-weight 4 --set sure.resamples=60".split()  # noqa: SIM905
 
 
 def test_classes_give_what_the_command_line_gives(tmp_path):
     frame, p = classified()
     expected = without_places(by_command_line(tmp_path, frame, *DEFER))
     common = {"error_weight": 4, "resamples": 60}
-    ids, split = frame["item_id"], frame["split"].to_numpy()
-    named = pd.DataFrame(p, columns=CLASSES)
+    rest = {"ids": frame["item_id"], "split": frame["split"].to_numpy()} | common
+    # Columns are found by their names, and stand in the order of the classes.
+    turned = pd.DataFrame(p, columns=CLASSES)[CLASSES[::-1]]
     calls = [
         budgetplan.plan(frame, label="gold", models={"rf": "p_rf"}, **common),
-        budgetplan.plan(frame["gold"], {"rf": p}, classes=CLASSES, ids=ids, split=split, **common),
-        budgetplan.plan(
-            frame["gold"], {"rf": named}, ids=ids, split=split, answers={"error_weight": 4}, resamples=60
-        ),
-        # Columns are found by their names, and stand in the order of the classes.
-        budgetplan.plan(
-            frame["gold"],
-            {"rf": named[CLASSES[::-1]]},
-            classes=np.array(CLASSES),
-            ids=ids,
-            split=split,
-            **common,
-        ),
-        budgetplan.plan(frame["gold"], {"rf": p.tolist()}, classes=CLASSES, ids=ids, split=split, **common),
+        budgetplan.plan(frame["gold"], {"rf": p.tolist()}, classes=CLASSES, **rest),
+        budgetplan.plan(frame["gold"], {"rf": turned}, **rest),
+        budgetplan.plan(frame["gold"], {"rf": turned}, classes=np.array(CLASSES), **rest),
     ]
     for made in calls:
         assert without_places(made.decision) == expected
@@ -208,40 +180,25 @@ def test_classes_give_what_the_command_line_gives(tmp_path):
 
 def test_validation_items_of_their_own_give_what_two_files_give(tmp_path):
     frame, p = classified()
-    is_test = (frame["split"] == "test").to_numpy()
-    frame = frame.drop(columns="split")
+    is_test = (frame.pop("split") == "test").to_numpy()
     frame["part"] = [f"g{row // 4}" for row in range(len(frame))]
     frame[~is_test].to_csv(tmp_path / "v.csv", index=False)
-    expected = without_places(
-        by_command_line(
-            tmp_path,
-            frame[is_test],
-            *DEFER,
-            "--group",
-            "part",
-            "--set",
-            f"table.file_validation={tmp_path / 'v.csv'}",
-        )
-    )
+    more = ("--group", "part", "--set", f"table.file_validation={tmp_path / 'v.csv'}")
+    expected = without_places(by_command_line(tmp_path, frame[is_test], *DEFER, *more))
     common = {"error_weight": 4, "resamples": 60}
-    gold, ids, part = frame["gold"].to_numpy(), frame["item_id"].to_numpy(), frame["part"].to_numpy()
+
+    def of(rows):
+        return frame["gold"][rows].to_numpy(), {"rf": p[rows]}
+
+    def beside(rows):
+        return {"ids": frame["item_id"][rows].to_numpy(), "groups": frame["part"][rows].to_numpy()}
+
+    validation = (*of(~is_test), beside(~is_test))
     of_arrays = budgetplan.plan(
-        gold[is_test],
-        {"rf": p[is_test]},
-        classes=CLASSES,
-        ids=ids[is_test],
-        groups=part[is_test],
-        validation=(gold[~is_test], {"rf": p[~is_test]}, {"ids": ids[~is_test], "groups": part[~is_test]}),
-        **common,
+        *of(is_test), classes=CLASSES, **beside(is_test), validation=validation, **common
     )
-    of_frames = budgetplan.plan(
-        frame[is_test],
-        label="gold",
-        models={"rf": "p_rf"},
-        group="part",
-        validation=frame[~is_test],
-        **common,
-    )
+    said = {"label": "gold", "models": {"rf": "p_rf"}, "group": "part"}
+    of_frames = budgetplan.plan(frame[is_test], validation=frame[~is_test], **said, **common)
     assert without_places(of_arrays.decision) == without_places(of_frames.decision) == expected
 
 
@@ -278,19 +235,15 @@ def test_joint_plans_give_what_the_command_line_gives(tmp_path):
     assert list(made.figures) == ["figure_flow"]
 
 
-@pytest.mark.parametrize("dtype", [float, np.float32, object])
-def test_two_classes_need_one_number(tmp_path, dtype):
+def test_two_classes_need_one_number(tmp_path):
     rng = np.random.default_rng(5)
     truth = rng.random(80) < 0.5
     score = np.round(np.clip(0.5 * truth + 0.5 * rng.random(80), 0, 1), 2)
     frame = pd.DataFrame({"gold": np.where(truth, "yes", "no"), "p": score})
-    expected = by_command_line(
-        tmp_path, frame, "--label", "gold", "--positive", "yes", "--probabilities", "m=p", "--error-weight", "3",
-        "--set", "sure.resamples=60",
-    )  # fmt: skip
-    made = budgetplan.plan(
-        frame["gold"], {"m": score.astype(dtype)}, positive="yes", error_weight=3, resamples=60
-    )
+    said = "--label gold --positive yes --probabilities m=p --error-weight 3 --set sure.resamples=60"
+    expected = by_command_line(tmp_path, frame, *said.split())
+    common = {"positive": "yes", "error_weight": 3, "resamples": 60}
+    made = budgetplan.plan(frame["gold"], {"m": score.astype(np.float32)}, **common)
     assert without_places(made.decision)["defer"] == expected["defer"]
 
 
@@ -298,47 +251,38 @@ def test_two_classes_need_one_number(tmp_path, dtype):
     ("labels", "positive"),
     [
         ([True, False, True, None, False, True, None], True),
-        ([1, 0, 1, None, 0, 1, None], 1),
-        ([1.0, 0.0, 1.0, float("nan"), 0.0, 1.0, float("nan")], 1),
         (np.array([1.0, 0.0, 1.0, np.nan, 0.0, 1.0, np.nan]), np.int64(1)),
         (np.ma.array([1, 0, 1, 7, 0, 1, 7], mask=[0, 0, 0, 1, 0, 0, 1]), 1),
         (pd.array([1, 0, 1, None, 0, 1, None], dtype="Int64"), 1),
         (pd.Series([True, False, True, None, False, True, None], dtype="boolean"), "True"),
-        (pd.Series(["y", "n", "y", None, "n", "y", ""], dtype="category"), ["y"]),
         (pd.Series(["y", "n", " y", pd.NA, "n", "y", ""], dtype="string"), {"y"}),
-        (np.array(["y", "n", "y", "", "n", "y", ""]), "y"),
     ],
-    ids=["bool", "int", "float", "numpy", "masked", "Int64", "boolean", "category", "string", "texts"],
+    ids=["bool", "numpy", "masked", "Int64", "boolean", "string"],
 )
 def test_labels_of_every_kind_are_read(labels, positive):
     scores = [0.9, 0.1, 0.8, 0.5, 0.3, 0.7, 0.2]
-    made = budgetplan.plan(labels, {"m": scores}, positive=positive, budget="2 items", resamples=40)
+    made = budgetplan.plan(labels, {"m": scores}, positive=positive, budget="2 items", resamples=0)
     assert made.decision["sample"]["labelled_items"] == 5
     assert made.decision["sample"]["positives"] == 3.0
     assert made.decision["list"]["items"] == 2
-    assert made.messages[:2] == (
-        "Items have no ids: they are named by their positions.",
-        "2 of 7 rows have no label: taken as your list.",
-    )
     # What is positive is called as the labels are, and everything is counted.
     assert re.fullmatch(r"Labels: \w+ \(3, collected\), \w+ \(2\)\.", made.messages[2])
 
 
-@pytest.mark.parametrize("dtype", [np.float16, np.float32, "Float64", "Int64", object])
+@pytest.mark.parametrize("dtype", [np.float16, "Float64", "Int64", object])
 def test_scores_of_every_kind_are_read(dtype):
+    common = {"positive": "y", "budget": "2 items", "resamples": 0}
     scores = pd.Series([9, 1, 8, 5, 3], dtype=dtype)
-    made = budgetplan.plan(list("ynynn"), {"m": scores}, positive="y", budget="2 items", resamples=0)
-    double = budgetplan.plan(
-        list("ynynn"), {"m": [9.0, 1, 8, 5, 3]}, positive="y", budget="2 items", resamples=0
-    )
+    made = budgetplan.plan(list("ynynn"), {"m": scores}, **common)
+    double = budgetplan.plan(list("ynynn"), {"m": [9.0, 1, 8, 5, 3]}, **common)
     assert made.decision["filter"]["chosen"] == double.decision["filter"]["chosen"]
 
 
 def test_probabilities_of_single_precision_may_miss_one_by_a_ten_thousandth():
     rng = np.random.default_rng(3)
-    p = np.full((30, 150), 1 / 150)
+    p = np.full((20, 150), 1 / 150)
     p[:, 0] += 5e-5
-    truth = [f"c{code}" for code in rng.integers(0, 150, 30)]
+    truth = [f"c{code}" for code in rng.integers(0, 150, 20)]
     names = [f"c{code}" for code in range(150)]
     options = {"classes": names, "error_weight": 2, "resamples": 0}
     budgetplan.plan(truth, {"m": p.astype(np.float32)}, **options)
@@ -361,9 +305,7 @@ def test_decision_values_and_stated_classes_are_taken():
         resamples=40,
     )
     models = {one["name"]: one for one in made.decision["defer"]["models"]}
-    # All three say the same: two more would add nothing.
     assert list(models) == ["rf", "svc", "top"]
-    assert made.decision["recommendation"]["model"] in models
     assert models["rf"]["accuracy"] == models["svc"]["accuracy"] == models["top"]["accuracy"]
     assert models["svc"]["scaling"]["temperature"] > 0
 
@@ -376,32 +318,18 @@ def planned():
     )
 
 
-def test_tables_are_data_frames_with_raw_numbers(planned):
-    options = planned.tables["options"]
-    assert isinstance(options, pd.DataFrame)
-    assert "models" in planned.tables
-    assert len(planned.tables) == len(list(planned.tables))
+def test_tables_are_those_of_the_report_and_of_its_workbook(planned, tmp_path):
     reviewed = planned.decision["recommendation"]["reviewed"]["value"]
-    assert reviewed in options.select_dtypes("number").to_numpy()
+    assert reviewed in planned.tables["options"].select_dtypes("number").to_numpy()
     with pytest.raises(KeyError, match=r"there are .*options"):
         planned.tables["optons"]
-
-
-def test_tables_are_those_of_the_report(planned, tmp_path):
-    done = planned.report(tmp_path / "r", date=DATE, formats="html")
-    assert done.exit_code == 0
-    for name, table in planned.tables.items():
-        written = pd.read_csv(tmp_path / "r" / "tables" / f"{name}.csv")
-        assert list(written.columns) == list(table.columns)
-        assert len(written) == len(table)
-
-
-def test_all_tables_are_had_as_one_workbook(planned, tmp_path):
     planned.report(tmp_path / "r", date=DATE, formats="xlsx")
     sheets = pd.read_excel(tmp_path / "r" / "tables.xlsx", sheet_name=None, engine="openpyxl")
     assert {*planned.tables, *planned.figures} <= {*sheets}
     for name, table in planned.tables.items():
-        assert list(sheets[name].columns) == list(table.columns)
+        written = pd.read_csv(tmp_path / "r" / "tables" / f"{name}.csv")
+        assert list(written.columns) == list(table.columns) == list(sheets[name].columns)
+        assert len(written) == len(table)
         for column in table.select_dtypes("number").columns:
             np.testing.assert_allclose(
                 sheets[name][column].astype(float), table[column].astype(float), rtol=1e-15
@@ -410,13 +338,11 @@ def test_all_tables_are_had_as_one_workbook(planned, tmp_path):
 
 
 def test_figures_draw_themselves_and_are_saved(planned, tmp_path):
-    assert list(planned.figures)
-    for name, figure in planned.figures.items():
-        svg = figure._repr_svg_()
-        assert svg.lstrip().startswith(("<?xml", "<svg"))
-        assert figure.save(tmp_path / "more" / f"{name}.svg").read_text(encoding="utf-8") == svg
-        assert len(figure.data)
-        assert repr(figure) == f"<figure: {figure.title}>"
+    name, figure = next(iter(planned.figures.items()))
+    svg = figure._repr_svg_()
+    assert re.search(r'<svg role="img" aria-label="[^"]{40,}" ', svg)
+    assert figure.save(tmp_path / "more" / f"{name}.svg").read_text(encoding="utf-8") == svg
+    assert len(figure.data)
     with pytest.raises(UsageError, match=r"figures are SVG files .*found \"x.png\""):
         figure.save(tmp_path / "x.png")
 
@@ -424,15 +350,8 @@ def test_figures_draw_themselves_and_are_saved(planned, tmp_path):
 def test_the_report_is_that_of_the_command_line(tmp_path):
     frame = ranked()
     record = by_command_line(tmp_path, frame, *FILTER, "--budget", "9 items", "--mixture", "off")
-    made = budgetplan.plan(
-        frame,
-        label="gold",
-        models=["rf", "svm"],
-        positive="idiom",
-        budget="9 items",
-        resamples=60,
-        mixture="off",
-    )
+    said = {"label": "gold", "models": ["rf", "svm"], "positive": "idiom", "mixture": "off"}
+    made = budgetplan.plan(frame, budget="9 items", resamples=60, **said)
     result = made.report(tmp_path / "own", date=DATE, formats=("html",))
     assert result.exit_code == 0
     # Fourteen of forty are too few to tell models apart, and that is all.
@@ -444,12 +363,10 @@ def test_the_report_is_that_of_the_command_line(tmp_path):
     assert own["files"] == record["files"]
     assert own["provenance"]["date"] == DATE
     assert made.decision["provenance"]["date"] is None
-    for name in record["files"]:
-        # The page and the data name their table and its checksum.
-        if name.startswith("tables/") or name == "justification.txt":
-            # A warning names its table: here a DataFrame, there a file, which is shorter.
-            told = (tmp_path / "out" / name).read_bytes().replace(b"t.csv", b"DataFrame")
-            assert (tmp_path / "own" / name).read_bytes() == told, name
+    # The page and the data name their table and its checksum; a warning a DataFrame here, and there a file.
+    for name in [*(name for name in record["files"] if name.startswith("tables/")), "justification.txt"]:
+        told = (tmp_path / "out" / name).read_bytes().replace(b"t.csv", b"DataFrame")
+        assert (tmp_path / "own" / name).read_bytes() == told, name
 
 
 def test_the_same_data_have_the_same_name_in_reports():
@@ -466,77 +383,44 @@ def test_the_same_data_have_the_same_name_in_reports():
     assert len({name(frame), name(other), name(frame, seed=7)}) == 3
 
 
-@pytest.mark.parametrize(
-    ("how", "message"),
-    [
-        ({"date": "31.1.2026"}, 'date: this is not a date (found "31.1.2026"); write it as 2026-01-31'),
-        (
-            {"formats": "rtf"},
-            'formats: this is not a format (found "rtf"); write html, pdf, explore, xlsx, docx, odt, tex, figures or several',
-        ),
-    ],
-)
-def test_a_report_that_cannot_be_is_refused(planned, tmp_path, how, message):
-    with pytest.raises(UsageError) as caught:
+@pytest.mark.parametrize("how", [{"date": "31.1.2026"}, {"formats": "rtf"}])
+def test_a_report_that_cannot_be_is_refused(planned, tmp_path, how):
+    [(name, value)] = how.items()
+    with pytest.raises(UsageError, match=f'^{name}: .*found "{value}"'):
         planned.report(tmp_path / "r", **how)
-    assert str(caught.value) == message
     assert not (tmp_path / "r").exists()
 
 
 class Tags(HTMLParser):
-    """Collects the tags and the attributes of a page."""
+    """Collects the tags of a page and the names of their attributes."""
 
-    def __init__(self):
+    def __init__(self, page):
         super().__init__()
-        self.tags = []
+        self.tags, self.attributes, self.images = [], [], []
+        self.feed(page)
 
     def handle_starttag(self, tag, attrs):
-        self.tags.append((tag, dict(attrs)))
+        self.tags.append(tag)
+        self.attributes += [name for name, _ in attrs]
+        self.images += [value for name, value in attrs if (tag, name) == ("img", "src")]
 
 
 def test_it_shows_itself_without_scripts_and_with_all_names_escaped():
     evil = '<script>alert("x")</script>'
     frame = ranked().rename(columns={"svm": evil})
     frame["gold"] = frame["gold"].replace({"idiom": "<img src=x onerror=y>"})
-    made = budgetplan.plan(
-        frame,
-        label="gold",
-        models=[evil, "rf"],
-        positive="<img src=x onerror=y>",
-        cost=0.1,
-        budget=1,
-        words=("<b>item", "items&", "</div>entry", "entries"),
-        resamples=40,
-        mixture="off",
-    )
+    said = {"label": "gold", "positive": "<img src=x onerror=y>", "cost": 0.1, "budget": 1, "mixture": "off"}
+    words = ("<b>item", "items&", "</div>entry", "entries")
+    made = budgetplan.plan(frame, models=[evil, "rf"], words=words, resamples=40, **said)
     html = made._repr_html_()
-    parser = Tags()
-    parser.feed(html)
-    names = [tag for tag, _ in parser.tags]
-    assert not {"script", "b", "iframe", "link", "html", "body"} & set(names)
-    images = [attributes for tag, attributes in parser.tags if tag == "img"]
-    assert len(images) == 1
-    assert images[0]["src"].startswith("data:image/svg+xml,")
-    assert not [name for _, attributes in parser.tags for name in attributes if name.startswith("on")]
-    assert names.count("h1") == names.count("table") == names.count("figure") == 1
+    page = Tags(html)
+    assert not {"script", "b", "iframe", "link", "html", "body"} & set(page.tags)
+    [image] = page.images
+    assert image.startswith("data:image/svg+xml,")
+    assert not [name for name in page.attributes if name.startswith("on")]
+    assert page.tags.count("h1") == page.tags.count("table") == page.tags.count("figure") == 1
     assert "&lt;script&gt;" in html
-    assert "\n" not in repr(made)
-
-
-def test_a_warning_of_page_1_and_an_open_question_are_shown():
-    frame = ranked()
-    made = budgetplan.plan(
-        frame, label="gold", models=["rf"], positive="idiom", cost=1, budget=0.5, resamples=0
-    )
-    assert not made.meets_goal
-    assert "<h1>" in made._repr_html_()
     assert re.fullmatch(r"<budgetplan: .+>", repr(made))
-
-
-def test_the_text_is_the_comparison(planned):
-    assert planned.messages[0] in planned.text()
-    assert "Table" in planned.text()
-    assert "--" not in re.sub(r"-{3,}|- ?-{2,}", "", planned.text())
 
 
 def test_options_of_the_command_line_are_told_as_arguments():
@@ -571,13 +455,15 @@ def test_problems_of_the_data_name_argument_position_and_item():
     scores = np.array([0.5, np.nan, 0.3, np.inf])
     with pytest.raises(BadDataError) as caught:
         budgetplan.plan(list("ynyn"), {"m": scores}, ids=list("abcd"), positive="y", budget="2 items")
-    assert str(caught.value).splitlines() == [
-        "models['m'], position 3, item d: this is infinite or too great (found \"inf\"); write a number, or leave the cell empty where there is none",
-        'models[\'m\'], position 1, item b: a labelled item has no score; write the score, or use missing="last" (reviewed last) or missing="exclude" (left out for every model)',
-    ]
+    infinite, missing = str(caught.value).splitlines()
+    assert infinite.startswith("models['m'], position 3, item d: this is infinite")
+    assert missing.startswith("models['m'], position 1, item b: a labelled item has no score")
+    assert 'missing="last"' in missing
+    with pytest.raises(BadDataError, match=r"^y_true: no row has a label"):
+        budgetplan.plan([None, ""], {"m": [1, 2]}, positive="y", budget="2 items")
 
 
-SAID = {"positive": "idiom", "cost": 0.5, "budget": 10, "resamples": 50}
+SAID = {"positive": "idiom", "cost": 0.5, "budget": 10, "resamples": 0}
 
 
 def test_tables_of_pyarrow_are_read_like_those_of_pandas():
@@ -596,13 +482,13 @@ def test_tables_of_pyarrow_are_read_like_those_of_pandas():
 
 def test_the_labels_of_the_rows_name_the_items():
     frame = ranked()
-    expected = budgetplan.plan(frame, "svm", label="gold", **SAID)
+    expected = budgetplan.plan(frame, "svm", label="gold", **SAID).decision["recommendation"]
     indexed = frame.set_index("item_id").rename_axis(None)
-    found = budgetplan.plan(indexed, "svm", label="gold", **SAID)
-    assert found.decision["recommendation"] == expected.decision["recommendation"]
-    assert not any("no ids" in one for one in found.messages)
+    table = budgetplan.plan(indexed, "svm", label="gold", **SAID)
     series = budgetplan.plan(indexed.gold, {"svm": indexed.svm}, **SAID)
-    assert series.decision["recommendation"] == expected.decision["recommendation"]
+    for made in (table, series):
+        assert made.decision["recommendation"] == expected
+        assert not any("no ids" in message for message in made.messages)
 
 
 def test_of_true_and_false_the_true_ones_are_collected():
@@ -629,24 +515,6 @@ def test_rows_of_several_judges_are_brought_together():
     assert found.messages[0].startswith("Read as a table of judgements: 120 by 3 people")
 
 
-def test_what_was_written_shows_itself(planned, tmp_path):
-    result = planned.report(tmp_path / "r & s", date=DATE, formats="html")
-    assert repr(result).startswith("<budgetplan: ")
-    assert str(tmp_path / "r & s" / "report.html") in repr(result)
-    assert "r &amp; s/report.html</a>" in result._repr_html_()
-    drawn = next(iter(planned.figures.values()))._repr_svg_()
-    assert re.search(r'<svg role="img" aria-label="[^"]{40,}" ', drawn)
-
-
-def test_without_labels_there_is_nothing_to_learn_from():
-    with pytest.raises(BadDataError) as caught:
-        budgetplan.plan([None, ""], {"m": [1, 2]}, positive="y", budget="2 items")
-    assert (
-        str(caught.value)
-        == "y_true: no row has a label; give the labels of those items that people have judged"
-    )
-
-
 def test_items_left_out_are_listed_by_their_positions(tmp_path):
     made = budgetplan.plan(
         list("ynyn"), {"m": [4, None, 3, 2]}, positive="y", budget="2 items", missing="exclude", resamples=0
@@ -658,29 +526,20 @@ def test_items_left_out_are_listed_by_their_positions(tmp_path):
 
 def test_pandas_is_loaded_where_a_table_is_read_and_not_before():
     script = (
-        "import sys\nfrom budgetplan import plan\n"
-        "assert 'pandas' not in sys.modules\n"
-        "made = plan(list('ynyn'), {'m': [4, 1, 3, 2]}, positive='y', budget='2 items', resamples=0)\n"
+        "import sys, budgetplan\n"
+        "assert not {'numpy', 'pandas', 'matplotlib', 'jinja2', 'click'} & set(sys.modules)\n"
+        "made = budgetplan.plan(list('ynyn'), {'m': [4, 1, 3, 2]}, positive='y', budget='2 items', resamples=0)\n"
+        "assert 'matplotlib' not in sys.modules\n"
         "print(type(made.tables['options']).__name__)\n"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, "DataFrame\n"), done.stderr
-
-
-def test_importing_the_package_loads_nothing():
-    script = (
-        "import sys, budgetplan\nbefore = {'numpy', 'pandas', 'matplotlib', 'jinja2', 'click'} & set(sys.modules)\n"
-        "assert not before, before\nassert {'plan', 'Planned'} <= set(dir(budgetplan))\n"
-        "assert callable(budgetplan.plan)\nassert 'pandas' not in sys.modules\nassert 'matplotlib' not in sys.modules\n"
-    )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    assert set(budgetplan.__all__) == {"Planned", "__version__", "evaluate", "plan"}
+    assert set(budgetplan.__all__) == {"Planned", "__version__", "evaluate", "plan"} <= set(dir(budgetplan))
     with pytest.raises(AttributeError, match="has no attribute 'plam'"):
         budgetplan.plam  # noqa: B018
 
 
-def answered_by(n=160, seed=1):
+def answered_by(n=80, seed=1):
     """Truth, probabilities of two classes, and what an answerer says, of n items."""
     rng = np.random.default_rng(seed)
     truth, sure = rng.choice(["a", "b"], n), 0.5 + 0.5 * rng.random(n)
@@ -690,28 +549,18 @@ def answered_by(n=160, seed=1):
     return truth, np.column_stack([p_a, 1 - p_a]), np.where(rng.random(n) < 0.95, truth, other)
 
 
-WORTH = {
-    "answers": {"right": 1, "wrong": -4, "unit": "money"},
-    "cost": 0.5,
-    "currency": "EUR",
-    "budget": 25,
-    "resamples": 0,
-}
+WORTH = {"answers": {"right": 1, "wrong": -4, "unit": "money"}, "cost": 0.5, "currency": "EUR"}
+WORTH |= {"budget": 25, "resamples": 0}
 
 
 def test_who_answers_for_a_price_is_given_as_arrays_as_columns_or_in_a_plan_file_alike(tmp_path, monkeypatch):
     truth, proba, says = answered_by()
     frame = pd.DataFrame({"gold": truth, "p:a": proba[:, 0], "p:b": proba[:, 1], "says": says})
-    arrays = budgetplan.plan(
-        truth, {"m": proba}, classes=["a", "b"], answerers={"llm": {"answers": says, "price": 0.02}}, **WORTH
-    )
-    columns = budgetplan.plan(
-        frame,
-        {"m": {"probabilities": "p"}},
-        label="gold",
-        answerers={"llm": {"column": "says", "price": 0.02}},
-        **WORTH,
-    )
+    given = {"llm": {"answers": says, "price": 0.02}}
+    arrays = budgetplan.plan(truth, {"m": proba}, classes=["a", "b"], answerers=given, **WORTH)
+    named = {"llm": {"column": "says", "price": 0.02}}
+    models = {"m": {"probabilities": "p"}}
+    columns = budgetplan.plan(frame, models, label="gold", answerers=named, **WORTH)
     monkeypatch.chdir(tmp_path)
     frame.to_csv("t.csv", index=False)
     (tmp_path / "plan.toml").write_text(
@@ -723,55 +572,33 @@ def test_who_answers_for_a_price_is_given_as_arrays_as_columns_or_in_a_plan_file
     told = [one.decision["recommendation"] for one in (arrays, columns, from_file)]
     assert told[0] == told[1] == told[2]
     assert arrays.decision["joint"]["answerers"] == from_file.decision["joint"]["answerers"]
-    free = budgetplan.plan(truth, {"m": proba}, classes=["a", "b"], answerers={"llm": says}, **WORTH)
-    assert free.decision["joint"]["answerers"][0]["price"] == 0
-
-
-def test_a_text_with_commas_names_classes_as_on_the_command_line():
-    rng = np.random.default_rng(1)
-    truth = np.array(["hate", "neither"])[rng.integers(0, 2, 60)]
-    sure = rng.random(60)
-    proba = np.column_stack([sure, 1 - sure])
-    made = [
-        budgetplan.plan(truth, models, classes=classes, error_weight=4, resamples=0).decision[
-            "recommendation"
-        ]
-        for models, classes in (
-            ({"m": proba}, ["hate", "neither"]),
-            ({"m": proba}, "hate, neither"),
-            ({"m": {"probabilities": proba, "classes": "hate,neither"}}, None),
-        )
-    ]
-    assert made[0] == made[1] == made[2]
 
 
 def test_answers_of_validation_items_stand_beside_their_labels():
     truth, proba, says = answered_by()
-    said = {"classes": ["a", "b"], "answerers": {"llm": {"answers": says[80:], "price": 0.02}}, **WORTH}
-    before = truth[:80], {"m": proba[:80]}
+    said = {"classes": ["a", "b"], "answerers": {"llm": {"answers": says[40:], "price": 0.02}}, **WORTH}
+    before = truth[:40], {"m": proba[:40]}
     found = budgetplan.plan(
-        truth[80:], {"m": proba[80:]}, validation=(*before, {"answerers": {"llm": says[:80]}}), **said
+        truth[40:], {"m": proba[40:]}, validation=(*before, {"answerers": {"llm": says[:40]}}), **said
     )
-    split = ["validation"] * 80 + ["test"] * 80
+    split = ["validation"] * 40 + ["test"] * 40
     once = budgetplan.plan(
         truth, {"m": proba}, split=split, validation="validation", classes=["a", "b"],
         answerers={"llm": {"answers": says, "price": 0.02}}, table__test="test", **WORTH,
     )  # fmt: skip
     assert found.decision["recommendation"] == once.decision["recommendation"]
     with pytest.raises(BadDataError, match="the validation items have no answerers"):
-        budgetplan.plan(truth[80:], {"m": proba[80:]}, validation=before, **said)
+        budgetplan.plan(truth[40:], {"m": proba[40:]}, validation=before, **said)
 
 
 @pytest.mark.parametrize(
     ("answerers", "told"),
     [
         (["llm"], "answerers are not given like this"),
-        ({"llm": {"answer": 1}}, "did you mean answers"),
-        ({"llm": {"name": "x", "answers": ["a"] * 160}}, "there is no such key"),
+        ({"llm": {"name": "x", "answers": ["a"] * 80}}, "there is no such key"),
         ({"llm": "says"}, "this names a column, and there is no DataFrame"),
-        ({"llm": ["a"] * 5}, "the number of values is 5, and there are 160 labels"),
-        ({"llm": ["z"] * 160}, "the answer of llm is not among the labels"),
-        ({"llm": {"answers": ["a"] * 160, "price": "much"}}, "price"),
+        ({"llm": ["a"] * 5}, "the number of values is 5, and there are 80 labels"),
+        ({"llm": ["z"] * 80}, "the answer of llm is not among the labels"),
     ],
 )
 def test_what_is_wrong_with_answerers_is_told_where_it_was_given(answerers, told):
@@ -795,15 +622,17 @@ def test_cells_that_hold_several_values_are_one_problem_with_a_remedy_that_works
     with pytest.raises(BadDataError, match=f"the cells of this column are {wrong}") as caught:
         budgetplan.plan(frame, models=column, **asked, resamples=0)
     assert len(str(caught.value).splitlines()) == 1
-    expected = without_places(budgetplan.plan(frame, models={"m": "p"}, **asked, resamples=0).decision)
     frame["NEW"], model = frame["both"].str[1], {"column": "NEW"}
     if column == "said":
         frame["score"], frame["label"] = frame["said"].str["score"], frame["said"].str["label"]
         model = {"column": "score", "says": "label"}
-    made = without_places(budgetplan.plan(frame, models={"m": model}, **asked, resamples=0).decision)
+    made, expected = (
+        without_places(budgetplan.plan(frame, models={"m": one}, **asked, resamples=0).decision)["filter"]
+        for one in (model, "p")
+    )
     for record in (made, expected):
-        record["filter"].pop("cuts")  # a cutoff of the model's own is said of a probability alone
-    assert made["filter"] == expected["filter"]
+        record.pop("cuts")  # a cutoff of the model's own is said of a probability alone
+    assert made == expected
 
 
 def test_models_may_be_a_list_of_what_a_plan_file_says_of_each():

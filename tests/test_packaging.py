@@ -17,49 +17,7 @@ import pytest
 from budgetplan import __version__
 
 ROOT = Path(__file__).parents[1]
-NEEDED = (
-    "app/app.css",
-    "app/app.js",
-    "app/base.html",
-    "app/columns.html",
-    "app/de.toml",
-    "app/en.toml",
-    "app/enter.html",
-    "app/file.html",
-    "app/money.html",
-    "app/parts.html",
-    "app/plan.html",
-    "app/refused.html",
-    "app/review.html",
-    "evaluation/de.toml",
-    "evaluation/en.toml",
-    "evaluation/page.html",
-    "application.tex",
-    "blocks.html",
-    "card.css",
-    "card.html",
-    "explore.css",
-    "explore.html",
-    "explore_body.html",
-    "explore.js",
-    "figures.mplstyle",
-    "fonts/NotoSans-Bold.ttf",
-    "fonts/NotoSans-Italic.ttf",
-    "fonts/NotoSans-Regular.ttf",
-    "fonts/OFL.txt",
-    "pdfua.xml",
-    "print.css",
-    "report.css",
-    "report.html",
-    "schema/card-1.json",
-    "schema/comparison-2.json",
-    "schema/decision-3.json",
-    "schema/manifest-2.json",
-    "schema/pilot-1.json",
-    "schema/report-2.json",
-)
-NEEDED = [*NEEDED, *(f"{path.parent.name}/{path.name}" for path in (ROOT / "templates").glob("*/*.j2"))]
-NEEDED += [f"{language}/{name}.toml" for language in ("de", "en") for name in ("explore", "heads", "locale")]
+NEEDED = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "templates").rglob("*.*"))
 
 
 RENDER = """
@@ -69,7 +27,7 @@ import budgetplan
 from budgetplan.cli.main import main
 installed, plan, out = sys.argv[1:]
 assert Path(budgetplan.__file__).is_relative_to(installed), budgetplan.__file__
-main(["report", plan, "--out", out, "--date", "2026-11-21", "--quiet", "--set", "sure.resamples=50"])
+main(["report", plan, "--out", out, "--date", "2026-11-21", "--quiet", "--format", "html", "--set", "sure.resamples=40"])
 """
 
 
@@ -85,50 +43,31 @@ def built(tmp_path_factory):
     return folder
 
 
-def test_the_templates_are_all_there():
-    found = {
-        path.relative_to(ROOT / "templates").as_posix()
-        for path in (ROOT / "templates").rglob("*")
-        if path.is_file()
-    }
-    assert found == set(NEEDED)
-
-
-def test_the_wheel_holds_package_templates_fonts_and_schema(built):
-    [wheel] = built.glob("*.whl")
-    names = set(zipfile.ZipFile(wheel).namelist())
-    assert {f"budgetplan/templates/{name}" for name in NEEDED} <= names
-    for kind in ("py", "toml"):
-        ours = {path.relative_to(ROOT).as_posix() for path in (ROOT / "budgetplan").rglob(f"*.{kind}")}
-        assert ours
-        assert ours <= names
-    assert "budgetplan/py.typed" in names
-    assert {name.split("/")[0].split("-")[0] for name in names} == {"budgetplan"}
-
-
-def test_the_wheel_has_the_command_and_both_licences(built):
+def test_the_wheel_holds_package_templates_fonts_schema_command_and_both_licences(built):
     [wheel] = built.glob("*.whl")
     archive = zipfile.ZipFile(wheel)
-    by_end = {name.partition(".dist-info/")[2]: name for name in archive.namelist() if ".dist-info/" in name}
+    names = set(archive.namelist())
+    assert {"templates/schema/decision-3.json", "templates/fonts/OFL.txt"} <= {*NEEDED}
+    assert {f"budgetplan/{name}" for name in NEEDED} <= names
+    for kind in ("py", "toml"):
+        modules = {path.relative_to(ROOT).as_posix() for path in (ROOT / "budgetplan").rglob(f"*.{kind}")}
+        assert modules
+        assert modules <= names
+    assert "budgetplan/py.typed" in names
+    assert {name.split("/")[0].split("-")[0] for name in names} == {"budgetplan"}
+    by_end = {name.partition(".dist-info/")[2]: name for name in names if ".dist-info/" in name}
     assert "budgetplan = budgetplan.cli.main:main" in archive.read(by_end["entry_points.txt"]).decode()
     assert {"licenses/LICENSE", "licenses/templates/fonts/OFL.txt"} <= by_end.keys()
+    # No index takes it while blanks stand.
+    assert ("Private :: Do Not Upload" in archive.read(by_end["METADATA"]).decode()) == bool(listed()[0])
 
 
 def test_the_source_distribution_holds_all_that_the_wheel_is_made_of(built):
     [sdist] = built.glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
-    assert {f"templates/{name}" for name in NEEDED} <= names
-    assert {
-        "pyproject.toml",
-        "README.md",
-        "mkdocs.yml",
-        "docs/reference/options.md",
-        "CONTRIBUTING.md",
-        "LICENSE",
-        "examples/klubicka2018/plan.toml",
-        "tests/conftest.py",
-    } <= names
+    assert {*NEEDED, "pyproject.toml", "README.md", "mkdocs.yml", "docs/reference/options.md"} <= names
+    assert {"CONTRIBUTING.md", "LICENSE", "examples/klubicka2018/plan.toml", "tests/conftest.py"} <= names
     assert not [name for name in names if name.startswith((".ci", ".git/"))]
 
 
@@ -136,20 +75,8 @@ def test_the_example_is_rendered_from_the_wheel_alone(built, tmp_path):
     installed, elsewhere, out = tmp_path / "installed", tmp_path / "elsewhere", tmp_path / "out"
     elsewhere.mkdir()
     [wheel] = built.glob("*.whl")
-    done = run(
-        [
-            sys.executable,
-            "-m",
-            "pip",
-            "install",
-            "--quiet",
-            "--no-deps",
-            "--no-index",
-            "--target",
-            str(installed),
-            str(wheel),
-        ]
-    )
+    options = ["--quiet", "--no-deps", "--no-index", "--target", str(installed)]
+    done = run([sys.executable, "-m", "pip", "install", *options, str(wheel)])
     assert done.returncode == 0, done.stderr
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     environment |= {"PYTHONPATH": str(installed), "PYTHONSAFEPATH": "1"}
@@ -157,15 +84,13 @@ def test_the_example_is_rendered_from_the_wheel_alone(built, tmp_path):
     done = run(
         [sys.executable, "-c", RENDER, str(installed), str(plan), str(out)], cwd=elsewhere, env=environment
     )
-    # 5: everything but the PDF, where the libraries of the system are missing.
-    assert done.returncode in {0, 5}, done.stderr
+    assert done.returncode == 0, done.stderr
     record = json.loads((out / "decision.json").read_text(encoding="utf-8"))
     # 16 dollars at 0.04 buy 400 candidates, whichever model ranks them.
     assert record["recommendation"]["reviewed"]["value"] == 400
     assert record["recommendation"]["spend"] == "16.00"
     page = (out / "report.html").read_text(encoding="utf-8")
     assert page.count("<svg") == 4  # two figures, each for a wide and a narrow window
-    assert (out / "report.pdf").is_file() == (done.returncode == 0)
 
 
 def test_the_version_is_that_of_the_changelog_and_of_the_citation():
@@ -198,6 +123,7 @@ def test_every_blank_is_listed_with_its_line():
     assert code == bool(lines)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("filled", [False, True])
 def test_a_release_with_blanks_is_refused(tmp_path, filled):
     tree, out = tmp_path / "tree", tmp_path / "out"
@@ -216,10 +142,3 @@ def test_a_release_with_blanks_is_refused(tmp_path, filled):
     assert done.returncode == (not filled), done.stderr
     assert (f"CITATION.cff:2: author: {MARK}" in done.stdout + done.stderr) == (not filled)
     assert len([*out.glob("*.whl")]) == filled
-
-
-def test_no_index_takes_a_wheel_while_blanks_stand(built):
-    [wheel] = built.glob("*.whl")
-    archive = zipfile.ZipFile(wheel)
-    [metadata] = [archive.read(name).decode() for name in archive.namelist() if name.endswith("/METADATA")]
-    assert ("Private :: Do Not Upload" in metadata) == bool(listed()[0])

@@ -10,7 +10,10 @@ from budgetplan.domain.asked.profile import PROFILES
 from budgetplan.settings.build import read_plan
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
-PLANS = ["loanwords/review.toml", "loanwords/quota.toml", "hate_speech/joint.toml", "answerer/plan.toml"]
+PLANS = ["loanwords/quota.toml", "hate_speech/joint.toml"]
+
+
+pytestmark = pytest.mark.usefixtures("plan_alone")
 
 
 def recommended(path, profile, **more):
@@ -20,7 +23,7 @@ def recommended(path, profile, **more):
 
 @pytest.mark.parametrize("path", PLANS)
 def test_a_profile_prints_other_money_and_changes_nothing_else(path):
-    asked = {"set": ("sure.resamples=200",)}
+    asked = {"set": ("sure.resamples=40",)}
     here = recommended(path, "a4", **asked)
     for profile in ("nih", "horizon"):
         other = recommended(path, profile, **asked)
@@ -30,7 +33,7 @@ def test_a_profile_prints_other_money_and_changes_nothing_else(path):
         assert other["spend"] == round(other["spend"]) or not PROFILES[profile].coin
 
 
-@pytest.mark.parametrize("budget", ["39.60", "40.00", "41.30"])
+@pytest.mark.parametrize("budget", ["39.60", "40.00"])
 def test_lines_that_come_to_more_than_the_budget_are_warned_of_and_the_remedy_works(budget):
     asked = {"goal.budget": budget, "report.profile": "nih", "set": ("sure.resamples=0",)}
     solved = solve(read_plan(str(EXAMPLES / "hate_speech/joint.toml"), asked))

@@ -13,7 +13,7 @@ from budgetplan.settings.build import read_plan
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
-@pytest.mark.parametrize("example", ["loanwords/plan.toml", "hate_speech/plan.toml", "intents/joint.toml"])
+@pytest.mark.parametrize("example", ["loanwords/plan.toml", "hate_speech/plan.toml"])
 def test_every_workflow_says_what_it_does(example):
     told = []
     plan = read_plan(str(EXAMPLES / example), {"sure.resamples": "40"})

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from budgetplan.cli.main import main
 
-pytestmark = pytest.mark.usefixtures("undrawn")
+pytestmark = pytest.mark.usefixtures("undrawn", "plan_alone")
 PUBLIC = Path(__file__).parent / "public"
 ASKED = ("--label", "gold", "--positive", "yes", "--model", "p", "--budget", "20 items")
 OFFERED = re.compile(r"""(--set [a-z_.]+=|--[a-z-]+ )("[^"]*"|'[^']*'|[^\s"',;:)]+)""")
@@ -29,35 +29,23 @@ def table(gold=None, p=None, *, separator=",", encoding="utf-8"):
 
 
 TABLES = {
-    "thousands": table(p=lambda at, _: f"1.{100 + at}" if at % 2 else str(at)),
     "thousands with commas": table(p=lambda at, _: f"1,{100 + at}" if at % 2 else str(at), separator=";"),
-    "no numbers": table(p=lambda at, text: "n/a" if at % 9 == 0 else text),
     "a dash": table(p=lambda at, text: "-" if at % 9 == 0 else text),
-    "no scores": table(p=lambda at, text: "" if at % 9 == 0 else text),
     "labels that are none": table(gold=dict.fromkeys(range(3, 9), "n/a")),
-    "a question mark": table(gold=dict.fromkeys(range(3, 9), "?")),
     "an unknown sign": table(p=lambda at, text: "?" if at == 4 else text),
     "words for no score": table(p=lambda at, text: ("-", "n/a", text)[at % 3]),
-    "words and gaps": table(p=lambda at, text: ("", "n/a", text)[at % 3]),
-    "words for no label": table(gold={3: "n/a", 4: "?"}),
-    "a word for empty": table(gold={3: "leer", 4: "leer"}),
     "no label and no score": table(gold={3: "none"}, p=lambda at, text: "<NA>" if at == 9 else text),
-    "16 bits the other way": table(encoding="utf-16-be"),
     "an error as a label": table(gold={3: "#N/A", 4: "#N/A"}),
     "bare 16 bits": table(encoding="utf-16-le"),
 }
 CASES = {
-    "02": ("full.csv", "--id=tweet_id", "--label=label", "--positive=abuse", "--model=score"),
     "03": ("all.csv", "--label=label", "--positive=metaphor", "--model=p"),
     "06": ("labels.csv", "--label=label", "--array=m=proba.npy", "--error-weight=4"),
     "11": ("t.csv", "--label=label", "--probabilities=g=g", "--error-weight=4"),
     "12": ("werte.xlsx", "--id=Wort", "--label=Urteil", "--positive=ja", "--model=Wert"),
-    "13": ("lemmata.xlsx", "--id=Lemma", "--label=Urteil", "--positive=ja", "--model=Wert"),
     "15": ("plan.toml",),
     "21": ("t.csv", "--label=spend", "--model=pred"),
-    "28": ("min.json", "--label=kind", "--positive=a", "--model=score_m"),
     "32": ("t.csv", "--label=label", "--positive=Yes", "--model=m"),
-    "37": ("t.xlsx", "--label=label", "--positive=loan", "--model=m"),
 }
 
 

@@ -84,6 +84,7 @@ def test_a_cluster_holds_three_tenths_of_the_entries_behind_three_quarters_of_th
     assert 700 < places[70] < 800
 
 
+@pytest.mark.slow
 def test_the_study_prints_a_table_for_every_order() -> None:
     few = ["--draws", "1", "--settings", "klubicka", "--most", "400", "--tranches", "4"]
     done = subprocess.run(

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from budgetplan.cli.main import main
 
-pytestmark = pytest.mark.usefixtures("undrawn")
+pytestmark = pytest.mark.usefixtures("undrawn", "plan_alone")
 PLAN = """[table]
 file = "t.csv"
 id = "item_id"
@@ -70,10 +70,9 @@ def signs(path):
 
 
 @pytest.mark.parametrize(
-    ("separator", "decimal", "language", "wanted"),
-    [(";", ",", "en", ";"), (",", ".", "de", ";"), (",", ".", "en", ","), ("\t", ",", "en", ",")],
+    ("separator", "decimal", "language", "wanted", "saved"),
+    [(";", ",", "en", ";", "cp1252"), (",", ".", "de", ";", "utf-8-sig"), ("\t", ",", "en", ",", "utf-8")],
 )
-@pytest.mark.parametrize("saved", ["utf-8-sig", "utf-8", "cp1252"])
 def test_packets_are_separated_as_the_table_is_and_read_as_a_spreadsheet_saves_them(
     separator, decimal, language, wanted, saved
 ):

@@ -18,8 +18,12 @@ from budgetplan.domain.options import BY_KEY, OPTIONS, SECTIONS
 from budgetplan.errors import BudgetplanError, Problem
 
 
+SHORT = ("README.md", "docs/tutorial/last-packet.md", "docs/how-to/prepare-a-table.md")
+READ = [path if name_of(path) in SHORT else pytest.param(path, marks=pytest.mark.slow) for path in PAGES]
+
+
 @pytest.mark.usefixtures("undrawn")
-@pytest.mark.parametrize("path", PAGES, ids=name_of)
+@pytest.mark.parametrize("path", READ, ids=name_of)
 def test_a_reader_can_follow_the_page(path, tmp_path, monkeypatch):
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     monkeypatch.chdir(tmp_path)
@@ -41,13 +45,13 @@ def linked(path):
     return there
 
 
-@pytest.mark.parametrize("path", [*PAGES, ROOT / "CONTRIBUTING.md"], ids=name_of)
-def test_what_is_linked_is_there(path):
-    for target in re.findall(r"\]\((?!https?:)([^)]+)\)", text_of(name_of(path))):
-        name, _, place = target.partition("#")
-        there = linked(path.parent / name) if name else path
-        assert there.exists(), target
-        assert not place or place in anchors(text_of(name_of(there))), target
+def test_what_is_linked_is_there():
+    for path in (*PAGES, ROOT / "CONTRIBUTING.md"):
+        for target in re.findall(r"\]\((?!https?:)([^)]+)\)", text_of(name_of(path))):
+            name, _, place = target.partition("#")
+            there = linked(path.parent / name) if name else path
+            assert there.exists(), (path, target)
+            assert not place or place in anchors(text_of(name_of(there))), (path, target)
 
 
 def test_every_page_is_in_the_navigation():

@@ -95,7 +95,6 @@ def alike(one, other):
         assert one == other
 
 
-LISTS = {"labelled items alone": (60, 0), "a list with scores": (60, 90)}
 GOALS = {
     "budget": {"goal": 'budget = "9"'},
     "items": {"goal": 'budget = "37 items"'},
@@ -104,12 +103,9 @@ GOALS = {
 }
 
 
-@pytest.mark.parametrize(
-    ("name", "goal"),
-    [("a list with scores", goal) for goal in GOALS],
-)
-def test_a_row_of_weight_w_is_w_rows(tmp_path, name, goal):
-    frame = rows(*LISTS[name])
+@pytest.mark.parametrize("goal", GOALS)
+def test_a_row_of_weight_w_is_w_rows(tmp_path, goal):
+    frame = rows(60, 90)
     # A label is one label, whatever it stands for: rows of the list alone are so many.
     frame.loc[frame["gold"] != "", "w"] = 1
     weighted = decided(planned(tmp_path / "one", frame, **GOALS[goal]))
@@ -117,41 +113,24 @@ def test_a_row_of_weight_w_is_w_rows(tmp_path, name, goal):
     alike(weighted, many)
 
 
-@pytest.mark.parametrize("name", LISTS)
-def test_weights_of_1_are_no_weights(tmp_path, name):
-    frame = rows(*LISTS[name]).assign(w=1)
+@pytest.mark.parametrize("n_list", [0, 90])
+def test_weights_of_1_are_no_weights(tmp_path, n_list):
+    frame = rows(60, n_list).assign(w=1)
     alike(decided(planned(tmp_path / "one", frame)), decided(planned(tmp_path / "none", frame, weight="")))
 
 
 def test_the_list_is_as_long_as_its_weights_say(tmp_path):
     # Labelled 1 + 3; the list 2 + 5: seven items, whatever the labelled ones weigh.
     frame = pd.DataFrame(
-        {
-            "id": list("abcd"),
-            "gold": ["y", "n", "", ""],
-            "m": [2, 1, 2, 1],
-            "k": [1, 2, 1, 2],
-            "w": [1, 3, 2, 5],
-        }
+        {"id": list("abcd"), "gold": ["y", "n", "", ""], "m": [2, 1, 2, 1], "k": [1, 2, 1, 2]}
     )
-    found = decided(planned(tmp_path / "p", frame, goal='budget = "0.40"', worth="9"))
+    found = decided(planned(tmp_path / "p", frame.assign(w=[1, 3, 2, 5]), goal='budget = "0.40"', worth="9"))
+    # Weights of labelled rows alone say for how much of the list each speaks.
+    labelled = decided(planned(tmp_path / "q", frame.assign(w=["1", "3", "", ""]), worth="9"))
+    assert labelled["list"]["items"] == 2
     assert found["list"]["items"] == 7
     assert found["filter"]["whole_list"]["spend"] == "0.70"
     assert found["filter"]["options"][-1]["reviewed"]["value"] <= 7
-
-
-def test_weights_of_labelled_rows_alone_say_for_how_much_of_the_list_each_speaks(tmp_path):
-    frame = pd.DataFrame(
-        {
-            "id": list("abcd"),
-            "gold": ["y", "n", "", ""],
-            "m": [2, 1, 2, 1],
-            "k": [1, 2, 1, 2],
-            "w": ["1", "3", "", ""],
-        }
-    )
-    found = decided(planned(tmp_path / "p", frame, goal='budget = "0.20"', worth="9"))
-    assert found["list"]["items"] == 2
 
 
 def test_a_size_that_is_said_holds_and_weights_share_it_out(tmp_path):

@@ -10,8 +10,6 @@ import pytest
 from chromium import browser, violations
 from german_world import candidates, german_csv, workbook
 
-PAGES = ("file", "columns", "money", "plan", "review")
-
 
 @pytest.fixture(scope="module")
 def chromium():
@@ -80,7 +78,7 @@ def write_and_take(page, tmp_path):
     assert got.value.path().read_bytes() == (tmp_path / "folder/report/justification.txt").read_bytes()
 
 
-@pytest.mark.parametrize("width", [1280, 360])
+@pytest.mark.parametrize("width", [1280, pytest.param(360, marks=pytest.mark.slow)])
 def test_a_german_workbook_leads_to_a_report_by_mouse(open_page, tmp_path, width):
     page = open_page(viewport={"width": width, "height": 800}, locale="de-DE")
     book = tmp_path / "Kandidaten für A.xlsx"
@@ -89,9 +87,8 @@ def test_a_german_workbook_leads_to_a_report_by_mouse(open_page, tmp_path, width
     page.set_input_files("input[name=scores]", book)
     page.get_by_role("button", name="Datei lesen").click()
     reloaded(page, "columns")
-    if not page.get_by_role("radio", name="ja: Das suche ich").count():
-        page.get_by_label("Lehnwort", exact=True).select_option("label")
-        page.get_by_role("button", name="Diese Spalten verwenden").first.click()
+    page.get_by_label("Lehnwort", exact=True).select_option("label")
+    page.get_by_role("button", name="Diese Spalten verwenden").first.click()
     page.get_by_role("radio", name="ja: Das suche ich").check()
     for name in ("Modell A", "Modell B"):
         page.get_by_label(name, exact=True).select_option("score")
@@ -166,6 +163,7 @@ def test_the_whole_way_by_keyboard_alone(open_page):
     assert "budgetplan progress" in page.locator("pre").inner_text()
 
 
+@pytest.mark.slow
 def test_the_clock_times_ten_judgements(open_page, tmp_path):
     page = open_page()
     table = tmp_path / "words.csv"

@@ -42,10 +42,10 @@ def sentence(page):
     return page.inner_text("#sentence").replace("\u00a0", " ")
 
 
-def test_ten_positions_say_what_the_report_of_their_budget_says(chromium, awkward):
+def test_three_positions_say_what_the_report_of_their_budget_says(chromium, awkward):
     path, address = awkward
     with page_of(chromium, address) as page:
-        for at in range(300, 1000, 73):
+        for at in (300, 600, 900):
             page.locator("#handle").fill(str(at))
             command = page.inner_text("#command")
             assert command.startswith("budgetplan report p.toml --budget ")
@@ -81,6 +81,7 @@ def test_keys_move_the_handle_and_the_sentence_is_spoken(chromium, awkward):
         assert spent == float(sentence(page).split()[2])
 
 
+@pytest.mark.slow
 def test_the_pointer_drags_the_handle_and_the_axis_changes_nothing_that_is_found(chromium, awkward):
     with page_of(chromium, awkward[1]) as page:
         box = page.locator("#chart svg").bounding_box()
@@ -96,6 +97,7 @@ def test_the_pointer_drags_the_handle_and_the_axis_changes_nothing_that_is_found
         assert abs(dot["x"] + dot["width"] / 2 - box["x"] - 500) < 8
 
 
+@pytest.mark.slow
 def test_people_and_hours_a_week_move_the_last_day_as_in_a_report(chromium, awkward, tmp_path):
     path, address = awkward
     with page_of(chromium, address) as page:
@@ -134,6 +136,7 @@ def test_the_worth_of_an_entry_marks_its_best_stop(chromium, awkward):
         ] == [False] * 3 + [True]
 
 
+@pytest.mark.slow
 def test_models_are_shown_and_hidden_and_what_is_copied_holds_the_bill(chromium, awkward):
     with page_of(chromium, awkward[1]) as page:
         assert page.locator("#chart path.other").count() == 0
@@ -154,6 +157,7 @@ def test_models_are_shown_and_hidden_and_what_is_copied_holds_the_bill(chromium,
         )
 
 
+@pytest.mark.slow
 def test_a_joint_plan_has_its_flow_at_each_budget(chromium, tmp_path):
     address = written(ROOT / "examples" / "hate_speech" / "joint.toml", tmp_path / "r")
     with page_of(chromium, address) as page:
@@ -172,6 +176,7 @@ def test_a_joint_plan_has_its_flow_at_each_budget(chromium, tmp_path):
             assert f" about {right:,} posts have the right label" in sentence(page)
 
 
+@pytest.mark.slow
 def test_german_at_the_width_of_a_telephone_and_nothing_is_asked_of_the_network(chromium, tmp_path):
     address = written(
         ROOT / "examples" / "loanwords" / "quota.toml", tmp_path / "r", **{"report.language": "de"}
@@ -185,6 +190,7 @@ def test_german_at_the_width_of_a_telephone_and_nothing_is_asked_of_the_network(
     assert asked == [address]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_those_who_do_not_see_the_page_can_use_it(chromium, awkward, scheme):
     with page_of(chromium, awkward[1], color_scheme=scheme) as page:
@@ -198,16 +204,6 @@ def test_words_of_the_user_are_text(chromium, tmp_path):
     with page_of(chromium, written(path, tmp_path / "r")) as page:
         assert evil in sentence(page)
         assert page.title() != "owned"
-
-
-def test_a_target_is_left_out_of_the_command(chromium, tmp_path):
-    path = world(tmp_path, words='[goal]\ntarget = "60 %"')
-    with page_of(chromium, written(path, tmp_path / "r")) as page:
-        page.locator("#handle").fill("800")
-        *_, unset, flag, budget = page.inner_text("#command").split()
-        assert (unset, flag) == ("goal.target=", "--budget")
-        chosen = plan_of(path, set=(unset,), goal__budget=budget).decision.chosen
-        assert f" review {chosen.items:,} items " in sentence(page)
 
 
 @pytest.mark.parametrize("flags", [{"report.profile": "dfg"}, {"goal.budget": "0.01"}])
