@@ -1,6 +1,5 @@
 """Whatever a refusal tells those who have a queue to do leads to acceptance: to progress, the rest, and its queue."""
 
-import json
 import re
 from pathlib import Path
 
@@ -136,14 +135,6 @@ def two_logs_of_nobody_named(door):
     yield after(door, "one/a.csv", "two/a.csv")
 
 
-def people_who_look_alike(door):
-    judged("queue", "a.csv", "item_id,gold,annotator", lambda at: "yes,Ann" if at % 2 else "yes,Ann\u200b")
-    said = yield after(door, "a.csv")
-    assert 'write it as "Ann"' in said
-    changed("a.csv", "\u200b", "")
-    yield after(door, "a.csv")
-
-
 def ids_that_a_spreadsheet_changed(door):
     judged("queue", "a.csv", item=lambda one: str(int(one)))
     said = yield after(door, "a.csv")
@@ -187,39 +178,6 @@ def a_target_that_is_reached(door):
     yield after(door, "a.csv")
 
 
-def a_field_of_the_manifest_that_was_edited(door):
-    judged("queue", "a.csv")
-    path = Path("queue/manifest/manifest.json")
-    before = path.read_bytes()
-    said = json.loads(before)
-    said["seed"] = "soon"
-    path.write_text(json.dumps(said), encoding="utf-8")
-    told = yield after(door, "a.csv")
-    assert "put back" in told, told
-    path.write_bytes(before)
-    yield after(door, "a.csv")
-
-
-def a_log_with_unclear_columns(door):
-    judged("queue", "a.csv")
-    lines = Path("a.csv").read_text(encoding="utf-8").splitlines()
-    text = "\n".join(f"{line},1;2" for line in lines)
-    Path("a.csv").write_text(text.replace("gold,1;2", "gold,a;b"), encoding="utf-8")
-    words = after(door, "a.csv")
-    said = yield words
-    assert "table.separator=" in said, said
-    yield [*words, "--set", "table.separator=comma"]
-
-
-def a_foreign_file_in_the_way(_):
-    Path("new/manifest").mkdir(parents=True)
-    Path("new/manifest/items.csv").write_text("mine", encoding="utf-8")
-    words = ["queue", "plan.toml", "--out", "new"]
-    said = yield words
-    assert "add --replace" in said
-    yield [*words, "--replace"]
-
-
 def no_ids(_):
     Path("t.csv").write_text(rows().replace("item_id,", "name,", 1), encoding="utf-8")
     changed("plan.toml", 'id = "item_id"\n', "")
@@ -235,14 +193,6 @@ def a_tool_that_needs_texts(_):
     said = yield [*words, "doccano"]
     assert "choose another tool than doccano" in said
     yield [*words, "csv"]
-
-
-def no_plan_file(_):
-    judged("queue", "a.csv")
-    words = after("progress", "a.csv")
-    said = yield ["progress", "t.csv", *words[2:], "--label", "gold", "--model", "p"]
-    assert "--positive" in said
-    yield ["progress", "t.csv", *words[2:], "--label", "gold", "--model", "p", "--positive", "yes"]
 
 
 def accepts_what_it_asked_for(case):
@@ -262,18 +212,13 @@ CASES = [
         a_label_that_is_none: ("progress", "report"),
         no_column_of_ids: ("progress",),
         two_logs_of_nobody_named: ("report",),
-        people_who_look_alike: ("queue",),
         ids_that_a_spreadsheet_changed: ("progress",),
-        a_field_of_the_manifest_that_was_edited: ("report",),
-        a_log_with_unclear_columns: ("progress",),
         no_manifest: ("queue",),
         another_label_is_collected: ("progress",),
         a_share_of_the_rest: ("report",),
         a_target_that_is_reached: ("queue",),
-        a_foreign_file_in_the_way: ("queue",),
         no_ids: ("queue",),
         a_tool_that_needs_texts: ("queue",),
-        no_plan_file: ("progress",),
     }.items()
     for door in doors
 ]

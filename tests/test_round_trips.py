@@ -89,11 +89,6 @@ def written(separator, decimal, encoding, pack=bytes):
     return write
 
 
-def as_long(path, table):
-    """Write one row for each item and model; the label stands in each."""
-    table.melt(["item_id", "gold"], var_name="model", value_name="score").to_csv(path, index=False)
-
-
 def as_lines(path, table):
     path.write_text(lines(*table.to_dict("records")), encoding="utf-8")
 
@@ -109,22 +104,6 @@ def as_tasks(path, table):
         label = row.pop("gold")
         tasks.append(task(number, *([annotation(label)] if label else []), **row))
     path.write_text(json.dumps(tasks, ensure_ascii=False), encoding="utf-8")
-
-
-def as_judgements(path, table):
-    """Write Label Studio's table: a row for each annotation, here one for each item, also those without a label."""
-    more = {"id": range(1, len(table) + 1), "annotator": 10, "annotation_id": 7, "lead_time": 8.0}
-    table.rename(columns={"gold": "label"}).assign(**more).to_csv(path, index=False)
-
-
-def as_doccano(path, table):
-    rows = table.to_dict("records")
-    written_rows = [
-        {"id": number, "text": "...", "label": [label] if label else [], "Comments": [], **row}
-        for number, row in enumerate(rows, 1)
-        for label in [row.pop("gold")]
-    ]
-    path.write_text(lines(*written_rows), encoding="utf-8")
 
 
 def as_prodigy(path, table):
@@ -148,14 +127,9 @@ FORMS = {
     "Parquet": ("t.parquet", lambda path, table: table.to_parquet(path)),
     "JSON Lines": ("t.jsonl", as_lines),
     "JSON list": ("t.json", as_list),
-    "long": ("t.csv", as_long),
     "Label Studio": ("t.json", as_tasks),
-    "Label Studio CSV": ("t.csv", as_judgements),
-    "doccano": ("t.jsonl", as_doccano),
     "Prodigy": ("t.jsonl", as_prodigy),
 }
-EXPORTS = {"Label Studio", "Label Studio CSV", "doccano", "Prodigy"}
-"""Forms in which people's label is called otherwise."""
 
 WORKFLOWS = {"filter": (TABLE, PLAN), "defer": (CLASSIFIED, DEFERRED), "joint": (CLASSIFIED, JOINT)}
 
@@ -215,9 +189,8 @@ def test_every_form_of_a_table_gives_the_same_decision(tmp_path, usual, workflow
     name, write = FORMS[form]
     table, plan = WORKFLOWS[workflow]
     write(tmp_path / name, table)
-    more = f'label = "{"label" if form in EXPORTS else "gold"}"\nid = "item_id"'
-    if form == "long":
-        more += '\nlong = ["item_id", "model", "score"]'
+    # Tools call people's label otherwise.
+    more = f'label = "{"label" if form in ("Label Studio", "Prodigy") else "gold"}"\nid = "item_id"'
     assert answer(planned_from(tmp_path / name, plan, more)) == usual[workflow]
 
 

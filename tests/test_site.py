@@ -17,7 +17,6 @@ from budgetplan.cli.main import as_data, main
 from budgetplan.domain.options import BY_KEY, OPTIONS, SECTIONS
 from budgetplan.errors import BudgetplanError, Problem
 
-
 SHORT = ("README.md", "docs/tutorial/last-packet.md", "docs/how-to/prepare-a-table.md")
 READ = [path if name_of(path) in SHORT else pytest.param(path, marks=pytest.mark.slow) for path in PAGES]
 
