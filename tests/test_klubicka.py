@@ -43,7 +43,7 @@ def evidence_of(**changed):
 
 @pytest.fixture(scope="module")
 def analysis():
-    return analyse(evidence_of(resamples=40))
+    return analyse(evidence_of(resamples=50))
 
 
 @pytest.fixture(scope="module")
@@ -183,7 +183,7 @@ def test_the_order_of_rows_in_the_file_changes_nothing(tmp_path, analysis):
     shuffled = [rows[row] for row in np.random.default_rng(4).permutation(len(rows))]
     table = tmp_path / "shuffled.csv"
     table.write_text("\n".join([header, *shuffled]) + "\n", encoding="utf-8")
-    again = analyse(evidence_of(table=str(table), resamples=40))
+    again = analyse(evidence_of(table=str(table), resamples=50))
     assert again.decision == analysis.decision
     assert again.winners == analysis.winners
     assert again.options == analysis.options

@@ -172,19 +172,14 @@ def computed(tree: ast.AST) -> list[ast.expr]:
 @pytest.mark.parametrize(
     ("text", "n"),
     [
-        ("a.n * 1000", 1),
         ("found / every", 1),
         ("-gap.value", 1),
         ("sum(one.n for one in rows)", 1),
         ("1 - one.right", 1),
         ("mixed.tail + mixed.control", 1),
-        ("x.n + 1", 1),
         ("[None] * len(rows)", 0),
-        ("len(rows) - MOST", 0),
         ("place + 1", 0),
         ("said + [one]", 0),
-        ("names - {''}", 0),
-        ("FOLDER / 'texts'", 0),
     ],
 )
 def test_a_computation_is_told_from_a_layout(text: str, n: int) -> None:
@@ -202,7 +197,7 @@ def test_the_report_computes_nothing_that_is_printed(path: Path) -> None:
     assert not [f"line {node.lineno}: {ast.unparse(node)}" for node in found]
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["report", "--help"]])
+@pytest.mark.parametrize("arguments", [["--version"], ["report", "--help"]])
 def test_help_loads_no_heavy_library_and_no_texts(arguments: list[str]) -> None:
     code = (
         "import sys\n"

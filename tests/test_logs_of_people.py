@@ -13,23 +13,12 @@ SCORES = [(n * 37 % 100) / 100 for n in range(120)]
 ROWS = "item_id,gold,p\n" + "".join(
     f"i{n:03d},{('yes' if SCORES[n] > 0.5 else 'no') if n < 40 else ''},{SCORES[n]}\n" for n in range(120)
 )
-PLAN = """[table]
-file = "t.csv"
-label = "gold"
-positive = ["yes"]
-[[models]]
-name = "p"
-[cost]
-per_item = "0.50"
-currency = "EUR"
-annotators = "{people}"
-[goal]
-budget = "60"
-[sure]
-resamples = 0
-[work]
-packet = 10
-tail_sample = 20
+PLAN = """table = {{file = "t.csv", label = "gold", positive = ["yes"]}}
+models = [{{name = "p"}}]
+cost = {{per_item = "0.50", currency = "EUR", annotators = "{people}"}}
+goal = {{budget = "60"}}
+sure = {{resamples = 0}}
+work = {{packet = 10, tail_sample = 20}}
 """
 FORMS = {
     "crlf.csv": lambda lines: "\ufeff" + "\r\n".join([*lines, ""]),

@@ -9,23 +9,12 @@ from click.testing import CliRunner
 from budgetplan.cli.main import main
 
 pytestmark = pytest.mark.usefixtures("undrawn", "plan_alone")
-PLAN = """[table]
-file = "t.csv"
-label = "gold"
-id = "item_id"
-positive = ["yes"]
-[[models]]
-name = "p"
-[cost]
-per_item = "1"
-currency = "EUR"
-[goal]
-budget = "90"
-[sure]
-resamples = 40
-[work]
-packet = 20
-tail_sample = 20
+PLAN = """table = {file = "t.csv", label = "gold", id = "item_id", positive = ["yes"]}
+models = [{name = "p"}]
+cost = {per_item = "1", currency = "EUR"}
+goal = {budget = "90"}
+sure = {resamples = 40}
+work = {packet = 20, tail_sample = 20}
 """
 
 
@@ -180,7 +169,7 @@ def a_target_that_is_reached(door):
 
 def no_ids(_):
     Path("t.csv").write_text(rows().replace("item_id,", "name,", 1), encoding="utf-8")
-    changed("plan.toml", 'id = "item_id"\n', "")
+    changed("plan.toml", ', id = "item_id"', "")
     words = ["queue", "plan.toml", "--out", "new"]
     said = yield words
     assert "--id COLUMN" in said

@@ -23,8 +23,7 @@ TABLE = pd.DataFrame(
         "b": (CHANCE.integers(-5000, 5000, N) / 1000).round(3),
     }
 )
-PLAN = """
-positive = ["größer"]
+PLAN = """positive = ["größer"]
 [[models]]
 name = "a"
 [[models]]
@@ -33,8 +32,6 @@ name = "b"
 per_item = "0.5"
 [goal]
 budget = "9"
-[sure]
-resamples = 40
 """
 
 CLASSES = ["größer", "klein", "offen"]
@@ -70,13 +67,8 @@ name = "svm"
 probabilities = "p_svm"
 [answers]
 error_weight = "4"
-[sure]
-resamples = 40
 """
-JOINT = f"""{DEFERRED}
-[goal]
-budget = "9 items"
-"""
+JOINT = DEFERRED + '[goal]\nbudget = "9 items"\n'
 
 
 def written(separator, decimal, encoding, pack=bytes):
@@ -137,18 +129,16 @@ WORKFLOWS = {"filter": (TABLE, PLAN), "defer": (CLASSIFIED, DEFERRED), "joint": 
 def planned_from(path, plan, more='label = "gold"'):
     """Return the plan for a table in a file."""
     toml = path.with_name("plan.toml")
-    toml.write_text(f'[table]\nfile = "{path.name}"\n{more}\n{plan}', encoding="utf-8")
+    toml.write_text(
+        f'[table]\nfile = "{path.name}"\n{more}\n{plan}[sure]\nresamples = 40\n', encoding="utf-8"
+    )
     return budgetplan.plan(str(toml))
 
 
 def answer(planned):
     """Return what was decided and doubted, without what says how the table was read and where it was doubted."""
-    told = {
-        key: value
-        for key, value in planned.decision.items()
-        if key not in {"plan", "provenance", "files", "identifier"}
-    }
-    places = {"file", "column", "line"}
+    outside, places = {"plan", "provenance", "files", "identifier"}, {"file", "column", "line"}
+    told = {key: value for key, value in planned.decision.items() if key not in outside}
     told["warnings"] = [
         {key: value for key, value in warning.items() if key not in places}
         for warning in told["warnings"]

@@ -12,23 +12,12 @@ from click.testing import CliRunner
 from budgetplan.cli.main import main
 
 pytestmark = pytest.mark.usefixtures("undrawn", "plan_alone")
-PLAN = """[table]
-file = "t.csv"
-id = "item_id"
-label = "gold"
-positive = ["loan"]
-[[models]]
-name = "p_a"
-[cost]
-currency = "EUR"
-per_item = "0.50"
-[goal]
-budget = "60 items"
-[work]
-packet = 20
-tail_sample = 20
-[sure]
-resamples = 40
+PLAN = """table = {file = "t.csv", id = "item_id", label = "gold", positive = ["loan"]}
+models = [{name = "p_a"}]
+cost = {currency = "EUR", per_item = "0.50"}
+goal = {budget = "60 items"}
+work = {packet = 20, tail_sample = 20}
+sure = {resamples = 40}
 """
 
 

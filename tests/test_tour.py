@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from export_world import annotation, task
 from scipy import stats
 
 from budgetplan.cli.main import main
@@ -66,11 +67,10 @@ def test_a_linguist_with_a_spreadsheet():
     is_loan = chance.random(3000) < 0.2
     better = np.clip(chance.normal(np.where(is_loan, 0.7, 0.3), 0.2), 0, 1).round(3)
     worse = np.clip(chance.normal(np.where(is_loan, 0.6, 0.4), 0.3), 0, 1).round(3)
+    labels = np.where(is_loan, "ja", "nein")
     rows = [
-        f"W{number};Wört {number};{label};{a:.3f};{b:.3f}".replace(".", ",")
-        for number, (label, a, b) in enumerate(
-            zip(np.where(is_loan, "ja", "nein").tolist(), better.tolist(), worse.tolist(), strict=True)
-        )
+        f"W{at};Wört {at};{labels[at]};{better[at]:.3f};{worse[at]:.3f}".replace(".", ",")
+        for at in range(3000)
     ]
     # She has labelled the first 400; what the others are, only this test knows.
     rows[400:] = [re.sub(";(ja|nein);", ";;", row) for row in rows[400:]]
@@ -95,15 +95,15 @@ def test_a_linguist_with_a_spreadsheet():
 
 def test_a_student_with_arrays():
     chance = np.random.default_rng(2)
-    names = np.array([f"intent {number}" for number in range(60)])
+    names = np.array([f"intent {number}" for number in range(20)])
     # Their sorted order is not the order of their numbers: a list by hand would be a trap.
     classes = np.unique(names)
-    truth = chance.integers(0, 60, 1500)
-    truth[:60] = np.arange(60)
+    truth = chance.integers(0, 20, 600)
+    truth[:20] = np.arange(20)
     right = {}
     for model, strength in {"bert": 5.0, "svm": 4.0, "forest": 3.0}.items():
-        values = chance.normal(size=(1500, 60))
-        values[np.arange(1500), truth] += strength
+        values = chance.normal(size=(600, 20))
+        values[np.arange(600), truth] += strength
         values = np.exp(values)
         np.save(f"proba_{model}.npy", values / values.sum(axis=1, keepdims=True))
         right[model] = int((values.argmax(axis=1) == truth).sum())
@@ -118,7 +118,7 @@ def test_a_student_with_arrays():
     assert told["recommendation"]["model"] == "the mean of the models"
     for model in told["defer"]["models"]:
         if model["name"] in right:
-            assert model["accuracy"] == pytest.approx(right[model["name"]] / 1500)
+            assert model["accuracy"] == pytest.approx(right[model["name"]] / 600)
 
     # The same from names in a file beside each array, and from one file that is named.
     options = [*shlex.split(COMMANDS[1])[2:], "--set", "sure.resamples=0"]
@@ -139,14 +139,9 @@ def test_a_project_lead_with_an_export():
     better = chance.normal(np.where(is_idiom, 0.7, 0.3), 0.2).round(3).tolist()
     worse = chance.normal(np.where(is_idiom, 0.55, 0.45), 0.3).round(3).tolist()
     tasks = []
-    for number, name in enumerate(np.where(is_idiom, "idiom", "literal").tolist()):
-        choice = {"from_name": "idiom", "to_name": "text", "type": "choices", "value": {"choices": [name]}}
-        judged = [
-            {"id": 10 * number + who, "completed_by": who, "lead_time": 12.5, "result": [choice]}
-            for who in (1, 2)
-        ]
-        data = {"text": f"Satz {number}", "score_bert": better[number], "score_svm": worse[number]}
-        tasks.append({"id": number + 1, "data": data, "annotations": judged if number < 400 else []})
+    for at, name in enumerate(np.where(is_idiom, "idiom", "literal").tolist()):
+        judged = [annotation(name, who, id=10 * at + who) for who in (1, 2)] if at < 400 else []
+        tasks.append(task(at + 1, *judged, score_bert=better[at], score_svm=worse[at]))
     Path("project-export.json").write_text(json.dumps(tasks), encoding="utf-8")
 
     printed = run(COMMANDS[2])

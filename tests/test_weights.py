@@ -13,26 +13,19 @@ from budgetplan.errors import BudgetplanError
 from budgetplan.settings.build import read_plan
 
 PLAN = """
+cost = {{currency = "EUR", per_item = "0.10"}}
+models = [{{name = "m"}}, {{name = "k"}}]
+entry = {{value = "{worth}"}}
+sure = {{resamples = 0}}
 [table]
 file = "t.csv"
 label = "gold"
 positive = ["y"]
 id = "id"
 {table}
-[[models]]
-name = "m"
-[[models]]
-name = "k"
-[cost]
-currency = "EUR"
-per_item = "0.10"
-[entry]
-value = "{worth}"
 [goal]
 {goal}
 mixture = "off"
-[sure]
-resamples = 0
 {more}
 """
 

@@ -191,20 +191,13 @@ def test_what_was_written_is_there_to_take(done):
     assert page["content-security-policy"].startswith("default-src 'none'")
     assert client.get("/written/report/tables.xlsx").headers["content-disposition"].startswith("attachment")
     assert client.get("/written/plan.toml").content == Path(folder.path).read_bytes()
-
-
-def test_the_slider_page_is_linked_where_it_is(done):
-    folder, client, seen = done
-    assert "explore.html" not in seen["written"].text
-    page = folder.root / "report" / "explore.html"
-    page.write_text("<script>1</script>", encoding="utf-8")
-    try:
-        assert "/written/report/explore.html" in client.get("/plan").text
-        rule = client.get("/written/report/explore.html").headers["content-security-policy"]
-        assert rule.startswith("sandbox allow-scripts")
-        assert "allow-same-origin" not in rule
-    finally:
-        page.unlink()
+    # The page with a handle runs its own script, and knows nothing of ours.
+    (folder.root / "report" / "explore.html").write_text("<script>1</script>", encoding="utf-8")
+    assert "/written/report/explore.html" in client.get("/plan").text
+    rule = client.get("/written/report/explore.html").headers["content-security-policy"]
+    assert rule.startswith("sandbox allow-scripts")
+    assert "allow-same-origin" not in rule
+    (folder.root / "report" / "explore.html").unlink()
 
 
 def test_the_queue_comes_as_packets_without_its_manifest(done):
@@ -375,19 +368,17 @@ def test_a_plan_of_the_user_is_put_away_before_it_is_changed(client, folder):
     assert "# mine" in folder.text
 
 
-def test_a_wrong_amount_stands_beside_its_field_and_is_kept(client, folder):
+@pytest.mark.parametrize("place", ["/money", "/plan"])
+def test_a_wrong_amount_stands_beside_its_field_and_is_kept(client, folder, place):
     take_example(client)
     before = folder.text
-    for place in ("/money", "/plan"):
-        form = form_of(client.get(place)) | {"goal.budget": "a lot", "entry.value": "six", "action": "again"}
-        page = client.post(place, data=form)
-        assert page.status_code == 422
-        beside = page.text.partition('id="goal.budget"')[2].partition("</div>")[0]
-        assert "a lot" in beside
-        assert 'class="error"' in beside
-        assert 'aria-invalid="true"' in beside
-        assert form_of(page)["entry.value"] == "six"
-        assert folder.text == before
+    form = form_of(client.get(place)) | {"goal.budget": "a lot", "entry.value": "six", "action": "again"}
+    page = client.post(place, data=form)
+    assert page.status_code == 422
+    beside = page.text.partition('id="goal.budget"')[2].partition("</div>")[0]
+    assert all(part in beside for part in ("a lot", 'class="error"', 'aria-invalid="true"'))
+    assert form_of(page)["entry.value"] == "six"
+    assert folder.text == before
 
 
 def test_an_error_stands_beside_its_column(client, folder):
@@ -453,23 +444,19 @@ def test_labels_may_have_a_file_of_their_own(client, folder):
 
 def test_models_that_answer_are_asked_for_the_price_of_an_error(client, folder):
     page = upload(client, (ROOT / "examples/hate_speech/scores.csv").read_bytes(), "scores.csv")
-    models, form = folder.plan["models"], form_of(page) | {"action": "take", "table.missing": "exclude"}
-    assert client.post("/columns", data=form).url == f"{BASE}/money"
+    models, rest = folder.plan["models"], {"action": "take", "table.missing": "exclude"}
+    assert client.post("/columns", data=form_of(page) | rest).url == f"{BASE}/money"
     assert folder.plan["models"] == models
     prefix = models[0].get("probabilities") or models[0]["decision"]
-    columns = [name for name in form if name.startswith(f"role:{prefix}:")]
-    form = form_of(client.get("/columns")) | {"action": "take", "table.missing": "exclude"}
-    client.post("/columns", data=form | dict.fromkeys(columns, ""))
-    assert folder.plan["models"] == models[1:]
-    form = form_of(client.get("/columns")) | {"action": "take", "table.missing": "exclude"}
-    client.post("/columns", data=form | dict.fromkeys(columns, "answer"))
-    assert {frozenset(one.items() - {("name", one["name"])}) for one in folder.plan["models"]} == {
-        frozenset(one.items() - {("name", one["name"])}) for one in models
-    }
+    columns = [name for name in form_of(page) if name.startswith(f"role:{prefix}:")]
+    for role, left in (("", models[1:]), ("answer", models)):
+        form = form_of(client.get("/columns")) | rest | dict.fromkeys(columns, role)
+        client.post("/columns", data=form)
+        found = [{**model, "name": ""} for model in folder.plan["models"]]
+        assert sorted(map(str, found)) == sorted(str({**model, "name": ""}) for model in left)
     page = client.post("/money", data=form_of(client.get("/money")))
     assert page.status_code == 422
-    beside = page.text.partition('id="answers.error_weight"')[2].partition("</div>")[0]
-    assert "still needed" in beside
+    assert "still needed" in page.text.partition('id="answers.error_weight"')[2].partition("</div>")[0]
     page = client.post("/money", data=form_of(page) | {"answers.error_weight": "4", "sure.resamples": "40"})
     assert page.url == f"{BASE}/plan"
     assert page.status_code == 200
@@ -505,8 +492,7 @@ def test_how_a_file_is_written_can_be_said(client, folder):
     table = "# made by hand\nNr\tgold\tp\n" + "".join(
         f"{row[0]}\t{row[2]}\t{row[3]}\n" for row in candidates()
     )
-    page = upload(client, table.encode(), "t.csv", **{"table.separator": "tab", "table.header": "2"})
-    assert page.status_code in {200, 422}
+    upload(client, table.encode(), "t.csv", **{"table.separator": "tab", "table.header": "2"})
     assert folder.plan["table"]["separator"] == "tab"
     folder.change({"cost.per_item": "0.5"})
     client.post("/columns", data={"action": "again", "table.separator": "tab", "table.decimal": "point"})
@@ -748,25 +734,23 @@ def test_the_plan_page_has_the_handle_of_the_file_that_the_command_line_writes(c
     assert client.get("/static/explore.js").text in written
 
 
-def test_what_the_user_wrote_is_text(client, folder):
+def test_what_the_user_wrote_is_text(client):
     evil = "<img src=x onerror=alert(1)>"
-    rows = [(*row[:1], evil, *row[2:]) for row in candidates(120, 100)]
-    table = german_csv(rows).decode("cp1252").replace("Wort;Lehn", "<b>Wort</b>;Lehn")
-    table = table.replace("nein", "<i>nein</i>")
+    table = german_csv([(row[0], evil, *row[2:]) for row in candidates(120, 100)]).decode("cp1252")
+    table = table.replace("Wort;Lehn", "<b>Wort</b>;Lehn").replace("nein", "<i>nein</i>")
     page = upload(client, table.encode(), "<script>.csv")
     form = form_of(page) | {"action": "take", "role:Lehnwort": "label", "role:<b>Wort</b>": "text"}
     page = client.post("/columns", data=form)
     form = form_of(page) | {"action": "take", "value:ja": "yes", "role:Modell A": "score"}
     seen = [page, client.post("/columns", data=form), client.get("/columns")]
-    form = form_of(client.get("/money"))
-    form |= {"report.title": evil, "goal.budget": evil, "words.entry": "<u>x</u>"}
-    seen.append(client.post("/money", data=form))
-    form |= {"goal.budget": "20", "unit": "items", "sure.resamples": "40"}
-    seen.append(client.post("/money", data=form))
+    form = form_of(client.get("/money")) | {"report.title": evil, "words.entry": "<u>x</u>"}
+    for budget in (evil, "20"):
+        said = {"goal.budget": budget, "unit": "items", "sure.resamples": "40"}
+        seen.append(client.post("/money", data=form | said))
     assert seen[-1].url == f"{BASE}/plan", seen[-1].text
-    for one in seen:
-        assert not re.search(r"<(img src=x|b>|i>|u>|script>)", one.text)
-    assert "&lt;img src=x" in "".join(one.text for one in seen)
+    text = "".join(page.text for page in seen)
+    assert not re.search(r"<(img src=x|b>|i>|u>|script>)", text)
+    assert "&lt;img src=x" in text
 
 
 def test_a_bug_shows_no_traceback(folder, monkeypatch):
@@ -837,15 +821,6 @@ def test_a_port_that_is_taken_is_told(tmp_path):
     assert "this port cannot be used" in ended.output
 
 
-def test_what_is_not_installed_is_named(tmp_path, monkeypatch):
-    import importlib.util
-
-    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    ended = CliRunner().invoke(main, ["app", str(tmp_path)])
-    assert ended.exit_code == 2
-    assert 'pip install "budgetplan[app]"' in ended.output
-
-
 def test_a_plan_is_never_lost_to_an_example_or_to_another_table(client, folder):
     upload(client, german_csv(candidates()))
     client.post("/money", data={"cost.per_item": "0.40", "cost.currency": "EUR"}, follow_redirects=False)
@@ -861,14 +836,6 @@ def test_a_plan_is_never_lost_to_an_example_or_to_another_table(client, folder):
     assert (folder.root / "plan.toml.before-2").read_text(encoding="utf-8") == second
     upload(client, german_csv(candidates()))
     assert "USD" not in folder.text  # of an example nothing stays
-
-
-def test_cells_of_a_score_that_are_no_numbers_are_told_beside_their_column(client):
-    rows = candidates()
-    rows[4] = (*rows[4][:3], "03.07.2026", rows[4][4])
-    page = upload(client, german_csv(rows))
-    told = re.findall(r'<p class="notice odd">(.*?)</p>', page.text)
-    assert told == [pages.wording("en")["columns"]["odd"].format(number=1, cell="03,07,2026")]
 
 
 def test_what_came_back_adds_up_and_old_packets_are_told(done):
@@ -932,3 +899,18 @@ def test_what_is_doubtful_is_said_in_german_on_a_german_page(client, folder):
     doubts = re.findall(r'<li class="doubt" lang="de">(.*?)</li>', page.text)
     assert any("5 Gruppen" in doubt for doubt in doubts)
     assert not re.search(r"\b(column|line) ", " ".join(doubts))
+
+
+def test_what_is_not_installed_is_named(tmp_path, monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    ended = CliRunner().invoke(main, ["app", str(tmp_path)])
+    assert ended.exit_code == 2
+    assert 'pip install "budgetplan[app]"' in ended.output
+
+
+def test_cells_of_a_score_that_are_no_numbers_are_told_beside_their_column(client):
+    rows = candidates()
+    rows[4] = (*rows[4][:3], "03.07.2026", rows[4][4])
+    page = upload(client, german_csv(rows))
+    told = re.findall(r'<p class="notice odd">(.*?)</p>', page.text)
+    assert told == [pages.wording("en")["columns"]["odd"].format(number=1, cell="03,07,2026")]
