@@ -178,17 +178,6 @@ def test_winners_by_budget_are_counted_from_the_file(evidence, found):
     assert at == {"8.36": ("M2",), "16": ("M1",), "25.09": ("M1",), "41.82": ("M1", "M2", "M3")}
 
 
-def test_the_order_of_rows_in_the_file_changes_nothing(tmp_path, analysis):
-    header, *rows = (EXAMPLE / "candidates.csv").read_text(encoding="utf-8").splitlines()
-    shuffled = [rows[row] for row in np.random.default_rng(4).permutation(len(rows))]
-    table = tmp_path / "shuffled.csv"
-    table.write_text("\n".join([header, *shuffled]) + "\n", encoding="utf-8")
-    again = analyse(evidence_of(table=str(table), resamples=50))
-    assert again.decision == analysis.decision
-    assert again.winners == analysis.winners
-    assert again.options == analysis.options
-
-
 @pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize(
     ("parts", "language", "tenth", "title"),

@@ -94,23 +94,10 @@ def test_the_same_log_in_two_folders_is_two_people_or_refused(tmp_path, lines, p
         assert "leave one of the two out, or name who judged in a column annotator" in done.output
         return
     record, notes = card(*logs)
+    assert (record, notes) == card(*reversed(logs))
     assert "repeated" not in notes
     assert [one["name"] for one in record["pace"]["annotators"]] == ["anna", "bert"]
     assert record["pace"]["pairs"]["n"] == 20
-
-
-@pytest.mark.parametrize("people", [2], indirect=True)
-def test_files_of_one_name_in_folders_are_people_whatever_the_order_of_arguments(tmp_path, lines):
-    swapped = [line.replace("yes", "x").replace("no", "yes").replace("x", "no") for line in lines[1:]]
-    texts = {"anna/packet-001.csv": lines, "bert/packet-001.csv": [lines[0], *swapped]}
-    texts |= {"cleo/packet-001.csv": [*lines[:6], *swapped[5:]]}
-    for name, rows in texts.items():
-        (tmp_path / name).parent.mkdir()
-        (tmp_path / name).write_text("\n".join([*rows, ""]), encoding="utf-8")
-    told = [card(*order) for order in (texts, reversed(texts))]
-    assert all(one == told[0] for one in told)
-    assert [one["name"] for one in told[0][0]["pace"]["annotators"]] == ["anna", "bert", "cleo"]
-    assert "again" not in told[0][1]
 
 
 @pytest.mark.parametrize("people", [1], indirect=True)

@@ -10,7 +10,7 @@ from budgetplan.domain.asked.profile import PROFILES
 from budgetplan.settings.build import read_plan
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
-PLANS = ["loanwords/quota.toml", "hate_speech/joint.toml"]
+PLANS = ["loanwords/quota.toml", pytest.param("hate_speech/joint.toml", marks=pytest.mark.slow)]
 
 
 pytestmark = pytest.mark.usefixtures("plan_alone")
@@ -33,7 +33,7 @@ def test_a_profile_prints_other_money_and_changes_nothing_else(path):
         assert other["spend"] == round(other["spend"]) or not PROFILES[profile].coin
 
 
-@pytest.mark.parametrize("budget", ["39.60", "40.00"])
+@pytest.mark.parametrize("budget", ["39.60", pytest.param("40.00", marks=pytest.mark.slow)])
 def test_lines_that_come_to_more_than_the_budget_are_warned_of_and_the_remedy_works(budget):
     asked = {"goal.budget": budget, "report.profile": "nih", "set": ("sure.resamples=0",)}
     solved = solve(read_plan(str(EXAMPLES / "hate_speech/joint.toml"), asked))

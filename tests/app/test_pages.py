@@ -462,19 +462,6 @@ def test_models_that_answer_are_asked_for_the_price_of_an_error(client, folder):
     assert page.status_code == 200
 
 
-def test_a_file_may_be_named_by_its_path(client, folder, tmp_path):
-    path = tmp_path / "large one.csv"
-    path.write_bytes(german_csv(candidates()))
-    page = client.post("/file", data={"path": f'"{path}"'})
-    assert page.url == f"{BASE}/columns", page.text
-    assert (folder.root / folder.plan["table"]["file"]).samefile(path)
-    assert path.read_bytes() == german_csv(candidates())
-    assert not (folder.root / path.name).exists()
-    page = client.post("/file", data={"path": str(tmp_path / "none.csv")})
-    assert page.status_code == 422
-    assert str(tmp_path / "none.csv") in page.text
-
-
 @pytest.mark.parametrize(
     ("name", "content"),
     [("x.csv", b""), ("x.csv", b"\x00\x01\xff"), ("x.csv", b"a;a\n1;2\n"), ("x.xlsx", b"PK\x03\x04 no workbook"),
@@ -498,6 +485,17 @@ def test_how_a_file_is_written_can_be_said(client, folder):
     client.post("/columns", data={"action": "again", "table.separator": "tab", "table.decimal": "point"})
     assert folder.plan["table"]["decimal"] == "point"
     assert folder.plan["cost"]["per_item"] == "0.5"
+
+
+def test_a_file_may_be_named_by_its_path(client, folder, tmp_path):
+    path = tmp_path / "large one.csv"
+    path.write_bytes(german_csv(candidates()))
+    assert client.post("/file", data={"path": f'"{path}"'}).url == f"{BASE}/columns"
+    assert (folder.root / folder.plan["table"]["file"]).samefile(path)
+    assert not (folder.root / path.name).exists()
+    page = client.post("/file", data={"path": str(tmp_path / "none.csv")})
+    assert page.status_code == 422
+    assert str(tmp_path / "none.csv") in page.text
 
 
 def test_without_a_plan_all_pages_lead_to_the_file(client):
