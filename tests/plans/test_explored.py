@@ -12,7 +12,7 @@ from explored_world import plan_of, world
 
 from budgetplan.api import solve, write_queue
 from budgetplan.plans.answer import read
-from budgetplan.plans.explored import PAY, explored, explored_answers
+from budgetplan.plans.explored import explored, explored_answers
 from budgetplan.settings.build import read_plan
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "loanwords"
@@ -66,21 +66,6 @@ def test_several_worths_and_errors_are_told_in_times_of_the_plans_own(tmp_path):
     twice = next(one for one in made.worths if one.worth == 2)
     chosen = plan_of(path, entry__value="4.74", entry__wrong="-2").decision.chosen
     assert (twice.items, twice.net) == (chosen.items, pytest.approx(chosen.net.value))
-
-
-def test_dearer_judging_moves_the_best_stop_as_another_rate_does(tmp_path):
-    path = world(tmp_path, '[entry]\nvalue = "2.37"')
-    made = explored(plan_of(path))
-    own, place = next(one for one in made.worths if one.worth == Decimal("2.37")), PAY.index(2.0)
-    solution = plan_of(path, cost__hourly_rate="47.00")
-    chosen = solution.decision.chosen
-    items, spend, found = own.dearer[place]
-    # Hours are billed in hundredths: 0.47 with contingency and overheads.
-    net = solution.mean_net(np.array([items, chosen.items], dtype=float))
-    assert 0 <= net[1] - net[0] < 0.47 * 1.1 * 1.2
-    stop = next(one for one in made.stops if one.option.items >= items)
-    assert made.once + 2 * made.judging[made.stops.index(stop)] == pytest.approx(spend, rel=0.02)
-    assert found == pytest.approx(solution.at(items).found.value)
 
 
 def test_labels_that_say_nothing_of_the_list_are_not_explored(tmp_path):

@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 from risk_world import TIMED, at_price, spans
 from scipy import stats
 
+from budgetplan.domain.prices import Prices
 from budgetplan.domain.risk.ranges import PRICES, Ranges
 from budgetplan.plans.reserving import beta_shape, dearer_by, draw_inputs, input_at, paid_seconds, places
-
-D = Decimal
 
 EVERY = Ranges(
     spans(
@@ -80,6 +79,9 @@ def test_hours_are_those_of_all_judgements():
     assert paid_seconds(TIMED, {}, items, units).tolist() == [2 * (10 * 20 + 50)]
     slower = paid_seconds(TIMED, {"seconds_per_item": np.array([30.0])}, items, units)
     assert slower.tolist() == [2 * (10 * 30 + 50)]
+    # Items with prices of their own cost what they cost.
+    listed = Prices(listed=True, stated=True, seconds_per_item=Decimal(20))
+    assert [float(one) for one in dearer_by(listed, {"seconds_per_item": np.array([99.0])})] == [0, 0]
 
 
 GRID = (np.arange(2_000) + 0.5) / 2_000

@@ -16,6 +16,7 @@ def test_draws_that_are_held_a_few_at_once_are_those_held_together(said, monkeyp
     together = review_reading.found_beside(evidence, lead, each, items)
     assert together
     monkeypatch.setattr(review_reading, "AT_ONCE", 7 * evidence.n_sample)
+    monkeypatch.setattr(review_reading, "NEAR", 1)  # places around a stop are looked for wider and wider
     apart = review_reading.found_beside(evidence, lead, each, items)
     for name, one in together.items():
         other = apart[name]

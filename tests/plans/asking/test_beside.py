@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from decimal import Decimal
 
 import pytest
-from defer_world import BAD, COMPLEMENT, GOOD
+from defer_world import GOOD
 from joint_report_world import DEFAULT, MONEY, Paid, plan_of, set_of
 
-from budgetplan.domain.items import Member
 from budgetplan.plans.answer import worth_table
 from budgetplan.plans.joint import asked_beside
 
@@ -70,18 +68,3 @@ def test_the_interval_holds_the_same_resamples_for_both():
 
 def test_a_budget_limits_the_calls():
     assert beside(ALL, budget="0.05", price="0.50").best.spend <= Decimal("0.05")
-
-
-def test_only_the_models_that_answer_together_are_asked_about():
-    """A third model that was not let in plays no part: all is as in a table without it."""
-    args = DEFAULT | {"asked": (ALL,), "price": None, "budget": None, "worths": MONEY}
-
-    def both(*models):
-        made = args | {"models": models}
-        plan, test = plan_of(made), set_of(made)
-        two = tuple(Member(one.name, 1.0) for one in COMPLEMENT)
-        test = replace(test, models=(*test.models, replace(test.models[0], name="both", members=two)))
-        return asked_beside(plan, worth_table(plan.deferral.worths, test), None, test, "both")
-
-    with_bad, without = both(*COMPLEMENT, BAD), both(*COMPLEMENT)
-    assert [one.net for one in with_bad.ways] == [one.net for one in without.ways]

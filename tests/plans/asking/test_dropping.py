@@ -41,4 +41,6 @@ def test_who_is_always_wrong_or_never_answers_is_asked_at_no_price_and_errors_be
     wrong, silent = (known(Paid("llm", ((40, right, None),))) for right in (False, None))
     assert (wrong.worth_up_to, wrong.errors_up_to, wrong.right) == (None, None, 0.0)
     assert (silent.answered, silent.right, silent.agrees) == (0.0, None, None)
+    never = known(Paid("llm", blocks(10, 0), accept="none"))
+    assert (never.worth_up_to, never.errors_up_to, never.right) == (None, None, 1.0)
     assert 0.0 < known(Paid("llm", blocks(10, 0))).errors_up_to < 0.5

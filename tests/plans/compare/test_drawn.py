@@ -4,7 +4,6 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
-from joint_report_world import planned
 from sample_evidence import falling, gathered
 
 from budgetplan.core.stops import interval
@@ -44,18 +43,6 @@ def test_a_spend_that_chance_moves_is_told_in_every_resample():
     analysis = decide(budget=Budget(D(60)), prices=dear)
     chosen = analysis.decision.chosen
     assert interval(analysis.plan_draws.spend) == pytest.approx([chosen.spend_low, chosen.spend_high])
-
-
-def test_without_resamples_there_are_none():
-    assert decide(budget=Budget(D(30)), resamples=0).plan_draws is None
-    assert planned(resamples=0).option.draws is None
-
-
-def test_a_joint_plan_is_told_as_it_is_printed():
-    option = planned(resamples=200).option
-    told = option.draws
-    assert (option.net.low, option.net.high) == pytest.approx(tuple(interval(told.net)))
-    assert told.net.mean() == pytest.approx(option.net.value)
 
 
 def test_each_part_has_a_checksum_of_its_own_and_no_groups_are_not_groups_of_one():

@@ -3,14 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from decimal import Decimal
 
 import numpy as np
 import pytest
 from classified_world import made
-from defer_world import DEFAULT, GOOD, Model, chosen_in, make_plan, make_set
+from defer_world import (
+    BAD,
+    COSTS,
+    DEFAULT,
+    GOOD,
+    PERFECT,
+    TWINS,
+    Model,
+    chosen_in,
+    make_plan,
+    make_set,
+    world,
+)
 
-from budgetplan.core.answers import ALONE, LEFT, outcome
-from budgetplan.plans.answer import DeferSolution
+from budgetplan import evaluate, plan
+from budgetplan.domain.decision import Estimate
+from budgetplan.models.thresholds import theoretical_by_class
+from budgetplan.models.value import WorthTable, answer_worths
+from budgetplan.plans.answer import DeferSolution, OfClass, course_of, recommend
 from budgetplan.plans.bench import Pools
 
 
@@ -80,15 +96,6 @@ def test_lists_drawn_from_elsewhere_are_called_unlike():
     assert Pools(plan, None, one).of(one.models[0].name).shift(made(300, seed=4)) < 3
 
 
-def test_what_stands_alone_is_read_from_the_draws_of_the_core():
-    plan, test = make_plan(DEFAULT | {"resamples": 199, "mixture": False}), made(200, seed=5)
-    found = DeferSolution(plan, None, test)
-    pool = Pools(plan, None, test).of(found.chosen.name)
-    who = np.where(found.alone.accepted, ALONE, LEFT)
-    read = outcome(pool.draws, pool.probability, found.alone.answer, who, count=np.ones(200))
-    assert found.alone.wrong.value == pytest.approx(read.wrong.mean())
-
-
 def test_at_most_so_many_wrong_is_said_twice():
     found = chosen_in(models=(GOOD,), most_wrong="0.2")
     assert found.chosen.found_by == "guaranteed"
@@ -98,3 +105,158 @@ def test_at_most_so_many_wrong_is_said_twice():
         0.9**found.chosen.pool.power / (0.9**found.chosen.pool.power + 0.1**found.chosen.pool.power)
     )
     assert chosen_in(models=(GOOD,)).forecast is None
+
+
+# --- what answers to labels that no model knows are worth, and where such and other items stand in the table of answers
+UNEVEN = Model("uneven", ((8, True, 0.9), (2, False, 0.9), (6, True, 0.6), (4, False, 0.6)))
+
+
+def test_items_left_are_counted_by_truth_and_those_of_each_answer_by_answer():
+    """Of twenty items of one class in three ten are left: which they are is counted again, item by item."""
+    found = chosen_in(models=(UNEVEN,), truth="a" * 14 + "b" * 6, worths={"error_weight": "4"})
+    model, test = found.chosen, found.test
+    cells, by_answer = found.confusion
+    assert 0 < model.accepted.sum() < 20
+    by_hand = np.zeros((3, 2))
+    for said, truth, stands in zip(model.answers, test.truth, model.accepted, strict=True):
+        by_hand[said if stands else 2, truth] += 1
+    assert cells.tolist() == by_hand.tolist()
+    left = [int(((model.answers == code) & ~model.accepted).sum()) for code in range(2)]
+    assert by_answer.tolist() == pytest.approx([*left, sum(left)])
+    assert by_hand[2, 0] != by_answer[0]
+
+
+def test_where_reviews_cost_differently_no_cutoff_serves_a_class():
+    table = WorthTable(np.array([[1.0, -4], [-1, 3]]), np.zeros(2), np.array([-4.0, -1]), 0.0)
+    assert theoretical_by_class(table, np.array([0.5, 0.25])) is None
+    # Leaving costs half a euro: 3.5 against 1.5 for the first class, and 0.5 against 3.5 for the other.
+    assert theoretical_by_class(table, np.array([0.5, 0.5])).tolist() == pytest.approx([3.5 / 5, 0.5 / 4])
+
+
+def test_values_of_labels_that_no_model_knows_are_among_those_that_are_told():
+    table = WorthTable(np.array([[1.0, -4], [-1, 3]]), np.array([0.0, -0.5]), np.array([-9.0, -2]), -2.0)
+    assert dict(answer_worths(table)) == {"right": (1, 3), "wrong": (-4, -1), "abstain": (-0.5, 0)}
+    assert dict(answer_worths(table, unknown=True)) == {
+        "right": (1, 3),
+        "wrong": (-9, -1),
+        "abstain": (-2, 0),
+    }
+
+
+def test_a_class_is_answered_right_wrong_or_left_in_per_cent_of_it():
+    some = OfClass("a", 12.0, 15.0, 5.0, Estimate(6.0), None)
+    assert (some.parts, some.share_wrong) == ((45.0, 30.0, 25.0), 0.4)
+    unknown = OfClass("c", None, 15.0, 5.0, Estimate(15.0), None)
+    assert (unknown.parts, unknown.share_wrong) == ((0.0, 75.0, 25.0), 1.0)
+    assert OfClass("d", 0.0, 0.0, 0.0, Estimate(0.0), None).parts == (0, 0, 0)
+
+
+def test_values_of_labels_that_no_model_knows_count_where_these_are_the_greatest():
+    small = np.array([[1.0, -1], [-1, 1]])
+    assert WorthTable(small, np.zeros(2), np.array([-1.0, -2]), -3.0).scale == 3
+    assert WorthTable(small, np.zeros(2), np.array([[-1.0, -2], [-1, -2]]), np.array([-50.0, 1])).scale == 50
+    assert WorthTable(small, np.zeros(2), np.array([-60.0, 1]), 0.0).scale == 60
+
+
+# --- what is answered alone at other prices of errors is what a plan with these prices says
+def dearer(worths, factor):
+    """Multiply what wrong answers cost in the words of a plan, and leave the rest."""
+    costs = {key: worths[key] for key in ("error_weight", "wrong", "k_fp", "k_fn") if key in worths}
+    return worths | {key: str(Decimal(cost) * Decimal(factor)) for key, cost in costs.items()}
+
+
+@pytest.mark.parametrize("given", [{}, {"models": TWINS}, {"validation": False}, COSTS], ids=str)
+@pytest.mark.parametrize("weight", ["0.4", "4"])
+def test_other_prices_of_errors_say_what_a_plan_with_these_prices_says(given, weight):
+    worths = {"error_weight": weight} if given is not COSTS else COSTS["worths"] | {"k_fn": weight}
+    found = world(**given | {"worths": worths}).selection
+    assert [one["factor"] for one in found.dearer] == [0.5, 2.0]
+    for one in found.dearer:
+        other = world(**given | {"worths": dearer(worths, str(one["factor"]))}).selection
+        # Without a mean of them another model may be recommended at other prices.
+        if other.chosen.name == found.chosen.name:
+            assert one["share"] == other.alone.alone / other.alone.items
+            assert one["wrong"] == pytest.approx(other.alone.wrong.value)
+
+
+@pytest.mark.parametrize("given", [{"most_wrong": "0.2"}, {"worths": {"error_weight": "0"}}], ids=str)
+def test_where_the_price_of_errors_moves_no_cutoff_nothing_is_said(given):
+    assert world(**given).selection.dearer == ()
+
+
+# --- what more labels could be worth at most
+def everything(n, seed=1, **said):
+    plan = make_plan(DEFAULT | {"worths": {"error_weight": "3"}, "resamples": 199} | said)
+    return DeferSolution(plan, None, made(n, seed=seed, sharpness=1.0)).labels.everything
+
+
+def test_the_more_labels_there_are_the_less_more_of_them_bring():
+    assert everything(60) > 1.5 * everything(2000) > 0
+
+
+def test_for_a_list_it_is_the_list_that_gains():
+    found = chosen_in(models=(GOOD,), listed=GOOD.test * 5).labels
+    assert found.listed == 200
+    alone = chosen_in(models=(GOOD,)).labels
+    assert alone.listed is None
+    # As for five lists of forty, of which a thousand items are 25.
+    assert found.everything / 200 == pytest.approx(alone.everything / 1000, rel=0.5)
+
+
+def test_nothing_is_said_where_value_does_not_decide_or_nothing_is_drawn():
+    assert chosen_in(resamples=0).labels is None
+    assert chosen_in(most_wrong="0.2").labels is None
+
+
+def test_the_price_is_that_of_a_review():
+    money = {"worths": {"unit": "money", "right": "0.5", "wrong": "-2", "abstain": "0"}, "currency": "EUR"}
+    assert chosen_in(models=(GOOD,), review_cost=0.25, **money).labels.price == pytest.approx(0.25)
+
+
+# --- what is recommended of a selective classifier: counts of the test items, everything else to people
+def test_answers_of_which_it_is_sure_are_its_own_and_people_get_the_least_sure_first():
+    listed = ((50, True, 0.9), (30, True, 0.6), (20, True, 0.5))
+    solution = chosen_in(models=(GOOD,), resamples=0, listed=listed)
+    course = course_of(solution)
+    assert (len(course.answered), len(course.answers), course.review, len(course.queue)) == (50, 50, 50, 50)
+    sure = 1 - course.score[course.queue]
+    assert sure.round(3).tolist() == sorted(sure.round(3).tolist())
+    assert solution.alone.alone == len(course.answered)
+    assert course_of(chosen_in(models=(GOOD,), resamples=0)) is None
+
+
+def test_a_worthless_model_is_not_recommended_and_everything_goes_to_people():
+    said = recommend(chosen_in(models=(BAD,)))
+    assert (said.model, said.answered_alone.value, said.reviewed.value) == (None, 0.0, 40.0)
+    assert said.net.value == 0.0
+
+
+def test_the_net_value_of_a_classifier_is_that_of_all_its_items():
+    solution = chosen_in(models=(PERFECT,))
+    said = recommend(solution)
+    # Forty right answers of forty: of forty others hardly one is wrong, at five right ones each.
+    assert 37 < said.net.value == pytest.approx(40 - 5 * said.wrong.value)
+    assert said.net_unit == "right answers"
+    assert said.net.low == pytest.approx(40 * solution.alone.value.low)
+
+
+# --- where a model gives no answer by itself, none stands: by no route, and in no count (S24 section 3.1, case d)
+def test_blanks_are_left_to_people_by_every_route():
+    rng = np.random.default_rng(5)
+    truth = np.where(rng.random(300) < 0.3, "pos", "neg").astype(object)
+    said = np.where(rng.random(300) < 0.85, truth, np.where(truth == "pos", "neg", "pos")).astype(object)
+    said[::5] = ""
+    made = plan(list(truth), {"idk": {"predicted": list(said)}}, error_weight=1, resamples=39)
+    (model,) = made.decision["defer"]["models"]
+    answered = np.arange(300) % 5 > 0
+    right = int(((said == truth) & answered).sum())
+    assert model["answered_alone"] == answered.sum() == 240
+    assert model["value_per_item"]["value"] == pytest.approx((2 * right - 240) / 300)
+    ways = evaluate(list(truth), {"idk": {"predicted": list(said)}}, error_weight=1, resamples=0).tables[
+        "ways"
+    ]
+    for row in ways[ways["way"].isin(["all", "calibrated", "learnt"])].itertuples():
+        assert (row.coverage, row.per_1000) == pytest.approx((0.8, 1000 * (2 * right - 240) / 300))
+    table = made.tables["confusion"]
+    assert made.decision["recommendation"]["answered_alone"]["value"] == 240
+    assert table is not None

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from decimal import Decimal
 
 import numpy as np
 import pytest
+from answer_values import triple
 from classified_world import made
 from defer_world import COMPLEMENT, DEFAULT, GOOD, chosen_in, make_plan
 
-from budgetplan.domain.plan import MEAN
-from budgetplan.plans.answer import DeferSolution
-from budgetplan.plans.bench import Pools, as_model
+from budgetplan.core.places import UNLIKE
+from budgetplan.domain.items import ClassifiedSet, Predictions
+from budgetplan.domain.plan import MEAN, Columns, Deferral, Plan
+from budgetplan.plans.answer import DeferSolution, Judged, worth_of_deferring
+from budgetplan.plans.bench import Pools, Sampler
 
 PLAN = make_plan(DEFAULT | {"mixture": True})
 
@@ -71,14 +75,150 @@ def test_models_that_do_not_know_the_same_classes_are_not_averaged():
     assert members(PLAN, test) == ("m0", "m1")
 
 
-@pytest.mark.parametrize("validation", [True, False])
-def test_a_list_is_answered_by_the_same_pool_which_is_made_once(validation):
-    test, listed = made(200, seed=4, n_models=2), made(100, seed=5, n_models=2)
-    pools = Pools(PLAN, made(150, seed=6, n_models=2) if validation else None, test)
-    pool = pools.of("m0", "m1")
-    assert pools.of("m1", "m0") is pool
-    mean = as_model(listed, pool.members, pool.learnt, pool.of(listed))
-    assert (mean.name, [one.name for one in mean.members]) == (MEAN, ["m0", "m1"])
-    assert np.allclose(mean.probabilities.sum(axis=1), 1)
-    # With labels of their own that give the temperatures, labelled items are items like others.
-    assert np.array_equal(pool.probability, pool.of(test)) == validation
+# --- whether a list is like the labelled items by what models say of both
+def compared(sample, other, groups=None):
+    """How far a list is from a labelled set by the probabilities of b that one model says; both in groups, or not."""
+    made = []
+    for place, sure in enumerate((sample, other)):
+        p = np.stack([1 - sure, sure], 1)
+        names, code = ((), None) if groups is None else np.unique(groups[place], return_inverse=True)
+        made.append(
+            ClassifiedSet(
+                ids=tuple(f"{'tl'[place]}{one:05}" for one in range(len(sure))),
+                classes=("a", "b"),
+                truth=np.arange(len(sure)) % 2 if place == 0 else np.full(len(sure), -1),
+                group=code,
+                groups=tuple(str(name) for name in names),
+                models=(Predictions("even", p.argmax(1), p.max(1), p),),
+            )
+        )
+    return shift_of(*made)
+
+
+def shift_of(known, listed):
+    return Pools(make_plan(DEFAULT), None, known).of(known.models[0].name).shift(listed)
+
+
+def test_a_list_of_other_classes_is_unlike_however_sure_the_model_is():
+    """Nine in ten are a in the sample, one in ten in the list: the confidence is the same."""
+    sample = np.where(np.arange(200) % 10 < 9, 0.1, 0.9)
+    assert compared(sample, np.tile(1 - sample, 4)) > UNLIKE
+
+
+def test_of_many_classes_none_is_unlike_by_chance():
+    """Ten classes, each of them beyond 2 in one of 22 samples: together they are as seldom so as one is."""
+    letters, beyond = tuple("abcdefghij"), []
+    for seed in range(40):
+        p = np.random.default_rng(seed).dirichlet(np.ones(10), 250)
+        said = [Predictions("m", one.argmax(1), one.max(1), one) for one in (p[:100], p[100:])]
+        known, listed = (
+            ClassifiedSet(
+                tuple(f"{place:04}" for place in range(len(one.predicted))),
+                letters,
+                np.arange(len(one.predicted)) % 10,
+                models=(one,),
+            )
+            for one in said
+        )
+        beyond.append(shift_of(known, listed) > 2)
+    assert np.mean(beyond) <= 0.1
+
+
+def test_whole_groups_count_as_groups_where_whole_groups_were_labelled():
+    """Texts differ: as single items most random choices of texts would be unlike the others."""
+    by_group, by_item = [], []
+    for seed in range(5):
+        rng = np.random.default_rng(seed)
+        code = np.repeat(np.arange(40), 20)
+        sure = np.clip(0.5 + 0.2 * rng.normal(size=40)[code] + 0.05 * rng.normal(size=800), 0.01, 0.99)
+        inside = np.isin(code, rng.permutation(40)[:12])
+        both = sure[inside], sure[~inside]
+        by_group.append(compared(*both, (code[inside], code[~inside])) > UNLIKE)
+        by_item.append(compared(*both) > UNLIKE)
+    assert not any(by_group)
+    assert np.mean(by_item) > 0.4
+
+
+# --- by which answers models are compared, and what leaving an item is worth
+UNDRAWN = Plan("t.csv", Columns("gold"), (), (), resamples=0, deferral=Deferral(()))
+VALIDATION, TEST = made(seed=1), made(seed=2)
+K4 = triple(3, 1.0, -4.0, 0.0)
+
+
+def judged(validation=VALIDATION, test=TEST, plan=UNDRAWN):
+    said = test.models[0]
+    pool = Pools(plan, validation, test).of(said.name)
+    return Judged(K4, validation, Sampler(test, 0, 1), pool, said, 1)
+
+
+def test_what_is_learnt_does_not_see_the_labels_of_the_test_items():
+    one, other = judged(), judged(test=replace(TEST, truth=(TEST.truth + 1) % 3))
+    assert (one.accepted == other.accepted).all()
+    assert one.temperature == other.temperature
+    assert judged(validation=None).value.value <= one.accuracy
+
+
+def test_reviewing_costs_are_taken_off_what_is_left():
+    costly = replace(TEST, review_cost=np.full(TEST.n_items, 0.25))
+    assert worth_of_deferring(K4, costly).tolist() == [-0.25] * TEST.n_items
+    one = judged(test=costly)
+    # Leaving costs a quarter, so theory asks for less: (-0.25 + 4) / (1 + 4).
+    assert one.theory == 0.75
+    assert one.counts.coverage >= judged().counts.coverage
+    assert (one.per_item[~one.accepted] == -0.25).all()
+
+
+def test_costs_that_differ_are_weighed_item_by_item():
+    cost = np.where(np.arange(TEST.n_items) % 2, 5.0, 0.0)
+    one = judged(test=replace(TEST, review_cost=cost))
+    # Where leaving costs five, even an answer that is surely wrong is the lesser loss.
+    assert one.accepted[cost > 0].all()
+    assert (one.accepted[cost == 0] == judged().accepted[cost == 0]).all()
+
+
+def test_a_plan_decides_by_which_answers_models_are_compared():
+    assert judged().found_by == "calibrated"
+    by_value = replace(UNDRAWN, deferral=Deferral((), relabel=True))
+    assert judged(plan=by_value).found_by == "relabel"
+    guarantee = replace(UNDRAWN, deferral=Deferral((), most_wrong=Decimal("0.5")))
+    assert judged(plan=guarantee).found_by == "guaranteed"
+    bare = replace(TEST, models=(replace(TEST.models[0], probabilities=None),))
+    assert judged(test=bare, validation=None, plan=by_value).found_by == "calibrated"
+
+
+# --- the same resamples serve every number of a set
+SIXTY = made(n=60)
+
+
+def test_means_are_those_of_the_drawn_items():
+    sampler = Sampler(SIXTY, 40, seed=5)
+    amounts = np.random.default_rng(1).normal(size=60)
+    rng = np.random.default_rng(5)
+    naive = [amounts[rng.integers(0, 60, 60)].mean() for _ in range(40)]
+    found, replicates = sampler.mean(amounts)
+    assert replicates == pytest.approx(naive)
+    assert (found.value, found.low, found.high) == pytest.approx(
+        (amounts.mean(), *np.percentile(naive, [2.5, 97.5]))
+    )
+
+
+def test_areas_are_taken_in_the_same_resamples():
+    sampler = Sampler(SIXTY, 30, seed=5)
+    correct = np.arange(60) % 4 > 0
+    areas = sampler.areas(correct, np.full(60, 0.5), [(0.0, 0.5)])
+    # Everything is accepted up to weight 1: the mean of (right - k wrong) over k from 0 to 1/2.
+    wrong = sampler.replicates((~correct).astype(float)[None, :])[:, 0]
+    until = np.minimum(0.5, (1 - wrong) / wrong)
+    assert areas.voc[:, 0] == pytest.approx((1 - wrong) * until - wrong * until**2 / 2)
+    # One tie group: the wrong answers grow straight from none to all.
+    assert areas.augrc == pytest.approx(wrong / 2)
+
+
+def test_items_of_each_stratum_are_as_many_in_every_resample():
+    stratum = np.arange(60) % 3
+    within = Sampler(replace(SIXTY, stratum=stratum), 40, seed=5)
+    apart = np.stack([stratum == code for code in range(3)]).astype(float)
+    assert np.ptp(within.replicates(apart), axis=0) == pytest.approx(np.zeros(3), abs=1e-12)
+    assert (np.ptp(Sampler(SIXTY, 40, seed=5).replicates(apart), axis=0) > 0).all()
+    one = Sampler(replace(SIXTY, stratum=np.zeros(60, dtype=np.int64)), 40, seed=5)
+    assert (one.replicates(apart) == Sampler(SIXTY, 40, seed=5).replicates(apart)).all()

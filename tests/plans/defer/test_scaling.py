@@ -12,7 +12,6 @@ from budgetplan.domain.items import ClassifiedSet, Predictions, Scaling
 from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Plan, Worths
 from budgetplan.errors import BadDataError
 from budgetplan.models.calibration import scale_decisions
-from budgetplan.models.value import predict
 from budgetplan.plans.answer import DeferSolution
 
 PLAN = Plan("t.csv", Columns("gold"), (), (), resamples=0)
@@ -120,15 +119,6 @@ def test_a_class_without_decision_values_has_probability_0():
     assert model.scaling.classes == ("a", "c")
     assert model.probabilities[:, 1].tolist() == [0] * 6
     assert model.probabilities.sum(axis=1) == pytest.approx(np.ones(6))
-
-
-def test_other_models_stay_as_they_are():
-    p = np.array([[0.4, 0.6], [0.9, 0.1]])
-    plain = Predictions("p", *predict(p), p)
-    data = a_set([1, 0], plain)
-    assert scale_decisions(PLAN, data, data) == (data, data)
-    both = a_set([1, 0], two([1, -1]), plain)
-    assert scale_decisions(PLAN, both, both)[1].models[1] is plain
 
 
 THREE = ("a", "b", "c")

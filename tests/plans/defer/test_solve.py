@@ -76,15 +76,6 @@ def test_every_pair_of_classes_needs_a_value():
         worth_table(Worths(), named("a", "b", "c"))
 
 
-def test_an_answer_to_a_label_that_no_model_knows_is_wrong():
-    table = worth_table(Worths(error_weight=Decimal(4)), named("a", "b", unknown=("z",)))
-    assert (table.unknown_wrong.tolist(), table.unknown_r.tolist()) == ([[-4], [-4]], [0])
-    # With values by cell alone, the worst error of the answer.
-    cells = {(one, other): Decimal(1 if one == other else -2) for one in "abc" for other in "abc"}
-    table = worth_table(Worths(cells=cells | {("a", "c"): Decimal(-6)}), named("a", "b", "c", unknown=("z",)))
-    assert table.unknown_wrong.tolist() == [[-6], [-2], [-2]]
-
-
 def test_labels_that_no_model_knows_have_values_of_their_own():
     said = Worths(
         right=Decimal(1),
@@ -97,6 +88,10 @@ def test_labels_that_no_model_knows_have_values_of_their_own():
     # A row for each answer, a column for each label; what is not said is as for other errors.
     assert table.unknown_wrong.tolist() == [[-1, -8], [-2, -1]]
     assert table.unknown_r.tolist() == [0.5, -3]
+    # With values by cell alone, the worst error of the answer.
+    cells = {(one, other): Decimal(1 if one == other else -2) for one in "abc" for other in "abc"}
+    table = worth_table(Worths(cells=cells | {("a", "c"): Decimal(-6)}), named("a", "b", "c", unknown=("z",)))
+    assert table.unknown_wrong.tolist() == [[-6], [-2], [-2]]
 
 
 def test_several_unknown_labels_stand_beside_values_that_differ_by_class():
@@ -180,19 +175,6 @@ def test_a_weight_of_two_is_a_row_twice():
     ]
     assert np.array(numbers[0]) == pytest.approx(np.array(numbers[1]))
     assert weighted.curve[0] == pytest.approx(doubled.curve[0])
-
-
-def test_groups_widen_the_interval_of_what_they_share():
-    # Wrong answers come in whole groups of ten.
-    said = {"models": (ACCURATE, BAD), "resamples": 400, "worths": {"error_weight": "0.5"}}
-    alone, groups = chosen_in(**said), chosen_in(**said, group=tuple(place // 10 for place in range(40)))
-
-    def width(selection):
-        value = model(selection, "bad").value
-        return value.high - value.low
-
-    assert width(groups) > 1.5 * width(alone)
-    assert groups.chosen.value.value == alone.chosen.value.value
 
 
 # --- which model

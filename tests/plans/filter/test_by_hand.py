@@ -7,11 +7,11 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from awkward_world import EACH, EXTRA, FIXED, MODEL, OVERHEADS, PRICES, RESERVE, TIMES, bill
-from documents_world import Model, world
+from documents_world import DEFAULT, Model, world
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.plans.explored import NEAR, PAY, explored
-from budgetplan.plans.review import EXAMPLES, course_of, per_further, recommend, spent
+from budgetplan.plans.review import EXAMPLES, course_of, per_further, recommend
 from budgetplan.plans.review_reading import beside, dearer_stop
 from budgetplan.work.building import work_of_filter
 
@@ -118,14 +118,6 @@ def test_without_a_worth_other_orders_are_read_for_the_same_money():
         assert float(one.spend) <= 60
         more = bill(one.items + 1, one.found.value, 0.0)
         assert more > 60 - EXTRA * TIMES * 8
-
-
-def test_hours_are_rounded_up_to_the_hundredth():
-    timed = {"currency": "EUR", "hourly_rate": "36", "seconds_per_item": "50"}
-    analysis = world(**SAID | {"price": timed}, budget=("1", "hours")).analysis
-    items = np.array([0, 1, 2, 18, 36])
-    by_hand = np.ceil(items * 50 / 36 - 1e-9)
-    assert spent(analysis.evidence, analysis.lead, items, "hours").tolist() == by_hand.tolist()
 
 
 def test_the_next_tenth_of_the_list_brings_what_lies_between_two_stops(analysis):
@@ -241,28 +233,6 @@ def test_a_budget_buys_what_it_pays_for_where_reviews_are_a_tenth_dearer(money):
     )
 
 
-@pytest.mark.parametrize(
-    ("listed", "weighted"), [((1.0, 1.0), False), ((2.0, 3.0), True), ((1.0, 3.0), True)]
-)
-def test_rows_of_the_list_weigh_what_they_stand_for(listed, weighted):
-    weights = (1.0,) * len(LABELS) + listed * 20
-    own = world(
-        **SAID | {"labels": LABELS + "?" * 40, "weights": weights, "groups": ""}, resamples=40
-    ).analysis.evidence.scored
-    assert own.size == 20 * sum(listed)
-    assert (None if own.weights is None else own.weights.tolist()) == (
-        list(listed * 20) if weighted else None
-    )
-
-
-def test_an_order_costs_along_its_items_what_they_cost(analysis):
-    items = np.array([0.0, 1.0, 7.5, WHOLE])
-    found = analysis.lead.path.read("positives", items)
-    by_hand = [bill(at, float(some), MODEL) for at, some in zip(items, found, strict=True)]
-    assert analysis.evidence.curve(analysis.lead, items)[1:] == pytest.approx(by_hand[1:])
-    assert analysis.evidence.totals(analysis.lead, items) == pytest.approx(by_hand, abs=CENTS)
-
-
 def test_the_decision_says_who_does_how_much(analysis):
     said, chosen = recommend(analysis), analysis.decision.chosen
     assert (said.model, said.items, said.reviewed.value) == ("good", WHOLE, chosen.items)
@@ -336,6 +306,14 @@ def test_where_nobody_said_what_is_wanted_the_options_find_parts_of_all():
     found = analysis.lead.path.read("positives", np.arange(WHOLE + 1))
     by_hand = [int(np.flatnonzero(found >= float(share) * everything - 1e-9)[0]) for share in EXAMPLES]
     assert [one.items for one in analysis.options] == pytest.approx(by_hand, abs=1)
+
+
+def test_random_items_beside_the_queue_are_paid_before_its_first_item():
+    """Of 12 four are paid for them: eight of the queue are left, and costs begin with 4."""
+    said = {"work": {"tail_sample": 4}, "budget": ("12", "money"), "labels": DEFAULT["labels"] + "?" * 40}
+    analysis = world(**said).analysis
+    assert (analysis.decision.chosen.items, analysis.decision.chosen.spend) == (8, 12)
+    assert np.array(analysis.costs_along()[:3]) == pytest.approx(np.array([(0, 4), (1, 5), (2, 6)]))
 
 
 def test_parts_of_the_money_are_told_by_their_names():

@@ -43,12 +43,6 @@ def test_what_is_expected_along_the_queue_rises_and_lies_within_its_interval():
     assert np.isnan(course_of(world(**LISTED, models=(GOOD,), resamples=0).analysis).band.low).all()
 
 
-def test_rows_that_stand_for_several_items_are_told():
-    weights = [1.0] * len(LABELS) + [2.0] * 80
-    assert course_of(world(**(LISTED | {"weights": weights}), models=(GOOD,)).analysis).weighted
-    assert not course_of(world(**LISTED, models=(GOOD,)).analysis).weighted
-
-
 def test_there_is_no_course_without_a_list_of_scores():
     assert course_of(world().analysis) is None
     assert course_of(world(list_size=400).analysis) is None

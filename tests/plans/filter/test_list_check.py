@@ -6,13 +6,9 @@ import numpy as np
 import pytest
 from sample_evidence import falling, gathered
 
+from budgetplan.core.places import labels_to_draw
 from budgetplan.domain.doubt import DoubtKind
-from budgetplan.plans.list_check import (
-    beyond,
-    check_list,
-    doubts_of_list,
-    labels_too_few,
-)
+from budgetplan.plans.list_check import Beyond, beyond, check_list, doubts_of_list, labels_too_few
 from budgetplan.plans.review import analyse
 
 
@@ -71,19 +67,6 @@ def test_a_list_that_scores_lower_is_forecast_by_its_scores(factor):
     assert found.evidence.n_positives == pytest.approx(3000 * factor / 2, rel=0.25)
 
 
-@pytest.mark.parametrize("n_random", [0, 300])
-def test_labels_of_a_review_are_recognised_beside_a_random_sample(n_random):
-    rng = np.random.default_rng(2)
-    score = rng.random(3000) ** 2
-    order = np.argsort(-score)
-    chosen = np.zeros(3000, dtype=bool)
-    chosen[rng.permutation(3000)[:n_random]] = True
-    chosen[[place for place in order if not chosen[place]][:600]] = True
-    hits = rng.random(3000) < score
-    label = "".join(("y" if hit else "n") if known else " " for hit, known in zip(hits, chosen, strict=True))
-    assert analyse(gathered(label, {"m": score})).decision.refusal == "reviewed"
-
-
 def test_items_that_a_model_lacks_do_not_make_the_list_unlike():
     """A third of the list has no score of one of two models: the others are a sample of each other."""
     rng = np.random.default_rng(4)
@@ -128,3 +111,44 @@ def test_which_labels_are_too_few(entries, others, lack):
     labels = "y" * entries + "n" * others
     columns = {} if entries else {"positive": ("yes",)}
     assert labels_too_few(gathered(labels, {"m": falling(len(labels))}, **columns)) == lack
+
+
+# --- how much of a plan for the list lies beyond all that is labelled, and when that is too much
+def planned_for(outside, *, share=0.5, entries_outside=0.0, entries=10.0):
+    return Beyond(100.0, outside, entries, entries_outside, share)
+
+
+@pytest.mark.parametrize(("outside", "refused"), [(0.0, False), (20.0, False), (21.0, True), (100.0, True)])
+def test_a_fifth_of_what_is_decided_is_the_most(outside, refused):
+    assert planned_for(outside).too_much(50) == refused
+
+
+def test_a_fifth_of_the_entries_is_the_most():
+    assert not planned_for(5.0, entries_outside=2.0).too_much(50)
+    assert planned_for(5.0, entries_outside=2.1).too_much(50)
+
+
+def test_what_a_small_sample_misses_by_accident_is_no_reason_to_refuse():
+    """(1 - 0.05)^134 is 0.00103, and (1 - 0.05)^135 is 0.00098."""
+    assert not planned_for(50.0, share=0.05).too_much(134)
+    assert planned_for(50.0, share=0.05).too_much(135)
+
+
+def test_a_plan_of_which_no_label_speaks_for_most_is_refused_however_small_the_sample():
+    assert not planned_for(50.0, share=0.0001).too_much(3)
+    assert planned_for(50.1, share=0.0001).too_much(3)
+
+
+def test_a_plan_that_decides_nothing_has_nothing_outside():
+    assert not Beyond(0.0, 0.0, 0.0, 0.0, 1.0).too_much(1000)
+    assert not Beyond(0.0, 0.0, 0.0, 0.0, 1.0).worth_saying
+
+
+def test_what_any_sample_leaves_at_its_ends_is_not_worth_saying():
+    assert not planned_for(2.0).worth_saying
+    assert planned_for(2.1).worth_saying
+
+
+def test_as_many_labels_as_there_are_or_a_hundred_or_the_whole_list():
+    assert [labels_to_draw(200, 800), labels_to_draw(30, 800), labels_to_draw(30, 50)] == [200, 100, 50]
+    assert labels_to_draw(400, 800, reviewed=0.5) == 200

@@ -239,26 +239,6 @@ def test_what_is_no_difference_moves_nothing(goal, case):
     assert second.decision.luck == first.decision.luck
 
 
-@pytest.mark.parametrize(
-    "said", [COMMON, {"values": None, "budget": Budget(D(200))}], ids=["worth", "budget"]
-)
-def test_two_orders_are_told_apart_by_the_counted_difference_alone(said):
-    analysis = planned(**said)
-    chosen, lead = analysis.decision.chosen, analysis.lead.name
-    others = [each for each in analysis.decision.contenders if each.name != lead]
-    assert others
-    for each in others:
-        option, gap = each.option, each.difference.value
-        expected = min(max(chosen.found.value + gap, 0), option.items, analysis.evidence.n_positives)
-        assert option.found.value == pytest.approx(expected)
-        if option.net is not None and option.items:
-            # An entry is worth the same in every order.
-            (worth,) = set(ONE_WORTH.entry.values())
-            net = float(worth) * expected - float(option.spend)
-            luck = DrawnOrder(analysis.evidence, analysis.lead).luck
-            assert option.net.value == pytest.approx(net - luck.off(net))
-
-
 @pytest.mark.parametrize("size", [10, 10**9])
 def test_the_size_of_a_list_moves_no_share(size):
     items, outputs = items_of(listed=0)
@@ -268,17 +248,6 @@ def test_the_size_of_a_list_moves_no_share(size):
     assert analysis.decision.chosen.items == size * 3 // 10
     assert analysis.decision.chosen.recall == pytest.approx(one.decision.chosen.recall, abs=0.02)
     assert analysis.evidence.n_positives / size == pytest.approx(one.evidence.n_positives / 240, abs=0.01)
-
-
-def test_twice_the_labels_narrow_every_interval_and_move_no_mean_far():
-    said = {"values": None, "budget": Budget(D(200), "items"), "resamples": 399}
-    world = items_of(labelled=150, listed=20_500)
-    items, outputs = world
-    place = np.concatenate([np.flatnonzero(items.labelled), np.arange(items.n_items)])
-    one, other = (planned(each, **said).decision.chosen for each in (world, rows_of(items, outputs, place)))
-    width = one.found.high - one.found.low
-    assert other.found.high - other.found.low < width
-    assert abs(other.found.value - one.found.value) < width / 4
 
 
 def test_without_draws_means_are_printed_and_no_interval():

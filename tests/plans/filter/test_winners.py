@@ -148,13 +148,6 @@ def test_models_that_differ_by_one_entry_differ_where_it_is():
     ]
 
 
-def test_the_mixture_is_no_single_model():
-    scores = {name: np.random.default_rng(seed).random(80) for seed, name in enumerate("ab")}
-    evidence = gathered("ynnyynnynn" * 8, scores, mixture=True)
-    assert len(evidence.models) == 3
-    assert {name for one in winners_by_budget(evidence, "items") for name in one.models} == {"a", "b"}
-
-
 @pytest.mark.parametrize("worth", [None, D("0.3")])
 def test_the_size_of_the_list_moves_no_share_of_the_budget_at_which_another_leads(worth):
     label, scores = random_contest(4)

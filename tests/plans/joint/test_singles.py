@@ -102,16 +102,6 @@ def test_what_is_counted_of_an_item_by_answer_and_truth():
     assert not theirs["accepted"].any()
 
 
-def test_where_only_the_size_of_the_list_is_known_draws_review_as_many_items_on_average_and_none_beyond_the_queue():
-    way = planned(models=(EVEN,), list_size=4_000, budget="300", resamples=200).option.way
-    end = float(way.ends[-1])
-    assert end > 1_000
-    more = way._walked[1]
-    assert abs(more.mean()) < 0.1 * end
-    assert way.at(2 * end) == pytest.approx(way.at(end))
-    assert way.at(0.25 * way.ends[1]) == pytest.approx(0.75 * way.at(0) + 0.25 * way.at(way.ends[1]))
-
-
 @pytest.mark.parametrize("stop", [0.0, 12.5, 37.0, 38.25])
 def test_items_are_reviewed_in_their_order_and_a_tie_in_equal_parts(stop):
     way = planned(models=(uneven(2),), budget="100", resamples=0).option.way

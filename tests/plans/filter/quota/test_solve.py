@@ -1,6 +1,9 @@
 """The plan with quotas: which model, what is said of each stratum, and how often quotas are met."""
 
+from __future__ import annotations
+
 from copy import copy
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -8,7 +11,14 @@ from quota_world import CZECH, MALTESE, STRATA, world, written
 
 from budgetplan.api import solve
 from budgetplan.core.stops import SAFE, interval
-from budgetplan.plans.quota import preference, recommend_with_quotas
+from budgetplan.plans.quota import (
+    _ladder,
+    checked,
+    course_with_quotas,
+    preference,
+    recommend_with_quotas,
+    reviewed_by,
+)
 from budgetplan.settings.build import read_plan
 
 UNSURE = 'minimum = 3\nsure = "95 %"'
@@ -145,3 +155,129 @@ def test_a_single_order_is_recommended_where_it_alone_holds_all_quotas_within_th
     # Too little for any of them: named is the least sum that is enough for one.
     short = world(**HALF, goal=f"budget = {single - 1}").quota
     assert (short.chosen, short.within_budget, short.offer.least.spend) == (None, False, single)
+
+
+# --- the ladder of a plan with quotas: the middle rung is the plan, and all are held from the least cost on
+WANTED = 2
+WORLDS = {
+    "least cost": {},
+    "budget": {"goal": "budget = 60"},
+    "too little": {"goal": "budget = 20"},
+    "in items": {"goal": 'budget = "50 items"'},
+    "worth": {"more": "[entry]\nvalue = 3"},
+    "two models": {"models": ("good", "late"), "goal": "budget = 60"},
+    "list": {"listed": 5, "goal": "budget = 60"},
+    "indirect": {"cost": "per_item = 0.37\nfixed.Guide = 3\nindirect = 0.2", "goal": "budget = 33.33"},
+    "not resampled": {"resamples": 0},
+}
+
+
+@pytest.mark.parametrize("name", WORLDS)
+def test_every_rung_keeps_its_budget_and_holds_quotas_that_it_pays_for_and_the_middle_one_is_the_plan(name):
+    quota = world(**WORLDS[name]).quota
+    ladder = quota.ladder
+    assert [one.percent for one in ladder] == list(range(0, 201, 10))
+    if quota.chosen is not None:
+        assert ladder[10].option == quota.chosen
+        assert ladder[10].option.held == WANTED
+    for one in ladder:
+        spend, budget = one.option.spend, one.budget.amount
+        assert (spend if one.budget.unit == "money" else one.option.items) <= budget
+    assert ladder[0].option.items == 0
+    least = quota.offer.least
+    for one in ladder:
+        cost = least.spend if one.budget.unit == "money" else least.items
+        # Also the best review without quotas may hold them all.
+        assert (one.option.held == WANTED) >= (cost <= one.budget.amount)
+        if one.option.held == WANTED:
+            stops = zip(one.option.by_stratum, quota.offer.needed, strict=True)
+            assert all(at >= needed for at, needed in stops)
+    # More money never brings less where quotas are held, or none are.
+    for held in (True, False):
+        some = [one.option for one in ladder if (one.option.held == WANTED) is held]
+        gains = [one.found.value if one.net is None else one.net.value for one in some]
+        assert all(after >= before - 1e-9 for before, after in pairwise(gains))
+
+
+def test_whose_order_brings_most_is_told_of_several_models():
+    two = world(**WORLDS["two models"]).quota.ladder
+    assert {one.models for one in two[1:15]} == {("good",)}
+    # With nothing to spend both find nothing.
+    assert two[0].models == ("good", "late")
+    assert all(one.models == () for one in world().quota.ladder)
+
+
+def test_an_order_that_is_not_sure_enough_does_not_lead_those_that_are():
+    quota = world(**WORLDS["two models"]).quota
+    good, late = quota.offers
+    assert quota.ladder[10].models == ("good",)
+    doubtful = copy(good)
+    doubtful.unsure = True
+    assert _ladder(quota.offer, [doubtful, late])[10].models == ("late",)
+
+
+@pytest.mark.parametrize("name", ["least cost", "budget", "list", "two models"])
+def test_the_chance_of_the_plan_is_that_of_page_1_and_more_money_for_the_least_makes_it_no_worse(name):
+    quota = world(**WORLDS[name]).quota
+    assert quota.ladder[10].option.chance == quota.chance
+    assert quota.ladder[0].option.chance == 0.0
+    # Where the whole list is reviewed, all is met that it holds.
+    assert quota.ladder[20].option.chance >= quota.chance
+    assert all(one.option.chance is None for one in world(resamples=0).quota.ladder)
+
+
+# --- the queue with quotas: the first items of each stratum, merged in the model's order, and what is found along it
+LIST = {"listed": 5, "quota": "minimum = 8"}
+
+
+def test_the_queue_holds_the_first_items_of_each_stratum_in_the_models_order():
+    quota = world(**LIST).quota
+    course = course_with_quotas(quota)
+    first = course.queue[: course.review]
+    assert course.review == quota.chosen.items
+    assert (np.diff(course.score[first]) <= 0).all()
+    assert (np.diff(course.score[course.queue[course.review :]]) <= 0).all()
+    assert sorted(course.queue.tolist()) == list(range(course.n_items))
+    names = np.array(course.strata)
+    for row, stratum in zip(quota.rows, STRATA, strict=True):
+        own = np.flatnonzero(names == stratum)
+        best = own[np.argsort(-course.score[own], kind="stable")][: row.items]
+        assert set(first[names[first] == stratum].tolist()) == set(best.tolist())
+
+
+def test_what_is_expected_along_the_queue_ends_at_what_is_printed():
+    quota = world(**LIST).quota
+    band = course_with_quotas(quota).band
+    (stop,) = checked(quota, [quota.chosen.items])
+    assert (stop.value, stop.low, stop.high) == pytest.approx(
+        (quota.chosen.found.value, quota.chosen.found.low, quota.chosen.found.high)
+    )
+    for values in (band.items, band.expected, band.low, band.high):
+        assert (np.diff(values) >= -1e-9).all()
+    assert (band.low <= band.expected + 1e-9).all()
+    assert (band.expected <= band.high + 1e-9).all()
+    without = course_with_quotas(world(**LIST, resamples=0).quota).band
+    assert np.isnan([without.low, without.high]).all()
+    assert course_with_quotas(world().quota) is None  # there is no list
+
+
+@pytest.mark.parametrize("said", [{}, LIST])
+def test_items_of_the_strata_add_up_along_the_queue_and_stop_where_the_plan_does(said):
+    quota = world(**said).quota
+    whole = quota.evidence.list_items
+    items = np.linspace(0, whole, 30)
+    counts = reviewed_by(quota, items)
+    assert counts.sum(axis=0) == pytest.approx(items)
+    assert (np.diff(counts, axis=1) >= -1e-9).all()
+    at = reviewed_by(quota, np.array([float(quota.chosen.items)]))[:, 0]
+    assert at == pytest.approx(quota.chosen.by_stratum)
+
+
+def test_where_all_labels_at_the_top_are_entries_an_early_check_is_as_unsure_as_they_are_few():
+    """Every resample says that the first ten are entries; ten labels of each stratum stand for them, and one may err."""
+    strata = {"Czech": "xxxxx.....", "Latvian": "xxxxx....."}
+    quota = world(strata=strata, times=2, listed=4, quota="minimum = 12").quota
+    assert quota.chosen.found.low < quota.chosen.found.value - 1
+    early, stop = checked(quota, [10, quota.chosen.items])
+    assert early.low < early.value - 1
+    assert early.low <= stop.low + 1e-9
