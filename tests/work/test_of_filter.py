@@ -5,21 +5,8 @@ from __future__ import annotations
 import itertools
 from dataclasses import replace
 
-import numpy as np
 import pytest
-from documents_world import (
-    DEFAULT,
-    GOOD,
-    LABELS,
-    POOR,
-    SCENES,
-    Model,
-    make_items,
-    make_plan,
-    outputs,
-    placed,
-    world,
-)
+from documents_world import DEFAULT, GOOD, LABELS, POOR, SCENES, Model, make_items, make_plan, outputs, placed
 
 from budgetplan.domain.plan import ModelSpec, Work
 from budgetplan.lists.evidence import gather
@@ -35,7 +22,6 @@ def reviewed(analysis):
 
 STEPPED = Model("stepped", order=placed(LABELS, (1, 2, 3, 4, 8, 12, 16, 20, 24, 28)))
 LISTED = {"labels": LABELS + "?!???!" * 5}
-SIZES = (45, 1000, 10**6, 10**9)
 
 
 def carried(packet=200, order="higher", **said):
@@ -64,7 +50,6 @@ def carried(packet=200, order="higher", **said):
 )
 def test_what_ends_the_review(scene, binds):
     found = carried(**scene)[1]
-    assert found is not None
     assert found.binds == binds
 
 
@@ -102,25 +87,21 @@ def test_a_mixture_has_no_column():
 
 
 def worlds():
-    """Lists of many sizes, weights, by share and by score, one model, several, and a mixture."""
-    for size in SIZES:
-        for models in ((STEPPED,), (GOOD, POOR), (Model("a", 2.0, 1), Model("b", 2.0, 3))):
-            yield {"list_size": size, "models": models, "budget": (str(size // 2), "money")}
-    yield LISTED
+    """Lists of small and great sizes, weights, by share and by score, one model, several, and a mixture."""
+    yield {"list_size": 45, "models": (GOOD, POOR), "budget": ("22", "money")}
+    yield {"list_size": 10**9, "models": (STEPPED,), "budget": (str(10**9 // 2), "money")}
     yield {**LISTED, "mixture": True, "models": (Model("a", 2.0, 1), Model("b", 2.0, 3))}
     yield {**LISTED, "weights": [1.0 + place % 3 for place in range(70)], "budget": ("35", "money")}
     yield {"weights": [1.0 + place % 3 for place in range(40)], "budget": ("17", "money")}
     yield {"groups": "abcdefgh" * 5, "budget": ("30", "money")}
     yield {"resamples": 0, "budget": ("20", "money")}
-    yield {"budget": None, "values": {"entry": {"idiom": "6"}}, "models": (STEPPED,)}
     yield {"budget": None, "target": ("0.8", "share"), "models": (STEPPED, POOR)}
 
 
 @pytest.mark.parametrize("said", list(worlds()))
-@pytest.mark.parametrize("parts", [3, 17])
-def test_checkpoints_never_fall_and_end_with_what_is_printed_of_the_plan(said, parts):
-    items = carried(**said)[1].items
-    analysis, found = carried(packet=max(items // parts, 1), **said)
+def test_checkpoints_never_fall_and_end_with_what_is_printed_of_the_plan(said):
+    size = said.get("list_size", 60)
+    analysis, found = carried(packet=size // 20, **said)
     chosen, checks = analysis.decision.chosen, found.checkpoints
     last = checks[-1]
     assert (last.items, last.expected) == (chosen.items, chosen.found.value)
@@ -143,25 +124,3 @@ def test_a_checkpoint_where_the_options_have_one_says_the_same():
     [half] = [one for one in analysis.options if one.items == 4]
     [check] = [one for one in found.checkpoints if one.items == 4]
     assert (check.expected, check.low, check.high) == (half.found.value, half.found.low, half.found.high)
-
-
-def test_people_find_by_half_of_the_packets_what_the_curve_says():
-    said = {"models": (STEPPED,), "list_size": 4000, "budget": ("1600", "money"), "resamples": 0}
-    analysis, found = carried(packet=400, **said)
-    ends = [400, 800, 1200, 1600]
-    assert [one.items for one in found.checkpoints] == ends
-    # The mean of the draws of the curve; every item of a list of 4,000 is an end, but in its middle every fourth.
-    drawn = analysis.lead.drawn
-    mean = [float(drawn.rates[:, list(drawn.ends).index(end)].mean()) for end in ends]
-    assert [one.expected for one in found.checkpoints] == pytest.approx(mean)
-    # Idioms stand in front, one in four further on, 10 of 40 in all.
-    richer = np.diff([0.0, *mean])
-    assert list(richer) == sorted(richer, reverse=True)
-    assert mean[0] > 2 * 0.25 * 400
-
-
-def test_the_world_of_documents_is_carried_out_too():
-    told = world()
-    found = work_of_filter(told.analysis)
-    assert found.items == 8
-    assert np.isfinite(found.checkpoints[-1].expected)

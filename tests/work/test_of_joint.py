@@ -9,7 +9,6 @@ import pytest
 from joint_report_world import EVEN, SURE, TWINS, planned
 
 from budgetplan.core.path import make_path, rank
-from budgetplan.plans.joint import worth_more
 from budgetplan.work.building import _ends, work_of_joint
 
 pytestmark = pytest.mark.usefixtures("plan_alone")
@@ -52,7 +51,7 @@ def test_a_list_with_predictions_is_reviewed_from_the_queue():
     assert found.checkpoints[-1].low is None
 
 
-@pytest.mark.parametrize("size", [None, 400, 10**6, 10**9])
+@pytest.mark.parametrize("size", [None, 10**9])
 @pytest.mark.parametrize("models", [(EVEN,), TWINS])
 def test_checkpoints_never_fall_and_lie_within_their_ends(size, models):
     budget = "3" if size is None else str(size // 20)
@@ -66,10 +65,10 @@ def test_checkpoints_never_fall_and_lie_within_their_ends(size, models):
         assert 0 <= one.low <= one.expected <= one.high <= one.items
 
 
-@pytest.mark.parametrize("error", [0.0, 0.05, 0.3])
+@pytest.mark.parametrize("error", [0.0, 0.3])
 def test_a_pause_is_called_for_about_once_in_forty_times_though_people_err(error):
     """Sixty labels and two hundred items of one world: three in ten answers are wrong, and people err in both classes."""
-    rng, outside, n = np.random.default_rng(5), np.zeros(2), 2_000
+    rng, outside, n = np.random.default_rng(5), np.zeros(2), 1_000
     for _ in range(n):
         wrong = (rng.random(60) < 0.3).astype(float)
         amounts = {"wrong": wrong, "change": wrong * (1 - error) + (1 - wrong) * error}
@@ -80,16 +79,3 @@ def test_a_pause_is_called_for_about_once_in_forty_times_though_people_err(error
         outside += (changed < low, changed > high)
     assert (outside / n < 0.035).all()
     assert outside.sum() / n > 0.005
-
-
-def test_where_more_money_would_bring_more_the_worth_does_not_end_the_review():
-    """By page 1 the budget is the limit, though a few items more could be paid and would not be worth it."""
-    for budget in ("3", "4", "5", "6"):
-        joint = planned(models=TWINS, budget=budget, validation=False)
-        work = work_of_joint(joint)
-        if work is None:
-            continue
-        assert (work.binds == "worth") <= (not worth_more(joint))
-        if work.not_worth:
-            assert not joint.budget_ends
-            assert work.binds == "money"

@@ -27,15 +27,9 @@ def test_the_last_checkpoint_is_the_plan():
     told = world(listed=4, more="[work]\npacket = 5")
     work, quota = told.work, told.quota
     last = work.checkpoints[-1]
-    assert (last.items, last.expected, last.low) == (
-        quota.chosen.items,
-        quota.chosen.found.value,
-        quota.chosen.found.low,
-    )
+    chosen = quota.chosen
+    assert (last.items, last.expected, last.low) == (chosen.items, chosen.found.value, chosen.found.low)
     expected = [one.expected for one in work.checkpoints]
     assert expected == sorted(expected)
-    assert work.pay == quota.chosen.spend
-
-
-def test_without_a_plan_nothing_is_carried_out():
+    assert work.pay == chosen.spend
     assert work_with_quotas(world(quota="minimum = 70").quota) is None

@@ -1,5 +1,7 @@
 """How far a review is, by hand."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 from decimal import Decimal
 
@@ -8,8 +10,10 @@ import pytest
 from progress_world import gone
 
 from budgetplan.domain.plan import Budget, Quota
-from budgetplan.domain.prices import Prices
-from budgetplan.work.standing import ReviewState, expected_beyond
+from budgetplan.domain.prices import Prices, Quantities
+from budgetplan.domain.review import ROLES, Band
+from budgetplan.work.building import used_of
+from budgetplan.work.standing import Pace, ReviewState, agreement, expected_along, expected_beyond, timed
 
 
 def test_counts_money_and_what_the_plan_expected():
@@ -54,10 +58,6 @@ def test_how_often_people_differ_from_the_model():
     # Of items that are left without a label the model's answer is not kept: whether it is wrong there is no matter.
     left = gone(100, 40, answers="literal", **said).corrected
     assert (left.random, left.random_differ) == (0, 0)
-    both = gone(100, 40, answers="literal", alone=30, **(said | {"tail_judged": 10, "tail_found": 10}))
-    tail = both.rows("tail sample")
-    assert 0 < both.corrected.random == int((tail & (both.manifest.items.rank == 0)).sum()) < 10
-    assert both.corrected.random_differ == both.corrected.random
     # A class that nobody judges by is never people's label.
     assert gone(100, 40, answers="never", **said).corrected.differ == 20
     assert gone(100, 40, **said).corrected is None
@@ -79,15 +79,8 @@ def test_fixed_costs_extra_prices_and_overheads_are_paid_as_in_the_plan():
     assert nothing.spent == 0
 
 
-@pytest.mark.parametrize(
-    ("budget", "left"),
-    [(Budget(Decimal(30)), "20"), (Budget(Decimal(30), "items"), "10"), (Budget(Decimal(5)), "0")],
-)
-def test_what_is_left_of_a_budget(budget, left):
-    assert gone(100, 40, judged=20, budget=budget).budget_left == Decimal(left)
-
-
-def test_hours_are_those_of_the_items_judged():
+def test_items_and_hours_that_are_left_are_those_of_the_items_not_judged():
+    assert gone(100, 40, judged=20, budget=Budget(Decimal(30), "items")).budget_left == 10
     standing = gone(100, 40, judged=24, budget=Budget(Decimal(1), "hours"))
     assert standing.budget_left == pytest.approx(Decimal(1) - Decimal(24 * 30) / 3600)
 
@@ -120,16 +113,15 @@ def test_spent_and_left_are_the_budget_and_entries_to_come_are_paid_too():
         extra_per_entry=Decimal(3),
         stated=True,
     )
-    for judged in (7, 11, 20):
+    for judged in (7, 20):
         state = gone(100, 40, found=(1, 2), judged=judged, prices=prices, budget=Budget(Decimal(30)))
         timed = replace(state.manifest.items, seconds=np.full(100, 20.0))
         state = ReviewState(state.plan, replace(state.manifest, items=timed), state.returned)
         assert state.spent + state.budget_left == 30
         coming = float(timed.rate[(timed.role == 0) & (timed.rank > judged)].sum())
         least = 40 * 20 * 20 / 3600 + 3 * (2 + coming) - 30
-        assert float(state.lacking) == pytest.approx(
-            max(least, 0), abs=1.7
-        )  # entries are billed by the whole one
+        # Entries are billed by the whole one.
+        assert float(state.lacking) == pytest.approx(max(least, 0), abs=1.7)
     assert state.lacking > 0
 
 
@@ -146,3 +138,231 @@ def test_after_the_stop_the_plan_expects_what_the_whole_list_holds_beyond_it():
     """The band of the world rises by half an entry an item: 28 items after the stop hold 14."""
     state = gone(40, 12, judged=3)
     assert expected_beyond(state.manifest) == pytest.approx(14)
+
+
+# --- what was expected of the items that were judged: from the top as the plan says, and of any others as their places say
+def band(n=1_000, *, wide=0.2):
+    items = np.linspace(0.0, n, 41)
+    value = n * (1 - np.exp(-2 * items / n)) / 2
+    return Band(items, value, (1 - wide) * value, (1 + wide) * value)
+
+
+@pytest.mark.parametrize("wide", [0.2, 0.0])
+@pytest.mark.parametrize("n", [1, 300])
+def test_of_items_judged_from_the_top_it_is_the_band_itself(n, wide):
+    plan = band(wide=wide)
+    found = expected_along(plan, np.arange(1, n + 1))
+    for name in ("expected", "low", "high"):
+        line = np.interp(np.arange(n + 1), plan.items, getattr(plan, name))
+        assert getattr(found, name) == pytest.approx(
+            line if name != "high" else np.minimum(line, np.arange(n + 1))
+        )
+
+
+def test_parts_add_up_to_the_whole_however_they_were_reached():
+    plan, order = band(), np.random.default_rng(1).permutation(1_000) + 1
+    first, whole = expected_along(plan, order), expected_along(plan, np.arange(1, 1_001))
+    assert first.expected[-1] == pytest.approx(whole.expected[-1])
+    assert first.low[-1] <= whole.low[-1] + 1e-9
+    assert first.high[-1] >= whole.high[-1] - 1e-9
+
+
+def test_the_end_of_a_queue_is_not_held_against_its_top():
+    """Packets from both ends: what is expected of the last hundred is what lies there, not what the second hundred holds."""
+    plan = band()
+    both = expected_along(plan, np.concatenate([np.arange(1, 101), np.arange(901, 1_001)]))
+    ends = np.interp([100, 900, 1_000], plan.items, plan.expected)
+    assert both.expected[-1] == pytest.approx(ends[0] + ends[2] - ends[1])
+    top = expected_along(plan, np.arange(1, 201)).low[-1]
+    assert both.expected[-1] < top
+
+
+def test_an_interval_holds_what_comes_of_items_taken_anywhere():
+    """Rates that are off by a tenth in every draw, and items of which each has its own chance."""
+    rng, inside, taken = np.random.default_rng(3), 0, np.arange(500, 700)
+    true = np.exp(-2 * np.arange(1_000) / 1_000)
+    value = np.concatenate([[0.0], np.cumsum(true)])
+    spread = np.hypot(0.1 * value, np.sqrt(np.concatenate([[0.0], np.cumsum(true * (1 - true))])))
+    plan = Band(np.arange(1_001.0), value, value - 1.96 * spread, value + 1.96 * spread)
+    said = expected_along(plan, taken + 1)
+    for _ in range(400):
+        found = (rng.random(200) < true[taken] * (1 + 0.1 * rng.standard_normal())).sum()
+        inside += bool(said.low[-1] <= found <= said.high[-1])
+    assert inside / 400 >= 0.93
+    # And yet it tells something: far fewer are outside of it.
+    assert said.low[-1] > 0.25 * said.expected[-1]
+
+
+# --- time and price as measured, by hand
+TIMED = Prices(
+    currency="EUR",
+    hourly_rate=Decimal(36),
+    seconds_per_item=Decimal(30),
+    annotators=Decimal(2),
+    indirect=Decimal("0.1"),
+    stated=True,
+)
+
+
+def with_times(state, seconds):
+    back = replace(state.returned, seconds=np.asarray(seconds, dtype=np.float64))
+    return ReviewState(state.plan, state.manifest, back)
+
+
+def with_items(state, **changes):
+    """Return how a review stands where its items cost or take something else."""
+    items = replace(state.manifest.items, **changes)
+    return ReviewState(state.plan, replace(state.manifest, items=items), state.returned)
+
+
+def test_the_rest_costs_what_the_measured_time_says():
+    """30 s were planned, 45 were taken: 20 items of two judgements at 36 an hour, and 10 % on top."""
+    state = gone(100, 40, found=(1, 2), judged=20, prices=TIMED)
+    state = with_items(state, cost=np.full(100, 0.60e6), seconds=np.full(100, 60.0))
+    found = Pace(with_times(state, [45.0] * 20))
+    assert (found.time.median, found.time.mean.value) == (45.0, 45.0)
+    assert found.planned_seconds == 30.0
+    assert found.rest == 20
+    assert found.rest_planned == pytest.approx(20 * 0.60 * 1.1)
+    assert found.rest_measured == pytest.approx(20 * 2 * 45 * 0.01 * 1.1)
+
+
+def test_what_is_spent_at_the_measured_time_includes_the_items_with_a_known_label():
+    """Half as long again as planned: 20 items at 0.60 and 10 % on top cost half as much again, the known ones too."""
+    state = gone(100, 40, found=(1, 2), judged=20, prices=TIMED)
+    known = np.flatnonzero(state.judged)[:4]
+    each = np.full(100, 0.60e6)
+    each[known] = 0
+    seconds, role = np.full(100, 60.0), state.manifest.items.role.copy()
+    seconds[known], role[known] = 0.0, ROLES.index("control")
+    state = with_items(state, cost=each, seconds=seconds, role=role)
+    found = Pace(with_times(state, [45.0] * 20))
+    assert found.planned_seconds == 30.0
+    assert found.spent_measured == pytest.approx(float(state.spent) + 0.5 * 20 * 0.60 * 1.1)
+
+
+def test_times_are_told_by_label_and_by_annotator():
+    state = gone(100, 40, found=range(1, 11), judged=20)
+    found = Pace(with_times(state, [40.0] * 10 + [10.0] * 10))
+    assert {name: one.mean.value for name, one in found.by_label} == {"idiom": 40.0, "literal": 10.0}
+    [anna] = found.annotators
+    assert (anna.name, anna.judgements, anna.found) == ("anna", 20, 10)
+    assert found.pairs is None
+    assert found.rest_measured is None
+
+
+def test_a_log_in_which_nearly_every_judgement_has_a_name_of_its_own_is_counted_by_name():
+    """Names of sessions: each one's times and labels as they are counted one judgement at a time."""
+    n, rng = 600, np.random.default_rng(3)
+    state = gone(n, n, found=range(1, n // 3), judged=n)
+    names, who = np.unique(rng.integers(0, 400, n), return_inverse=True)
+    seconds = np.where(rng.random(n) < 0.2, np.nan, rng.uniform(9.0, 12.0, n))
+    back = replace(
+        state.returned, annotators=tuple(f"s{name:04d}" for name in names), annotator=who, seconds=seconds
+    )
+    found = Pace(ReviewState(state.plan, state.manifest, back))
+    wanted = np.array([name in state.manifest.positive for name in state.manifest.labels])[back.said]
+    assert len(found.annotators) == len(names)
+    for person in found.annotators:
+        mine = who == back.annotators.index(person.name)
+        times = seconds[mine & np.isfinite(seconds)]
+        assert (person.judgements, person.found) == (mine.sum(), (mine & wanted).sum())
+        told = None if person.time is None else person.time.median
+        assert told == (pytest.approx(np.median(times)) if len(times) else None)
+
+
+def test_who_settles_disagreements_is_no_third_person_beside_those_who_disagree():
+    """Anna and Ben differ on one of three items; Eva sees that one alone."""
+    state = gone(100, 40, judged=3)
+    rows = np.flatnonzero(state.judged)[:3]
+    item, who = np.concatenate([rows, rows, rows[:1]]), np.array([0, 0, 0, 1, 1, 1, 2])
+    back = replace(
+        state.returned,
+        item=item,
+        said=np.array([0, 1, 1, 1, 1, 1, 1]),
+        annotator=who,
+        annotators=("anna", "ben", "eva"),
+        seconds=np.full(7, np.nan),
+        last=np.ones(7, dtype=bool),
+    )
+    plan = replace(state.plan, form=replace(state.plan.form, annotator="who", adjudicator="eva"))
+    for one, told in ((plan, (3, 2)), (state.plan, (5, 3))):
+        pairs = Pace(ReviewState(one, state.manifest, back)).pairs
+        assert (pairs.n, pairs.agree) == told
+
+
+def test_without_times_nothing_is_said_of_them():
+    found = Pace(gone(100, 40, judged=20))
+    assert (found.time, found.by_label, found.planned_seconds) == (None, (), None)
+    assert found.rest_planned == pytest.approx(10.0)
+
+
+def test_a_pace_as_planned_leaves_the_rest_at_its_price_however_much_longer_its_items_are():
+    """Short items first, long ones later: judged just as planned, the rest costs what was planned."""
+    prices = replace(TIMED, seconds_per_item=Decimal(10), seconds_per_unit=Decimal(2), annotators=Decimal(1))
+    state = gone(100, 40, found=(1, 2), judged=20, prices=prices)
+    units = np.where(state.manifest.items.rank <= 20, 5.0, 50.0)
+    seconds, cost = prices.item_seconds(len(units), units), prices.item_cost(len(units), units, None)
+    state = with_items(state, units=units, seconds=seconds, cost=cost)
+    found = Pace(with_times(state, [20.0] * 20))
+    assert found.planned_seconds == 20.0
+    # 20 items of 10 + 2 x 50 seconds at a cent a second, and 10 % on top.
+    assert found.rest_planned == pytest.approx(20 * 110 * 0.01 * 1.1)
+    assert found.rest_measured == pytest.approx(found.rest_planned)
+    assert Pace(with_times(state, [30.0] * 20)).rest_measured == pytest.approx(1.5 * found.rest_planned)
+
+
+def test_entries_that_are_still_to_come_cost_what_entries_cost():
+    prices = replace(TIMED, extra_per_entry=Decimal(2))
+    state = gone(100, 40, found=(1, 2), judged=20, prices=prices)
+    rest = (state.manifest.items.role == 0) & (state.manifest.items.rank > 20)
+    coming = float(state.manifest.items.rate[rest].sum())
+    assert coming > 0
+    plain = Pace(gone(100, 40, found=(1, 2), judged=20, prices=TIMED))
+    found = Pace(with_times(state, [30.0] * 20))
+    assert found.rest_planned == pytest.approx(plain.rest_planned + 2 * coming * 1.1)
+    # Where no rate is known, as many are expected as were found so far: 2 in 20.
+    unknown = Pace(gone(100, 40, found=(1, 2), judged=20, prices=prices, rated=False))
+    assert unknown.rest_planned == pytest.approx(plain.rest_planned + 2 * 2 * 1.1)
+
+
+def test_without_prices_what_is_used_is_counted_in_items():
+    assert used_of("money", Prices(), Quantities(5), Decimal(0)) == 5
+    assert used_of("items", Prices(), Quantities(5), Decimal(0)) == 5
+
+
+# --- how long judgements take, and how far people agree
+def test_pauses_do_not_count_and_the_interval_covers():
+    rng = np.random.default_rng(4)
+    inside = 0
+    for seed in range(150):
+        seconds = rng.normal(20, 4, size=80).clip(1)
+        seconds[:2] = 4000.0
+        one = timed(seconds, seed)
+        inside += one.mean.low <= 20 <= one.mean.high
+        assert one.mean.value < 24
+    assert inside / 150 > 0.85
+
+
+def test_few_times_have_no_interval_and_unknown_ones_are_left_out():
+    one = timed(np.array([3.0, np.nan, 5.0]), 1)
+    assert (one.n, one.median, one.mean.low) == (2, 4.0, None)
+    assert timed(np.array([np.nan]), 1) is None
+
+
+def test_agreement_of_the_textbook():
+    """Krippendorff's nominal example of two observers and ten units: 6 agree, alpha is 0.095."""
+    first = [0, 1, 0, 0, 0, 0, 0, 0, 1, 0]
+    second = [1, 1, 1, 0, 0, 1, 0, 0, 0, 0]
+    units = list(range(10))
+    found = agreement(np.array(units * 2), np.array(first + second))
+    assert (found.n, found.agree) == (10, 6)
+    assert found.alpha == pytest.approx(0.095, abs=0.0005)
+    assert found.share.low == pytest.approx(0.262, abs=0.001)
+
+
+def test_items_judged_once_say_nothing_and_one_label_has_no_alpha():
+    assert agreement(np.array([1, 2, 3]), np.array([0, 1, 0])) is None
+    assert agreement(np.array([1, 1]), np.array([0, 0])).alpha is None
+    three = agreement(np.array([1, 1, 1]), np.array([0, 0, 1]))
+    assert (three.n, three.agree) == (3, 1)
