@@ -52,15 +52,12 @@ def test_what_it_may_cost_and_take_stands_in_the_report_and_in_its_record(tmp_pa
     )
     assert made.exit_code == 0
     record = json.loads((tmp_path / "out" / "decision.json").read_text(encoding="utf-8"))
-    schema = schema_of("decision-3")
-    jsonschema.validate(record, schema)
+    jsonschema.validate(record, schema_of("decision-3"))
     assert record["plan"]["prices"]["contingency"] == (record["filter"]["contingency"]["rate"] or "0")
     assert 0 <= record["filter"]["calendar"]["chance"] <= 1
     assert record["filter"]["swings"]["measure"] == ("net" if worth else "cost")
     assert {one["key"] for one in record["filter"]["swings"]["inputs"]} >= {"seconds_per_item", "hourly_rate"}
     page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
-    assert "If it costs more" in page
-    assert "In time" in page
     # Where it may take no longer than planned, nothing is said of that.
     assert ("If it takes longer" in page) != worth
 

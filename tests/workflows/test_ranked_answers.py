@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 import numpy as np
 import pytest
 
 from budgetplan.api import solve
-from budgetplan.cli.main import main
 from budgetplan.settings.build import read_plan
 
 JOINT = """
@@ -34,20 +31,12 @@ review_wrong = {{ yes = "0", no = "-1" }}
 [goal]
 budget = "30"
 """
-RANKED = """
-[table]
-file = "items.csv"
-id = "id"
-label = "label"
-positive = "yes"
-{table}
-[[models]]
-name = "one"
-column = "p:yes"
-[[models]]
-name = "two"
-column = "q:yes"
-{cost}
+RANKED = (
+    JOINT[: JOINT.index("[answers]")]
+    .replace('label = "label"', 'label = "label"\npositive = "yes"')
+    .replace('probabilities = "p"', 'column = "p:yes"')
+    .replace('probabilities = "q"', 'column = "q:yes"')
+    + """
 [entry]
 value = "5"
 error = {{ yes = "0.1", no = "0.05" }}
@@ -55,6 +44,7 @@ wrong = {{ yes = "0", no = "-1" }}
 [goal]
 budget = "30"
 """
+)
 
 
 @pytest.fixture
@@ -98,15 +88,3 @@ def test_it_is_the_ranked_list_of_the_same_table(folder, said):
 
 def test_an_answer_that_has_a_worth_makes_it_a_joint_plan(folder):
     assert solved(folder, JOINT, right="0.1").recommendation.workflow == "joint"
-
-
-def test_report_check_and_queue_are_made_of_it(folder, capsys, monkeypatch):
-    monkeypatch.chdir(folder)
-    solved(folder, JOINT)
-    report = ["report", "plan.toml", "--out", "out", "--format", "html", "--date", "2026-01-01"]
-    for command in (["check", "plan.toml"], report, ["queue", "plan.toml", "--out", "queue"]):
-        with pytest.raises(SystemExit) as ended:
-            main(command)
-        assert ended.value.code == 0, command
-    assert "planned as a ranked list" in capsys.readouterr().out
-    assert json.loads((folder / "out" / "decision.json").read_text(encoding="utf-8"))["workflow"] == "filter"
