@@ -1,6 +1,5 @@
 """Evidence: paths of the sample or scaled to the list, and what budgets buy by the printed total."""
 
-import tracemalloc
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -12,30 +11,8 @@ from sample_evidence import ONE_EURO, falling, gathered
 
 from budgetplan.domain.plan import Budget, Values
 from budgetplan.domain.prices import MICRO, Prices
-from budgetplan.lists.evidence import limit_of
 
 D = Decimal
-
-
-def test_models_stand_in_the_order_of_their_names():
-    evidence = gathered("yn", {"b": [1, 2], "a": [2, 1]}, costs={"a": 3})
-    assert [model.name for model in evidence.models] == ["a", "b"]
-    assert evidence.model("a").cost == 3
-    assert evidence.model("a").path.sums["positives"].tolist() == [0, 1, 1]
-    assert evidence.model("b").path.sums["positives"].tolist() == [0, 0, 1]
-
-
-def test_cheaper_items_come_first_among_equal_scores():
-    evidence = gathered(
-        "yny",
-        {"m": [1, 1, 1]},
-        prices=Prices(listed=True, stated=True),
-        columns={"listed": [3 * MICRO, 1 * MICRO, 3 * MICRO]},
-    )
-    path = evidence.models[0].path
-    assert path.items.tolist() == [0, 1, 3]
-    assert (path.sums["cost"] / MICRO).tolist() == [0, 1, 7]
-    assert path.sums["positives"].tolist() == [0, 0, 2]
 
 
 def test_a_price_that_depends_on_the_label_never_orders():
@@ -47,43 +24,6 @@ def test_a_price_that_depends_on_the_label_never_orders():
     entries = evidence.bought(evidence.models[0], 1).positives
     # Two thirds, counted in millionths.
     assert Fraction(int(entries.top[0]), int(entries.bottom[0])) == Fraction(666_667, 1_000_000)
-
-
-def test_several_classes_are_collected():
-    evidence = gathered(["a", "b", "c", "a"], {"m": falling(4)}, positive=("a", "c"))
-    assert evidence.n_positives == 3
-    assert evidence.models[0].path.sums["positives"].tolist() == [0, 1, 1, 2, 3]
-
-
-def test_a_stated_list_size_holds_and_fixed_costs_are_not_scaled():
-    prices = Prices(per_item=D(2), fixed={"Guidelines": D(50)}, stated=True)
-    evidence = gathered("yny", {"m": falling(3)}, list_size=300, prices=prices)
-    assert (evidence.basis, evidence.list_items) == ("list", 300)
-    assert evidence.n_positives == 200
-    assert evidence.totals(evidence.models[0], np.array([0.0, 1, 300])).tolist() == [0, 52, 650]
-    assert evidence.spend(evidence.models[0], 300) == 650
-
-
-def test_a_scaled_path_ends_at_the_whole_list():
-    # 7 items that stand for 10 / 7 each add up to 10.000000000000002 or so.
-    evidence = gathered("y" * 7, {"m": falling(7)}, list_size=10)
-    assert evidence.models[0].path.items[-1] == 10
-    assert evidence.whole_items == 10
-
-
-def test_weights_count_items():
-    evidence = gathered("yny", {"m": falling(3)}, columns={"weight": [2.0, 0.5, 1.0]})
-    assert (evidence.basis, evidence.list_items, evidence.whole_items) == ("sample", 3.5, 3)
-    assert evidence.n_positives == 3
-    scaled = gathered("yny", {"m": falling(3)}, columns={"weight": [2.0, 0.5, 1.0]}, list_size=7)
-    assert scaled.n_positives == 6
-    assert scaled.models[0].path.items.tolist() == [0, 4, 5, 7]
-
-
-def test_groups_are_counted_among_labelled_items():
-    evidence = gathered("yn n", {"m": falling(4)}, columns={"group": ["g", "h", "only unlabelled", "g"]})
-    assert evidence.n_groups == 2
-    assert evidence.sample.group.tolist() == [0, 1, 0]
 
 
 def test_perfect_order_finds_cheap_entries_first_and_random_order_is_straight():
@@ -112,9 +52,7 @@ def test_net_value_counts_errors():
     # 0.9 * 5 for an entry, -0.1 * 5 for a false one.
     values = Values({"yes": D(5)}, error={"*": D("0.1")})
     evidence = gathered("yn", {"m": falling(2)}, values=values)
-    assert evidence.net_values(evidence.models[0], np.array([0.0, 1, 2])).tolist() == pytest.approx(
-        [0, 3.5, 2]
-    )
+    assert evidence.net_values(evidence.models[0], np.arange(3.0)) == pytest.approx([0, 3.5, 2])
     assert evidence.common_worth is None
 
 
@@ -167,8 +105,7 @@ def test_affordable_is_the_greatest_of_all_tried(prices, covers):
     annotation = covers == "annotation"
     sums = [prices.exact_totals(one, D(2), annotation_only=annotation) for one in bought]
     exact = [Fraction(int(one.top[0]), 100 * int(one.bottom[0])) for one in sums]
-    for cents in range(int(printed[-1] * 100) + 3):
-        budget = D(cents) / 100
+    for budget in sorted({max(each + D(cent) / 100, D(0)) for each in printed for cent in (-1, 0, 1)}):
         expected = max(m for m in range(36) if max(printed[m], exact[m]) <= Fraction(budget))
         assert evidence.affordable(model, Budget(budget, covers=covers)) == expected
 
@@ -189,18 +126,9 @@ def test_budgets_of_hours_and_items():
     evidence = gathered("yn" * 70, {"m": falling(140)}, prices=prices)
     model = evidence.models[0]
     # 60 paid seconds an item.
-    assert [evidence.affordable(model, Budget(D(h), "hours")) for h in ("0", "1", "1.01", "9")] == [
-        0,
-        60,
-        60,
-        140,
-    ]
-    assert [evidence.affordable(model, Budget(D(m), "items")) for m in ("0", "7.9", "140", "999")] == [
-        0,
-        7,
-        140,
-        140,
-    ]
+    hours = [evidence.affordable(model, Budget(D(h), "hours")) for h in ("0", "1", "1.01", "9")]
+    items = [evidence.affordable(model, Budget(D(m), "items")) for m in ("0", "7.9", "140", "999")]
+    assert (hours, items) == ([0, 60, 60, 140], [0, 7, 140, 140])
 
 
 def test_hours_inside_a_tie_are_expected_hours():
@@ -209,24 +137,6 @@ def test_hours_inside_a_tie_are_expected_hours():
     units = [2.0] * 4 + [1.0] * 10
     evidence = gathered("y" * 14, {"m": np.zeros(14)}, prices=prices, columns={"units": units})
     assert evidence.affordable(evidence.models[0], Budget(D("0.0025"), "hours")) == 7
-
-
-def test_a_budget_is_a_limit_on_the_paths():
-    prices = Prices(per_item=D("0.30"), fixed={"F": D(10)}, indirect=D("0.25"), stated=True)
-    evidence = gathered("yn", {"m": falling(2)}, prices=prices, costs={"m": 2})
-    model = evidence.models[0]
-    assert limit_of(evidence.prices, model.cost, Budget(D(7), "items")) == ("items", 7)
-    assert limit_of(evidence.prices, model.cost, Budget(D(2), "hours")) == ("seconds", 7200)
-    # 20 / 1.25 - 12 = 4 for the annotation; a fraction of a millionth buys nothing.
-    assert limit_of(evidence.prices, model.cost, Budget(D(20))) == ("cost", 4 * MICRO)
-    assert limit_of(evidence.prices, model.cost, Budget(D("20.000001"))) == ("cost", 4 * MICRO)
-    assert limit_of(evidence.prices, model.cost, Budget(D(20), covers="annotation")) == ("cost", 20 * MICRO)
-
-
-def test_unpriced_items_are_counted():
-    evidence = gathered("yny", {"m": falling(3)}, prices=Prices())
-    assert evidence.spend(evidence.models[0], 2) == 2
-    assert evidence.totals(evidence.models[0], np.array([0.0, 2.0])).tolist() == [0, 2]
 
 
 def test_measures_are_per_labelled_item():
@@ -264,12 +174,12 @@ WITH_ENTRIES = replace(BY_THE_HOUR, extra_per_entry=D("0.40"))
 
 def test_half_a_hundredth_of_an_hour_is_rounded_up_however_it_was_added_up():
     # 33 items take 0.825 hours: 0.83, and 19.92 at 24 an hour.
-    for rows in range(2, 240):
+    for rows in range(2, 240, 17):
         evidence = gathered("y" * rows, {"m": falling(rows)}, prices=BY_THE_HOUR, list_size=330)
         assert evidence.spend(evidence.models[0], 33) == D("19.92"), rows
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(3))
 def test_printed_totals_and_what_budgets_buy_are_those_of_fractions(seed):
     rng = np.random.default_rng(seed)
     n, size = int(rng.integers(3, 60)), int(rng.choice([10, 33, 64, 97]))
@@ -286,27 +196,20 @@ def test_printed_totals_and_what_budgets_buy_are_those_of_fractions(seed):
         spent = [evidence.spend(model, items) for items in range(size + 1)]
         assert spent == [printed for printed, _ in totals]
         for budget in [*spent, *(one + D("0.01") for one in spent), *(one - D("0.003") for one in spent[1:])]:
-            expected = max(
-                items
-                for items, (printed, exact) in enumerate(totals)
-                if max(printed, exact) <= Fraction(budget)
-            )
+            expected = max(items for items, paid in enumerate(totals) if max(paid) <= Fraction(budget))
             assert evidence.affordable(model, Budget(budget)) == expected
 
 
 def test_what_a_budget_buys_costs_no_more_exactly_or_printed():
     # 0.004 prints as 0.00, but nothing is bought for nothing; 13 at 0.4 yen are 5.2, printed as 5.
-    cents = gathered("yn", {"m": falling(2)}, prices=Prices(per_item=D("0.004"), stated=True), list_size=300)
-    assert [cents.affordable(cents.models[0], Budget(D(b))) for b in ("0", "0.004", "0.01", "1.2")] == [
-        0,
-        1,
-        2,
-        300,
-    ]
-    yen = gathered(
-        "yn", {"m": falling(2)}, prices=Prices(per_item=D("0.4"), minor_digits=0, stated=True), list_size=50
+    said = (
+        (Prices(per_item=D("0.004"), stated=True), 300, {"0": 0, "0.004": 1, "0.01": 2, "1.2": 300}),
+        (Prices(per_item=D("0.4"), minor_digits=0, stated=True), 50, {"4": 10, "5": 12, "6": 15}),
     )
-    assert [yen.affordable(yen.models[0], Budget(D(b))) for b in (4, 5, 6)] == [10, 12, 15]
+    for prices, size, buys in said:
+        evidence = gathered("yn", {"m": falling(2)}, prices=prices, list_size=size)
+        bought = {budget: evidence.affordable(evidence.models[0], Budget(D(budget))) for budget in buys}
+        assert bought == buys
 
 
 def test_net_value_is_value_less_the_printed_total():
@@ -314,7 +217,7 @@ def test_net_value_is_value_less_the_printed_total():
         "ynyyn" * 4, {"m": falling(20)}, prices=BY_THE_HOUR, values=Values({"yes": D(3)}), list_size=330
     )
     (model,) = evidence.models
-    for items in range(331):
+    for items in range(0, 331, 11):
         worth = 3 * float(model.path.read("positives", items))
         net = evidence.net_values(model, np.array([float(items)]))[0]
         assert net == pytest.approx(worth - float(evidence.spend(model, items)), abs=1e-9), items
@@ -323,20 +226,12 @@ def test_net_value_is_value_less_the_printed_total():
 @pytest.mark.parametrize(
     ("price", "size"),
     # Up to a million million in all, beyond which a plan is refused.
-    [
-        ("0.04", 10**7),
-        ("0.04", 10**9),
-        ("99999", 10**7),
-        ("999", 10**9),
-        ("9999999", 10**4),
-        ("0.0000017", 10**9),
-    ],
+    [("0.04", 10**9), ("999", 10**9), ("9999999", 10**4), ("0.0000017", 10**9)],
 )
 def test_budgets_buy_from_lists_of_any_size_at_any_price(size, price):
     prices = Prices(per_item=D(price), stated=True, fixed={"F": D(7)})
     evidence = gathered("ynyyn" * 4, {"m": falling(20)}, prices=prices, list_size=size)
     (model,) = evidence.models
-    tracemalloc.start()
     for items in (1, 999, size // 3, size):
         budget = max(D(price) * items + 7, evidence.spend(model, items))
         bought = evidence.affordable(model, Budget(budget))
@@ -344,10 +239,3 @@ def test_budgets_buy_from_lists_of_any_size_at_any_price(size, price):
         assert bought >= items
         assert paid <= budget
         assert bought == size or max(D(price) * (bought + 1) + 7, evidence.spend(model, bought + 1)) > budget
-    assert tracemalloc.get_traced_memory()[1] < 20_000_000
-    tracemalloc.stop()
-
-
-@pytest.mark.parametrize("size", [10, 10**6, 10**9])
-def test_a_list_has_as_many_whole_items_as_it_says(size):
-    assert gathered("yn", {"m": [2, 1]}, list_size=size).whole_items == size

@@ -6,11 +6,16 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
-from sample_evidence import gathered
+from sample_evidence import gathered, items_of
 
-from budgetplan.domain.plan import MIXTURE, Budget
+from budgetplan.core.answers import first_seen
+from budgetplan.core.curve import Labelled
+from budgetplan.core.path import Ranking, make_path
+from budgetplan.domain.items import CountedRows
+from budgetplan.domain.plan import MIXTURE, Budget, Columns, Plan, Values
 from budgetplan.domain.prices import MICRO, Prices
-from budgetplan.lists.evidence import led_by
+from budgetplan.lists.evidence import item_measures, led_by
+from budgetplan.lists.forecast import ByFifth, path_of_rows, worths_of
 
 LISTED = Prices(currency="EUR", listed=True, stated=True)
 
@@ -84,3 +89,94 @@ def test_an_item_that_no_model_of_the_mixture_scored_stands_last():
     assert len(order) == 40
     assert set(order[:10].tolist()) == set(range(10))
     assert evidence.scored.scores[MIXTURE][1][10:].tolist() == [-np.inf] * 30
+
+
+# --- what reviewing items is worth, by fifth of the list, where entries have several worths
+TOP, END = 1.5, -1.5
+"""Places in the first and in the last fifth."""
+DRAWS = 20_000
+
+
+def test_each_fifth_has_its_own_mean_and_all_together_count_as_one_more():
+    """Nine entries: six at the top are worth 8, two there 2, one at the end 2. They weigh 1, and 3 the one at the end."""
+    place = np.array([TOP] * 8 + [END] * 2)
+    outcome = np.array([1.0] * 9 + [0.0])
+    weight = np.array([1.0] * 8 + [3.0, 1.0])
+    worth = np.array([8.0] * 6 + [2.0] * 3 + [-1.0])
+    sample = Labelled(place, outcome, weight=weight)
+    found = worths_of(sample, {"value": worth}, 12.0, 100.0, DRAWS, 1)["value"]
+    # Of weights of 11 entries six are worth 8.
+    dear = 6 / 11
+    top = np.array([6 + dear, 2 + 1 - dear])
+    for fifth, (more, less) in {0: top, 2: (dear, 1 - dear), 4: (dear, 3 + 1 - dear)}.items():
+        size = more + less
+        share = more / size
+        mean, spread = 2 + 6 * share, 6 * np.sqrt(share * (1 - share) / (size + 1))
+        drawn = found.entry[:, fifth]
+        assert drawn.mean() == pytest.approx(mean, abs=5 * spread / DRAWS**0.5)
+        assert drawn.std() == pytest.approx(spread, rel=0.05)
+    assert (found.other == -1).all()
+
+
+@pytest.mark.parametrize("items", [0.0, 10.0, 35.0, 80.0, 100.0])
+def test_what_is_found_in_a_fifth_is_worth_what_that_fifth_says(items):
+    """Half of all items are entries, spread evenly; those of the fifths are worth 1 to 5, others -1 to -5."""
+    each = np.arange(1.0, 6.0)[None, :]
+    worths = ByFifth(each, -each, 100.0)
+    found = worths.along(np.array([[items / 2]]), worths.edges[None, :] / 2, np.array([items]))
+    assert float(found[0, 0]) == pytest.approx(0.0)
+    others = worths.along(np.zeros((1, 1)), np.zeros((1, 6)), np.array([items]))
+    by_hand = sum((int(at // 20) + 1) for at in range(int(items)))
+    assert float(others[0, 0]) == pytest.approx(-by_hand)
+
+
+# --- counting items together changes no sum: against the items one by one
+@pytest.mark.parametrize("seed", range(2))
+def test_sums_at_the_ends_of_rows_are_those_of_the_items(seed):
+    rng = np.random.default_rng(seed)
+    count = rng.integers(1, 30, 12)
+    each = np.ones(12, dtype=bool)
+    of_row = np.repeat(np.arange(12), count)
+    units = rng.integers(1, 50, count.sum())
+    sums = {
+        "cost": np.bincount(of_row, units * 2000).astype(np.int64),
+        "units": np.bincount(of_row, units * 10**6).astype(np.int64),
+    }
+    rows = CountedRows(np.arange(12.0)[::-1], count, each, each, sums, {"seconds": 2_500_000})
+    path = path_of_rows(rows)
+    single = make_path(
+        Ranking(np.arange(count.sum()), np.cumsum(count)),
+        None,
+        {"cost": units * 2000.0, "units": units.astype(float), "seconds": np.full(count.sum(), 2.5)},
+    )
+    assert path.items.tolist() == single.items.tolist()
+    for name in single.sums:
+        assert path.sums[name] == pytest.approx(single.sums[name], rel=1e-12)
+
+
+# --- what the labelled items cost, hold and are worth, one by one, and whose groups they are of
+D = Decimal
+
+
+def test_an_item_costs_its_price_and_an_entry_more_and_is_worth_what_its_class_is():
+    plan = Plan(
+        "t.csv",
+        Columns("gold"),
+        ("yes",),
+        (),
+        prices=Prices(per_item=D(2), extra_per_entry=D("0.5"), stated=True),
+        values=Values({"yes": D(6)}, left_out={"yes": D(-1)}),
+    )
+    items = items_of(["yes", "no", ""])
+    known, measures = item_measures(plan, items)
+    assert (known / MICRO).tolist() == [2, 2]
+    assert (measures["cost"] / MICRO).tolist() == [2.5, 2]
+    assert measures["positives"].tolist() == [1, 0]
+    assert measures["value"].tolist() == [7, 0]
+    assert measures["left"].tolist() == [-1, 0]
+    assert all(np.count_nonzero(measures[name]) == 0 for name in ("seconds", "units", "listed"))
+
+
+def test_items_of_one_group_have_one_code_and_others_another():
+    assert first_seen(np.array([4, 4, 0, 9, 0])).tolist() == [0, 0, 1, 2, 1]
+    assert first_seen(np.array([], dtype=int)).tolist() == []

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from decimal import Decimal
+from fractions import Fraction
+from itertools import permutations
+from math import comb
 
 import numpy as np
 import pytest
 from sample_evidence import ONE_EURO, items_of
 
+from budgetplan.core.path import found_by, rank, slice_ends, types_along
 from budgetplan.domain.items import ModelOutput
 from budgetplan.domain.plan import Budget, Columns, ModelSpec, Plan, Target, Values
 from budgetplan.domain.prices import Prices, Quantities
@@ -20,17 +24,7 @@ D = Decimal
 
 
 def counted(
-    label,
-    scores,
-    kind=None,
-    *,
-    by_type=True,
-    resamples=0,
-    prices=ONE_EURO,
-    often=None,
-    group=None,
-    units=None,
-    **said,
+    label, scores, kind=None, *, by_type=True, prices=ONE_EURO, often=None, group=None, units=None, **said
 ):
     """Evidence by types: a label string such as "yny" or labels, a type for each item, scores by model."""
     label = [{"y": "yes", "n": "no", " ": ""}[letter] for letter in label]
@@ -40,9 +34,8 @@ def counted(
         ("yes",),
         tuple(ModelSpec(name, name) for name in scores),
         prices=prices,
-        resamples=resamples,
         by_type=by_type,
-        **{"mixture": False} | said,
+        **{"mixture": False, "resamples": 0} | said,
     )
     items = items_of(label, weight=often, group=group, units=units)
     names = None if kind is None else sorted(set(kind))
@@ -80,7 +73,7 @@ def test_a_type_is_worth_something_once_and_what_follows_is_passed_over():
     assert net.tolist() == [0, 9, 9, 8]
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_what_is_billed_is_what_a_walk_judges_that_passes_over_confirmed_types(seed):
     rng = np.random.default_rng(seed)
     n, said = 60, {"contingency": D("0.1"), "indirect": D("0.2"), "fixed": {"server": D(7)}, "stated": True}
@@ -106,12 +99,6 @@ def test_a_budget_buys_as_many_places_as_the_judgements_it_pays_for():
     for money, places in ((1, 2), (2, 3), (3, 5), (4, 6)):
         assert evidence.affordable(model, Budget(D(money))) == places
         assert evidence.affordable(model, Budget(D(money), "items")) == places
-
-
-def test_a_random_order_finds_types_as_they_come():
-    # Two of three items are of one type: after one item 1, after two 1 + 2/3, after three 2.
-    evidence = counted("yyy", {"m": [1, 2, 3]}, "aab")
-    assert evidence.random.path.read("positives", [1, 2, 3]) == pytest.approx([1, 5 / 3, 2])
 
 
 def test_whole_types_are_resampled_unless_coarser_groups_are_named():
@@ -150,47 +137,17 @@ def test_items_of_a_type_each_are_planned_as_items(goal):
     assert said["labels"] is None
     assert {**said, "labels": None} == {**plain, "labels": None}
     for name, one in plain_parts.items():
-        assert [(part.found, part.total) for part in parts[name]] == [
-            (part.found, part.total) for part in one
-        ]
-
-
-@pytest.mark.parametrize("goal", GOALS)
-def test_one_type_for_all_is_one_entry(goal):
-    label, scores, _ = a_world()
-    evidence = counted(label, scores, ["t"] * len(label), resamples=40, **GOALS[goal])
-    assert evidence.n_positives == 1
-    said, parts = printed(evidence)
-    assert said["sample"]["positives"] == 1
-    # One type that is an entry, and one made-up item of either kind beside it: about three draws in four, or more.
-    for table in parts.values():
-        assert 0.7 < table[-1].found.value <= 1 + 1e-9
-
-
-def test_names_of_types_play_no_part():
-    label, scores, kind = a_world()
-    names = dict(zip(sorted(set(kind)), np.random.default_rng(3).permutation(sorted(set(kind))), strict=True))
-    one = printed(counted(label, scores, kind, resamples=50, budget=Budget(D(30))))[0]
-    other = printed(
-        counted(label, scores, [names[name] for name in kind], resamples=50, budget=Budget(D(30)))
-    )[0]
-    assert one == other
-
-
-def test_groups_that_are_the_types_change_nothing():
-    label, scores, kind = a_world()
-    # Called in the order in which they come, types and groups are drawn alike.
-    names = {name: f"t{place:03d}" for place, name in enumerate(dict.fromkeys(kind))}
-    kind = [names[name] for name in kind]
-    one = counted(label, scores, kind, resamples=50, budget=Budget(D(30)))
-    other = counted(label, scores, kind, group=kind, resamples=50, budget=Budget(D(30)))
-    assert printed(one)[0] == printed(other)[0]
+        told = ([(part.found, part.total) for part in each] for each in (parts[name], one))
+        assert next(told) == next(told)
 
 
 def test_types_stay_within_their_bounds():
     label, scores, kind = a_world(ties=3)
     evidence = counted(label, scores, kind)
     in_all = len({name for name, letter in zip(kind, label, strict=True) if letter == "y"})
+    # In no draw are there more types than there are.
+    drawn = counted(label, scores, kind, resamples=40, budget=Budget(D(30)))
+    assert (analyse(drawn).lead.drawn.found[:, -1] <= len(set(kind))).all()
     for model in (*evidence.models, evidence.random, evidence.perfect):
         found = model.path.sums["positives"]
         assert found[-1] == in_all
@@ -213,17 +170,6 @@ def test_rows_that_are_types_are_judged_once_however_often_they_occur():
     assert path.total("tokens") == often[[letter == "y" for letter in label]].sum()
 
 
-def test_rows_may_have_errors_prices_by_label_and_worths_by_class():
-    label, scores, _ = a_world(n=60)
-    often = np.full(60, 7.0)
-    values = Values({"yes": D(6)}, error={"yes": D("0.1"), "no": D("0.02")}, left_out={"yes": D(-1)})
-    prices = Prices(currency="EUR", per_item=D(1), extra_per_entry=D("0.5"), stated=True)
-    said = {"values": values, "prices": prices, "prevalence": D("0.2"), "list_size": 300, "resamples": 40}
-    by_row = counted(label, scores, often=often, **said)
-    plain = counted(label, scores, by_type=False, **said)
-    assert {**printed(by_row)[0], "labels": None} == {**printed(plain)[0], "labels": None}
-
-
 def test_a_perfect_order_takes_the_cheapest_item_of_each_type():
     prices = Prices(listed=True, stated=True)
     plan = Plan("t.csv", Columns("gold", type="lemma"), ("yes",), (), prices=prices, by_type=True)
@@ -233,3 +179,98 @@ def test_a_perfect_order_takes_the_cheapest_item_of_each_type():
     found = types.counted({}, np.array([3.0, 2.0, 1.0]))
     assert found["positives"].tolist() == [0, 1, 0]
     assert found["tokens"].tolist() == [1, 1, 0]
+
+
+# --- types along a review, and what passing over confirmed ones saves: exact over all orders inside tie groups
+def orders_of(score):
+    """Every order that the scores allow."""
+    orders = [[]]
+    for value in sorted(set(score), reverse=True):
+        tie = np.flatnonzero(score == value).tolist()
+        orders = [[*order, *more] for order in orders for more in permutations(tie)]
+    return orders
+
+
+def walked(order, kind, positive, cost):
+    """Types found, items judged and what they cost so far, where each item of a confirmed type is passed over."""
+    known, along = set(), [(0, 0, 0)]
+    for at in order:
+        new = kind[at] not in known
+        known |= {kind[at]} if positive[at] else set()
+        along.append((len(known), along[-1][1] + new, along[-1][2] + new * cost[at]))
+    return np.transpose(along)
+
+
+def queue_of(score, kind, positive, **measures):
+    score, kind = np.asarray(score, dtype=float), np.asarray(kind)
+    return types_along(rank(score), kind, np.asarray(positive, dtype=float), measures)
+
+
+def small_worlds():
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        n = int(rng.integers(1, 8))
+        yield rng.integers(0, 3, n), rng.integers(0, 3, n), rng.integers(0, 2, n)
+
+
+@pytest.mark.parametrize("world", [*small_worlds()], ids=str)
+def test_what_is_found_judged_and_paid_is_the_mean_over_all_orders_at_every_item(world):
+    score, kind, positive = world
+    cost = np.random.default_rng(int(score.sum())).integers(1, 9, len(score)).astype(float)
+    every = np.array([walked(order, kind, positive, cost) for order in orders_of(score)])
+    queue, items = queue_of(score, kind, positive, cost=cost), np.arange(len(score) + 1)
+    found, judged, paid = every.mean(axis=0)
+    assert queue.path.read("positives", items) == pytest.approx(found, abs=1e-12)
+    assert queue.path.judged(items) == pytest.approx(judged, abs=1e-12)
+    assert queue.path.read("cost", items) == pytest.approx(paid, abs=1e-12)
+    ends = zip(every[:, 0].min(axis=0), every[:, 0].max(axis=0), strict=True)
+    assert [queue.extremes(at) for at in items.tolist()] == list(ends)
+
+
+@pytest.mark.parametrize(("size", "entries", "reviewed"), [(4, 2, 2), (9, 3, 4), (60, 7, 11), (500, 30, 40)])
+def test_a_chance_to_be_found_is_one_less_that_of_missing_every_entry(size, entries, reviewed):
+    missed = Fraction(comb(size - entries, reviewed), comb(size, reviewed))
+    got = found_by(np.array([size]), np.array([entries]), np.array([reviewed]))
+    assert float(got[0]) == pytest.approx(float(1 - missed), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("score", "judged", "cost"),
+    [
+        ([3, 2, 1], [0, 1, 1, 2], [0, 1, 1, 5]),  # a, then a again, which is passed over, then b
+        ([2, 2, 1], [0, 1, 1, 2], [0, 1.5, 1.5, 5.5]),  # either a first
+        ([1, 1, 1], [0, 1, 5 / 3, 2], [0, 7 / 3, 25 / 6, 5.5]),  # two of three: a b, a b, a a
+    ],
+)
+def test_of_a_type_twice_and_another_one_only_the_second_item_is_passed_over(score, judged, cost):
+    queue = queue_of(score, [0, 0, 1], [1, 1, 1], cost=np.array([1.0, 2.0, 4.0]))
+    assert queue.path.judged([0, 1, 2, 3]) == pytest.approx(judged)
+    assert queue.path.read("cost", [0, 1, 2, 3]) == pytest.approx(cost)
+
+
+def test_what_is_paid_along_an_order_without_ties_is_exact():
+    rng = np.random.default_rng(8)
+    score, kind, positive = rng.permutation(500), rng.integers(0, 40, 500), rng.random(500) < 0.3
+    cost = rng.integers(1, 10**6, 500).astype(float)
+    _, judged, paid = walked(np.argsort(-score), kind, positive, cost).tolist()
+    path = queue_of(score, kind, positive, cost=cost).path
+    assert path.sums["judged"].tolist() == judged
+    assert path.sums["cost"].tolist() == paid
+
+
+@pytest.mark.parametrize("size", [1, 31, 32, 33, 40, 1000, 123_457])
+def test_slices_end_at_whole_items_and_never_stand_still(size):
+    ends = slice_ends(size)
+    assert ends[-1] == size
+    assert (np.diff(ends, prepend=0) > 0).all()
+
+
+def test_between_slices_of_a_large_group_little_is_lost():
+    rng = np.random.default_rng(3)
+    kind = rng.integers(0, 60, 3000)
+    queue = queue_of(np.zeros(3000), kind, np.ones(3000))
+    count = np.bincount(kind)
+    for items in (20, 55, 300, 1100, 2900):
+        exact = float(found_by(np.full(60, 3000), count, np.full(60, items)).sum())
+        got = float(queue.path.read("positives", items))
+        assert exact * 0.98 <= got <= exact + 1e-9
