@@ -172,8 +172,9 @@ def test_the_same_input_gives_the_same_bytes(table, tmp_path, monkeypatch):
         '[table]\nfile = "scores.csv"\nlabel = "gold"\npositive = ["loan"]\n[[models]]\nname = "a"\n[[models]]\nname = "b"\n'
         '[cost]\ncurrency = "EUR"\nper_item = "0.5"\nfixed = { x = "1", y = "0.5" }\n[goal]\nbudget = 6\n[sure]\nresamples = 40\n'
     )
-    make_report(read_plan("plan.toml"), out=tmp_path / "here", date=DATE, formats=("html",))
-    words = ["report", "plan.toml", "--out", "there", "--date", DATE, "--format", "html"]
+    how = {"date": DATE, "formats": ("html", "explore"), "command": ("budgetplan", "report", "plan.toml")}
+    make_report(read_plan("plan.toml"), out=tmp_path / "here", **how)
+    words = ["report", "plan.toml", "--out", "there", "--date", DATE, "--format", "html,explore"]
     seed = {"PYTHONHASHSEED": "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"}
     subprocess.run([sys.executable, "-m", "budgetplan", *words], env=os.environ | seed, check=True)
     assert written(tmp_path / "here") == written(tmp_path / "there")
@@ -255,7 +256,8 @@ def test_a_classifier_answers_what_it_is_sure_of_whatever_the_order_of_rows_and_
         lines = [",".join(row[place] for place in columns) for row in [head, *rows]]
         (tmp_path / "t.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
         plan = read_plan(str(tmp_path / "plan.toml"))
-        _, record = made(plan, tmp_path / f"out{seed}", ("html", "docx"))
+        result, record = made(plan, tmp_path / f"out{seed}", ("html", "docx"))
+        assert [one for one in result.warnings if one.startswith("No application.docx: there is no text to")]
         assert {"report.html", "tables/pairs.csv", "tables/figure_value.csv"} <= {*record["files"]}
         said = work(plan)(DATE)
         if "list" in parts:
