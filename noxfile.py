@@ -1,4 +1,4 @@
-"""Sessions of nox: the tests, the fast ones, the lint, and the site of the documentation."""
+"""Sessions of nox: the tests, the fast and the slow ones, the lint, and the site of the documentation."""
 
 import nox
 
@@ -10,7 +10,7 @@ nox.options.reuse_venv = "yes"
 
 @nox.session(python=PYTHONS)
 def test(session: nox.Session) -> None:
-    """Run all tests, or those that are named: ``nox -s test-3.12 -- tests/tables``."""
+    """Run the tests, or those that are named: ``nox -s test-3.12 -- tests/tables``."""
     session.install("-e", ".[test]")
     session.run("pytest", "-n", "auto", "--dist", "worksteal", *session.posargs)
 
@@ -20,6 +20,13 @@ def fast(session: nox.Session) -> None:
     """Run the tests that take no time."""
     session.install("-e", ".[test]")
     session.run("pytest", "-m", "fast", *session.posargs)
+
+
+@nox.session
+def slow(session: nox.Session) -> None:
+    """Run what the other sessions leave out for its time."""
+    session.install("-e", ".[test]")
+    session.run("pytest", "-m", "slow", "-n", "auto", "--dist", "worksteal", *session.posargs)
 
 
 @nox.session

@@ -32,6 +32,24 @@ settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
 
 
+FAST = ("budgetplan/core", "budgetplan/domain", "budgetplan/lists", "budgetplan/models", "tests/core", "tests/domain")
+"""What ``-m fast`` runs: the rules that most numbers rest on."""
+TOP = Path(__file__).parents[1]
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not even look elsewhere for fast tests: collecting all takes as long as running these."""
+    path = collection_path.relative_to(TOP).as_posix() if collection_path.is_relative_to(TOP) else ""
+    is_above = any(folder.startswith(path) for folder in FAST)
+    return True if config.option.markexpr == "fast" and not (is_above or path.startswith(FAST)) else None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.nodeid.startswith(FAST):
+            item.add_marker("fast")
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
     """Look for examples in the helpers and the references, not in the tests, which have none."""
