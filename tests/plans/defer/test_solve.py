@@ -152,6 +152,14 @@ def test_review_costs_are_taken_off_what_is_left_to_people():
     assert dear.chosen.value.value == pytest.approx((35 * 0.5 - 10) / 40)
 
 
+def test_reviews_are_paid_in_right_answers_where_values_are():
+    """At 2 for a right answer a review of 0.50 costs a quarter of one: all ten unsure items are left at that."""
+    worths = {"error_weight": "4", "worth_of_right_answer": "2"}
+    selection = chosen_in(models=(GOOD,), worths=worths, currency="EUR", review_cost=0.5, resamples=0)
+    assert selection.alone.none.value == pytest.approx(-0.25)
+    assert selection.chosen.value.value == pytest.approx((30 - 10 * 0.25) / 40)
+
+
 def test_a_weight_of_two_is_a_row_twice():
     weight = tuple(2.0 if place % 4 == 1 else 1.0 for place in range(40))
     args = DEFAULT | {"models": (GOOD, CHOOSY), "weight": weight, "resamples": 0}
