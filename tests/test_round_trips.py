@@ -98,19 +98,6 @@ def as_tasks(path, table):
     path.write_text(json.dumps(tasks, ensure_ascii=False), encoding="utf-8")
 
 
-def as_prodigy(path, table):
-    """Write what Prodigy saves where one of several options is chosen."""
-    rows = table.to_dict("records")
-    options = [{"id": label, "text": label} for label in CLASSES]
-    written_rows = [
-        {"text": "...", "options": options, "accept": [label] if label else [], "meta": row, "_task_hash": 1,
-         "answer": "accept" if label else "ignore"}
-        for row in rows
-        for label in [row.pop("gold")]
-    ]  # fmt: skip
-    path.write_text(lines(*written_rows), encoding="utf-8")
-
-
 FORMS = {
     "German CSV": ("t.csv", written(";", ",", "windows-1252")),
     "UTF-16": ("t.txt", written("\t", ",", "utf-16")),
@@ -120,7 +107,6 @@ FORMS = {
     "JSON Lines": ("t.jsonl", as_lines),
     "JSON list": ("t.json", as_list),
     "Label Studio": ("t.json", as_tasks),
-    "Prodigy": ("t.jsonl", as_prodigy),
 }
 
 WORKFLOWS = {"filter": (TABLE, PLAN), "defer": (CLASSIFIED, DEFERRED), "joint": (CLASSIFIED, JOINT)}
@@ -171,7 +157,7 @@ def test_the_answers_are_no_empty_ones(usual):
     [
         *(("filter", form) for form in FORMS),
         ("joint", "German CSV"),
-        ("joint", "Prodigy"),
+        ("joint", "Label Studio"),
         ("defer", "workbook"),
     ],
 )
@@ -179,8 +165,8 @@ def test_every_form_of_a_table_gives_the_same_decision(tmp_path, usual, workflow
     name, write = FORMS[form]
     table, plan = WORKFLOWS[workflow]
     write(tmp_path / name, table)
-    # Tools call people's label otherwise.
-    more = f'label = "{"label" if form in ("Label Studio", "Prodigy") else "gold"}"\nid = "item_id"'
+    # The tool calls people's label otherwise.
+    more = f'label = "{"label" if form == "Label Studio" else "gold"}"\nid = "item_id"'
     assert answer(planned_from(tmp_path / name, plan, more)) == usual[workflow]
 
 
