@@ -33,7 +33,8 @@ def test_a_profile_prints_other_money_and_changes_nothing_else(path):
         assert other["spend"] == round(other["spend"]) or not PROFILES[profile].coin
 
 
-@pytest.mark.parametrize("budget", ["39.60", pytest.param("40.00", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("budget", ["39.60", "40.00"])
 def test_lines_that_come_to_more_than_the_budget_are_warned_of_and_the_remedy_works(budget):
     asked = {"goal.budget": budget, "report.profile": "nih", "set": ("sure.resamples=0",)}
     solved = solve(read_plan(str(EXAMPLES / "hate_speech/joint.toml"), asked))
