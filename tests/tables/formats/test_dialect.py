@@ -38,14 +38,14 @@ def read(tmp_path, data, form=TableForm()):  # noqa: B008
     return read_table(plan)
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 @pytest.mark.parametrize(
-    ("encoding", "said"),
+    ("encoding", "said", "end"),
     [
-        ("utf-8", "UTF-8"),
-        ("utf-8-sig", "UTF-8"),
-        ("utf-16", "UTF-16"),
-        ("cp1252", "Windows-1252"),
+        ("utf-8", "UTF-8", "\n"),
+        ("utf-8-sig", "UTF-8", "\r\n"),
+        ("utf-16", "UTF-16", "\r\n"),
+        ("utf-16", "UTF-16", "\r"),
+        ("cp1252", "Windows-1252", "\r"),
     ],
 )
 @pytest.mark.parametrize("decimal", [".", ","])
