@@ -171,6 +171,7 @@ BROKEN = {
     "short row between semicolons": (
         GOOD.replace(",", ";") + "\ne;n\n",
         't.csv, line 7: this row is shorter than the header, which has 3 cells (found "2 cells")',
+        "needs its semicolon",
     ),
     "a line break in a cell before it": (
         GOOD + '"e\r\nf",n,1\ng\n',
