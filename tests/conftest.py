@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from collections import Counter
 from collections.abc import Generator
 from pathlib import Path
 
@@ -51,10 +52,18 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if config.option.markexpr == "fast" and not (is_above or path.startswith(FAST)) else None
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what is fast, and further cases of one rule as slow, before tests are chosen and put in another order."""
+    n_cases = Counter[str]()
     for item in items:
         if item.nodeid.startswith(FAST):
             item.add_marker("fast")
+        if few := item.get_closest_marker("few"):
+            name = item.nodeid.partition("[")[0]
+            n_cases[name] += 1
+            if n_cases[name] > few.args[0]:
+                item.add_marker("slow")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -259,6 +259,7 @@ def test_a_queue_of_a_ranked_list_says_that_it_asks_nobody_where_asking_first_wo
         assert f"llm first about {n_asked} items" in found[0]
 
 
+@pytest.mark.slow
 def test_the_queue_of_a_plan_with_an_answerer_waits_for_the_answers_and_then_holds_what_they_leave(
     tmp_path, monkeypatch
 ):

@@ -92,6 +92,7 @@ def test_wrong_answers_on_the_list_lie_within_what_is_said(seed):
 
 
 @pytest.mark.parametrize("joint", [False, True])
+@pytest.mark.few(1)
 def test_many_classes_of_few_labels_are_not_surer_by_luck(joint):
     """30 answers with 6 labels each, all right 8 times in 10 where 6 in 7 are needed: nothing is gained."""
     gaps = []

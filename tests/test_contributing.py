@@ -22,7 +22,7 @@ def test_every_path_and_file_that_is_named_exists():
 def test_the_rooms_are_told_in_their_order():
     rooms = PAGE.partition("\n## The rooms\n")[2].partition("\n## ")[0]
     law = (ROOT / "tests" / "test_layers.py").read_text(encoding="utf-8")
-    layers = ast.literal_eval(re.search(r"^LAYERS = (\[.*?\])$", law, re.MULTILINE | re.DOTALL)[1])
+    layers = ast.literal_eval(re.search(r"^LAYERS = (\[.*?^\])", law, re.MULTILINE | re.DOTALL)[1])
     assert [*dict.fromkeys(re.findall(r"`budgetplan/(\w+)(?:\.py)?`", rooms))] == layers
 
 

@@ -114,6 +114,7 @@ def test_cumulative_gain_is_numpys_at_untied_points(evidence, tested):
         assert gain.tolist() == pytest.approx((counted[ends] / is_entry.sum()).tolist(), abs=1e-9)
 
 
+@pytest.mark.few(1)
 def test_quality_at_the_models_cut_is_scikit_learns(evidence, tested):
     is_entry, columns = tested
     for spec in evidence.plan.models:

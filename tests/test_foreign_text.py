@@ -173,6 +173,7 @@ def usual(request, tmp_path_factory):
 
 @pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize("kind", [kind for kind in FOREIGN if kind != PLAIN])
+@pytest.mark.few(3)
 def test_foreign_text_is_shown_adds_no_element_is_exact_in_data_and_no_formula(tmp_path, usual, kind):
     workflow, plain = usual
     world = World(workflow, kind)

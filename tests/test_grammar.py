@@ -39,6 +39,7 @@ WORLDS = {
 
 @pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize("name", WORLDS)
+@pytest.mark.few(3)
 def test_one_is_never_several_in_what_is_printed(tmp_path, name):
     text, n_list = WORLDS[name]
     rows = [

@@ -83,6 +83,7 @@ def test_deferral_and_a_joint_plan_without_money_say_the_same_of_a_list(said):
 
 
 @pytest.mark.parametrize("said", [asking(PART), asking(ALL, list_size=4000, budget="300")], ids=str)
+@pytest.mark.few(1)
 def test_beside_nothing_and_what_is_sure_a_difference_is_as_unsure_as_the_net_value(said):
     """Luck was off the upper end of differences, and not off that of net values."""
     joint = planned(**said)
@@ -111,6 +112,7 @@ def test_of_a_list_of_which_only_the_size_is_known_both_say_the_same():
 
 
 @pytest.mark.parametrize(("group", "effect"), [(None, 1.0), (tuple(place // 4 for place in range(40)), 4.0)])
+@pytest.mark.few(1)
 def test_a_list_of_which_only_the_size_is_known_is_as_the_labelled_items_weigh_in_each_draw(group, effect):
     """Half of 40 labelled items are sure: of the list that is half, as a share of Gamma weights varies."""
     option = planned(models=(EVEN,), group=group, list_size=4000, budget="0", resamples=999).option
@@ -122,6 +124,7 @@ def test_a_list_of_which_only_the_size_is_known_is_as_the_labelled_items_weigh_i
 
 
 @pytest.mark.parametrize("name", PLANS)
+@pytest.mark.few(3)
 def test_more_money_is_never_worth_less_and_never_overspent_and_fewer_options_never_worth_more(name):
     joint = planned(**SCENES[name])
     for rows in (joint.rows, joint.along, [one.option for one in joint.ladder]):
@@ -154,6 +157,7 @@ def tiny(seed):
 
 
 @pytest.mark.parametrize("seed", range(8))
+@pytest.mark.few(3)
 def test_no_set_of_reviews_and_answers_is_expected_to_be_worth_more(seed):
     """Every set of reviews that the budget pays for, with the better of answer and no label for the others."""
     joint = planned(**tiny(seed))
@@ -183,6 +187,7 @@ def numbers(joint):
 
 
 @pytest.mark.parametrize("validation", [True, False])
+@pytest.mark.few(1)
 def test_the_order_of_rows_and_of_models_and_names_of_items_play_no_part(validation):
     args = DEFAULT | {"models": COMPLEMENT, "mixture": True, "validation": validation, "budget": "3"}
     plain = solved(args)

@@ -106,6 +106,7 @@ REPRICED = {
 
 
 @pytest.mark.parametrize("case", REPRICED)
+@pytest.mark.few(1)
 def test_what_is_judged_is_paid_at_the_prices_then_and_the_rest_at_those_of_now(review, case):
     then, now, spent, following, code = REPRICED[case]
     size = '\nunits = "d_b", ' if "per_unit" in now else ""
@@ -199,6 +200,7 @@ def test_a_copy_of_a_log_and_a_later_export_change_nothing_but_a_note(review, wh
 
 
 @pytest.mark.parametrize("tool", ["csv", "jsonl", "prodigy"])
+@pytest.mark.few(1)
 def test_a_log_of_a_queue_that_was_put_away_is_not_taken_for_a_log_of_the_queue_in_its_place(review, tool):
     queued("plan.toml", "--for", tool)
     [packet] = [path for path in Path("queue/packets").iterdir() if "001" in path.name]

@@ -220,6 +220,7 @@ def drawn():
 
 
 @pytest.mark.parametrize("part", range(4))
+@pytest.mark.few(1)
 def test_what_is_ended_at_any_step_is_the_old_set_the_new_one_or_says_that_it_is_neither(
     tmp_path, sets, part
 ):
@@ -254,6 +255,7 @@ def test_what_is_ended_at_any_step_is_the_old_set_the_new_one_or_says_that_it_is
 
 
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.few(1)
 def test_a_second_kill_while_the_first_is_mended_loses_nothing(tmp_path, sets, kind):
     _, new, n = sets[kind]
     for at in range(0, n[True], 5):
@@ -282,6 +284,7 @@ def test_what_somebody_changed_after_a_kill_stays_and_so_does_what_it_replaced(t
 
 
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.few(1)
 def test_a_kill_or_a_break_in_a_new_folder_leaves_none_that_stops_the_next_run(tmp_path, sets, kind):
     write(kind, tmp_path / "whole", NEW)
     new, n = files(tmp_path / "whole"), sets[kind][2][False]

@@ -509,6 +509,7 @@ WORTH = {"answers": {"right": 1, "wrong": -4, "unit": "money"}, "cost": 0.5, "cu
 WORTH |= {"budget": 25, "resamples": 0}
 
 
+@pytest.mark.slow
 def test_who_answers_for_a_price_is_given_as_arrays_as_columns_or_in_a_plan_file_alike(tmp_path, monkeypatch):
     truth, proba, says = answered_by()
     frame = pd.DataFrame({"gold": truth, "p:a": proba[:, 0], "p:b": proba[:, 1], "says": says})

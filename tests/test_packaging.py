@@ -71,6 +71,7 @@ def test_the_source_distribution_holds_all_that_the_wheel_is_made_of(built):
     assert not [name for name in names if name.startswith((".ci", ".git/"))]
 
 
+@pytest.mark.slow
 def test_the_example_is_rendered_from_the_wheel_alone(built, tmp_path):
     installed, elsewhere, out = tmp_path / "installed", tmp_path / "elsewhere", tmp_path / "out"
     elsewhere.mkdir()

@@ -22,6 +22,7 @@ def recommended(path, profile, **more):
 
 
 @pytest.mark.parametrize("path", PLANS)
+@pytest.mark.slow
 def test_a_profile_prints_other_money_and_changes_nothing_else(path):
     asked = {"set": ("sure.resamples=40",)}
     here = recommended(path, "a4", **asked)

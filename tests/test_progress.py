@@ -34,6 +34,7 @@ def asked(tmp_path):
 
 
 @pytest.mark.parametrize("command", ["compare", "check"])
+@pytest.mark.few(1)
 def test_in_a_pipe_nothing_is_shown(tmp_path, asked, command):
     for more in ([], ["--json-errors"]):
         run = [sys.executable, "-m", "budgetplan", command, *asked, *more]
@@ -43,6 +44,7 @@ def test_in_a_pipe_nothing_is_shown(tmp_path, asked, command):
 
 
 @pytest.mark.parametrize("command", ["compare", "check"])
+@pytest.mark.few(1)
 def test_on_a_terminal_there_is_one_line_that_is_cleared(tmp_path, asked, command):
     pty = pytest.importorskip("pty")
     try:

@@ -198,6 +198,7 @@ def test_other_spellings_of_one_answer_are_asked_about_and_either_answer_settles
 
 
 @pytest.mark.parametrize(("number", "true", "share"), [("41", 65, 1.5), ("42", 97, 2.3)])
+@pytest.mark.few(1)
 def test_the_share_of_a_richer_sample_is_asked_for_and_with_it_the_number_is_right(case, number, true, share):
     """The truth is known to the program that made the files."""
     case(number)

@@ -31,6 +31,7 @@ def write_table(path, seed, n_entries, n_others, n_random):
 
 
 @pytest.mark.parametrize(("seed", "design"), [(1, (150, 150, 0)), (2, (120, 0, 300))])
+@pytest.mark.few(1)
 def test_the_share_that_the_lists_scores_suggest_is_named_and_settles_a_richer_sample(tmp_path, seed, design):
     table = tmp_path / "t.csv"
     entry = write_table(table, seed, *design)

@@ -23,6 +23,7 @@ READ = [path if name_of(path) in SHORT else pytest.param(path, marks=pytest.mark
 
 @pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize("path", READ, ids=name_of)
+@pytest.mark.few(1)
 def test_a_reader_can_follow_the_page(path, tmp_path, monkeypatch):
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     monkeypatch.chdir(tmp_path)

@@ -93,6 +93,7 @@ def test_a_linguist_with_a_spreadsheet():
     assert "EUR" not in Path("report/report.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_student_with_arrays():
     chance = np.random.default_rng(2)
     names = np.array([f"intent {number}" for number in range(20)])

@@ -129,6 +129,7 @@ def tab_to(page, selector):
     raise AssertionError(f"{selector} cannot be reached by Tab")
 
 
+@pytest.mark.slow
 def test_the_whole_way_by_keyboard_alone(open_page):
     page = open_page()
     tab_to(page, "#example")

@@ -245,6 +245,7 @@ def test_a_review_says_continue_or_stop(done):
     assert client.post("/review", data={}).status_code == 422
 
 
+@pytest.mark.slow
 def test_commands_that_are_shown_run(done, monkeypatch):
     folder, client, _ = done
     for name in ("columns", "money", "plan", "review"):
@@ -272,6 +273,7 @@ def take_example(client, name="klubicka2018", draws="40"):
 
 
 @pytest.mark.parametrize("name", ["loanwords", "hate_speech"])
+@pytest.mark.few(1)
 def test_an_example_stays_the_plan_that_it_is(client, folder, name):
     page = take_example(client, name, draws="")
     assert page.status_code == 200, page.text
@@ -286,6 +288,7 @@ def test_an_example_stays_the_plan_that_it_is(client, folder, name):
     assert after["table"].items() >= before["table"].items()
 
 
+@pytest.mark.slow
 def test_every_key_is_below_more(client):
     take_example(client, "loanwords")
     names = set(form_of(client.get("/money")))
@@ -296,6 +299,7 @@ def test_every_key_is_below_more(client):
     assert BY_KEY["sure.resamples"].help in client.get("/money").text
 
 
+@pytest.mark.slow
 def test_keys_of_all_kinds_are_kept(client, folder):
     take_example(client, "loanwords")
     form = form_of(client.get("/money"))
@@ -357,6 +361,7 @@ def test_an_answer_and_how_sure_it_is_are_one_model(client, folder):
     assert folder.plan["models"] == [{"name": "said", "predicted": "said", "confidence": "sure"}]
 
 
+@pytest.mark.slow
 def test_a_plan_of_the_user_is_put_away_before_it_is_changed(client, folder):
     take_example(client)
     mine = folder.text + "\n# mine\n"
@@ -373,6 +378,7 @@ def test_a_plan_of_the_user_is_put_away_before_it_is_changed(client, folder):
 
 
 @pytest.mark.parametrize("place", ["/money", "/plan"])
+@pytest.mark.few(1)
 def test_a_wrong_amount_stands_beside_its_field_and_is_kept(client, folder, place):
     take_example(client)
     before = folder.text
@@ -385,6 +391,7 @@ def test_a_wrong_amount_stands_beside_its_field_and_is_kept(client, folder, plac
     assert folder.text == before
 
 
+@pytest.mark.slow
 def test_an_error_stands_beside_its_column(client, folder):
     page = upload(client, (ROOT / "examples/loanwords/scores.csv").read_bytes(), "scores.csv")
     beside = page.text.partition("<strong>s_meaning_prior</strong>")[2].partition("</div>")[0]
@@ -446,6 +453,7 @@ def test_labels_may_have_a_file_of_their_own(client, folder):
     assert client.post("/columns", data=form).url == f"{BASE}/money"
 
 
+@pytest.mark.slow
 def test_models_that_answer_are_asked_for_the_price_of_an_error(client, folder):
     page = upload(client, (ROOT / "examples/hate_speech/scores.csv").read_bytes(), "scores.csv")
     models, rest = folder.plan["models"], {"action": "take", "table.missing": "exclude"}
@@ -569,6 +577,7 @@ def test_both_languages_say_the_same_things():
 
 
 @pytest.mark.usefixtures("plan_alone")
+@pytest.mark.slow
 def test_the_page_shows_the_stage_in_its_language(client, folder):
     take_example(client)
     client.get("/language/de?page=plan")
@@ -597,6 +606,7 @@ def test_every_key_has_german_words():
     assert choices - german["choices"].keys() == names
 
 
+@pytest.mark.slow
 def test_the_german_pages_of_columns_and_money_are_german(folder):
     with client_of(folder, **{"accept-language": "de"}) as client:
         for page in (take_example(client, "hate_speech", draws=""), client.get("/money")):
@@ -844,6 +854,7 @@ def test_a_plan_is_never_lost_to_an_example_or_to_another_table(client, folder):
     assert "USD" not in folder.text  # of an example nothing stays
 
 
+@pytest.mark.slow
 def test_what_came_back_adds_up_and_old_packets_are_told(done):
     folder, client, _ = done
     before, notes = folder.text, folder.notes
@@ -872,6 +883,7 @@ def test_what_came_back_adds_up_and_old_packets_are_told(done):
 
 
 @pytest.mark.usefixtures("plan_alone")
+@pytest.mark.slow
 def test_the_plan_page_has_every_tool_and_for_a_funder_no_page_of_other_amounts(client, folder):
     take_example(client)
     page = client.get("/plan").text

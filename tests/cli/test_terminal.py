@@ -63,6 +63,7 @@ def test_every_code_page_can_be_written(folder, monkeypatch, encoding):
         assert not done.stderr_bytes
 
 
+@pytest.mark.slow
 def test_a_process_writes_a_code_page_as_its_command_does(folder, monkeypatch):
     env = {**os.environ, "PYTHONIOENCODING": "cp1252", "PYTHONUTF8": "0"}
     args = command("check", "t.csv", *ASKED)
@@ -86,6 +87,7 @@ REPORT = ["report", "t.csv", *ASKED, *UNDRAWN, "--out", "r"]
 @pytest.mark.parametrize(
     ("args", "end"), [(["--help"], ">&-"), (REPORT, ">&-"), (["check", "t.csv", *ASKED], "> /dev/full")]
 )
+@pytest.mark.few(1)
 def test_output_that_cannot_be_written_is_said_and_files_do_not_wait_for_it(folder, args, end):
     if "full" in end and not Path("/dev/full").exists():
         pytest.skip("no full device here")
@@ -97,6 +99,7 @@ def test_output_that_cannot_be_written_is_said_and_files_do_not_wait_for_it(fold
 
 
 @posix
+@pytest.mark.slow
 def test_without_a_place_for_messages_the_files_are_written(folder):
     assert shell(folder, ["init", "none.csv"], "2>&-").returncode == 4
     assert shell(folder, [*REPORT, "--quiet"], "<&- >&- 2>&-").returncode == 0

@@ -59,6 +59,7 @@ PLANS = {
 
 @few_or_many
 @pytest.mark.parametrize("name", PLANS)
+@pytest.mark.few(3)
 def test_the_plan_is_that_of_memory(tmp_path, monkeypatch, name, few):
     monkeypatch.setattr("budgetplan.engines.counting.FEW_ITEMS", few)
     shape, settings = PLANS[name]
@@ -66,6 +67,7 @@ def test_the_plan_is_that_of_memory(tmp_path, monkeypatch, name, few):
 
 
 @pytest.mark.parametrize("shape", ["uniform", "ties", "skew"])
+@pytest.mark.few(1)
 def test_a_mixture_of_a_small_list_is_that_of_memory(tmp_path, shape):
     frame = world(models=3, shape=shape, seed=11)
     check_same(written(tmp_path, frame, models=3, mixture="auto"), exact=True)

@@ -49,6 +49,7 @@ def answered(folder, path, suffix=".csv", most=30):
 
 
 @pytest.mark.parametrize(("suffix", "few"), [(".csv", 0), (".parquet", 100_000)])
+@pytest.mark.few(1)
 def test_a_plan_whose_queries_are_answered_one_by_one_is_that_of_memory(tmp_path, monkeypatch, suffix, few):
     monkeypatch.setattr("budgetplan.engines.counting.FEW_ITEMS", few)
     frame = world(models=2, shape="decimals", seed=31)

@@ -176,6 +176,7 @@ def test_a_page_in_german(classifiers, tmp_path):
     assert "Cutoff" in page
 
 
+@pytest.mark.slow
 def test_a_plan_of_the_examples(tmp_path):
     for name, table in (("klubicka2018", "gain"), ("intents", "voc")):
         out = tmp_path / name

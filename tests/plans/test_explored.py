@@ -91,6 +91,7 @@ def test_the_budget_of_a_later_round_is_that_of_all_rounds(tmp_path, monkeypatch
 
 
 @pytest.mark.parametrize("most_wrong", ["", "0.05"])
+@pytest.mark.few(1)
 def test_fewer_and_more_answers_alone_are_what_their_draws_say(most_wrong):
     plan = EXAMPLE.parent / "hate_speech" / "plan.toml"
     words = {"sure.resamples": "400"} | ({"goal.most_wrong": most_wrong} if most_wrong else {})

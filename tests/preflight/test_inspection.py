@@ -48,6 +48,7 @@ def test_every_kind_of_doubt_has_its_world():
 
 
 @worlds
+@pytest.mark.few(4)
 def test_a_world_gives_the_doubt_it_is_made_for_and_is_hedged_where_that_is_serious(made, request):
     kind = request.node.callspec.params["made"][1]
     keys = [one.key for one in made.warnings]
@@ -60,6 +61,7 @@ def test_a_world_gives_the_doubt_it_is_made_for_and_is_hedged_where_that_is_seri
 
 
 @worlds
+@pytest.mark.few(9)
 def test_every_warning_of_the_terminal_stands_in_all_that_is_written(made):
     words, pasted = page(made.document), paste_text(made.document)
     report = json.loads(render_json(made.document, made.record))
@@ -83,6 +85,7 @@ def test_every_warning_of_the_terminal_stands_in_all_that_is_written(made):
 
 
 @worlds
+@pytest.mark.few(3)
 def test_one_box_stands_above_the_tiles_where_there_are_warnings_with_three_sentences_at_most(made):
     kinds = [type(block).__name__ for block in made.document.sections[0].blocks]
     boxes = [block for block in made.document.blocks() if isinstance(block, Notice)]

@@ -86,6 +86,7 @@ def test_repeats_are_found_in_small_tables():
 
 @pytest.mark.parametrize("decimals", [1, 2, 4])
 @pytest.mark.parametrize(("n", "n_labelled"), [(40, 20), (1000, 100), (3000, 0), (3000, 3000)])
+@pytest.mark.few(3)
 def test_rounded_scores_are_equal_by_chance(decimals, n, n_labelled):
     table = scored(n, decimals, n_labelled=n_labelled)
     assert repeats({name: table[name] for name in ("gold", "p_a")}) == 0

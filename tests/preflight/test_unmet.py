@@ -88,6 +88,7 @@ def _agree(path, flags, code):
 
 
 @pytest.mark.parametrize("name", CASES)
+@pytest.mark.few(3)
 def test_a_check_says_that_nothing_will_be_recommended_where_a_report_does_and_only_there(tmp_path, name):
     code, make, more = CASES[name]
     summary = _agree(_table(tmp_path / "t.csv", make()), FLAGS | more, code)

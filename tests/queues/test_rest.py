@@ -127,6 +127,7 @@ def judged(begun, tmp_path, monkeypatch):
     ],
 )
 @pytest.mark.usefixtures("judged")
+@pytest.mark.few(3)
 def test_the_budget_pays_for_what_is_mixed_in_first(budget, tail, control, more, reviewed, spend):
     bare = PLAN.replace("cost = 5\n", "").replace('[cost.fixed]\n"Guidelines" = 10\n', "")
     bare = bare.replace("tail_sample = 30", f"tail_sample = {tail}\ncontrol = {control}")

@@ -87,6 +87,7 @@ def test_all_fonts_are_in_the_file():
 @pytest.mark.parametrize(
     ("document", "profile"), [(sample, "a4"), (hostile, "a4"), (sample, "sshrc"), *OTHERS]
 )
+@pytest.mark.few(1)
 def test_the_first_page_is_one_page_in_every_profile(document, profile):
     made, spans = laid_out(replace(document(), profile=profile))
     assert spans["decision"] == (1, 1)
@@ -99,6 +100,7 @@ def test_the_first_page_is_one_page_in_every_profile(document, profile):
 
 
 @needs_pango
+@pytest.mark.slow
 def test_a_justification_that_takes_more_pages_than_a_funder_allows_is_told():
     document = replace(sample(), profile="sshrc")
     assert laid_out(document)[0].warnings == ()
@@ -110,6 +112,7 @@ def test_a_justification_that_takes_more_pages_than_a_funder_allows_is_told():
 
 
 @needs_pango
+@pytest.mark.slow
 def test_a_fuller_page_is_set_tighter_and_what_cannot_fit_is_told():
     first, justification, *_ = sample().sections
     words = plain("One more sentence that fills a line of the first page, from its left to its right end.")

@@ -148,6 +148,7 @@ def test_each_rule_has_a_row_with_its_source(name):
         assert [row.cells[1:] for row in table.rows] == rules
 
 
+@pytest.mark.slow
 def test_the_funder_gets_none_of_them_and_whoever_applies_gets_all(tmp_path, undrawn):
     plan = read_plan(str(ROOT / "examples" / "klubicka2018" / "plan.toml"), {"report.profile": "sshrc"})
     made = make_report(plan, out=tmp_path, formats=("html",), date="2026-01-01")

@@ -86,6 +86,7 @@ def packed_zeros(how, size):
 
 
 @pytest.mark.parametrize("how", ["gzip", "bzip2", "xz", "zip"])
+@pytest.mark.few(1)
 def test_what_grows_as_no_table_does_is_refused_early(tmp_path, how):
     path = tmp_path / "t.csv"
     path.write_bytes(packed_zeros(how, 80 << 20))

@@ -758,6 +758,7 @@ texts = st.text("ab,;\t\n\r\"'1e.,-= éÃ©\0\x81", max_size=60)
     ),
     said=st.sampled_from(((), *(("--set", one) for one in SETS))),
 )
+@pytest.mark.slow
 def test_any_bytes_give_an_answer_or_one_message(tmp_path_factory, data, said):
     path = tmp_path_factory.getbasetemp() / "any.csv"
     path.write_bytes(data)
@@ -814,6 +815,7 @@ DIALECTS = BY_KEY["table.dialect"].choices
 
 @settings(max_examples=50, deadline=None)
 @given(found=st.lists(values, max_size=4), as_lines=st.booleans(), dialect=st.sampled_from(DIALECTS))
+@pytest.mark.slow
 def test_any_json_gives_an_answer_or_one_message(tmp_path_factory, found, as_lines, dialect):
     path = tmp_path_factory.getbasetemp() / "any.json"
     whole = "\n".join(map(json.dumps, found)) if as_lines else json.dumps(found, indent=1)
@@ -840,6 +842,7 @@ near_tasks = st.fixed_dictionaries(
 
 @settings(max_examples=30, deadline=None)
 @given(found=st.lists(near_tasks, min_size=1, max_size=6))
+@pytest.mark.slow
 def test_tasks_that_are_nearly_right_give_an_answer_or_one_message(tmp_path_factory, found):
     path = tmp_path_factory.getbasetemp() / "near.json"
     path.write_text(json.dumps(found))
@@ -847,6 +850,7 @@ def test_tasks_that_are_nearly_right_give_an_answer_or_one_message(tmp_path_fact
 
 
 @pytest.mark.parametrize("write", [as_json, as_parquet, as_workbook])
+@pytest.mark.few(1)
 def test_other_kinds_of_files_with_bytes_changed_give_an_answer_or_one_message(tmp_path, write):
     chance = random.Random(1)
     good = write(GOOD)
@@ -864,6 +868,7 @@ def test_other_kinds_of_files_with_bytes_changed_give_an_answer_or_one_message(t
 
 
 @pytest.mark.parametrize("seed", range(3))
+@pytest.mark.few(8)
 def test_a_good_file_with_bytes_changed_gives_an_answer_or_one_message(tmp_path, seed):
     chance = random.Random(seed)
     good = [GOOD, GOOD.replace(",", ";").replace(".", ","), GOOD.replace(",", "\t").replace("a", "é")]

@@ -66,6 +66,7 @@ def remedies(path, *more):
 
 @pytest.mark.parametrize("form", ["csv", "scsv", "tsv", "xlsx"])
 @pytest.mark.parametrize("kinds", [*product(CLEAR, CLEAR)])
+@pytest.mark.few(12)
 def test_what_a_column_shows_is_its_sign(tmp_path, kinds, form):
     done = run("compare", write(tmp_path, kinds, form))
     assert done.exit_code == 0, done.output
@@ -75,6 +76,7 @@ def test_what_a_column_shows_is_its_sign(tmp_path, kinds, form):
 
 @pytest.mark.parametrize("form", ["scsv", "xlsx"])
 @pytest.mark.parametrize("kinds", [*product(WRITTEN, WRITTEN)])
+@pytest.mark.few(19)
 def test_a_remedy_is_accepted_and_none_sends_back(tmp_path, kinds, form):
     path = write(tmp_path, kinds, form)
     named = remedies(path)

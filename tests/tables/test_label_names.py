@@ -64,6 +64,7 @@ def test_labels_that_can_be_told_apart(one, other):
 
 
 @given(st.text(max_size=12), st.sampled_from(["NFC", "NFD", "NFKC", "NFKD"]))
+@pytest.mark.slow
 def test_no_normal_form_and_no_second_look_tells_a_label_from_itself(name, form):
     assert likeness(unicodedata.normalize(form, name)) == likeness(name)
     if not likeness(name).startswith("= "):

@@ -81,6 +81,7 @@ def few(name):
 
 
 @pytest.mark.parametrize("name", [*FILES, "prodigy"])
+@pytest.mark.few(3)
 def test_whatever_stands_in_an_export_it_is_read_or_refused(name, tmp_path):
     dice, records = random.Random(name), few(name)
     path = tmp_path / "export.json"

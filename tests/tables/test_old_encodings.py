@@ -62,6 +62,7 @@ READ = (0, 3)
 
 
 @pytest.mark.parametrize("language", WESTERN)
+@pytest.mark.few(3)
 def test_western_texts_are_read_without_a_question(tmp_path, language):
     words = WESTERN[language].replace(",", "").split()
     done = check(write(tmp_path, words, "cp1252"))

@@ -143,6 +143,7 @@ def test_quotas_are_compared_in_the_same_resamples_and_beside_a_plan_without_the
 
 @pytest.mark.parametrize("zero", ["minimum = 0", 'minimum = 0\nminimums.Czech = 0\nsure = "90 %"'])
 @pytest.mark.parametrize("said", [{}, {"models": ("good", "other"), "mixture": "auto", "listed": 4}])
+@pytest.mark.few(1)
 def test_quotas_of_nothing_are_the_plain_ranked_list_to_the_digit(tmp_path, zero, said):
     file = written(tmp_path, quota=zero, goal="budget = 40", more="[entry]\nvalue = 3", **said)
     text, made = file.read_text(), []

@@ -18,6 +18,7 @@ WRONG = Paid("llm", ((40, False, None),), price="0")
 
 @pytest.mark.parametrize("paid", [replace(ALL, price="1000000"), WRONG, replace(ALL, accept="none")])
 @pytest.mark.parametrize("listed", [(), GOOD.test * 3])
+@pytest.mark.few(3)
 def test_whoever_is_not_asked_changes_nothing(paid, listed):
     """At no price that anybody pays, if never right, or if no answer may stand."""
     said = {"models": (GOOD,), "listed": listed, "resamples": 40}
@@ -29,6 +30,7 @@ def test_whoever_is_not_asked_changes_nothing(paid, listed):
 
 @pytest.mark.parametrize("budget", ["3", None])
 @pytest.mark.parametrize("paid", [ALL, replace(PART, accept="agree")])
+@pytest.mark.few(1)
 def test_simpler_ways_are_never_worth_more(paid, budget):
     told = planned(models=(EVEN,), asked=(paid,), budget=budget)
     for kind, one in told.rivals.items():
@@ -45,6 +47,7 @@ def test_whoever_is_always_right_is_asked_where_the_model_leaves_and_settles_it(
 
 
 @pytest.mark.parametrize(("accept", "most"), [("agree", 5.5), ("confident", 10), ("all", 10)])
+@pytest.mark.few(1)
 def test_only_answers_that_are_allowed_stand(accept, most):
     """Of the ten that the model is not sure of it says of five what the model says."""
     blocks = ((30, True, 1.0), (5, True, 1.0), (5, True, None))

@@ -75,6 +75,7 @@ def test_reviews_that_the_lists_prices_do_not_pay_back_are_not_made():
 
 
 @pytest.mark.parametrize("seed", range(2))
+@pytest.mark.few(1)
 def test_no_plan_promises_a_review_that_the_lists_prices_do_not_buy(seed):
     rng = np.random.default_rng(seed)
     cost = rng.choice([0.10, 0.35, 2.00, 11.0], 400)
@@ -141,6 +142,7 @@ def kept(planner, reviewed, budget, covers="everything"):
     ],
 )
 @pytest.mark.parametrize("budget", ["30", "60"])
+@pytest.mark.few(1)
 def test_the_budget_is_kept_in_95_of_100_draws_and_hardly_more_would_be(said, budget):
     joint = planned(**(DEAR | said | {"budget": budget}))
     option = joint.option

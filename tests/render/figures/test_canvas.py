@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import matplotlib as mpl
+import pytest
 from colours import contrast
 
 from budgetplan.render.figures.canvas import DARK, families, sheet, ticks, written
@@ -78,6 +79,7 @@ def drawn(folder, **env):
     return done.stdout, done.stderr.decode().split()[-1]
 
 
+@pytest.mark.slow
 def test_settings_of_the_folder_and_an_unknown_backend_change_no_byte(tmp_path):
     plain, backend = drawn(tmp_path, MPLBACKEND="svg")
     assert plain.startswith(b"<?xml")

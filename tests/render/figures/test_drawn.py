@@ -325,6 +325,7 @@ ODD = {
 
 
 @pytest.mark.parametrize("name", ODD)
+@pytest.mark.few(3)
 def test_hostile_names_and_figures_of_little_stay_inside_and_apart(name):
     *given, word = ODD[name]
     assert word in " ".join(drawn(*given)[1])

@@ -51,12 +51,14 @@ def told_of(**args):
         (FOUND, {"answer_price": "9"}, lambda facts, one: one.known.errors_up_to is not None),
     ],
 )
+@pytest.mark.few(1)
 def test_what_is_told_of_an_answerer_holds_there_and_not_next_door(said, change, told):
     assert told(*told_of(**said))
     assert not told(*told_of(**(said | change)))
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.few(1)
 def test_answerers_read_as_they_were_read(language):
     lines = []
     for args in (FOUND, WORTH, FOUND | {"answer_price": "9"}, FOUND | TWO, LISTED, WORTH | {"accept": "all"}):
@@ -78,6 +80,7 @@ def test_the_table_holds_the_recommended_plan_first_and_every_way_beside_it():
     assert table.rows[0].cells[4] == told.analysis.decision.chosen.spend
 
 
+@pytest.mark.slow
 def test_a_file_names_the_items_to_ask_about_as_joint_plans_do():
     told = world(**LISTED)
     [ask] = [table for table in build_files(told.analysis) if table.key == "ask"]

@@ -49,6 +49,7 @@ FACTS = [
 
 
 @pytest.mark.parametrize(("said", "facts"), FACTS)
+@pytest.mark.few(4)
 def test_facts_are_those_of_the_plan(said, facts):
     known = world(**said).facts
     for name, value in facts.items():
@@ -142,6 +143,7 @@ def test_who_answers_what_for_how_much_and_how_many_are_wrong():
 
 
 @pytest.mark.parametrize("scene", range(len(ASKING)))
+@pytest.mark.few(1)
 def test_everybody_together_answers_all_items_for_the_total(scene):
     told = world(**ASKING[scene])
     option = told.joint.option
@@ -191,6 +193,7 @@ def test_a_single_model_may_ask_as_the_plan_may():
     assert [each["settled"]["value"] for each in told.record["singles"]] == [40, 10]
 
 
+@pytest.mark.slow
 def test_answers_of_a_single_model_s_plan_are_counted_as_they_were_given():
     """Of 35 answers of llm all stand beside the model that is wrong; people see two of the other five."""
     bad = world(**one(PART, models=(GOOD, BAD))).joint.models[0]

@@ -202,6 +202,7 @@ def test_the_ladder_has_a_row_for_each_budget_and_that_of_the_plan_is_page_1():
 @pytest.mark.parametrize(
     "said", [{}, {"resamples": 0}, {"quota": "minimum = 70"}, {"goal": "budget = 9"}, BUDGET]
 )
+@pytest.mark.few(3)
 def test_the_record_is_what_the_schema_says(said):
     record, schema = world(**said).record, schema_of("decision-3")
     jsonschema.validate(record["quotas"], {"$defs": schema["$defs"], "$ref": "#/$defs/quotas"})

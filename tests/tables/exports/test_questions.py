@@ -58,6 +58,7 @@ ASKED = ("--label", "label", "--model", "p", "--budget", "20 items")
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("per_text", [1, 2, 3])
 @pytest.mark.parametrize("beside", [False, True], ids=["one file", "labels beside"])
+@pytest.mark.few(3)
 def test_the_answers_about_the_collected_label_are_its_yes_and_no(seed, per_text, beside):
     records = answers(seed, ["A", "B", "C"], per_text)
     write(records)
