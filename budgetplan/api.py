@@ -173,16 +173,12 @@ def write_report(
         shown = document.only(there)
     files, warnings, exit_code = _files(made, formats, shown, progress, command)
     save(files, folder, made.command, replace=replace, inputs=(*made.inputs, *inputs))
-    names = [
-        name for name in (f"{made.stem}.html", f"{made.stem}.pdf", "explore.html", *OFFICE) if name in files
-    ]
+    names = [name for name in (f"{made.stem}.html", f"{made.stem}.pdf", "explore.html", *OFFICE) if name in files]
     written = tuple(str(folder / name) for name in names)
     title = without_tags(document.title)
     # The files to go on with, and what is in them; tables of the document stand in it.
     beside = (
-        f"{folder / 'tables' / table.key}.csv: {without_tags(table.caption)}"
-        for table in made.tables
-        if table.caption
+        f"{folder / 'tables' / table.key}.csv: {without_tags(table.caption)}" for table in made.tables if table.caption
     )
     where = f"Written: {', '.join(written) or out}"
     lines = [*made.messages, title, where, *beside, *_rules_of(document)]
@@ -285,9 +281,7 @@ class Solved:
         return "BP-" + hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:8]
 
 
-def solve(
-    plan: Plan, progress: Progress = silent, given: Mapping[str, Rows] = MappingProxyType({})
-) -> Solved:
+def solve(plan: Plan, progress: Progress = silent, given: Mapping[str, Rows] = MappingProxyType({})) -> Solved:
     """Read the items of a plan, and compute all there is to compute; ``given`` as in :func:`work`."""
     progress(READING, 0, 1)
     asked, rest = rest_of(plan)
@@ -362,16 +356,11 @@ def _with_texts(table: Table, solved: Solved) -> Table:
         texts = _texts_of(solved)
     except BadDataError:  # without names of its items a table cannot say which text is whose
         return table
-    there = {column.name for column in table.columns} | {
-        *zip(*(row.cells for row in table.rows), strict=True)
-    }
+    there = {column.name for column in table.columns} | {*zip(*(row.cells for row in table.rows), strict=True)}
     more = texts.of([str(row.cells[1]) for row in table.rows])
     more = {name: cells for name, cells in more.items() if not there & {name, cells}}
     columns = (*table.columns, *(TableColumn(name, UNSEEN, "text") for name in more))
-    rows = (
-        replace(row, cells=(*row.cells, *cells))
-        for row, *cells in zip(table.rows, *more.values(), strict=True)
-    )
+    rows = (replace(row, cells=(*row.cells, *cells)) for row, *cells in zip(table.rows, *more.values(), strict=True))
     return replace(table, columns=columns, rows=tuple(rows))
 
 
@@ -509,9 +498,7 @@ def _files(
     if explored is not None:
         from budgetplan.render.explore import render_explore
 
-        files["explore.html"] = as_bytes(
-            render_explore(document, {"command": shlex.join(command)} | explored)
-        )
+        files["explore.html"] = as_bytes(render_explore(document, {"command": shlex.join(command)} | explored))
     files |= _to_take_away(made, formats, left_out)
     unwritten = [name for kind, name in OFFICE_TEXTS.items() if kind in formats and name not in files]
     warnings += [f"No {name}: there is no text to paste, since no money is asked for." for name in unwritten]
@@ -555,10 +542,7 @@ def _excluded(made: Made) -> RawTable | None:
     from budgetplan.render.data import RawTable  # drawing is heavy
 
     style, header = Style.of(made.document), ("item", "reason", "place")
-    why = {
-        reason: without_tags(why_left_out(reason, style))
-        for reason in {group.reason for group in made.excluded}
-    }
+    why = {reason: without_tags(why_left_out(reason, style)) for reason in {group.reason for group in made.excluded}}
     rows = [(group.item, why[group.reason], group.place) for group in made.excluded]
     return RawTable(header, rows) if rows else None
 
@@ -574,11 +558,7 @@ def _weights_said(given: str | Sequence[Any], name: str, todo: str, n: int) -> l
     ([(1.0,), (4.0,)], [(0.0, 2.5)])
     """
     try:
-        each = (
-            [weight.split(":") for weight in given.split(",")]
-            if isinstance(given, str)
-            else map(np.ravel, given)
-        )
+        each = [weight.split(":") for weight in given.split(",")] if isinstance(given, str) else map(np.ravel, given)
         weights = sorted({tuple(map(float, weight)) for weight in each})
     except (TypeError, ValueError):
         weights = [()]
@@ -764,9 +744,7 @@ def _warnings_of_all(scenarios: Sequence[Scenario], solved: Sequence[Solved]) ->
         for warning in warnings_told(each):
             whose.setdefault(warning, []).append(scenario.name)
     return worst_first(
-        warning
-        if len(names) == len(scenarios)
-        else replace(warning, told=f"{warning.told} ({', '.join(names)})")
+        warning if len(names) == len(scenarios) else replace(warning, told=f"{warning.told} ({', '.join(names)})")
         for warning, names in whose.items()
     )
 
@@ -776,7 +754,9 @@ def _check_scenarios(scenarios: Sequence[Scenario]) -> None:
     first = scenarios[0].plan
     problems = []
     if len(scenarios) < 2:
-        todo = "name a second plan or a second budget, or write [[scenario]] with a name and what it changes into the plan"
+        todo = (
+            "name a second plan or a second budget, or write [[scenario]] with a name and what it changes into the plan"
+        )
         problems.append(Problem("one plan alone is compared with nothing", todo, option=scenarios[0].name))
     for scenario in scenarios:
         plan, wrong, todo = scenario.plan, "", ""
@@ -1164,9 +1144,7 @@ def _write_long(
         written_items = write_items(data.counted, chosen.model, chosen.items, where, **how)
         names = sorted(path.name for path in where.iterdir())
         (where / OF_LIST).parent.mkdir()
-        (where / OF_LIST).write_bytes(
-            as_bytes(json.dumps(written_items.record, indent=2, ensure_ascii=False) + "\n")
-        )
+        (where / OF_LIST).write_bytes(as_bytes(json.dumps(written_items.record, indent=2, ensure_ascii=False) + "\n"))
         files = counted(len(written_items.files), "file")
         lines.append(f"{counted(chosen.items, 'item')} in the order of {chosen.model}, in {files}.")
         if written_items.tail is not None:
@@ -1270,9 +1248,7 @@ def _asks_nobody(solution: Any) -> list[str]:
     if not getattr(solution, "screenings", ()):
         return []
     best, ids = first_to_ask(solution.screenings, solution.evidence.scored, solution.lead.name)
-    first = (
-        f"Asking {best.known.name} first about {counted(len(ids), 'item')} would bring more" if best else ""
-    )
+    first = f"Asking {best.known.name} first about {counted(len(ids), 'item')} would bring more" if best else ""
     advice = "what people then review is in the report, and budgetplan report names these items in"
     return [f"This queue is of the plan that asks nobody. {first}: {advice} {ASK_FILE}."] if ids else []
 

@@ -45,10 +45,7 @@ def joined(every: Sequence[Held], nothing: Mapping[str, float], rows: IntArray |
         if name == "ids":
             laid[name] = tuple(np.array([*chain(*values), None], dtype=object)[:-1][rows].tolist())
         elif any(isinstance(value, np.ndarray) for value in values):
-            sizes = [
-                next(len(each) for each in vars(held).values() if isinstance(each, np.ndarray))
-                for held in every
-            ]
+            sizes = [next(len(each) for each in vars(held).values() if isinstance(each, np.ndarray)) for held in every]
             filled = zip(values, sizes, strict=True)
             whole = [np.full(size, nothing[name]) if value is None else value for value, size in filled]
             laid[name] = np.concatenate(whole)[rows]

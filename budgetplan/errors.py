@@ -88,9 +88,7 @@ class Problem:
     def options(self) -> dict[str, list[str]]:
         """The options that the advice names, each with the values that it would have them take."""
         options = [part for part in (*parts_of(self.todo), *self.ways) if isinstance(part, NamedOption)]
-        return {
-            key: [part.value for part in options if part.key == key and part.value] for key, _, _ in options
-        }
+        return {key: [part.value for part in options if part.key == key and part.value] for key, _, _ in options}
 
     def __str__(self) -> str:
         """Return the problem in one line.

@@ -129,9 +129,7 @@ def save(
     return tuple(_inside(folder, name) for name in names)
 
 
-def refuse_work(
-    folder: Path, command: str, work: PeoplesWork, *, replace: bool, inputs: Iterable[str] = ()
-) -> None:
+def refuse_work(folder: Path, command: str, work: PeoplesWork, *, replace: bool, inputs: Iterable[str] = ()) -> None:
     """Refuse what :func:`save` would refuse before it writes: for commands that work for long before they write."""
     if not _unfinished(folder):
         _Look(folder, command, tuple(inputs), work, replace).refuse_work()
@@ -202,9 +200,7 @@ class _Look:
         standing = [path for pattern in self.work.patterns for path in self.folder.glob(pattern)]
         inner = [path for folder in standing if folder.is_dir() for path in folder.rglob("*")]
         names = {path.relative_to(self.folder).as_posix() for path in (*standing, *inner) if path.is_file()}
-        names |= {
-            name for name in self.recorded().get(self.command, ()) if _inside(self.folder, name).is_file()
-        }
+        names |= {name for name in self.recorded().get(self.command, ()) if _inside(self.folder, name).is_file()}
         return sorted(names)
 
     def refuse_work(self) -> None:
@@ -415,9 +411,7 @@ def _journal(folder: Path) -> tuple[str, list[tuple[str, str, bool]]]:
         return "", []
     try:
         record = json.loads(path.read_bytes())
-        entries = [
-            (str(entry["name"]), str(entry["sha256"]), bool(entry["earlier"])) for entry in record["entries"]
-        ]
+        entries = [(str(entry["name"]), str(entry["sha256"]), bool(entry["earlier"])) for entry in record["entries"]]
         return str(record["command"]), entries
     except (OSError, ValueError, TypeError, KeyError):
         message = f"Cannot write {folder}: what an earlier run left half done there cannot be read; move {folder / _WORK} away, and look which files are whole."

@@ -159,9 +159,7 @@ def _rest(plan: Plan, given: Mapping[str, Rows]) -> Plan:
     data = _read_all(whole, given)
     scored = _evidence(whole, data).scored
     if scored is None or reviewed.model not in scored.scores:
-        wrong = (
-            f"the rest cannot be planned without the model in whose order it was reviewed: {reviewed.model}"
-        )
+        wrong = f"the rest cannot be planned without the model in whose order it was reviewed: {reviewed.model}"
         raise BadDataError([Problem(wrong, "name that model, too", option="list.reviewed")])
     labelled, listed = scored.place[reviewed.model], scored.scores[reviewed.model][1]
     number = scored.weight
@@ -249,9 +247,7 @@ def _drawn(plan: Plan, data: ScoredTable, solution: Analysis | QuotaPlan) -> dic
 
 def _source(plan: Plan, data: ScoredTable) -> Origin:
     say = Nouns(plan).say
-    models = [
-        say("fact.model", model=model.name, column=model.column, order=model.order) for model in plan.models
-    ]
+    models = [say("fact.model", model=model.name, column=model.column, order=model.order) for model in plan.models]
     return Origin(models, data.checksums, plan.split, (plan.table, *data.checksums))
 
 
@@ -461,8 +457,7 @@ def as_scored(plan: Plan, data: Classified) -> ScoredTable:
     label = np.array([*place, UNLABELLED])[whole.truth]
     items = Items(**whole.alike, classes=tuple(labels), label=label, listed_cost=listed_cost)
     models = (
-        ModelOutput(model.name, _score(model, code), cost=model.cost, column=model.column)
-        for model in whole.models
+        ModelOutput(model.name, _score(model, code), cost=model.cost, column=model.column) for model in whole.models
     )
     message = "No answer and no item left out has a worth: planned as a ranked list."
     read = {field.name: getattr(data, field.name) for field in fields(TableRead)}

@@ -72,10 +72,7 @@ def _command(name: str, command: click.Command) -> str:
     own = [one for one in command.params if isinstance(one, click.Option)]
     takes_plans = shared <= {flag for one in own for flag in one.opts}
     records = [
-        record
-        for one in own
-        if not (takes_plans and shared & {*one.opts})
-        if (record := one.get_help_record(context))
+        record for one in own if not (takes_plans and shared & {*one.opts}) if (record := one.get_help_record(context))
     ]
     parts = [f"## budgetplan {name} {{ #{name} }}", f"```text\n{usage}\n```", _paragraphs(command.help or "")]
     if takes_plans:

@@ -70,9 +70,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
     """Look for examples in the helpers and the references, not in the tests, which have none."""
     found = yield
-    return [
-        one for one in found if not (file_path.name.startswith("test_") and isinstance(one, DoctestModule))
-    ]
+    return [one for one in found if not (file_path.name.startswith("test_") and isinstance(one, DoctestModule))]
 
 
 def pytest_collection_finish() -> None:

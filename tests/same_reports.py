@@ -70,9 +70,7 @@ def report(code: Path, plan: Path, out: Path, *, pdf: bool) -> str:
 
 def differences(old: Path, new: Path) -> list[str]:
     """Return the files of two folders that differ, each with its first line that does."""
-    names = sorted(
-        {path.relative_to(side) for side in (old, new) for path in side.rglob("*") if path.is_file()}
-    )
+    names = sorted({path.relative_to(side) for side in (old, new) for path in side.rglob("*") if path.is_file()})
     found = []
     for name in names:
         if not (old / name).is_file() or not (new / name).is_file():
@@ -106,11 +104,7 @@ def main() -> int:
             ]
             tasks.append((plan, outs, done))
         for plan, (old, new), (before, after) in tasks:
-            told = (
-                []
-                if before.result() == after.result()
-                else [f"printed:\n- {before.result()}\n+ {after.result()}"]
-            )
+            told = [] if before.result() == after.result() else [f"printed:\n- {before.result()}\n+ {after.result()}"]
             found = told + differences(old, new)
             n = sum(path.is_file() for path in new.rglob("*"))
             print(f"{plan}: {n} files, {len(found)} differ" if found else f"{plan}: {n} files, all the same")

@@ -95,8 +95,7 @@ def judged(folder, n_packets, who="anna"):
     names = []
     for packet in sorted((folder / "queue/packets").iterdir())[:n_packets]:
         cells = [
-            {**row, "gold": TRUTH[int(row["item_id"][1:])], "annotator": who, "seconds": 20}
-            for row in lines_of(packet)
+            {**row, "gold": TRUTH[int(row["item_id"][1:])], "annotator": who, "seconds": 20} for row in lines_of(packet)
         ]
         names.append(f"{packet.stem}-{who}.jsonl")
         (folder / names[-1]).write_text("".join(json.dumps(row) + "\n" for row in cells), encoding="utf-8")
@@ -214,9 +213,7 @@ def test_a_queue_too_long_to_be_held_is_written_by_the_engine_in_files(tmp_path,
     monkeypatch.setattr("budgetplan.api.SHARD", 100)
     frame = world(seed=41)
     more = "[work]\ntail_sample = 20\n"
-    path = write_plan(
-        tmp_path, "labelled.csv", listed=write_apart(tmp_path, frame), engine="duckdb", more=more
-    )
+    path = write_plan(tmp_path, "labelled.csv", listed=write_apart(tmp_path, frame), engine="duckdb", more=more)
     words, out = ("queue", path, "--out", tmp_path / "q"), tmp_path / "q"
     told = run(*words)
     assert "280 items in the order of m0, in 3 files." in told

@@ -162,18 +162,14 @@ def test_a_confidence_may_have_no_answers_beside_it():
     frame.loc[::9, "llm_label"] = "-1"
     spec = {"llm": {"predicted": "llm_label", "confidence": "sure", "no_answer": ["-1"]}}
     listed = frame["gold"].eq("") & frame["llm_label"].eq("bug")
-    assert (
-        planned(frame, spec, **WORTH)[0].decision["recommendation"]["answered_alone"]["value"] == listed.sum()
-    )
+    assert planned(frame, spec, **WORTH)[0].decision["recommendation"]["answered_alone"]["value"] == listed.sum()
 
 
 def test_what_stands_for_no_answer_is_no_label_and_says_nothing_beside_probabilities():
     with pytest.raises(BadDataError, match="what stands for no answer of llm is a label"):
         planned(by_hand(), {"llm": {"predicted": "llm_label", "no_answer": ["praise"]}}, **WORTH)
     with pytest.raises(UsageError, match=r"no_answer.*: this says nothing beside probabilities"):
-        planned(
-            by_hand().assign(**{"p:bug": 1.0}), {"llm": {"probabilities": "p", "no_answer": ["-1"]}}, **WORTH
-        )
+        planned(by_hand().assign(**{"p:bug": 1.0}), {"llm": {"probabilities": "p", "no_answer": ["-1"]}}, **WORTH)
 
 
 def test_validation_items_say_how_sure_answers_are():

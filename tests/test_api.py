@@ -62,9 +62,7 @@ def plan(table):
 
 
 def written(folder):
-    return {
-        path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()
-    }
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def decided(folder):
@@ -79,9 +77,7 @@ def made(plan, folder, formats=()):
 @pytest.mark.usefixtures("undrawn")
 def test_exactly_the_promised_files_are_written_with_the_decision_and_its_origin(plan, table, tmp_path):
     told, out = [], tmp_path / "out"
-    result = make_report(
-        plan, out=out, date=DATE, formats=("html",), progress=lambda *step: told.append(step[0])
-    )
+    result = make_report(plan, out=out, date=DATE, formats=("html",), progress=lambda *step: told.append(step[0]))
     assert {*told} >= {"comparing the models", "drawing the page"}
     assert result.exit_code == 0
     # Ten loans are few too; what is worst comes first.
@@ -262,12 +258,8 @@ def test_a_classifier_answers_what_it_is_sure_of_whatever_the_order_of_rows_and_
         said = work(plan)(DATE)
         if "list" in parts:
             assert "90 of 210 rows have no label: taken as your list." in said.messages
-            assert "Of 90 items of your list, sure would answer 30 alone" in comparison(said).replace(
-                "\n", " "
-            )
-        records.append(
-            (record["recommendation"], record["defer"]["own_list"], record["defer"]["value_per_item"])
-        )
+            assert "Of 90 items of your list, sure would answer 30 alone" in comparison(said).replace("\n", " ")
+        records.append((record["recommendation"], record["defer"]["own_list"], record["defer"]["value_per_item"]))
     assert records[0] == records[1]
     chosen, _, value = records[0]
     assert (chosen["answered_alone"]["value"], chosen["reviewed"]["value"]) == (alone, n - alone)

@@ -37,9 +37,7 @@ def test_a_sound_plan_has_nothing_wrong(table):
     )
     few, perfect = map(str, found.doubts)
     assert few.startswith(f"{table}, column gold: only 10 of 40 labelled items have the label loan; ")
-    assert perfect.startswith(
-        f"{table}, column a: the model a puts every positive item before every other (40"
-    )
+    assert perfect.startswith(f"{table}, column a: the model a puts every positive item before every other (40")
     assert found.text.endswith("\n\nNothing is wrong; 2 things to look at.")
 
 
@@ -110,9 +108,7 @@ def test_many_columns_take_no_more_time_each_than_few(table):
     with table.open("w", encoding="utf-8", newline="") as stream:
         csv.writer(stream).writerows([["id", "gold", "p", *(f"c{at}" for at in range(n))], *rows])
     start = time.process_time()
-    assert (
-        check(str(table), {"table.label": "gold", "table.positive": "y", "models.name": ("p",)}).errors == ()
-    )
+    assert check(str(table), {"table.label": "gold", "table.positive": "y", "models.name": ("p",)}).errors == ()
     # Less than a second; seven where each column is sought among all.
     assert time.process_time() - start < 4
 
@@ -221,10 +217,7 @@ def test_a_draft_for_models_that_answer_says_how_to_collect_one_label_instead(tm
             values = (p if labels[k] == name else (1 - p) / 2 for k, p in enumerate(sure))
             columns[f"{model}:{name}"] = [f"{p:.4f}" for p in values]
     _, plan, said = drafted(columns)
-    assert (
-        'such as hate: write positive = ["hate"] above and column = "p_rf:hate" in place of what rf has'
-        in said
-    )
+    assert 'such as hate: write positive = ["hate"] above and column = "p_rf:hate" in place of what rf has' in said
     assert 'leave out [answers], validation, test, and write split = "test"' in said
     # Done as it says, it is a plan.
     plan = re.sub(r"^(validation|test) = .*\n", "", plan.replace("[answers]\n", ""), flags=re.MULTILINE)

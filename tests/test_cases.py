@@ -43,9 +43,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
             whole = json.loads(file.read_text(encoding="utf-8"))
             tolerance = whole.get("default_tolerance", 1e-9)
             found += [
-                pytest.param(
-                    (file.stem, case.get("tolerance") or tolerance, case), id=f"{file.stem}-{case['id']}"
-                )
+                pytest.param((file.stem, case.get("tolerance") or tolerance, case), id=f"{file.stem}-{case['id']}")
                 for case in whole["cases"]
             ]
         metafunc.parametrize("case", found)
@@ -196,6 +194,4 @@ def test_case(case: tuple[str, float, dict[str, Any]]) -> None:
     if kind is None and "score" in content["inputs"]:
         kind = "filter"
     assert kind is not None, f"nothing here answers the cases of {name}.json"
-    compare(
-        content["expected"], ANSWERS[kind](content["inputs"], content["expected"]), tolerance, content["id"]
-    )
+    compare(content["expected"], ANSWERS[kind](content["inputs"], content["expected"]), tolerance, content["id"])

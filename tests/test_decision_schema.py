@@ -21,9 +21,7 @@ from budgetplan.settings.build import read_plan
 from budgetplan.workflows import QUOTA, WORKFLOWS
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
-PLANS = sorted(
-    str(path.relative_to(EXAMPLES)) for path in EXAMPLES.glob("*/*.toml") if path.parent.name != "compare"
-)
+PLANS = sorted(str(path.relative_to(EXAMPLES)) for path in EXAMPLES.glob("*/*.toml") if path.parent.name != "compare")
 QUICK = ("idioms/plan.toml", "loanwords/plan.toml")
 WRITTEN = {"checksums": {"report.html": "0"}, "files": ["report.html"]}
 QUOTAS = ({}, {"resamples": 0}, {"quota": "minimum = 70"}, {"goal": "budget = 9"}, {"goal": "budget = 40"})

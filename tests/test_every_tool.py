@@ -13,8 +13,7 @@ N, JUDGED = 160, 17
 SCORES = [(n * 37 % 100) / 100 for n in range(N)]
 TRUTH = {f"i{n:03d}": "yes" if (score > 0.6) != (n % 7 == 0) else "no" for n, score in enumerate(SCORES)}
 ROWS = "item_id,gold,p,text\n" + "".join(
-    f"{item},{label if n < 60 else ''},{SCORES[n]},sentence {n}\n"
-    for n, (item, label) in enumerate(TRUTH.items())
+    f"{item},{label if n < 60 else ''},{SCORES[n]},sentence {n}\n" for n, (item, label) in enumerate(TRUTH.items())
 )
 PLAN = """
 table = {file = "t.csv", label = "gold", positive = ["yes"]}
@@ -37,9 +36,7 @@ def listed(packets):
 
 
 def read_rows(packets):
-    return [
-        row for path in packets for row in csv.DictReader(path.read_text(encoding="utf-8-sig").splitlines())
-    ]
+    return [row for path in packets for row in csv.DictReader(path.read_text(encoding="utf-8-sig").splitlines())]
 
 
 def table(header, rows):
@@ -106,9 +103,7 @@ def from_argilla(packets):
     """As its SDK gives records back, after the lines of the packets were logged to it."""
     done = []
     for at, item in enumerate(listed(packets)):
-        said = (
-            {"": [TRUTH[item["item_id"]]], ".users": ["u"], ".status": ["submitted"]} if at < JUDGED else {}
-        )
+        said = {"": [TRUTH[item["item_id"]]], ".users": ["u"], ".status": ["submitted"]} if at < JUDGED else {}
         record = {"id": item["item_id"], "text": item["text"], "_server_id": None}
         done.append(record | {f"gold.responses{key}": value for key, value in said.items()})
     return "log.json", done
@@ -157,9 +152,7 @@ def card(folder):
             back = come_back(sorted((queue / "packets").iterdir()))
             for name, content in [back] if isinstance(back, tuple) else back:
                 path = folder / f"{tool}-{name}"
-                path.write_text(
-                    content if isinstance(content, str) else json.dumps(content), encoding="utf-8"
-                )
+                path.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
                 found.append(str(path))
             words = (
                 "--queue",

@@ -38,9 +38,7 @@ def test_files_are_made_with_their_folders_by_way_of_a_folder_that_is_not_there_
 
 
 def test_earlier_files_are_replaced_or_removed_and_others_and_changed_files_left(tmp_path):
-    save(
-        {"report.html": b"longer than the new page", "old.csv": b"old", "costs.csv": b"1"}, tmp_path, "report"
-    )
+    save({"report.html": b"longer than the new page", "old.csv": b"old", "costs.csv": b"1"}, tmp_path, "report")
     mine = {"notes.txt": b"mine", "data.csv": b"mine", "costs.csv": b"changed by hand"}
     for name, content in mine.items():
         (tmp_path / name).write_bytes(content)
@@ -109,18 +107,14 @@ def test_the_file_in_the_place_of_a_folder_is_named(tmp_path, monkeypatch, out, 
     (tmp_path / named.rpartition("/")[2]).write_text("mine")
     before = tree(tmp_path)
     for again in (False, True):
-        with pytest.raises(
-            CannotWriteError, match=f"^Cannot write {named}: not a directory; rename what is in"
-        ):
+        with pytest.raises(CannotWriteError, match=f"^Cannot write {named}: not a directory; rename what is in"):
             save({"tables/t.csv": b"x"}, Path(out), "report", replace=again)
         assert tree(tmp_path) == before
 
 
 def test_a_folder_in_the_place_of_a_file_is_named(tmp_path):
     (tmp_path / "report.json").mkdir()
-    with pytest.raises(
-        CannotWriteError, match=r"Cannot write .*report\.json: a folder has this name; rename"
-    ):
+    with pytest.raises(CannotWriteError, match=r"Cannot write .*report\.json: a folder has this name; rename"):
         save(NEW, tmp_path)
     assert tree(tmp_path) == {}
 
@@ -152,9 +146,7 @@ def test_what_is_not_ours_is_refused_and_put_away_where_that_is_asked_for(tmp_pa
     for name, content in STANDING.get(standing, dict.fromkeys(NEW, b"mine")).items():
         (tmp_path / name).write_bytes(content)
     before = tree(tmp_path)
-    with pytest.raises(
-        CannotWriteError, match=r"Cannot write .*add --replace, .*before-1.* Nothing was changed"
-    ):
+    with pytest.raises(CannotWriteError, match=r"Cannot write .*add --replace, .*before-1.* Nothing was changed"):
         save(NEW, tmp_path, command)
     assert tree(tmp_path) == before
     save(NEW, tmp_path, command, replace=True)

@@ -67,9 +67,7 @@ def drafted(tmp_path):
 
     def draft(name):
         plan = tmp_path / "plan.toml"
-        asked = re.search(
-            r"Needed before a report .*?: (.*)", run("init", FIXTURES / name, "--out", plan, "--replace")
-        )
+        asked = re.search(r"Needed before a report .*?: (.*)", run("init", FIXTURES / name, "--out", plan, "--replace"))
         text = plan.read_text(encoding="utf-8")
 
         def decide(*flags):
@@ -160,9 +158,7 @@ MATRIX = {
 def test_every_row_of_the_matrix_was_tried_with_the_version_it_names_and_every_queue_is_there():
     page = (Path(__file__).parents[1] / "docs" / "how-to" / "my-tool.md").read_text(encoding="utf-8")
     rows = re.search(r"\| Tool \(tried with\).*?\n\|[-|]+\n((?:\|.*\n)+)", page)[1].splitlines()
-    table = {
-        tool: more for tool, *more in ([cell.strip() for cell in row.strip("|").split("|")] for row in rows)
-    }
+    table = {tool: more for tool, *more in ([cell.strip() for cell in row.strip("|").split("|")] for row in rows)}
     assert {*table} == {*MATRIX}
     for tool, folders in MATRIX.items():
         told = " ".join((FIXTURES / one / "version.txt").read_text(encoding="utf-8") for one in folders)

@@ -10,9 +10,7 @@ from budgetplan.errors import UsageError
 from budgetplan.settings.arguments import meanings
 from budgetplan.settings.build import read_plan
 
-FILTER = (
-    '[table]\nfile = "t.csv"\nlabel = "gold"\npositive = "a"\n[cost]\nper_item = 1\n[[models]]\nname = "s"\n'
-)
+FILTER = '[table]\nfile = "t.csv"\nlabel = "gold"\npositive = "a"\n[cost]\nper_item = 1\n[[models]]\nname = "s"\n'
 DEFER = '[table]\nfile = "t.csv"\nlabel = "gold"\n[[models]]\nname = "rf"\nprobabilities = "p_rf"\n'
 OLD = "old names still work"
 ENTRY = f"plan.toml: the section value is now called entry; {OLD}"
@@ -52,9 +50,7 @@ def test_both_names_make_the_same_plan_and_one_line_says_so(read, head, old, new
     assert read(head + old) == (plan, [line])
 
 
-@pytest.mark.parametrize(
-    "key", [key for key, entry in BY_KEY.items() if entry.section in FORMER_SECTIONS.values()]
-)
+@pytest.mark.parametrize("key", [key for key, entry in BY_KEY.items() if entry.section in FORMER_SECTIONS.values()])
 def test_every_key_of_a_section_that_had_another_name_has_it_still(key):
     [former] = [old for old, new in FORMER_SECTIONS.items() if new == key.partition(".")[0]]
     old = f"{former}.{'entry' if key == 'entry.value' else key.partition('.')[2]}"
@@ -84,9 +80,7 @@ def test_the_command_line_takes_the_old_names_and_both_sections_are_told_once(re
         ("[values]\nerror_weight = -1\nrigth = 2\n", [("values.rigth", None), ("values.error_weight", "-1")]),
     ],
 )
-def test_a_key_under_both_names_and_what_is_wrong_below_an_old_name_is_told_where_it_stands(
-    read, text, places
-):
+def test_a_key_under_both_names_and_what_is_wrong_below_an_old_name_is_told_where_it_stands(read, text, places):
     with pytest.raises(UsageError) as caught:
         read(DEFER + text)
     assert [(one.option, one.found) for one in caught.value.problems] == places

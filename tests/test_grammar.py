@@ -48,9 +48,7 @@ def test_one_is_never_several_in_what_is_printed(tmp_path, name):
     ]
     (tmp_path / "t.csv").write_text("\n".join(["id,gold,p,says,sure", *rows]) + "\n", encoding="utf-8")
     path, out = tmp_path / "plan.toml", tmp_path / "out"
-    path.write_text(
-        f'[table]\nfile = "t.csv"\nlabel = "gold"\n{text}[sure]\nresamples = 40\n', encoding="utf-8"
-    )
+    path.write_text(f'[table]\nfile = "t.csv"\nlabel = "gold"\n{text}[sure]\nresamples = 40\n', encoding="utf-8")
     plan = read_plan(str(path))
     made = make_report(plan, out=out, date="2026-11-22", formats=("html",))
     page = re.sub(

@@ -102,9 +102,7 @@ def test_beside_nothing_and_what_is_sure_a_difference_is_as_unsure_as_the_net_va
 def test_of_a_list_of_which_only_the_size_is_known_both_say_the_same():
     said = {"models": (GOOD,), "resamples": 199, "seed": 4}
     args = defer_world.DEFAULT | said | {"worths": MONEY, "currency": "EUR"}
-    alone = DeferSolution(
-        replace(make_plan(args), list_size=4000), make_set(args, "validation"), make_set(args)
-    ).alone
+    alone = DeferSolution(replace(make_plan(args), list_size=4000), make_set(args, "validation"), make_set(args)).alone
     option = planned(**said, list_size=4000, budget="0").option
     assert (alone.items, alone.alone, option.accepted.value) == (4000, 3000, pytest.approx(3000))
     wrong = [(one.value, one.low, one.high) for one in (option.wrong, alone.wrong)]

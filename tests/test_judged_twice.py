@@ -186,10 +186,7 @@ def test_what_is_no_time_is_not_read_and_lines_count(review, cell):
 @pytest.mark.parametrize("when", ["2026-12-01T10:00:00", ""])
 def test_a_copy_of_a_log_and_a_later_export_change_nothing_but_a_note(review, when):
     header = f"{NAMED},seconds,time"
-    rows = [
-        f"{item},{'loan' if at % 3 else 'native'},A,{10 + at},{when}"
-        for at, item in enumerate(review[0][:30])
-    ]
+    rows = [f"{item},{'loan' if at % 3 else 'native'},A,{10 + at},{when}" for at, item in enumerate(review[0][:30])]
     write("log.csv", rows, header=header)
     plain = card("log.csv")[0] | {"notes": []}
     for name, part in (("a.csv", rows), ("z.csv", rows), ("m.csv", rows[:12])):

@@ -75,8 +75,7 @@ def files(folder):
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in sorted(folder.rglob("*"))
-        if path.is_file()
-        and not path.relative_to(folder).parts[0].startswith((".budgetplan-unf", ".budgetplan-l"))
+        if path.is_file() and not path.relative_to(folder).parts[0].startswith((".budgetplan-unf", ".budgetplan-l"))
     }
 
 
@@ -213,17 +212,13 @@ def drawn():
     chance = random.Random(11)
     ways = [(kind, "kill", True, at) for kind in KINDS for at in range(12)]
     ends = ["kill"] * 5 + ["break", "term", "full"]
-    ways += [
-        (kind, ends[number % 8], number % 3 == 0, chance.random()) for number in range(24) for kind in KINDS
-    ]
+    ways += [(kind, ends[number % 8], number % 3 == 0, chance.random()) for number in range(24) for kind in KINDS]
     return ways
 
 
 @pytest.mark.parametrize("part", range(4))
 @pytest.mark.few(1)
-def test_what_is_ended_at_any_step_is_the_old_set_the_new_one_or_says_that_it_is_neither(
-    tmp_path, sets, part
-):
+def test_what_is_ended_at_any_step_is_the_old_set_the_new_one_or_says_that_it_is_neither(tmp_path, sets, part):
     seen = set()
     for number, (kind, end, moves, where) in enumerate(drawn()[part::4]):
         old, new, n = sets[kind]
@@ -362,10 +357,7 @@ def test_every_reader_refuses_a_queue_that_is_half_moved_and_queue_puts_it_right
     ):
         done = run(*words)
         assert done.exit_code == 4, (words, done.output)
-        assert (
-            f"{tmp_path / 'queue'}: a run that wrote into this folder was ended before it was done"
-            in done.output
-        )
+        assert f"{tmp_path / 'queue'}: a run that wrote into this folder was ended before it was done" in done.output
         assert "run budgetplan queue into it again" in done.output
     done = run("queue", "plan.toml")
     assert done.exit_code == 0, done.output
@@ -413,9 +405,7 @@ def test_a_disk_that_is_full_for_the_engine_leaves_nothing(tmp_path, monkeypatch
     monkeypatch.setattr("budgetplan.api.MOST_HELD", 10)
     monkeypatch.setattr("budgetplan.api.SHARD", 60)
     listed = write_apart(tmp_path, world(seed=3))
-    plan = write_plan(
-        tmp_path, "labelled.csv", listed=listed, engine="duckdb", more="[work]\ntail_sample = 20\n"
-    )
+    plan = write_plan(tmp_path, "labelled.csv", listed=listed, engine="duckdb", more="[work]\ntail_sample = 20\n")
     written, unlimited = pd.DataFrame.to_csv, resource.getrlimit(resource.RLIMIT_FSIZE)
 
     def full(self, path, **how):

@@ -172,8 +172,7 @@ def test_winners_by_budget_are_counted_from_the_file(evidence, found):
     assert [one.high for one in winners] == [*(low for low, _ in leads[1:]), None]
     # The winner changes: M2 for $8.36, M1 for $16 and $25.09, any of the three for $41.82.
     at = {
-        budget: next(n for low, n in reversed(leads) if low <= D(budget))
-        for budget in ("8.36", "16", "25.09", "41.82")
+        budget: next(n for low, n in reversed(leads) if low <= D(budget)) for budget in ("8.36", "16", "25.09", "41.82")
     }
     assert at == {"8.36": ("M2",), "16": ("M1",), "25.09": ("M1",), "41.82": ("M1", "M2", "M3")}
 

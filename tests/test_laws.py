@@ -69,9 +69,7 @@ QUEUES = [
     random_queue("mixed costs with ties", 40, scores=5, prices=(0, 10_000, 10_000, 35_500, 1_234_567)),
     random_queue("integer weights", 30, scores=12, weights=(0, 1, 2, 5), prices=(20_000, 50_000)),
     random_queue("fractional weights", 30, scores=12, weights=(0.1, 0.7, 1.3), prices=(20_000, 50_000)),
-    random_queue(
-        "several positive classes", 60, classes=("loan", "calque"), rate=0.4, prices=(30_000, 60_000)
-    ),
+    random_queue("several positive classes", 60, classes=("loan", "calque"), rate=0.4, prices=(30_000, 60_000)),
 ]
 
 
@@ -80,9 +78,7 @@ def same_path(one, other):
     for measure in ("cost", "positives", "value"):
         at = np.linspace(0, one.n_items, 41)
         assert other.n_items == pytest.approx(one.n_items, rel=1e-12)
-        assert other.read(measure, at).tolist() == pytest.approx(
-            one.read(measure, at).tolist(), rel=1e-9, abs=1e-9
-        )
+        assert other.read(measure, at).tolist() == pytest.approx(one.read(measure, at).tolist(), rel=1e-9, abs=1e-9)
 
 
 def stops(evidence):
@@ -102,9 +98,7 @@ def worth(queue, amount="0.15"):
 def order_of_rows_changes_nothing(queue):
     rows = np.random.default_rng(3).permutation(len(queue.label))
     values = worth(queue)
-    same_path(
-        queue.evidence(values=values).models[0].path, queue.rows(rows).evidence(values=values).models[0].path
-    )
+    same_path(queue.evidence(values=values).models[0].path, queue.rows(rows).evidence(values=values).models[0].path)
 
 
 def increasing_transform_of_scores_changes_nothing(queue):
@@ -230,11 +224,7 @@ def printed_lines_multiply_and_add_up(queue):
                 assert line.amount == whole * coin
                 assert line.amount.as_tuple().exponent == -prices.minor_digits
             assert sum((line.amount for line in lines), D(0)) == prices.printed_total(bought, D("2.50"))
-            bears = [
-                line
-                for line in lines
-                if line.key != "indirect" and named(line) not in prices.without_indirect
-            ]
+            bears = [line for line in lines if line.key != "indirect" and named(line) not in prices.without_indirect]
             rate = [line for line in lines if line.key == "indirect"]
             assert sum((line.amount for line in bears), D(0)) == sum((one.price * 100 for one in rate), D(0))
 

@@ -136,9 +136,7 @@ def joins(node: ast.expr) -> bool:
         return joins(node.left) or joins(node.right)
     if isinstance(node, ast.Constant):
         return isinstance(node.value, str)
-    return isinstance(
-        node, ast.List | ast.Tuple | ast.Set | ast.SetComp | ast.ListComp | ast.Dict | ast.JoinedStr
-    )
+    return isinstance(node, ast.List | ast.Tuple | ast.Set | ast.SetComp | ast.ListComp | ast.Dict | ast.JoinedStr)
 
 
 def computed(tree: ast.AST) -> list[ast.expr]:
@@ -292,8 +290,7 @@ def test_messages_know_the_options_that_they_name() -> None:
                 held = [] if not isinstance(node, ast.JoinedStr) else list(ast.walk(node))
                 # A text made of an advice no longer knows its options.
                 wrong = any(
-                    isinstance(one, ast.Call) and getattr(one.func, "id", "") in {"ask", "advise"}
-                    for one in held
+                    isinstance(one, ast.Call) and getattr(one.func, "id", "") in {"ask", "advise"} for one in held
                 )
             if wrong:
                 bare.append(f"{path.relative_to(PACKAGE)}:{node.lineno}: {ast.unparse(node)[:90]}")

@@ -157,16 +157,12 @@ GAP = [*rows()["p_a"][:-1], float("nan")]
 TABLES = {
     "single precision": rows().astype({"p_a": "float32"}),
     "NaN": pa.table({"item_id": IDS, "p_a": pa.array(GAP, from_pandas=False)}),
-    "NaN in single precision": pa.table(
-        {"item_id": IDS, "p_a": pa.array(GAP, pa.float32(), from_pandas=False)}
-    ),
+    "NaN in single precision": pa.table({"item_id": IDS, "p_a": pa.array(GAP, pa.float32(), from_pandas=False)}),
     "nothing but NaN": pa.table({"item_id": IDS, "p_a": pa.array([float("nan")] * N)}),
     "endless": rows().assign(p_a=lambda frame: frame["p_a"].where(frame.index != 3, np.inf)),
     "columns that differ by case": rows().assign(P_A=lambda frame: 1 - frame["p_a"]),
     "doubled columns": pa.table([IDS, rows()["p_a"], rows()["p_a"][::-1]], names=["item_id", "p_a", "p_a"]),
-    "nested column before": pa.table(
-        {"s": [{"x": 1, "y": [1, 2]}] * N, "item_id": IDS, "p_a": rows()["p_a"]}
-    ),
+    "nested column before": pa.table({"s": [{"x": 1, "y": [1, 2]}] * N, "item_id": IDS, "p_a": rows()["p_a"]}),
     "empty id": rows().assign(item_id=IDS.where(IDS.index != 3, "")),
     "id twice but for a blank": rows().assign(item_id=IDS.where(IDS.index != 3, "w1009 ")),
     "no rows": rows().head(0),
@@ -197,9 +193,7 @@ def test_what_is_called_empty_is_so_for_both(folder):
     assert same(memory, duck)
 
 
-@pytest.mark.parametrize(
-    "name", ["a?.parquet", "a*b.parquet", "a[1].parquet", "a{x,y}.parquet", "it's.parquet"]
-)
+@pytest.mark.parametrize("name", ["a?.parquet", "a*b.parquet", "a[1].parquet", "a{x,y}.parquet", "it's.parquet"])
 def test_a_name_with_signs_of_patterns_is_one_file(folder, name):
     parquet(folder, rows(), name)
     for at, other in enumerate(("ab.parquet", "a1.parquet", "axb.parquet", "ax.parquet")):

@@ -60,9 +60,7 @@ def card(*logs):
     with open("card/card-record.json", encoding="utf-8") as file:  # noqa: PTH123 - in the test's own folder
         record = json.load(file)
     notes = {note["kind"] for note in record.pop("notes")}
-    return {
-        key: value for key, value in record.items() if key not in ("logs", "provenance", "checksums")
-    }, notes
+    return {key: value for key, value in record.items() if key not in ("logs", "provenance", "checksums")}, notes
 
 
 @pytest.mark.parametrize("people", [1], indirect=True)
@@ -75,9 +73,7 @@ def test_one_log_in_two_forms_is_one_log(tmp_path, lines, form):
     assert card(form, "a.csv") == (both, noted)
     left = []
     for logs in (("a.csv",), ("a.csv", form)):
-        done = run(
-            "report", "plan.toml", *(f"--set=list.reviewed={name}" for name in logs), "--format", "html"
-        )
+        done = run("report", "plan.toml", *(f"--set=list.reviewed={name}" for name in logs), "--format", "html")
         left.append([line for line in done.output.splitlines() if "Left of the budget" in line])
     assert left[0]
     assert left[0] == left[1]

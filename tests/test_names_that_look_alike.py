@@ -36,10 +36,7 @@ ROLES = {
 
 def write(folder, names, labelled=120):
     rows = ["item_id,gold,p,part"]
-    rows += [
-        f"i{at:03},{'yn'[at % 3 > 0]},0.{at + (100 if at % 3 else 500)},{names[at % 2]}"
-        for at in range(labelled)
-    ]
+    rows += [f"i{at:03},{'yn'[at % 3 > 0]},0.{at + (100 if at % 3 else 500)},{names[at % 2]}" for at in range(labelled)]
     (folder / "t.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
 
 

@@ -67,9 +67,7 @@ def by_command_line(tmp_path, frame, *args, name="t.csv"):
     asked = ["report", str(tmp_path / name), *args, "--out", str(out), "--date", DATE, "--format", "html"]
     with pytest.MonkeyPatch.context() as patch:
         # Pictures take longest to make, and a record has none.
-        patch.setattr(
-            "budgetplan.render.html.Drawings.draw", lambda *_, **__: b'<svg viewBox="0 0 1 1"></svg>'
-        )
+        patch.setattr("budgetplan.render.html.Drawings.draw", lambda *_, **__: b'<svg viewBox="0 0 1 1"></svg>')
         done = CliRunner().invoke(main, asked, catch_exceptions=False)
     assert done.exit_code in {0, 3}, done.output
     return json.loads((out / "decision.json").read_text(encoding="utf-8"))
@@ -91,8 +89,7 @@ def without_places(record):
     if plan["deferral"]:
         plan["deferral"].pop("file_validation")
     kept["warnings"] = [
-        {key: part for key, part in one.items() if key not in {"file", "column", "line"}}
-        for one in kept["warnings"]
+        {key: part for key, part in one.items() if key not in {"file", "column", "line"}} for one in kept["warnings"]
     ]
     return kept
 
@@ -118,9 +115,7 @@ def test_ranked_items_give_what_the_command_line_gives(tmp_path, flags, options)
     more = ("--group", "verb", "--set", "table.weight=weight")
     expected = by_command_line(tmp_path, frame, *FILTER, *flags, *more)
     common = {"positive": "idiom", "resamples": 60, **options}
-    of_frame = budgetplan.plan(
-        frame, label="gold", models=["rf", "svm"], group="verb", weights="weight", **common
-    )
+    of_frame = budgetplan.plan(frame, label="gold", models=["rf", "svm"], group="verb", weights="weight", **common)
     of_arrays = budgetplan.plan(
         frame["gold"].tolist(),
         {"rf": frame["rf"].to_numpy(), "svm": frame["svm"]},
@@ -193,9 +188,7 @@ def test_validation_items_of_their_own_give_what_two_files_give(tmp_path):
         return {"ids": frame["item_id"][rows].to_numpy(), "groups": frame["part"][rows].to_numpy()}
 
     validation = (*of(~is_test), beside(~is_test))
-    of_arrays = budgetplan.plan(
-        *of(is_test), classes=CLASSES, **beside(is_test), validation=validation, **common
-    )
+    of_arrays = budgetplan.plan(*of(is_test), classes=CLASSES, **beside(is_test), validation=validation, **common)
     said = {"label": "gold", "models": {"rf": "p_rf"}, "group": "part"}
     of_frames = budgetplan.plan(frame[is_test], validation=frame[~is_test], **said, **common)
     assert without_places(of_arrays.decision) == without_places(of_frames.decision) == expected
@@ -309,9 +302,7 @@ def test_tables_are_those_of_the_report_and_of_its_workbook(planned, tmp_path):
         assert list(written.columns) == list(table.columns) == list(sheets[name].columns)
         assert len(written) == len(table)
         for column in table.select_dtypes("number").columns:
-            np.testing.assert_allclose(
-                sheets[name][column].astype(float), table[column].astype(float), rtol=1e-15
-            )
+            np.testing.assert_allclose(sheets[name][column].astype(float), table[column].astype(float), rtol=1e-15)
     assert not (tmp_path / "r" / "report.html").exists()
 
 
@@ -387,9 +378,7 @@ def test_it_shows_itself_without_scripts_and_with_all_names_escaped():
 def test_options_of_the_command_line_are_told_as_arguments():
     frame = ranked()
     frame["split"] = ["a", "b"] * 30
-    made = budgetplan.plan(
-        frame, label="gold", models=["rf"], positive="idiom", resamples=0, budget="3 items"
-    )
+    made = budgetplan.plan(frame, label="gold", models=["rf"], positive="idiom", resamples=0, budget="3 items")
     assert any('To use one, name it: split="a"' in one for one in made.messages)
 
 
@@ -463,9 +452,7 @@ def test_rows_of_several_judges_are_brought_together():
     expected = budgetplan.plan(frame, "svm", label="gold", **SAID).decision["recommendation"]
     three = pd.concat([frame.assign(who=who) for who in ("ann", "bob", "eva")])
     other = np.where(three.gold == "idiom", "literal", "idiom")
-    three["gold"] = np.where(
-        (three.who == "bob") & (three.item_id.str[1:].astype(int) % 5 == 0), other, three.gold
-    )
+    three["gold"] = np.where((three.who == "bob") & (three.item_id.str[1:].astype(int) % 5 == 0), other, three.gold)
     found = budgetplan.plan(three, "svm", label="gold", ids="item_id", annotator="who", **SAID)
     assert found.decision["recommendation"] == expected
     assert found.messages[0].startswith("Read as a table of judgements: 120 by 3 people")
@@ -548,9 +535,7 @@ def test_what_is_wrong_with_answerers_is_told_where_it_was_given(answerers, told
     assert "answerers" in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("cell", "wrong"), [(np.array([0.2, 0.8]), "arrays"), ({"label": "y"}, "dictionaries")]
-)
+@pytest.mark.parametrize(("cell", "wrong"), [(np.array([0.2, 0.8]), "arrays"), ({"label": "y"}, "dictionaries")])
 def test_cells_that_hold_several_values_are_one_problem(cell, wrong):
     frame = pd.DataFrame({"gold": list("yn") * 5, "said": [cell] * 10})
     with pytest.raises(BadDataError, match=f"the cells of this column are {wrong}") as caught:

@@ -83,9 +83,7 @@ def test_no_more_than_one_label_in_a_hundred_is_lost_in_passing(n_other, code):
     write("t.csv", "item_id;p", names, SCORES)
     write("l.csv", "item_id;gold", [*names[:99], *"xy"[:n_other]], LABELS[: 99 + n_other])
     told = run(*APART, code=code)
-    assert ("l.csv: of 101 labels some are for items that the table does not have: 2 (x, y)" in told) == (
-        code > 0
-    )
+    assert ("l.csv: of 101 labels some are for items that the table does not have: 2 (x, y)" in told) == (code > 0)
 
 
 def save_answers(n_classes, seed=1, sure=2.0):
@@ -247,9 +245,7 @@ def write_beside(key, table, beside):
         header, columns = f"{header};label", [*columns, [labels(at) for at in range(60)]]
     write("t.csv", header, *columns, codec=table)
     further = (";stratum", ["all"] * 60) if key == "sample" else ("",)
-    write(
-        "b.csv", f"slowo;{name}{further[0]}", IDS, [value(at) for at in range(60)], *further[1:], codec=beside
-    )
+    write("b.csv", f"slowo;{name}{further[0]}", IDS, [value(at) for at in range(60)], *further[1:], codec=beside)
     Path("plan.toml").write_text(
         f'[table]\nfile = "t.csv"\nid = "slowo"\n{key} = "b.csv"\n{more}\nlabel = "label"\npositive = ["tak"]\n'
         f'[[models]]\nname = "p"\n' + ("[cost]\ncurrency = 'EUR'\n" if key == "costs" else "")

@@ -82,9 +82,7 @@ def test_the_example_is_rendered_from_the_wheel_alone(built, tmp_path):
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     environment |= {"PYTHONPATH": str(installed), "PYTHONSAFEPATH": "1"}
     plan = ROOT / "examples" / "klubicka2018" / "plan.toml"
-    done = run(
-        [sys.executable, "-c", RENDER, str(installed), str(plan), str(out)], cwd=elsewhere, env=environment
-    )
+    done = run([sys.executable, "-c", RENDER, str(installed), str(plan), str(out)], cwd=elsewhere, env=environment)
     assert done.returncode == 0, done.stderr
     record = json.loads((out / "decision.json").read_text(encoding="utf-8"))
     # 16 dollars at 0.04 buy 400 candidates, whichever model ranks them.
@@ -95,9 +93,7 @@ def test_the_example_is_rendered_from_the_wheel_alone(built, tmp_path):
 
 
 def test_the_version_is_that_of_the_changelog_and_of_the_citation():
-    changes, citation = (
-        (ROOT / name).read_text(encoding="utf-8") for name in ("CHANGELOG.md", "CITATION.cff")
-    )
+    changes, citation = ((ROOT / name).read_text(encoding="utf-8") for name in ("CHANGELOG.md", "CITATION.cff"))
     assert re.findall(r"^## \[(\d.*?)\]", changes, re.MULTILINE)[0] == __version__
     assert f"\nversion: {__version__}\n" in citation
 

@@ -52,11 +52,7 @@ CLASSIFIED = pd.DataFrame(
         "gold": np.where(np.arange(N) < 75, np.array(CLASSES)[TRUTH], ""),
         "split": np.where(np.arange(N) % 2 == 0, "validation", "test"),
     }
-    | {
-        f"p_{name}:{label}": values[:, at]
-        for name, values in MODELS.items()
-        for at, label in enumerate(CLASSES)
-    }
+    | {f"p_{name}:{label}": values[:, at] for name, values in MODELS.items() for at, label in enumerate(CLASSES)}
 )
 DEFERRED = """
 [[models]]
@@ -115,9 +111,7 @@ WORKFLOWS = {"filter": (TABLE, PLAN), "defer": (CLASSIFIED, DEFERRED), "joint": 
 def planned_from(path, plan, more='label = "gold"'):
     """Return the plan for a table in a file."""
     toml = path.with_name("plan.toml")
-    toml.write_text(
-        f'[table]\nfile = "{path.name}"\n{more}\n{plan}[sure]\nresamples = 40\n', encoding="utf-8"
-    )
+    toml.write_text(f'[table]\nfile = "{path.name}"\n{more}\n{plan}[sure]\nresamples = 40\n', encoding="utf-8")
     return budgetplan.plan(str(toml))
 
 
@@ -170,9 +164,7 @@ def test_every_form_of_a_table_gives_the_same_decision(tmp_path, usual, workflow
     assert answer(planned_from(tmp_path / name, plan, more)) == usual[workflow]
 
 
-@pytest.mark.parametrize(
-    "kind", ["npy", "npy by ids", "npy by listed ids", "parquet by rows", "parquet by ids"]
-)
+@pytest.mark.parametrize("kind", ["npy", "npy by ids", "npy by listed ids", "parquet by rows", "parquet by ids"])
 def test_probabilities_in_files_of_their_own_give_the_same_decision(tmp_path, usual, kind):
     CLASSIFIED.iloc[:, :3].to_csv(tmp_path / "t.csv", index=False)
     plan = DEFERRED
@@ -193,9 +185,7 @@ def test_probabilities_in_files_of_their_own_give_the_same_decision(tmp_path, us
         else:
             frame = frame.assign(item_id=CLASSIFIED["item_id"]).sample(frac=1, random_state=1)
             # Columns in another order are found by their names.
-            frame[["offen", "item_id", "klein", "größer"]].to_parquet(
-                tmp_path / f"{name}.parquet", index=False
-            )
+            frame[["offen", "item_id", "klein", "größer"]].to_parquet(tmp_path / f"{name}.parquet", index=False)
         plan = plan.replace(f'probabilities = "p_{name}"', f'array = "{name}.{kind.split()[0]}"')
     assert answer(planned_from(tmp_path / "t.csv", plan)) == usual["defer"]
 

@@ -105,9 +105,7 @@ def test_the_page_of_files_describes_every_schema_and_every_file_of_a_report(tmp
 def test_the_page_of_messages_tells_every_exit_code_and_every_part_of_a_problem():
     text = text_of("docs/reference/messages.md")
     codes = {
-        kind.exit_code
-        for kind in vars(errors).values()
-        if isinstance(kind, type) and issubclass(kind, BudgetplanError)
+        kind.exit_code for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, BudgetplanError)
     }
     first = [row[0] for row in rows_of(text)]
     assert {f"`{code}`" for code in codes} <= {*first}
@@ -175,9 +173,7 @@ def test_words_in_code_are_in_the_code():
                 names.add(node.arg)
             elif isinstance(node, ast.AnnAssign | ast.Assign):
                 targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-                names |= {
-                    one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name)
-                }
+                names |= {one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name)}
     rows = rows_of(text_of("docs/explanation/glossary.md"))
     assert len(rows) > 10
     literals = {"sample", "list", "positives"}  # values of Basis, and a name of a path's sums

@@ -40,9 +40,7 @@ def test_anchors_measure_the_labelled_items_alone() -> None:
 
 def test_the_best_cutoff_is_found_among_all() -> None:
     right, sure = np.array([True, True, False, True]), np.array([0.9, 0.8, 0.7, 0.6])
-    table = real_tables.Answered(
-        np.where(right, "x", "y"), ["x", "y"], {"m": np.repeat("x", 4)}, {"m": sure}, {}
-    )
+    table = real_tables.Answered(np.where(right, "x", "y"), ["x", "y"], {"m": np.repeat("x", 4)}, {"m": sure}, {})
     assert truths.best_value(table, 4) == 2
     assert truths.by_labels(table, table, 4) == 2
     assert truths.by_theory(table, table, 4) == 2

@@ -68,10 +68,7 @@ def test_a_linguist_with_a_spreadsheet():
     better = np.clip(chance.normal(np.where(is_loan, 0.7, 0.3), 0.2), 0, 1).round(3)
     worse = np.clip(chance.normal(np.where(is_loan, 0.6, 0.4), 0.3), 0, 1).round(3)
     labels = np.where(is_loan, "ja", "nein")
-    rows = [
-        f"W{at};Wört {at};{labels[at]};{better[at]:.3f};{worse[at]:.3f}".replace(".", ",")
-        for at in range(3000)
-    ]
+    rows = [f"W{at};Wört {at};{labels[at]};{better[at]:.3f};{worse[at]:.3f}".replace(".", ",") for at in range(3000)]
     # She has labelled the first 400; what the others are, only this test knows.
     rows[400:] = [re.sub(";(ja|nein);", ";;", row) for row in rows[400:]]
     table = "\r\n".join(["Nr;Wort;Lehnwort;Modell A;Modell B", *rows, ""])

@@ -114,9 +114,7 @@ def test_weights_of_1_are_no_weights(tmp_path, n_list):
 
 def test_the_list_is_as_long_as_its_weights_say(tmp_path):
     # Labelled 1 + 3; the list 2 + 5: seven items, whatever the labelled ones weigh.
-    frame = pd.DataFrame(
-        {"id": list("abcd"), "gold": ["y", "n", "", ""], "m": [2, 1, 2, 1], "k": [1, 2, 1, 2]}
-    )
+    frame = pd.DataFrame({"id": list("abcd"), "gold": ["y", "n", "", ""], "m": [2, 1, 2, 1], "k": [1, 2, 1, 2]})
     found = decided(planned(tmp_path / "p", frame.assign(w=[1, 3, 2, 5]), goal='budget = "0.40"', worth="9"))
     # Weights of labelled rows alone say for how much of the list each speaks.
     labelled = decided(planned(tmp_path / "q", frame.assign(w=["1", "3", "", ""]), worth="9"))
@@ -151,9 +149,7 @@ def test_a_list_of_which_some_rows_have_no_weight_is_refused(tmp_path):
 
 def test_weights_of_a_list_in_files_are_refused(tmp_path):
     frame = rows(20, 20)
-    path = planned(
-        tmp_path / "p", frame[frame["gold"] != ""], more='[list]\nfile = "rest.csv"\nengine = "memory"'
-    )
+    path = planned(tmp_path / "p", frame[frame["gold"] != ""], more='[list]\nfile = "rest.csv"\nengine = "memory"')
     frame[frame["gold"] == ""].drop(columns="gold").to_csv(tmp_path / "p" / "rest.csv", index=False)
     said = refused(path)
     assert "rest.csv" in said

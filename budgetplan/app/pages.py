@@ -188,9 +188,7 @@ def _draft(folder: Folder, request: PageRequest, table: str, labels: str) -> str
     form = {key: value for key in FORM if (value := request.form.get(key, "").strip())}
     folder.note(table=table, labels=labels, form=form)
     if not table:
-        raise UsageError.of(
-            wording(request.language)["file"]["none"], option="table.file", language=request.language
-        )
+        raise UsageError.of(wording(request.language)["file"]["none"], option="table.file", language=request.language)
     folder.draft(table, labels, form, request.language)
     return "/columns"
 
@@ -303,9 +301,7 @@ def _post_columns(folder: Folder, request: PageRequest) -> str:
     roles = {name: form[f"role:{name}"] for name in survey.names if form.get(f"role:{name}") in ROLES}
     of_role = _by_role(roles)
     if doubled := [name for role, key in ROLES.items() if key for name in of_role[role][1:]]:
-        raise UsageError(
-            [Problem(t["twice"], "", column=name, language=request.language) for name in doubled]
-        )
+        raise UsageError([Problem(t["twice"], "", column=name, language=request.language) for name in doubled])
     values: dict[str, Any] = {key: next(iter(of_role[role]), None) for role, key in ROLES.items() if key}
     values |= {"models": _models_of(plan, survey, roles) or None, "table.positive": None}
     values |= changes_of(plan, {key: form[key] for key in ("table.missing", *PARTS) if key in form})
@@ -478,9 +474,7 @@ def _post_review(folder: Folder, request: PageRequest) -> str:
     kept = [name for name in folder.notes.get("logs", ()) if name in request.ticked("log")]
     logs = [*dict.fromkeys([*kept, *map(folder.keep, request.files("logs"))])]
     if not logs:
-        raise UsageError.of(
-            wording(request.language)["review"]["none"], option="logs", language=request.language
-        )
+        raise UsageError.of(wording(request.language)["review"]["none"], option="logs", language=request.language)
     folder.card(logs)
     folder.note(logs=logs)
     return "/review"

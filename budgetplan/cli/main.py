@@ -73,11 +73,7 @@ class OnceCommand(click.Command):
         given = list(args)
         rest = super().parse_args(ctx, args)
         _, _, order = self.make_parser(ctx).parse_args(args=given)
-        single = [
-            param
-            for param in order
-            if isinstance(param, click.Option) and not (param.multiple or param.is_flag)
-        ]
+        single = [param for param in order if isinstance(param, click.Option) and not (param.multiple or param.is_flag)]
         twice = [entry.opts[0] for entry, n_times in Counter(single).items() if n_times > 1]
         if twice:
             raise UsageError([Problem("this is given twice", "give it once", option=flag) for flag in twice])
@@ -103,7 +99,9 @@ class PlanCommand(OnceCommand):
             words = re.search(r"unexpected extra arguments? \((.*)\)", error.message)
             if words is None:
                 raise
-            message = 'these words belong to no option; put a name with spaces in quotation marks, such as --model "Model A"'
+            message = (
+                'these words belong to no option; put a name with spaces in quotation marks, such as --model "Model A"'
+            )
             raise UsageError.of(message, found=words[1]) from None
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -156,7 +154,9 @@ class Commands(click.Group):
             drop(sys.stdout)
             return PIPE_CLOSED
         except MemoryError:
-            message = "this takes more memory than there is; plan from a random sample of the rows, or lower sure.resamples"
+            message = (
+                "this takes more memory than there is; plan from a random sample of the rows, or lower sure.resamples"
+            )
             raise UsageError.of(message) from None
         return code
 
@@ -224,9 +224,7 @@ def tell_json(problems: Iterable[Problem], code: int, doubts: Iterable[Problem] 
 
     ``code``: the exit code that they lead to; ``doubts`` lead to none and have the code 0.
     """
-    listed_problems = [as_data(problem, code) for problem in problems] + [
-        as_data(doubt, 0) for doubt in doubts
-    ]
+    listed_problems = [as_data(problem, code) for problem in problems] + [as_data(doubt, 0) for doubt in doubts]
     say_aside(as_json(listed_problems, sys.stderr.encoding))
 
 
@@ -350,9 +348,7 @@ def option(
     name, _, metavar = flag.partition(" ")
     many = default == ()
     help_text += " Can be given several times." if many else f"  [default: {default}]"
-    return click.option(
-        name, name[2:], metavar=metavar, help=help_text, multiple=many, default=default, type=read
-    )
+    return click.option(name, name[2:], metavar=metavar, help=help_text, multiple=many, default=default, type=read)
 
 
 def _click_option(entry: Option, *, many: bool, **how: Any) -> Callable[[F], F]:
@@ -536,9 +532,7 @@ def evaluate(plan_or_table: str, weights: str | None, areas: str | None, **param
     return _written(params, lambda shown: _door("api").make_evaluation(plan, progress=shown, **how))
 
 
-@_command(
-    "Draft a plan file.", "init scores.csv --out plan.toml", takes="table", kind=OnceCommand, metavar="FILE"
-)
+@_command("Draft a plan file.", "init scores.csv --out plan.toml", takes="table", kind=OnceCommand, metavar="FILE")
 @option("--out PLAN", "The plan file.", "plan.toml")
 @plan_options(only=("--replace",))
 @option("--set KEY=VALUE", _FORM)
@@ -634,9 +628,7 @@ _SEEN = "in place of all that hold texts."
 _TOOLS = f"{', '.join(WRITTEN[:-1])} or {WRITTEN[-1]}"
 
 
-@_command(
-    "Draw the items to label first.", "pilot list.csv --model p_rf --model p_bert --labels 200 --out pilot"
-)
+@_command("Draw the items to label first.", "pilot list.csv --model p_rf --model p_bert --labels 200 --out pilot")
 @plan_options(run=False)
 @option("--out FOLDER", "Folder for the sample; earlier samples are never overwritten.", "pilot", folder)
 @plan_options(only=("--replace",))
@@ -693,9 +685,7 @@ def progress(plan_or_table: str, logs: tuple[str, ...], queue: Path, **params: A
 
     def write(shown: Any) -> Any:
         try:
-            made = _door("api").read_progress(
-                plan, logs, queue=queue, date=date, progress=shown, planned=planned
-            )
+            made = _door("api").read_progress(plan, logs, queue=queue, date=date, progress=shown, planned=planned)
         except BadDataError as error:
             # Where the rest is planned this is a key of the plan.
             flags = {"list.queue": "--queue"}
@@ -722,9 +712,7 @@ _SERVER = ("starlette", "uvicorn", "python_multipart")
     metavar="[FILE|FOLDER]",
     default="",
 )
-@click.option(
-    "--port", metavar="N", type=click.IntRange(0, 65535), default=0, help="Port.  [default: a free one]"
-)
+@click.option("--port", metavar="N", type=click.IntRange(0, 65535), default=0, help="Port.  [default: a free one]")
 @click.option("--no-browser", is_flag=True, help="Print the address alone.")
 @plan_options(only=("--json-errors",))
 def app(file_or_folder: str, port: int, *, no_browser: bool, **_params: Any) -> int:

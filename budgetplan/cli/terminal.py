@@ -89,9 +89,7 @@ def at_terminal() -> bool:
 
 def ask_for(question: str, default: str = "") -> str:
     """Ask on the terminal, and return the answer without blanks at its ends; the default where there is none."""
-    answer: str = click.prompt(
-        legible(question), default=default, show_default=bool(default), prompt_suffix="? "
-    )
+    answer: str = click.prompt(legible(question), default=default, show_default=bool(default), prompt_suffix="? ")
     return answer.strip()
 
 
@@ -195,9 +193,7 @@ def _loose(error: UnicodeError) -> tuple[str, int]:
         raise error
     made = []
     for letter in error.object[error.start : error.end]:
-        bare = "".join(
-            part for part in unicodedata.normalize("NFKD", letter) if not unicodedata.combining(part)
-        )
+        bare = "".join(part for part in unicodedata.normalize("NFKD", letter) if not unicodedata.combining(part))
         alike = _ALIKE.get(letter, bare)
         # A byte of a name that is no text comes as half a surrogate.
         escape = f"\\x{ord(letter) - 0xDC00:02x}" if "\udc80" <= letter <= "\udcff" else ascii(letter)[1:-1]

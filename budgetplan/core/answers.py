@@ -148,9 +148,7 @@ def zero(slope: Callable[[float], tuple[float, float]], bound: float, start: flo
     return bound if slope(bound)[0] <= 0 else at
 
 
-def inverse_temperature(
-    probability: FloatArray, truth: IntArray, weight: FloatArray, near: float = 1.0
-) -> float:
+def inverse_temperature(probability: FloatArray, truth: IntArray, weight: FloatArray, near: float = 1.0) -> float:
     """Return the inverse temperature of greatest likelihood of the labelled items.
 
     Parameters
@@ -184,9 +182,7 @@ def inverse_temperature(
     return float(np.exp(log_inverse(z.T, truth[kept], weight[kept], FARTHEST, float(np.log(near)))))
 
 
-def log_inverse(
-    z: FloatArray, truth: IntArray, weight: FloatArray, bound: float, start: float = 0.0
-) -> float:
+def log_inverse(z: FloatArray, truth: IntArray, weight: FloatArray, bound: float, start: float = 0.0) -> float:
     """Return the logarithm of the inverse temperature with the least log loss of softmax(z / T), within bounds.
 
     Parameters
@@ -305,9 +301,7 @@ def _pooled(
     return PooledModels(heated(mean, of_mean) if near is None else np.empty(0), share, inverse, of_mean)
 
 
-def by_content(
-    stated: Sequence[Statement], truth: IntArray, weight: FloatArray, share: FloatArray
-) -> IntArray:
+def by_content(stated: Sequence[Statement], truth: IntArray, weight: FloatArray, share: FloatArray) -> IntArray:
     """Return an order of labelled items by what is said of them, not by their names or places, shape (n,)."""
     mean = np.mean([each.of_classes(share) for each in stated], axis=0).round(EQUAL)
     return np.lexsort((truth, weight, *mean.T))
@@ -433,9 +427,7 @@ def useful(
             if many and groups is None:
                 pooled = _pooled(pool, truth, held, n_classes, inverse=own_power)
             else:
-                pooled = together(
-                    pool, truth, n_classes, weight=held, group=groups, seed=seed, inverse=own_power
-                )
+                pooled = together(pool, truth, n_classes, weight=held, group=groups, seed=seed, inverse=own_power)
             if not members:
                 alone[place] = pooled.inverse[0]
             mean = np.average(worth_at_any_cutoff(pooled.labelled, truth), weights=held)
@@ -875,9 +867,7 @@ def expected_by_part(
                 some, span = slice(low, low + step), slice(first, end)
                 missed = (held if len(held) == 1 else held[some])[:, span] - right[some, span]
                 factor = drawn.factor[draws, best][some]
-                by_truth = _by_truth(
-                    other, right[some, span], missed, factor, (best, given_class), drawn.unseen, at
-                )
+                by_truth = _by_truth(other, right[some, span], missed, factor, (best, given_class), drawn.unseen, at)
                 yield (
                     which,
                     given_class,
@@ -978,9 +968,7 @@ def _rows(
     if sample is None:
         return _Rows(code[first], total[None, :], middle, top[first], mean, None, alike)
     of_items = drawn.times[:, sample[order]] * held[order]
-    return _Rows(
-        code[first], np.add.reduceat(of_items, starts, axis=1), middle, top[first], mean, None, alike
-    )
+    return _Rows(code[first], np.add.reduceat(of_items, starts, axis=1), middle, top[first], mean, None, alike)
 
 
 def _right(
@@ -1124,9 +1112,7 @@ def gain_along(
     return np.cumsum(along, axis=1)
 
 
-def levels(
-    number: FloatArray, at_most: int = LEVELS, kept: Sequence[float] = ()
-) -> tuple[FloatArray, IntArray]:
+def levels(number: FloatArray, at_most: int = LEVELS, kept: Sequence[float] = ()) -> tuple[FloatArray, IntArray]:
     """Return the different numbers, falling, not too many of them but all ``kept``, and at which of these each comes.
 
     >>> [each.tolist() for each in levels(np.array([0.5, 0.9, 0.5]))]

@@ -127,9 +127,7 @@ class AskDraws:
         by_level = np.einsum("cl,cta->tcla", stands, table).reshape(n_truths, len(table), -1)
         mass, amount = self.answers(top) @ (stands * 1.0), self.answers(top) @ by_level
         mass, amount = mass.reshape(n_truths, -1), amount.reshape(n_truths, -1, n_amounts)
-        return Policy(
-            top, part, stands, np.pad(mass, ((0, 0), (0, 1))), np.pad(amount, ((0, 0), (0, 1), (0, 0)))
-        )
+        return Policy(top, part, stands, np.pad(mass, ((0, 0), (0, 1))), np.pad(amount, ((0, 0), (0, 1), (0, 0))))
 
     def expected(self, policy: Policy) -> tuple[FloatArray, FloatArray]:
         """Return how often an answer stands on average, and to what it then comes, by truth, shapes (T,) and (T, A)."""
@@ -301,9 +299,7 @@ def draw_along(
     asked = draw_asked(answer, level, *stated, sample.weight, sample.group, sample.drawn)
     # Of an item that is no entry the model is wrong.
     kinds = asked.chance[:, [0, 1], :, [0, 1], :-1].reshape(2, draws, PARTS, 3, -1)
-    by_class = np.einsum("tbpkl,tkc->btpcl", kinds, asked.answers(1))[:, :, :, ::-1].reshape(
-        draws, 2, PARTS, -1
-    )
+    by_class = np.einsum("tbpkl,tkc->btpcl", kinds, asked.answers(1))[:, :, :, ::-1].reshape(draws, 2, PARTS, -1)
     silent = 1 - by_class.sum(axis=-1, keepdims=True)
     chance = np.concatenate([by_class, silent, np.ones_like(silent)], axis=-1)
     # Each tenth counts as its labelled items do, and as the one item more that its shares were drawn with.

@@ -49,9 +49,7 @@ class Shape:
         bends = (np.maximum(place - knot, 0.0) for knot in self.knots)
         codes = range(self.parts)
         of_parts = [np.zeros_like(place) if part is None else (part == code) * 1.0 for code in codes]
-        return np.stack(
-            [np.ones_like(place), place, *bends, *of_parts, *(each * place for each in of_parts)], axis=-1
-        )
+        return np.stack([np.ones_like(place), place, *bends, *of_parts, *(each * place for each in of_parts)], axis=-1)
 
 
 PLACES = Shape(np.array([-1.0, 0.0, 1.0, 2.0]), 0.01)
@@ -103,9 +101,7 @@ class Labelled:
 
     def take(self, rows: IntArray) -> Labelled:
         """Return some of the items, in this order."""
-        arrays: dict[str, Any] = {
-            name: each[rows] for name, each in vars(self).items() if isinstance(each, np.ndarray)
-        }
+        arrays: dict[str, Any] = {name: each[rows] for name, each in vars(self).items() if isinstance(each, np.ndarray)}
         if self.group is not None:
             arrays["group"] = np.unique(arrays["group"], return_inverse=True)[1]
         return replace(self, **arrays)
@@ -305,9 +301,7 @@ def fit(
             beside = bends[:n_parts, ..., :2]
             within = beside[:, :, :2, :] + np.diag([firm[p], firm[-1]])
             pull = slopes[:n_parts, :, :2] - penalty[[p, -1]] * (of_parts - _by_part(about, p, n_parts))
-            through = np.linalg.solve(
-                within, np.concatenate([np.swapaxes(beside, 2, 3), pull[..., None]], axis=3)
-            )
+            through = np.linalg.solve(within, np.concatenate([np.swapaxes(beside, 2, 3), pull[..., None]], axis=3))
             taken = (beside @ through).sum(axis=0)
             curved, slope = curved - taken[..., :p], slope - taken[..., p]
         step = np.linalg.solve(curved, slope[..., None])[..., 0]
@@ -358,9 +352,7 @@ class FitRows:
         return cls(first, code.ravel())
 
 
-def resampled(
-    sample: Labelled, rows: FitRows, worth: Groups, draws: int, rng: np.random.Generator
-) -> FloatArray:
+def resampled(sample: Labelled, rows: FitRows, worth: Groups, draws: int, rng: np.random.Generator) -> FloatArray:
     """Return the weight of each row in every draw, shape (B, m): whole groups are drawn, Gamma(1) each.
 
     They add up to the independent items that the sample is worth. Items drawn from a part of the list by themselves keep

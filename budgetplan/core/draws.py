@@ -116,9 +116,7 @@ def standing(count: FloatArray, tied: BoolArray) -> tuple[FloatArray, FloatArray
     # The sum of the ranks of all items up to a bound: inside a row of equal ones all have its middle.
     row = np.clip(np.searchsorted(ends, bounds, side="right") - 1, 0, len(count) - 1)
     middle = (ends[row] + ends[row + 1]) / 2
-    upto = ends[row] ** 2 / 2 + np.where(
-        tied[row], (bounds - ends[row]) * middle, (bounds**2 - ends[row] ** 2) / 2
-    )
+    upto = ends[row] ** 2 / 2 + np.where(tied[row], (bounds - ends[row]) * middle, (bounds**2 - ends[row] ** 2) / 2)
     held = np.diff(bounds)
     rank = np.diff(upto) / held
     return np.asarray(ndtri((whole - rank + 0.5) / (whole + 1))), held

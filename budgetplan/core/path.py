@@ -671,9 +671,7 @@ def types_along(
         more = brought(*(np.bincount(kind, each, n_kinds).astype(np.float64) for each in sides))
         # What is paid never falls, not by the noise of the last digits either.
         sums[name] = np.maximum.accumulate(sums[name] + more)
-    sums = {
-        name: frozen(each) for name, each in (sums | {"positives": finds, "value": worth * finds}).items()
-    }
+    sums = {name: frozen(each) for name, each in (sums | {"positives": finds, "value": worth * finds}).items()}
     starts = np.concatenate([[0], ranking.ends])
     return TypesAlong(Path(frozen(items), sums), starts, np.where(entries > 0, first, -1), entries)
 

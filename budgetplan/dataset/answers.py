@@ -40,9 +40,7 @@ def answer_columns(
                 wrong = f"there is no such column for the answerer {answerer.name}"
                 note_no_column(name, header, problems, wrong)
     columns = {*filter(None, header)}
-    texts, numbers = (
-        [name for name in dict.fromkeys(names) if name in columns] for names in (texts, numbers)
-    )
+    texts, numbers = ([name for name in dict.fromkeys(names) if name in columns] for names in (texts, numbers))
     return tuple(texts), tuple(numbers)
 
 
@@ -83,9 +81,7 @@ def check_answers(sheet: Sheet, used: BoolArray, labelled: BoolArray, names: Col
                 check_amounts(sheet.frame, (used, labelled), column, "number of tokens", sheet.problems)
 
 
-def _check_labels(
-    answerer: Answerer, sheet: Sheet, used: BoolArray, labelled: BoolArray, names: Sequence[str]
-) -> None:
+def _check_labels(answerer: Answerer, sheet: Sheet, used: BoolArray, labelled: BoolArray, names: Sequence[str]) -> None:
     """Note answers that are neither a label nor stand for none."""
     problems = sheet.problems
     for both in (name for name in answerer.no_answer if name in names):
@@ -153,9 +149,7 @@ def _note_others(
         frame.note_cell(problems, column, row, (wrong, todo_of(name)), name)
 
 
-def answers_of(
-    answerer: Answerer, sheet: Sheet, order: IntArray, names: Sequence[str], labelled: BoolArray
-) -> Answers:
+def answers_of(answerer: Answerer, sheet: Sheet, order: IntArray, names: Sequence[str], labelled: BoolArray) -> Answers:
     """Return what an answerer said of rows in this order.
 
     ``names``: labels by their codes. ``labelled``: who has one, shape (n,), in the same order; an empty cell of another

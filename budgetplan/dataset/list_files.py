@@ -134,9 +134,7 @@ def with_list(plan: Plan, data: ScoredTable) -> ScoredTable:
 
 def _of_rows(data: ScoredTable, rows: IntArray | BoolArray) -> ScoredTable:
     """Return some items of a table, in this order, with what the models say of them."""
-    return replace(
-        data, items=taken(data.items, rows), models=tuple(taken(model, rows) for model in data.models)
-    )
+    return replace(data, items=taken(data.items, rows), models=tuple(taken(model, rows) for model in data.models))
 
 
 def labelled_alone(data: ScoredTable) -> ScoredTable:

@@ -131,9 +131,7 @@ class AnswerSheet(Sheet):
 
     def problems_of(self, spec: ClassifierSpec) -> Problems:
         """Return the problems of the file in which a classifier's statements stand."""
-        return (
-            self.array_problems.setdefault(spec.array, Problems(spec.array)) if spec.array else self.problems
-        )
+        return self.array_problems.setdefault(spec.array, Problems(spec.array)) if spec.array else self.problems
 
     def every_problem(self) -> list[Problem]:
         """Return what is wrong in the table, then in the arrays."""
@@ -526,15 +524,11 @@ def read_classified(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})
         validation=sets[1] if len(sets) > 1 else None,
         test=sets[0],
         messages=tuple(dict.fromkeys(messages)),
-        excluded=tuple(
-            group for sheet in sheets for group in sheet.excluded("" if alone else sheet.problems.file)
-        ),
+        excluded=tuple(group for sheet in sheets for group in sheet.excluded("" if alone else sheet.problems.file)),
         sha256=test.frame.sha256,
         n_rows=sum(sheet.frame.n_rows for sheet in sheets),
         id_column=test.layout.id,
-        checksums=MappingProxyType(
-            sums | {path: s for sheet in sheets for path, s in sheet.checksums.items()}
-        ),
+        checksums=MappingProxyType(sums | {path: s for sheet in sheets for path, s in sheet.checksums.items()}),
         n_unlabelled=int(unlabelled.sum()),
         listed=None if listed is None else _assemble(listed, classes, unknown),
         labels=tally(counts, plan.positive, "positive"),
@@ -764,15 +758,15 @@ def settle_classes(
         sheets[0].messages.append(f"{message}: {listing(lacking)}.")
     unknown = sorted({*counts} - {*stated})
     if len(unknown) == len(counts):
-        todo = f"name classes in the models as in the labels; labels: {listing(unknown, 5)}; classes: {listing(stated, 5)}"
+        todo = (
+            f"name classes in the models as in the labels; labels: {listing(unknown, 5)}; classes: {listing(stated, 5)}"
+        )
         problems.add("no label is a class of the models", todo, column=sheets[0].layout.label)
     for name in unknown:
         meant = nearest(name, stated)
         hint = f" Did you mean {shown(meant)}?" if meant.casefold() == name.casefold() else ""
         never = "No model knows the label" if by_class else "No model ever answers"
-        message = (
-            f'{never} "{shown(name)}" (items with it: {counts[name]:,}): no answer is right there.{hint}'
-        )
+        message = f'{never} "{shown(name)}" (items with it: {counts[name]:,}): no answer is right there.{hint}'
         sheets[0].messages.append(message)
     for name in positive:
         if name not in {*stated, *counts}:
@@ -795,13 +789,9 @@ def settle_classes(
 
 def check_names(sheet: AnswerSheet, sheets: Sequence[AnswerSheet], plan: Plan) -> None:
     """Check the labels of a table beside the classes of the models and the labels of the other tables."""
-    _check_classes(
-        sheet, plan.form.as_label, {name for sheet in sheets for name in sheet.label.names if name}
-    )
+    _check_classes(sheet, plan.form.as_label, {name for sheet in sheets for name in sheet.label.names if name})
     classes = _stated_classes(sheets)
-    beside = {
-        name for each_sheet in sheets if each_sheet is not sheet for name in each_sheet.label.names if name
-    }
+    beside = {name for each_sheet in sheets if each_sheet is not sheet for name in each_sheet.label.names if name}
     names = {*plan.positive, *plan.form.as_label, *classes}
     for spec in (stated.spec for stated in sheet.stated):
         for name in (name for name in spec.no_answer if name in sheet.label.names):
@@ -839,17 +829,11 @@ def check_worths(
     if reviewing is not None:
         by_class |= {"reviewed has a value": reviewing.worth, "review_error has a share": reviewing.error}
         by_class |= {"review_wrong has a value": reviewing.wrong}
-    given = [
-        ("a value is given", *each)
-        for cell in worths.cells
-        for each in zip(cell, (classes, names), strict=True)
-    ]
+    given = [("a value is given", *each) for cell in worths.cells for each in zip(cell, (classes, names), strict=True)]
     given += [(what, name, names) for what, values in by_class.items() for name in sorted({*values} - {"*"})]
     for what, name, known_names in given:
         if name not in known_names:
-            todo = (
-                did_you_mean(nearest(name, known_names)).strip() or f"the classes are {listing(known_names)}"
-            )
+            todo = did_you_mean(nearest(name, known_names)).strip() or f"the classes are {listing(known_names)}"
             problems.add(f"{what} for a class that does not exist", todo, found=name)
     for predicted, truth in product(classes, names) if worths.cells else ():
         if worths.accepted(predicted, truth) is None:

@@ -62,9 +62,7 @@ def without_label(n: int, n_rows: int, *, taken: bool, listed: int | None = None
     """
     what = "taken as your list" if taken else "left out"
     if listed is not None:
-        what = (
-            f"not {what}, which has {listed:,} items (list.size); it is planned by share of the labelled rows"
-        )
+        what = f"not {what}, which has {listed:,} items (list.size); it is planned by share of the labelled rows"
     return f"{n:,} of {n_rows:,} rows {'has' if n == 1 else 'have'} no label: {what}."
 
 

@@ -223,8 +223,7 @@ def strata_told(strata: Texts, used: BoolArray, listed: BoolArray, column: str) 
     """
     labelled, more = strata.counts(used), strata.counts(listed)
     each = [
-        f"{shown(name)} {labelled.get(name, 0):,} labelled"
-        + f", {more.get(name, 0):,} in the list" * bool(more)
+        f"{shown(name)} {labelled.get(name, 0):,} labelled" + f", {more.get(name, 0):,} in the list" * bool(more)
         for name in sorted({*labelled, *more})
     ]
     return f"Strata ({column}): {'; '.join(each)}."
@@ -265,17 +264,13 @@ def drawn_weights(weight: FloatArray, stratum: IntArray | None, labelled: BoolAr
     times = np.ones(len(weight))
     if stratum is not None:
         drawn, n_parts = stratum >= 0, int(stratum.max(initial=0)) + 1
-        of_all, of_labelled = (
-            np.bincount(stratum[some], weight[some], n_parts) for some in (drawn, drawn & labelled)
-        )
+        of_all, of_labelled = (np.bincount(stratum[some], weight[some], n_parts) for some in (drawn, drawn & labelled))
         more = np.divide(of_all, of_labelled, out=np.ones(n_parts), where=of_labelled > 0)
         times[drawn] = more[stratum[drawn]]
     return np.where(labelled, weight * times, 1.0)
 
 
-def items_of(
-    sheet: Sheet, order: IntArray, names: Sequence[str] = (), labelled: BoolArray | None = None
-) -> Items:
+def items_of(sheet: Sheet, order: IntArray, names: Sequence[str] = (), labelled: BoolArray | None = None) -> Items:
     """Return rows as items, in this order: of a table with labels, or of a list without any.
 
     ``names``: every label that an answer may be. ``labelled``: which of the items have a label, shape (n,); None: none has.
@@ -367,9 +362,7 @@ def _messages(sheet: Sheet) -> tuple[str, ...]:
 
 def without_score(model: str, n: int, n_list: int) -> str:
     """Return what becomes of items of the list that a model has no score for."""
-    return (
-        f"Rows of your list that {model} has no score for: {n:,} of {n_list:,}; they have its lowest place."
-    )
+    return f"Rows of your list that {model} has no score for: {n:,} of {n_list:,}; they have its lowest place."
 
 
 def _unscored(sheet: Sheet, rows: BoolArray) -> list[tuple[str, int]]:
@@ -395,9 +388,7 @@ def as_labels(texts: Texts, labels: Collection[str]) -> Texts:
     return Texts(texts.codes, tuple(_OF_TWO.get(name, name) for name in texts.names))
 
 
-def collected_scores(
-    values: FloatArray, texts: Texts, order: IntArray, positive: Sequence[str]
-) -> FloatArray:
+def collected_scores(values: FloatArray, texts: Texts, order: IntArray, positive: Sequence[str]) -> FloatArray:
     """Return the probability of what is collected, from that of whichever of two labels a model says.
 
     Parameters

@@ -159,9 +159,7 @@ def words_of(flags: Mapping[str, Any]) -> list[str]:
     words: list[str] = []
     for key, given in flags.items():
         values = given if isinstance(given, tuple) else (given,)
-        words += [
-            word for value in values if value and flag_of.get(key) for word in (flag_of[key], str(value))
-        ]
+        words += [word for value in values if value and flag_of.get(key) for word in (flag_of[key], str(value))]
     return words
 
 
@@ -187,9 +185,7 @@ def nearest_key(key: str) -> str:
     ('list.size', 'cost.extra_per_entry', '')
     """
     section, _, last = key.rpartition(".")
-    same = [
-        each_key for each_key in BY_KEY if last in (each_key.rpartition(".")[2], each_key.replace(".", "_"))
-    ]
+    same = [each_key for each_key in BY_KEY if last in (each_key.rpartition(".")[2], each_key.replace(".", "_"))]
     if same:
         return nearest(key, same) or same[0]
     here = {option.partition(".")[2]: option for option, entry in BY_KEY.items() if entry.section == section}
@@ -250,9 +246,7 @@ _MEANT = MappingProxyType(
 """Other words for what an option says, as people try them."""
 
 
-def unknown_flag(
-    flag: str, value: str = "VALUE", lost: str = "budgetplan report --help lists the options"
-) -> str:
+def unknown_flag(flag: str, value: str = "VALUE", lost: str = "budgetplan report --help lists the options") -> str:
     """Return what to do about an option that the command line does not have; ``lost``: where nothing is like it.
 
     >>> unknown_flag("--hourly-rate"), unknown_flag("--cost-per-unit")

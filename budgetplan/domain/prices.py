@@ -515,9 +515,7 @@ class Prices(PriceKeys):
             return float(budget * MICRO)
         return float(Fraction(budget - self.once(model_cost)) / Fraction(self.per_direct) * MICRO)
 
-    def lines(
-        self, bought: Quantities, model: str = "", model_cost: Decimal = _NOTHING
-    ) -> tuple[BudgetLine, ...]:
+    def lines(self, bought: Quantities, model: str = "", model_cost: Decimal = _NOTHING) -> tuple[BudgetLine, ...]:
         """Return the budget lines for what is bought; their amounts add up to the total as printed.
 
         Not starting (no item) costs nothing and has no line.
@@ -634,9 +632,7 @@ class Prices(PriceKeys):
         """
         return total_of(self.model_lines("", model_cost))
 
-    def model_lines(
-        self, model: str, model_cost: Decimal, calls: Calls | None = None
-    ) -> tuple[BudgetLine, ...]:
+    def model_lines(self, model: str, model_cost: Decimal, calls: Calls | None = None) -> tuple[BudgetLine, ...]:
         """Return the budget lines of a model, and of an answerer, that are used while nothing is reviewed.
 
         >>> [str(line.amount) for line in Prices(indirect=Decimal("0.1")).model_lines("rf", Decimal("12.50"))]
@@ -681,9 +677,7 @@ class Prices(PriceKeys):
         minor = 10**self.minor_digits
         return tuple((charge, Fraction(charge.price) * minor / 10**charge.digits) for charge in self._charges)
 
-    def _bill(
-        self, bought: Quantities, model: str, model_cost: Decimal, *, idle: bool = False
-    ) -> list[_Billed]:
+    def _bill(self, bought: Quantities, model: str, model_cost: Decimal, *, idle: bool = False) -> list[_Billed]:
         """Return every charge with its quantity (in units of its last digit), base and amount (minor units).
 
         ``idle``: nothing is reviewed, so that a model and answers alone are paid.

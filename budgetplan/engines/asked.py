@@ -187,9 +187,7 @@ def _looked(
     answer = engine.ask(f"SELECT {query} FROM {relation} l")
     got = {str(name): each for name, each in answer.astype(float).fillna(0.0).iloc[0].items()}
     keys = ("n", "low", "high", "added", "endless", "odd")
-    return got, [
-        _Seen(value, *(got.get(f"{key}{at}", 0.0) for key in keys)) for at, (_, value) in enumerate(columns)
-    ]
+    return got, [_Seen(value, *(got.get(f"{key}{at}", 0.0) for key in keys)) for at, (_, value) in enumerate(columns)]
 
 
 def _check_rows(
@@ -241,7 +239,9 @@ def rounded(value: str, words: SqlWords) -> str:
     half, floor = words.number(0.5), f"FLOOR({value})"
     even = f"{words.number(2.0)} * FLOOR(({value} + {half}) * {half})"
     up = f"{floor} + {words.number(1.0)}"
-    nearest = f"CASE WHEN {value} - {floor} < {half} THEN {floor} WHEN {value} - {floor} > {half} THEN {up} ELSE {even} END"
+    nearest = (
+        f"CASE WHEN {value} - {floor} < {half} THEN {floor} WHEN {value} - {floor} > {half} THEN {up} ELSE {even} END"
+    )
     return f"CAST({nearest} AS {words.whole})"
 
 
@@ -279,9 +279,7 @@ def _priced(
         columns["size"] = _filled(amounts["size"], items.units, 1.0, words)
         sums["units"] = rounded(f"(size * {million})", words)
     if "size" in amounts and slope:
-        sums["seconds"] = rounded(
-            f"(({words.number(start)} + {words.number(slope)} * size) * {million})", words
-        )
+        sums["seconds"] = rounded(f"(({words.number(start)} + {words.number(slope)} * size) * {million})", words)
     else:
         each["seconds"] = round(start * 1e6)
     return columns, sums, each

@@ -99,9 +99,7 @@ class SqlWords:
 _FILE = tomllib.loads(Path(__file__).with_name("dialects.toml").read_text(encoding="utf-8"))
 for _words in _FILE.values():
     _words["stripped"] = _words.get("stripped", SqlWords.stripped).replace("BLANKS", BLANKS)
-DIALECTS: Mapping[str, SqlWords] = MappingProxyType(
-    {name: SqlWords(name, **words) for name, words in _FILE.items()}
-)
+DIALECTS: Mapping[str, SqlWords] = MappingProxyType({name: SqlWords(name, **words) for name, words in _FILE.items()})
 """Dialects by name."""
 
 

@@ -92,9 +92,7 @@ def choose_buckets(knots: FloatArray, low: float, high: float, n: int = N_BUCKET
     low = float(min(low, inside.min(initial=low)))
     high = float(max(high, inside.max(initial=high)))
     tried = [Buckets(low, high, n=n)]
-    tried += [
-        Buckets(low, high, roots, top, n) for roots in range(1, MOST_ROOTS + 1) for top in (False, True)
-    ]
+    tried += [Buckets(low, high, roots, top, n) for roots in range(1, MOST_ROOTS + 1) for top in (False, True)]
 
     def crowded(buckets: Buckets) -> int:
         # Few buckets show best whether the scores are spread over them.
@@ -268,9 +266,7 @@ class AskedList:
             for at, member in enumerate(order.members):
                 column, alias = f"{name}_{at}", f"p_{name}_{at}"
                 inner[column] = f"({member.score})"
-                buckets[f"b_{column}"] = member.buckets.query(
-                    f"l.{column}", self.words, lacking=member.lacking
-                )
+                buckets[f"b_{column}"] = member.buckets.query(f"l.{column}", self.words, lacking=member.lacking)
                 parts.append(f"CASE WHEN l.{column} = {alias}.lo THEN {alias}.at_lo ELSE {alias}.inside END")
                 joins.append(f" JOIN {member.table} {alias} ON l.b_{column} = {alias}.b")
                 joins.append(f" AND l.{column} >= {alias}.lo AND l.{column} < {alias}.hi")
@@ -594,9 +590,7 @@ def _pieces_of_ties(raw: FloatArray, count: IntArray, held: IntArray) -> BoolArr
 def as_rows(parts: pd.DataFrame, each: Mapping[str, int]) -> CountedRows:
     """Return rows as the plan needs them."""
     sums = {name[2:]: parts[name].to_numpy() for name in parts if str(name).startswith("s_")}
-    score, count, one_score, tied = (
-        parts[name].to_numpy() for name in ("score", "count", "one_score", "tied")
-    )
+    score, count, one_score, tied = (parts[name].to_numpy() for name in ("score", "count", "one_score", "tied"))
     return CountedRows(score, count, one_score, tied, sums, each)
 
 
@@ -609,9 +603,7 @@ MOST_COMPARED = 20_000_000
 class Counting:
     """See :class:`budgetplan.domain.items.CountedList`."""
 
-    def __init__(
-        self, engine: Engine, asked: AskedList, labelled: Mapping[str, FloatArray], where: str
-    ) -> None:
+    def __init__(self, engine: Engine, asked: AskedList, labelled: Mapping[str, FloatArray], where: str) -> None:
         self.engine, self.asked, self.labelled, self.where = engine, asked, labelled, where
         self.without = asked.without
         self.n_items, self.n_known = asked.n_items, asked.n_known
@@ -646,9 +638,7 @@ class Counting:
         knots = Knots(labelled, first, np.unique(first), single)
         return self._counted(order, knots, (low, high), lacking=n_found < self.n_items)
 
-    def _counted(
-        self, order: Order, knots: Knots, ends: tuple[float, float], *, lacking: bool = False
-    ) -> CountedOrder:
+    def _counted(self, order: Order, knots: Knots, ends: tuple[float, float], *, lacking: bool = False) -> CountedOrder:
         few = self.n_items <= FEW_ITEMS
         if few:
             every = self._ask(self.asked.different(order))["x"].to_numpy(np.float64)

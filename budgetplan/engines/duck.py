@@ -170,9 +170,7 @@ def relation_of(files: Sequence[ListFile], words: SqlWords, empty: Sequence[str]
     for (reads, header, theirs), group in together.items():
         their_names = dict(zip(header, theirs, strict=True))
         cells = [
-            f"{_cell(their_names[name], words, empty)} AS {words.named(name)}"
-            for name in names
-            if name in their_names
+            f"{_cell(their_names[name], words, empty)} AS {words.named(name)}" for name in names if name in their_names
         ]
         listed = ", ".join(words.literal(glob.escape(file.path)) for file in group)
         part = f"SELECT {', '.join(cells)} FROM {reads.format(listed)}"
@@ -201,7 +199,9 @@ class DuckEngine(Engine):
     words = DIALECTS["duckdb"]
 
     def __init__(self, listed: ListFiles, files: Sequence[str], form: TableForm) -> None:
-        todo = 'run: pip install "budgetplan[duckdb]"; a list that fits into memory needs none: [list] engine = "memory"'
+        todo = (
+            'run: pip install "budgetplan[duckdb]"; a list that fits into memory needs none: [list] engine = "memory"'
+        )
         library = load("duckdb", "DuckDB, which counts the list, is not installed", todo)
         self.called = f"DuckDB {library.__version__}"
         self._library, self._form = library, form

@@ -149,9 +149,7 @@ def read_queue(
 
     frame, sums, each = pd.concat(parts, ignore_index=True), counted.asked.sums, counted.asked.each
     amounts = {
-        name: frame[f"s_{name}"].to_numpy(np.float64)
-        if name in sums
-        else np.full(len(frame), float(each.get(name, 0)))
+        name: frame[f"s_{name}"].to_numpy(np.float64) if name in sums else np.full(len(frame), float(each.get(name, 0)))
         for name in ("cost", "listed", "units", "seconds")
     }
     amounts |= {name: amounts[name] / MICRO for name in ("units", "seconds")}

@@ -236,9 +236,7 @@ class MeasuredModel:
 
         def learn(data: ClassifiedSet, predictions: Predictions, parts: Sequence[BoolArray]) -> FloatArray:
             weight = item_weights(data.n_items, data.weight)
-            return learnt_cutoffs(
-                k, parts, predictions.predicted == data.truth, predictions.confidence, weight
-            )
+            return learnt_cutoffs(k, parts, predictions.predicted == data.truth, predictions.confidence, weight)
 
         learnt = self.learnt(tested.test, tested.validation, learn)
         return ways + [CutoffWay(name, stated, cutoffs, part) for name, cutoffs, part in learnt]
@@ -295,9 +293,7 @@ def theory(weights: Sequence[float] | FloatArray) -> FloatArray:
     return thresholds.as_written(k / (1 + k))
 
 
-def answer_tables(
-    plan: Plan, data: Classified, weights: Sequence[float], areas: Sequence[Span] = ()
-) -> list[Measured]:
+def answer_tables(plan: Plan, data: Classified, weights: Sequence[float], areas: Sequence[Span] = ()) -> list[Measured]:
     """Return every table of models that answer.
 
     ``weights``: of an error, k (S22 eq. 3), rising; ``areas``: ranges of them, beside those between two neighbours, over
@@ -527,17 +523,13 @@ def calibration_row(
         # Resamples of answers that are all right say nothing of errors: no surer than as many independent items.
         number = min(weight.sum() ** 2 / (weight**2).sum(), float(test.n_independent))
         limits = np.array(row["accuracy_low"]), np.array(row["accuracy_high"])
-        row["accuracy_low"], row["accuracy_high"] = map(
-            float, rate_interval(point[0], *limits, np.array(number))
-        )
+        row["accuracy_low"], row["accuracy_high"] = map(float, rate_interval(point[0], *limits, np.array(number)))
     coverage, wrong = voc.risk_curve(predictions.confidence, right, test.weight)
     row |= {"augrc": float(np.trapezoid(wrong, coverage))}
     row |= ends(None if areas is None else areas.augrc, "augrc_")
     by_class = np.nan
     if predictions.probabilities is not None and weight[is_known].any():
-        by_class = brier_reliability(
-            predictions.probabilities[is_known], test.truth[is_known], weight[is_known]
-        )
+        by_class = brier_reliability(predictions.probabilities[is_known], test.truth[is_known], weight[is_known])
     return row | {"brier_reliability": float(share @ gap**2), "brier_reliability_sum": by_class}
 
 
@@ -643,9 +635,7 @@ class ClassRows:
         # By whether they are of answers or of probabilities, and by model.
         self.tallies: dict[tuple[str, str], Tally] = {}
         for model in answers.models:
-            self.tallies["answers", model.name] = usual(
-                model.best_known.predicted, test.truth, test.n_classes
-            )
+            self.tallies["answers", model.name] = usual(model.best_known.predicted, test.truth, test.n_classes)
             if model.probabilities is not None:
                 self.tallies["probabilities", model.name] = probabilistic(model.probabilities, test.truth)
         self.points = {key: _of(tally(whole(test)), codes, 0) for key, tally in self.tallies.items()}
@@ -818,9 +808,7 @@ def _domains(answers: Tested, k: FloatArray) -> Iterator[Block]:
         weight, inside = answers.weight * rows, Weights(rows[None, :].astype(np.uint8), weight=test.weight)
         for each_model in answers.models if weight.sum() else ():
             predictions = each_model.best_known
-            f1 = _of(
-                usual(predictions.predicted, test.truth, test.n_classes)(inside), answers.classes
-            ).means()[0, 2]
+            f1 = _of(usual(predictions.predicted, test.truth, test.n_classes)(inside), answers.classes).means()[0, 2]
             # Nothing is measured where it answers nothing.
             answered = 1.0 if weight[~each_model.silent].any() else np.nan
             right = answered * np.average(each_model.correct(predictions), weights=weight)

@@ -80,9 +80,7 @@ def _risk(frame: pd.DataFrame, words: PageWords) -> Sheet:
     return _lines(frame, "coverage", "wrong_per_1000", words, ("coverage", "wrong_per_1000"))
 
 
-def _lines(
-    frame: pd.DataFrame, x: str, y: str, words: PageWords, names: tuple[str, str], **how: Any
-) -> Sheet:
+def _lines(frame: pd.DataFrame, x: str, y: str, words: PageWords, names: tuple[str, str], **how: Any) -> Sheet:
     """Draw a line a model; ``names``: of the axes."""
     figure, axes = _sheet(1, 1, HIGH)
     plot = axes[0, 0]

@@ -68,17 +68,14 @@ Block = dict[str, Any]
 """Rows of a table by column: a number or text that all of them have, or one for each of them."""
 
 
-def measured(
-    name: str, blocks: Iterable[Mapping[str, Any]], across: tuple[str, ...] = (), **given: Any
-) -> Measured:
+def measured(name: str, blocks: Iterable[Mapping[str, Any]], across: tuple[str, ...] = (), **given: Any) -> Measured:
     """Return blocks of rows as a table; columns in the order of the first block that has them.
 
     >>> measured("t", [{"model": "a", "k": np.array([1.0, 2.0])}, {"model": "b", "k": 4.0}]).frame["model"].tolist()
     ['a', 'a', 'b']
     """
     frames = [
-        pd.DataFrame(block, range(max(len(np.atleast_1d(cells)) for cells in block.values())))
-        for block in blocks
+        pd.DataFrame(block, range(max(len(np.atleast_1d(cells)) for cells in block.values()))) for block in blocks
     ]
     frame = pd.concat(frames, ignore_index=True) if frames else pd.DataFrame()
     return Measured(name, frame, given, across)
@@ -115,9 +112,7 @@ MOST_SHOWN = 1000
 """Error weights and areas beyond this are said to be more."""
 
 
-SAID = frozenset(
-    {"way", "cut_is", "scores_of", "mean", "of", "mistake", "measure", "other_measure", "confidence_is"}
-)
+SAID = frozenset({"way", "cut_is", "scores_of", "mean", "of", "mistake", "measure", "other_measure", "confidence_is"})
 """Columns of which the texts are ours."""
 OURS = frozenset({MIXTURE, PERFECT, RANDOM, MEAN, OVER_SOURCES})
 

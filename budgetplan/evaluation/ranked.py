@@ -186,9 +186,7 @@ def _winners(lists: Lists) -> Iterator[Block]:
     paid = [np.round(lists.paid(order, items), 9) for order, items in orders]
     points = np.unique(np.concatenate(paid))
     ends = [np.searchsorted(each, points, side="right") - 1 for each in paid]
-    finds = np.stack(
-        [end.path.read("positives", items)[at] for (end, items), at in zip(orders, ends, strict=True)]
-    )
+    finds = np.stack([end.path.read("positives", items)[at] for (end, items), at in zip(orders, ends, strict=True)])
     ahead = finds >= finds.max(axis=0) - 1e-9 * max(float(finds.max()), 1.0)
     starts = np.flatnonzero(np.append(True, (ahead[:, 1:] != ahead[:, :-1]).any(axis=0)))
     yield {

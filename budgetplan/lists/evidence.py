@@ -401,9 +401,7 @@ def list_rates(scored_list: ScoredList, model: Ranked) -> FloatArray:
     return rates
 
 
-def gather(
-    plan: Plan, items: Items, outputs: Sequence[ModelOutput], *, counted: CountedList | None = None
-) -> Evidence:
+def gather(plan: Plan, items: Items, outputs: Sequence[ModelOutput], *, counted: CountedList | None = None) -> Evidence:
     """Turn labelled items and model outputs into paths; none is recommended yet, see :func:`led_by`.
 
     Where entries have a worth, models that cost are let into the mixture while the net value grows by more (METHODS M).
@@ -524,9 +522,7 @@ def gather(
             stops = np.array([whole_items if reach is None else reach.items])
         return float(evidence.net_values(lead, stops.astype(np.float64)).max())
 
-    paid = sorted(
-        (output for output in ordered if output.cost), key=lambda output: (output.cost, output.name)
-    )
+    paid = sorted((output for output in ordered if output.cost), key=lambda output: (output.cost, output.name))
     members = ordered
     if plan.values is not None and paid:  # the cheapest first, of equal ones the first by name
         members = [output for output in ordered if not output.cost] or paid[:1]
@@ -555,8 +551,7 @@ def item_measures(plan: Plan, items: Items) -> tuple[FloatArray, Mapping[str, Fl
         if items.answers:
             # Called positive, and reviewed by nobody, another item is a false entry (METHODS A).
             unseen = [
-                values.entry[name] if name in positive else values.wrong_worth(name, positive)
-                for name in classes
+                values.entry[name] if name in positive else values.wrong_worth(name, positive) for name in classes
             ]
             amounts["standing"] = unseen
     label = items.label[items.labelled]

@@ -105,9 +105,7 @@ class ScoredList:
         if name not in self._stands:
             known = self.counted is None
             self._stands[name] = (
-                places_along(score, self.rankings[name].order, count)
-                if known
-                else places(score, score, count)
+                places_along(score, self.rankings[name].order, count) if known else places(score, score, count)
             )
         return self._stands[name], count
 
@@ -180,9 +178,7 @@ def scored_list(
         if float(weight[in_sample].sum()) < KNOWN * float(weight.sum()):
             whole_groups = (code[labelled], code[unlabelled])
     scores = {output.name: (output.score[labelled], listed[output.name]) for output in outputs}
-    bare = ScoredList(
-        rankings, rates, sizes, scores, place, weight, ids, group, whole_groups, without, counted
-    )
+    bare = ScoredList(rankings, rates, sizes, scores, place, weight, ids, group, whole_groups, without, counted)
     stand = {name: places(scores[name][0], *bare.listed(name)) for name in scores if name not in place}
     return replace(bare, place={**stand, **place})
 

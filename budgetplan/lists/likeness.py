@@ -140,9 +140,7 @@ def depth_read_through(judged: BoolArray) -> int:
     return int(through[-1]) + 1 if len(through) else 0
 
 
-def stand_within(
-    labelled: FloatArray, listed: FloatArray, depth: float, weight: FloatArray | None = None
-) -> BoolArray:
+def stand_within(labelled: FloatArray, listed: FloatArray, depth: float, weight: FloatArray | None = None) -> BoolArray:
     """Return which labelled items would stand among the first ``depth`` items of the list, by their scores.
 
     What is left of a list has lower scores than what was reviewed, in the order that it was reviewed in. Labelled
@@ -305,8 +303,7 @@ def labelled_from_the_top(
         return 0.0
     # Before each labelled score and after it; in between nothing has a label.
     ends_seen, ends_told = (
-        np.stack([after - here, after]).T.ravel()
-        for after, here in ((seen, labels + others), (labelled, labels))
+        np.stack([after - here, after]).T.ravel() for after, here in ((seen, labels + others), (labelled, labels))
     )
     seen, labelled = seen[seen < n], labelled[seen < n]
     left, left_told = n - seen, n_labelled - labelled

@@ -135,9 +135,7 @@ def anytime_range(
     return least, _last(likeliest, last, kept)
 
 
-def recall_range(
-    found_before: int, found_in_sample: int, least: int, most: int
-) -> tuple[float, float] | None:
+def recall_range(found_before: int, found_in_sample: int, least: int, most: int) -> tuple[float, float] | None:
     """Return which share of all entries is found.
 
     Parameters
@@ -264,9 +262,7 @@ def _least_tail(whole: FloatArray, marked: FloatArray, drawn: FloatArray, seen: 
         total, at = total[kept] + term, np.where(down, at - 1, at + 1)
 
 
-def chances(
-    whole: npt.ArrayLike, marked: npt.ArrayLike, drawn: npt.ArrayLike, seen: npt.ArrayLike
-) -> FloatArray:
+def chances(whole: npt.ArrayLike, marked: npt.ArrayLike, drawn: npt.ArrayLike, seen: npt.ArrayLike) -> FloatArray:
     """Return the chances that ``drawn`` of ``whole`` items hold ``seen`` of the ``marked`` ones.
 
     Parameters

@@ -17,9 +17,7 @@ TWO_SIDED = NormalDist().inv_cdf(0.975)
 """Half of a 95 % interval, in standard deviations of what varies normally."""
 
 
-def exact_interval(
-    hits: FloatArray, trials: FloatArray, level: float = 0.95
-) -> tuple[FloatArray, FloatArray]:
+def exact_interval(hits: FloatArray, trials: FloatArray, level: float = 0.95) -> tuple[FloatArray, FloatArray]:
     """Return the two-sided intervals of Clopper and Pearson for rates seen as ``hits`` of ``trials``.
 
     Parameters

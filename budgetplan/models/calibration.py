@@ -351,9 +351,7 @@ def scale_decisions(
         scaling, flag = (Scaling(()), "no validation") if validation is None else _fit(validation, model)
         if flag:
             wrong, todo = _REASONS[flag]
-            reason = (
-                f"the decision values of the model {model.name} cannot be turned into probabilities: {wrong}"
-            )
+            reason = f"the decision values of the model {model.name} cannot be turned into probabilities: {wrong}"
             problems.append(Problem(reason, todo, plan.table, column=model.column))
         else:
             scaled[model.name] = _with_probabilities(model, scaling)
@@ -366,9 +364,7 @@ def scale_decisions(
 def scaled_alike(data: ClassifiedSet, other: ClassifiedSet) -> ClassifiedSet:
     """Return a set with the scalings that were fitted for another one."""
     fitted = {model.name: model.scaling for model in other.models}
-    return replace(
-        data, models=tuple(_with_probabilities(model, fitted.get(model.name)) for model in data.models)
-    )
+    return replace(data, models=tuple(_with_probabilities(model, fitted.get(model.name)) for model in data.models))
 
 
 def as_new(predictions: Predictions) -> Predictions:
@@ -444,9 +440,7 @@ def _with_probabilities(model: Predictions, scaling: Scaling | None) -> Predicti
         platt = Platt(scaling.slope or 0.0, scaling.intercept or 0.0)
         probabilities[:, of_classes] = platt.probabilities(values[:, 1] - values[:, 0])
     predicted, confidence = predict(probabilities)
-    return replace(
-        model, predicted=predicted, confidence=confidence, probabilities=probabilities, scaling=scaling
-    )
+    return replace(model, predicted=predicted, confidence=confidence, probabilities=probabilities, scaling=scaling)
 
 
 def dealt(data: ClassifiedSet, seed: int) -> IntArray | None:

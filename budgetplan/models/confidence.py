@@ -76,9 +76,7 @@ class ClassScores:
 
     def micro(self) -> FloatArray:
         """Return precision, recall and F1 of the sums over all classes, shape (3,) or (rows, 3)."""
-        hits, claimed, n = (
-            np.nansum(each, axis=-1, keepdims=True) for each in (self.hits, self.claimed, self.n)
-        )
+        hits, claimed, n = (np.nansum(each, axis=-1, keepdims=True) for each in (self.hits, self.claimed, self.n))
         return np.asarray(ClassScores(hits, claimed, n, self.of_answers).each[..., 0])
 
 
@@ -155,18 +153,14 @@ def _tally(
         *first, hits = drawn.by_class(of_truth, n_classes, *([among] if n is None else []), right * among)
         n = first[0] if n is None else n
         # A class that only the resample lacks would count as never right, which no label says.
-        labelled = (
-            np.bincount(of_truth, among if drawn.weight is None else among * drawn.weight, n_classes) > 0
-        )
+        labelled = np.bincount(of_truth, among if drawn.weight is None else among * drawn.weight, n_classes) > 0
         given = np.where(labelled & (n == 0), np.nan, claimed(drawn))
         return ClassScores(hits, given, n, of_answers)
 
     return score
 
 
-def confusion_of(
-    claims: FloatArray, truth: IntArray, n_truths: int, weight: FloatArray | None = None
-) -> FloatArray:
+def confusion_of(claims: FloatArray, truth: IntArray, n_truths: int, weight: FloatArray | None = None) -> FloatArray:
     """Return the probabilistic confusion matrix, pCM[truth][answer]: the sum of p_ij over the items of each truth.
 
     Parameters

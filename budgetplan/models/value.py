@@ -69,9 +69,7 @@ def _by_truth(table: WorthTable, truth: IntArray) -> FloatArray:
     """Return what each answer and leaving the item are worth at every truth that occurs, (C + 1, T)."""
     is_known(truth, table.n_classes)
     stated = max(table.unknown_wrong.size // table.n_classes, np.size(table.unknown_r))
-    return worth_matrix(
-        table, stated if stated > 1 else max(int(truth.max(initial=0)) + 1 - table.n_classes, 0)
-    )
+    return worth_matrix(table, stated if stated > 1 else max(int(truth.max(initial=0)) + 1 - table.n_classes, 0))
 
 
 def values_if_accepted(table: WorthTable, predicted: IntArray, truth: IntArray) -> FloatArray:

@@ -49,9 +49,7 @@ class VocCurve:
         if np.any(inside & np.isinf(x1)):
             return float("inf")
         x0, x1 = x0[inside], x1[inside]
-        return float(
-            np.sum(self.right[inside] * (x1 - x0) - self.wrong[inside] * (x1**2 - x0**2) / 2) / self.n
-        )
+        return float(np.sum(self.right[inside] * (x1 - x0) - self.wrong[inside] * (x1**2 - x0**2) / 2) / self.n)
 
     @property
     def _zero(self) -> FloatArray:
@@ -128,8 +126,7 @@ def accepted_at(
     reached = np.searchsorted(ordered, confidence, side="right")
     place = np.searchsorted(ordered, cutoffs, side="right")
     right, wrong = (
-        np.bincount(reached, each, len(ordered) + 1)[::-1].cumsum()[::-1][place]
-        for each in (w * correct, w * ~correct)
+        np.bincount(reached, each, len(ordered) + 1)[::-1].cumsum()[::-1][place] for each in (w * correct, w * ~correct)
     )
     return right, wrong
 
@@ -175,9 +172,7 @@ def learnt_curve(
     return VocCurve(np.append(0.0, ends[:-1]), ends, right, wrong, float(weight.sum()))
 
 
-def _learnt_pieces(
-    correct: BoolArray, confidence: FloatArray, weight: FloatArray
-) -> tuple[FloatArray, FloatArray]:
+def _learnt_pieces(correct: BoolArray, confidence: FloatArray, weight: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Return up to which penalty each learnt cutoff holds, rising to inf, and the cutoffs, falling in what they accept."""
     cutoffs, right, wrong = _hull(correct, confidence, weight)
     rise, run = np.diff(right), np.diff(wrong)
@@ -188,9 +183,7 @@ def _learnt_pieces(
     return ends, cutoffs[: len(upto) + 1][::-1][first]
 
 
-def _hull(
-    correct: BoolArray, confidence: FloatArray, weight: FloatArray
-) -> tuple[FloatArray, FloatArray, FloatArray]:
+def _hull(correct: BoolArray, confidence: FloatArray, weight: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Return the cutoffs that are best at some penalty, falling, and the right and the wrong answers that each accepts."""
     w, right, confidence = weighty(weight, correct.astype(np.float64), confidence)
     stairs, sums = staircase(confidence, np.stack([w * right, w * (1 - right)]))
@@ -279,9 +272,7 @@ def hull_cutoffs(
     return np.asarray(cutoffs[len(cutoffs) - 1 - np.argmax(tied[:, ::-1], axis=1)])
 
 
-def risk_curve(
-    confidence: FloatArray, correct: BoolArray, weight: FloatArray | None
-) -> tuple[FloatArray, FloatArray]:
+def risk_curve(confidence: FloatArray, correct: BoolArray, weight: FloatArray | None) -> tuple[FloatArray, FloatArray]:
     """Return the wrong answers if the surest items are answered alone; straight between the points.
 
     Returns
@@ -375,8 +366,6 @@ def resampled_areas(
         with np.errstate(divide="ignore", invalid="ignore"):
             stop = right_upto / wrong_upto
         np.fmin(np.fmax(stop, start, out=stop), end, out=stop)
-        areas_of_draws.append(
-            ((stop - start) * (right_upto - wrong_upto * (stop + start) / 2)).sum(axis=1) / n
-        )
+        areas_of_draws.append(((stop - start) * (right_upto - wrong_upto * (stop + start) / 2)).sum(axis=1) / n)
     areas = np.where(some, areas_of_draws, np.nan).T
     return Areas(areas[:, 1:], areas[:, 0])

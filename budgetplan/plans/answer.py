@@ -287,8 +287,7 @@ def by_answer(
         "judged": judged[order].astype(np.int64).tolist(),
         "right": right[order].astype(np.int64).tolist(),
         "rate": [
-            Estimate(float(good[at] / total[at]), *ends_known[at].tolist()) if total[at] else None
-            for at in order
+            Estimate(float(good[at] / total[at]), *ends_known[at].tolist()) if total[at] else None for at in order
         ],
         **dict(zip(("n", "alone", "people"), counts[:, order].tolist(), strict=True)),
     }
@@ -411,9 +410,7 @@ def cutoffs_to_try(validation: Predictions) -> FloatArray:
     return np.unique(np.quantile(validation.confidence, places, method="lower"))
 
 
-def items_needed(
-    risk: float, confidence: FloatArray, correct: BoolArray, cutoffs: FloatArray, n_models: int
-) -> float:
+def items_needed(risk: float, confidence: FloatArray, correct: BoolArray, cutoffs: FloatArray, n_models: int) -> float:
     """Return how many test items would guarantee the risk, at the cutoff where the fewest do; inf if none would.
 
     If as many of the answers are accepted, and as many of these are right, as of the items seen.
@@ -478,14 +475,9 @@ class Choice:
 
             return names[min(np.flatnonzero(np.array(values) >= max(values) - TIE * unit).tolist(), key=rank)]
 
-        accuracy = [
-            float(np.average(each.predicted == data.truth, weights=data.weight)) for each in predictions
-        ]
+        accuracy = [float(np.average(each.predicted == data.truth, weights=data.weight)) for each in predictions]
         cost = [error_cost(table, data, each.predicted) for each in predictions]
-        alone = [
-            -math.inf if judged_model.predictions.members else judged_model.value.value
-            for judged_model in judged
-        ]
+        alone = [-math.inf if judged_model.predictions.members else judged_model.value.value for judged_model in judged]
         self.single = greatest(alone, table.scale)
         self.by_accuracy = greatest(accuracy, 1.0, chosen)
         self.by_error_cost = greatest([-each for each in cost], table.scale, chosen)
@@ -596,9 +588,7 @@ class DeferSolution:
     @property
     def ordered(self) -> list[Judged]:
         """The models, the recommended first, then by value."""
-        return sorted(
-            self.models, key=lambda model: (model is not self.chosen, -model.value.value, model.name)
-        )
+        return sorted(self.models, key=lambda model: (model is not self.chosen, -model.value.value, model.name))
 
     @cached_property
     def choice(self) -> Choice:
@@ -659,13 +649,9 @@ class DeferSolution:
             for calibration_bin in bins
             if len(calibration_bin) > 2 and not calibration_bin[2] <= calibration_bin[0] <= calibration_bin[3]
         ]
-        return len(bins), sorted(
-            off, key=lambda calibration_bin: -abs(calibration_bin[1] - calibration_bin[0])
-        )
+        return len(bins), sorted(off, key=lambda calibration_bin: -abs(calibration_bin[1] - calibration_bin[0]))
 
-    def by_confidence(
-        self, least: int
-    ) -> tuple[tuple[float, ...], dict[str, tuple[tuple[float, ...], float]]]:
+    def by_confidence(self, least: int) -> tuple[tuple[float, ...], dict[str, tuple[tuple[float, ...], float]]]:
         """Return the middles of the bins in per cent, and of right and of wrong answers how many are in each and in all.
 
         By stated confidence, from the first bin that holds answers on, but of at least the last ``least``.
@@ -675,9 +661,7 @@ class DeferSolution:
         counts[:, held.index] = held.right, held.weight - held.right
         middles = 100 * (np.arange(first, held.count) + 0.5) / held.count
         both = zip(("right", "wrong"), counts, strict=True)
-        return tuple(middles.tolist()), {
-            key: (tuple(each[first:].tolist()), float(each.sum())) for key, each in both
-        }
+        return tuple(middles.tolist()), {key: (tuple(each[first:].tolist()), float(each.sum())) for key, each in both}
 
     @cached_property
     def domains(self) -> tuple[tuple[str, Estimate, Counts, bool], ...]:
@@ -708,8 +692,7 @@ class DeferSolution:
         test, model = self.test, self.chosen
         weight, shape = item_weights(test.n_items, test.weight), (test.n_classes, len(test.names))
         alone, left = (
-            confusion(model.answers, test.truth, shape, weight * (model.accepted == side))
-            for side in (True, False)
+            confusion(model.answers, test.truth, shape, weight * (model.accepted == side)) for side in (True, False)
         )
         return alone, left
 
@@ -821,9 +804,7 @@ class DeferSolution:
             labelled=self.test.n_items,
             listed=None if listed is None else float(listed),
             price=None if cost is None else float(np.average(cost, weights=bench.count)),
-            everything=worth_of_everything(along, here)
-            * float(PER if listed is None else listed)
-            / bench.total,
+            everything=worth_of_everything(along, here) * float(PER if listed is None else listed) / bench.total,
         )
 
     @property
@@ -831,9 +812,7 @@ class DeferSolution:
         """What becomes of each answer of a recommended model without confidence."""
         alone, n = self.alone, self.bench.count
         stated = same_model(self.test if self.listed is None else self.listed, self.chosen.name)
-        return by_answer(
-            self.test, self.chosen.predictions, stated, (n, n * alone.accepted, n * ~alone.accepted)
-        )
+        return by_answer(self.test, self.chosen.predictions, stated, (n, n * alone.accepted, n * ~alone.accepted))
 
     @property
     def refusal(self) -> Refusal:
@@ -886,8 +865,7 @@ class DeferSolution:
         def level(estimate: Estimate) -> Estimate:
             # Leaving everything is 0, without the last digits that means of draws are off by.
             low, high = (
-                None if end is None else round((end - left) / right, 12)
-                for end in (estimate.low, estimate.high)
+                None if end is None else round((end - left) / right, 12) for end in (estimate.low, estimate.high)
             )
             return Estimate(round((estimate.value - left) / right, 12), low, high)
 

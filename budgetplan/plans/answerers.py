@@ -99,10 +99,7 @@ class Asking:
         # As if money were at hand for every review, and as if there were none.
         kinds: tuple[Then, ...] = ("people", "nobody") if self.people else ("nobody",)
         return [
-            way
-            for answering in self.every
-            for then in kinds
-            for way in self._within(answering, budget, model, then)
+            way for answering in self.every for then in kinds for way in self._within(answering, budget, model, then)
         ]
 
     def alone(self, budget: Budget | None) -> list[Way]:
@@ -141,9 +138,7 @@ class Asking:
         """
         bench, draws, plain, p = self.bench, answering.draws, self._plain[model], self.bench.probability
         (n, n_classes), worths, truths = p.shape, bench.payoffs, self._likely
-        if_answered, if_left, if_seen = (
-            each[..., :n_classes] for each in (worths.answer, worths.left, worths.seen)
-        )
+        if_answered, if_left, if_seen = (each[..., :n_classes] for each in (worths.answer, worths.left, worths.seen))
         table, top = by_answerer(tables(bench)[0]), p.argmax(axis=1)
         cell = top * PARTS + draws.part(p.max(axis=1))
         price = bench.price if then == "people" else np.full(n, np.inf)
@@ -295,9 +290,7 @@ class KnownAnswerer:
         return self.limit is not None and self.limit >= exact(self.price) and self.errors_up_to is not None
 
 
-def asked_of(
-    bench: Bench, planner: Planner, asking: Asking, budget: Budget | None
-) -> tuple[KnownAnswerer, ...]:
+def asked_of(bench: Bench, planner: Planner, asking: Asking, budget: Budget | None) -> tuple[KnownAnswerer, ...]:
     """Return what is known of every answerer of a plan, within one budget; ``planner``: of the ways that may ask nobody."""
     plain = max(planner.within(way, budget).mean for way in planner.ways)
     least, test = plain + 1e-9 * max(1.0, abs(plain)), bench.pool.test
@@ -316,9 +309,7 @@ def asked_of(
             return any(planner.within(each, budget).mean > least for each in ways)
 
         asks = pays if answering.spec.accept != "none" and bench.plan.prices.stated else None
-        return known_answerer(
-            answering.spec, answering.said, test.truth, weight, bench.plan.seed, asks, predicted
-        )
+        return known_answerer(answering.spec, answering.said, test.truth, weight, bench.plan.seed, asks, predicted)
 
     return tuple(map(known, answerings(bench)))
 

@@ -148,9 +148,7 @@ def statements(data: ClassifiedSet, members: Sequence[str]) -> list[Statement]:
     return [Statement(model.predicted, model.confidence, model.probabilities) for model in models]
 
 
-def as_model(
-    data: ClassifiedSet, names: Sequence[str], learnt: PooledModels, probability: FloatArray
-) -> Predictions:
+def as_model(data: ClassifiedSet, names: Sequence[str], learnt: PooledModels, probability: FloatArray) -> Predictions:
     """Return pooled probabilities of a set as one model; a single one keeps its name."""
     models = [same_model(data, name) for name in names]
     predicted, confidence = predict(probability)
@@ -280,9 +278,7 @@ def worth_table(worths: Worths, data: ClassifiedSet) -> WorthTable:
     lacking = [f'predicted "{data.classes[i]}", truth "{data.classes[j]}"' for i, j in pairs]
     if lacking:
         more = f" and {len(lacking) - 3} more" if len(lacking) > 3 else ""
-        raise UsageError(
-            f"No value is given for {'; '.join(lacking[:3])}{more}; give every pair of classes a value"
-        )
+        raise UsageError(f"No value is given for {'; '.join(lacking[:3])}{more}; give every pair of classes a value")
     worst = np.where(np.eye(n, dtype=bool), np.inf, v).min(axis=1) if n > 1 else v[0]
     if not data.unknown:
         return WorthTable(v, left, worst, 0.0)
@@ -413,9 +409,7 @@ class Purse:
             return self.prices.printed_total(self.bought(path, reviewed, calls), self.model_cost)
         return self.prices.model_total(self.model_cost) if used else Decimal(0)
 
-    def totals(
-        self, path: Path, reviewed: int, *, used: bool, calls: Calls | None = None
-    ) -> tuple[Decimal, Decimal]:
+    def totals(self, path: Path, reviewed: int, *, used: bool, calls: Calls | None = None) -> tuple[Decimal, Decimal]:
         """Return the printed total, and the same as the plan counts it, whoever it is printed for; mostly one bill is both."""
         planned = replace(self, prices=self.prices.planned)
         cost = planned.total(path, reviewed, used=used, calls=calls)
@@ -622,10 +616,7 @@ class OwnList:
     def doubts(self, file: str, labelled: int) -> list[Doubt]:
         """Return what makes it doubtful that so many labelled items speak for the list."""
         n = round(self.n_items)
-        return [
-            Doubt(DoubtKind.LIST_UNLIKE, file, "", n, labelled, (name,), self.shifts[name])
-            for name in self.unlike
-        ]
+        return [Doubt(DoubtKind.LIST_UNLIKE, file, "", n, labelled, (name,), self.shifts[name]) for name in self.unlike]
 
 
 def own_list(bench: Bench, kept: BoolArray, planned: float) -> OwnList | None:

@@ -105,9 +105,7 @@ def explored(analysis: Analysis) -> Explored | None:
     worths, in_times = _worths(analysis, once)
     most, rungs = evidence.whole_items, [rung.option.items for rung in analysis.ladder]
     places_named = [analysis.planned, most, *rungs, *(worth.items for worth in worths)]
-    items = np.unique(np.append(np.rint(np.linspace(0, most, min(most, POINTS) + 1)), places_named)).astype(
-        np.int64
-    )
+    items = np.unique(np.append(np.rint(np.linspace(0, most, min(most, POINTS) + 1)), places_named)).astype(np.int64)
     stops = _stops(analysis, items)
     # Of stops that the same money buys, as checks that are left to draw grow fewer, the last.
     cheapest = np.minimum.accumulate([float(stop.budget.amount) for stop in stops][::-1])[::-1]
@@ -197,12 +195,8 @@ def _worths(analysis: Analysis, once: float) -> tuple[tuple[ExploredWorth, ...],
     total, curve = evidence.totals(lead, places), evidence.curve(lead, places)
     finds, made = lead.path.read("positives", places), list[ExploredWorth]()
     least = Decimal(0) if in_times else prices.smallest.scaleb(-2)
-    worths_named = (
-        Decimal(f"{step.scaleb(middle.adjusted() + decade):f}") for decade in DECADES for step in ROUND
-    )
-    for worth in sorted(
-        {*(each for each in worths_named if each >= least), *([middle] if analysis.valued else [])}
-    ):
+    worths_named = (Decimal(f"{step.scaleb(middle.adjusted() + decade):f}") for decade in DECADES for step in ROUND)
+    for worth in sorted({*(each for each in worths_named if each >= least), *([middle] if analysis.valued else [])}):
         own_worth = analysis.valued and worth == middle
         times = float(worth) / unit
         mean, each = times * value - total, []

@@ -264,9 +264,7 @@ class JointPlan:
     @property
     def nearest(self) -> str | None:
         """The simpler way that comes nearest to the plan, as ``over_rivals`` has it; None: all are the plan itself."""
-        gaps = {
-            kind: gap.value for kind, gap in self.over_rivals.items() if gap.moves or abs(gap.value) > _TIE
-        }
+        gaps = {kind: gap.value for kind, gap in self.over_rivals.items() if gap.moves or abs(gap.value) > _TIE}
         return min(gaps, key=gaps.__getitem__, default=None)
 
     @property
@@ -367,9 +365,7 @@ def _rivals(planner: Planner, asking: Asking | None) -> dict[Rival, JointAlterna
     return {kind: planner.best(each, budget) for kind, each in ways.items()}
 
 
-def _alone(
-    validation: ClassifiedSet | None, together: Planner, main: JointAlternative
-) -> tuple[int, int] | None:
+def _alone(validation: ClassifiedSet | None, together: Planner, main: JointAlternative) -> tuple[int, int] | None:
     """Return how many labelled items the model answers wrong, and at all, in the plan, by a rule that was fixed on others.
 
     None where there is no such rule. Where somebody is asked, what that leaves to the model was decided by the labels of
@@ -437,9 +433,7 @@ def _difference(bench: Bench, more: FloatArray, spend: float) -> Estimate:
     code: IntArray = np.arange(len(more)) if bench.data.group is None else bench.data.group
     size = np.bincount(code)
     each = np.random.default_rng([bench.plan.seed, 9]).gamma(1.0, 1.0, (bench.plan.draws, len(size)))
-    total, count = (
-        each @ np.bincount(code, amount, len(size)) for amount in (bench.count * more, bench.count)
-    )
+    total, count = (each @ np.bincount(code, amount, len(size)) for amount in (bench.count * more, bench.count))
     drawn = total * (bench.total / count)
     groups = len(more) ** 2 / float((size**2).sum())
     wider = 1.0 if size.max() == 1 else min(float(stdtrit(max(groups - 1, 1.0), 0.975)) / 1.96, WIDEST)
@@ -460,8 +454,7 @@ def _winners(planners: Sequence[Planner], budgets: Sequence[Budget]) -> tuple[Wi
     starts = [place for place, ahead in enumerate(best) if not place or ahead != best[place - 1]]
     ends = [*(budgets[place].amount for place in starts[1:]), None]
     return tuple(
-        WinnerInterval(budgets[first].amount, end, best[first])
-        for first, end in zip(starts, ends, strict=True)
+        WinnerInterval(budgets[first].amount, end, best[first]) for first, end in zip(starts, ends, strict=True)
     )
 
 
@@ -627,9 +620,7 @@ def asked_beside(
     bench = Bench(money(plan, table, test), pool, None, total, chance=plan.list_size is not None)
     asking = Asking(bench, answerings(bench), people=False)
     planner = Planner([way(bench, people=False)], asking)
-    alone, theirs = (
-        planner.best(ways, budget) for ways in (planner.ways, asking.alone(budget) or planner.ways)
-    )
+    alone, theirs = (planner.best(ways, budget) for ways in (planner.ways, asking.alone(budget) or planner.ways))
     ways = alone, planner.plan(budget), theirs
     more = tuple(each.over(alone) for each in ways)
     return AskedBeside(model, total, ways, more, asked_of(bench, planner, asking, budget))

@@ -63,8 +63,7 @@ def ladder_of(base: Budget, minor_digits: int) -> tuple[tuple[int, Budget], ...]
     [(90, '23'), (100, '25'), (110, '28')]
     """
     return tuple(
-        (10 * tenths, base if tenths == HERE else times(base, Decimal(tenths) / HERE, minor_digits))
-        for tenths in RUNGS
+        (10 * tenths, base if tenths == HERE else times(base, Decimal(tenths) / HERE, minor_digits)) for tenths in RUNGS
     )
 
 

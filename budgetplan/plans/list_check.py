@@ -183,13 +183,9 @@ def _compared(evidence: Evidence, name: str) -> tuple[FloatArray, FloatArray, Fl
 
 def _shift(evidence: Evidence, name: str, weight: FloatArray | None) -> float:
     score, labelled, listed, count = _compared(evidence, name)
-    whole = (
-        None if evidence.scored is None else evidence.scored.whole_groups
-    )  # none of a list that is counted
+    whole = None if evidence.scored is None else evidence.scored.whole_groups  # none of a list that is counted
     weight = labelled if weight is None else labelled * weight
-    return shift_of_places(
-        score, listed, weight=weight, count=count, group=None if whole is None else whole[0]
-    )
+    return shift_of_places(score, listed, weight=weight, count=count, group=None if whole is None else whole[0])
 
 
 def _share(evidence: Evidence, unlike: Sequence[str]) -> ListShare | None:

@@ -424,9 +424,7 @@ class QuotaPlan:
         self.plan, self.evidence, self.strata = plan, whole, strata_of(plan, items, whole)
         self.offers = tuple(Offer(plan, self.strata, model.name) for model in whole.models)
         self.offer = offer = min(self.offers, key=preference)
-        self.listed = whole.scored is not None and all(
-            stratum.evidence.scored is not None for stratum in self.strata
-        )
+        self.listed = whole.scored is not None and all(stratum.evidence.scored is not None for stratum in self.strata)
         self.check, self.safer, self.surest = check_list(whole), None, None
         self.chosen = None if self.check.refusal else offer.best
         stops = zip(self.strata, offer.orders, self.chosen.by_stratum if self.chosen else (), strict=False)

@@ -370,9 +370,7 @@ class Reading:
     def total(self, prices: Prices, inputs: Inputs) -> FloatArray:
         """Return T down to these depths, in currency units, shape (draws,)."""
         flat, per_unit = dearer_by(prices, inputs)
-        cost = read_at(self.cost, self.shares, self.depth) + flat * read_at(
-            self.judged, self.shares, self.known
-        )
+        cost = read_at(self.cost, self.shares, self.depth) + flat * read_at(self.judged, self.shares, self.known)
         if per_unit.any():
             cost = cost + per_unit * read_at(self.units, self.shares, self.known)
         return prices.total(cost, self.model.cost) / MICRO

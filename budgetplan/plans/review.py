@@ -253,9 +253,7 @@ class Analysis(DrawnOrder):
         chosen = self.decision.chosen
         if chosen is None or not self.evidence.prices.stated or chosen.items < self.evidence.whole_items:
             return None
-        halves = (
-            option for option in self.options if self.part_of(option) == HALF and option.recall is not None
-        )
+        halves = (option for option in self.options if self.part_of(option) == HALF and option.recall is not None)
         return next(halves, None)
 
     @property
@@ -284,9 +282,7 @@ class Analysis(DrawnOrder):
         if decision.single not in ("", lead):
             return decision.single
         others = [contender for contender in decision.contenders if contender.name != lead]
-        gaps = {
-            other.name: other.difference.value if other.difference is not None else 0.0 for other in others
-        }
+        gaps = {other.name: other.difference.value if other.difference is not None else 0.0 for other in others}
         return max(gaps, key=lambda name: (gaps[name], name), default="")
 
     @property
@@ -669,9 +665,7 @@ def stops_named(analysis: Analysis) -> dict[str, set[int]]:
     return stops
 
 
-def _decision(
-    reading: DrawnOrder, stop: int | None, most: int, reference: Budget, check: ListCheck
-) -> Decision:
+def _decision(reading: DrawnOrder, stop: int | None, most: int, reference: Budget, check: ListCheck) -> Decision:
     """Return what is recommended; nothing where the goal cannot be met, or labels cannot speak for the list."""
     evidence, lead, goal, items = reading.evidence, reading.lead, reading.goal, stop or 0
     each = [alone(evidence, model, reference) for model in evidence.models]
@@ -716,9 +710,7 @@ def spent(evidence: Evidence, model: Ranked, items: IntArray, axis: str) -> IntA
     return evidence.least_budgets(model, items, annotation_only=only)
 
 
-def winners_by_budget(
-    evidence: Evidence, axis: str, held: Sequence[Decimal] = ()
-) -> tuple[WinnerInterval, ...]:
+def winners_by_budget(evidence: Evidence, axis: str, held: Sequence[Decimal] = ()) -> tuple[WinnerInterval, ...]:
     """Return which single models bring most from which budget to which, exact at item level.
 
     Very long lists: to their 100,000th part.
@@ -789,9 +781,7 @@ def _joined(lows: IntArray, leading: BoolArray, whole: int, stops: list[int]) ->
     return np.asarray(opens[np.concatenate([[True], ~alike])])
 
 
-def _by_worth(
-    evidence: Evidence, model: Ranked, items: FloatArray, total: FloatArray
-) -> tuple[StopChoice, ...]:
+def _by_worth(evidence: Evidence, model: Ranked, items: FloatArray, total: FloatArray) -> tuple[StopChoice, ...]:
     """Return the stops on the hull of a path, each with the worths of an entry for which it is best (METHODS F7)."""
     positives, choices = model.path.read("positives", items), []
     for stop in stops_by_entry_value(positives, total):
@@ -800,9 +790,7 @@ def _by_worth(
     return tuple(choices)
 
 
-def switching_values(
-    evidence: Evidence, model: Ranked, items: int, most: int
-) -> tuple[tuple[float, StopChoice], ...]:
+def switching_values(evidence: Evidence, model: Ranked, items: int, most: int) -> tuple[tuple[float, StopChoice], ...]:
     """Return the worth of an entry with the stop, which says between which worths it stays best, and half and twice of it.
 
     Nothing where entries have no single worth (several worths, errors, or left-out items with a worth), or

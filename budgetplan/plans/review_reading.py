@@ -178,9 +178,7 @@ class DrawnOrder:
     def at(self, items: int) -> Alternative:
         """Return what the first ``items`` bring, as it is printed everywhere."""
         drawn, off, at = self.in_draws(items), self.off(items), np.array([float(items)])
-        estimate = self.estimate(
-            float(self.lead.path.read("positives", items)), drawn.found, 0.0, float(items)
-        )
+        estimate = self.estimate(float(self.lead.path.read("positives", items)), drawn.found, 0.0, float(items))
         net = None
         if self.valued:
             mean = float(self.evidence.net_values(self.lead, at)[0]) - off
@@ -216,9 +214,7 @@ class DrawnOrder:
         """Return what is taken off the net value of a stop, since choosing it is partly luck."""
         return self.luck.off(float(self.mean_net(np.array([float(items)]))[0]))
 
-    def estimate(
-        self, value: float, drawn: FloatArray, least: float = -np.inf, most: float = np.inf
-    ) -> Estimate:
+    def estimate(self, value: float, drawn: FloatArray, least: float = -np.inf, most: float = np.inf) -> Estimate:
         """Return a mean with the middle 95 % of its draws, within what is possible."""
         return of_draws(value, drawn, least, most) if self.sure else Estimate(value)
 
@@ -346,9 +342,7 @@ AT_ONCE = 1 << 24
 """Weights of labelled items that are held at once: 128 MB."""
 
 
-def found_beside(
-    evidence: Evidence, lead: Ranked, each: Sequence[Alternative], items: int
-) -> dict[str, Estimate]:
+def found_beside(evidence: Evidence, lead: Ranked, each: Sequence[Alternative], items: int) -> dict[str, Estimate]:
     """Return how many more entries each order finds at its stop than the recommended one does in its first ``items``.
 
     Labelled entries are counted, both orders in each draw, out of fold, and scaled to the list. An order stops at the same
@@ -483,9 +477,7 @@ def per_entry(spend: float, estimate: Estimate) -> Estimate | None:
     if estimate.low is None or estimate.high is None:
         return Estimate(spend / estimate.value)
     high = spend / estimate.low if estimate.low > 0 else np.inf
-    return Estimate(
-        spend / estimate.value, spend / estimate.high if estimate.high > 0 else np.inf, float(high)
-    )
+    return Estimate(spend / estimate.value, spend / estimate.high if estimate.high > 0 else np.inf, float(high))
 
 
 @dataclass(frozen=True)

@@ -168,9 +168,7 @@ class _Cells:
             worths = [evidence.worths[name] for name in ("value", "standing")]
             first, last = worths[0].edges[:-1, None], worths[0].edges[1:, None]
             inside = np.maximum(np.minimum(ends[1:], last) - np.maximum(ends[:-1], first), 0.0) / count
-            self.seen, self.stands = (
-                np.stack([worth.other @ inside, worth.entry @ inside]) for worth in worths
-            )
+            self.seen, self.stands = (np.stack([worth.other @ inside, worth.entry @ inside]) for worth in worths)
         self.tie = _SLACK * max(1.0, abs(self.plain))
         order = lead.ranking.order
         place, items = lead.place[order], self.weight[order] * (evidence.list_items / self.weight.sum())
@@ -274,9 +272,7 @@ class _Asking:
             alone += self._planned(everything, cut, together, Purse(cells.plan.prices), 0.0)
         return made, alone
 
-    def _planned(
-        self, asked: BoolArray, cut: int, key: FloatArray, purse: Purse, scarce: float
-    ) -> list[_Planned]:
+    def _planned(self, asked: BoolArray, cut: int, key: FloatArray, purse: Purse, scarce: float) -> list[_Planned]:
         """Return where people stop that review by a key what no answer settles; none where the calls cannot be paid."""
         cells, (items, entries, seen, stands), budget = self.cells, self.split, self.cells.plan.budget
         number, kept = float(cells.count[asked].sum()), asked[:, None] & self.stand(cut)

@@ -191,9 +191,7 @@ class Way:
             "reviewed": float(self.rest @ shares),
         }
 
-    def unsettled(
-        self, truths: FloatArray, manner: int, draws: slice
-    ) -> tuple[FloatArray, FloatArray | float]:
+    def unsettled(self, truths: FloatArray, manner: int, draws: slice) -> tuple[FloatArray, FloatArray | float]:
         """Return how many items of each truth no answer settles, and amounts of the others."""
         policy = self.manners[manner]
         if self.asked is None or policy is None:
@@ -629,9 +627,7 @@ class Planner:
         Net values that differ by no more are equal.
     """
 
-    def __init__(
-        self, ways: Sequence[Way], more: Callable[[Budget | None], Sequence[Way]] = lambda _: ()
-    ) -> None:
+    def __init__(self, ways: Sequence[Way], more: Callable[[Budget | None], Sequence[Way]] = lambda _: ()) -> None:
         self.ways, self.more, self.bench = tuple(ways), more, ways[0].bench
         self.nothing = way(self.bench, model=False, people=False)
         self._plans: dict[Budget | None, JointAlternative] = {}
@@ -732,9 +728,7 @@ def whole_counts(option: JointAlternative, *, collected: bool) -> WholeCounts:
     wrong, settled_wrong, finds = option.wrong.value, option.settled_wrong.value, option.found.value
     amiss = max(option.labelled - finds - wrong - settled_wrong, 0.0)
     if collected:
-        bad, others, alone_wrong, right = (
-            int(np.floor(each + 0.5)) for each in (0.0, settled_wrong, wrong, finds)
-        )
+        bad, others, alone_wrong, right = (int(np.floor(each + 0.5)) for each in (0.0, settled_wrong, wrong, finds))
     else:
         parts = np.array([amiss, settled_wrong, wrong, max(finds, 0.0)])
         bad, others, alone_wrong, _ = whole_parts(parts, alone + theirs + people).tolist()

@@ -75,9 +75,7 @@ def beside_numbers(survey: Survey) -> set[str]:
     beside = beside_scores(survey, BESIDE["numbers"])
     if any(CALLED["call"].search(column.name) for column in survey.columns if column.is_number):
         beside |= {
-            name
-            for name in survey.names
-            if CALLED["any_label"].search(name) and not CALLED["people"].search(name)
+            name for name in survey.names if CALLED["any_label"].search(name) and not CALLED["people"].search(name)
         }
     return beside
 
@@ -85,9 +83,7 @@ def beside_numbers(survey: Survey) -> set[str]:
 def beside_scores(survey: Survey, pattern: re.Pattern[str] = BESIDE["sure"]) -> set[str]:
     """Return columns that are called as a score, or what ``pattern`` says, is but for that word: what a model says."""
     stems = {_stem(pattern, column.name) for column in survey.columns if column.is_number} - {None, ""}
-    return {
-        name for name in survey.names if not stems.isdisjoint((name.casefold(), _stem(BESIDE["told"], name)))
-    }
+    return {name for name in survey.names if not stems.isdisjoint((name.casefold(), _stem(BESIDE["told"], name)))}
 
 
 def _stem(pattern: re.Pattern[str], name: str) -> str | None:
@@ -278,9 +274,7 @@ class AnswererGuess:
     paid: Mapping[str, str] = field(default_factory=dict)
 
 
-def guess_answerers(
-    survey: Survey, label: Column | None, taken: Collection[str]
-) -> tuple[AnswererGuess, ...]:
+def guess_answerers(survey: Survey, label: Column | None, taken: Collection[str]) -> tuple[AnswererGuess, ...]:
     """Return the columns that hold the labels' values beside the column with the labels.
 
     ``taken``: names of columns that are something else. Where labels are numbers, other columns of numbers may
@@ -311,9 +305,7 @@ def guess_answerers(
             continue
         stems = {column.name.casefold(), _stem(BESIDE["answer_told"], column.name)} - {None}
         others = [
-            guessed
-            for guessed in survey.columns
-            if guessed.name not in {column.name, label.name} and guessed.n_filled
+            guessed for guessed in survey.columns if guessed.name not in {column.name, label.name} and guessed.n_filled
         ]
         sure = [other for other in others if _stem(BESIDE["answer_sure"], other.name) in stems]
         sure = [column for column in sure if column.is_number or column.n_different <= _MOST_WORDS]
@@ -333,9 +325,7 @@ def guess_answerers(
                     key: other.name
                     for key in ("price", "tokens_in", "tokens_out")
                     for other in others
-                    if _stem(BESIDE[key], other.name) in stems
-                    and other.is_number
-                    and other.numbers.min() >= 0
+                    if _stem(BESIDE[key], other.name) in stems and other.is_number and other.numbers.min() >= 0
                 },
             )
         )
@@ -356,6 +346,4 @@ def may_tell_of_models(name: str, counts: Mapping[str, int], labels: Collection[
     filled = {text: n for text, n in counts.items() if text}
     answers = sum(n for text, n in filled.items() if text.casefold() in folded)
     mostly = answers >= _MOSTLY * sum(filled.values())
-    return bool(filled) and (
-        mostly or (bool(BESIDE["answer_sure"].fullmatch(name)) and len(filled) <= _MOST_WORDS)
-    )
+    return bool(filled) and (mostly or (bool(BESIDE["answer_sure"].fullmatch(name)) and len(filled) <= _MOST_WORDS))

@@ -58,8 +58,7 @@ class Roles:
         left = [column for column in left if column.name != self.split.name]
         amounts = [column for column in left if column.is_number and column.numbers.min() >= 0]
         self.units, self.weight, self.cost = (
-            _names(column for column in amounts if _fits(CALLED[role], column))
-            for role in ("units", "weight", "cost")
+            _names(column for column in amounts if _fits(CALLED[role], column)) for role in ("units", "weight", "cost")
         )
         left = [column for column in left if column.name not in {*self.units, *self.weight, *self.cost}]
         left = [column for column in left if not (column.is_number and CALLED["tokens"].search(column.name))]
@@ -124,9 +123,7 @@ def _split(columns: Sequence[Column]) -> Guess:
     clear = [
         column
         for column in columns
-        if column.n_filled
-        and not column.is_number
-        and all(name.casefold() in words for name in column.names if name)
+        if column.n_filled and not column.is_number and all(name.casefold() in words for name in column.names if name)
     ]
     by_name = [column for column in columns if column.name.casefold() in WORDS["split"]]
     return Guess.among(clear or [column for column in by_name if 2 <= column.n_different <= MOST_CHOICES])
@@ -178,9 +175,7 @@ def _label(columns: Sequence[Column], classes: Sequence[str], winners: Collectio
     if len(by_name) == 1 and "gold" not in by_name[0].name.casefold():
         # Of the same labels in another column that is called so nothing says whose they are.
         first = by_name[0]
-        alike = (
-            column for column in candidates if column is not first and column.different == first.different
-        )
+        alike = (column for column in candidates if column is not first and column.different == first.different)
         by_name += [column for column in alike if (first.texts.among(column.names) != column.codes).any()]
     if len(by_name) == 1 or (classes and len(possible) == 1):
         return Guess((by_name or possible)[0].name)
@@ -261,9 +256,7 @@ def guess_judgements(survey: Survey) -> Judgements | None:
     ids = called_as_ids(items)
     if not ids or ids[0].n_different == survey.n_rows:
         return None
-    answers = [
-        column for column in survey.columns if column is not people[0] and not _is_steady(column, ids[0])
-    ]
+    answers = [column for column in survey.columns if column is not people[0] and not _is_steady(column, ids[0])]
     answers = [column for column in answers if 2 <= column.n_different <= MOST_CHOICES]
     answers = [column for column in answers if not called_as_answers(column.name)]
     usual = _by_name(answers, WORDS["label"])

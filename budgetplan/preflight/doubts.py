@@ -99,9 +99,7 @@ def _labels(file: str, label: Column) -> Iterable[Doubt]:
     many = label.is_number and n_different > MOST_LABELS
     lone = n_different > max(20, label.n_filled / 2)
     if fractions or many or lone:
-        yield Doubt(
-            DoubtKind.LABELS_LIKE_SCORES, file, label.name, n_different, label.n_filled, label.different[:3]
-        )
+        yield Doubt(DoubtKind.LABELS_LIKE_SCORES, file, label.name, n_different, label.n_filled, label.different[:3])
     else:
         yield from _misspelt(file, label)
 
@@ -147,9 +145,7 @@ def doubts_of_scores(plan: Plan, items: Items, outputs: Sequence[ModelOutput]) -
         is_number = np.isfinite(scores[out.name])
         where = (plan.table, out.column, 0, len(out.score), (out.name,))
         all_doubts += [Doubt(DoubtKind.ROW_NUMBERS, *where)] * called_as_rows(out.column)
-        all_doubts += [Doubt(DoubtKind.MADE_WITH_LABELS, *where)] * (
-            out.column.casefold() == MADE_WITH_LABELS
-        )
+        all_doubts += [Doubt(DoubtKind.MADE_WITH_LABELS, *where)] * (out.column.casefold() == MADE_WITH_LABELS)
         order = next((model.order for model in plan.models if model.name == out.name), "higher")
         score, as_told = scores[out.name][is_number], order == "higher"
         doubts = [*_score(plan, out, score, positive[is_number], as_told=as_told)]
@@ -185,9 +181,7 @@ def _labels_in_use(plan: Plan, items: Items) -> Iterable[Doubt]:
         yield Doubt(kind, *where, n, n, plan.positive)
     elif n_positive < FEW:
         yield Doubt(DoubtKind.FEW_POSITIVES, *where, n_positive, n, plan.positive)
-    for name in (
-        class_name for class_name in items.classes if class_name not in (*plan.positive, *plan.form.as_label)
-    ):
+    for name in (class_name for class_name in items.classes if class_name not in (*plan.positive, *plan.form.as_label)):
         alike = [class_collected for class_collected in plan.positive if same_answer(class_collected, name)]
         if alike and times[name]:
             names = (name, alike[0], *plan.positive)
@@ -205,9 +199,7 @@ def _few_groups(plan: Plan, group: IntArray | None, used: BoolArray) -> Iterable
             yield Doubt(DoubtKind.FEW_GROUPS, plan.table, plan.columns.group, n_groups, int(used.sum()))
 
 
-def _score(
-    plan: Plan, out: ModelOutput, score: FloatArray, positive: BoolArray, *, as_told: bool
-) -> Iterable[Doubt]:
+def _score(plan: Plan, out: ModelOutput, score: FloatArray, positive: BoolArray, *, as_told: bool) -> Iterable[Doubt]:
     """Look at the scores of one model; ``as_told``: higher ones are reviewed first, as they stand in the table."""
     where, n = (plan.table, out.column), len(score)
     value, n_same = commonest(score)
@@ -312,9 +304,7 @@ def _answers(plan: Plan, predictions: Predictions, test: ClassifiedSet) -> Itera
     if n_same >= ALMOST_ALL * n:
         yield Doubt(DoubtKind.CONSTANT, *where, n_same, n, (predictions.name,), value)
     elif is_reversed(predictions.confidence, right):
-        yield Doubt(
-            DoubtKind.UNSURE_IS_RIGHT, *where, 0, n, (predictions.name,), auc(predictions.confidence, right)
-        )
+        yield Doubt(DoubtKind.UNSURE_IS_RIGHT, *where, 0, n, (predictions.name,), auc(predictions.confidence, right))
     if predictions.probabilities is None:
         # The greatest of C probabilities is at least 1 / C; a tenth of it is left for rounding.
         n_low = int((predictions.confidence < 0.9 / test.n_classes).sum())

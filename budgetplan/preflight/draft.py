@@ -150,9 +150,7 @@ class Draft:
             else classifier
             for classifier in classifiers
         )
-        unused = [
-            score.column for score in scores if classifiers and score.is_sure and score.column not in stated
-        ]
+        unused = [score.column for score in scores if classifiers and score.is_sure and score.column not in stated]
         self.passed_over = tuple(unused)
         scores = [] if classifiers else scores
         self.positive, self.by_scores = self._positive(scores)
@@ -225,9 +223,7 @@ class Draft:
             elif self.labels and self.labels.keys().isdisjoint(survey.by_name[pair.predicted].different):
                 classifiers.append(replace(pair, doubtful="labels"))
             else:
-                classifiers.append(
-                    replace(pair, doubtful="range" if sure.min() < 0 or sure.max() > 1 else "")
-                )
+                classifiers.append(replace(pair, doubtful="range" if sure.min() < 0 or sure.max() > 1 else ""))
         return classifiers
 
     def _arrays(self) -> list[ClassifierGuess]:
@@ -260,17 +256,12 @@ class Draft:
             # Of two labels what is likelier is at least a half.
             likely = {column.name for column in self.survey.columns if is_sure_of_any(column, 2)}
             all_told = all(
-                classifier.predicted.endswith(_TOLD_BY_TOOL) and not classifier.doubtful
-                for classifier in classifiers
+                classifier.predicted.endswith(_TOLD_BY_TOOL) and not classifier.doubtful for classifier in classifiers
             )
             sure = all_told and all(classifier.confidence in likely for classifier in classifiers)
-            two_columns = [
-                (classifier.confidence, classifier.predicted) for classifier in classifiers if sure
-            ]
+            two_columns = [(classifier.confidence, classifier.predicted) for classifier in classifiers if sure]
         else:
-            two_columns = [
-                (score.column, score.of) for score in scores if score.is_confidence and score.of in answers
-            ]
+            two_columns = [(score.column, score.of) for score in scores if score.is_confidence and score.of in answers]
         return [ScoreGuess(column, is_sure=True, says=says) for column, says in two_columns]
 
     def _positive(self, scores: Sequence[ScoreGuess]) -> tuple[Guess, bool]:
@@ -307,9 +298,7 @@ class Draft:
     def _missing(self) -> dict[str, int]:
         """Count labelled rows in use that have nothing in a column of a sure model, or of any where none is sure."""
         scores, classifiers, roles = self.scores, self.classifiers, self.roles
-        any_sure = any(score.is_sure for score in scores) or any(
-            not classifier.doubtful for classifier in classifiers
-        )
+        any_sure = any(score.is_sure for score in scores) or any(not classifier.doubtful for classifier in classifiers)
         names = [score.column for score in scores if score.is_sure or not any_sure]
         for classifier in classifiers:
             if classifier.array is None and (not classifier.doubtful or not any_sure):
@@ -385,9 +374,7 @@ def _free(survey: Survey, taken: Collection[str]) -> list[Column]:
 def _spoilt(survey: Survey, taken: Collection[str]) -> tuple[str, ...]:
     """Return the columns of fractions but for fewer cells that hold something else."""
     numbers = [
-        column
-        for column in survey.columns
-        if 0 < column.n_odd < len(column.numbers) and column.name not in taken
+        column for column in survey.columns if 0 < column.n_odd < len(column.numbers) and column.name not in taken
     ]
     return tuple(number.name for number in numbers if bool((number.numbers != np.rint(number.numbers)).any()))
 

@@ -60,9 +60,7 @@ def files_of(plan: Plan, table: UnlabelledTable, drawn: IntArray) -> dict[str, s
     }
 
 
-def told_of(
-    plan: Plan, table: UnlabelledTable, drawn: IntArray, folder: Path, command: Sequence[str] = ()
-) -> str:
+def told_of(plan: Plan, table: UnlabelledTable, drawn: IntArray, folder: Path, command: Sequence[str] = ()) -> str:
     """Return what is printed: what was drawn, and what comes next."""
     places, columns = drawn.tolist(), (table.items.ids, *table.texts.values())
     lines = printed(
@@ -81,9 +79,7 @@ def told_of(
 def without_labels(table: UnlabelledTable) -> UnlabelledTable:
     """Leave out of what people see the columns that may hold labels: whoever sees what others judged judges by it."""
     judged = [
-        name
-        for name, cells in table.texts.items()
-        if is_label_name(name) and len({*cells} - {""}) <= MOST_CHOICES
+        name for name, cells in table.texts.items() if is_label_name(name) and len({*cells} - {""}) <= MOST_CHOICES
     ]
     if not judged:
         return table

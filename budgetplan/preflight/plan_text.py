@@ -138,9 +138,7 @@ def filled_in(written: str, answers: Mapping[str, Any] = MappingProxyType({})) -
 
 
 def _comment(text: str) -> list[str]:
-    return textwrap.wrap(
-        clean(text), WIDTH, initial_indent="# ", subsequent_indent="# ", break_on_hyphens=False
-    )
+    return textwrap.wrap(clean(text), WIDTH, initial_indent="# ", subsequent_indent="# ", break_on_hyphens=False)
 
 
 def toml(value: Any) -> str:
@@ -156,11 +154,7 @@ def toml(value: Any) -> str:
     if not isinstance(value, str):
         return str(value).lower()
     return "".join(
-        sign
-        if sign.isprintable()
-        else f"\\u{ord(sign):04x}"
-        if ord(sign) < 1 << 16
-        else f"\\U{ord(sign):08x}"
+        sign if sign.isprintable() else f"\\u{ord(sign):04x}" if ord(sign) < 1 << 16 else f"\\U{ord(sign):08x}"
         for sign in json.dumps(value, ensure_ascii=False)
     )
 

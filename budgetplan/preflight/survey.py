@@ -56,9 +56,7 @@ def read_form(
     columns = Columns(reader.value("table.label"), reader.value("table.id"))
     for key, setting in settings.by_key.items():
         if key not in {*FORM_KEYS, "table.file"}:
-            settings.refuse(
-                setting.where, f"this is said in the plan file; here you can say {', '.join(FORM_KEYS)}"
-            )
+            settings.refuse(setting.where, f"this is said in the plan file; here you can say {', '.join(FORM_KEYS)}")
     if settings.problems:
         raise UsageError(settings.problems)
     return form, columns
@@ -104,9 +102,7 @@ def read_survey(
         problems.add("the table has a header and no rows", "write one row for each item")
     problems.raise_if_any()
     numbers = ((name, frame.numbers[name]) for name in names)
-    columns = tuple(
-        Column(name, frame.texts[name], frozen(each.values), len(each.odd)) for name, each in numbers
-    )
+    columns = tuple(Column(name, frame.texts[name], frozen(each.values), len(each.odd)) for name, each in numbers)
     passed = f"Passed over, since it differs between the rows of an item: {listing(differing)}."
     return Survey(
         path,
@@ -141,9 +137,7 @@ def labels_beside(survey: Survey, form: TableForm, roles: Columns) -> tuple[Colu
         todo = advise("call the column with the items' names alike in both, and name it: {table.id=COLUMN}")
         wrong = f"no column is sure to name the items here and in {survey.path}"
         raise UsageError([Problem(wrong, todo, form.labels)])
-    mine = replace(
-        others, columns=tuple(column for column in others.columns if column.name not in survey.names)
-    )
+    mine = replace(others, columns=tuple(column for column in others.columns if column.name not in survey.names))
     label = Guess(roles.label) if roles.label else Roles(mine, frozenset(), ()).label
     if not label.name:
         columns = [clean(name) for name in (label.choices or mine.names)]

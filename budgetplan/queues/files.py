@@ -153,9 +153,7 @@ def told_of_budget(plan: Plan, manifest: Manifest) -> tuple[str, ...]:
         f"{amount.quantize(Decimal(1).scaleb(-digits), rounding=ROUND_UP):,f}"
         for amount in (plan.budget.amount + lacking, lacking)
     )
-    whole, more = (
-        f"{prices.currency} {amount}".strip() if unit == "money" else f"{amount} {unit}" for amount in sums
-    )
+    whole, more = (f"{prices.currency} {amount}".strip() if unit == "money" else f"{amount} {unit}" for amount in sums)
     return (
         f"To judge all of the queue takes {whole}, mixed-in items among it: {more} more than the budget. Have these at hand, or mix in fewer items (work.tail_sample, work.control).",
     )
@@ -184,8 +182,6 @@ def told_of(manifest: Manifest, shown: Shown, tool: QueueTool) -> tuple[str, ...
         by=[f"{name} {count:,}" for name, count in sorted(by.items())],
         again=AGAIN,
         n_again=sum(file.items for file in manifest.again),
-        formulas=formulas_told([names, *shown.of(names).values()], "the packets")
-        if tool.key == "csv"
-        else [],
+        formulas=formulas_told([names, *shown.of(names).values()], "the packets") if tool.key == "csv" else [],
         tool=tool,
     )

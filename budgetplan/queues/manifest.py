@@ -63,10 +63,7 @@ def manifest_files(manifest: Manifest) -> dict[str, bytes]:
     columns: list[Sequence[Any]] = [items.ids, [ROLES[code] for code in items.role.tolist()]]
     columns += [getattr(items, name).tolist() for name in _WHOLE]
     # Numbers are written so that they read back as they were.
-    columns += [
-        ["" if math.isnan(value) else repr(value) for value in getattr(items, name).tolist()]
-        for name in _REAL
-    ]
+    columns += [["" if math.isnan(value) else repr(value) for value in getattr(items, name).tolist()] for name in _REAL]
     further = {name: getattr(items, name) for name in _FURTHER if getattr(items, name)}
     rows = _table((*_HEADER, *further), zip(*columns, items.label, *further.values(), strict=True))
     files = {ITEMS: rows}

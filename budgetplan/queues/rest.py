@@ -153,9 +153,7 @@ def rest_of(plan: Plan) -> tuple[Plan, tuple[str, ...]]:
         raise BadDataError([Problem(wrong, advise(advice, state.found), option="goal.target")])
     if target is not None and target.amount <= state.found:
         wrong, reached = "the target is reached already, so nothing is left to plan for", str(state.found)
-        raise BadDataError(
-            [Problem(wrong, "write a higher one, or none", option="goal.target", found=reached)]
-        )
+        raise BadDataError([Problem(wrong, "write a higher one, or none", option="goal.target", found=reached)])
     judged = state.judged & ~state.rows("control")
     # What was judged and paid in all rounds up to this one.
     earlier = manifest.before or Before((), 0, Decimal(0), {})

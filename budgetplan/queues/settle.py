@@ -32,9 +32,7 @@ TOO_SLOW, LONG = 100.0, 3600.0
 """A judgement that takes so many times what is planned, or so many seconds where nothing is, is in other units."""
 
 
-def settle(
-    manifest: Manifest, logs: Sequence[Log], adjudicator: str = "", *, several: bool = False
-) -> Returned:
+def settle(manifest: Manifest, logs: Sequence[Log], adjudicator: str = "", *, several: bool = False) -> Returned:
     """Return what the logs say of the items of a queue.
 
     Of several judgements of one annotator the last one counts, by time where all have one; of several annotators the adjudicator's, else the label
@@ -110,9 +108,7 @@ def _check_people(logs: Sequence[Log]) -> None:
     problems.raise_if_any()
 
 
-def _check(
-    manifest: Manifest, logs: Sequence[Log], row_of: Mapping[str, int], code_of: Mapping[str, int]
-) -> None:
+def _check(manifest: Manifest, logs: Sequence[Log], row_of: Mapping[str, int], code_of: Mapping[str, int]) -> None:
     """Refuse logs of another queue, items that are not on the list, and labels that there are none of.
 
     Of a log most of whose items are on the list but in another queue the random items are not ours.
@@ -149,14 +145,10 @@ def _check(
         raise BadDataError(problems)
 
 
-def _problems_at(
-    log: Log, rows: Sequence[int], wrong: str, todo: str, label: str | None = None
-) -> list[Problem]:
+def _problems_at(log: Log, rows: Sequence[int], wrong: str, todo: str, label: str | None = None) -> list[Problem]:
     """Return the first rows of which something is wrong, and how many more there are."""
     lines = log.line.tolist()
-    problems = [
-        Problem(wrong, todo, log.file, lines[at], item=log.item[at], found=label) for at in rows[:SHOWN]
-    ]
+    problems = [Problem(wrong, todo, log.file, lines[at], item=log.item[at], found=label) for at in rows[:SHOWN]]
     more = len(rows) - SHOWN
     if more > 0:
         problems.append(Problem(f"{wrong}: so in {more:,} further rows", todo, log.file, found=label))
@@ -260,9 +252,7 @@ def _settled(n_items: int, judged: tuple[IntArray, IntArray, IntArray], settler:
     return np.select([chosen >= 0, chosen == NOBODY], [chosen, label], UNSETTLED)
 
 
-def _notes(
-    manifest: Manifest, label: IntArray, item: IntArray, last: BoolArray, timed: bool
-) -> tuple[LogNote, ...]:
+def _notes(manifest: Manifest, label: IntArray, item: IntArray, last: BoolArray, timed: bool) -> tuple[LogNote, ...]:
     """Return what is to be told of the logs."""
     items = manifest.items
     role = items.role
@@ -279,9 +269,7 @@ def _notes(
         "answered": np.flatnonzero(judged & (role == ROLES.index("answered"))),
     }
     return tuple(
-        LogNote(
-            kind, len(rows), tuple(items.ids[row] for row in rows[:SHOWN].tolist()), timed or kind != "again"
-        )
+        LogNote(kind, len(rows), tuple(items.ids[row] for row in rows[:SHOWN].tolist()), timed or kind != "again")
         for kind, rows in rows_of.items()
         if len(rows)
     )

@@ -137,15 +137,11 @@ def shown_among(
     return Shown(id_column, by_item, names[0] if names else "", hidden)
 
 
-def shown_columns(
-    header: Sequence[str], plan: Plan, id_column: str, wanted: Sequence[str]
-) -> tuple[str, ...]:
+def shown_columns(header: Sequence[str], plan: Plan, id_column: str, wanted: Sequence[str]) -> tuple[str, ...]:
     """Return the columns that may be shown; by which people would judge, and those of names, are refused."""
     form, columns, answers = plan.form, plan.columns, {model.column for model in plan.models}
     answers |= {
-        name
-        for answerer in plan.answerers
-        for name in (answerer.column, answerer.confidence, *answerer.token_columns)
+        name for answerer in plan.answerers for name in (answerer.column, answerer.confidence, *answerer.token_columns)
     }
     specs = () if plan.deferral is None else plan.deferral.models
     answers |= {name for spec in specs for name in (spec.predicted, spec.confidence, spec.prefix)}
@@ -156,9 +152,7 @@ def shown_columns(
     answers |= {name for name in wanted if name.startswith(by_class)}
     reasons |= dict.fromkeys(answers, "whoever sees what a model says, or how sure it is, judges by it")
     todo = "name columns that hold what is judged"
-    problems = [
-        Problem(reasons[name], todo, option="--show", found=name) for name in wanted if name in reasons
-    ]
+    problems = [Problem(reasons[name], todo, option="--show", found=name) for name in wanted if name in reasons]
     if problems:
         raise UsageError(problems)
     besides = {columns.split, columns.weight, columns.units, columns.cost, columns.stratum}

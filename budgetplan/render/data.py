@@ -150,9 +150,7 @@ def figure_rows(figure: Figure) -> RawTable:
     """
     if figure.stacks:
         parts = map(without_tags, figure.part_labels)
-        stacks = [
-            ("bar", without_tags(stack.label), *stack.parts, _YES[stack.strong]) for stack in figure.stacks
-        ]
+        stacks = [("bar", without_tags(stack.label), *stack.parts, _YES[stack.strong]) for stack in figure.stacks]
         return RawTable(("part", "label", *parts, "strong"), stacks)
     marks = [(mark, without_tags(mark.label)) for mark in figure.markers]
     rows = list[tuple[Any, ...]]()

@@ -50,8 +50,7 @@ def render_html(document: Document, drawings: Drawings | None = None) -> str:
 def _inlined(document: Document, drawings: Drawings, width_mm: float, name: str) -> dict[str, Markup]:
     """Return the figures of a document as parts of a page, by key; ``name``: of the size, for identifiers."""
     made = [
-        (figure, _drawn(figure, drawings, "none", width_mm, default_height(figure)))
-        for figure in document.figures()
+        (figure, _drawn(figure, drawings, "none", width_mm, default_height(figure))) for figure in document.figures()
     ]
     return {part.key: _part(svg, f"{name}-{part.key}", without_tags(part.alt)) for part, svg in made}
 

@@ -75,9 +75,7 @@ def _docx(document: Document, texts: Sequence[Pasted], style: Style) -> bytes:
     made.core_properties.title, made.core_properties.language = title[:255], document.language
     made.core_properties.author, made.core_properties.comments = clean(document.author)[:255], ""
     made.add_heading(title, 1)
-    kickers = [
-        block.html for block in document.blocks() if isinstance(block, Prose) and block.role == "kicker"
-    ]
+    kickers = [block.html for block in document.blocks() if isinstance(block, Prose) and block.role == "kicker"]
     for line in prose_lines(kickers[0]) if kickers else ():
         made.add_paragraph(clean(line))
     made.add_heading(without_tags(short_text("head.justification", style)), 2)

@@ -158,9 +158,7 @@ def _laid_out(press: Any, document: Document, drawings: Drawings) -> tuple[Any, 
         dataclasses.replace(document, sections=tuple(page for page in later if (page.key in FINE) == small))
         for small in (False, True)
     )
-    usual, low = (
-        {figure.key: height(figure) for figure in part.figures()} for height in (default_height, _least)
-    )
+    usual, low = ({figure.key: height(figure) for figure in part.figures()} for height in (default_height, _least))
     needs = press.reach(press.lay_out(_page(fine, {})).pages[-1]) if fine.sections else 0.0
 
     def extent(tried: Mapping[str, float]) -> tuple[float, float, list[Any]]:
@@ -168,9 +166,7 @@ def _laid_out(press: Any, document: Document, drawings: Drawings) -> tuple[Any, 
         pages = press.lay_out(_page(part, tried)).pages
         white = 0.0
         for sheet in pages[:-1]:
-            grows = sum(
-                _MOST * usual[key] - height for key, height in tried.items() if f"f-{key}" in sheet.anchors
-            )
+            grows = sum(_MOST * usual[key] - height for key, height in tried.items() if f"f-{key}" in sheet.anchors)
             white += max(0.0, press.left(sheet) - grows)
         return len(pages) + (needs > press.left(pages[-1])), white, pages
 
@@ -204,9 +200,7 @@ def _page_1(press: Any, document: Document) -> tuple[Document, dict[str, float],
     figures = part.figures()
     for low, tight in ((usual, 0), (usual, 1), (0.0, 1)):
         # A few bars need no more room than they have.
-        heights = {
-            figure.key: max(_least(figure), min(low, _MOST * default_height(figure))) for figure in figures
-        }
+        heights = {figure.key: max(_least(figure), min(low, _MOST * default_height(figure))) for figure in figures}
         pages = press.lay_out(_page(part, heights, tight)).pages
         if len(pages) == 1:
             css = _filled(press, part, heights, pages[0])
@@ -221,9 +215,7 @@ def _page_1(press: Any, document: Document) -> tuple[Document, dict[str, float],
     return dataclasses.replace(document, sections=(kept, *rest)), {}, tight, ""
 
 
-def _filled(
-    press: Any, part: Document, heights: dict[str, float], sheet: Any, elsewhere: Collection[str] = ()
-) -> str:
+def _filled(press: Any, part: Document, heights: dict[str, float], sheet: Any, elsewhere: Collection[str] = ()) -> str:
     """Let the figures of a page take what is left of it, and return the style by which the rows of its tables take the rest.
 
     ``elsewhere``: the anchors of the other pages. Rows of a table that runs on there would push all that follows.

@@ -66,8 +66,7 @@ def table_text(table: Table, style: Style) -> str:
     shown = replace(table, rows=tuple(row for row in table.rows if not row.repeats))
     heads, *rows = (cells for cells, _ in rows_of(shown, style))
     left = [
-        column.kind in IN_WORDS
-        and not any(isinstance(row.cells[place], int | float | Range) for row in shown.rows)
+        column.kind in IN_WORDS and not any(isinstance(row.cells[place], int | float | Range) for row in shown.rows)
         for place, column in enumerate(shown.columns)
     ]
     widths = [max(width(row[i]) for row in [heads, *rows]) for i in range(len(heads))]
@@ -173,9 +172,6 @@ def points_of(document: Document) -> list[str]:
 def _warnings(document: Document) -> list[str]:
     """Return the warnings as one paragraph, a line each; nothing where there are none."""
     say, every = warning_words(document.language), document.warnings
-    lines = [
-        f"- {without_tags(say('sentence', place(say, warning), warning.told, warning.todo))}"
-        for warning in every
-    ]
+    lines = [f"- {without_tags(say('sentence', place(say, warning), warning.told, warning.todo))}" for warning in every]
     head = without_tags(say("heading", is_serious(every), 0))
     return ["\n".join([f"{head}:", *lines])] if every else []

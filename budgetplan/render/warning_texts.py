@@ -40,9 +40,7 @@ def as_problem(doubt: Doubt, language: str = ENGLISH) -> Problem:
     t.csv, column speaker: there are only 12 groups among 300 items, so that intervals may be too narrow; 100 groups are enough, or 30 of similar size: label items of further groups, or name a finer group with --group
     """
     wrong, todo = _texts(doubt, Style(language=language))
-    ways = tuple(
-        part for way in _ways(doubt).values() for part in parts_of(way) if isinstance(part, NamedOption)
-    )
+    ways = tuple(part for way in _ways(doubt).values() for part in parts_of(way) if isinstance(part, NamedOption))
     return Problem(wrong, todo, doubt.file, doubt.line, doubt.column, ways=ways, language=language)
 
 

@@ -341,9 +341,7 @@ def weights_table(speaker: AnswerSpeaker) -> Table:
     low, high = ends or (nothing, nothing)
     fixed = {"part": "line", "name": "calibrated", "role": "recommended"}
     points = {"x": ERROR_WEIGHTS.tolist(), "y": value, "low": low, "high": high}
-    columns: list[FilledColumn] = [
-        (key, UNSEEN, "text", [text for _ in value]) for key, text in fixed.items()
-    ]
+    columns: list[FilledColumn] = [(key, UNSEEN, "text", [text for _ in value]) for key, text in fixed.items()]
     columns += [(key, UNSEEN, "number", cells) for key, cells in points.items()]
     return by_columns("figure_weights", UNSEEN, columns)
 
@@ -367,9 +365,7 @@ def asked_table(speaker: AnswerSpeaker, asked: AskedBeside) -> Table:
     return by_columns("asked", say("beside.t_ways"), columns)
 
 
-def answers_blocks(
-    speaker: Nouns, predictions: Predictions, answers: Mapping[str, Sequence[Any]]
-) -> list[Block]:
+def answers_blocks(speaker: Nouns, predictions: Predictions, answers: Mapping[str, Sequence[Any]]) -> list[Block]:
     """Return a table of the answers of a model without confidence; nothing where there are none."""
     if not answers or predictions.scaling is None:
         return []
@@ -405,8 +401,7 @@ def classes_figure(speaker: AnswerSpeaker) -> Figure:
         *("figure_classes", "split"),
         *words.figure("fig_classes"),
         stacks=tuple(
-            Stack(escaped(of_class.name), of_class.parts, of_class is alone.worst_class)
-            for of_class in classes
+            Stack(escaped(of_class.name), of_class.parts, of_class is alone.worst_class) for of_class in classes
         ),
         part_labels=tuple(words.parts("outcomes")),
     )

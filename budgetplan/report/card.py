@@ -206,9 +206,7 @@ def next_table(speaker: CardSpeaker) -> Table | None:
     coming = onward.coming
     if coming is None or not speaker.state.manifest.positive:
         return None
-    forecast = (
-        coming.forecast and f"{shown(coming.forecast[1], 'count')} ({shown(speaker.forecast, 'count')})"
-    )
+    forecast = coming.forecast and f"{shown(coming.forecast[1], 'count')} ({shown(speaker.forecast, 'count')})"
     pays = coming.break_even is not None and math.isfinite(coming.break_even)
     every: list[tuple[str, Value, str, str]] = [
         ("most", coming.most if coming.last else None, "count", "conditional"),
@@ -267,14 +265,10 @@ def people_table(speaker: CardSpeaker) -> Table | None:
 _QUEUE = ("identifier", "workflow", "model", "seed", "review")
 
 
-def card_record(
-    state: ReviewState, onward: Onward, pace: Pace, provenance: Mapping[str, Any]
-) -> dict[str, Any]:
+def card_record(state: ReviewState, onward: Onward, pace: Pace, provenance: Mapping[str, Any]) -> dict[str, Any]:
     """Return every number of the card, and where it comes from."""
     manifest, before, budget = state.manifest, state.manifest.before, state.plan.budget
-    spent, earlier = (
-        plain(part.spent) if part and state.plan.prices.stated else None for part in (state, before)
-    )
+    spent, earlier = (plain(part.spent) if part and state.plan.prices.stated else None for part in (state, before))
     held = {name: {"found": n, "wanted": of} for name, (n, of) in state.quotas.items()}
     coming = onward.coming and {key: value for key, value in vars(onward.coming).items() if key != "drawn"}
     return {

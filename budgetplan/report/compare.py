@@ -121,9 +121,7 @@ def _figure(speaker: PlansSpeaker) -> Figure:
         if not outcome.met or value is None:
             bars.append(Bar(escaped(outcome.name), None, note=say("compare.not_planned")))
         else:
-            bars.append(
-                Bar(escaped(outcome.name), value.value, interval(value), strong=strong, filled=strong)
-            )
+            bars.append(Bar(escaped(outcome.name), value.value, interval(value), strong=strong, filled=strong))
     axis = "col.net" if net else "joint.c_right" if speaker.joint else "axis.found"
     return Figure(
         key="figure_scenarios",
@@ -160,9 +158,7 @@ def scenarios_table(speaker: PlansSpeaker) -> Table:
         ("items", say("col.reviewed"), "count", reviewed),
         ("found", say(right), "count", values_of(finds)),
         ("found_interval", ends, "count", intervals_of(finds)),
-        ("quotas", say("tile.quota_met"), "share", sure)
-        if any(chance is not None for chance in sure)
-        else None,
+        ("quotas", say("tile.quota_met"), "share", sure) if any(chance is not None for chance in sure) else None,
         ("currency", say("compare.c_currency"), "text", coins) if several else None,
         ("spend", in_money("col.spend"), "money", spent) if speaker.priced else None,
         ("net", in_money("col.net"), kind, values_of(nets)) if speaker.valued else None,
@@ -204,10 +200,7 @@ def who_table(speaker: PlansSpeaker) -> Table | None:
     }
     columns: list[FilledColumn] = [
         ("scenario", say("compare.c_scenario"), "text", [outcome.name for outcome in outcomes]),
-        *(
-            (name, say(key), "count", values_of(*_each(recommendations, of)))
-            for name, (key, of) in whose.items()
-        ),
+        *((name, say(key), "count", values_of(*_each(recommendations, of))) for name, (key, of) in whose.items()),
     ]
     # Where some classes are collected, nobody counts what people err in others.
     if not speaker.plan.positive:
@@ -303,9 +296,7 @@ def comparison_record(comparison: Comparison, provenance: Mapping[str, Any]) -> 
         "version": 2,
         "provenance": dict(provenance),
         "scenarios": [
-            picked(
-                outcome, "name", "recommendation", "net", "quotas_met", "plan", "command", meets_goal="met"
-            )
+            picked(outcome, "name", "recommendation", "net", "quotas_met", "plan", "command", meets_goal="met")
             for outcome in comparison.outcomes
         ],
         "unlike": list(comparison.unlike),
@@ -314,8 +305,7 @@ def comparison_record(comparison: Comparison, provenance: Mapping[str, Any]) -> 
             for key in comparison.differing
         },
         "differences": {
-            gap.name: plain(each)
-            for gap, each in zip(comparison.outcomes[1:], comparison.gaps[1:], strict=True)
+            gap.name: plain(each) for gap, each in zip(comparison.outcomes[1:], comparison.gaps[1:], strict=True)
         },
         "for_whom": plain(
             {name: getattr(comparison, name) for name in ("net", "found", "cheapest", "rate", "by_worth")}

@@ -110,9 +110,7 @@ def justification(
     task = [Markup("<strong>{}, {}.</strong>").format(escaped(speaker.task), total)] if lines else []
     blocks.append(Paste(((*task, *asked, *say.parts("money", brief=False, level=LEVEL)), tuple(why))))
     if lines:
-        blocks += (
-            [table.showing(()), *(Prose(note, "note") for note in table.notes)] if multiplied else [table]
-        )
+        blocks += [table.showing(()), *(Prose(note, "note") for note in table.notes)] if multiplied else [table]
         blocks += [*_years(speaker, lines, work, say)]
         blocks += _effort(speaker, lines)
     if lines and short:
@@ -246,17 +244,12 @@ def work_sections(
         has_range = any(check.low is not None for check in checks)
         none, head = speaker.say("work.no_alarm"), speaker.say("col.check_items", counts=work.counts)
         alarms = [none if (alarm := work.alarm(check)) is None else alarm for check in checks]
-        spans = [
-            None if check.low is None or check.high is None else Range(check.low, check.high)
-            for check in checks
-        ]
+        spans = [None if check.low is None or check.high is None else Range(check.low, check.high) for check in checks]
         columns: list[FilledColumn | None] = [
             ("items", head, "count", [check.items for check in checks]),
             ("expected", speaker.say("col.check_expected"), "count", [check.expected for check in checks]),
             ("interval", speaker.say("col.interval"), "count", spans) if has_range else None,
-            ("pause", speaker.say("col.check_pause", counts=work.counts), "count", alarms)
-            if has_range
-            else None,
+            ("pause", speaker.say("col.check_pause", counts=work.counts), "count", alarms) if has_range else None,
         ]
         strong = [work.counts != "wrong" and check is checks[-1] for check in checks]
         caption = speaker.say("table.checks", counts=work.counts)
@@ -270,7 +263,5 @@ def work_record(work: WorkPlan | None) -> dict[str, Any] | None:
         return None
     pause = "pause_below" if work.counts == "found" else "pause_above"
     checks = [plain(checkpoint) | {pause: work.alarm(checkpoint)} for checkpoint in work.checkpoints]
-    fields_kept = {
-        name: value for name, value in vars(work).items() if name not in ("judged", "size", "places")
-    }
+    fields_kept = {name: value for name, value in vars(work).items() if name not in ("judged", "size", "places")}
     return {**plain(fields_kept), "checkpoints": checks}

@@ -26,9 +26,7 @@ WITHOUT_CENTS = 100
 _ALL_DIGITS = Context(prec=400)
 
 # Overrides and isolates could reverse the words around a name; the rest of C0, DEL and C1 has no glyph.
-_UNPRINTABLE = re.compile(
-    "[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]+"
-)
+_UNPRINTABLE = re.compile("[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]+")
 _TAG = re.compile("<[^>]*>")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})

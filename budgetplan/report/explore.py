@@ -127,9 +127,7 @@ def explore_answers(solution: DeferSolution, _work: WorkPlan | None) -> Explorat
     if not explored:
         return None
     stops = [
-        ExploredStop(
-            Bought(stop.items, Decimal(0), stop.right, None, None), Budget(Decimal(stop.items), "items"), ()
-        )
+        ExploredStop(Bought(stop.items, Decimal(0), stop.right, None, None), Budget(Decimal(stop.items), "items"), ())
         for stop in explored
     ]
     plain = _page(speaker, stops, planned, None, kind="_alone")
@@ -140,9 +138,7 @@ def explore_answers(solution: DeferSolution, _work: WorkPlan | None) -> Explorat
         words[name] = words[name].replace("{model}", without_tags(speaker.model))
     pattern = words["wrong_left"]
     plain["beside"] = [
-        pattern.format(
-            wrong=_text(speaker, stop.wrong.value, "about"), left=_text(speaker, stop.left, "count")
-        )
+        pattern.format(wrong=_text(speaker, stop.wrong.value, "about"), left=_text(speaker, stop.left, "count"))
         for stop in explored
     ]
     labels = [words[name] for name in ("model_right", "model_wrong", "left")]

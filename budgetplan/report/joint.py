@@ -114,9 +114,7 @@ class JointSpeaker(ValueNouns):
         self.model = self.say("name.mean") if joint.name == MEAN else joint.name
         self.answerer = answerer_of(option)
         self.answerers = self.locale.listing([answerer.name for answerer in joint.answerers], choice=True)
-        self.asked = tuple(
-            answerer for answerer in joint.answerers if self.priced and answerer.right is not None
-        )
+        self.asked = tuple(answerer for answerer in joint.answerers if self.priced and answerer.right is not None)
         self.mixed = None if work is None else work.mixed_in
         self.spend = (option.spend or None) if self.priced else None
         spans = {"found": option.found, "net": option.net, "wrong": option.wrong_labels}
@@ -134,9 +132,7 @@ class JointSpeaker(ValueNouns):
         self.labels_gain = None if joint.labels is None else joint.labels.at_most(digits)
         self.dearer = max(worth_more(joint), key=lambda dearness: dearness.net.value, default=None)
         harsher = (
-            Heavier(by, whole(joint, dearness), answerer_of(dearness))
-            for by, dearness in joint.harsher
-            if by > 1
+            Heavier(by, whole(joint, dearness), answerer_of(dearness)) for by, dearness in joint.harsher if by > 1
         )
         self.heavier = next(
             (dearness for dearness in harsher if dearness.counts.accepted != self.counts.accepted), None
@@ -369,9 +365,7 @@ def files(speaker: JointSpeaker) -> tuple[Table, ...]:
             for budget, value in zip(budgets, row, strict=True)
         ]
         along = [(float(option.budget.amount), option) for option in joint.along if option.budget is not None]
-        rows += [
-            ("line", "ridge", "recommended", budget, option.share_alone, None) for budget, option in along
-        ]
+        rows += [("line", "ridge", "recommended", budget, option.share_alone, None) for budget, option in along]
         here = min(float((option.budget or joint.reference).amount), budgets[-1])
         rows.append(("marker", "", "", here, option.share_alone, None))
         cells = zip(("part", "name", "role", "x", "y", "z"), zip(*rows, strict=True), strict=True)
@@ -547,9 +541,7 @@ def _answered_list(answered_list: AnsweredList | None) -> dict[str, Any] | None:
     if answered_list is None:
         return None
     # What is left to people is known once the answers are there.
-    people = (
-        (None, None) if answered_list.waits else (len(answered_list.way.queue.order), answered_list.review)
-    )
+    people = (None, None) if answered_list.waits else (len(answered_list.way.queue.order), answered_list.review)
     counts = answered_list.answerer, len(answered_list.unasked), *answered_list.counts, *people
     keys = ("answerer", "unasked", "answered_alone", "settled", "to_people", "reviewed")
     return dict(zip(keys, counts, strict=True))

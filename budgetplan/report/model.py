@@ -469,9 +469,7 @@ class Document:
                 return text
             return Markup(_TABLE.sub(lambda key: str(number_of[key[1]]), text))  # noqa: S704
 
-        sections = tuple(
-            replace(section, blocks=tuple(map(numbered, section.blocks))) for section in self.sections
-        )
+        sections = tuple(replace(section, blocks=tuple(map(numbered, section.blocks))) for section in self.sections)
         made: Document = _mapped(replace(self, sections=sections), resolved)
         return made
 
@@ -525,7 +523,5 @@ def _mapped(part: Any, change: Callable[[str], str]) -> Any:
     if isinstance(part, tuple):
         return tuple(_mapped(value, change) for value in part)
     if is_dataclass(part) and not isinstance(part, type):
-        return replace(
-            part, **{field.name: _mapped(getattr(part, field.name), change) for field in fields(part)}
-        )
+        return replace(part, **{field.name: _mapped(getattr(part, field.name), change) for field in fields(part)})
     return part

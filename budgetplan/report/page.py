@@ -164,8 +164,7 @@ def framed(
     if is_serious(framing.warnings):
         doubt = speaker.wording("common", framing)("doubt")
         every = [
-            replace(warning, blocks=tuple(_doubted(block, doubt) for block in warning.blocks))
-            for warning in every
+            replace(warning, blocks=tuple(_doubted(block, doubt) for block in warning.blocks)) for warning in every
         ]
     document = Document(
         kind="report",
@@ -245,9 +244,7 @@ def why_left_out(reason: Reason, style: Style) -> Markup:
     return wording("common", style, None, None)("reason", reason)
 
 
-def review_table(
-    speaker: Nouns, model: str, ids: Sequence[str], scores: Sequence[float], *more: FilledColumn
-) -> Table:
+def review_table(speaker: Nouns, model: str, ids: Sequence[str], scores: Sequence[float], *more: FilledColumn) -> Table:
     """Return the items to review, the first one first: the file that a review begins with."""
     scores_shown = [score if math.isfinite(score) else None for score in scores]
     columns: list[FilledColumn] = [
@@ -296,9 +293,7 @@ def warned(document: Document, warnings: Sequence[DataWarning]) -> Document:
         doubtful = partial(short_text, "title.doubtful", Style(language=document.language))
         title = doubtful(title=title)
         summary = summary and replace(summary, title=doubtful(title=summary.title))
-    full = [
-        (warning, say("sentence", place(say, warning), warning.told, warning.todo)) for warning in warnings
-    ]
+    full = [(warning, say("sentence", place(say, warning), warning.told, warning.todo)) for warning in warnings]
     shown = [text if len(text) <= LONGEST else _in_brief(say, sentence) for sentence, text in full]
     points = tuple(shown[:MOST])
     more = [(sentence.severity, text) for sentence, text in full if text not in points]

@@ -100,9 +100,7 @@ def decision_page(speaker: QuotaSpeaker, framing: Framing) -> Section:
     quota, chosen, say = speaker.quota, speaker.quota.chosen, speaker.words
     blocks = head(speaker, say("title"), say.parts("lede"), framing)
     if chosen is not None:
-        spend = Tile(
-            speaker.say("col.spend"), speaker.shown(chosen.spend, "amount"), "money", say("paid") or None
-        )
+        spend = Tile(speaker.say("col.spend"), speaker.shown(chosen.spend, "amount"), "money", say("paid") or None)
         met = Tile(speaker.say("tile.quota_met"), quota.chance, "share")
         finds = [items_tile(speaker, speaker.evidence, chosen.items), found_tile(speaker, chosen.found)]
         shown = [*([spend] if speaker.priced else []), *finds, *([] if quota.chance is None else [met])]
@@ -238,15 +236,12 @@ def _orders(speaker: QuotaSpeaker) -> Table:
     cannot, beyond, unsure = (say(f"row.quota_{key}") for key in ("cannot", "beyond", "unsure"))
     least, best = [offer.surely_least for offer in offers], [offer.best for offer in offers]
     first = [
-        offer.items if offer else unsure if each.unsure else cannot
-        for each, offer in zip(offers, least, strict=True)
+        offer.items if offer else unsure if each.unsure else cannot for each, offer in zip(offers, least, strict=True)
     ]
     items = [pair.items if pair else beyond if held else None for held, pair in zip(least, best, strict=True)]
     costs, spends = [[offer.spend if offer else None for offer in every] for every in (least, best)]
     # Where the plan of each order is its least, it is printed once.
-    apart = any(
-        each and (not pair or pair.items != each.items) for pair, each in zip(best, least, strict=True)
-    )
+    apart = any(each and (not pair or pair.items != each.items) for pair, each in zip(best, least, strict=True))
     at_least = speaker.in_money("col.least", what=say("col.cost"))
     finds, nets = ([getattr(option, name, None) for option in best] for name in ("found", "net"))
     columns: list[FilledColumn | None] = [
@@ -307,9 +302,7 @@ def quota_record(quota: QuotaPlan, provenance: Mapping[str, Any]) -> dict[str, A
         **record_head(evidence.plan, provenance),
         **ranked_evidence(evidence),
         "singles": [
-            single_record(offer.name, _stop(quota, offer.best))
-            for offer in quota.offers
-            if offer.name != MIXTURE
+            single_record(offer.name, _stop(quota, offer.best)) for offer in quota.offers if offer.name != MIXTURE
         ],
         "ladder": [rung_record(rung, _option(quota, rung.option)) for rung in quota.ladder],
         "quotas": {

@@ -427,9 +427,7 @@ def screening_page(speaker: Speaker, say: Wording) -> list[Section]:
     return [Section("screening", (Heading(speaker.say("head.screening")), Prose(say("answerers")), table))]
 
 
-def list_summary(
-    speaker: RankedNouns, say: Wording, stop: Alternative, work: WorkPlan | None, **facts: Any
-) -> Summary:
+def list_summary(speaker: RankedNouns, say: Wording, stop: Alternative, work: WorkPlan | None, **facts: Any) -> Summary:
     """Return a review in one picture.
 
     ``facts``: how many items are ``listed``, how many ``left`` after the stop, with how many entries ``missed``; whether it is
@@ -545,9 +543,7 @@ def choices_table(speaker: Speaker, say: Wording | None = None) -> Table:
         ("from", least, worth, [choice.low for choice in choices]),
         ("to", speaker.say("col.to"), worth, ends),
         ("items", speaker.say("col.items"), "count", [choice.items for choice in choices]),
-        ("spend", speaker.in_money("col.spend"), "money", [choice.spend for choice in choices])
-        if priced
-        else None,
+        ("spend", speaker.in_money("col.spend"), "money", [choice.spend for choice in choices]) if priced else None,
         ("found", speaker.say("col.found"), "count", [choice.found for choice in choices]),
     ]
     caption = speaker.say("table.choices", limited=speaker.plan.budget is not None)
@@ -571,9 +567,7 @@ def models_table(speaker: Speaker, say: Wording) -> Table:
     decision, lead, words_for = speaker.analysis.decision, speaker.analysis.lead.name, speaker.say
     # What a perfect and a random order would find for the same money (the same items, unpriced).
     pair = () if decision.goal == "target" else speaker.analysis.comparators()
-    ordered = sorted(
-        decision.contenders, key=lambda each: (each.name != lead, each.name != decision.single, each.name)
-    )
+    ordered = sorted(decision.contenders, key=lambda each: (each.name != lead, each.name != decision.single, each.name))
     names: list[Value] = [speaker.named(each.name) for each in ordered]
     if decision.goal != "open" and ordered[0].name == lead:
         names[0] = words_for("curve.lead", model=lead, recommended=True, band=False)
@@ -581,9 +575,7 @@ def models_table(speaker: Speaker, say: Wording) -> Table:
     options: list[Any] = [*(each.option for each in ordered), *pair]
     blank: list[Value] = [None] * len(pair)
     differences = (each.difference for each in ordered)
-    gaps = [
-        None if difference is None else interval(difference) or difference.value for difference in differences
-    ]
+    gaps = [None if difference is None else interval(difference) or difference.value for difference in differences]
     *bought, span = stop_columns(speaker, options)
     columns: list[FilledColumn] = [
         ("model", words_for("col.model"), "sentence", names),

@@ -20,9 +20,7 @@ RECORD_VERSION = 3
 NOBODY = Estimate(0.0)
 
 
-def record_head(
-    plan: Plan, provenance: Mapping[str, Any], labels: LabelsWorth | None = None
-) -> dict[str, Any]:
+def record_head(plan: Plan, provenance: Mapping[str, Any], labels: LabelsWorth | None = None) -> dict[str, Any]:
     """Return what every record begins with: its version, where it comes from, the plan, what more labels would gain."""
     fields_of_plan = {"plan": plain(plan), "labels": plain(labels)}
     return {"version": RECORD_VERSION, "provenance": dict(provenance), **fields_of_plan}

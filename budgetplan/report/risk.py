@@ -105,9 +105,7 @@ def risk_record(risk: Risk | None) -> dict[str, Any]:
 def chance_figure(speaker: Speaker, reserve: Reserve, words: Wording) -> Figure:
     """Return how likely an amount finds as many entries as planned."""
     words_named, level = words.figure("fig_chance"), reserve.level
-    marks = [
-        Marker(reserve.planned, reserve.chance_as_planned, speaker.say("mark.contingency", contingency=False))
-    ]
+    marks = [Marker(reserve.planned, reserve.chance_as_planned, speaker.say("mark.contingency", contingency=False))]
     if reserve.amount:
         marks.append(Marker(reserve.enough, LEVEL, speaker.say("mark.contingency", contingency=True)))
     return Figure(
@@ -173,10 +171,7 @@ def widest(speaker: Speaker) -> tuple[Text, Text | None, Range] | None:
     swings = speaker.analysis.risk.swings if speaker.analysis.risk else ()
     inputs = (swing for swing in swings if swing.key != LABELS)  # the widest comes first
     return next(
-        (
-            (name_of_input(speaker, swing.key), ends_of(speaker, swing), Range(*swing.ends))
-            for swing in inputs
-        ),
+        ((name_of_input(speaker, swing.key), ends_of(speaker, swing), Range(*swing.ends)) for swing in inputs),
         None,
     )
 

@@ -56,7 +56,9 @@ PLURALS = MappingProxyType(
 OF_ITEMS = frozenset({*PLURALS.values(), "table.units", "table.split_column"})
 """Keys that name a column, and take an array too."""
 
-_ABOUT_FILES = "file file_test file_validation separator decimal encoding sheet header empty map labels costs sample long classes"
+_ABOUT_FILES = (
+    "file file_test file_validation separator decimal encoding sheet header empty map labels costs sample long classes"
+)
 OF_FILES = frozenset(f"table.{name}" for name in _ABOUT_FILES.split())
 """Keys that say how files are read."""
 
@@ -184,11 +186,7 @@ class Given:
         column = problem.column
         # Columns by class are called PLACE:CLASS.
         place = next(
-            (
-                argument
-                for argument in self._arguments
-                if column == argument or column.startswith(f"{argument}:")
-            ),
+            (argument for argument in self._arguments if column == argument or column.startswith(f"{argument}:")),
             "",
         )
         if place:
@@ -284,9 +282,7 @@ def read_file(path: str, options: Mapping[str, Any], *, evaluated: bool = False)
 class _Arguments:
     """Turns arguments into settings and tables; what is wrong is noted."""
 
-    def __init__(
-        self, source: Any, models: Any, classes: Any, validation: Any, options: Mapping[str, Any]
-    ) -> None:
+    def __init__(self, source: Any, models: Any, classes: Any, validation: Any, options: Mapping[str, Any]) -> None:
         self.settings = Settings(SOURCE, {}, [], [])
         self.refuse = self.settings.refuse
         self.problems: list[Problem] = []
@@ -476,9 +472,7 @@ def _by_name(models: Any) -> Any:
         return {name: name for name in given}
     if not all(isinstance(model, Mapping) and "name" in model for model in given):
         return given
-    by_name = {
-        model["name"]: {key: datum for key, datum in model.items() if key != "name"} for model in given
-    }
+    by_name = {model["name"]: {key: datum for key, datum in model.items() if key != "name"} for model in given}
     return by_name if len(by_name) == len(given) else given
 
 
@@ -530,8 +524,7 @@ def plain(value: Any, key: str) -> Any:
     if isinstance(value, Mapping):
         classes = CELL_KEYS[:2] if key == "answers.cell" else ()
         return {
-            name_of(entry): name_of(inner) if entry in classes else plain(inner, key)
-            for entry, inner in value.items()
+            name_of(entry): name_of(inner) if entry in classes else plain(inner, key) for entry, inner in value.items()
         }
     if isinstance(value, set | frozenset):
         value = sorted(value, key=str)

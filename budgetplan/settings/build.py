@@ -96,9 +96,7 @@ def lacking(plan: Plan, source: str, needed: Mapping[str, str]) -> Problem:
     if any(word.endswith(_COLUMN) for word in command) and len({*seen.columns}) == len(seen.columns):
         columns_told += f"\n{_COLUMN} stands for one that the table does not have yet"
     words = " ".join(map(quoted_word, command))
-    return Problem(
-        f"still needed: {', '.join(needed.values())}", f"for example:\n  {words}\n{columns_told}", source
-    )
+    return Problem(f"still needed: {', '.join(needed.values())}", f"for example:\n  {words}\n{columns_told}", source)
 
 
 def _command(plan: Plan, source: str, seen: _Seen) -> list[str]:
@@ -151,9 +149,7 @@ def _seen(plan: Plan) -> _Seen:
     numbers = {name: frame.numbers[name] for name in others}
     # Any decimals at all; a missing number has none.
     scores = tuple(
-        name
-        for name, numbers_of in numbers.items()
-        if not numbers_of.odd and np.nansum(numbers_of.values % 1)
+        name for name, numbers_of in numbers.items() if not numbers_of.odd and np.nansum(numbers_of.values % 1)
     )
     if not label:
         # The fewer different texts, the more like labels.
@@ -161,9 +157,7 @@ def _seen(plan: Plan) -> _Seen:
         few = {name: n for name, n in n_texts.items() if 2 <= n <= MOST_LABELS}
         label = min(few, key=lambda name: few[name], default="")
     # Places in a queue are whole numbers.
-    scores = scores or tuple(
-        name for name, numbers_of in numbers.items() if name != label and not numbers_of.odd
-    )
+    scores = scores or tuple(name for name, numbers_of in numbers.items() if name != label and not numbers_of.odd)
     if label not in columns:
         return _Seen(columns, label, (), scores, beside=beside)
     labels = tuple(sorted(frame.texts[label].counts().items()))
@@ -216,9 +210,7 @@ def read_plan(path_or_table: str, flags: Mapping[str, Any] | None = None, *, eva
     return plan_of(replace(gather(str(path_or_table), flags or {}), evaluated=evaluated))
 
 
-def plan_of(
-    settings: Settings, lacking_told: Callable[[Plan, str, Mapping[str, str]], Problem] = lacking
-) -> Plan:
+def plan_of(settings: Settings, lacking_told: Callable[[Plan, str, Mapping[str, str]], Problem] = lacking) -> Plan:
     """Return the plan that was said, or raise all its problems at once.
 
     ``lacking_told`` says what is still needed, from the plan, the source of the settings and what is lacking, by its key.

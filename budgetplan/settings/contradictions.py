@@ -120,7 +120,9 @@ def _check_models(plan: Plan, settings: Settings) -> None:
     settings.refuse_twice(settings.source, [model.name for model in models], message)
     for model, keys_given in zip(models, settings.models, strict=True):
         if plan.deferral is None and is_classifier(keys_given):
-            rule = 'name: the filter workflow needs one score an item; give the model a column, or say workflow = "defer"'
+            rule = (
+                'name: the filter workflow needs one score an item; give the model a column, or say workflow = "defer"'
+            )
             settings.note([rule], keys_given)
         rules = _of_model(plan, model) if isinstance(model, ModelSpec) else _of_classifier(plan, model)
         settings.note(rules, keys_given, model=model, label=plan.columns.label)
@@ -274,9 +276,7 @@ def _of_deferral(plan: Plan, settings: Settings) -> Rules:
     """Rules of what belongs to plans in which a model answers, or does not."""
     deferral = plan.deferral
     with_classes = {str(model["name"].value).strip() for model in settings.models if "classes" in model}
-    arrays = {
-        spec.name for spec in (deferral.models if deferral else ()) if spec.array.lower().endswith(".npy")
-    }
+    arrays = {spec.name for spec in (deferral.models if deferral else ()) if spec.array.lower().endswith(".npy")}
     if arrays <= with_classes:
         yield "table.classes: no model has an .npy file whose classes are open; leave it out"
     if deferral is None:
@@ -299,11 +299,7 @@ def _check_answerers(plan: Plan, settings: Settings) -> None:
     message = "two answerers have the same name; give each answerer a name of its own"
     settings.refuse_twice(settings.source, [answerer.name for answerer in plan.answerers], message)
     for answerer, keys_given in zip(plan.answerers, settings.answerers, strict=True):
-        typed = (
-            keys_given["levels"].value
-            if isinstance(getattr(keys_given.get("levels"), "value", ""), list)
-            else []
-        )
+        typed = keys_given["levels"].value if isinstance(getattr(keys_given.get("levels"), "value", ""), list) else []
         scope = {
             "levels": ", ".join(answerer.levels),
             "twice": ", ".join(level for level in answerer.levels if typed.count(level) > 1),
@@ -313,9 +309,7 @@ def _check_answerers(plan: Plan, settings: Settings) -> None:
         settings.note(_of_answerer(plan, answerer, keys_given, scope), keys_given, **scope)
 
 
-def _of_answerer(
-    plan: Plan, answerer: Answerer, given: Mapping[str, Setting], scope: Mapping[str, Any]
-) -> Rules:
+def _of_answerer(plan: Plan, answerer: Answerer, given: Mapping[str, Setting], scope: Mapping[str, Any]) -> Rules:
     label = plan.columns.label
     if answerer.name in {model.name for model in (plan.deferral or plan).models}:
         yield "name: a model has this name (found {answerer.name}); give the answerer another name"
@@ -405,7 +399,9 @@ def _of_ranges(plan: Plan) -> Rules:
     """Rules of ranges, of a computed contingency, and of a deadline (METHODS C)."""
     prices, ranges, work = plan.prices, plan.ranges, plan.work
     if plan.deferral is not None or plan.quota is not None:
-        wrong = f"this is worked out for ranked lists alone, not {'with quotas' if plan.quota else 'where a model answers'}"
+        wrong = (
+            f"this is worked out for ranked lists alone, not {'with quotas' if plan.quota else 'where a model answers'}"
+        )
         yield f"cost.ranges, entry.range, work.deadline: {wrong}; leave it out"
         if ranges.computed:
             yield f"cost.contingency: {wrong}; give a share, such as 5 %, or leave it out"

@@ -43,9 +43,7 @@ class Reader:
         """The user's words."""
         four = self.value("words") or Words()
         names = ("item", "items", "entry", "entries")
-        words_given = {
-            name: getattr(four, name) for name in names if f"words.{name}" not in self.settings.by_key
-        }
+        words_given = {name: getattr(four, name) for name in names if f"words.{name}" not in self.settings.by_key}
         return Words(**self.section(Words) | words_given)
 
     def value(self, key: str) -> Any:
@@ -86,17 +84,13 @@ class Reader:
             return partial(amounts.target, used=self.words)
         return _PLAIN.get(kind) or partial(amounts.money, currency=currency, negative=entry.negative)
 
-    def section(
-        self, filled: type[PlanSection], given_keys: Mapping[str, Setting] | None = None
-    ) -> dict[str, Any]:
+    def section(self, filled: type[PlanSection], given_keys: Mapping[str, Setting] | None = None) -> dict[str, Any]:
         """Return the values of the keys that a class of the plan inherits from its section, by their names.
 
         ``given_keys``: what one table of a repeated section says, by these names.
         """
         keys = filled.keys.items()
-        given = (
-            {name: self.settings.by_key.get(key) for name, key in keys} if given_keys is None else given_keys
-        )
+        given = {name: self.settings.by_key.get(key) for name, key in keys} if given_keys is None else given_keys
         return {name: self.convert(BY_KEY[key], given.get(name)) for name, key in keys}
 
     def take(self, setting: Setting, convert: Callable[[Any], T], default: T) -> T:
@@ -245,9 +239,7 @@ _NO_TABLE: Mapping[ValueKind, str] = {
 def _table(reader: Reader, entry: Option, setting: Setting) -> Any:
     """Return what each entry of a table means, without those that are refused."""
     if isinstance(setting.value, dict):
-        taken = {
-            name: reader.take(setting.inner(name), reader.parse(entry, name), None) for name in setting.value
-        }
+        taken = {name: reader.take(setting.inner(name), reader.parse(entry, name), None) for name in setting.value}
         return {name: value for name, value in taken.items() if value is not None}
     if entry.kind not in _NO_TABLE:
         return reader.take(setting, reader.parse(entry), entry.value)

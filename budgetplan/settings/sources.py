@@ -136,9 +136,7 @@ class Settings:
             keys, wrong, value_named, todo = _RULE.fullmatch(rule).groups()  # type: ignore[union-attr]
             given = [key for key in re.split(", | or ", keys) if key in table or key in REPEATED]
             for key in given[:1] if " or " in keys else given:
-                where, scope[""] = (
-                    (table[key].where, table[key].value) if key in table else (self.source, None)
-                )
+                where, scope[""] = (table[key].where, table[key].value) if key in table else (self.source, None)
                 value = None if value_named is None else Formatter().get_field(value_named, (), scope)[0]
                 texts = advise(wrong, **scope), advise(todo, **scope)
                 self.problems.append(self.problem(where, *texts, value))
@@ -214,12 +212,8 @@ def take_currency(settings: Settings) -> None:
     if "cost.currency" in settings.by_key:
         return
     tables = {"": [settings.by_key], "models.": settings.models, "answerers.": settings.answerers}
-    written = [
-        (f"{place}{key}", table[key]) for place, many in tables.items() for table in many for key in table
-    ]
-    for each in (
-        setting for key in BY_KEY for name, setting in written if key == name and BY_KEY[key].is_money
-    ):
+    written = [(f"{place}{key}", table[key]) for place, many in tables.items() for table in many for key in table]
+    for each in (setting for key in BY_KEY for name, setting in written if key == name and BY_KEY[key].is_money):
         values = each.value.values() if isinstance(each.value, dict) else (each.value,)
         if code := next(filter(None, map(currency_of, values)), ""):
             settings.by_key["cost.currency"] = Setting(code, each.where)
@@ -367,7 +361,9 @@ def _take_tables(settings: Settings, section: str, value: Any) -> None:
 
 def _take_scenarios(settings: Settings, value: Any) -> None:
     """Note what each scenario changes; a scenario has a name of its own, and any keys but those of models."""
-    message = "scenarios are not written like this; write [[scenario]] with a name and what it changes, for each scenario"
+    message = (
+        "scenarios are not written like this; write [[scenario]] with a name and what it changes, for each scenario"
+    )
     for position, entry in enumerate(settings.tables(f"{settings.source}, scenario", value, message), 1):
         name = " ".join(str(entry.get("name", "")).split())
         place = f"{settings.source}, scenario {name or position}"
@@ -390,11 +386,7 @@ def _take_scenarios(settings: Settings, value: Any) -> None:
 def _table_above(key: str) -> str:
     """Return the key of the table in which a key stands, such as entry.value of entry.value.idiom, or an empty text."""
     return next(
-        (
-            known_key
-            for known_key in BY_KEY
-            if key.startswith(f"{known_key}.") and BY_KEY[known_key].kind in TABLES
-        ),
+        (known_key for known_key in BY_KEY if key.startswith(f"{known_key}.") and BY_KEY[known_key].kind in TABLES),
         "",
     )
 
@@ -510,9 +502,7 @@ def _override(settings: Settings, key: str, given: list[Setting]) -> None:
         settings.refuse(where, f"this is given twice; {todo}", found=given[1].value)
     elif given[0].value == "" and where == BY_KEY[key].flag:
         # A shell writes nothing for a variable that is not set, and a budget would vanish.
-        message = (
-            "nothing is said here; write a value, or leave it out; --set {}= takes that of a plan file away"
-        )
+        message = "nothing is said here; write a value, or leave it out; --set {}= takes that of a plan file away"
         settings.refuse(where, message, key)
     elif given[0].value == "":
         settings.by_key.pop(key, None)

@@ -56,9 +56,7 @@ def unpacked(opened: Opened) -> Iterator[Opened]:
         The file is damaged, or an archive of several files.
     """
     start, packed = opened.data(6), size_of(opened.file)
-    name, unpack = next(
-        ((name, unpack) for magic, name, unpack in _PACKERS if start.startswith(magic)), ("", None)
-    )
+    name, unpack = next(((name, unpack) for magic, name, unpack in _PACKERS if start.startswith(magic)), ("", None))
     if start.startswith((ZIP, _EMPTY_ZIP)) and not is_office(opened.file):
         name, unpack = "zip", partial(_only_member, opened.path)
     if unpack is None:
@@ -95,9 +93,7 @@ def _only_member(path: str, file: IO[bytes]) -> IO[bytes]:
     members = [
         member
         for member in archive.infolist()
-        if not member.is_dir()
-        and not member.filename.startswith("__MACOSX/")
-        and "/." not in f"/{member.filename}"
+        if not member.is_dir() and not member.filename.startswith("__MACOSX/") and "/." not in f"/{member.filename}"
     ]
     if (each := _of_each_person(archive, members)) is not None:
         return each
@@ -118,11 +114,7 @@ def _of_each_person(archive: zipfile.ZipFile, members: list[zipfile.ZipInfo]) ->
     So doccano exports a project in which people do not share their judgements: every file holds every text.
     """
     endings = {Path(member.filename).suffix for member in members}
-    if (
-        len(members) < 2
-        or endings not in ({".jsonl"}, {".csv"})
-        or any(member.flag_bits & 1 for member in members)
-    ):
+    if len(members) < 2 or endings not in ({".jsonl"}, {".csv"}) or any(member.flag_bits & 1 for member in members):
         return None
     packed = sum(member.compress_size for member in members)
     if sum(member.file_size for member in members) > room(packed):

@@ -54,9 +54,7 @@ def what_is_odd(
         return "this number has separators of thousands", f"write {whole.replace('.', decimal)}"
     if (two := readings(cell, other)) is not None:
         wrong = f"the {other_name} in this number may be a decimal {other_name} or separate thousands"
-        decimals = (
-            advise("use {}", way) if way and decimal == "." else f"write {two[1].replace('.', decimal)}"
-        )
+        decimals = advise("use {}", way) if way and decimal == "." else f"write {two[1].replace('.', decimal)}"
         todo = "write {} if it separates thousands; if it is a decimal {}, {}"
         return wrong, advise(todo, two[0], other_name, decimals)
     if decimal not in cell and NUMBER.fullmatch(cell.replace(",", ".")) and other in cell:

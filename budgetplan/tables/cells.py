@@ -142,10 +142,7 @@ class Texts:
         Texts(codes=array([0, 1, 1, 1]), names=('a', ''))
         """
         meant = _numbers(empty, decimal)
-        kept = [
-            "" if name in empty or (meant and _numbers((name,), decimal) & meant) else name
-            for name in self.names
-        ]
+        kept = ["" if name in empty or (meant and _numbers((name,), decimal) & meant) else name for name in self.names]
         places, names = pd.factorize(np.array(kept, dtype=object))
         return Texts(places[self.codes], tuple(names))
 

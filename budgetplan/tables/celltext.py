@@ -49,11 +49,11 @@ def told_of_dates(name: str, lines: Iterable[int], values: Sequence[Any]) -> tup
     n_others = kinds[str] + kinds[int] + kinds[float]
     if not 0 < n_dates < n_others:
         return ()
-    line, value = next(
-        (at, value) for at, value in zip(lines, values, strict=False) if isinstance(value, dt.date)
-    )
+    line, value = next((at, value) for at, value in zip(lines, values, strict=False) if isinstance(value, dt.date))
     text = as_text(value, "", "")
-    message = f"A spreadsheet seems to have made dates of {n_dates:,} of {n_dates + n_others:,} cells in the column {name}"
+    message = (
+        f"A spreadsheet seems to have made dates of {n_dates:,} of {n_dates + n_others:,} cells in the column {name}"
+    )
     return (f"{message}, first on line {line} ({text}): import its source again, with this column as text.",)
 
 
@@ -117,9 +117,7 @@ class TwiceError(ValueError):
 
 def new_decoder() -> json.JSONDecoder:
     """Return what decodes objects: numbers stay as they are written, a key stands once."""
-    return json.JSONDecoder(
-        object_pairs_hook=_unique, parse_float=NumberText, parse_int=str, parse_constant=str
-    )
+    return json.JSONDecoder(object_pairs_hook=_unique, parse_float=NumberText, parse_int=str, parse_constant=str)
 
 
 def has_half_letter(text: str, value: Any) -> bool:

@@ -31,9 +31,7 @@ def changed_ids(strange: Iterable[str], ids: Iterable[str]) -> list[tuple[str, s
         return []
     names, parts = names[is_number], parts[is_number]
     ours = pd.Series(list(ids), dtype=object)
-    theirs = pd.to_numeric(ours[ours.str.fullmatch(_NUMBER)].str.replace(",", "."), errors="coerce").astype(
-        float
-    )
+    theirs = pd.to_numeric(ours[ours.str.fullmatch(_NUMBER)].str.replace(",", "."), errors="coerce").astype(float)
     theirs = theirs.sort_values(kind="stable")
     if not len(theirs):
         return []

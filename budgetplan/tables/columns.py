@@ -98,9 +98,7 @@ def note_same_names(header: Sequence[str], problems: Problems) -> None:
     """Note columns of one name."""
     for name, n_times in Counter(header).items():
         if name and n_times > 1:
-            problems.add(
-                "two columns have the same name", "give each column a name of its own", line=1, column=name
-            )
+            problems.add("two columns have the same name", "give each column a name of its own", line=1, column=name)
 
 
 def find_id(header: Sequence[str], wanted: str) -> str:
@@ -209,9 +207,7 @@ def check_unsure_order(frame: Frame, kept: BoolArray, column: str, problems: Pro
         check_unsure(frame, kept, column, problems)
 
 
-def check_amounts(
-    frame: Frame, rows: tuple[BoolArray, BoolArray], column: str, what: str, problems: Problems
-) -> None:
+def check_amounts(frame: Frame, rows: tuple[BoolArray, BoolArray], column: str, what: str, problems: Problems) -> None:
     """Note what is wrong with a column of weights, sizes or prices: missing, negative or far too great.
 
     ``rows``: those that are used, and those of them that carry a label.

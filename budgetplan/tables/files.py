@@ -130,10 +130,7 @@ def _files_in(folder: str) -> str:
     with suppress(OSError):
         # Where each annotator has a folder, they lie in these.
         places = (Path(folder).iterdir(), Path(folder).glob("*/*"))
-        paths = (
-            sorted(path for path in place if path.suffix.lower() in _READ and path.is_file())
-            for place in places
-        )
+        paths = (sorted(path for path in place if path.suffix.lower() in _READ and path.is_file()) for place in places)
         names = next(filter(None, paths), [])
         return f": {listing([*map(str, names)], _N_NAMED)}" if names else ""
     return ""

@@ -179,8 +179,7 @@ class Frame:
             numbers={name: column.take(rows) for name, column in self.numbers.items()},
             marks={key: moved(cells, rows) for key, cells in self.marks.items()},
             origins={
-                name: replace(origin, lines=np.append(origin.lines, 0)[rows])
-                for name, origin in self.origins.items()
+                name: replace(origin, lines=np.append(origin.lines, 0)[rows]) for name, origin in self.origins.items()
             },
         )
 
@@ -279,9 +278,7 @@ class Frame:
                 problems.add(*lacking, line=line, column=column, file=file)
             else:
                 made = "if a spreadsheet made this date of a word, import the column again as text; "
-                todo = advise(
-                    "the first is on {} {}; {}{}", self.by, first[name], made * is_date(name), again[1]
-                )
+                todo = advise("the first is on {} {}; {}{}", self.by, first[name], made * is_date(name), again[1])
                 problems.add(again[0], todo, line=line, column=column, found=name, file=file)
 
 

@@ -153,9 +153,7 @@ def told_of_twin(name: str, names: Iterable[str]) -> str:
     twin = next((other for other in names if likeness(other) == likeness(name)), "")
     if not twin:
         return ""
-    return (
-        f"the table has {spelled(twin)}, which differs {difference(name, twin)}; copy its name from the table"
-    )
+    return f"the table has {spelled(twin)}, which differs {difference(name, twin)}; copy its name from the table"
 
 
 def twins(
@@ -220,6 +218,4 @@ def tally(counts: Mapping[str, int], marked: Collection[str], mark: str) -> tupl
 
 def _seen(text: str) -> str:
     """Return a text without what takes neither ink nor room."""
-    return "".join(
-        letter for letter in text if unicodedata.category(letter) != "Cf" and letter not in _UNSEEN
-    )
+    return "".join(letter for letter in text if unicodedata.category(letter) != "Cf" and letter not in _UNSEEN)

@@ -46,9 +46,7 @@ def check_labels(frame: Frame, column: str, problems: Problems, meant: Meant) ->
     counts = label.counts()
     capitals = {name.casefold(): name for name in meant.collected if name in counts}
     alike = twins((*counts, *meant.known, *meant.beside), counts, meant.known)
-    for name in (
-        label_name for label_name in label.names if label_name in counts and label_name not in meant.known
-    ):
+    for name in (label_name for label_name in label.names if label_name in counts and label_name not in meant.known):
         other, capital, parts = alike.get(name), capitals.get(name.casefold(), name), name.split("#")
         todo = "write both alike, or rename one of them"
         if other:

@@ -260,7 +260,9 @@ class Gathering:
             todo = "give one row for each item, one column a class"
             self._note(place, f"this has the shape {array.shape}", todo)
         elif not classes:
-            todo = "name the classes in their order: classes=[...], such as those of model.classes_; or give a DataFrame"
+            todo = (
+                "name the classes in their order: classes=[...], such as those of model.classes_; or give a DataFrame"
+            )
             self._note(place, "the columns of this array have no names", todo)
         elif array.shape[1] != len(classes):
             self.named = True

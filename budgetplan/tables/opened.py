@@ -55,9 +55,7 @@ def open_table(path: str, form: TableForm | None = None, *, beside: bool = False
 
 def open_beside(path: str, form: TableForm, collected: Sequence[str] = ()) -> AbstractContextManager[Source]:
     """Open a file that stands beside the table of which ``form`` tells: names, empty cells and the encoding hold for both."""
-    form_beside = TableForm(
-        encoding=form.encoding, empty=form.empty, map=form.map, collected=tuple(collected)
-    )
+    form_beside = TableForm(encoding=form.encoding, empty=form.empty, map=form.map, collected=tuple(collected))
     return open_table(path, form_beside, beside=True)
 
 
@@ -75,9 +73,7 @@ def open_source(opened: Opened, asked: Asked) -> Source:
         refuse_foreign(opened)
         table = CsvSource(opened)
     for tool in TOOLS.values():
-        if tool.heads and (
-            dialect == tool.key or (not dialect and tool.heads(table.header, asked.label_column))
-        ):
+        if tool.heads and (dialect == tool.key or (not dialect and tool.heads(table.header, asked.label_column))):
             if not tool.fits(table.header):
                 raise broken(opened.path, *tool.lacks)
             spoilt = Problems(opened.path)

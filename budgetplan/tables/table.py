@@ -107,13 +107,10 @@ class Source(ABC):
         """Return the last cell of a column."""
         return self.cells(at)[-1]
 
-    def rows(
-        self, problems: Problems, columns: Collection[str] | None = None
-    ) -> Iterator[tuple[int, tuple[str, ...]]]:
+    def rows(self, problems: Problems, columns: Collection[str] | None = None) -> Iterator[tuple[int, tuple[str, ...]]]:
         """Yield the line and the cells of each row; of other columns than ``columns`` nothing, not what is wrong there."""
         cells = [
-            self.cells(at) if columns is None or name in columns else repeat("")
-            for at, name in enumerate(self.header)
+            self.cells(at) if columns is None or name in columns else repeat("") for at, name in enumerate(self.header)
         ]
         yield from zip(self.lines.tolist(), zip(*cells, strict=False), strict=False)
         problems.take(self.noted, columns)
@@ -158,9 +155,7 @@ class Source(ABC):
         decimal = stated or ("," if {*shown.values()} == {","} else ".")
         if empty:
             columns = {name: column.without(empty, decimal) for name, column in columns.items()}
-            read_numbers = {
-                name: column.without(empty, readings[name].sign) for name, column in read_numbers.items()
-            }
+            read_numbers = {name: column.without(empty, readings[name].sign) for name, column in read_numbers.items()}
             names = names and ["" if name in empty else name for name in names]
         ours = dict(zip(self.theirs, self.header, strict=True))
         return Frame(

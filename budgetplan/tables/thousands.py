@@ -12,9 +12,7 @@ from types import MappingProxyType
 NAMES = MappingProxyType({".": "point", ",": "comma"})
 """Signs before decimals, by what they are called."""
 
-THOUSANDS = MappingProxyType(
-    {sign: re.compile(rf"[+-]?[1-9]\d{{0,2}}(\{sign}\d{{3}})+", re.ASCII) for sign in ".,"}
-)
+THOUSANDS = MappingProxyType({sign: re.compile(rf"[+-]?[1-9]\d{{0,2}}(\{sign}\d{{3}})+", re.ASCII) for sign in ".,"})
 """By sign: a whole number whose thousands it may separate, as well as its decimals where it occurs once."""
 
 _COMMA = re.compile(r"[+-]?\d+,\d+", re.ASCII)

@@ -49,9 +49,7 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     n_other = dict.fromkeys(questions, 0)
     for line, flat_record in flattened:
         fields = {
-            f"field.{key}" if key in questioned else key: flat_record[key]
-            for key in flat_record
-            if key not in taken
+            f"field.{key}" if key in questioned else key: flat_record[key] for key in flat_record if key not in taken
         }
         row = export.add(line, fields)
         ids = {
@@ -69,9 +67,7 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
             if not counting and question == export.question:
                 export.judge(row, line, {}, ids)
         for question in sorted(questioned):
-            suggestion, score, agent = (
-                flat_record.get(question + end) for end in (_SUGGESTION, _SCORE, _AGENT)
-            )
+            suggestion, score, agent = (flat_record.get(question + end) for end in (_SUGGESTION, _SCORE, _AGENT))
             name = agent if isinstance(agent, str) and agent else "suggestion"
             name = name if len(questioned) == 1 else f"{name}.{question}"
             for end, value in ((".predicted", suggestion), (".confidence", score)):
@@ -125,8 +121,7 @@ def _answers(record: Mapping[str, Any], question: str) -> list[tuple[Any, Any, s
         for each in (status, users)
     ]
     return [
-        (label, state, "" if who is None else str(who))
-        for label, state, who in zip(responses, *beside, strict=True)
+        (label, state, "" if who is None else str(who)) for label, state, who in zip(responses, *beside, strict=True)
     ]
 
 

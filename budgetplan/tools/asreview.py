@@ -61,9 +61,7 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
             export.put(row, ITEM_ID, record["record_id"])
         labels_given = {"label": [labels.get(decision, decision)] if decision else []}
         ids_given = {ITEM_ID: record.get(ids), QUEUE_ID: record.get(queue)}
-        export.judge(
-            row, line, labels_given, ids_given, who=record.get(person, "").strip(), when=record.get(_TIME)
-        )
+        export.judge(row, line, labels_given, ids_given, who=record.get(person, "").strip(), when=record.get(_TIME))
     n = len(records)
     export.told = f"{_CALLED}: {counted(n, 'record')}, {n_labelled:,} with a label (column {column})"
     if 0 < n_labelled < n:
@@ -80,9 +78,7 @@ def _decisions(export: Export, column: str) -> Mapping[str, str]:
         return {}
     relevant = asked.positive[0] if len(asked.positive) == 1 else ""
     if not asked.other(relevant):
-        wrong = (
-            f"ASReview says relevant or not, which is no label where there are {len(asked.labels):,} classes"
-        )
+        wrong = f"ASReview says relevant or not, which is no label where there are {len(asked.labels):,} classes"
         if len(asked.labels) == 2:
             wrong = "ASReview says relevant or not, and it is not said which class is collected"
         todo = "write a table with the columns of the ids and of the labels"

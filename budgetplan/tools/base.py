@@ -231,9 +231,7 @@ class Export:
         """Return what the item of a row is called in messages."""
         return self.item(row) or f"{self.asked.by} {self.lines[row]}"
 
-    def judge(
-        self, row: int, line: int, labels: Mapping[str, Any], ids: Mapping[str, Any], **more: Any
-    ) -> None:
+    def judge(self, row: int, line: int, labels: Mapping[str, Any], ids: Mapping[str, Any], **more: Any) -> None:
         """Add a judgement; ``more``: as in :class:`Judgement`."""
         self.judgements.append(Judgement(row, line, labels, ids, **more))
 
@@ -283,10 +281,7 @@ class Export:
         self.question = first_of((column, "label", *(names if len(names) == 1 else ())), names)
         if not self.question and len(names) != 1:
             wrong = wrong or f"none of the questions ({listing(sorted(names))}) is called as the labels are"
-            todo = (
-                todo
-                or f"name the question {column or 'label'}, or write a table with one row for each judgement"
-            )
+            todo = todo or f"name the question {column or 'label'}, or write a table with one row for each judgement"
             self.lacking.add(wrong if names else "nobody has answered", todo, found=found)
 
 

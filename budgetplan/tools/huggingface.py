@@ -25,9 +25,7 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     export = Export(path, asked, _CALLED, judged=False)
     scores_read = [_scores(record.get(PREDICTION)) for _, record in records]
     classes = sorted({name for scores in scores_read for name in scores})
-    labels = {
-        record[_LABEL] for _, record in records if isinstance(record.get(_LABEL), str) and record[_LABEL]
-    }
+    labels = {record[_LABEL] for _, record in records if isinstance(record.get(_LABEL), str) and record[_LABEL]}
     top = max(map(len, scores_read), default=0) == 1
     two = sorted({*classes, *labels})
     # What a softmax over two classes calls more probable; rounding may write a half a little low.
@@ -57,9 +55,7 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     export.told = f"{_CALLED}: {counted(len(records), 'text')}, {counted(len(classes), 'class', 'classes')}"
     say = export.messages.append
     if halves:
-        say(
-            f"Predictions name the winner of two classes alone ({listing(two)}): the other one gets 1 less its score."
-        )
+        say(f"Predictions name the winner of two classes alone ({listing(two)}): the other one gets 1 less its score.")
     elif top:
         why = f" (classes in the file: {len(two):,})"
         why = ", below 0.5 or above 1 in a file of two classes" if len(two) == 2 else why

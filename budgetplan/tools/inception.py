@@ -83,9 +83,7 @@ def _read_table(opened: Opened, asked: Asked) -> Export:
     begin, end = (letters_before(document.text, document.places(annotations, key)) for key in _PLACES[:2])
     for line, at in enumerate(np.lexsort((end, begin)).tolist(), 1):
         # Features that are structures of their own have no text.
-        plain = {
-            ours[key]: value for key in features if isinstance(value := annotations[at].get(key), str | bool)
-        }
+        plain = {ours[key]: value for key in features if isinstance(value := annotations[at].get(key), str | bool)}
         text = document.text[begin[at] : end[at]]
         export.add(line, plain | {"text": text, "begin": str(begin[at])})
     n = counted(len(annotations), "annotation")
@@ -108,9 +106,7 @@ def _read_log(opened: Opened, asked: Asked) -> Export:
     export = Export(opened.path, asked, CALLED)
     labels = ("label", asked.label_column)
     judged = [
-        annotation
-        for annotation in document.annotations
-        if first_of(labels, annotation) and _has_place(annotation)
+        annotation for annotation in document.annotations if first_of(labels, annotation) and _has_place(annotation)
     ]
     if not judged:
         wrong = "no annotation of the document has the feature label"
@@ -180,9 +176,7 @@ class _Document:
             raise broken(opened.path, "the document has no list of feature structures", _AGAIN)
         self.structures = dicts(structures)
         texts = (
-            structure["sofaString"]
-            for structure in self.structures
-            if isinstance(structure.get("sofaString"), str)
+            structure["sofaString"] for structure in self.structures if isinstance(structure.get("sofaString"), str)
         )
         self.text: str = next(texts, "")
         types = document.get("%TYPES")
@@ -190,8 +184,7 @@ class _Document:
         self.annotations = [
             structure
             for structure in self.structures
-            if {"begin", "end"} <= structure.keys()
-            and not str(structure.get("%TYPE", "")).startswith(_NOT_OWN)
+            if {"begin", "end"} <= structure.keys() and not str(structure.get("%TYPE", "")).startswith(_NOT_OWN)
         ]
 
     def places(self, annotations: Sequence[dict[str, Any]], key: str) -> IntArray:

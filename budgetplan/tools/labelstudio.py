@@ -63,12 +63,8 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     odd_label = ("the choice is not a list of one text", 'write one, such as "choices": ["idiom"]')
     export = Export(path, asked, _CALLED, odd_label=odd_label, times=_TIMES)
     tasks = _once(export, records)
-    annotations = (
-        (line, annotation) for line, task in tasks for key in _SAYING for annotation in dicts(task.get(key))
-    )
-    for line, result in (
-        (line, result) for line, annotation in annotations for result in _results(annotation)
-    ):
+    annotations = ((line, annotation) for line, task in tasks for key in _SAYING for annotation in dicts(task.get(key)))
+    for line, result in ((line, result) for line, annotation in annotations for result in _results(annotation)):
         kind, value = result.get("type"), result.get("value")
         if kind == _CHOICES and isinstance(value, dict) and {"start", "x", "ranges"} & value.keys():
             kind = _OF_PARTS
@@ -158,11 +154,7 @@ def _results(annotation: dict[str, Any]) -> list[dict[str, Any]]:
 
 def _choices(annotation: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
     """Return those of its results that are choices, each with its control."""
-    return [
-        (text_of(each.get("from_name")), each)
-        for each in _results(annotation)
-        if each.get("type") == _CHOICES
-    ]
+    return [(text_of(each.get("from_name")), each) for each in _results(annotation) if each.get("type") == _CHOICES]
 
 
 def _columns(tasks: Sequence[Record], key: str) -> dict[str, str]:
@@ -172,9 +164,7 @@ def _columns(tasks: Sequence[Record], key: str) -> dict[str, str]:
     return {name: _LABEL if len(controls) == 1 else name or _LABEL for name in controls}
 
 
-def _annotate(
-    export: Export, row: int, task: dict[str, Any], labels: Mapping[str, str], n: Counter[str]
-) -> None:
+def _annotate(export: Export, row: int, task: dict[str, Any], labels: Mapping[str, str], n: Counter[str]) -> None:
     """Take the annotations of a task; ``n`` counts those that are left out."""
     annotations, line = task.get("annotations"), export.lines[row]
     if annotations is not None and dicts(annotations) != annotations:
@@ -191,9 +181,7 @@ def _annotate(
                 values = [result.get("value") for name, result in choices if name == control]
                 export.note(row, labels[control], "one annotation has several choices", SEVERAL, values)
             lists = [chosen for chosen in each if isinstance(chosen, list)]
-            by_control[control] = (
-                each[0] if len(each) == 1 else [label for chosen in lists for label in chosen]
-            )
+            by_control[control] = each[0] if len(each) == 1 else [label for chosen in lists for label in chosen]
         export.judge(row, line, by_control, _data(task), **_act(annotation))
     if not dicts(annotations):
         export.judge(row, line, {}, _data(task))

@@ -27,9 +27,7 @@ _OLDEST = 978_307_200.0
 def read_table(path: str, source: Source, form: TableForm, asked: Asked) -> Export:
     """Return what rows say: ids and labels; where there are such columns, ``annotator``, ``seconds`` or ``lead_time``, and when it was."""
     # A log that has itself the name which the plan gives to another column means it.
-    header = [
-        ours if (ours := form.map.get(name, name)) not in source.header else name for name in source.header
-    ]
+    header = [ours if (ours := form.map.get(name, name)) not in source.header else name for name in source.header]
     # A tool's own number may stand under the name that the user's ids have.
     is_own = asked.id_column in header and (asked.id_column != "id" or ITEM_ID not in header)
     id_column = asked.id_column if is_own else ITEM_ID if ITEM_ID in header else asked.id_column
@@ -111,9 +109,7 @@ def write_xlsx(packet: Packet) -> Files:
     for column, texts in packet.table.items():
         for item, text in zip(packet.ids, texts, strict=True):
             if len(text) > _LONGEST_CELL:
-                wrong = (
-                    f"the text is longer than the {_LONGEST_CELL:,} letters that a cell of a workbook holds"
-                )
+                wrong = f"the text is longer than the {_LONGEST_CELL:,} letters that a cell of a workbook holds"
                 problems.add(wrong, _OTHER_TOOL, column=column, item=item)
             elif column == packet.id_column and clean(text) != text:
                 wrong = "the id holds a sign that no workbook can hold"
@@ -135,13 +131,9 @@ def write_xlsx(packet: Packet) -> Files:
         sheet.column_dimensions[cell.column_letter].width = 60 if head == packet.text else 18
     sheet.freeze_panes = "A2"
     offered = ",".join(packet.labels)
-    if len(offered) <= _LONGEST_LIST and not any(
-        "," in label or label != label.strip() for label in packet.labels
-    ):
+    if len(offered) <= _LONGEST_LIST and not any("," in label or label != label.strip() for label in packet.labels):
         listed = '"' + offered.replace('"', '""') + '"'
-        choice = openpyxl.worksheet.datavalidation.DataValidation(
-            type="list", formula1=listed, allow_blank=True
-        )
+        choice = openpyxl.worksheet.datavalidation.DataValidation(type="list", formula1=listed, allow_blank=True)
         choice.error, choice.showErrorMessage = f"Choose one of: {offered}"[:_LONGEST_LIST], True
         choice.add(f"{cell.column_letter}2:{cell.column_letter}{len(packet.ids) + 1}")
         sheet.add_data_validation(choice)

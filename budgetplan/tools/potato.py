@@ -78,9 +78,7 @@ def chosen(choices: Mapping[str, Any]) -> list[str]:
     (['idiom'], ['odd'], [], ["['b']"])
     """
     labels = [
-        label
-        for label, value in choices.items()
-        if value is True or (isinstance(value, str) and value in _CHOSEN)
+        label for label, value in choices.items() if value is True or (isinstance(value, str) and value in _CHOSEN)
     ]
     typed = "".join(map(str, choices.values()))
     return labels or ([typed] if typed else [])

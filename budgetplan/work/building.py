@@ -198,9 +198,7 @@ class WorkPlan:
         self.judged = items_of(bought)
         # Of all of them together, in the unit of prices by size.
         sized = seconds_of(bought) / float(prices.annotators) - self.judged * float(prices.seconds_per_item)
-        self.size = (
-            sized / float(prices.seconds_per_unit) if prices.seconds_per_unit else number_of(bought.units)
-        )
+        self.size = sized / float(prices.seconds_per_unit) if prices.seconds_per_unit else number_of(bought.units)
         mixed = MixedIn(min(work.tail_sample, max(whole - self.items, 0)), min(work.control, labelled))
         self.mixed_in = mixed if mixed.items else None
         self.packet, self.judgements = work.packet, prices.annotators
@@ -238,9 +236,7 @@ def limit_of(budget: Budget) -> Decimal:
     return budget.amount * (1 + Decimal("1e-9")) if budget.unit == "hours" else budget.amount
 
 
-def used_of(
-    unit: str, prices: Prices, bought: Quantities, model_cost: Decimal, *, billed: bool = True
-) -> Decimal:
+def used_of(unit: str, prices: Prices, bought: Quantities, model_cost: Decimal, *, billed: bool = True) -> Decimal:
     """Return how much of a budget in some unit something takes at some prices.
 
     What was spent is what is billed, so that it and what is left add up to the budget; what is still to be bought (not

@@ -244,11 +244,7 @@ def _against_the_plan(state: ReviewState, unseen: Unseen | None) -> tuple[float 
     rate = min(max(beyond / unseen.of, 0.0), 1.0)
     expected = rate * unseen.drawn
     more = unseen.found > expected
-    chance = (
-        binom.sf(unseen.found - 1, unseen.drawn, rate)
-        if more
-        else binom.cdf(unseen.found, unseen.drawn, rate)
-    )
+    chance = binom.sf(unseen.found - 1, unseen.drawn, rate) if more else binom.cdf(unseen.found, unseen.drawn, rate)
     return expected, float(chance)
 
 
@@ -383,9 +379,7 @@ def rate_after_stop(state: ReviewState) -> float | None:
     return float(promised.mean()) if len(promised) and np.isfinite(promised).all() else None
 
 
-def proved(
-    state: ReviewState, unread: int = 0, more: int = 0, rate: float = 0.0, *, up: bool = False
-) -> Unseen:
+def proved(state: ReviewState, unread: int = 0, more: int = 0, rate: float = 0.0, *, up: bool = False) -> Unseen:
     """Return what random items from after the stop prove, with so many more that hold entries at a rate, rounded up or down.
 
     ``unread``: how many items nobody has judged, before and after the stop; of these they are where the plan drew none.

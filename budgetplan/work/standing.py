@@ -477,19 +477,14 @@ class Pace:
         )
         every = state.judged | queued
         hours: float | None = None
-        taken = (
-            None
-            if self.time is None
-            else self.time.mean.value * float(prices.annotators) * int(every.sum()) / 3600
-        )
+        taken = None if self.time is None else self.time.mean.value * float(prices.annotators) * int(every.sum()) / 3600
         if self.planned_seconds is not None:
             bought = _quantities(state.manifest, every, 0.0, np.ones(len(every)))
             hours = float(used_of("hours", prices, bought, Decimal(0)))
             taken = None if self.time is None else hours * self.time.mean.value / self.planned_seconds
         people = max(work.people, math.ceil(prices.annotators))
         self.weeks_planned, self.weeks_measured = (
-            None if amount is None else weeks_of(amount / people, work.hours_a_week)
-            for amount in (hours, taken)
+            None if amount is None else weeks_of(amount / people, work.hours_a_week) for amount in (hours, taken)
         )
         self.end_planned, self.end_measured = (
             last_day(work, week) for week in (self.weeks_planned, self.weeks_measured)

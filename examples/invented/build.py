@@ -113,9 +113,7 @@ def long_list() -> None:
     items = []
     for place, word in enumerate(words(rng, 1200), 1):
         entry = rng.random() < 0.2
-        items.append(
-            (entry, (f"w-{place:04}", word, f"{score(rng, entry, 0.8):.4f}", f"{score(rng, entry, 1.2):.4f}"))
-        )
+        items.append((entry, (f"w-{place:04}", word, f"{score(rng, entry, 0.8):.4f}", f"{score(rng, entry, 1.2):.4f}")))
     write("list-1.csv", [head, *(row for _, row in items[:600])])
     write("list-2.csv", [head, *(row for _, row in items[600:])])
     labelled = sorted(rng.sample(items, 250), key=lambda item: item[1])
@@ -123,10 +121,7 @@ def long_list() -> None:
         "labelled.csv",
         [(*head, "gold"), *((*row, "loanword" if entry else "native") for entry, row in labelled)],
     )
-    drawn = [
-        (key, word, "loanword" if entry else "native")
-        for entry, (key, word, *_) in rng.sample(items[:600], 100)
-    ]
+    drawn = [(key, word, "loanword" if entry else "native") for entry, (key, word, *_) in rng.sample(items[:600], 100)]
     write("pilot.csv", [("item_id", "word", "label"), *drawn])
 
 

@@ -118,9 +118,7 @@ def done(tmp_path_factory):
         seen["file"] = client.get("/file")
         seen["columns"] = upload(client, workbook(candidates()), "Kandidaten für A.xlsx")
         form = form_of(seen["columns"]) | {"action": "take"}
-        seen["guessed"] = {
-            name.removeprefix("role:"): role for name, role in form.items() if name.startswith("role:")
-        }
+        seen["guessed"] = {name.removeprefix("role:"): role for name, role in form.items() if name.startswith("role:")}
         form |= {"role:Lehnwort": "label"}
         form = form_of(client.post("/columns", data=form)) | {"action": "take"}
         form |= {"role:Modell A": "score", "role:Modell B": "score", "value:ja": "yes", "value:nein": "no"}
@@ -129,9 +127,7 @@ def done(tmp_path_factory):
         form |= {"goal.budget": "40", "unit": "money", "sure.resamples": "40", "work.packet": "25"}
         seen["plan"] = client.post("/money", data=form)
         formats = ["html", "docx", "xlsx"]
-        seen["started"] = client.post(
-            "/plan", data={"action": "report", "format": formats}, follow_redirects=False
-        )
+        seen["started"] = client.post("/plan", data={"action": "report", "format": formats}, follow_redirects=False)
         seen["working"] = client.get("/plan")
         seen["events"] = client.get("/plan/progress").text
         wait(folder)
@@ -222,9 +218,7 @@ def judged(folder, n=30):
     known = {row[0]: "ja" if row[3] > 0.5 else "nein" for row in candidates()}
     names = []
     for path in sorted((folder.root / "queue" / "packets").glob("*.csv")):
-        names += [
-            re.split("[;,\t]", line)[0].strip('"') for line in path.read_text("utf-8-sig").splitlines()[1:]
-        ]
+        names += [re.split("[;,\t]", line)[0].strip('"') for line in path.read_text("utf-8-sig").splitlines()[1:]]
     return "\n".join(["Nr,label", *(f"{name},{known[name]}" for name in names[:n])]).encode()
 
 
@@ -366,13 +360,9 @@ def test_a_plan_of_the_user_is_put_away_before_it_is_changed(client, folder):
     take_example(client)
     mine = folder.text + "\n# mine\n"
     Path(folder.path).write_text(mine, encoding="utf-8")
-    client.post(
-        "/plan", data={"action": "again", "goal.budget": "900", "unit": "money"}, follow_redirects=False
-    )
+    client.post("/plan", data={"action": "again", "goal.budget": "900", "unit": "money"}, follow_redirects=False)
     assert (folder.root / "plan.toml.before-1").read_text(encoding="utf-8") == mine
-    client.post(
-        "/plan", data={"action": "again", "goal.budget": "901", "unit": "money"}, follow_redirects=False
-    )
+    client.post("/plan", data={"action": "again", "goal.budget": "901", "unit": "money"}, follow_redirects=False)
     assert not (folder.root / "plan.toml.before-2").exists()
     assert "# mine" in folder.text
 
@@ -419,9 +409,7 @@ def test_a_column_can_be_one_thing_alone(client, folder):
     before = folder.text
     page = client.post("/columns", data=form_of(page) | {"action": "take", "role:Wort": "id"})
     assert page.status_code == 422
-    assert (
-        "two columns cannot be this" in page.text.partition("<strong>Wort</strong>")[2].partition("</div>")[0]
-    )
+    assert "two columns cannot be this" in page.text.partition("<strong>Wort</strong>")[2].partition("</div>")[0]
     assert form_of(page)["role:Wort"] == "id"
     assert folder.text == before
 
@@ -488,9 +476,7 @@ def test_a_wrong_file_is_told_without_a_traceback(client, name, content):
 
 
 def test_how_a_file_is_written_can_be_said(client, folder):
-    table = "# made by hand\nNr\tgold\tp\n" + "".join(
-        f"{row[0]}\t{row[2]}\t{row[3]}\n" for row in candidates()
-    )
+    table = "# made by hand\nNr\tgold\tp\n" + "".join(f"{row[0]}\t{row[2]}\t{row[3]}\n" for row in candidates())
     upload(client, table.encode(), "t.csv", **{"table.separator": "tab", "table.header": "2"})
     assert folder.plan["table"]["separator"] == "tab"
     folder.change({"cost.per_item": "0.5"})
@@ -535,7 +521,9 @@ ODD = [b'models = "x"', b"goal = 3", b"[cost]\nfixed = [1]", b"[[models]]\nproba
 @pytest.mark.parametrize("odd", ODD)
 def test_no_plan_file_breaks_a_page(client, folder, odd):
     shutil.copy(ROOT / "examples/klubicka2018/candidates.csv", folder.root)
-    table = b'[table]\nfile = "candidates.csv"\nlabel = "gold"\npositive = "VNIC"\nempty = "x"\n[sure]\nresamples = 40\n'
+    table = (
+        b'[table]\nfile = "candidates.csv"\nlabel = "gold"\npositive = "VNIC"\nempty = "x"\n[sure]\nresamples = 40\n'
+    )
     Path(folder.path).write_bytes(table + odd if odd.startswith(b"[") else odd + b"\n" + table)
     for name in pages.PAGES:
         assert client.get(f"/{name}").status_code in {200, 422}
@@ -871,8 +859,7 @@ def test_what_came_back_adds_up_and_old_packets_are_told(done):
         assert folder.notes["logs"] == ["eins.csv", "zwei.csv"]
         whole = client.post("/review", files={"logs": ("alle.csv", content)})
         titles = [
-            re.search(r"<h1>.*?</h1>", one.text.partition('class="card"')[2], re.DOTALL)[0]
-            for one in (page, whole)
+            re.search(r"<h1>.*?</h1>", one.text.partition('class="card"')[2], re.DOTALL)[0] for one in (page, whole)
         ]
         assert titles[0] == titles[1]
         folder.change({"goal.budget": "21"})

@@ -71,9 +71,7 @@ def world(n, resamples, *, rounded=False, priced=False, weighted=False, groups=0
         groups=tuple(map(str, range(groups))),
         listed_cost=rng.integers(100_000, 900_000, rows).astype(float) if priced else None,
     )
-    prices = (
-        Prices(currency="EUR", fixed={"setup": Decimal(120)}, listed=True, stated=True) if priced else PRICES
-    )
+    prices = Prices(currency="EUR", fixed={"setup": Decimal(120)}, listed=True, stated=True) if priced else PRICES
     plan = Plan(
         table="items.csv",
         columns=Columns(label="gold"),

@@ -25,9 +25,7 @@ def chromium():
 
 def written(source, folder, **flags):
     plan = read_plan(str(source), flags)
-    make_report(
-        plan, date="2026-11-28", out=folder, formats=("explore",), command=("budgetplan", "report", "p.toml")
-    )
+    make_report(plan, date="2026-11-28", out=folder, formats=("explore",), command=("budgetplan", "report", "p.toml"))
     return f"file://{folder / 'explore.html'}"
 
 
@@ -131,9 +129,9 @@ def test_the_worth_of_an_entry_marks_its_best_stop(chromium, awkward):
         assert page.inner_text("#pay-value") == "200 %"
         assert "Net value" not in page.inner_text("#best")
         # Nobody is to paste a bill of other prices.
-        assert [
-            page.is_visible(one) for one in ("#ledger table", "#copy-text", "#command", "#other-prices")
-        ] == [False] * 3 + [True]
+        assert [page.is_visible(one) for one in ("#ledger table", "#copy-text", "#command", "#other-prices")] == [
+            False
+        ] * 3 + [True]
 
 
 @pytest.mark.slow
@@ -149,12 +147,8 @@ def test_models_are_shown_and_hidden_and_what_is_copied_holds_the_bill(chromium,
         page.keyboard.press("Control+V")
         lines = page.input_value("body > textarea").replace("\u00a0", " ").splitlines()
         money, items = sentence(page).split(" ")[2], sentence(page).split(" ")[4]
-        assert lines[0].startswith(
-            f"We request EUR {money} to have {items} items judged by people. We expect"
-        )
-        assert sum(float(line.rsplit(" ", 1)[1].replace(",", "")) for line in lines[1:]) == pytest.approx(
-            float(money)
-        )
+        assert lines[0].startswith(f"We request EUR {money} to have {items} items judged by people. We expect")
+        assert sum(float(line.rsplit(" ", 1)[1].replace(",", "")) for line in lines[1:]) == pytest.approx(float(money))
 
 
 @pytest.mark.slow
@@ -164,13 +158,10 @@ def test_a_joint_plan_has_its_flow_at_each_budget(chromium, tmp_path):
         for at in ("0", "400", "1000"):
             page.locator("#handle").fill(at)
             numbers = [
-                int(line.rsplit(" ", 1)[1].replace(",", ""))
-                for line in page.locator("#flow li").all_inner_texts()
+                int(line.rsplit(" ", 1)[1].replace(",", "")) for line in page.locator("#flow li").all_inner_texts()
             ]
             assert sum(numbers) == 4957
-            widths = page.eval_on_selector_all(
-                ".flow span", "all => all.map(one => one.getBoundingClientRect().width)"
-            )
+            widths = page.eval_on_selector_all(".flow span", "all => all.map(one => one.getBoundingClientRect().width)")
             assert widths[0] / sum(widths) == pytest.approx(numbers[0] / sum(numbers), abs=0.01)
             right = numbers[0] + numbers[2]
             assert f" about {right:,} posts have the right label" in sentence(page)
@@ -178,9 +169,7 @@ def test_a_joint_plan_has_its_flow_at_each_budget(chromium, tmp_path):
 
 @pytest.mark.slow
 def test_german_at_the_width_of_a_telephone_and_nothing_is_asked_of_the_network(chromium, tmp_path):
-    address = written(
-        ROOT / "examples" / "loanwords" / "quota.toml", tmp_path / "r", **{"report.language": "de"}
-    )
+    address = written(ROOT / "examples" / "loanwords" / "quota.toml", tmp_path / "r", **{"report.language": "de"})
     asked = []
     with page_of(chromium, address, width=360, requests=asked) as page:
         said = sentence(page)

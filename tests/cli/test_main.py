@@ -283,9 +283,7 @@ def test_a_closed_pipe_is_quiet(tmp_path):
         "cli._door = lambda name: much if name == 'api' else door(name)\n"
         f"cli.main(['compare', *{TABLE!r}])\n"
     )
-    with subprocess.Popen(
-        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as process:
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         process.stdout.read(10)
         process.stdout.close()
         stderr = process.stderr.read()
@@ -316,9 +314,7 @@ def test_several_plans_become_one_report_and_say_what_makes_each(tmp_path):
     assert files == made | {".budgetplan.json"}
     again = run("report", path, "--out", str(tmp_path / "two"), "--date", "2026-01-01", "--format", "html")
     assert again.exit_code == 0
-    assert (tmp_path / "two" / "comparison.html").read_bytes() == (
-        tmp_path / "out" / "comparison.html"
-    ).read_bytes()
+    assert (tmp_path / "two" / "comparison.html").read_bytes() == (tmp_path / "out" / "comparison.html").read_bytes()
 
 
 @pytest.mark.usefixtures("undrawn", "plan_alone")

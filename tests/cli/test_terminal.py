@@ -72,9 +72,7 @@ def test_a_process_writes_a_code_page_as_its_command_does(folder, monkeypatch):
     monkeypatch.chdir(folder)
     assert done.stdout == CliRunner(charset="cp1252").invoke(main, ["check", "t.csv", *ASKED]).stdout_bytes
     # Messages and their data keep foreign letters.
-    args = command(
-        "check", "t.csv", "--label", "χρυσός 😀", "--positive", "ναι", "--model", "p", "--json-errors"
-    )
+    args = command("check", "t.csv", "--label", "χρυσός 😀", "--positive", "ναι", "--model", "p", "--json-errors")
     done = subprocess.run(args, cwd=folder, env=env, capture_output=True, check=False)
     assert done.returncode == 4
     assert "χρυσός 😀" in json.dumps(json.loads(done.stderr.decode("cp1252")), ensure_ascii=False)

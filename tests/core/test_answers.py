@@ -33,9 +33,7 @@ from budgetplan.core.stops import interval
 DRAWS = 199
 
 
-def world(
-    n: int, classes: int, seed: int, heat: float = 1.5, apart: float = 2.0
-) -> tuple[Statement, IntArray]:
+def world(n: int, classes: int, seed: int, heat: float = 1.5, apart: float = 2.0) -> tuple[Statement, IntArray]:
     """Return what a model says that is too sure by ``heat``, and the truth."""
     rng = np.random.default_rng(seed)
     truth = rng.integers(0, classes, n)
@@ -150,9 +148,7 @@ def test_of_answers_worth_the_same_the_more_probable_is_given_then_the_first() -
 def test_the_most_valuable_answer_is_never_worth_less_than_the_most_probable(seed: int) -> None:
     rng = np.random.default_rng(seed)
     p = rng.dirichlet(np.ones(3), 50)
-    worths = Payoffs(
-        rng.integers(-5, 5, (3, 3)) * 1.0, rng.integers(-3, 3, 3) * 1.0, rng.integers(-3, 3, 3) * 1.0
-    )
+    worths = Payoffs(rng.integers(-5, 5, (3, 3)) * 1.0, rng.integers(-3, 3, 3) * 1.0, rng.integers(-3, 3, 3) * 1.0)
     worth = [
         np.where(found.answered, found.alone, found.left)
         for found in (decide(p, worths, np.zeros(50), -1.0, relabel=relabel) for relabel in (True, False))
@@ -247,11 +243,7 @@ def test_more_labels_narrow_the_interval() -> None:
     pooled = together([one], truth, 3, seed=1).labelled
     many = draw_answers(pooled[twice], truth[twice], 3, DRAWS, 1)
     widths = [
-        np.ptp(
-            interval(
-                outcome(drawn, probability, one.answer, np.full(100, ALONE), count=np.full(100, 50.0)).wrong
-            )
-        )
+        np.ptp(interval(outcome(drawn, probability, one.answer, np.full(100, ALONE), count=np.full(100, 50.0)).wrong))
         for drawn in (few, many)
     ]
     assert widths[1] < 0.6 * widths[0]
@@ -301,9 +293,7 @@ def test_the_mean_value_over_all_cutoffs_is_that_of_many() -> None:
     value = np.where((one.answer == truth)[:, None], 1.0, loss) * taken
     # Beyond, so many cutoffs are too few.
     known = one.confidence < 0.99
-    assert worth_at_any_cutoff(one.probability, truth)[known] == pytest.approx(
-        value.mean(axis=1)[known], abs=5e-3
-    )
+    assert worth_at_any_cutoff(one.probability, truth)[known] == pytest.approx(value.mean(axis=1)[known], abs=5e-3)
 
 
 def test_models_that_know_other_things_are_pooled_and_copies_and_guesses_are_not() -> None:
@@ -345,9 +335,7 @@ def test_of_many_items_some_choose_whatever_their_order() -> None:
         part[np.arange(len(truth)), truth] += 2.0
     first, second = (stated(softmax(part, axis=1)) for part in parts)
     models, turned = [first, first, second], rng.permutation(len(truth))
-    assert (
-        useful(models, truth, 3) == useful([each.at(turned) for each in models], truth[turned], 3) == (0, 2)
-    )
+    assert useful(models, truth, 3) == useful([each.at(turned) for each in models], truth[turned], 3) == (0, 2)
 
 
 def test_a_label_that_no_model_knows_is_a_wrong_answer() -> None:

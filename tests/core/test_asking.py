@@ -34,9 +34,7 @@ def test_chances_add_up_to_one_and_none_is_certain():
     assert asked.chance.sum(axis=-1) == pytest.approx(1.0)
     assert (asked.mean[1, :, :, MODELS] == 0).all() or asked.mean[1, :, :, MODELS].max() < 1e-9
     for top in range(3):
-        whole = (
-            asked.said(top, 4).sum(axis=(1, 2)) + asked.mean[(np.arange(3) == top) * 1, 4, np.arange(3), -1]
-        )
+        whole = asked.said(top, 4).sum(axis=(1, 2)) + asked.mean[(np.arange(3) == top) * 1, 4, np.arange(3), -1]
         assert whole == pytest.approx(1.0)
 
 

@@ -62,9 +62,7 @@ def test_a_list_of_one_score_is_like_items_that_have_it_and_no_others():
     assert shift(np.full(20, 2.0), np.ones(90)) > UNLIKE
 
 
-@pytest.mark.parametrize(
-    ("groups", "drawn"), [(None, 80), (200, 20), (60, 5)], ids=["items", "texts", "few texts"]
-)
+@pytest.mark.parametrize(("groups", "drawn"), [(None, 80), (200, 20), (60, 5)], ids=["items", "texts", "few texts"])
 def test_samples_of_a_list_are_hardly_ever_called_unlike(groups, drawn):
     """Texts whose items stand together: without the design effect one sample of four or more would be called unlike."""
     rng, far = np.random.default_rng(1), []

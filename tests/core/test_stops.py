@@ -21,9 +21,7 @@ from budgetplan.core.stops import (
 
 def worlds(seed, strata=2, size=5, draws=12):
     rng = np.random.default_rng(seed)
-    found = [
-        np.cumsum(np.pad(rng.random((draws, size)) < 0.6, ((0, 0), (1, 0))), axis=1) for _ in range(strata)
-    ]
+    found = [np.cumsum(np.pad(rng.random((draws, size)) < 0.6, ((0, 0), (1, 0))), axis=1) for _ in range(strata)]
     return found, [np.concatenate([[0.0], np.cumsum(rng.integers(1, 5, size))]) for _ in range(strata)]
 
 

@@ -146,9 +146,7 @@ def test_a_text_may_say_that_there_was_no_answer():
     frame = frame_of(ROWS)
     frame.loc[0, "said"] = "refused"
     frame.to_csv("t.csv", index=False)
-    [said] = read_table(
-        ordering(answerers=(replace(SURE, no_answer=("refused",), empty="not asked"),))
-    ).items.answers
+    [said] = read_table(ordering(answerers=(replace(SURE, no_answer=("refused",), empty="not asked"),))).items.answers
     assert said.answer.tolist() == [1, 0, -1, -1, 1]
     assert said.asked.tolist() == [True, True, True, False, True]
 
@@ -209,8 +207,7 @@ def test_of_many_answers_that_are_no_labels_each_is_told_once():
     told = refused(rows, SURE)
     assert told.count("is not among the labels") == 3
     assert (
-        'line 32, column said, item j: the answer of llm is not among the labels (found "Y"); did you mean y?'
-        in told
+        'line 32, column said, item j: the answer of llm is not among the labels (found "Y"); did you mean y?' in told
     )
 
 

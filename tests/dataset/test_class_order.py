@@ -15,12 +15,8 @@ ONE = Decimal(1)
 
 
 def sheet(*models):
-    stated = tuple(
-        Stated(ClassifierSpec(name, name), classes, np.ones((1, len(classes)))) for name, classes in models
-    )
-    return SimpleNamespace(
-        problems=Problems("t.csv"), stated=stated, layout=SimpleNamespace(label="gold"), messages=[]
-    )
+    stated = tuple(Stated(ClassifierSpec(name, name), classes, np.ones((1, len(classes)))) for name, classes in models)
+    return SimpleNamespace(problems=Problems("t.csv"), stated=stated, layout=SimpleNamespace(label="gold"), messages=[])
 
 
 def test_classes_are_sorted_whatever_the_order_of_the_columns():

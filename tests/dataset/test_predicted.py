@@ -99,9 +99,7 @@ def test_predictions_with_confidences(read):
     [said] = got.test.models
     assert (said.predicted.tolist(), said.confidence.tolist(), said.cost) == ([0, 2, 0], [0.5, 1, 0.25], 3)
     assert said.probabilities is None
-    assert got.messages[0] == (
-        "The table has no splits: cutoffs are chosen and tested on the same items, by folds."
-    )
+    assert got.messages[0] == ("The table has no splits: cutoffs are chosen and tested on the same items, by folds.")
 
 
 def test_labels_are_classes_where_every_prediction_is_one_class(read):
@@ -131,9 +129,7 @@ def test_the_order_of_the_columns_of_classes_changes_no_answer(read):
         ]
         got = read(head + "\n".join(lines) + "\n")
         [said] = got.test.models
-        found.append(
-            (got.test.classes, got.test.truth.tolist(), said.predicted.tolist(), said.probabilities.tolist())
-        )
+        found.append((got.test.classes, got.test.truth.tolist(), said.predicted.tolist(), said.probabilities.tolist()))
     assert all(one == found[0] for one in found)
     # .4 and .4: the first of the two in the alphabet.
     assert found[0][2] == [0, 2]
@@ -145,10 +141,7 @@ def test_a_class_that_only_predictions_know_is_a_class_of_all(read):
     assert got.test.classes == ("oos", "x", "y")
     assert got.test.models[0].probabilities.tolist() == [[0, 0.75, 0.25], [0, 0.5, 0.5]]
     assert got.test.truth.tolist() == [1, 0]
-    assert (
-        "Classes that some model predicts and others have no probability for, taken as 0 there: oos."
-        in got.messages
-    )
+    assert "Classes that some model predicts and others have no probability for, taken as 0 there: oos." in got.messages
 
 
 def test_one_probability_is_that_of_the_positive_class(read):
@@ -459,7 +452,9 @@ PRICED = (
 def test_a_row_of_the_list_without_a_price_has_the_mean_of_the_others(read, prices, cost, lacking):
     got = read(PRICED.format(*prices), cost="c", prices=Prices(listed=True, stated=True), **JOINT)
     assert got.listed.review_cost.tolist() == cost
-    told = f"{lacking} of the 3 rows without a label have nothing in the column c: they count as the mean of the others."
+    told = (
+        f"{lacking} of the 3 rows without a label have nothing in the column c: they count as the mean of the others."
+    )
     assert (told in got.messages) == bool(lacking)
 
 
@@ -545,12 +540,9 @@ def test_predicted_labels_that_look_alike_are_refused(read):
 def test_labels_of_two_tables_that_look_alike_are_refused(read):
     head = "item_id,gold,hat,c\n"
     models = (ClassifierSpec("m", predicted="hat", confidence="c"),)
-    told = refused(
-        read, head + "b,z z,x,0.6\nc,x,x,0.5\n", models, second=head + "a,z\u00a0z,x,0.6\nd,x,x,1\n"
-    )
+    told = refused(read, head + "b,z z,x,0.6\nc,x,x,0.5\n", models, second=head + "a,z\u00a0z,x,0.6\nd,x,x,1\n")
     assert (
-        't.csv, line 2, column gold: the label in 1 row looks like "z\\u00a0z", which is a label of the other'
-        in told
+        't.csv, line 2, column gold: the label in 1 row looks like "z\\u00a0z", which is a label of the other' in told
     )
     assert "v.csv" in told
 
@@ -560,15 +552,10 @@ def test_a_class_that_looks_like_an_empty_cell_is_one_where_a_model_knows_it(rea
     rows = "b,test,y,0.4,0.6\na,validation,none,0.9,0.1\nc,test,none,0.5,0.5\n"
     assert read(head + rows).labels == (("none", 2, ""), ("y", 1, ""))
     told = refused(read, rows.join([head, ""]).replace("c,test,none", "c,test,-1"))
-    assert (
-        'may mean that nobody has judged the item (found "-1"); if so, use --set table.empty=-1; if it is'
-        in told
-    )
+    assert 'may mean that nobody has judged the item (found "-1"); if so, use --set table.empty=-1; if it is' in told
 
 
-def test_weights_and_strata_of_a_sample_are_those_of_its_file_and_the_list_stands_for_itself(
-    tmp_path, monkeypatch
-):
+def test_weights_and_strata_of_a_sample_are_those_of_its_file_and_the_list_stands_for_itself(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "t.csv").write_text("item_id,p:x,p:y\na,0.9,0.1\nb,0.4,0.6\nc,0.5,0.5\nd,0.2,0.8\n")
     (tmp_path / "l.csv").write_text("item_id,gold\nd,y\na,x\n")

@@ -65,9 +65,7 @@ def test_single_precision_has_a_coarser_hair(tmp_path):
 def test_arrays_in_python_are_read_alike():
     labels, values = labels_and_probabilities(HAIR)
     asked = {"classes": ["n", "y"], "error_weight": 4, "positive": "y", "resamples": 0}
-    hairy, exact = (
-        dict(budgetplan.plan(labels, {"m": one}, **asked).decision) for one in (values, values.clip(0, 1))
-    )
+    hairy, exact = (dict(budgetplan.plan(labels, {"m": one}, **asked).decision) for one in (values, values.clip(0, 1)))
     # It names the checksum of what was given.
     del hairy["provenance"], exact["provenance"]
     assert hairy == exact

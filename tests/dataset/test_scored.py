@@ -359,9 +359,7 @@ def test_arrays_cannot_be_changed(read):
 
 
 cells = st.sampled_from(["0.5", "1e-3", "", "2", "-0.0"])
-rows = st.lists(
-    st.tuples(st.sampled_from(["y", "n", ""]), cells, st.sampled_from(["t", "d"])), min_size=1, max_size=12
-)
+rows = st.lists(st.tuples(st.sampled_from(["y", "n", ""]), cells, st.sampled_from(["t", "d"])), min_size=1, max_size=12)
 
 
 @settings(max_examples=60, deadline=None)
@@ -443,9 +441,7 @@ def test_amounts_that_may_be_thousands_or_decimals_are_refused_with_both_reading
     ]
 
 
-@pytest.mark.parametrize(
-    "cells", [["1.100", "0.125"], ["1.100", "2.5"], ["1.100", "1234.567"], ["1.10", "2.50"]]
-)
+@pytest.mark.parametrize("cells", [["1.100", "0.125"], ["1.100", "2.5"], ["1.100", "1234.567"], ["1.10", "2.50"]])
 def test_a_column_that_shows_its_decimals_is_read_by_them(read, cells):
     read_cost = read(priced(cells), cost="price").items.listed_cost
     assert (read_cost / 1e6).tolist() == [float(cell) for cell in cells]
@@ -500,9 +496,7 @@ def test_a_row_without_an_id_that_says_something_is_no_blank_one(read):
 
 @pytest.mark.parametrize("word", ["Total", "Summe:", "GESAMT"])
 def test_a_sum_below_the_table_does_not_join_the_list(read, word):
-    with pytest.raises(
-        BadDataError, match="line 4, column item_id: the last row looks like a sum of the others"
-    ):
+    with pytest.raises(BadDataError, match="line 4, column item_id: the last row looks like a sum of the others"):
         read(f"{H}a,y,1\nb,n,2\n{word},,3\n")
 
 
@@ -514,6 +508,4 @@ def test_rows_without_a_label_are_not_said_to_be_a_list_of_another_size(tmp_path
         return read_table(replace(make_plan(str(path)), list_size=size)).messages[-1]
 
     assert told(None) == told(2) == "2 of 4 rows have no label: taken as your list."
-    assert told(900).startswith(
-        "2 of 4 rows have no label: not taken as your list, which has 900 items (list.size)"
-    )
+    assert told(900).startswith("2 of 4 rows have no label: not taken as your list, which has 900 items (list.size)")

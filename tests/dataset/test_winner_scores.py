@@ -15,8 +15,7 @@ GOLD = ["idiom", "literal", "idiom", "literal", "idiom", "literal"]
 
 def table(tmp_path, said, sure, gold=GOLD):
     rows = "".join(
-        f"i{at},{label},{one},{score}\n"
-        for at, (label, one, score) in enumerate(zip(gold, said, sure, strict=True))
+        f"i{at},{label},{one},{score}\n" for at, (label, one, score) in enumerate(zip(gold, said, sure, strict=True))
     )
     path = tmp_path / "t.csv"
     path.write_text("item_id,gold,said,sure\n" + rows, encoding="utf-8")
@@ -94,15 +93,10 @@ def test_only_probabilities_that_stand_in_the_table_are_turned_round(tmp_path):
 def test_a_pipelines_numbered_labels_are_those_of_the_numbers(tmp_path):
     said, sure = winner(P)
     numbers = {"idiom": "1", "literal": "0"}
-    numbered = table(
-        tmp_path, [f"LABEL_{numbers[name]}" for name in said], sure, [numbers[name] for name in GOLD]
-    )
+    numbered = table(tmp_path, [f"LABEL_{numbers[name]}" for name in said], sure, [numbers[name] for name in GOLD])
     items = read(numbered, ("1",))
     np.testing.assert_allclose(items.models[0].score, P, atol=1e-15)
-    assert (
-        "What m says is numbered: LABEL_0 is taken for the label 0, LABEL_1 for the label 1."
-        in items.messages
-    )
+    assert "What m says is numbered: LABEL_0 is taken for the label 0, LABEL_1 for the label 1." in items.messages
 
 
 @pytest.mark.parametrize("names", [("idiom", "literal"), ("1", "2"), ("0", "2"), ("-1", "1"), ("0.0", "1.0")])

@@ -199,9 +199,7 @@ def test_the_whole_list_may_cost_a_million_million_and_no_more():
         (10**11, None, {"indirect": D("0.01")}),
         (10**11, None, {"extra_per_entry": D("0.01")}),
     ):
-        with pytest.raises(
-            UsageError, match=r"reviewing all [\d,]+ items would cost .* write prices, worths"
-        ):
+        with pytest.raises(UsageError, match=r"reviewing all [\d,]+ items would cost .* write prices, worths"):
             at(price, size, **more)
     # Where nothing has a price nothing is refused.
     check_total(Prices(), 1e30, D(0), 1e12)

@@ -46,8 +46,7 @@ class Postgres:
         """Make the table: missing scores are NULL."""
         kinds = {"O": "TEXT", "i": "BIGINT", "f": "DOUBLE PRECISION"}
         columns = ", ".join(
-            f'"{name}" {"REAL" if kind == np.float32 else kinds[kind.kind]}'
-            for name, kind in frame.dtypes.items()
+            f'"{name}" {"REAL" if kind == np.float32 else kinds[kind.kind]}' for name, kind in frame.dtypes.items()
         )
         frame.to_csv(file, index=False)
         self._psql("-c", "DROP SCHEMA IF EXISTS shop CASCADE", "-c", "CREATE SCHEMA shop")
@@ -143,12 +142,10 @@ def main() -> int:
             frame.loc[frame.index[frame["gold"] == ""][::9], "m0"] = np.nan
             listed = write_apart(folder, frame)
             warehouse.load(frame[frame["gold"] == ""].drop(columns="gold"), folder / "items.file")
-            duck = decided(
-                write_plan(folder, "labelled.csv", name="duck", listed=listed, engine="duckdb", **settings)
-            )[0]
-            path = write_plan(
-                folder, "labelled.csv", name="sql", listed="shop.items", engine="sql", **settings
-            )
+            duck = decided(write_plan(folder, "labelled.csv", name="duck", listed=listed, engine="duckdb", **settings))[
+                0
+            ]
+            path = write_plan(folder, "labelled.csv", name="sql", listed="shop.items", engine="sql", **settings)
             more = f'temp = "{folder / "answers"}"\ndialect = "{dialect}"\n'
             Path(path).write_text(Path(path).read_text(encoding="utf-8") + more, encoding="utf-8")
             record, n_queries = planned(path, warehouse)

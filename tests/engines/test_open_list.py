@@ -45,9 +45,7 @@ def test_how_the_list_was_counted_is_told(tmp_path, frame):
 def test_what_has_been_judged_since_is_no_part_of_the_list(tmp_path, frame, engine):
     judged = Reviewed(("log.csv",), ids=frozenset(frame[frame["gold"] == ""]["id"][:40]))
     data = FILTER.read(replace(read_plan(planned(tmp_path, frame, engine)), reviewed=judged), {})
-    assert any(
-        line.startswith("The list: 260 items in") and "40 rows of them" in line for line in data.messages
-    )
+    assert any(line.startswith("The list: 260 items in") and "40 rows of them" in line for line in data.messages)
 
 
 def test_columns_may_be_called_otherwise(tmp_path, frame):

@@ -44,9 +44,7 @@ def test_every_score_lies_in_one_stretch_between_its_neighbours(knots, scores):
     buckets = choose_buckets(knots, float(scores.min()), float(scores.max()))
     found = stretches(buckets, knots)
     bucket = buckets.of(scores)
-    inside = (
-        (found.bucket == bucket[:, None]) & (found.low <= scores[:, None]) & (scores[:, None] < found.high)
-    )
+    inside = (found.bucket == bucket[:, None]) & (found.low <= scores[:, None]) & (scores[:, None] < found.high)
     assert (inside.sum(axis=1) == 1).all()
     # As many knots lie at or below the stretch as at or below the score.
     assert (found.below[inside.argmax(axis=1)] == np.searchsorted(knots, scores, side="right")).all()

@@ -18,9 +18,7 @@ pytestmark = pytest.mark.usefixtures("plan_alone")
 
 def data_of(folder, frame, **settings):
     listed = write_apart(folder, frame, files=2)
-    return FILTER.read(
-        read_plan(write_plan(folder, "labelled.csv", listed=listed, engine="duckdb", **settings)), {}
-    )
+    return FILTER.read(read_plan(write_plan(folder, "labelled.csv", listed=listed, engine="duckdb", **settings)), {})
 
 
 def by_hand(frame, seed, price=None):
@@ -38,9 +36,7 @@ def read(files):
     return pd.concat([pd.read_csv(file, converters=exact) for file in files], ignore_index=True)
 
 
-@pytest.mark.parametrize(
-    ("shape", "units", "few"), [("uniform", True, 0), ("ties", True, 100_000), ("ties", False, 0)]
-)
+@pytest.mark.parametrize(("shape", "units", "few"), [("uniform", True, 0), ("ties", True, 100_000), ("ties", False, 0)])
 def test_the_queue_is_the_order_of_the_plan(tmp_path, monkeypatch, shape, units, few):
     monkeypatch.setattr("budgetplan.engines.counting.FEW_ITEMS", few)
     frame, items = world(shape=shape, seed=21, units=True), 297

@@ -53,13 +53,10 @@ def test_value_is_counted(tables):
             alpha = row["accuracy_above"]
             assert row["value"] == pytest.approx(row["coverage"] * (alpha - k * (1 - alpha)))
             top = max(
-                np.where(sure >= cut, np.where(said == truth, 1.0, -k), 0.0).mean()
-                for cut in (*np.unique(sure), 2.0)
+                np.where(sure >= cut, np.where(said == truth, 1.0, -k), 0.0).mean() for cut in (*np.unique(sure), 2.0)
             )
             assert value.loc[name, "ceiling", k]["value"] == pytest.approx(top)
-        assert value.loc[name, "all", 0.5]["value"] == pytest.approx(
-            np.where(said == truth, 1.0, -0.5).mean()
-        )
+        assert value.loc[name, "all", 0.5]["value"] == pytest.approx(np.where(said == truth, 1.0, -0.5).mean())
 
 
 def test_areas_are_those_of_the_curves(tables):
@@ -69,9 +66,7 @@ def test_areas_are_those_of_the_curves(tables):
     for name, p in models.items():
         curve = voc_curve(p.argmax(axis=1) == truth, p.max(axis=1))
         stands = p.max(axis=1)[None, :] >= (grid[::20] / (1 + grid[::20]))[:, None]
-        worth = np.where(stands, np.where(p.argmax(axis=1) == truth, 1.0, -grid[::20, None]), 0.0).mean(
-            axis=1
-        )
+        worth = np.where(stands, np.where(p.argmax(axis=1) == truth, 1.0, -grid[::20, None]), 0.0).mean(axis=1)
         assert voc.loc[(name, "stated"), "area_0_10"] if "area_0_10" in voc else True
         assert curve.area(0, 10) == pytest.approx(np.maximum(worth, 0).mean() * 10, abs=0.01)
         assert voc.loc[(name, "stated"), "area_0_1"] == pytest.approx(curve.area(0, 1))
@@ -152,9 +147,7 @@ def test_scores_by_class_and_matrix(tables):
                 assert cell["count"] == ((truth == code) & (said == other)).sum()
                 assert cell["probability"] == pytest.approx(p[truth == code, other].sum())
         for mean in ("macro", "micro", "weighted"):
-            assert means.loc[name, "answers", mean]["f1"] == pytest.approx(
-                f1_score(truth, said, average=mean)
-            )
+            assert means.loc[name, "answers", mean]["f1"] == pytest.approx(f1_score(truth, said, average=mean))
         row = means.loc[name, "probabilities", "macro"]
         assert row["f1_low"] < row["f1"] < row["f1_high"]
 
@@ -233,9 +226,7 @@ def test_a_model_without_answers_in_its_own_domain_leaves_blanks_and_the_others_
     assert value["value"] == pytest.approx(np.where(right, 1.0, -4.0)[domain != "w"].sum() / 240)
     if form == "probabilities":
         # The other model has the numbers that it has alone, and what is blank claims no probability.
-        alone = evaluate(
-            gold, {"m1": models["m1"]}, domains=domain, weights_of_errors=(1.0, 4.0), resamples=0, **more
-        )
+        alone = evaluate(gold, {"m1": models["m1"]}, domains=domain, weights_of_errors=(1.0, 4.0), resamples=0, **more)
         for name in ("value", "domains", "transfer", "classes", "calibration"):
             mine = got[name].query("model == 'm1'").reset_index(drop=True)
             theirs = alone.tables[name].reset_index(drop=True)
@@ -300,9 +291,7 @@ def test_models_are_told_apart_by_f1_as_by_cf1():
     row = got["rankings"].set_index(["measure", "other_measure"]).loc[("F1", "cF1")]
     assert row["told_apart_alike"] == pytest.approx(alike.mean())
     assert 0 < row["pairs_told_apart"] == both.sum() < len(both)
-    two = evaluate(gold, {"perfect": sure, "m0": models["m0"]}, classes=CLASSES, resamples=99).tables[
-        "rankings"
-    ]
+    two = evaluate(gold, {"perfect": sure, "m0": models["m0"]}, classes=CLASSES, resamples=99).tables["rankings"]
     assert (two["told_apart_alike"] == 1).all()
 
 
@@ -377,9 +366,7 @@ def test_an_answer_that_is_not_given_is_neither_right_nor_wrong():
     truth, models = a_world(n_classes=2, models=1)
     said = np.array(["a", "b"], dtype=object)[models["m0"].argmax(axis=1)]
     said[::5] = ""
-    got = evaluate(
-        np.array(["a", "b"])[truth], {"m": {"predicted": said}}, weights_of_errors=(1.0,), resamples=39
-    )
+    got = evaluate(np.array(["a", "b"])[truth], {"m": {"predicted": said}}, weights_of_errors=(1.0,), resamples=39)
     tables, answered = got.tables, np.arange(len(truth)) % 5 > 0
     held = tables["confidence"]
     assert held["right"].sum() + held["wrong"].sum() == answered.sum()

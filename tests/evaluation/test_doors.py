@@ -26,9 +26,7 @@ def run(*words):
 def classifiers(tmp_path):
     rng = np.random.default_rng(7)
     truth = rng.integers(0, 2, 120)
-    table = pd.DataFrame(
-        {"id": [f"i{n:03}" for n in range(120)], "gold": np.where(truth, "<b>ja</b>", "nein & so")}
-    )
+    table = pd.DataFrame({"id": [f"i{n:03}" for n in range(120)], "gold": np.where(truth, "<b>ja</b>", "nein & so")})
     for name, skill in (("m1", 1.0), ("m2", 2.0)):
         z = rng.normal(size=120) + skill * (2 * truth - 1)
         table[f"{name}:<b>ja</b>"] = (1 / (1 + np.exp(-z))).round(6)
@@ -57,9 +55,7 @@ def options(path, out):
 
 def test_one_call_writes_every_table_and_a_page(classifiers, tmp_path, capsys):
     out = tmp_path / "e"
-    assert (
-        run("evaluate", *options(classifiers, out), "--weights", "1,4", "--set", "table.domain=domain") == 0
-    )
+    assert run("evaluate", *options(classifiers, out), "--weights", "1,4", "--set", "table.domain=domain") == 0
     assert f"Written: {out / 'evaluation.html'}" in capsys.readouterr().out
     names = {path.stem for path in (out / "tables").glob("*.csv")}
     assert {
@@ -139,17 +135,12 @@ def test_parts_other_than_tenths_are_called_what_they_are():
 
 
 def test_every_language_has_the_same_texts():
-    texts = {
-        path.stem: tomllib.loads(path.read_text())
-        for path in (ROOT / "templates" / "evaluation").glob("*.toml")
-    }
+    texts = {path.stem: tomllib.loads(path.read_text()) for path in (ROOT / "templates" / "evaluation").glob("*.toml")}
     english = texts.pop("en")
     tables = {name for section in english["sections"] for name in section["tables"]}
     assert tables == set(english["tables"])
     for language, other in texts.items():
-        assert [each["tables"] for each in other["sections"]] == [
-            each["tables"] for each in english["sections"]
-        ]
+        assert [each["tables"] for each in other["sections"]] == [each["tables"] for each in english["sections"]]
         assert set(other["tables"]) == tables, language
         assert set(english["words"]) <= set(other["words"]), language
         for name, text in english["tables"].items():

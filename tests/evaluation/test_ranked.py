@@ -101,9 +101,9 @@ def test_deciles_are_not_rounded(case_study):
 def test_scores_at_the_cut_are_scikit_learns():
     rng = np.random.default_rng(4)
     score, gold = rng.normal(size=200), rng.random(200) < 0.3
-    got = evaluate(
-        np.where(gold, "y", "n"), {"m": {"scores": score, "cut": 0.2}}, positive="y", mixture="off"
-    ).tables["cut_scores"]
+    got = evaluate(np.where(gold, "y", "n"), {"m": {"scores": score, "cut": 0.2}}, positive="y", mixture="off").tables[
+        "cut_scores"
+    ]
     for mean in ("macro", "weighted"):
         wanted = precision_recall_fscore_support(gold, score >= 0.2, average=mean)[:3]
         row = got[got["scores_of"] == mean].iloc[0]
@@ -116,9 +116,7 @@ def test_the_best_cut_is_found_by_trying_all():
     rng = np.random.default_rng(5)
     for _ in range(20):
         score, gold = rng.integers(0, 9, 40) / 8, rng.random(40) < 0.4
-        tried = {
-            cut: 2 * (gold & (score >= cut)).sum() / ((score >= cut).sum() + gold.sum()) for cut in set(score)
-        }
+        tried = {cut: 2 * (gold & (score >= cut)).sum() / ((score >= cut).sum() + gold.sum()) for cut in set(score)}
         top = max(tried.values())
         assert best_cut(score, gold) == max(cut for cut, f1 in tried.items() if f1 > top - 1e-12)
 

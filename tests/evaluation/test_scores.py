@@ -29,9 +29,7 @@ def row(said, test, resamples=0):
 
 def answered(*blocks):
     """Return labels, answers and confidences: so many answers each, right or wrong, of one confidence."""
-    n, right, sure = (
-        np.repeat([one[place] for one in blocks], [one[0] for one in blocks]) for place in range(3)
-    )
+    n, right, sure = (np.repeat([one[place] for one in blocks], [one[0] for one in blocks]) for place in range(3))
     gold = np.where(np.arange(len(n)) < len(n) / 2, "a", "b")
     said = np.where(right.astype(bool), gold, np.where(gold == "a", "b", "a"))
     return gold, {"m": {"predicted": said, "confidence": sure}}
@@ -73,9 +71,7 @@ def test_labels_that_no_model_knows_have_no_probability_to_be_near():
 def test_the_brier_score_is_its_reliability_less_resolution_and_what_labels_vary_by():
     # Murphy 1973: exact where all of a bin say the same. Of each class, and added up.
     rng = np.random.default_rng(3)
-    p = np.array([[0.1, 0.3, 0.6], [0.5, 0.3, 0.2], [0.2, 0.2, 0.6], [0.7, 0.1, 0.2]])[
-        rng.integers(0, 4, 300)
-    ]
+    p = np.array([[0.1, 0.3, 0.6], [0.5, 0.3, 0.2], [0.2, 0.2, 0.6], [0.7, 0.1, 0.2]])[rng.integers(0, 4, 300)]
     truth, w = rng.integers(0, 3, 300), rng.integers(1, 4, 300).astype(float)
     hit, resolution, vary = np.eye(3)[truth], 0.0, 0.0
     base = np.average(hit, axis=0, weights=w)
@@ -201,9 +197,7 @@ def test_a_model_that_is_half_as_sure_as_it_might_be_has_a_temperature():
     z = rng.normal(size=4000) + (2.0 * truth - 1)
     # The log odds of truth are 2 z: half of that asks for a temperature of 1/2.
     p = 1 / (1 + np.exp(-z))
-    found = evaluate(
-        np.array(["a", "b"])[truth], {"m": np.stack([1 - p, p], axis=1)}, classes=["a", "b"], resamples=0
-    )
+    found = evaluate(np.array(["a", "b"])[truth], {"m": np.stack([1 - p, p], axis=1)}, classes=["a", "b"], resamples=0)
     assert set(found.tables["calibration"]["temperature"].round(1)) == {0.5}
 
 
@@ -218,16 +212,7 @@ def test_what_another_measure_loses_has_its_interval():
         "accurate": {"predicted": accurate, "confidence": np.full(400, 0.95)},
         "choosy": {"predicted": choosy, "confidence": sure},
     }
-    rows = (
-        evaluate(gold, models, weights_of_errors=(10.0,), resamples=199)
-        .tables["choices"]
-        .set_index("measure")
-    )
+    rows = evaluate(gold, models, weights_of_errors=(10.0,), resamples=199).tables["choices"].set_index("measure")
     assert (rows.loc["value", "model"], rows.loc["accuracy", "model"]) == ("choosy", "accurate")
     assert rows.loc["value", "lost"] == rows.loc["value", "lost_low"] == rows.loc["value", "lost_high"] == 0
-    assert (
-        0
-        < rows.loc["accuracy", "lost_low"]
-        < rows.loc["accuracy", "lost"]
-        < rows.loc["accuracy", "lost_high"]
-    )
+    assert 0 < rows.loc["accuracy", "lost_low"] < rows.loc["accuracy", "lost"] < rows.loc["accuracy", "lost_high"]

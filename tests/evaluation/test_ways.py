@@ -50,9 +50,7 @@ def measured(plan=PLAN, validation=VALIDATION, test=TEST):
 
 def of_world(**said):
     args = DEFAULT | said
-    return measured(
-        make_plan(args), make_set(args, "validation") if args["validation"] else None, make_set(args)
-    )
+    return measured(make_plan(args), make_set(args, "validation") if args["validation"] else None, make_set(args))
 
 
 def first(**given):
@@ -108,9 +106,7 @@ def test_one_labelled_set_is_cross_fitted_and_never_judged_by_itself():
 
 
 def test_reviewing_costs_are_taken_off_what_is_left():
-    rows = first(
-        test=replace(TEST, review_cost=np.full(TEST.n_items, 0.25)), plan=in_money(right=1, wrong=-4)
-    )
+    rows = first(test=replace(TEST, review_cost=np.full(TEST.n_items, 0.25)), plan=in_money(right=1, wrong=-4))
     # Leaving costs a quarter, so theory asks for less: (-0.25 + 4) / (1 + 4).
     assert rows["stated"]["cutoff"] == 0.75
     worth = np.where(SAID.confidence >= 0.75, np.where(RIGHT, 1.0, -4.0), -0.25)
@@ -256,9 +252,7 @@ def test_groups_widen_the_interval_of_what_they_share():
     alone = of_world(**models)["bad", "all"]
     groups = of_world(**models, group=tuple(place // 10 for place in range(40)))["bad", "all"]
     assert groups["per_1000"] == alone["per_1000"]
-    assert groups["per_1000_high"] - groups["per_1000_low"] > 1.5 * (
-        alone["per_1000_high"] - alone["per_1000_low"]
-    )
+    assert groups["per_1000_high"] - groups["per_1000_low"] > 1.5 * (alone["per_1000_high"] - alone["per_1000_low"])
 
 
 def test_a_weight_of_two_is_a_row_twice_and_the_order_of_rows_says_nothing():

@@ -98,8 +98,7 @@ def test_affordable_is_the_greatest_of_all_tried(prices, covers):
     model = evidence.models[0]
     bought = [evidence.bought(model, m) for m in range(36)]
     printed = [
-        prices.printed_total(one, D(2)) if covers == "everything" else annotation_total(prices, one)
-        for one in bought
+        prices.printed_total(one, D(2)) if covers == "everything" else annotation_total(prices, one) for one in bought
     ]
     assert printed == sorted(printed)
     annotation = covers == "annotation"
@@ -111,9 +110,7 @@ def test_affordable_is_the_greatest_of_all_tried(prices, covers):
 
 
 def test_a_budget_below_the_fixed_costs_buys_nothing():
-    evidence = gathered(
-        "yn", {"m": falling(2)}, prices=Prices(per_item=D(1), fixed={"F": D(10)}, stated=True)
-    )
+    evidence = gathered("yn", {"m": falling(2)}, prices=Prices(per_item=D(1), fixed={"F": D(10)}, stated=True))
     model = evidence.models[0]
     bought = [evidence.affordable(model, Budget(D(amount))) for amount in ("0", "10.99", "11", "11.99", "12")]
     assert bought == [0, 0, 1, 1, 2]

@@ -23,9 +23,7 @@ from budgetplan.report.ranked import decision_record
 D = Decimal
 
 
-def counted(
-    label, scores, kind=None, *, by_type=True, prices=ONE_EURO, often=None, group=None, units=None, **said
-):
+def counted(label, scores, kind=None, *, by_type=True, prices=ONE_EURO, often=None, group=None, units=None, **said):
     """Evidence by types: a label string such as "yny" or labels, a type for each item, scores by model."""
     label = [{"y": "yes", "n": "no", " ": ""}[letter] for letter in label]
     plan = Plan(
@@ -51,8 +49,7 @@ def a_world(seed=1, n=120, n_types=25, ties=9):
     likely = rng.random(n_types)
     positive = rng.random(n) < likely[kind]
     scores = {
-        name: np.round(rng.normal(positive, spread), 1 + (ties > 20))
-        for name, spread in (("a", 0.7), ("b", 1.5))
+        name: np.round(rng.normal(positive, spread), 1 + (ties > 20)) for name, spread in (("a", 0.7), ("b", 1.5))
     }
     return "".join(np.where(positive, "y", "n")), scores, [f"t{code:03d}" for code in kind]
 

@@ -46,9 +46,7 @@ class Case:
     problems: list[str] = field(default_factory=list)
 
 
-def ranked(
-    names, *, n=240, found=60, entry="y", extra="", cost='per_item = "0.25"', goal='budget = "30"', seed=1
-):
+def ranked(names, *, n=240, found=60, entry="y", extra="", cost='per_item = "0.25"', goal='budget = "30"', seed=1):
     """Return a plan of ranked items: every model a little worse than the one before."""
     rng = np.random.default_rng(seed)
     truth = np.zeros(n, bool)
@@ -98,9 +96,7 @@ def classified(classes, *, n=300, joint=True, names=("m",), seed=2, error="4"):
 def cases() -> dict[str, Case]:
     """Return every plan by its name."""
     few = ["good", "fair", "poor"]
-    notes = ", ".join(
-        quoted(f"Note {n}: what somebody wanted to have said in this report.") for n in range(20)
-    )
+    notes = ", ".join(quoted(f"Note {n}: what somebody wanted to have said in this report.") for n in range(20))
     strata = ranked(few, n=800, found=400)
     for at, row in enumerate(strata.rows):
         row["language"] = f"language {at % 40:02}"
@@ -135,9 +131,7 @@ def cases() -> dict[str, Case]:
         case = ranked(few, extra='[entry]\nvalue = "1"\n')
         case.flags = ("--profile", name)
         found[f"profile_{name}"] = case
-        found[f"german_{name}"] = replace(
-            case, flags=(*case.flags, "--set", "report.language=de"), problems=[]
-        )
+        found[f"german_{name}"] = replace(case, flags=(*case.flags, "--set", "report.language=de"), problems=[])
     for name in ("plain", "quotas", "joint_two", "defer_twelve"):
         case = found[name]
         found[f"german_{name}"] = Case(case.rows, case.plan, ("--set", "report.language=de"))
@@ -187,9 +181,7 @@ def pages(pdf: Path) -> Iterator[tuple[tuple[float, float], list[Line]]]:
         lines = []
         for one in page.iter("text"):
             words = "".join(one.itertext()).strip()
-            left, top, wide, high = (
-                float(one.get(name, 0)) / ZOOM for name in ("left", "top", "width", "height")
-            )
+            left, top, wide, high = (float(one.get(name, 0)) / ZOOM for name in ("left", "top", "width", "height"))
             if words:
                 lines.append(Line(left, top, left + wide, top + high, sizes[one.get("font", "")], words))
         yield (float(page.get("width", 0)) / ZOOM, float(page.get("height", 0)) / ZOOM), lines

@@ -145,9 +145,7 @@ def test_choosing_among_all_bounds_breaks_it_where_confidence_says_nothing():
     assert simulated(tuned, even) > ALPHA + 0.05
 
 
-@pytest.mark.parametrize(
-    ("events", "trials", "new"), [(0, 30, 10), (3, 100, 2000), (40, 40, 7), (5.5, 60, 300)]
-)
+@pytest.mark.parametrize(("events", "trials", "new"), [(0, 30, 10), (3, 100, 2000), (40, 40, 7), (5.5, 60, 300)])
 def test_a_forecast_is_that_of_scipys_beta_binomial(events, trials, new):
     low, high = forecast_interval(events, trials, new)
     left = trials - events
@@ -168,7 +166,5 @@ def test_a_forecast_of_very_many_goes_by_their_share():
 
 
 def test_a_rate_is_between_none_and_all_whatever_resamples_say():
-    low, high = rate_interval(
-        np.array([0.5, 0.5]), np.array([-0.2, 1.3]), np.array([-0.1, 1.4]), np.full(2, 50)
-    )
+    low, high = rate_interval(np.array([0.5, 0.5]), np.array([-0.2, 1.3]), np.array([-0.1, 1.4]), np.full(2, 50))
     assert (low.tolist(), high.tolist()) == ([0, 1], [0, 1])

@@ -102,9 +102,7 @@ def changed(node: ast.AST) -> Iterator[ast.AST | str]:
             if not words:
                 yield ast.BinOp(left, COMPUTED[type(operator)](), right)
             if isinstance(operator, ast.Mult):
-                yield from (
-                    one for one, other in ((left, right), (right, left)) if "weight" in ast.unparse(other)
-                )
+                yield from (one for one, other in ((left, right), (right, left)) if "weight" in ast.unparse(other))
         case ast.AugAssign(target=target, op=operator, value=value) if type(operator) in COMPUTED:
             yield ast.AugAssign(target, COMPUTED[type(operator)](), value)
         case ast.BoolOp(op=operator, values=values):

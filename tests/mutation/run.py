@@ -131,9 +131,7 @@ def main() -> None:
         return
     equivalent = tomllib.loads((HERE / "equivalent.toml").read_text(encoding="utf-8"))["mutant"]
     proved = {(one["file"], one["line"], one["before"], one["after"]) for one in equivalent}
-    drawn = sorted(mutants(), key=lambda one: sha256(f"{asked.seed}|{one.key}".encode()).digest())[
-        : asked.number
-    ]
+    drawn = sorted(mutants(), key=lambda one: sha256(f"{asked.seed}|{one.key}".encode()).digest())[: asked.number]
     counted = Counter((one.room, "equivalent") for one in drawn if one.named in proved)
     left = [one for one in drawn if one.named not in proved]
     killed: dict[str, dict[str, object]] = {}
@@ -150,9 +148,7 @@ def main() -> None:
     files = sorted({name.partition("::")[0] for name in tests.seconds})
     pytest.main([*OPTIONS, *files], plugins=[Broken(left, tests, asked)])
     rows = kept + [json.loads(line) for line in asked.out.read_text(encoding="utf-8").splitlines()]
-    asked.out.write_text(
-        "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8"
-    )
+    asked.out.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
     for row in rows:
         counted[str(row["file"]).split("/")[1], "killed" if row["by"] else "survived"] += 1
     for room in ROOMS:

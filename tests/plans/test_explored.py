@@ -29,9 +29,7 @@ def test_a_stop_is_what_its_budget_buys(tmp_path, extra, covers):
         chosen = plan_of(path, goal__budget=str(stop.budget.amount)).decision.chosen
         assert (chosen.items, chosen.spend) == (bought.items, bought.spend)
         known = chosen.found.value, chosen.found.low, chosen.found.high, chosen.hours
-        assert known == pytest.approx(
-            (bought.found.value, bought.found.low, bought.found.high, bought.hours), abs=1e-6
-        )
+        assert known == pytest.approx((bought.found.value, bought.found.low, bought.found.high, bought.hours), abs=1e-6)
         assert sum(line.amount for line in stop.lines) == bought.spend
 
 

@@ -53,9 +53,7 @@ def test_a_twentieth_of_times_and_shares_lies_beyond_either_end_and_no_price_doe
 
 
 @settings(deadline=None, max_examples=15)
-@given(
-    st.floats(1, 100), st.floats(0, 5), st.floats(1, 90), st.floats(0, 1), st.floats(0, 3), st.floats(0, 1)
-)
+@given(st.floats(1, 100), st.floats(0, 5), st.floats(1, 90), st.floats(0, 1), st.floats(0, 3), st.floats(0, 1))
 def test_what_an_item_costs_more_is_the_difference_of_the_price_formula(
     seconds, size, rate, share, adjudication, price
 ):
@@ -104,9 +102,7 @@ def test_times_are_log_normal_with_their_ends_at_5_and_95_percent(low, factor):
     ends = input_at("seconds_per_item", low, low, high, np.array([0.05, 0.95]))
     assert ends.tolist() == pytest.approx([low, high])
     if own is not None and sigma > 1e-6:
-        np.testing.assert_allclose(
-            input_at("seconds_per_item", low, low, high, GRID), own.ppf(GRID), rtol=1e-9
-        )
+        np.testing.assert_allclose(input_at("seconds_per_item", low, low, high, GRID), own.ppf(GRID), rtol=1e-9)
 
 
 @settings(deadline=None, max_examples=15)

@@ -69,8 +69,7 @@ def test_the_reserve_is_numpys_quantile_of_totals_worked_out_anew(said):
     narrow = of_filter(kept(replace(plan, ranges=Ranges(computed=True))))[1]
     assert narrow.amount == pytest.approx(max(quantile(own, 0.8) - narrow.planned, 0.0))
     assert all(
-        chance <= np.mean(own <= cost * (1 + 1e-9))
-        for cost, chance in zip(narrow.cost, narrow.chance, strict=True)
+        chance <= np.mean(own <= cost * (1 + 1e-9)) for cost, chance in zip(narrow.cost, narrow.chance, strict=True)
     )
     assert (np.diff(narrow.cost) >= 0).all()
     assert narrow.chance[-1] == pytest.approx(1 - narrow.missed)
@@ -90,14 +89,10 @@ def test_all_amounts_scale_with_the_prices_and_with_the_list():
     ranges = Ranges(spans(per_item=(1, 5)))
     share = {"target": Target(D("0.6"), "share")}
     one = planned(plan_of(FLAT, ranges, **share)).risk.reserve
-    ten = planned(
-        plan_of(replace(FLAT, per_item=D(20)), Ranges(spans(per_item=(10, 50))), **share)
-    ).risk.reserve
+    ten = planned(plan_of(replace(FLAT, per_item=D(20)), Ranges(spans(per_item=(10, 50))), **share)).risk.reserve
     assert (ten.amount, ten.planned) == pytest.approx((10 * one.amount, 10 * one.planned))
     assert ten.rate == one.rate
-    small, huge = (
-        without_noise(FLAT, ranges, list_size=size, **share).risk.reserve for size in (1000, 10**9)
-    )
+    small, huge = (without_noise(FLAT, ranges, list_size=size, **share).risk.reserve for size in (1000, 10**9))
     assert huge.amount / huge.planned == pytest.approx(small.amount / small.planned, rel=0.01)
 
 
@@ -154,8 +149,7 @@ def test_a_depth_is_where_the_wanted_number_is_found():
     wanted = rng.random(200) * 7
     at = depths(found, SHARES, wanted)
     by_hand = [
-        np.interp(one, row, SHARES) if row[-1] >= one else np.inf
-        for row, one in zip(found, wanted, strict=True)
+        np.interp(one, row, SHARES) if row[-1] >= one else np.inf for row, one in zip(found, wanted, strict=True)
     ]
     np.testing.assert_allclose(at, by_hand)
     reached = np.isfinite(at)
@@ -204,9 +198,7 @@ def test_each_draw_is_reviewed_until_it_holds_what_is_planned(said):
     reached = np.isfinite(depth)
     np.testing.assert_array_equal(reached, found[:, -1] >= wanted * (1 - 1e-9))
     shares = drawn.ends / drawn.ends[-1]
-    read = np.array(
-        [np.interp(at, shares, row) for at, row in zip(depth[reached], found[reached], strict=True)]
-    )
+    read = np.array([np.interp(at, shares, row) for at, row in zip(depth[reached], found[reached], strict=True)])
     np.testing.assert_allclose(read, wanted[reached])
     assert reached.mean() > 0.4
 

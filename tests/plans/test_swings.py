@@ -157,9 +157,7 @@ def test_where_all_is_as_planned_it_decides_as_the_plan_does(goal, seed):
     assert decider.same(TIMED)
 
 
-@pytest.mark.parametrize(
-    "values", [{"seconds_per_item": 45}, {"hourly_rate": 90}, {"adjudicated_share": 0.5}]
-)
+@pytest.mark.parametrize("values", [{"seconds_per_item": 45}, {"hourly_rate": 90}, {"adjudicated_share": 0.5}])
 def test_at_other_prices_it_decides_as_a_plan_at_these_prices_does(values):
     plan = plan_of(ranges=ASKED, **GOALS["worth"])
     there = at_price(TIMED, **values)

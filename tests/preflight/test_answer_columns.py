@@ -140,9 +140,7 @@ def test_a_ranking_that_was_made_before_the_labels(labels):
 def test_a_second_column_with_the_labels_values_is_an_answerer_and_never_the_truth():
     draft = Draft(survey(**TABLE, gpt=LLM, gpt_confidence=LEVELS))
     assert draft.roles.label.name == "gold"
-    assert draft.answerers == (
-        AnswererGuess("gpt", 54, 56, 4, (), "gpt_confidence", ("low", "medium", "high")),
-    )
+    assert draft.answerers == (AnswererGuess("gpt", 54, 56, 4, (), "gpt_confidence", ("low", "medium", "high")),)
     assert "gpt" not in draft.roles.group
     assert names(draft.scores) == ["p_rf"]
 

@@ -154,10 +154,7 @@ def test_doubts_do_not_depend_on_order_names_or_how_often_all_rows_stand(world):
     order = np.random.default_rng(1).permutation(2000)
 
     def kinds(at, *names):
-        outputs = [
-            ModelOutput(name, sign * score[at], column=name)
-            for name, sign in zip(names, (1, -1), strict=False)
-        ]
+        outputs = [ModelOutput(name, sign * score[at], column=name) for name, sign in zip(names, (1, -1), strict=False)]
         doubts = doubts_of_scores(filter_plan(names), items(label[at]), outputs)
         return [(doubt.kind, names.index(doubt.names[0])) for doubt in doubts if doubt.kind.value in WORLDS]
 
@@ -258,9 +255,7 @@ def test_test_rows_that_were_copied_from_validation_rows():
 )
 def test_labels_that_look_like_scores(cells, n):
     found = doubts_of_table(filter_plan(), survey(gold=cells))
-    assert [(d.kind, d.column, d.n) for d in found] == (
-        [(DoubtKind.LABELS_LIKE_SCORES, "gold", n)] if n else []
-    )
+    assert [(d.kind, d.column, d.n) for d in found] == ([(DoubtKind.LABELS_LIKE_SCORES, "gold", n)] if n else [])
 
 
 @pytest.mark.parametrize(
@@ -291,9 +286,7 @@ def test_very_many_labels_are_not_compared_with_each_other(n, kinds):
 @pytest.mark.parametrize(("n_listed", "told"), [(0, False), (1, True), (29, True), (30, False), (400, False)])
 def test_a_list_of_a_few_rows_may_be_labels_that_were_forgotten(n_listed, told):
     score = np.random.default_rng(1).normal(0, 1, 1000)
-    short = [
-        one for one in listed({"s": score}, np.arange(1000) >= n_listed) if one.kind is DoubtKind.SHORT_LIST
-    ]
+    short = [one for one in listed({"s": score}, np.arange(1000) >= n_listed) if one.kind is DoubtKind.SHORT_LIST]
     assert [(one.n, one.of) for one in short] == [(n_listed, 1000)] * told
 
 

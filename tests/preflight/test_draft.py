@@ -87,9 +87,7 @@ def test_lower_scores_that_seem_better_are_told_and_numbers_of_classes_asked_abo
 def test_ranks_are_places_in_a_queue():
     place = np.argsort(np.argsort(~POSITIVE, kind="stable"))
     ranks = [str(one + 1) for one in place]
-    draft = Draft(
-        table(gold=GOLD, first=ranks, rank_b=["1", "2", "3"] * 20, rank_c=[str(one) for one in place])
-    )
+    draft = Draft(table(gold=GOLD, first=ranks, rank_b=["1", "2", "3"] * 20, rank_c=[str(one) for one in place]))
     assert draft.scores == (
         ScoreGuess("first", True, is_rank=True),
         ScoreGuess("rank_b", True, is_rank=True),

@@ -183,9 +183,7 @@ def test_labels_whose_column_is_not_clear_are_asked_for():
 def test_labels_beside_a_row_for_each_item_and_model():
     both = {"item_id": IDS * 2, "model": ["a"] * N + ["b"] * N, "score": SHOWN + SHOWN[::-1]}
     write(**both)
-    _, plan = draft(
-        *labels_file(item_id=IDS, gold=["NA" if at > 40 else one for at, one in enumerate(LABELS)])
-    )
+    _, plan = draft(*labels_file(item_id=IDS, gold=["NA" if at > 40 else one for at, one in enumerate(LABELS)]))
     table = plan["table"]
     assert (table["long"], table["label"], table["empty"]) == (["item_id", "model", "score"], "gold", ["NA"])
     checked()

@@ -121,10 +121,7 @@ def test_of_two_positives_no_stop_is_recommended_and_entries_are_what_is_lacking
     scores = np.random.default_rng(5).random((30, 10)).round(6)
     models = tuple(f"m{model}" for model in range(10))
     rows = [",".join(["id", "gold", *models])]
-    rows += [
-        f"w{row},{'loan' if row in {4, 17} else 'native'},{','.join(map(str, scores[row]))}"
-        for row in range(30)
-    ]
+    rows += [f"w{row},{'loan' if row in {4, 17} else 'native'},{','.join(map(str, scores[row]))}" for row in range(30)]
     table = tmp_path / "t.csv"
     table.write_text("\n".join(rows) + "\n", encoding="utf-8")
     flags = {"table.label": "gold", "table.positive": "loan", "models.name": models, "cost.per_item": "1"}

@@ -129,9 +129,7 @@ def test_empty_cells_must_be_decided(tmp_path):
 def test_ranks_and_reversed_scores_have_their_order(tmp_path):
     gold, low = (["1" if one else "0" for one in POSITIVE], [f"{1 - float(value):.4f}" for value in HIGH])
     text = drafted(tmp_path, gold=gold, rank_a=[str(i + 1) for i in range(N)], p_low=low).text
-    assert (
-        "# Choose: lower numbers go with the positive label here; higher ones are reviewed first now." in text
-    )
+    assert "# Choose: lower numbers go with the positive label here; higher ones are reviewed first now." in text
     assert [model.order for model in plan_of(tmp_path, text).models] == ["rank", "higher"]
 
 
@@ -158,9 +156,7 @@ def test_classifiers_make_a_plan_for_answers(tmp_path):
 
 def test_what_speaks_against_a_classifier_and_what_is_not_used_is_told(tmp_path):
     text = drafted(tmp_path, gold=GOLD, **RF, **OFF).text
-    assert (
-        "# Classes: idiom, literal; they do not add up to 1 in 60 of 60 rows.\n# Not used: are these" in text
-    )
+    assert "# Classes: idiom, literal; they do not add up to 1 in 60 of 60 rows.\n# Not used: are these" in text
     only = drafted(tmp_path, gold=GOLD, **OFF)
     assert only.needed == ("models.name", "answers.error_weight")
     assert [one.decision for one in plan_of(tmp_path, used(only.text)).deferral.models] == ["p_x"]

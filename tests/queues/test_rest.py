@@ -28,9 +28,7 @@ pytestmark = pytest.mark.usefixtures("undrawn")
 N, LABELLED = 600, 200
 SCORES = [(n * 37 % N) / N for n in range(N)]
 TRUTH = ["yes" if (score > 0.7) != (n % 9 == 0) else "no" for n, score in enumerate(SCORES)]
-ROWS = "item_id,gold,p\n" + "".join(
-    f"i{n:03d},{TRUTH[n] if n < LABELLED else ''},{SCORES[n]}\n" for n in range(N)
-)
+ROWS = "item_id,gold,p\n" + "".join(f"i{n:03d},{TRUTH[n] if n < LABELLED else ''},{SCORES[n]}\n" for n in range(N))
 PLAN = """[table]
 file = "t.csv"
 label = "gold"
@@ -215,9 +213,7 @@ def test_a_third_round_counts_what_both_before_it_judged_and_paid(judged):
     before = json.loads(Path("second/manifest/manifest.json").read_text(encoding="utf-8"))["before"]
     assert (before["items"], before["spent"]) == (n, f"{15 + n}.00")
     used = {"money": f"{15 + n}.00", "annotation": f"{n}.00", "items": str(n), "hours": "0.65"}
-    assert {
-        unit: amount[:4] if unit == "hours" else amount for unit, amount in before["used"].items()
-    } == used
+    assert {unit: amount[:4] if unit == "hours" else amount for unit, amount in before["used"].items()} == used
     card = run("progress", "plan.toml", "log2.csv", "--queue", "second", "--out", "card")
     found = sum(TRUTH[int(name[1:])] == "yes" for name in judged[0])
     # What is paid once was paid with the first queue.

@@ -74,7 +74,5 @@ def test_how_sure_a_model_is_and_what_it_answers_are_hidden_though_the_plan_does
         f"i{n},{'yes' if n < 9 else ''},0.{n},A sentence.,{'n/a' if n == 3 else 'No'},{'low' if n % 2 else 'high'}"
         for n in range(20)
     ]
-    shown = read_shown(
-        plan_of("\n".join(["item_id,gold,p,sentence,gpt_answer,gpt_confidence", *rows])), LABELS
-    )
+    shown = read_shown(plan_of("\n".join(["item_id,gold,p,sentence,gpt_answer,gpt_confidence", *rows])), LABELS)
     assert ([*shown.columns], shown.hidden) == (["sentence"], ("gpt_answer", "gpt_confidence"))

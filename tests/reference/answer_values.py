@@ -81,9 +81,7 @@ def dimensionless(mean: float, right: float, abstain: float) -> float:
     return (mean - abstain) / (right - abstain)
 
 
-def value_per_item(
-    table: WorthTable, predicted: IntArray, truth: IntArray, accepted: BoolArray
-) -> FloatArray:
+def value_per_item(table: WorthTable, predicted: IntArray, truth: IntArray, accepted: BoolArray) -> FloatArray:
     """Return u_i = V[predicted][truth] where accepted, else R[truth], shape (n,) (S22 eq. 1; METHODS S3).
 
     S24 section 3.4 writes (1 - rho) before sums over accepted items: with counts that takes rejection off

@@ -169,9 +169,7 @@ def ladder_faults(text: str, language: str, coin: Decimal = CENT) -> list[str]:
     for before, row in pairwise(rows):
         if len(row) < 7 or not numbers(row[6], language):  # nothing further is found
             continue
-        cost, found = (
-            numbers(row[place], language)[0] - numbers(before[place], language)[0] for place in (2, 3)
-        )
+        cost, found = (numbers(row[place], language)[0] - numbers(before[place], language)[0] for place in (2, 3))
         per = numbers(row[6], language)[0]
         low, high = cost / (found + 1), cost / (found - 1) if found > 1 else Decimal("Infinity")
         if not low - coin <= per <= high + coin:

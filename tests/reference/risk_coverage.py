@@ -11,9 +11,7 @@ SLACK = 1e-9
 """Weights that add up to 1999.9999999 stand for 2,000 items."""
 
 
-def cumulative_wrong(
-    confidence: FloatArray, correct: BoolArray, weight: FloatArray | None = None
-) -> FloatArray:
+def cumulative_wrong(confidence: FloatArray, correct: BoolArray, weight: FloatArray | None = None) -> FloatArray:
     """Return W(k): expected wrong answers among the k most confident, k = 0..N, shape (N + 1,).
 
     Ties are in random order, so W runs straight inside a block of equal confidences.

@@ -56,9 +56,7 @@ def test_the_best_order_has_no_excess_and_any_map_of_confidence_changes_nothing(
     wrong = cumulative_wrong(confidence, correct)
     assert cumulative_wrong(confidence**3, correct).tolist() == wrong.tolist()
     assert excess_aurc(wrong) >= -1e-12
-    assert excess_aurc(cumulative_wrong(correct * 1.0 + np.arange(40) / 100, correct)) == pytest.approx(
-        0, abs=1e-12
-    )
+    assert excess_aurc(cumulative_wrong(correct * 1.0 + np.arange(40) / 100, correct)) == pytest.approx(0, abs=1e-12)
     assert 0 <= augrc(wrong) <= 0.5
     assert 0 <= aurc(wrong) <= 1
 

@@ -20,9 +20,7 @@ from budgetplan.errors import PdfUnavailableError
 from budgetplan.render import pdf
 from budgetplan.render.pdf import render_pdf
 
-OTHERS = [
-    pytest.param(hostile, name, marks=pytest.mark.slow) for name in PROFILES if name not in ("dfg", "a4")
-]
+OTHERS = [pytest.param(hostile, name, marks=pytest.mark.slow) for name in PROFILES if name not in ("dfg", "a4")]
 """That of dfg is a4's."""
 needs_pango = pytest.mark.skipif(not AVAILABLE, reason="the libraries that make a PDF are not here")
 
@@ -84,9 +82,7 @@ def test_all_fonts_are_in_the_file():
 
 
 @needs_pango
-@pytest.mark.parametrize(
-    ("document", "profile"), [(sample, "a4"), (hostile, "a4"), (sample, "sshrc"), *OTHERS]
-)
+@pytest.mark.parametrize(("document", "profile"), [(sample, "a4"), (hostile, "a4"), (sample, "sshrc"), *OTHERS])
 @pytest.mark.few(1)
 def test_the_first_page_is_one_page_in_every_profile(document, profile):
     made, spans = laid_out(replace(document(), profile=profile))
@@ -120,9 +116,7 @@ def test_a_fuller_page_is_set_tighter_and_what_cannot_fit_is_told():
         fuller = replace(first, blocks=(*first.blocks, *(paragraph((words,)),) * paragraphs))
         made, spans = laid_out(replace(sample(), sections=(fuller, justification)))
         assert spans["decision"] == (1, pages)
-        assert ["'decision' must fit one page and takes 2" in told for told in made.warnings] == [True] * (
-            pages - 1
-        )
+        assert ["'decision' must fit one page and takes 2" in told for told in made.warnings] == [True] * (pages - 1)
 
 
 @needs_pango
@@ -146,9 +140,7 @@ def test_scripts_and_packages(letter, script, package):
 def text_of(made):
     """Return the text a reader copies, by the letters noted in the fonts; end the test where there is no reader."""
     try:
-        done = subprocess.run(
-            ["pdftotext", "-layout", "-", "-"], input=made.data, capture_output=True, check=True
-        )
+        done = subprocess.run(["pdftotext", "-layout", "-", "-"], input=made.data, capture_output=True, check=True)
     except FileNotFoundError:
         pytest.skip("pdftotext is not here")
     return done.stdout.decode()

@@ -30,12 +30,7 @@ def table_of(*rows):
 def test_a_table_in_columns():
     rows = [(escaped("a"), 1234.4, Decimal("12.5")), (escaped("longer"), Range(1, 20), None)]
     assert table_text(table_of(*rows), Style("EUR")) == (
-        "Table 3. The models\n"
-        "\n"
-        "Model     Found   Cost\n"
-        "------  -------  -----\n"
-        "a         1,234  12.50\n"
-        "longer  1 to 20"
+        "Table 3. The models\n\nModel     Found   Cost\n------  -------  -----\na         1,234  12.50\nlonger  1 to 20"
     )
 
 
@@ -82,9 +77,7 @@ def test_there_are_three_lengths_and_each_is_counted(made):
 
 def test_what_fits_500_characters_to_the_last_is_taken_and_what_does_not_is_passed_over():
     first = "A" * 400
-    more = tuple(
-        escaped(sign * n) for sign, n in (("b", LIMIT - 400), ("c", LIMIT - 401 - 20), ("d", 20), ("e", 19))
-    )
+    more = tuple(escaped(sign * n) for sign, n in (("b", LIMIT - 400), ("c", LIMIT - 401 - 20), ("d", 20), ("e", 19)))
     paste = (Paste(((first,),)), Paste(((first,),), short=True, more=more))
     document = replace(world().document, sections=(Section("justification", paste),))
     text = lengths(document)[1].paragraphs[0]

@@ -80,9 +80,7 @@ def test_every_kind_is_tested():
 
 
 def test_warnings_are_told_worst_first_and_each_once():
-    few, leak, odd = (
-        doubt_of(kind, 80, 80, ("m",), None) for kind in (Kind.FEW_GROUPS, Kind.PERFECT, Kind.DUPLICATES)
-    )
+    few, leak, odd = (doubt_of(kind, 80, 80, ("m",), None) for kind in (Kind.FEW_GROUPS, Kind.PERFECT, Kind.DUPLICATES))
     for order in ([few, leak, odd, leak], [odd, few, leak]):
         warnings = warnings_of(order)
         assert [(one.key, one.severity, one.model) for one in warnings] == [
@@ -90,9 +88,7 @@ def test_warnings_are_told_worst_first_and_each_once():
             ("few groups", "note", ""),
             ("duplicates", "note", ""),
         ]
-        assert [to_look_at(one) for one in warnings] == [
-            f"To look at: {as_problem(one)}" for one in (leak, few, odd)
-        ]
+        assert [to_look_at(one) for one in warnings] == [f"To look at: {as_problem(one)}" for one in (leak, few, odd)]
 
 
 WRONG = [Problem("bad", "mend it", "t.csv", 3), Problem("and 998 more like it", "", "t.csv", n_more=998)]

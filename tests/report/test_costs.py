@@ -39,9 +39,7 @@ def table(prices, bought, model="", cost=FREE):
 
 
 def cells(made):
-    return [
-        tuple(without_tags(one) if hasattr(one, "key") else one for one in row.cells) for row in made.rows
-    ]
+    return [tuple(without_tags(one) if hasattr(one, "key") else one for one in row.cells) for row in made.rows]
 
 
 def test_a_price_an_item_and_time_by_the_hour():
@@ -111,15 +109,11 @@ def test_prices_of_their_own_and_by_size_and_by_what_is_found():
         (None, None, None, D("1.50")),
     ]
     assert "letters" in said(sized)[1]
-    timed = Prices(
-        hourly_rate=D(36), seconds_per_item=D(5), seconds_per_unit=D(2), unit="letters", stated=True
-    )
+    timed = Prices(hourly_rate=D(36), seconds_per_item=D(5), seconds_per_unit=D(2), unit="letters", stated=True)
     assert "letters" in said(timed, 1.0)[1]
 
 
-@pytest.mark.parametrize(
-    ("annotators", "checks"), [("1", {}), ("1.5", {}), ("2", {"tail_sample": 5, "control": 2})]
-)
+@pytest.mark.parametrize(("annotators", "checks"), [("1", {}), ("1.5", {}), ("2", {"tail_sample": 5, "control": 2})])
 def test_a_reader_gets_every_quantity_with_a_calculator(annotators, checks):
     price = {"hourly_rate": "36", "seconds_per_item": "50", "seconds_per_unit": "3", "unit": "letters"}
     price |= {"annotators": annotators, "adjudicated_share": "0.25", "adjudication": "2", "per_item": "0.1"}

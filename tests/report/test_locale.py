@@ -41,9 +41,7 @@ def test_every_language_says_all(language):
 
 def filled_in(text):
     """Return what is put into a text, but for the user's nouns."""
-    return meta.find_undeclared_variables(Environment(autoescape=True).parse(re.sub(r"\|\w+", "", text))) - {
-        "n"
-    }
+    return meta.find_undeclared_variables(Environment(autoescape=True).parse(re.sub(r"\|\w+", "", text))) - {"n"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -63,9 +61,7 @@ def test_german_bends_no_word_before_a_noun_whose_gender_it_does_not_know():
 
 def test_another_language_is_refused_with_those_there_are(tmp_path):
     plan = tmp_path / "plan.toml"
-    plan.write_text(
-        '[table]\nfile = "t.csv"\nlabel = "gold"\npositive = "y"\n[[models]]\nname = "p"\n', "utf-8"
-    )
+    plan.write_text('[table]\nfile = "t.csv"\nlabel = "gold"\npositive = "y"\n[[models]]\nname = "p"\n', "utf-8")
     assert read_plan(str(plan), {}).language == "en"
     with pytest.raises(UsageError, match=r'report\.language: .*\(found "fr"\); write one of en, de$'):
         read_plan(str(plan), {"report.language": "fr"})

@@ -244,9 +244,7 @@ LONG = tuple(
         ("below chance", "has a confidence below 0.333, which the most probable class always has"),
     )
 )  # fmt: skip
-NOTE = DataWarning(
-    "few groups", "note", "there are only 7 groups among 90 items", "label more", "t.csv", "doc"
-)
+NOTE = DataWarning("few groups", "note", "there are only 7 groups among 90 items", "label more", "t.csv", "doc")
 
 
 def test_without_warnings_a_report_stays_as_it_is():

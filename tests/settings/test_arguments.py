@@ -66,9 +66,7 @@ def test_values_are_as_a_plan_file_has_them():
         assert call(positive=label).plan.positive == (text,)
     assert call(positive={"b", "a"}).plan.positive == ("a", "b")
     for names in (np.array([True, False]), pd.Series([1.0, 2.0])):
-        [spec] = call(
-            models={"m": {"decision": SCORES, "classes": names}}, error_weight=4
-        ).plan.deferral.models
+        [spec] = call(models={"m": {"decision": SCORES, "classes": names}}, error_weight=4).plan.deferral.models
         assert spec.classes in {("True", "False"), ("1", "2")}
 
 
@@ -214,9 +212,7 @@ def test_what_cannot_be_is_told_with_its_argument(how, told):
 def test_problems_are_placed_by_argument():
     given = call(positive="y")
     problem = Problem("it is bad", ask("table.missing", "last"), "arrays", 3, "models['m']", "w3", "x")
-    assert str(given.placed(problem)) == (
-        'models[\'m\'], position 3, item w3: it is bad (found "x"); missing="last"'
-    )
+    assert str(given.placed(problem)) == ('models[\'m\'], position 3, item w3: it is bad (found "x"); missing="last"')
     assert str(given.placed(Problem("it is bad", "mend it", "[answers]"))) == "[answers]: it is bad; mend it"
     many = call(models={"m": TWO}, classes=["n", "y"], error_weight=4)
     placed = many.placed(Problem("it is bad", "mend it", "arrays", column="models['m']:n"))

@@ -209,9 +209,7 @@ def test_flags_override_the_file(read):
         (BASE, {"set": ("list.size=1.600",)}, "--set list.size"),
     ],
 )
-def test_three_digits_behind_a_point_are_refused_wherever_somebody_types_an_amount(
-    refused, text, flags, place
-):
+def test_three_digits_behind_a_point_are_refused_wherever_somebody_types_an_amount(refused, text, flags, place):
     [line] = refused(text, flags)
     assert line.startswith(f"{place}: the point in this number may be a decimal point or")
     assert '(found "1.600"); write 1600 if it separates thousands, 1.6 if' in line
@@ -408,18 +406,14 @@ def test_the_currency_is_that_of_the_amounts_where_nothing_else_says_one(read, f
         ("0.50", "$1500", None, "name it: --currency USD"),
     ],
 )
-def test_amounts_in_two_currencies_or_in_which_is_not_clear_are_refused(
-    refused, cost, budget, currency, told
-):
+def test_amounts_in_two_currencies_or_in_which_is_not_clear_are_refused(refused, cost, budget, currency, told):
     [line] = refused(BASE, {"cost.per_item": cost, "goal.budget": budget, "cost.currency": currency})
     assert line.startswith("--budget: ")
     assert told in line
 
 
 def test_how_the_review_is_carried_out_is_read(read):
-    work = read(
-        None, FLAGS | {"set": ("work.packet=50", "work.hours_a_week=7.5", "work.start=2026-12-07")}
-    ).work
+    work = read(None, FLAGS | {"set": ("work.packet=50", "work.hours_a_week=7.5", "work.start=2026-12-07")}).work
     assert (work.packet, work.people, work.hours_a_week) == (50, 1, Decimal("7.5"))
     assert (work.start, work.tail_sample, work.looks, work.control) == ("2026-12-07", 0, 0, 0)
     assert work.month_hours is None

@@ -90,9 +90,7 @@ def test_what_a_contradiction_advises_is_known_by_its_key():
 def test_every_rule_says_where_what_is_wrong_and_what_to_do():
     """What a rule is filled with by Python stands as NAME."""
     known = {*BY_KEY, *REPEATED, "range"} | {key for section in REPEATED.values() for key in section}
-    rules = [
-        node for node in ast.walk(ast.parse(inspect.getsource(contradictions))) if isinstance(node, ast.Yield)
-    ]
+    rules = [node for node in ast.walk(ast.parse(inspect.getsource(contradictions))) if isinstance(node, ast.Yield)]
     for node in rules:
         parts = node.value.values if isinstance(node.value, ast.JoinedStr) else [node.value]
         rule = "".join(part.value if isinstance(part, ast.Constant) else "NAME" for part in parts)

@@ -13,8 +13,7 @@ ROWS = ("entry.unit=type", "table.weight=f")
 PLAN = '[table]\nfile = "t.csv"\nlabel = "gold"\npositive = ["y"]\n[[models]]\nname = "a"\n'
 RANKED = PLAN + '[goal]\nbudget = "9"\n[cost]\nper_item = "1"\n'
 DEFER = (
-    PLAN.replace('positive = ["y"]\n', "")
-    + 'probabilities = "p"\n[answers]\nright = 1\nwrong = -2\nunit = "money"\n'
+    PLAN.replace('positive = ["y"]\n', "") + 'probabilities = "p"\n[answers]\nright = 1\nwrong = -2\nunit = "money"\n'
 )
 JOINT = DEFER + '[goal]\nbudget = "9"\n[cost]\nper_item = "1"\n'
 
@@ -72,9 +71,7 @@ def test_types_have_one_worth_and_are_not_counted_by_stratum_nor_answered(read, 
 
 
 def test_one_minimum_holds_for_all_and_some_have_their_own(read):
-    quota = read(
-        RANKED.replace('[goal]\nbudget = "9"\n', '[quota]\nby = "l"\nminimum = 300\nminimums.Latvian = 100\n')
-    )
+    quota = read(RANKED.replace('[goal]\nbudget = "9"\n', '[quota]\nby = "l"\nminimum = 300\nminimums.Latvian = 100\n'))
     assert quota.quota == Quota("l", 300, {"Latvian": 100})
     assert (quota.quota.of("Latvian"), quota.quota.of("Czech")) == (100, 300)
     said = settings("quota.by=language", "quota.minimums.Latvian=100")

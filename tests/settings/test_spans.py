@@ -140,9 +140,6 @@ def test_ends_and_keys_of_other_kinds_are_refused():
 @pytest.mark.parametrize("profile", ["nsf", "nih"])
 def test_a_federal_funder_takes_no_contingency_that_is_typed_in(profile):
     more = {"cost.per_item": "1", "cost.contingency": "5 %"}
-    assert (
-        plan_of(**more).prices.contingency
-        == plan_of(**more, **{"report.profile": "horizon"}).prices.contingency
-    )
+    assert plan_of(**more).prices.contingency == plan_of(**more, **{"report.profile": "horizon"}).prices.contingency
     [line] = refused(**more, **{"report.profile": profile})
     assert f"for {profile} a contingency is allowed only where it is computed" in line

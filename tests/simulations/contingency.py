@@ -96,9 +96,7 @@ def main():
                 rate = np.mean([one.rate for one in known])
                 without = 100 * np.mean([one.without for one in drawn])
                 none = 100 * (1 - len(known) / len(drawn))
-                print(
-                    f"{n}, {share}, {name}: {without:.1f}, {within:.1f}, {rate:.3f}, {none:.1f}", flush=True
-                )
+                print(f"{n}, {share}, {name}: {without:.1f}, {within:.1f}, {rate:.3f}, {none:.1f}", flush=True)
 
 
 if __name__ == "__main__":

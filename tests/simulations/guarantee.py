@@ -84,9 +84,7 @@ def best_of_many(population, rng, n, weight):
 
 def learnt(population, n, weight, projects):
     """Print how often the bound holds for a learnt cutoff, from test items and from validation items."""
-    rng = np.random.default_rng(
-        [11, n, int(weight), len(population.confidence), int(population.right[0] * 100)]
-    )
+    rng = np.random.default_rng([11, n, int(weight), len(population.confidence), int(population.right[0] * 100)])
     held, bounds, risks, flattered, best = [], [], [], [], []
     for _ in range(projects):
         (confidence, right), test = population.draw(rng, n), population.draw(rng, n)
@@ -119,18 +117,14 @@ def error(held):
 def sequence(population, n, risk, projects):
     """Print how often the cutoff that ``lowest_cutoff_within`` gives back keeps its promise."""
     rng = np.random.default_rng([13, n, int(risk * 100), len(population.confidence)])
-    chosen = np.array(
-        [lowest_cutoff_within(risk, *population.draw(rng, n), GRID, ALPHA) for _ in range(projects)]
-    )
+    chosen = np.array([lowest_cutoff_within(risk, *population.draw(rng, n), GRID, ALPHA) for _ in range(projects)])
     given = np.isfinite(chosen)
     held = np.array([population.risk(cutoff) <= risk for cutoff in chosen])
     print(f"{n:6,}{risk:8.2f}{100 * held.mean():9.1f}{error(held):6.1f}{100 * given.mean():9.1f}", flush=True)
 
 
 def main():
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--projects", type=int, default=10_000)
     projects = parser.parse_args().projects
     start = time.process_time()

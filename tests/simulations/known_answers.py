@@ -42,9 +42,7 @@ def judge(seed: int, *, grouped: bool) -> dict[str, object]:
     share = pooled.of([models[at].at(rest) for at in members])
     drawn = draw_answers(pooled.labelled, truth[known], n_classes, DRAWS, 1, group=whole)
     answer, taken = share.argmax(axis=1), share.max(axis=1) >= weight / (weight + 1)
-    expected = outcome(
-        drawn, share, answer, np.where(taken, ALONE, LEFT), group=None if group is None else group[rest]
-    )
+    expected = outcome(drawn, share, answer, np.where(taken, ALONE, LEFT), group=None if group is None else group[rest])
     bad = taken & (answer != truth[rest])
     worth = Payoffs(np.where(np.eye(n_classes), 1.0, -weight), np.zeros(n_classes), np.zeros(n_classes))
     by_class = np.bincount(answer[bad], minlength=n_classes)
@@ -55,8 +53,7 @@ def judge(seed: int, *, grouped: bool) -> dict[str, object]:
         "value": (float(expected.value(worth).mean()), float(taken.sum() - (1 + weight) * bad.sum())),
         "held": held(expected.wrong, bad.sum()),
         "by class": [
-            held(expected.wrong_by_answer[:, code], by_class[code])
-            for code in np.unique(answer[taken]).tolist()
+            held(expected.wrong_by_answer[:, code], by_class[code]) for code in np.unique(answer[taken]).tolist()
         ],
     }
 

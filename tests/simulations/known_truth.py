@@ -185,9 +185,7 @@ def draw_world(number: int) -> World:
         keen = rng.choice([-1.0, 1.0]) * (seen - seen.mean()) / seen.std() + rng.standard_normal(len(seen))
         listed = listed.some(np.sort(np.argsort(-keen)[: make.listed]))
     even = make.kind == "size only" or rng.random() < 0.3
-    cost = (
-        np.ones(make.listed) if even else np.round(np.exp(0.5 * rng.standard_normal(make.listed)), 2) + 0.01
-    )
+    cost = np.ones(make.listed) if even else np.round(np.exp(0.5 * rng.standard_normal(make.listed)), 2) + 0.01
     # At this rate of entries a review pays: from a list that pays as a whole to one that hardly does at its top.
     break_even = min(make.rate * log_uniform(rng, 0.6, 6), 0.7)
     more = float(rng.uniform(0.3, 1.5)) if rng.random() < 0.25 else 0.0
@@ -252,9 +250,7 @@ class Along:
             return most
 
         def kept(items):
-            return (
-                self.paid[items] + self.more * self.at(self.found, items) <= money + _SLACK
-            ).mean() >= 0.95
+            return (self.paid[items] + self.more * self.at(self.found, items) <= money + _SLACK).mean() >= 0.95
 
         low, high = 0, most
         while low < high:
@@ -429,9 +425,7 @@ def table(columns: tuple[Column, ...], rows: dict[str, list[Figures]]) -> str:
 
 
 def main():
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--worlds", type=int, default=300)
     parser.add_argument("--out", type=Path, help="file for the figures of each world")
     options = parser.parse_args()

@@ -58,11 +58,7 @@ class Setup:
 
 
 SETUPS = {
-    **{
-        f"{said}, {n:,}": Setup(said, n)
-        for said in ("good", "dear", "barely", "useless")
-        for n in (250, 500, 1000)
-    },
+    **{f"{said}, {n:,}": Setup(said, n) for said in ("good", "dear", "barely", "useless") for n in (250, 500, 1000)},
     "good, 500, two models": Setup("good", 500, models=2),
     "good, 500, list of 2,500": Setup("good", 500, lists=5),
     "barely, 500, list of 2,500": Setup("barely", 500, lists=5),

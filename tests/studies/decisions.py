@@ -53,10 +53,7 @@ class Draw:
 
     def review(self, **options: Any) -> dict[str, Any]:
         """Return ``decision.json`` of a plan to review the rest."""
-        both = {
-            name: np.concatenate([score, self.rest.scores[name]])
-            for name, score in self.labelled.scores.items()
-        }
+        both = {name: np.concatenate([score, self.rest.scores[name]]) for name, score in self.labelled.scores.items()}
         labels = np.where(self.labelled.positive, "yes", "no").tolist()
         return self.plan(labels, both, positive="yes", **options)
 
@@ -85,10 +82,7 @@ def orders(draw: Draw) -> Counted:
     if path is None:
         return {"refused": 1}
     off = draw.path(draw.review(budget=f"{items} items", mixture="off")) if _members(record) else path
-    found = {
-        name: float(truths.curve(score, draw.rest.positive)[items])
-        for name, score in draw.rest.scores.items()
-    }
+    found = {name: float(truths.curve(score, draw.rest.positive)[items]) for name, score in draw.rest.scores.items()}
     told = record["recommendation"]["found"]
     product = float(path[items])
     return {
@@ -317,12 +311,8 @@ def main() -> None:
     parser.add_argument("--labels", type=int, nargs="*", default=[150, 400, 1000])
     parser.add_argument("--draws", type=int, default=6, help="6 take every budget, worth and target in turn")
     parser.add_argument("--resamples", type=int, default=400)
-    parser.add_argument(
-        "--save", type=Path, help="file to which every cell of the table is added when it is done"
-    )
-    parser.add_argument(
-        "--read", type=Path, nargs="*", default=[], help="make the tables of such files instead"
-    )
+    parser.add_argument("--save", type=Path, help="file to which every cell of the table is added when it is done")
+    parser.add_argument("--read", type=Path, nargs="*", default=[], help="make the tables of such files instead")
     parser.add_argument("--brief", action="store_true", help="means over settings alone")
     said = parser.parse_args()
     done = [Cell(**json.loads(line)) for file in said.read for line in file.read_text("utf-8").splitlines()]

@@ -30,9 +30,7 @@ DECIDING = "forecast, as progress decides"
 and where they leave it open, it stops (METHODS R3)."""
 
 
-def ordered(
-    whole: real_tables.Ranked, own: np.ndarray, rest: np.ndarray, seed: int
-) -> tuple[Labelled, np.ndarray]:
+def ordered(whole: real_tables.Ranked, own: np.ndarray, rest: np.ndarray, seed: int) -> tuple[Labelled, np.ndarray]:
     """Return the labelled items where they stand out of fold, and the mixed places of the list."""
     scores = list(whole.scores.values())
     known = np.column_stack([places(score[own], score[rest]) for score in scores])
@@ -48,9 +46,7 @@ def ordered(
     return Labelled(place, entry, group=codes), places(order, order)
 
 
-def by_forecast(
-    sample: Labelled, place: np.ndarray, review: Review, worths: list[float]
-) -> dict[str, list[Stopped]]:
+def by_forecast(sample: Labelled, place: np.ndarray, review: Review, worths: list[float]) -> dict[str, list[Stopped]]:
     """Stop where the next tranche is not expected to pay, once for every worth, and where nothing is decided or not."""
     stops: dict[tuple[str, float], int] = {}
     deciding: dict[float, Stopped] = {}
@@ -60,9 +56,9 @@ def by_forecast(
     entry = review.positive.astype(float)
     for start, end, after in zip(bounds, bounds[1:], bounds[2:], strict=False):
         joined = sample.joined(place[:end], entry[:end])
-        coming = of_list(
-            joined, place[end:after], np.ones(after - end), DRAWS, review.seed, rate=sample.rate
-        ).found[:, -1]
+        coming = of_list(joined, place[end:after], np.ones(after - end), DRAWS, review.seed, rate=sample.rate).found[
+            :, -1
+        ]
         last = end - start, int(review.found[end] - review.found[start])
         for worth in worths:
             needed = break_even_yield(after - end, 1, 1, worth)

@@ -52,8 +52,7 @@ class Answered:
     def given(self) -> dict[str, Any]:
         """Return the models as ``budgetplan.plan`` takes them."""
         pairs = {
-            name: {"predicted": answer, "confidence": self.confidence[name]}
-            for name, answer in self.answer.items()
+            name: {"predicted": answer, "confidence": self.confidence[name]} for name, answer in self.answer.items()
         }
         return pairs | dict(self.probabilities)
 
@@ -90,9 +89,7 @@ def tranches(n: int, count: int) -> np.ndarray:
     return np.unique(np.rint(np.linspace(0, n, count + 1)[1:]).astype(int))
 
 
-def split(
-    rng: np.random.Generator, table: Ranked | Answered, n: int, most: int
-) -> tuple[np.ndarray, np.ndarray]:
+def split(rng: np.random.Generator, table: Ranked | Answered, n: int, most: int) -> tuple[np.ndarray, np.ndarray]:
     """Return which rows are labelled and which are the list (at most ``most``); groups stay whole."""
     if table.group is None:
         order = rng.permutation(len(table))
@@ -115,9 +112,7 @@ def _codes(table: pd.DataFrame, column: str) -> np.ndarray:
 
 
 def _columns(table: pd.DataFrame, *beginnings: str) -> dict[str, np.ndarray]:
-    return {
-        name: table[name].to_numpy(float) for name in table if name.startswith(beginnings) and ":" not in name
-    }
+    return {name: table[name].to_numpy(float) for name in table if name.startswith(beginnings) and ":" not in name}
 
 
 def _loanwords(language: str = "") -> Ranked:
@@ -143,9 +138,7 @@ def _klubicka() -> Ranked:
 def _hate(positive: str) -> Ranked:
     table = _read("hate_speech/scores.csv")
     ending = f":{positive}"
-    scores = {
-        name.removesuffix(ending): table[name].to_numpy(float) for name in table if name.endswith(ending)
-    }
+    scores = {name.removesuffix(ending): table[name].to_numpy(float) for name in table if name.endswith(ending)}
     return Ranked((table["gold"] == positive).to_numpy(), scores)
 
 
@@ -174,9 +167,7 @@ def _intents(domain: str) -> Ranked:
     return Ranked((table["domain"] == domain).to_numpy(), scores)
 
 
-def _answered(
-    truth: pd.Series, classes: list[str], probabilities: dict[str, np.ndarray], **more: Any
-) -> Answered:
+def _answered(truth: pd.Series, classes: list[str], probabilities: dict[str, np.ndarray], **more: Any) -> Answered:
     names = np.array(classes)
     answer = {name: names[values.argmax(axis=1)] for name, values in probabilities.items()}
     confidence = {name: values.max(axis=1) for name, values in probabilities.items()}
@@ -227,7 +218,5 @@ ANSWERED: dict[str, Callable[[], Answered]] = {
     "intents": _intents_answered,
     "loanword or native": lambda: _two_classes("loanwords/scores.csv", "loanword", "native"),
     "literal or idiomatic": lambda: _two_classes("idioms/scores.csv", "literal", "idiomatic"),
-    "literal or idiomatic, by idiom": lambda: _two_classes(
-        "idioms/scores.csv", "literal", "idiomatic", "idiom"
-    ),
+    "literal or idiomatic, by idiom": lambda: _two_classes("idioms/scores.csv", "literal", "idiomatic", "idiom"),
 }

@@ -60,9 +60,7 @@ def depth(rank: int | None, own: np.ndarray, listed: np.ndarray) -> int:
     return len(listed) if rank is None else int((listed >= np.sort(own)[::-1][rank - 1]).sum())
 
 
-def replays(
-    whole: Ranked, draws: int, most: int, tranches: int
-) -> Iterator[tuple[str, Review, dict[float, Review]]]:
+def replays(whole: Ranked, draws: int, most: int, tranches: int) -> Iterator[tuple[str, Review, dict[float, Review]]]:
     """Give each order's review, and the same for each target."""
     for turn in range(draws):
         rng = np.random.default_rng([LABELLED, turn])

@@ -27,9 +27,7 @@ def curve(score: np.ndarray, positive: np.ndarray) -> np.ndarray:
 
 def mixed(weights: Mapping[str, float], scores: Mapping[str, np.ndarray]) -> np.ndarray:
     """Return the score of a mixture: the members' mid-ranks as normal quantiles, weighed and added."""
-    parts = [
-        weight * ndtri((rankdata(scores[name]) - 0.5) / len(scores[name])) for name, weight in weights.items()
-    ]
+    parts = [weight * ndtri((rankdata(scores[name]) - 0.5) / len(scores[name])) for name, weight in weights.items()]
     return np.round(np.sum(parts, axis=0), 12)
 
 
@@ -66,9 +64,7 @@ def chosen_by(
     return float(np.mean([found[name] for name, value in said.items() if value >= best - 1e-12]))
 
 
-def value_by_cutoff(
-    right: np.ndarray, confidence: np.ndarray, weight: float
-) -> tuple[np.ndarray, np.ndarray]:
+def value_by_cutoff(right: np.ndarray, confidence: np.ndarray, weight: float) -> tuple[np.ndarray, np.ndarray]:
     """Return all cutoffs that differ, and the value of answering from each on; the first answers nothing."""
     cutoffs, place = np.unique(-confidence, return_inverse=True)
     worth = np.where(right, 1.0, -weight)
@@ -112,8 +108,7 @@ def _by_class(table: Answered, name: str, labelled: Answered) -> np.ndarray:
 def best_value(table: Answered, weight: float) -> float:
     """Return the value of the best cutoff of the best model."""
     return max(
-        float(value_by_cutoff(right(table, name), sure, weight)[1].max())
-        for name, sure in table.confidence.items()
+        float(value_by_cutoff(right(table, name), sure, weight)[1].max()) for name, sure in table.confidence.items()
     )
 
 

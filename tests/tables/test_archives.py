@@ -91,9 +91,7 @@ def test_what_grows_as_no_table_does_is_refused_early(tmp_path, how):
     path = tmp_path / "t.csv"
     path.write_bytes(packed_zeros(how, 80 << 20))
     with (
-        pytest.raises(
-            BadDataError, match=r"unpacks to more than 200 times its size \([\d,]+ bytes\), which no"
-        ),
+        pytest.raises(BadDataError, match=r"unpacks to more than 200 times its size \([\d,]+ bytes\), which no"),
         open_table(str(path)),
     ):
         pass

@@ -104,9 +104,7 @@ def test_classes_of_a_data_frame_stand_in_the_order_that_was_named():
 
 
 def test_columns_of_a_data_frame_are_at_hand():
-    table, problems = gathered(
-        pd.DataFrame({"gold": LABELS, "p:a": 0.5, "p:b": 0.5, "q": 1, "q:a": 1}), "DataFrame"
-    )
+    table, problems = gathered(pd.DataFrame({"gold": LABELS, "p:a": 0.5, "p:b": 0.5, "q": 1, "q:a": 1}), "DataFrame")
     assert problems == []
     assert [table.has_classes(name) for name in ("p", "q", "gold", "z")] == [True, False, False, False]
     table.add("weights", [1, 2])

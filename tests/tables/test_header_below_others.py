@@ -13,8 +13,7 @@ from budgetplan.cli.main import main
 RNG = np.random.default_rng(11)
 HEADER = ["Wort", "Lehnwort", "Modell A", "Modell B"]
 ROWS = [
-    [f"wort{at}", ("ja", "nein", "")[at % 3], round(a, 3), round(b, 3)]
-    for at, (a, b) in enumerate(RNG.random((90, 2)))
+    [f"wort{at}", ("ja", "nein", "")[at % 3], round(a, 3), round(b, 3)] for at, (a, b) in enumerate(RNG.random((90, 2)))
 ]
 ABOVE = {
     "a title": [["Kandidaten, Stand 2.11.2026"], []],
@@ -57,10 +56,7 @@ def write(folder, above, form, rows=ROWS, header=HEADER):
         # A spreadsheet writes as many separators in every line, other programs do not.
         padded = [row + [""] * (4 - len(row)) if form == "scsv" else row for row in table]
         texts = [
-            [
-                str(cell).replace(".", ",") if form == "scsv" and type(cell) is float else str(cell)
-                for cell in row
-            ]
+            [str(cell).replace(".", ",") if form == "scsv" and type(cell) is float else str(cell) for cell in row]
             for row in padded
         ]
         path.write_text(

@@ -26,9 +26,7 @@ def read(tmp_path, monkeypatch):
     return read_labels
 
 
-@pytest.mark.parametrize(
-    "name", ["None", "-", "?", "TBD", r"\N", "[]", "unlabelled", "unlabeled", "-1", "n/a"]
-)
+@pytest.mark.parametrize("name", ["None", "-", "?", "TBD", r"\N", "[]", "unlabelled", "unlabeled", "-1", "n/a"])
 def test_a_word_for_nobody_is_no_class_until_it_is_said_to_be_one(read, name):
     with pytest.raises(BadDataError) as error:
         read("loan", "native", name, name)
@@ -65,9 +63,7 @@ def test_labels_that_look_like_what_is_collected_are_refused(read, one, other, t
     assert message.startswith("t.csv, line 3, column gold: the label in 2 rows looks like ")
     assert told in message
     assert message.count("\n") == 0
-    assert (
-        len(read(one, other, "native", form=TableForm(as_label=(other,)), positive=(one,)).items.classes) == 3
-    )
+    assert len(read(one, other, "native", form=TableForm(as_label=(other,)), positive=(one,)).items.classes) == 3
 
 
 def test_labels_that_look_alike_are_refused_where_none_is_collected(read):
@@ -82,9 +78,7 @@ def test_what_is_collected_and_stands_in_the_table_in_other_characters_is_told_o
     with pytest.raises(BadDataError) as error:
         read("1.0", "0.0", "1.0", positive=("1",))
     assert str(error.value).count("\n") == 0
-    assert 'looks like "1", which the plan or a model names, and differs in how a number is written' in str(
-        error.value
-    )
+    assert 'looks like "1", which the plan or a model names, and differs in how a number is written' in str(error.value)
 
 
 def test_every_label_is_counted(read):

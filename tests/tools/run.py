@@ -59,11 +59,7 @@ def packets():
 def relevance(answers, items):
     """Return the answers of one person as ASReview knows them: relevant or not."""
     return {
-        "": {
-            item: label and str(int(label == LABELS[0]))
-            for item, label in answers["ann"].items()
-            if item in items
-        }
+        "": {item: label and str(int(label == LABELS[0])) for item, label in answers["ann"].items() if item in items}
     }
 
 

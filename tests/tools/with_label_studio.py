@@ -85,9 +85,7 @@ def main(folder):
         order[name] = []
         for at in range(len(labels)):
             # Who judges what somebody has judged takes it from the list; the queue has only what is left.
-            handed_out = (
-                f"/api/projects/{project}/next/" if name in first else f"/api/tasks/{listed[at]['id']}/"
-            )
+            handed_out = f"/api/projects/{project}/next/" if name in first else f"/api/tasks/{listed[at]['id']}/"
             task = said(clients[name].get(handed_out))
             order[name].append(task["data"]["item_id"])
             label = labels[task["data"]["item_id"]]

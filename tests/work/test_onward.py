@@ -359,9 +359,7 @@ BETWEEN = WORTH | {"found": [*range(1, 165), *range(2985, 3001)]}
 FOUND = WORTH | {"found": range(1, 181), "target": Target(Decimal("0.8"), "share")}
 
 
-@pytest.mark.parametrize(
-    ("drawn", "hits", "tail"), [(100, 1, 3_000), (200, 8, 3_000), (40, 0, 3_000), (60, 6, 3_000)]
-)
+@pytest.mark.parametrize(("drawn", "hits", "tail"), [(100, 1, 3_000), (200, 8, 3_000), (40, 0, 3_000), (60, 6, 3_000)])
 @pytest.mark.parametrize("said", [BETWEEN, FOUND])
 def test_so_many_more_random_items_decide_at_the_rate_seen_and_far_fewer_do_not(said, drawn, hits, tail):
     def card(more, finds):

@@ -154,9 +154,7 @@ def test_of_items_judged_from_the_top_it_is_the_band_itself(n, wide):
     found = expected_along(plan, np.arange(1, n + 1))
     for name in ("expected", "low", "high"):
         line = np.interp(np.arange(n + 1), plan.items, getattr(plan, name))
-        assert getattr(found, name) == pytest.approx(
-            line if name != "high" else np.minimum(line, np.arange(n + 1))
-        )
+        assert getattr(found, name) == pytest.approx(line if name != "high" else np.minimum(line, np.arange(n + 1)))
 
 
 def test_parts_add_up_to_the_whole_however_they_were_reached():
@@ -257,9 +255,7 @@ def test_a_log_in_which_nearly_every_judgement_has_a_name_of_its_own_is_counted_
     state = gone(n, n, found=range(1, n // 3), judged=n)
     names, who = np.unique(rng.integers(0, 400, n), return_inverse=True)
     seconds = np.where(rng.random(n) < 0.2, np.nan, rng.uniform(9.0, 12.0, n))
-    back = replace(
-        state.returned, annotators=tuple(f"s{name:04d}" for name in names), annotator=who, seconds=seconds
-    )
+    back = replace(state.returned, annotators=tuple(f"s{name:04d}" for name in names), annotator=who, seconds=seconds)
     found = Pace(ReviewState(state.plan, state.manifest, back))
     wanted = np.array([name in state.manifest.positive for name in state.manifest.labels])[back.said]
     assert len(found.annotators) == len(names)

@@ -131,9 +131,7 @@ def test_quotas_are_compared_in_the_same_resamples_and_beside_a_plan_without_the
     for other in ("many", "none"):
         done = run("compare", plans["few"], plans[other], "--out", tmp_path / other, "--format", "html")
         assert done.exit_code == 0, done.output
-        [found[other]] = json.loads((tmp_path / other / "comparison-record.json").read_text())[
-            "differences"
-        ].values()
+        [found[other]] = json.loads((tmp_path / other / "comparison-record.json").read_text())["differences"].values()
     assert (found["many"]["apart"], found["none"]["apart"]) == ([], ["quotas"])
     more = found["many"]["found"]
     assert more["value"] > 0

@@ -54,9 +54,7 @@ def folder(tmp_path):
     for place in range(400):
         p, q = np.round(rng.beta(1, 4, 2), 3)
         label = "" if place >= 120 else "yes" if rng.random() < (p + q) / 2 else "no"
-        rows.append(
-            f"i{place:03},{label},g{place // 3},{0.2 + place % 3 / 10:.1f},{p},{1 - p:.3f},{q},{1 - q:.3f}"
-        )
+        rows.append(f"i{place:03},{label},g{place // 3},{0.2 + place % 3 / 10:.1f},{p},{1 - p:.3f},{q},{1 - q:.3f}")
     (tmp_path / "items.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
     return tmp_path
 

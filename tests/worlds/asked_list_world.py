@@ -60,9 +60,7 @@ def rows_of(n, listed, asked=True, seed=5, unsure=False):
     return rows
 
 
-def write_world(
-    folder, rows, goal="budget = 1000", price="price = 0.02", per_item="0.5", resamples=0, answerer=""
-):
+def write_world(folder, rows, goal="budget = 1000", price="price = 0.02", per_item="0.5", resamples=0, answerer=""):
     """Write table and plan (with six levels of sureness at most, so that plans are quick), and return the path of the plan."""
     lines = [HEADER, *(",".join(row) for row in rows)]
     (folder / "t.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")

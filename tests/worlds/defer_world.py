@@ -125,9 +125,7 @@ def make_set(args, part="test") -> ClassifiedSet:
     unknown = tuple(sorted(set(letters) - set(classes)))
     truth = np.arange(n) % len(classes)
     if letters and len(letters) == n:
-        known = (
-            letters if part == "test" else "".join(one if one in classes else classes[0] for one in letters)
-        )
+        known = letters if part == "test" else "".join(one if one in classes else classes[0] for one in letters)
         truth = np.array([(*classes, *unknown).index(one) for one in known])
     known = np.where(truth < len(classes), truth, 0)
     each = {}
@@ -143,12 +141,8 @@ def make_set(args, part="test") -> ClassifiedSet:
         classes=classes,
         truth=truth,
         unknown=unknown,
-        review_cost=None
-        if args["review_cost"] is None
-        else np.broadcast_to(args["review_cost"], n).astype(float),
-        models=tuple(
-            one.answers(known, blocks, len(classes)) for one, blocks in zip(args["models"], of, strict=True)
-        ),
+        review_cost=None if args["review_cost"] is None else np.broadcast_to(args["review_cost"], n).astype(float),
+        models=tuple(one.answers(known, blocks, len(classes)) for one, blocks in zip(args["models"], of, strict=True)),
         **each,
     )
 
@@ -308,8 +302,7 @@ SCENES = {
     "nothing wrong": {"models": (PERFECT,)},
     "by accuracy": {"models": (ACCURATE, CHOOSY), "worths": {"error_weight": "10"}},
     "money": MONEY,
-    "money by class": BY_CLASS
-    | {"worths": {"unit": "money", **BY_CLASS["worths"], "abstain": "0"}, "currency": "EUR"},
+    "money by class": BY_CLASS | {"worths": {"unit": "money", **BY_CLASS["worths"], "abstain": "0"}, "currency": "EUR"},
     "no currency": {"worths": MONEY["worths"]},
     "yen": MONEY | {"currency": "JPY"},
     "review costs": MONEY | {"review_cost": 0.25},
@@ -352,8 +345,7 @@ SCENES = {
         "models": (Model("certain", ((20, True, 1.0), (20, False, 1.0))),),
     },
     "a list": {"listed": GOOD.test * 2},
-    "a list with prices": MONEY
-    | {"review_cost": 0.25, "listed": ((50, True, 0.9), (20, True, 0.6)), "list_cost": 0.5},
+    "a list with prices": MONEY | {"review_cost": 0.25, "listed": ((50, True, 0.9), (20, True, 0.6)), "list_cost": 0.5},
     "a list by expected value": RISKY | {"listed": ((60, True, 0.7), (40, True, 0.9), (3, True, 0.99))},
     "a list unlike the test items": {"listed": ((5, True, 0.9), (400, True, 0.6))},
     "a list of which nothing is answered": {"listed": ((30, True, 0.6),), "resamples": 0},

@@ -143,9 +143,7 @@ def _made(args: dict) -> Told:
     said = make_plan(args), make_items(args), outputs(args)
     evidence = gather(*said)
     analysis = analyse(evidence)
-    excluded = tuple(
-        Excluded(f"out-{place}", reason, f"line {place}") for place, reason in enumerate(args["excluded"])
-    )
+    excluded = tuple(Excluded(f"out-{place}", reason, f"line {place}") for place, reason in enumerate(args["excluded"]))
     document = build_report(
         analysis,
         Framing(

@@ -217,10 +217,7 @@ ANSWERS: dict[DoubtKind, tuple[Callable[[Columns], None], str]] = {
     DoubtKind.FEW_OF_CLASSES: (
         _set(
             "gold",
-            [
-                f"c{one}" if place % 10 < 8 else "c0"
-                for place, one in enumerate(_TRUTH * (np.arange(N) % 5 == 1))
-            ],
+            [f"c{one}" if place % 10 < 8 else "c0" for place, one in enumerate(_TRUTH * (np.arange(N) % 5 == 1))],
         ),
         "",
     ),
@@ -271,9 +268,7 @@ def write(folder: Path, workflow: str, kind: DoubtKind | None) -> str:
         columns.pop("price", None)
     _table(folder / "t.csv", columns)
     plan = folder / "plan.toml"
-    plan.write_text(
-        _filter(special) if workflow == "filter" else _answers(special, workflow), encoding="utf-8"
-    )
+    plan.write_text(_filter(special) if workflow == "filter" else _answers(special, workflow), encoding="utf-8")
     if special == "reviewed":
         _review(plan)
     return str(plan)
@@ -325,8 +320,7 @@ def _filter(special: str) -> str:
 def _answers(special: str, workflow: str) -> str:
     more = {"group": 'group = "doc"\n', "domain": 'domain = "genre"\n'}.get(special, "")
     models = "".join(
-        f'[[models]]\nname = "{name}"\npredicted = "{name}_says"\nconfidence = "{name}_sure"\n'
-        for name in "mk"
+        f'[[models]]\nname = "{name}"\npredicted = "{name}_says"\nconfidence = "{name}_sure"\n' for name in "mk"
     )
     money = ""
     if workflow == "joint":

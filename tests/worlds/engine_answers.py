@@ -71,9 +71,7 @@ def array(value: Any) -> Any:
 
 def read(given: dict[str, Any], inputs: dict[str, Any]) -> dict[str, Any]:
     """Stops of a budget, a worth, and a target, straight from the draws."""
-    rates, outcomes = (
-        np.cumsum(np.pad(given[name], ((0, 0), (1, 0))), axis=1) for name in ("rates", "outcomes")
-    )
+    rates, outcomes = (np.cumsum(np.pad(given[name], ((0, 0), (1, 0))), axis=1) for name in ("rates", "outcomes"))
     spent = np.concatenate([[0.0], np.cumsum(given["cost"])])
     paid = spent + np.where(spent > 0, inputs["fixed"], 0.0)
     most = int((paid[1:] <= inputs["money"] + 1e-9).sum())

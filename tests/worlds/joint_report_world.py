@@ -64,9 +64,7 @@ class Paid:
         right = [one for n, one, _ in blocks for _ in range(n)]
         sure = np.array([np.nan if one is None else one for n, _, one in blocks for _ in range(n)])
         wrong = (truth + 1) % n_classes
-        answer = [
-            -1 if one is None else t if one else w for one, t, w in zip(right, truth, wrong, strict=True)
-        ]
+        answer = [-1 if one is None else t if one else w for one, t, w in zip(right, truth, wrong, strict=True)]
         cost = np.full(len(truth), round(float(self.price) * 1e6), dtype=float)
         sure = None if np.isnan(sure).all() else sure
         return Answers(self.name, np.array(answer), cost, sure, among_people=self.people)
@@ -280,8 +278,7 @@ SCENES = {
     "the lead changes": {"models": (HASTY, SLOW), "budget": "4"},
     "one set, nothing accepted": {"models": (HOPELESS,), "validation": False},
     "one set, everything accepted": {"models": (SURE,), "validation": False},
-    "one set, all of it would be accepted": FOLDS
-    | {"models": (uneven(2),), "worths": MONEY | {"wrong": "-1"}},
+    "one set, all of it would be accepted": FOLDS | {"models": (uneven(2),), "worths": MONEY | {"wrong": "-1"}},
     "one set, none of it would be accepted": FOLDS | {"models": (uneven(10),)},
     "twins, no budget": {"models": TWINS, "budget": None},
     "twins": {"models": TWINS},

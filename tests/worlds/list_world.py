@@ -12,9 +12,7 @@ from budgetplan.api import work
 from budgetplan.settings.build import read_plan
 
 
-def world(
-    n_labelled=120, n_list=900, *, models=1, seed=1, shape="uniform", single=False, units=False, lean=0.0
-):
+def world(n_labelled=120, n_list=900, *, models=1, seed=1, shape="uniform", single=False, units=False, lean=0.0):
     """Return a frame with labelled and unlabelled rows: id, gold, m0.., units.
 
     ``lean``: by how much the log odds of an entry differ from the longest item to the shortest.
@@ -145,8 +143,6 @@ def differences(one, other, at="", rel=1e-9):
             for d in differences(*pair, f"{at}/{place}", rel)
         ]
     if isinstance(one, float) or isinstance(other, float):
-        near = (
-            one is not None and other is not None and abs(one - other) <= rel * max(abs(one), abs(other), 1.0)
-        )
+        near = one is not None and other is not None and abs(one - other) <= rel * max(abs(one), abs(other), 1.0)
         return [] if near else [(at, one, other)]
     return [] if one == other else [(at, one, other)]

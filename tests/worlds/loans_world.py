@@ -5,8 +5,7 @@ from __future__ import annotations
 import csv
 
 WORDS = tuple(
-    (f"w{n:02}", "loan" if n % 4 == 0 else "native", (n % 4 == 0) * 5 + n / 100, (n * 17 % 41) / 41)
-    for n in range(40)
+    (f"w{n:02}", "loan" if n % 4 == 0 else "native", (n % 4 == 0) * 5 + n / 100, (n * 17 % 41) / 41) for n in range(40)
 )
 
 

@@ -18,9 +18,7 @@ HOSTILE = (
 IDS = ("s-0042", "s 7,a", '"q"', "ключ/1", "=2")
 
 
-def packet(
-    *texts, ids=None, labels=("idiom", "literal"), name="packet-001", named="id", more=None, **columns
-):
+def packet(*texts, ids=None, labels=("idiom", "literal"), name="packet-001", named="id", more=None, **columns):
     """Return a packet; without texts the hostile one; ``more``: further columns."""
     texts = texts or HOSTILE
     ids = ids or (IDS if texts == HOSTILE else tuple(f"s-{number}" for number in range(1, len(texts) + 1)))

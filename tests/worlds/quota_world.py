@@ -83,9 +83,7 @@ def rows_of(strata, models, listed, times, shift):
             for place in range(n):
                 good = 1 - (place + 0.5) / n - 0.00003 - 0.0001 * again + shift
                 said = {"good": good, "late": 1 - good, "other": other(place, n, again)}
-                rows.append(
-                    [f"{name[:3]}L{again:02d}-{place:02d}", name, "", *(f"{said[m]:.6f}" for m in models)]
-                )
+                rows.append([f"{name[:3]}L{again:02d}-{place:02d}", name, "", *(f"{said[m]:.6f}" for m in models)])
     return "\n".join(",".join(row) for row in [header, *rows]) + "\n"
 
 

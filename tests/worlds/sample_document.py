@@ -30,8 +30,7 @@ from budgetplan.report.model import (
 from budgetplan.report.wording import environment, escaped
 
 TEXTS = {
-    "title": "Review the {{ n|count }} candidates that {{ model }} ranks highest, then stop: {{ total|amount "
-    "}}",
+    "title": "Review the {{ n|count }} candidates that {{ model }} ranks highest, then stop: {{ total|amount }}",
     "subject": "Annotation budget: decision report",
     "kicker": "<strong>{{ project }}</strong> · {{ author }} · 20 November 2026 · Report {{ identifier }}",
     "lede": "This buys about <strong>{{ n|count }} dictionary entries</strong>, {{ share|share }} of those "
@@ -39,11 +38,9 @@ TEXTS = {
     " for the same money it finds {{ lost|count }} entries fewer (95 % interval {{ interval|count "
     "}}).",
     "verdict": "Model: firm.",
-    "firm": "{{ model }} beats {{ other }} at this budget in all of {{ n|count }} resamples of the labelled "
-    "data.",
+    "firm": "{{ model }} beats {{ other }} at this budget in all of {{ n|count }} resamples of the labelled data.",
     "stop": "Stopping point: firm.",
-    "next": "The next step costs {{ next|amount }} for each entry. The project values an entry at {{ "
-    "value|amount }}.",
+    "next": "The next step costs {{ next|amount }} for each entry. The project values an entry at {{ value|amount }}.",
     "amount": "Amount: rests on 45 seconds per decision,",
     "pilot": "timed on {{ n|count }} candidates. At 55 seconds it is {{ amount|amount }}.",
     "not": "Not covered:",
@@ -189,9 +186,7 @@ def gain_figure(names: tuple[str, str, str]) -> Figure:
     x = tuple(float(120 * i) for i in range(201))
     curves = {
         "recommended": tuple(2976 * (1 - math.exp(-v / 2900)) for v in x),
-        "second": tuple(
-            min(2976 * (1 - math.exp(-v / 1500)), 2150.0) + 826 * (v / 24000) ** 1.2 * (v > 0) for v in x
-        ),
+        "second": tuple(min(2976 * (1 - math.exp(-v / 1500)), 2150.0) + 826 * (v / 24000) ** 1.2 * (v > 0) for v in x),
         "third": tuple(2976 * (1 - math.exp(-v / 7000)) * (1 + 0.03 * v / 24000) for v in x),
         "other": tuple(2976 * (v / 24000) ** 0.8 for v in x),
         "perfect": tuple(min(v, 2976.0) for v in x),
@@ -203,20 +198,14 @@ def gain_figure(names: tuple[str, str, str]) -> Figure:
     lines = []
     for role, name in zip(roles, all_names, strict=True):
         y = curves[role]
-        band = (
-            {"low": tuple(v * 0.89 for v in y), "high": tuple(v * 1.11 for v in y)}
-            if role == "recommended"
-            else {}
-        )
+        band = {"low": tuple(v * 0.89 for v in y), "high": tuple(v * 1.11 for v in y)} if role == "recommended" else {}
         label = None if role == "other" else plain(name)
         lines.append(Line(name, x, y, role, label=label, **band))
     return Figure(
         "gain",
         "gain",
         plain("From 20\u00a0% of the list on, the recommended model finds most entries for the money"),
-        plain(
-            "Line chart of entries found against candidates reviewed for three models. Numbers: Tables 1 and 4."
-        ),
+        plain("Line chart of entries found against candidates reviewed for three models. Numbers: Tables 1 and 4."),
         plain("Candidates reviewed, best-ranked first (number)"),
         plain("Entries found (number)"),
         lines=tuple(lines),
@@ -248,10 +237,7 @@ def options_table() -> Table:
             TableColumn("share", plain("Share of all"), "share"),
             TableColumn("last", plain("Per entry, last tenth"), "money", "EUR"),
         ),
-        tuple(
-            Row((*row[:6], "none found" if row[6] is None else row[6]), strong=row[1] == 9600)
-            for row in OPTIONS
-        ),
+        tuple(Row((*row[:6], "none found" if row[6] is None else row[6]), strong=row[1] == 9600) for row in OPTIONS),
     )
 
 
@@ -323,8 +309,7 @@ def options_figure() -> Figure:
         plain("Dictionary entries found (number), with 95\u00a0% interval"),
         plain(""),
         bars=tuple(
-            Bar(say("option", text=row[0], amount=row[2]), row[3], row[4], strong=row[1] == 9600)
-            for row in OPTIONS
+            Bar(say("option", text=row[0], amount=row[2]), row[3], row[4], strong=row[1] == 9600) for row in OPTIONS
         ),
     )
 
@@ -355,9 +340,7 @@ def stopping(names: tuple[str, str, str]) -> Section:
                 "steps",
                 "steps",
                 plain("After 40\u00a0% of the list one more entry costs three times its worth"),
-                plain(
-                    "Bar chart of the cost of one more entry for each tenth of the list. Numbers: Table 3."
-                ),
+                plain("Bar chart of the cost of one more entry for each tenth of the list. Numbers: Table 3."),
                 plain("Share of the list reviewed after this step (%)"),
                 plain("Cost of one more entry (EUR)"),
                 caption=plain("Vertical lines: 95\u00a0% interval. White bars are not bought."),
@@ -398,9 +381,7 @@ def assumptions() -> Section:
                     TableColumn("source", plain("Source"), "text"),
                     TableColumn("wrong", plain("If wrong"), "sentence"),
                 ),
-                tuple(
-                    Row((i + 1, plain(text), text, say("level", value=12))) for i, text in enumerate(HOSTILE)
-                ),
+                tuple(Row((i + 1, plain(text), text, say("level", value=12))) for i, text in enumerate(HOSTILE)),
             ),
             Heading(plain("Glossary"), 2),
             terms(

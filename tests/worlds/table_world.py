@@ -16,9 +16,7 @@ from budgetplan.tables.opened import open_table
 def csv_of(columns):
     """Return columns as the text of a CSV file."""
     rows = [list(columns), *zip(*columns.values(), strict=True)]
-    return "".join(
-        ",".join(f'"{cell}"' if "," in str(cell) else str(cell) for cell in row) + "\n" for row in rows
-    )
+    return "".join(",".join(f'"{cell}"' if "," in str(cell) else str(cell) for cell in row) + "\n" for row in rows)
 
 
 def table(**columns):
@@ -46,12 +44,8 @@ def scored(n, decimals, seed=1, n_labelled=None, **more):
     """Return columns of n items: labels, and the scores of two models that go with them, rounded."""
     rng = np.random.default_rng(seed)
     positive = rng.random(n) < 0.2
-    gold = np.where(
-        np.arange(n) < (n if n_labelled is None else n_labelled), np.where(positive, "y", "n"), ""
-    )
-    score = {
-        name: np.round(1 / (1 + np.exp(-rng.normal(positive - 1.0, 1))), decimals) for name in ("p_a", "p_b")
-    }
+    gold = np.where(np.arange(n) < (n if n_labelled is None else n_labelled), np.where(positive, "y", "n"), "")
+    score = {name: np.round(1 / (1 + np.exp(-rng.normal(positive - 1.0, 1))), decimals) for name in ("p_a", "p_b")}
     return {"gold": gold, **score, **more}
 
 

@@ -22,9 +22,7 @@ def array(values: Any) -> np.ndarray:
 
 def winner_shares(replicates: np.ndarray) -> np.ndarray:
     """The share of resamples that each model wins, (B, M) to (M,); those as good share a win."""
-    best = replicates >= replicates.max(axis=1, keepdims=True) - 1e-12 * np.abs(replicates).max(
-        axis=1, keepdims=True
-    )
+    best = replicates >= replicates.max(axis=1, keepdims=True) - 1e-12 * np.abs(replicates).max(axis=1, keepdims=True)
     return np.asarray((best / best.sum(axis=1, keepdims=True)).mean(axis=0))
 
 
@@ -67,9 +65,7 @@ def triple(inputs: dict[str, Any]) -> dict[str, Any]:
 def at_equality(inputs: dict[str, Any]) -> dict[str, Any]:
     k = inputs["k"]
     table = answer_values.triple(2, inputs["v_correct"], -k * inputs["v_correct"], inputs["v_abstain"])
-    cutoff = answer_values.theoretical_triple(
-        inputs["v_correct"], -k * inputs["v_correct"], inputs["v_abstain"]
-    )
+    cutoff = answer_values.theoretical_triple(inputs["v_correct"], -k * inputs["v_correct"], inputs["v_abstain"])
     conf, y, yhat = array(inputs["conf"]), np.array(inputs["y"]), np.array(inputs["yhat"])
 
     def told(accepted: np.ndarray) -> dict[str, Any]:
@@ -181,9 +177,7 @@ def learnt_by_class(inputs: dict[str, Any]) -> dict[str, Any]:
             value.values_if_deferred(table, y),
         )
     yhat, conf, if_accepted, if_deferred = sets["validation"]
-    cutoffs = thresholds.empirical_of_parts(
-        [yhat == 0, yhat == 1], conf, if_accepted, if_deferred, table.scale
-    )
+    cutoffs = thresholds.empirical_of_parts([yhat == 0, yhat == 1], conf, if_accepted, if_deferred, table.scale)
     single = answer_values.empirical(conf, if_accepted, if_deferred, table.scale)
 
     def mean(name: str, cutoff: np.ndarray | float) -> float:
@@ -304,9 +298,7 @@ def paired(inputs: dict[str, Any]) -> dict[str, Any]:
         "means": dict(zip(names, items.mean(axis=1), strict=True)),
         "standard_errors": dict(zip(names, items.std(axis=1, ddof=1) / np.sqrt(items.shape[1]), strict=True)),
         "replicates": {name: values.tolist() for name, values in per.items()},
-        "intervals": {
-            name: [float(end) for end in interval(values, level=level)] for name, values in per.items()
-        },
+        "intervals": {name: [float(end) for end in interval(values, level=level)] for name, values in per.items()},
         "difference_first_minus_second": {
             "replicates": gap.tolist(),
             "interval": [float(end) for end in interval(gap, level=level)],
@@ -349,9 +341,7 @@ def risks(inputs: dict[str, Any]) -> dict[str, Any]:
 
 def tuned_curve(inputs: dict[str, Any]) -> dict[str, Any]:
     omegas = array(inputs["omegas"])
-    cutoffs = voc.hull_cutoffs(
-        np.array(inputs["validation"]["correct"]), array(inputs["validation"]["conf"]), omegas
-    )
+    cutoffs = voc.hull_cutoffs(np.array(inputs["validation"]["correct"]), array(inputs["validation"]["conf"]), omegas)
     correct, conf = np.array(inputs["test"]["correct"]), array(inputs["test"]["conf"])
     accepted = conf[None, :] >= cutoffs[:, None]
     values = ((accepted & correct).sum(axis=1) - omegas * (accepted & ~correct).sum(axis=1)) / len(conf)

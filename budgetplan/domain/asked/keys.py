@@ -162,9 +162,7 @@ HEADINGS: dict[str, str] = {}
 """Sections of the plan file, with their headings in the help."""
 
 
-def option(
-    default: Any = None, *, shown: str | None = None, flag: str = "", key: str = "", **more: Any
-) -> Any:
+def option(default: Any = None, *, shown: str | None = None, flag: str = "", key: str = "", **more: Any) -> Any:
     """Return what a field says beside its type and the text below it.
 
     ``default`` holds where nothing is said; ``shown`` says in words what does, where that is no value. ``flag`` holds
@@ -227,9 +225,7 @@ def _typed(entry: Option, hint: Any) -> Option:
         default = entry.value or choices[0]
         value = default if entry.value is None else entry.value
         shown = "|".join(choices)
-        return replace(
-            entry, kind=ValueKind.CHOICE, choices=choices, default=default, value=value, metavar=shown
-        )
+        return replace(entry, kind=ValueKind.CHOICE, choices=choices, default=default, value=value, metavar=shown)
     kind, *more = meant.__metadata__
     value = entry.value
     if kind in _EMPTY and value is None:
@@ -262,9 +258,7 @@ def _texts_below_fields(section: type) -> dict[str, str]:
     return {
         above.target.id: " ".join(str(ast.literal_eval(below.value)).split())
         for above, below in pairwise(source.body)
-        if isinstance(above, ast.AnnAssign)
-        and isinstance(above.target, ast.Name)
-        and isinstance(below, ast.Expr)
+        if isinstance(above, ast.AnnAssign) and isinstance(above.target, ast.Name) and isinstance(below, ast.Expr)
     }
 
 

@@ -20,9 +20,7 @@ _LOOKS = ("s", 6.0, 2, MUTE, "normal"), ("o", 8.0, 3, BLUE, "bold")
 """Shape and size of a dot, width and colour of its interval, weight of its numbers: of an option, and of a strong one."""
 
 
-def _rows(
-    canvas: Canvas, figure: Figure, span: tuple[float, float], margin: float, share: float, weight: str
-) -> float:
+def _rows(canvas: Canvas, figure: Figure, span: tuple[float, float], margin: float, share: float, weight: str) -> float:
     """Set up an axis with a named row for each bar, and return the size of their type; ``share``: names take of the width."""
     axes, bars, (low, high) = canvas.axes, figure.bars, span
     axes.set_xlim(low - margin, high + margin)

@@ -124,9 +124,7 @@ class Canvas:
         """Return a value as it is written."""
         return show(value, kind, self.style)
 
-    def write(
-        self, x: float, y: float, words: str, size: float = SMALL, weight: str = "normal", **look: Any
-    ) -> None:
+    def write(self, x: float, y: float, words: str, size: float = SMALL, weight: str = "normal", **look: Any) -> None:
         """Write words at a point of the canvas."""
         look |= {"fontsize": size, "fontweight": weight, "family": list(families(words))}
         self.figure.text(x / self.width, y / self.height, words, **look)
@@ -158,9 +156,7 @@ class Canvas:
         """Return the size in which each of some words fits a width, but at least a share of the usual one."""
         return SMALL * min(1.0, max(least, room / (self.widest(words, SMALL, weight) or 1.0)))
 
-    def fit(
-        self, text: str | None, room: float, size: float = SMALL, weight: str = "normal", lines: int = 2
-    ) -> str:
+    def fit(self, text: str | None, room: float, size: float = SMALL, weight: str = "normal", lines: int = 2) -> str:
         """Return words broken into lines that fit a width, cut with an ellipsis where they cannot."""
         words = clean(self.show(text, "text"))
         width = self.measure(words, size, weight)[0]
@@ -319,11 +315,7 @@ class Labels:
         """Find a place for words that name ``points``, beside ``others``; ``share``: of the width, how long they may be."""
         room, look = self._room, _LOOKS[strong]
         words = self._canvas.fit(words, share * (room.x1 - room.x0), look[0])
-        joins = [
-            sample(np.array([at.anchor, at.box.nearest(*at.anchor)]))
-            for _, at, *_ in self.placed
-            if at.joined
-        ]
+        joins = [sample(np.array([at.anchor, at.box.nearest(*at.anchor)])) for _, at, *_ in self.placed if at.joined]
         foreign = np.concatenate([np.empty((0, 2)), *others, *joins])
         inner = Box(room.x0 + 2, room.y0 + 2, room.x1 - 1, room.y1 - 1)
         at = place(self._canvas.measure(words, *look), points, foreign, self.taken, inner, prefer=prefer)

@@ -94,9 +94,7 @@ def _draw_stack(canvas: Canvas, figure: Figure, place: tuple[int, _Sides], stack
     weight = "bold" if stack.strong else "normal"
     outline: dict[str, Any] = {"edgecolor": _EDGE, "linewidth": 0.7, "clip_on": False, "zorder": 2}
     start, outside = 0.0, []
-    for part, _, face in zip(
-        stack.parts, figure.part_labels, _faces(figure)[: len(stack.parts)], strict=True
-    ):
+    for part, _, face in zip(stack.parts, figure.part_labels, _faces(figure)[: len(stack.parts)], strict=True):
         if part <= 0:
             continue
         axes.add_patch(Rectangle((start, row + upper), part, lower - upper, facecolor=face, **outline))
@@ -185,9 +183,7 @@ def _apart(middles: list[float], height: float) -> list[float]:
     return places
 
 
-def _band(
-    canvas: Canvas, start: tuple[float, float], end: tuple[float, float], high: float, face: str
-) -> None:
+def _band(canvas: Canvas, start: tuple[float, float], end: tuple[float, float], high: float, face: str) -> None:
     (x0, y0), (x1, y1) = start, end
     half = (x0 + x1) / 2
     there = [(x0, y0), (half, y0), (half, y1), (x1, y1)]

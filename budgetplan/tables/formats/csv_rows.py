@@ -71,9 +71,7 @@ class CsvSource(Source):
                 note_length(self.noted, n_columns, len(rows[at]), int(places[at]), self.dialect.separator)
             whole = lengths == n_columns
             # A row of separators alone is as empty as a line without them; few rows begin with nothing.
-            blank = [
-                at for at, row in enumerate(rows) if row and not row[0].strip() and not "".join(row).strip()
-            ]
+            blank = [at for at, row in enumerate(rows) if row and not row[0].strip() and not "".join(row).strip()]
             whole[blank] = False
             rows = rows if whole.all() else list(compress(rows, whole.tolist()))
             if rows:

@@ -32,8 +32,7 @@ ROW_NAMES = "row.names"
 _CODECS = MappingProxyType({"utf-8": "utf-8-sig"})
 """What Python calls encodings that it has under another name than a plan: that of a text with or without a mark."""
 _TOLD = MappingProxyType(
-    dict.fromkeys(("utf-16", "utf-16-le", "utf-16-be"), "UTF-16")
-    | {"utf-8": "UTF-8", "windows-1252": "Windows-1252"}
+    dict.fromkeys(("utf-16", "utf-16-le", "utf-16-be"), "UTF-16") | {"utf-8": "UTF-8", "windows-1252": "Windows-1252"}
 )
 LONGEST = 2**24
 """A cell may have so many characters: whole texts stand in tables, the one of a book in less than a tenth of it."""
@@ -43,9 +42,7 @@ csv.field_size_limit(max(LONGEST, csv.field_size_limit()))
 _SAVE = "save the table as CSV UTF-8 with commas"
 _NO_TEXT = "this is not a text file: a zero byte stands here"
 _LINE_BREAK = re.compile(rb"\r\n|\r|\n")
-_UTF8_LETTER = re.compile(
-    rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}", re.DOTALL
-)
+_UTF8_LETTER = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}", re.DOTALL)
 # A letter such as the German sharp s before a quotation mark, a dash or a wide space; in UTF-8 it would be Syriac or N'Ko.
 _WORD_END = re.compile(rb"[\xdc-\xdf][\x84\x85\x91-\x97\xa0\xab\xbb]", re.DOTALL)
 # Excel writes and obeys such a first line.
@@ -91,9 +88,7 @@ class Dialect:
         quotes = "" if self.quoted else ", quotation marks as letters"
         sign = {".": ", decimal point", ",": ", decimal comma", "": ""}[decimal]
         row_names = ", names of rows first" if self.row_names else ""
-        return (
-            f"{self.separator}-separated{row_names}{quotes}{sign}, {_TOLD.get(self.encoding, self.encoding)}"
-        )
+        return f"{self.separator}-separated{row_names}{quotes}{sign}, {_TOLD.get(self.encoding, self.encoding)}"
 
 
 def find_dialect(opened: Opened) -> Dialect:
@@ -138,9 +133,7 @@ def _quoting(file: IO[bytes], encoding: str, separator: str) -> Dialect:
     plain = Dialect(encoding, separator)
     unquoted = replace(plain, quoted=False)
     # A cell begins with a quotation mark.
-    opens = separator == "tab" and any(
-        line.startswith('"') or '\t"' in line for line in open_text(file, encoding)
-    )
+    opens = separator == "tab" and any(line.startswith('"') or '\t"' in line for line in open_text(file, encoding))
     return unquoted if opens and not _fits(file, plain) and _fits(file, unquoted) else plain
 
 
@@ -304,9 +297,7 @@ def _beyond_utf8(opened: Opened) -> str:
 def open_text(file: IO[bytes], encoding: str) -> io.TextIOWrapper:
     """Return the text of a file from its beginning, line ends as they are; closing it leaves the file open."""
     file.seek(0)
-    return io.TextIOWrapper(
-        io.BufferedReader(_View(file), BLOCK), _CODECS.get(encoding, encoding), newline=""
-    )
+    return io.TextIOWrapper(io.BufferedReader(_View(file), BLOCK), _CODECS.get(encoding, encoding), newline="")
 
 
 class _View(io.RawIOBase):

@@ -8,9 +8,7 @@ import re
 _WESTERN = "windows-1252"
 _CENTRAL = ("windows-1250", "iso-8859-2", "windows-1254")
 _OTHER_SCRIPTS = ("windows-1251", "koi8-r", "windows-1253")
-_NO_TEXT = frozenset(
-    {"idna", "punycode", "raw-unicode-escape", "unicode-escape", "undefined", "utf-7", "mbcs", "oem"}
-)
+_NO_TEXT = frozenset({"idna", "punycode", "raw-unicode-escape", "unicode-escape", "undefined", "utf-7", "mbcs", "oem"})
 _N_EXAMPLES = 100
 _MOST_ODD = 0.05
 """So many of the words with letters beyond ASCII may look odd: a slip, or a word about letters."""

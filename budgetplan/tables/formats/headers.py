@@ -113,9 +113,7 @@ def choose_sheet(opened: Opened, names: Collection[str], filled: Sequence[str]) 
         todo = f"{did_you_mean(nearest(sheet, names))}the workbook has the sheets {listing([*names])}"
         raise broken(opened.path, f"there is no sheet {sheet}", todo)
     if not sheet and len(filled) > 1:
-        todo = (
-            advise("say which: {}", ask("table.sheet", filled[0])) if opened.can_say else "leave one of them"
-        )
+        todo = advise("say which: {}", ask("table.sheet", filled[0])) if opened.can_say else "leave one of them"
         raise broken(opened.path, f"the workbook has {len(filled):,} sheets ({listing(filled)})", todo)
     return sheet or (filled[0] if filled else "")
 

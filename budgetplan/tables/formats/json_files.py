@@ -89,9 +89,7 @@ class JsonSource(ByColumn):
         self._objects = [record for _, record in records]
         for name, other in split_keys(shapes).items():
             line = next(
-                line
-                for line, record in zip(self.lines.tolist(), self._objects, strict=True)
-                if other in record
+                line for line, record in zip(self.lines.tolist(), self._objects, strict=True) if other in record
             )
             self.noted.add(*_SPLIT_KEY, line=line, column=name, found=other)
 

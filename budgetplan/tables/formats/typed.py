@@ -32,9 +32,7 @@ _COLUMN = "label"
 """How the column of an array is called."""
 _PLAIN = re.compile("(large_)?string|u?int[0-9]+|float|double|halffloat")
 """Kinds of Arrow of which NumPy has the values as they are; whole numbers with gaps would become others."""
-_AS_TEXTS = (
-    "save the labels as texts: numpy.save(path, array.astype(str)); a label that is missing as an empty text"
-)
+_AS_TEXTS = "save the labels as texts: numpy.save(path, array.astype(str)); a label that is missing as an empty text"
 
 
 class ArrowSource(ByColumn):
@@ -262,9 +260,7 @@ def library_for(opened: Opened, name: str, called: str, save: str) -> Any:
         raise broken(opened.path, f"this is {called}, and no library for it is installed", todo) from None
 
 
-def by_library(
-    opened: Opened, called: str, library: str, read: Callable[[Opened, Any], ByColumn]
-) -> ByColumn:
+def by_library(opened: Opened, called: str, library: str, read: Callable[[Opened, Any], ByColumn]) -> ByColumn:
     """Return a table that a library reads, which may not be installed; ``read``: what reads the file by it.
 
     Raises

@@ -52,9 +52,7 @@ class JoinedRows:
             _Further(column, form.labels if column in beside else form.sample, what)
             for column, what in ((plan.columns.weight, "weight"), (plan.columns.stratum, "stratum"))
         )
-        self._further = [
-            further for further in (labels, costs, weights, strata) if further.path and further.column
-        ]
+        self._further = [further for further in (labels, costs, weights, strata) if further.path and further.column]
         columns = (further.column for further in self._further if further.column not in base.header)
         self.header = (*base.header, *columns)
         self._base, self._plan, self._alone = base, plan, alone
@@ -75,9 +73,7 @@ class JoinedRows:
                 problems.add(wrong, "leave it out of one of the two", column=further.column)
             elif ids not in self._base.header:
                 wrong = f"a {further.what} is found by the item's id, and the table has none"
-                todo = advise(
-                    "name its column, which is called the same in {}: {table.id=COLUMN}", further.path
-                )
+                todo = advise("name its column, which is called the same in {}: {table.id=COLUMN}", further.path)
                 problems.add(wrong, todo)
         problems.raise_if_any()
         own_texts, own_numbers = (
@@ -98,9 +94,7 @@ class JoinedRows:
         assert other.ids is not None
         self._check_ids(frame.ids, other, further, problems)
         again = (f"this item has two rows with a {further.what}", "give every item one row")
-        other.note_ids(
-            problems, (f"this {further.what} has no id", "write the item's id"), again, file=further.path
-        )
+        other.note_ids(problems, (f"this {further.what} has no id", "write the item's id"), again, file=further.path)
         first = np.flatnonzero(~other.index.duplicated())
         rows = np.append(first, -1)[other.index[first].get_indexer(frame.index)]
         if frame.n_rows and self._alone and (rows < 0).all():
@@ -116,17 +110,11 @@ class JoinedRows:
         tell = without and further.what not in {"weight", "stratum"}
         messages = [f"Items without a {further.what} in {further.path}: {_listed(without)}."] if tell else []
         if beyond:
-            message = (
-                f"Rows of {further.path} for items that the table does not have, left out: {_listed(beyond)}."
-            )
+            message = f"Rows of {further.path} for items that the table does not have, left out: {_listed(beyond)}."
             messages.append(message)
         return replace(
-            frame.beside(
-                there, {further.column: ColumnOrigin(further.path, there.lines, other.sign(further.column))}
-            ),
-            messages=tuple(
-                dict.fromkeys((*frame.messages, *placed(further.path, other.messages), *messages))
-            ),
+            frame.beside(there, {further.column: ColumnOrigin(further.path, there.lines, other.sign(further.column))}),
+            messages=tuple(dict.fromkeys((*frame.messages, *placed(further.path, other.messages), *messages))),
             checksums={**frame.checksums, further.path: other.sha256},
         )
 
@@ -150,16 +138,10 @@ class JoinedRows:
         lost = filled_in & outside
         if (filled_in & ~outside).any() and lost.sum() > LOST * filled_in.sum():
             names = _listed(sorted({*np.array(other.ids, dtype=object)[lost]}))
-            wrong = (
-                f"of {int(filled_in.sum()):,} labels some are for items that the table does not have: {names}"
-            )
-            problems.add(
-                wrong, "add these items to the table, or take their rows out of this file", file=further.path
-            )
+            wrong = f"of {int(filled_in.sum()):,} labels some are for items that the table does not have: {names}"
+            problems.add(wrong, "add these items to the table, or take their rows out of this file", file=further.path)
 
-    def _read(
-        self, further: _Further, ids_column: str, texts: Sequence[str], numbers: Sequence[str]
-    ) -> Frame:
+    def _read(self, further: _Further, ids_column: str, texts: Sequence[str], numbers: Sequence[str]) -> Frame:
         """Read the further file.
 
         Raises
@@ -177,9 +159,7 @@ class JoinedRows:
                 rows = judged(file, further.path, self._plan, alone=self._alone)
             ids = find_id(file.header, self._plan.columns.id)
             if ids not in file.header:
-                noted.add(
-                    "this file has no column with the items' ids", f"call it {ids_column} as in the table"
-                )
+                noted.add("this file has no column with the items' ids", f"call it {ids_column} as in the table")
             note_same_names([name for name in file.header if name in {ids, further.column}], noted)
             if further.column not in file.header:
                 note_no_column(further.column, file.header, noted)

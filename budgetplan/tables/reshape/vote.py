@@ -186,9 +186,7 @@ def _settled(rows: Grouped, column: str, settles: BoolArray) -> tuple[IntArray, 
     says = np.flatnonzero(given)[::-1]
     says = says[label.codes[says] == chosen[rows.item[says]]]
     row[rows.item[says]] = says
-    message = told_of_votes(
-        column, item, settling, chosen, lambda each: rows.frame.item(int(rows.first[each]))
-    )
+    message = told_of_votes(column, item, settling, chosen, lambda each: rows.frame.item(int(rows.first[each])))
     return row, chosen == TIED, message
 
 
@@ -232,9 +230,7 @@ def widened(base: Rows, path: str, columns: Sequence[str]) -> Reshaped:
         frame = base.read(item, [by, *own_texts, *as_text], [value_column, *own_numbers], problems)
         rows, models = Grouped(frame), frame.texts[by]
         frame.note(problems, models.empty, ("the row has no model", "write its name"), by)
-        rows.note_twice(
-            problems, value_column, by, ("the item has two scores of the model", "leave one of them out")
-        )
+        rows.note_twice(problems, value_column, by, ("the item has two scores of the model", "leave one of them out"))
         items = rows.items(ids, own_texts, own_numbers, problems)
         n_models = sum(map(bool, models.names))
         message = f"Read as a long table: {counted(frame.n_rows, 'row')} for {counted(items.n_rows, 'id')} and {counted(n_models, 'model')}."
@@ -247,9 +243,7 @@ def widened(base: Rows, path: str, columns: Sequence[str]) -> Reshaped:
                 texts_of[name] = frame.texts[value_column].take(row)
             if name in numbers:
                 wide[name] = frame.numbers[value_column].take(row)
-            origins[name] = ColumnOrigin(
-                path, np.append(frame.lines, 0)[row], frame.sign(value_column), value_column
-            )
+            origins[name] = ColumnOrigin(path, np.append(frame.lines, 0)[row], frame.sign(value_column), value_column)
         items = items.beside(Frame(items.lines, texts=texts_of, numbers=wide), origins)
         return replace(items, messages=(*frame.messages, message))
 

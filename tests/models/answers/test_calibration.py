@@ -282,11 +282,7 @@ def test_no_items_are_an_error():
 
 def test_perfect_calibration_has_no_error():
     confidence = np.repeat([0.25, 0.5, 0.75], 100)
-    correct = (
-        np.tile(np.arange(100) < 25, 1).tolist()
-        + (np.arange(100) < 50).tolist()
-        + (np.arange(100) < 75).tolist()
-    )
+    correct = np.tile(np.arange(100) < 25, 1).tolist() + (np.arange(100) < 50).tolist() + (np.arange(100) < 75).tolist()
     assert ece(bins(confidence, np.array(correct))) == pytest.approx(0, abs=1e-12)
     # C21: discrimination is the mean of (1/2 - c)^2.
     assert answer_scores.discrimination(confidence) == pytest.approx((2 * 0.0625) / 3)

@@ -75,9 +75,7 @@ def test_a_class_never_answered_has_no_precision_and_one_that_is_absent_has_0():
     # What probabilities say of class 2 has a precision: benefit A of the paper.
     p = np.full((5, 4), 0.1)
     p[np.arange(5), predicted] = 0.7
-    assert on_all(probabilistic(p, truth), 5).precision[0] == pytest.approx(
-        [1.4 / 1.7, 0.1 / 1.1, 0.2 / 0.5, 0.0]
-    )
+    assert on_all(probabilistic(p, truth), 5).precision[0] == pytest.approx([1.4 / 1.7, 0.1 / 1.1, 0.2 / 0.5, 0.0])
 
 
 def test_micro_and_weighted_means_are_scikit_learns():

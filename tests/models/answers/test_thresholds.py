@@ -79,9 +79,7 @@ def test_cutoffs_by_class_are_those_of_trying_all_pairs(seed):
         return value_per_item(table, predicted, truth, confidence >= np.array(pair)[predicted]).mean()
 
     candidates = [*np.unique(confidence), NONE]
-    assert mean(cutoffs) == pytest.approx(
-        max(mean(pair) for pair in product(candidates, repeat=2)), abs=1e-12
-    )
+    assert mean(cutoffs) == pytest.approx(max(mean(pair) for pair in product(candidates, repeat=2)), abs=1e-12)
 
 
 def test_a_class_never_predicted_accepts_all():
@@ -172,9 +170,7 @@ def test_theory_by_class_is_equations_7_and_8_of_s24():
     k_tp, k_fp, k_fn = 2.0, 3.0, 4.0
     cutoffs = thresholds.theoretical_by_class(cost_sensitive(k_tp, k_fp, k_fn))
     assert cutoffs == pytest.approx([k_fn / (1 + k_fn), k_fp / (k_tp + k_fp)], abs=1e-15)
-    uneven = WorthTable(
-        np.array([[1.0, -1, -2], [-1, 1, -1], [-1, -1, 1]]), np.zeros(3), np.full(3, -2.0), 0.0
-    )
+    uneven = WorthTable(np.array([[1.0, -1, -2], [-1, 1, -1], [-1, -1, 1]]), np.zeros(3), np.full(3, -2.0), 0.0)
     assert thresholds.theoretical_by_class(uneven) is None
     assert thresholds.theoretical_by_class(triple(3, 3, -9, -1)) == pytest.approx([2 / 3] * 3, abs=1e-15)
     assert answer_values.theoretical_triple(1, 0.5, 0) == 0
@@ -233,9 +229,7 @@ def test_cross_fitting_learns_the_cutoff_of_each_fold_from_the_others():
     )
     for fold in range(5):
         others = np.repeat(np.arange(60), np.where(folds != fold, weight, 0).astype(int))
-        alone = answer_values.empirical(
-            confidence[others], if_accepted[others], if_deferred[others], table.scale
-        )
+        alone = answer_values.empirical(confidence[others], if_accepted[others], if_deferred[others], table.scale)
         assert got[fold] == alone.cutoff
 
 
@@ -251,9 +245,7 @@ def test_cross_fitting_is_less_flattered_than_the_set_itself():
             [folds != fold for fold in range(5)], confidence, if_accepted, np.zeros(50), 1.0
         )
         values.append(np.where(confidence >= got[folds], if_accepted, 0.0).mean())
-        gaps.append(
-            answer_values.empirical(confidence, if_accepted, np.zeros(50), 1.0).mean_value - values[-1]
-        )
+        gaps.append(answer_values.empirical(confidence, if_accepted, np.zeros(50), 1.0).mean_value - values[-1])
     assert np.mean(gaps) > 0.03
     assert np.mean(values) < 0.01
 

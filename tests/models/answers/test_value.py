@@ -86,9 +86,7 @@ def test_the_tables_count_rejection_once():
         twice = accepted.mean() * ours
         assert twice < 0.011
         # Shares of the accepted items with (1 - rho) before them: the same as ours.
-        shares = value_per_item(answer_values.cost_sensitive(1, 1, k), predicted, truth, accepted)[
-            accepted
-        ].mean()
+        shares = value_per_item(answer_values.cost_sensitive(1, 1, k), predicted, truth, accepted)[accepted].mean()
         assert accepted.mean() * shares == pytest.approx(ours, abs=1e-12)
 
 
@@ -145,9 +143,7 @@ def test_whole_weights_are_copies():
     predicted, truth, confidence, _ = a_set(3)
     weight = np.random.default_rng(3).integers(0, 4, 60)
     per_item = value_per_item(triple(3, 1, -4, -0.5), predicted, truth, confidence >= 0.7)
-    assert np.average(per_item, weights=weight) == pytest.approx(
-        np.repeat(per_item, weight).mean(), abs=1e-12
-    )
+    assert np.average(per_item, weights=weight) == pytest.approx(np.repeat(per_item, weight).mean(), abs=1e-12)
     got = count(predicted == truth, confidence >= 0.7, weight)
     copies = count(np.repeat(predicted == truth, weight), np.repeat(confidence >= 0.7, weight))
     assert got == copies

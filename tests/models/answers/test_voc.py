@@ -70,9 +70,7 @@ def test_the_area_is_that_of_many_points(seed):
         values = np.maximum(theoretical_values(correct, confidence, middle, weight), 0)
         # A jump of at most 10 in the middle of a step of 3e-4.
         assert curve.area(low, high) == pytest.approx(values.mean() * (high - low), abs=0.02)
-    assert curve.area(0, 1) + curve.area(1, 10) + curve.area(10, np.inf) == pytest.approx(
-        curve.area(0, np.inf)
-    )
+    assert curve.area(0, 1) + curve.area(1, 10) + curve.area(10, np.inf) == pytest.approx(curve.area(0, np.inf))
 
 
 @given(seeds)
@@ -159,9 +157,7 @@ def test_the_hull_is_trying_every_cutoff_at_every_penalty(seed):
     omegas = omegas_with_ties(correct, confidence, weight, seed)
     got = voc.hull_cutoffs(correct, confidence, omegas, weight)
     for omega, cutoff in zip(omegas, got, strict=True):
-        one = answer_values.empirical(
-            confidence, np.where(correct, 1.0, -omega), np.zeros(60), max(1.0, omega), weight
-        )
+        one = answer_values.empirical(confidence, np.where(correct, 1.0, -omega), np.zeros(60), max(1.0, omega), weight)
         assert cutoff == one.cutoff
 
 

@@ -39,9 +39,7 @@ def test_sums_are_those_of_fractions(seed, weights, size):
     stops = [int(total * k // 9) for k in range(10)]
     expected = [float(by_hand(score, amount, weight, stop)) for stop in stops]
     largest = max(expected[-1], 1.0)
-    assert path.billed("units", stops).tolist() == pytest.approx(
-        expected, rel=1e-15, abs=largest * 6e-12 + 6e-7
-    )
+    assert path.billed("units", stops).tolist() == pytest.approx(expected, rel=1e-15, abs=largest * 6e-12 + 6e-7)
 
 
 def test_half_a_hundredth_is_one_however_rows_were_added_up():

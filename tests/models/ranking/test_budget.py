@@ -35,9 +35,7 @@ def expected_after(groups, items, column):
     return total
 
 
-group = st.integers(1, 20).flatmap(
-    lambda size: st.tuples(st.just(size), st.integers(0, 90), st.integers(0, size))
-)
+group = st.integers(1, 20).flatmap(lambda size: st.tuples(st.just(size), st.integers(0, 90), st.integers(0, size)))
 some_groups = st.lists(group, min_size=1, max_size=6)
 
 
@@ -84,9 +82,7 @@ def test_amounts_that_are_not_whole_have_a_slack():
 
 def test_weights_that_are_not_whole_have_a_slack():
     # Ten rows of weight 0.7 are 7 items, though their sum in floats is 6.999999999999999 or so.
-    path = make_path(
-        Ranking(np.arange(10), np.arange(1, 11)), np.full(10, 0.7), {"cost": np.full(10, 1_000_000.0)}
-    )
+    path = make_path(Ranking(np.arange(10), np.arange(1, 11)), np.full(10, 0.7), {"cost": np.full(10, 1_000_000.0)})
     assert affordable_items(path, 7_000_000) == 7
     assert affordable_items(path, 2_000_000) == 2
     assert affordable_items(path, 1_990_000) == 1
@@ -165,9 +161,7 @@ def test_targets_are_counted_in_whole_items_of_the_list():
     assert items_for_target(halves, 1) == Reach(1, 1)
     assert items_for_target(halves, 1.2) is None
     # In the worst order a tie needs no more than the whole list either.
-    tied = make_path(
-        Ranking(np.arange(3), np.array([3])), np.full(3, 0.9), {"positives": np.array([1.0, 0, 0])}
-    )
+    tied = make_path(Ranking(np.arange(3), np.array([3])), np.full(3, 0.9), {"positives": np.array([1.0, 0, 0])})
     assert items_for_target(tied, 0.6) == Reach(2, 2)
     whole = make_path(one_by_one(7), np.full(7, 10 / 7), {"positives": np.ones(7)})
     assert items_for_target(whole, 10) == Reach(10, 10)

@@ -33,9 +33,7 @@ def naive(score, cost):
     """Order by Python's own sort; groups by comparing neighbours."""
     rows = sorted(range(len(score)), key=lambda row: (-score[row], cost[row], row))
     keys = [(score[row], cost[row]) for row in rows]
-    ends = [
-        place + 1 for place in range(len(rows)) if place + 1 == len(rows) or keys[place] != keys[place + 1]
-    ]
+    ends = [place + 1 for place in range(len(rows)) if place + 1 == len(rows) or keys[place] != keys[place + 1]]
     return rows, ends
 
 
@@ -76,9 +74,7 @@ def test_order_of_rows_changes_no_path(score, seed):
     measures = {"cost": cost, "positives": rng.integers(0, 2, len(score)).astype(float)}
     rows = rng.permutation(len(score))
     moved = {name: amount[rows] for name, amount in measures.items()}
-    same_path(
-        make_path(rank(score, cost), None, measures), make_path(rank(score[rows], cost[rows]), None, moved)
-    )
+    same_path(make_path(rank(score, cost), None, measures), make_path(rank(score[rows], cost[rows]), None, moved))
 
 
 @given(st.lists(st.integers(-1000, 1000), min_size=1, max_size=60), seeds)

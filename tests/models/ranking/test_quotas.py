@@ -56,8 +56,7 @@ def test_no_stops_that_hold_all_quotas_cost_less(world, data):
         for stops in product(*(range(len(one) + 1) for one in strata))
         if all(sum(p for p, _ in one[:m]) >= q for one, m, q in zip(strata, stops, quotas, strict=True))
         for cost in [
-            sum(c for one, m in zip(strata, stops, strict=True) for _, c in one[:m])
-            + (fixed if any(stops) else 0)
+            sum(c for one, m in zip(strata, stops, strict=True) for _, c in one[:m]) + (fixed if any(stops) else 0)
         ]
     ]
     assert answers["least_cost"]["cost"] == min(allowed)
@@ -65,9 +64,7 @@ def test_no_stops_that_hold_all_quotas_cost_less(world, data):
 
 @given(worlds, st.none() | st.integers(0, 40), st.data())
 @settings(max_examples=300, deadline=None)
-def test_no_set_of_stops_that_holds_the_quotas_gains_more_but_where_a_budget_ends_inside_a_step(
-    world, budget, data
-):
+def test_no_set_of_stops_that_holds_the_quotas_gains_more_but_where_a_budget_ends_inside_a_step(world, budget, data):
     """Without a budget the plan is the best of all; a budget buys along one order, and keeps to its money."""
     strata, worth, fixed = world
     paths = {name: path_of(one) for name, one in written(strata).items()}

@@ -103,8 +103,7 @@ def test_no_way_with_an_option_left_out_is_worth_more(said, accept):
     """The order, the answerer or the review of what it answers left out; before luck."""
     [found] = asked(GOOD, 0.001, accept=accept, **said).screenings
     whole, plain, only = (
-        (way.net if "values" in said else way.found.value)
-        for way in (found.with_it, found.without, found.only)
+        (way.net if "values" in said else way.found.value) for way in (found.with_it, found.without, found.only)
     )
     assert plain <= whole + 1e-9
     assert only <= whole + 1e-9
@@ -157,9 +156,7 @@ def test_answers_stand_without_a_review_only_where_the_plan_allows_it():
     [every] = asked(TRUE, 0.001, accept="all", **NET).screenings
     assert every.with_it.kept == pytest.approx(10 * TRUE.sum(), rel=0.02)
     assert every.with_it.items == 0
-    assert every.with_it.net == pytest.approx(
-        3 * every.with_it.found.value - every.with_it.asked * 0.001, rel=0.01
-    )
+    assert every.with_it.net == pytest.approx(3 * every.with_it.found.value - every.with_it.asked * 0.001, rel=0.01)
 
 
 def test_of_the_sure_answers_alone_those_stand_that_are_worth_it():

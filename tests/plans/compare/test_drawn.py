@@ -51,8 +51,4 @@ def test_each_part_has_a_checksum_of_its_own_and_no_groups_are_not_groups_of_one
     assert drawn_from(labelled=codes.copy(), list=("list", 12.0), groups=None) == one
     other = drawn_from(labelled=np.array([0, 1, 0]), list=("list", 13.0), groups=None)
     assert [name for name in one if one[name] != other[name]] == ["labelled", "list"]
-    assert (
-        one["groups"]
-        != drawn_from(groups=np.zeros(3))["groups"]
-        != drawn_from(groups=np.zeros((3, 1)))["groups"]
-    )
+    assert one["groups"] != drawn_from(groups=np.zeros(3))["groups"] != drawn_from(groups=np.zeros((3, 1)))["groups"]

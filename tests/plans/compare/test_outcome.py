@@ -114,9 +114,7 @@ def test_equal_plans_share_an_answer():
 
 def test_a_target_is_met_for_the_least_money():
     plan = replace(outcome().plan, target=Target(D("0.5"), "share"))
-    found = Comparison(
-        [outcome("a", spend=9, plan=plan), outcome("b", spend=7, plan=plan), outcome("c", spend=1)]
-    )
+    found = Comparison([outcome("a", spend=9, plan=plan), outcome("b", spend=7, plan=plan), outcome("c", spend=1)])
     assert (found.cheapest.names, found.cheapest.value) == (("b",), -7.0)
 
 
@@ -146,11 +144,7 @@ def test_every_plan_on_the_hull_is_best_for_some_worth_of_an_entry():
 @pytest.mark.parametrize("worth", [0.05, 0.7, 1.9, 8.0])
 def test_for_every_worth_the_best_is_the_one_that_earns_most(worth):
     plans = [outcome(f"p{at}", found=at**0.5 * 10, spend=at * at) for at in range(1, 7)]
-    (held,) = [
-        one
-        for one in Comparison(plans).by_worth
-        if one.low < worth and (one.high is None or worth < one.high)
-    ]
+    (held,) = [one for one in Comparison(plans).by_worth if one.low < worth and (one.high is None or worth < one.high)]
     earned = {one.name: worth * one.found.value - float(one.spend) for one in plans}
     best = max(earned, key=earned.get)
     assert held.names == ((best,) if earned[best] > 0 else ())

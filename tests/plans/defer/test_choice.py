@@ -63,9 +63,7 @@ def test_the_order_of_rows_and_of_class_columns_changes_no_digit(tmp_path, seed,
     records = []
     for turn in range(3):
         order = np.random.default_rng([seed, turn]).permutation(n)
-        columns = [
-            (name, at) for name in quarters for at in np.roll(np.arange(3), turn)[:: 1 - 2 * (turn % 2)]
-        ]
+        columns = [(name, at) for name in quarters for at in np.roll(np.arange(3), turn)[:: 1 - 2 * (turn % 2)]]
         lines = [",".join(["item_id", "split", "gold", *(f"{name}:{classes[at]}" for name, at in columns)])]
         for row in order:
             said = [str(quarters[name][row, at]) for name, at in columns]

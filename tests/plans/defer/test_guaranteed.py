@@ -46,9 +46,7 @@ def test_the_bound_on_the_answers_accepted_is_within_the_goal_whatever_it_is():
     blocks = tuple((1, bool(rng.random() < one), float(one)) for one in sure)
     for risk in (0.05, 0.2):
         for validation in (True, False):
-            found = chosen_in(
-                models=(Model("m", blocks),), most_wrong=str(risk), validation=validation, resamples=0
-            )
+            found = chosen_in(models=(Model("m", blocks),), most_wrong=str(risk), validation=validation, resamples=0)
             counts = found.chosen.counts
             if counts.n_accepted:
                 assert upper_bound(counts.n_wrong, counts.n_accepted, 0.1) <= risk
@@ -75,17 +73,14 @@ def test_how_many_items_would_do():
 
 def test_cutoffs_do_not_know_the_test_items():
     one, other = (
-        chosen_in(most_wrong="0.1", models=(Model("m", blocks, GOOD.test),))
-        for blocks in (GOOD.test, BAD.test)
+        chosen_in(most_wrong="0.1", models=(Model("m", blocks, GOOD.test),)) for blocks in (GOOD.test, BAD.test)
     )
     known = next(each for each in one.validation.models)
     assert cutoffs_to_try(known).tolist() == [0.6, 0.9]
     assert (cutoffs_to_try(known) == cutoffs_to_try(other.validation.models[0])).all()
 
 
-@pytest.mark.parametrize(
-    "more", [{"group": tuple(place // 4 for place in range(40))}, {"weight": (2.0,) * 40}]
-)
+@pytest.mark.parametrize("more", [{"group": tuple(place // 4 for place in range(40))}, {"weight": (2.0,) * 40}])
 def test_items_that_are_weighted_or_grouped_have_no_exact_test(more):
     with pytest.raises(UsageError, match="independent and count once"):
         chosen_in(most_wrong="0.1", **more)

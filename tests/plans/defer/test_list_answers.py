@@ -39,9 +39,7 @@ def test_what_is_said_of_a_list_holds_of_such_lists(validation):
 def holds_of_a_list(seed, validation):
     """Return whether wrong answers, those by class, and the value lie in their intervals."""
     sets = [made(n, seed=10 * seed + at, sharpness=1.0) for at, n in enumerate((600, 600, 4000))]
-    known, test, listed = (
-        replace(one, ids=tuple(f"{at}{i}" for i in one.ids)) for at, one in enumerate(sets)
-    )
+    known, test, listed = (replace(one, ids=tuple(f"{at}{i}" for i in one.ids)) for at, one in enumerate(sets))
     plan = make_plan(DEFAULT | {"resamples": 199, "worths": {"error_weight": "2"}, "mixture": True})
     unlabelled = replace(listed, truth=np.full(listed.n_items, -1))
     found = DeferSolution(plan, known if validation else None, test, unlabelled).alone
@@ -252,9 +250,7 @@ def test_blanks_are_left_to_people_by_every_route():
     right = int(((said == truth) & answered).sum())
     assert model["answered_alone"] == answered.sum() == 240
     assert model["value_per_item"]["value"] == pytest.approx((2 * right - 240) / 300)
-    ways = evaluate(list(truth), {"idk": {"predicted": list(said)}}, error_weight=1, resamples=0).tables[
-        "ways"
-    ]
+    ways = evaluate(list(truth), {"idk": {"predicted": list(said)}}, error_weight=1, resamples=0).tables["ways"]
     for row in ways[ways["way"].isin(["all", "calibrated", "learnt"])].itertuples():
         assert (row.coverage, row.per_1000) == pytest.approx((0.8, 1000 * (2 * right - 240) / 300))
     table = made.tables["confusion"]

@@ -58,9 +58,7 @@ def test_models_that_cost_are_let_in_while_they_bring_more():
 
 @pytest.mark.parametrize(("cost", "several"), [(1e6, False), (1e-9, True)])
 def test_models_that_cost_are_weighed_against_answers_that_are_right(cost, several):
-    plan = make_plan(
-        DEFAULT | {"mixture": True, "worths": {"error_weight": "2", "worth_of_right_answer": "1"}}
-    )
+    plan = make_plan(DEFAULT | {"mixture": True, "worths": {"error_weight": "2", "worth_of_right_answer": "1"}})
     test = made(400, seed=2, n_models=3)
     paid = replace(test, models=tuple(replace(one, cost=cost) for one in test.models))
     assert bool(DeferSolution(plan, None, paid).chosen.predictions.members) == several
@@ -197,9 +195,7 @@ def test_means_are_those_of_the_drawn_items():
     naive = [amounts[rng.integers(0, 60, 60)].mean() for _ in range(40)]
     found, replicates = sampler.mean(amounts)
     assert replicates == pytest.approx(naive)
-    assert (found.value, found.low, found.high) == pytest.approx(
-        (amounts.mean(), *np.percentile(naive, [2.5, 97.5]))
-    )
+    assert (found.value, found.low, found.high) == pytest.approx((amounts.mean(), *np.percentile(naive, [2.5, 97.5])))
 
 
 def test_areas_are_taken_in_the_same_resamples():

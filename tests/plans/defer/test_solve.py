@@ -132,9 +132,7 @@ def test_whole_groups_are_left_out_together():
     # Two items of a group share their confidence; with groups apart an item would be judged by its twin.
     groups = tuple(place // 2 for place in range(40))
     blocks = tuple((2, place % 2 == 0, 0.6 + place / 100) for place in range(20))
-    apart = chosen_in(
-        models=(Model("m", blocks),), validation=False, group=groups, worths={"error_weight": "1"}
-    )
+    apart = chosen_in(models=(Model("m", blocks),), validation=False, group=groups, worths={"error_weight": "1"})
     values = apart.chosen.accepted
     assert all(values[place] == values[place + 1] for place in range(0, 40, 2))
 
@@ -175,10 +173,7 @@ def test_a_weight_of_two_is_a_row_twice():
     doubled = DeferSolution(plan, twice(validation), twice(test))
     assert weighted.chosen.name == doubled.chosen.name
     numbers = [
-        [
-            (one.accuracy, one.temperature, one.value.value, one.cutoff, one.counts.n_wrong)
-            for one in each.models
-        ]
+        [(one.accuracy, one.temperature, one.value.value, one.cutoff, one.counts.n_wrong) for one in each.models]
         for each in (weighted, doubled)
     ]
     assert np.array(numbers[0]) == pytest.approx(np.array(numbers[1]))

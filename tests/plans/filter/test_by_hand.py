@@ -42,9 +42,7 @@ def test_the_bill_is_that_of_the_items_and_the_entries_to_expect(analysis):
     reserve = (EACH * chosen.items + EXTRA * chosen.found.value) * (RESERVE - 1)
     assert float(analysis.contingency) == pytest.approx(reserve, abs=0.05)
     assert analysis.unspent(chosen) == analysis.evidence.plan.budget.amount - chosen.spend
-    assert float(analysis.first_item()) == pytest.approx(
-        bill(1, analysis.at(1).found.value, MODEL), abs=CENTS
-    )
+    assert float(analysis.first_item()) == pytest.approx(bill(1, analysis.at(1).found.value, MODEL), abs=CENTS)
 
 
 def test_the_net_value_is_what_is_found_less_spend_and_luck(analysis):
@@ -95,9 +93,7 @@ def test_parts_of_the_list_add_up_to_all_of_it(analysis):
         assert part.gain.value == pytest.approx(part.new.value / everything)
         first = (FIXED + MODEL) * OVERHEADS if place == 1 else 0.0
         more = first + TIMES * (EACH * WHOLE / 10 + EXTRA * part.new.value)
-        assert part.cost_per_entry.value == pytest.approx(
-            more / part.new.value, abs=2 * CENTS / part.new.value
-        )
+        assert part.cost_per_entry.value == pytest.approx(more / part.new.value, abs=2 * CENTS / part.new.value)
 
 
 def test_the_price_of_a_label_is_the_mean_of_the_list_without_what_is_paid_once(analysis):
@@ -130,9 +126,7 @@ def test_the_next_tenth_of_the_list_brings_what_lies_between_two_stops(analysis)
     worth = float(path.read("value", chosen.items + items) - path.read("value", chosen.items))
     assert step.net.value == pytest.approx(worth - step.cost)
     soon = next(
-        at
-        for at in range(1, items + 1)
-        if path.read("positives", chosen.items + at) >= here + 0.9 * (there - here)
+        at for at in range(1, items + 1) if path.read("positives", chosen.items + at) >= here + 0.9 * (there - here)
     )
     assert step.soon == soon
 
@@ -174,9 +168,7 @@ def test_another_order_with_more_entries_is_worth_so_much_more_at_its_own_spend(
 @pytest.mark.parametrize("money", ["20", "40.50", "60"])
 def test_a_budget_for_annotation_alone_pays_neither_for_models_nor_for_what_is_paid_once(money):
     """Nor for the reserve, nor overheads: 1.40 for each item, to the cent."""
-    flat = {
-        name: value for name, value in PRICES.items() if name not in ("extra_per_entry", "adjudicated_share")
-    }
+    flat = {name: value for name, value in PRICES.items() if name not in ("extra_per_entry", "adjudicated_share")}
     said, once = SAID | {"values": None, "resamples": 0, "price": flat}, (FIXED + MODEL) * OVERHEADS
     alone = world(**said, budget=(money, "money", "annotation")).analysis.decision.chosen
     assert alone.items == Decimal(money) // Decimal("1.40")
@@ -201,9 +193,7 @@ def test_where_all_that_follows_costs_more_than_an_entry_is_worth_more_does_not_
     """Ten entries, all first: thirty items are left that hold hardly any, at 1 each."""
     dear = world(budget=None, values={"entry": {"idiom": "3"}}).analysis
     assert not dear.more_may_pay
-    assert all(
-        part.cost_per_entry.value > 3 for part in dear.parts[dear.lead.name] if part.start >= dear.planned
-    )
+    assert all(part.cost_per_entry.value > 3 for part in dear.parts[dear.lead.name] if part.start >= dear.planned)
     rich = world(budget=("8", "money"), values={"entry": {"idiom": "3"}}).analysis
     assert rich.more_may_pay
 
@@ -223,9 +213,7 @@ def test_the_stop_for_half_and_for_twice_the_worth_is_best_for_it(worth):
 def test_a_budget_buys_what_it_pays_for_where_reviews_are_a_tenth_dearer(money):
     analysis = world(**SAID | {"values": None}, budget=(str(money), "money"), resamples=0).analysis
     items, found, spend = analysis.dearer
-    paid = [
-        bill(at, float(analysis.lead.path.read("positives", at)), MODEL, 1.1) for at in range(int(WHOLE) + 1)
-    ]
+    paid = [bill(at, float(analysis.lead.path.read("positives", at)), MODEL, 1.1) for at in range(int(WHOLE) + 1)]
     assert items == max(at for at, each in enumerate(paid) if each <= money)
     assert (found, spend) == (
         pytest.approx(analysis.lead.path.read("positives", items)),
@@ -262,9 +250,7 @@ def test_other_amounts_buy_what_they_pay_for_in_95_percent_of_the_draws(analysis
         assert float(stop.budget.amount) == pytest.approx(bill(items, least, MODEL), abs=CENTS)
         if stop.further is not None:
             near = WHOLE / NEAR / 2
-            slope = float(path.read("positives", items + near) - path.read("positives", items - near)) / (
-                2 * near
-            )
+            slope = float(path.read("positives", items + near) - path.read("positives", items - near)) / (2 * near)
             assert stop.further == pytest.approx(TIMES * (EACH / slope + EXTRA))
     assert any(stop.further is not None for stop in known.stops)
 
@@ -273,10 +259,7 @@ def test_for_other_worths_and_prices_the_stop_is_that_of_the_greatest_net_value(
     known, path, stops = explored(analysis), analysis.lead.path, np.arange(WHOLE + 1)
     assert known.in_times
     found, value = path.read("positives", stops), path.read("value", stops)
-    paid = {
-        factor: np.array([bill(n, f, MODEL, factor) for n, f in zip(stops, found, strict=True)])
-        for factor in PAY
-    }
+    paid = {factor: np.array([bill(n, f, MODEL, factor) for n, f in zip(stops, found, strict=True)]) for factor in PAY}
     for worth in known.worths:
         for factor, (items, spend, finds) in zip(PAY, worth.dearer, strict=True):
             net = float(worth.worth) * value - paid[factor]

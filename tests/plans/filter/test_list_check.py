@@ -20,9 +20,7 @@ def project(seed, n=200, size=800, list_scores=None, **said):
     rng = np.random.default_rng(seed)
     score = rng.random(n)
     listed = rng.random(size) if list_scores is None else list_scores(rng, size)
-    return gathered(
-        letters(rng.random(n) < score, len(listed)), {"m": np.concatenate([score, listed])}, **said
-    )
+    return gathered(letters(rng.random(n) < score, len(listed)), {"m": np.concatenate([score, listed])}, **said)
 
 
 def test_a_random_sample_of_the_list_speaks_for_it():
@@ -84,9 +82,7 @@ def test_items_that_a_model_lacks_do_not_make_the_list_unlike():
 
 def test_both_ends_of_the_list_count_as_beyond_what_was_labelled():
     """Three of a hundred stand above all labels, seven below; of 98 that are planned five of these are reached."""
-    evidence = gathered(
-        "ynyy" * 100 + " " * 100, {"m": [0.9, 0.1] * 200 + [2.0] * 3 + [0.5] * 90 + [0.0] * 7}
-    )
+    evidence = gathered("ynyy" * 100 + " " * 100, {"m": [0.9, 0.1] * 200 + [2.0] * 3 + [0.5] * 90 + [0.0] * 7})
     found, model = beyond(evidence, evidence.models[0], 98), evidence.models[0]
     assert (found.planned, found.outside, found.share) == (98, 8, pytest.approx(0.1))
     upto = model.path.read("positives", [3, 93, 98])

@@ -70,9 +70,7 @@ def rows_of(items, outputs, rows):
     """The same items, some of them left out or there twice."""
     ids = tuple(f"i{place:06d}" for place in range(len(rows)))
     weight = None if items.weight is None else items.weight[rows]
-    some = replace(
-        items, ids=ids, label=items.label[rows], weight=weight, listed_cost=items.listed_cost[rows]
-    )
+    some = replace(items, ids=ids, label=items.label[rows], weight=weight, listed_cost=items.listed_cost[rows])
     return some, [replace(each, score=each.score[rows]) for each in outputs]
 
 

@@ -40,9 +40,7 @@ def tried(label, scores, cost_of, budget, worth=None):
 
 def said(intervals, budget):
     """Who leads at a budget, by the intervals: exactly one holds it."""
-    (models,) = (
-        one.models for one in intervals if one.low <= budget and (one.high is None or budget < one.high)
-    )
+    (models,) = (one.models for one in intervals if one.low <= budget and (one.high is None or budget < one.high))
     return models
 
 
@@ -125,9 +123,7 @@ def test_budgets_can_be_items_or_hours():
 
 
 def test_spent_is_in_the_unit_of_the_axis():
-    evidence = gathered(
-        "yn", {"m": [2, 1]}, prices=Prices(hourly_rate=D(12), seconds_per_item=D(900), stated=True)
-    )
+    evidence = gathered("yn", {"m": [2, 1]}, prices=Prices(hourly_rate=D(12), seconds_per_item=D(900), stated=True))
     stops = np.array([0, 1, 2])
     (model,) = evidence.models
     assert spent(evidence, model, stops, "items").tolist() == [0, 1, 2]
@@ -154,9 +150,7 @@ def test_the_size_of_the_list_moves_no_share_of_the_budget_at_which_another_lead
     values = None if worth is None else Values({"yes": worth})
     prices, found = Prices(per_item=D("0.07"), stated=True), []
     for size in (10**4, 10**9):
-        intervals = winners_by_budget(
-            gathered(label, scores, prices=prices, list_size=size, values=values), "money"
-        )
+        intervals = winners_by_budget(gathered(label, scores, prices=prices, list_size=size, values=values), "money")
         found.append([(one.models, float(one.low / (D("0.07") * size))) for one in intervals])
     # A first item that brings the same under every order is a stretch of its own in short lists only.
     small, large = found[0][1:], found[1][-len(found[0]) + 1 :]

@@ -137,8 +137,7 @@ def kept(planner, reviewed, budget, covers="everything"):
     "said",
     [
         {"models": (EVEN,), "list_size": 400},
-        LISTED
-        | {"prices": DEAR["prices"] | {"indirect": "0.2", "contingency": "0.1", "fixed": {"training": "5"}}},
+        LISTED | {"prices": DEAR["prices"] | {"indirect": "0.2", "contingency": "0.1", "fixed": {"training": "5"}}},
     ],
 )
 @pytest.mark.parametrize("budget", ["30", "60"])

@@ -35,9 +35,7 @@ FULL = Prices(currency="EUR", per_item=D("0.50"), stated=True, **MORE)
 
 def test_the_tariff_is_that_of_the_prices():
     """T = (F + F_model + (1 + g) C)(1 + h): four reviews, 1 + 2 + 1.1 x 2.00, times 1.1."""
-    total = Purse(FULL, D(2)).tariff.total(
-        np.array([2.0, 0.0]) * MICRO, np.array([4.0, 0.0]), np.array([0.0, 7.0])
-    )
+    total = Purse(FULL, D(2)).tariff.total(np.array([2.0, 0.0]) * MICRO, np.array([4.0, 0.0]), np.array([0.0, 7.0]))
     assert total == pytest.approx([(1 + 2 + 1.1 * 2.0) * 1.1, 2.2])
     assert (Purse(Prices()).tariff.rate, Purse(Prices()).total(path(), 4, used=True)) == (0, 0)
 
@@ -112,9 +110,7 @@ def gaining(items, gain, price=HALF, **more):
     cost = items * float(price) * MICRO
     sums = {"gain": np.array(gain, dtype=float), "cost": cost, "counted": cost}
     nothing = np.zeros(len(items))
-    return Purse(prices), Path(
-        items, sums | dict.fromkeys(("seconds", "units", "listed", "positives"), nothing)
-    )
+    return Purse(prices), Path(items, sums | dict.fromkeys(("seconds", "units", "listed", "positives"), nothing))
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -122,9 +118,7 @@ def test_the_best_whole_stop_lies_beside_a_bend(seed):
     rng = np.random.default_rng(seed)
     n = int(rng.integers(1, 8))
     items = np.append(0, np.cumsum(rng.integers(1, 9, n) / 4))
-    purse, queue = gaining(
-        items, np.append(0, np.cumsum(rng.integers(-3, 4, n))), price=D(int(rng.integers(3)))
-    )
+    purse, queue = gaining(items, np.append(0, np.cumsum(rng.integers(-3, 4, n))), price=D(int(rng.integers(3))))
     most = int(items[-1])
     stop = purse.best_stop(queue, most, 1e-12)
     every = [float(queue.read("gain", m)) - float(purse.prices.per_item) * m for m in range(1, most + 1)]

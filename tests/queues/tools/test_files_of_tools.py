@@ -118,9 +118,7 @@ def test_the_classes_of_doccano():
         {"text": "idiom", "suffix_key": "1", "background_color": "#0072B2", "text_color": "#ffffff"},
         {"text": "literal", "suffix_key": "2", "background_color": "#A34A00", "text_color": "#ffffff"},
     ]
-    keys = [
-        one["suffix_key"] for one in json.loads(only(doccano.labels(packet(labels=tuple("abcdefghijkl")))))
-    ]
+    keys = [one["suffix_key"] for one in json.loads(only(doccano.labels(packet(labels=tuple("abcdefghijkl")))))]
     assert keys == [*"123456789", None, None, None]
     assert only(doccano.labels(packet(labels=("да", "нет")))).isascii()
     doccano.labels(packet(labels=("a" * 100, "b")))

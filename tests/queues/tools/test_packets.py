@@ -36,8 +36,7 @@ def test_an_item_is_written_alike_wherever_it_stands(key):
     forth = packet("Alpha.", "Beta.", "Gamma.", year=("1", "2", "3"))
     back = packet("Gamma.", "Beta.", "Alpha.", ids=("s-3", "s-2", "s-1"), year=("3", "2", "1"))
     one, other = (
-        {line.rstrip(",") for line in words(*TOOLS[key].write(sent).values()).splitlines()}
-        for sent in (forth, back)
+        {line.rstrip(",") for line in words(*TOOLS[key].write(sent).values()).splitlines()} for sent in (forth, back)
     )
     assert one == other
     assert TOOLS[key].setup(forth) == TOOLS[key].setup(packet("Beta.", name="packet-002"))

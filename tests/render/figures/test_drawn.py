@@ -36,9 +36,7 @@ def drawn(draw, figure, height=None):
         draw(canvas, figure)
         canvas.figure.draw_without_rendering()  # puts the names of the axes where they will stand
         page, boxes, said = Box(-0.5, -0.5, canvas.width + 0.5, canvas.height + 0.5), [], []
-        ticks = [
-            tick for axes in canvas.figure.axes for tick in axes.get_xticklabels() + axes.get_yticklabels()
-        ]
+        ticks = [tick for axes in canvas.figure.axes for tick in axes.get_xticklabels() + axes.get_yticklabels()]
         for text in (*canvas.figure.texts, *(tick for tick in ticks if tick.get_text())):
             extent = text.get_window_extent()
             said.append(text.get_text().replace("\n", " "))
@@ -64,10 +62,7 @@ def chance(last=1.0, at=(584.0, 620.0)):
 
 
 def swings(names=("time", "price"), marks=()):
-    bars = [
-        Bar(plain(name), 620.0, Range(600.0 + row, 660.0 - row), plain("15 s"))
-        for row, name in enumerate(names)
-    ]
+    bars = [Bar(plain(name), 620.0, Range(600.0 + row, 660.0 - row), plain("15 s")) for row, name in enumerate(names)]
     return figure("swings", bars=tuple(bars), markers=marks, level=620.0, level_label=plain("as planned"))
 
 
@@ -220,9 +215,7 @@ def test_uneven_prices_give_an_uneven_upper_axis():
     """Twelve thousand items for the first two thousand, as many again for the other eighteen."""
     canvas, _ = drawn(draw_gain, replace(GAIN, top=((0.0, 0.0), (12000.0, 2000.0), (24000.0, 20000.0))), 62)
     upper = canvas.figure.axes[1]
-    at = dict(
-        zip([label.get_text() for label in upper.get_xticklabels()], upper.get_xticks().tolist(), strict=True)
-    )
+    at = dict(zip([label.get_text() for label in upper.get_xticklabels()], upper.get_xticks().tolist(), strict=True))
     assert at.pop("2,000") == 12000
     assert at.pop("0") == 0
     assert at
@@ -265,9 +258,7 @@ def test_a_flow_has_a_bar_as_high_as_its_count_and_a_name_for_each_part():
     canvas, said = drawn(draw_flow, replace(split_figure(), kind="flow", stacks=(stack,)), 50)
     assert {"10,000 items", "6,000", "3,000", "1,000", PARTS[0], *PARTS[2:]} <= set(said)
     assert PARTS[1] not in said
-    bars = [
-        bar for bar in canvas.figure.artists if isinstance(bar, Rectangle) and bar.get_facecolor()[3] == 1
-    ]
+    bars = [bar for bar in canvas.figure.artists if isinstance(bar, Rectangle) and bar.get_facecolor()[3] == 1]
     heights = [bar.get_height() for bar in bars]
     assert heights[::2] == pytest.approx(heights[1::2])
     assert [high / heights[0] for high in heights[::2]] == pytest.approx([1, 1 / 2, 1 / 6], rel=0.01)
@@ -292,9 +283,7 @@ def test_a_split_may_have_three_parts_of_money_and_no_other_number_than_its_figu
 
 
 NOTES = tuple(Bar(plain(name * 2), None, None, plain("none found " * 3)) for name in HOSTILE)
-LONG = tuple(
-    Stack(plain(name * 2), (1e6 * at, 3.0, 1e6 * (5 - at), 7.0), at == 2) for at, name in enumerate(HOSTILE)
-)
+LONG = tuple(Stack(plain(name * 2), (1e6 * at, 3.0, 1e6 * (5 - at), 7.0), at == 2) for at, name in enumerate(HOSTILE))
 FLAT = Line("flat", (0.0, 10.0), (0.0, 0.0), "recommended", label=plain("nothing found"))
 POINT = Line("stated", (100.0,), (100.0,), "recommended", label=plain("as stated"))
 WIDE = tuple(Bar(plain(str(place)), 123456.78 + place) for place in range(10))

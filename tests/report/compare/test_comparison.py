@@ -195,9 +195,7 @@ def test_differences_are_to_the_first():
 
 
 def test_a_plan_that_is_best_for_no_worth_is_in_no_row():
-    table = worths_table(
-        context(outcome(), outcome("b", found=5.0, spend=8), outcome("c", found=12.0, spend=9))
-    )
+    table = worths_table(context(outcome(), outcome("b", found=5.0, spend=8), outcome("c", found=12.0, spend=9)))
     assert [without_tags(one) for one in cells(table, "best")] == ["Not to start", "“a”", "“c”"]
     assert cells(table, "from") == [0.0, 0.4, 2.5]
     assert worths_table(context(*(outcome(name, workflow="joint") for name in "ab"))) is None

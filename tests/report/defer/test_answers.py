@@ -89,9 +89,7 @@ def test_cutoffs_are_those_of_the_model():
     assert (span.low, span.high) == pytest.approx((1 / 2, 20 / 21))
 
 
-@pytest.mark.parametrize(
-    "scene", ["by class", "weights", "a list", "three classes", "labels that no model knows"]
-)
+@pytest.mark.parametrize("scene", ["by class", "weights", "a list", "three classes", "labels that no model knows"])
 def test_classes_add_up(scene):
     selection = world(**SCENES[scene]).selection
     alone, test = selection.alone, selection.test
@@ -236,8 +234,7 @@ def test_every_item_and_error_is_counted_once(told):
     for line in figure(told, "reliability").lines:
         assert list(line.x) == sorted(line.x)
         assert all(
-            low <= y <= high
-            for low, y, high in zip(line.low or line.y, line.y, line.high or line.y, strict=True)
+            low <= y <= high for low, y, high in zip(line.low or line.y, line.y, line.high or line.y, strict=True)
         )
 
 
@@ -292,9 +289,7 @@ def test_reliability_by_hand():
     assert calibrated.x != pytest.approx(stated.x)
     assert drawn.y_label == "Right answers (%), with 95\u00a0% interval"
     # Calibrated points stand where something was fitted, intervals where items are independent.
-    lines = [
-        len(figure(world(**said), "reliability").lines) for said in ({"models": (PLAIN,)}, {"models": (SVC,)})
-    ]
+    lines = [len(figure(world(**said), "reliability").lines) for said in ({"models": (PLAIN,)}, {"models": (SVC,)})]
     assert lines == [2, 1]
     grouped = figure(world(group=tuple(place // 4 for place in range(40))), "reliability")
     assert (grouped.lines[0].low, grouped.y_label) == (None, "Right answers (%)")

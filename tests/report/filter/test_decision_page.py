@@ -23,9 +23,7 @@ def column(table, name):
 
 
 def tiles(told):
-    return {
-        tile.label: tile for tile in next(b for b in told.document.blocks() if isinstance(b, Tiles)).tiles
-    }
+    return {tile.label: tile for tile in next(b for b in told.document.blocks() if isinstance(b, Tiles)).tiles}
 
 
 def line(figure, name):
@@ -57,9 +55,7 @@ def test_there_is_one_money_and_one_count_of_items_and_of_entries(name):
     assert f"finds {show(chosen.found.value, 'count', Style())} " in figure.alt
 
 
-@pytest.mark.parametrize(
-    "name", ["open", "not starting", "no entries", "cannot start", "cannot buy", "unreachable"]
-)
+@pytest.mark.parametrize("name", ["open", "not starting", "no entries", "cannot start", "cannot buy", "unreachable"])
 def test_where_no_stop_is_recommended_nothing_is_asked_for_and_the_tiles_say_what_there_is(name):
     told = world(**SCENES[name])
     assert told.analysis.decision.chosen is None
@@ -93,9 +89,7 @@ def test_a_good_order_in_numbers():
     assert found[2] == chosen.found.value
     assert found[4] == pytest.approx(in_all)
     assert column(options, "recall") == pytest.approx([one / in_all for one in found])
-    assert all(
-        span.low <= one <= span.high for one, span in zip(found, column(options, "interval"), strict=True)
-    )
+    assert all(span.low <= one <= span.high for one, span in zip(found, column(options, "interval"), strict=True))
     nothing, *further = column(options, "further")
     # Nothing stands above the first; in a good order each further idiom is dearer than the one before.
     assert nothing is None
@@ -174,9 +168,7 @@ def test_the_gain_curve_is_the_order_in_numbers():
     assert (nothing.markers, line(nothing, "good").label) == ((), "good (band: 95\u00a0% interval)")
 
 
-@pytest.mark.parametrize(
-    "name", ["budget", "list in the table", "weights", "types in ties", "two classes", "yen"]
-)
+@pytest.mark.parametrize("name", ["budget", "list in the table", "weights", "types in ties", "two classes", "yen"])
 def test_curves_rise_to_the_same_end_within_both_bounds(name):
     told = world(**SCENES[name])
     figure, evidence = told.figure("figure_gain"), told.analysis.evidence
@@ -226,7 +218,5 @@ def test_steps_are_cost_per_new_entry_by_tenth():
     (mark,) = figure.markers
     assert (mark.x, mark.label) == (1.5, "Stop: 8 sentences")
     assert world(budget=("40", "money")).figure("figure_steps").markers == ()
-    levels = [
-        world(**SCENES[name]).figure("figure_steps").level for name in ("net value", "budget", "two classes")
-    ]
+    levels = [world(**SCENES[name]).figure("figure_steps").level for name in ("net value", "budget", "two classes")]
     assert levels == [6, None, None]

@@ -81,9 +81,7 @@ def test_amounts_are_exact_and_endless_ends_are_none():
 def test_a_weighted_list_of_less_than_one_item_has_no_stop(tmp_path):
     rows = [f"i{n},yes,{n / 60},1" for n in range(60)] + ["i60,,0.5,0.4"]
     (tmp_path / "t.csv").write_text("item_id,gold,m,w\n" + "\n".join(rows) + "\n", encoding="utf-8")
-    text = (
-        '[table]\nfile = "t.csv"\nlabel = "gold"\npositive = ["yes"]\nweight = "w"\n[[models]]\nname = "m"\n'
-    )
+    text = '[table]\nfile = "t.csv"\nlabel = "gold"\npositive = ["yes"]\nweight = "w"\n[[models]]\nname = "m"\n'
     text += '[cost]\nper_item = "1"\ncurrency = "EUR"\n[entry]\nvalue = "30"\n[sure]\nresamples = 40\n'
     (tmp_path / "plan.toml").write_text(text, encoding="utf-8")
     record = work(read_plan(str(tmp_path / "plan.toml"), {}))("2026-01-31").record
@@ -97,9 +95,7 @@ def lines(told):
     return [row.cells for row in told.table("costs").rows]
 
 
-@pytest.mark.parametrize(
-    "name", ["all costs", "listed prices", "hours", "list by its size", "weights", "yen"]
-)
+@pytest.mark.parametrize("name", ["all costs", "listed prices", "hours", "list by its size", "weights", "yen"])
 def test_lines_multiply_and_add_up(name):
     told = world(**SCENES[name])
     step = Decimal(1) if name == "yen" else CENT
@@ -133,9 +129,7 @@ def test_all_costs_by_hand():
 
 def test_time_is_paid_by_the_hour():
     # 36.00 an hour, 60 seconds an item: one item is 0.60; 8 items are 480 seconds, 0.13 hours as printed.
-    told = world(
-        price={"hourly_rate": "36", "seconds_per_item": "60", "currency": "EUR"}, budget=("8", "items")
-    )
+    told = world(price={"hourly_rate": "36", "seconds_per_item": "60", "currency": "EUR"}, budget=("8", "items"))
     [line, total] = lines(told)
     assert (line[0], line[1], line[3], line[4]) == (
         "Annotators, time for judging",
@@ -183,10 +177,7 @@ def made_of(folder, budget):
     kind = rng.integers(0, 30, 300)
     entry = (kind < 12) & (rng.random(300) < 0.7)
     score = rng.normal(entry * 1.5, 1.0)
-    rows = [
-        f"i{at},{'yes' if entry[at] else 'no'},{score[at]:.6f},w{kind[at]}"
-        for at in rng.permutation(300).tolist()
-    ]
+    rows = [f"i{at},{'yes' if entry[at] else 'no'},{score[at]:.6f},w{kind[at]}" for at in rng.permutation(300).tolist()]
     (folder / "t.csv").write_text("id,gold,m,lemma\n" + "\n".join(rows) + "\n", encoding="utf-8")
     (folder / "plan.toml").write_text(PLAN.format(budget=budget), encoding="utf-8")
     return work(read_plan(str(folder / "plan.toml"), {"set": ("sure.resamples=200",)}))("2026-01-31")

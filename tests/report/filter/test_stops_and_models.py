@@ -67,9 +67,7 @@ def test_a_check_is_paid_with_the_first_tenth_and_makes_no_later_one_cheaper():
     assert isinstance(further[-1], float)
 
 
-@pytest.mark.parametrize(
-    "name", ["list in the table", "weights", "types in ties", "two classes", "twenty parts"]
-)
+@pytest.mark.parametrize("name", ["list in the table", "weights", "types in ties", "two classes", "twenty parts"])
 def test_tenths_of_every_model_add_up_to_everything(name):
     told = world(**SCENES[name])
     tables = [one for one in build_files(told.analysis) if one.key.startswith("gain_")]
@@ -79,9 +77,7 @@ def test_tenths_of_every_model_add_up_to_everything(name):
         assert sum(cells(table, "new")) == pytest.approx(in_all)
         assert cells(table, "found")[-1] == pytest.approx(in_all)
         assert cells(table, "items")[-1] == pytest.approx(told.analysis.evidence.list_items)
-        assert [row.cells[0] for row in table.rows] == list(
-            range(1, (20 if name == "twenty parts" else 10) + 1)
-        )
+        assert [row.cells[0] for row in table.rows] == list(range(1, (20 if name == "twenty parts" else 10) + 1))
 
 
 def test_which_stop_is_best_for_which_worth():

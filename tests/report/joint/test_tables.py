@@ -79,9 +79,7 @@ def test_cost_lines_add_up_to_the_spend_of_the_title(told):
     assert bool(tables) == bool(spend)
     for table in tables:
         *lines, total = table.rows
-        assert (
-            sum((row.cells[-1] for row in lines), Decimal(0)) == total.cells[-1] == told.facts.spend == spend
-        )
+        assert sum((row.cells[-1] for row in lines), Decimal(0)) == total.cells[-1] == told.facts.spend == spend
         assert total.total
         assert show(spend, "amount", Style.of(told.document)) in without_tags(told.document.title)
     keys = [section.key for section in told.document.sections]
@@ -139,9 +137,7 @@ def strong(told, key):
 def test_the_plan_of_each_budget():
     told = world()
     found = rows(told, "budgets")
-    assert [row["budget"] for row in found] == [
-        f"EUR {each}" for each in ("0.00", "1.50", "3.00", "4.50", "6.00")
-    ]
+    assert [row["budget"] for row in found] == [f"EUR {each}" for each in ("0.00", "1.50", "3.00", "4.50", "6.00")]
     assert [counts(row) for row in found] == [
         (30, 0, 10, D("0.00")),
         (30, 3, 7, D("1.50")),

@@ -58,9 +58,7 @@ def test_the_report_reads_as_it_was_read(language):
     parts = []
     for name, said in READ.items():
         document = world(**said, **({"language": "de"} if language == "de" else {})).document
-        behind = [
-            block for part in document.sections[1:] for block in part.blocks if isinstance(block, Prose)
-        ]
+        behind = [block for part in document.sections[1:] for block in part.blocks if isinstance(block, Prose)]
         lines = [line for block in behind for line in prose_lines(block.html)] if name in BACK_OF else []
         notes = [note for one in document.tables() for note in one.notes if name in BACK_OF]
         figure = [f"[{one.title}] [{one.alt}] [{one.caption}]" for one in document.figures()]
@@ -124,9 +122,7 @@ def test_the_plans_beside_the_recommended_one_are_those_of_the_plan():
     table = document.table("plans")
     place = [column.name for column in table.columns].index("items")
     others = [quota.free, quota.offer.expected, quota.chosen, quota.safer, quota.other and quota.other.least]
-    kept = [
-        one for one in others if one and (one is quota.chosen or one.by_stratum != quota.chosen.by_stratum)
-    ]
+    kept = [one for one in others if one and (one is quota.chosen or one.by_stratum != quota.chosen.by_stratum)]
     assert [row.cells[place] for row in table.rows] == [one.items for one in kept]
     assert [row.strong for row in table.rows].index(True) == kept.index(quota.chosen)
 
@@ -199,9 +195,7 @@ def test_the_ladder_has_a_row_for_each_budget_and_that_of_the_plan_is_page_1():
     assert [rung["option"]["reviewed"]["value"] for rung in made.record["ladder"]] == bought
 
 
-@pytest.mark.parametrize(
-    "said", [{}, {"resamples": 0}, {"quota": "minimum = 70"}, {"goal": "budget = 9"}, BUDGET]
-)
+@pytest.mark.parametrize("said", [{}, {"resamples": 0}, {"quota": "minimum = 70"}, {"goal": "budget = 9"}, BUDGET])
 @pytest.mark.few(3)
 def test_the_record_is_what_the_schema_says(said):
     record, schema = world(**said).record, schema_of("decision-3")

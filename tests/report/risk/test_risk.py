@@ -64,9 +64,7 @@ def told(said):
 def test_facts_are_those_of_the_plan():
     assert [told(said).net for said in (BASE, VALUED)] == [False, True]
     assert told(BASE | {"ranges": ALONE}).ranges == {}
-    dated, bare = (
-        told(BASE | {"work": work}).calendar for work in (WORK, replace(WORK, start="", deadline=""))
-    )
+    dated, bare = (told(BASE | {"work": work}).calendar for work in (WORK, replace(WORK, start="", deadline="")))
     assert dated.end
     assert dated.chance
     assert not bare.end
@@ -97,9 +95,7 @@ def test_page_1_names_the_inputs_that_lead_to_another_plan_and_a_file_has_their_
     assert [bar.value for bar in figure.bars] == [analysis.risk.here] * 3
     named, first = switches(Speaker(analysis)), prose(document.sections[:1])
     assert len(named) == 2
-    assert all(
-        without_tags(value).replace("\u00a0", " ") in first for switch in named for value in switch if value
-    )
+    assert all(without_tags(value).replace("\u00a0", " ") in first for switch in named for value in switch if value)
     assert not switches(Speaker(report(STEADY)[0]))
     # The input that moves the plan most is named with its ends; what labels leave open is none.
     _, ends, moved = widest(Speaker(analysis))

@@ -88,12 +88,8 @@ def test_rows_are_counted_anew_in_each_reading(tmp_path):
 
 def test_minus_one_is_no_label_where_the_column_is_called_label_too(tmp_path):
     path = tmp_path / "a.csv"
-    path.write_text(
-        "record_id,title,label,asreview_ranking\n1,a,1,1\n2,b,0,2\n3,c,-1,3\n4,d,-1,4\n", encoding="utf-8"
-    )
+    path.write_text("record_id,title,label,asreview_ranking\n1,a,1,1\n2,b,0,2\n3,c,-1,3\n4,d,-1,4\n", encoding="utf-8")
     with open_table(str(path)) as file:
         content = file.read("item_id", ["label"], [], Problems("t"))
     assert column(content, "label") == ["1", "0", "", ""]
-    assert content.messages[0].startswith(
-        "Read as an ASReview export: 4 records, 2 with a label (column label)"
-    )
+    assert content.messages[0].startswith("Read as an ASReview export: 4 records, 2 with a label (column label)")

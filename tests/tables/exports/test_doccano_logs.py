@@ -25,9 +25,7 @@ def test_labels_stand_as_the_file_has_them(tmp_path):
     assert log.label == ("idiom", "", "literal")
     assert log.annotator == ("", "", "")
     assert all(map(math.isnan, log.seconds))
-    assert log.messages == (
-        "Read as a doccano export: 2 judgements of 2 items; 1 skipped or not judged yet.",
-    )
+    assert log.messages == ("Read as a doccano export: 2 judgements of 2 items; 1 skipped or not judged yet.",)
 
 
 def test_two_labels_and_no_id(tmp_path):

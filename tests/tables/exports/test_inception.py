@@ -29,9 +29,7 @@ def test_every_annotation_is_a_row():
     assert column(frame, "label") == [one["gold"] if at < 110 else "" for at, one in enumerate(known)]
     assert frame.numbers["score"].values.tolist() == pytest.approx([float(one["model_a"]) for one in known])
     assert column(frame, "text")[0] == "She saw the light on the kitchen floor."
-    assert (
-        frame.messages[0] == "Read as a document of UIMA (CAS JSON): 150 annotations of the layer Candidate."
-    )
+    assert frame.messages[0] == "Read as a document of UIMA (CAS JSON): 150 annotations of the layer Candidate."
 
 
 def test_damaged_and_empty_documents(tmp_path):

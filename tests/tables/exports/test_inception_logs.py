@@ -79,9 +79,7 @@ def test_what_is_not_read_says_what_to_export(tmp_path):
 
 def test_lines_of_another_packet_are_told(tmp_path):
     written(tmp_path, "packet-001-lines.tsv", "line\titem_id\r\n1\ts-1\r\n")
-    with pytest.raises(
-        BadDataError, match="this file has 1 lines, and the document 3; take the one of this packet"
-    ):
+    with pytest.raises(BadDataError, match="this file has 1 lines, and the document 3; take the one of this packet"):
         logged(tmp_path, document((0, "idiom", {})))
 
 

@@ -81,9 +81,7 @@ def test_the_median_of_the_times_is_said_as_it_can_be_given_back(read, times, to
 def test_a_time_that_is_none_is_a_problem_where_labels_are_asked_for(read, time):
     tasks = [task(1, annotation("a", lead_time=time))]
     content, _, [problem] = read(tasks)
-    assert problem.startswith(
-        "t, line 1, column label, item s-01: the lead_time is no time in seconds (found"
-    )
+    assert problem.startswith("t, line 1, column label, item s-01: the lead_time is no time in seconds (found")
     assert not [text for text in content.messages if "Measured" in text]
     assert read(tasks, ())[2] == []
 
@@ -103,18 +101,14 @@ def test_annotators_may_be_numbers_objects_or_texts(read):
 
 def test_predictions_are_columns(read):
     tasks = [
-        task(
-            1, annotation("idiom"), predictions=[prediction("idiom", 0.91), prediction("literal", 0.6, "m2")]
-        ),
+        task(1, annotation("idiom"), predictions=[prediction("idiom", 0.91), prediction("literal", 0.6, "m2")]),
         task(
             2,
             annotation("literal"),
             predictions=[prediction("literal", 0.8), prediction("idiom", None, "m2")],
         ),
     ]
-    content, header, problems = read(
-        tasks, ("m1.predicted", "m2.predicted"), ("m1.confidence", "m2.confidence")
-    )
+    content, header, problems = read(tasks, ("m1.predicted", "m2.predicted"), ("m1.confidence", "m2.confidence"))
     assert problems == []
     assert header[3:] == ("m1.predicted", "m1.confidence", "m2.predicted", "m2.confidence", "label")
     assert column(content, "m1.predicted") == ["idiom", "literal"]
@@ -126,9 +120,7 @@ def test_predictions_are_columns(read):
 
 
 def test_predictions_that_are_ids_alone_are_said(read):
-    content, header, _ = read(
-        [task(1, annotation("a"), predictions=[17, 18]), task(2, predictions=[{"id": 3}])]
-    )
+    content, header, _ = read([task(1, annotation("a"), predictions=[17, 18]), task(2, predictions=[{"id": 3}])])
     assert not [name for name in header if name.endswith(".predicted")]
     assert content.messages[-1] == (
         "Tasks whose predictions are bare ids, without labels and scores: 2. To have those too, make a snapshot with them in Label Studio (in its API: serialization_options.predictions.only_id = false); scores in the tasks' own data come back in every export."
@@ -159,13 +151,9 @@ def test_fields_of_the_task_keep_their_names_where_they_can(read):
 
 def test_several_controls_are_several_columns(read):
     both = annotation("a")
-    both["result"].append(
-        {"from_name": "topic", "to_name": "text", "type": "choices", "value": {"choices": ["x"]}}
-    )
+    both["result"].append({"from_name": "topic", "to_name": "text", "type": "choices", "value": {"choices": ["x"]}})
     other = annotation("a", 11)
-    other["result"].append(
-        {"from_name": "topic", "to_name": "text", "type": "choices", "value": {"choices": ["y"]}}
-    )
+    other["result"].append({"from_name": "topic", "to_name": "text", "type": "choices", "value": {"choices": ["y"]}})
     content, *_ = read([task(1, both, other)], ("label", "topic"))
     assert column(content, "label") == ["a"]
     assert column(content, "topic") == [""]
@@ -296,9 +284,7 @@ def test_what_is_no_single_choice_is_told_with_its_own_line(read):
             assert found == [f"t, object 2, column label, item a: {wrong}"]
         rows[1]["label"] = json.dumps(label)
         _, _, problems = read(rows, write=as_csv)
-        assert [one.partition(" (found")[0] for one in problems] == [
-            f"t, line 3, column label, item a: {wrong}"
-        ]
+        assert [one.partition(" (found")[0] for one in problems] == [f"t, line 3, column label, item a: {wrong}"]
 
 
 def test_a_number_written_in_two_ways_is_one_number(read):
@@ -349,9 +335,7 @@ def test_ties_are_neither_sample_nor_list_in_any_workflow(tmp_path):
     assert table.n_rows == 40
     assert len(table.items.ids) == 38
     assert int((table.items.label >= 0).sum()) == 28
-    assert [(one.item, one.reason) for one in table.excluded] == [
-        (name, Reason("tie")) for name in ("s-00", "s-15")
-    ]
+    assert [(one.item, one.reason) for one in table.excluded] == [(name, Reason("tie")) for name in ("s-00", "s-15")]
     assert table.messages[-1] == "10 of 40 rows have no label: taken as your list."
     renamed = read_table(replace(plan, columns=Columns("gold"), form=TableForm(map={"label": "gold"})))
     assert renamed.excluded == table.excluded

@@ -131,9 +131,7 @@ def test_the_control_with_the_label(tmp_path):
 
 
 def test_rows_without_a_column_of_labels(tmp_path):
-    with pytest.raises(
-        BadDataError, match=r"column label: there is no column with a label; call the control label"
-    ):
+    with pytest.raises(BadDataError, match=r"column label: there is no column with a label; call the control label"):
         logged(tmp_path, [short(1, None)])
 
 

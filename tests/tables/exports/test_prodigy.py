@@ -133,9 +133,7 @@ def test_answers_that_give_no_label_are_problems_where_labels_are_asked_for(read
 
 
 def test_words_that_a_pattern_has_found_are_no_spans_to_plan_for(read):
-    assert column(read(answer(1, "accept", spans=[{"start": 0, "end": 4, "pattern": 3}]))[0], "label") == [
-        "IDIOM"
-    ]
+    assert column(read(answer(1, "accept", spans=[{"start": 0, "end": 4, "pattern": 3}]))[0], "label") == ["IDIOM"]
 
 
 @pytest.mark.parametrize("scores", [(0.9, 0.1), (0.1, 0.9)])
@@ -212,9 +210,7 @@ def test_of_items_asked_about_several_labels_the_answers_about_the_collected_one
         with open_table(str(path), TableForm(collected=(collected,))) as file:
             assert column(file.read("item_id", ["label"], [], Problems("")), "label") == labels
         # A log of the same answers says the same.
-        log = read_log(
-            str(path), id_column="item_id", label_column="label", labels=tuple(told), positive=(collected,)
-        )
+        log = read_log(str(path), id_column="item_id", label_column="label", labels=tuple(told), positive=(collected,))
         other = {"IDIOM": "LITERAL", "LITERAL": "IDIOM"}[collected]
         said = dict(zip(log.item, log.label, strict=True))
         expected = [label if not label.startswith("not") else other for label in labels]

@@ -24,9 +24,7 @@ def test_answers_of_argilla(name):
     said = [
         (one["id"], label, user)
         for one in flat
-        for label, user in zip(
-            one.get("label.responses") or (), one.get("label.responses.users") or (), strict=True
-        )
+        for label, user in zip(one.get("label.responses") or (), one.get("label.responses.users") or (), strict=True)
     ]
     judged = zip(found.item, found.label, found.annotator, strict=True)
     assert sorted(one for one in judged if one[1]) == sorted(said)
@@ -38,8 +36,7 @@ def test_judgements_of_potato(name):
     found = log(FIXTURES / "potato" / name, "gold")
     lines_ = (FIXTURES / "potato" / "annotations.jsonl").read_text(encoding="utf-8").splitlines()
     said = [
-        (one["instance_id"], next(iter(one["labels"]["reading"])), one["user_id"])
-        for one in map(json.loads, lines_)
+        (one["instance_id"], next(iter(one["labels"]["reading"])), one["user_id"]) for one in map(json.loads, lines_)
     ]
     assert sorted(zip(found.item, found.label, found.annotator, strict=True)) == sorted(said)
     assert Counter(found.annotator) == {"sim_user_0000": 110, "sim_user_0001": 110}
@@ -65,7 +62,5 @@ def test_drafts_are_no_judgements_and_two_questions_need_a_name(tmp_path):
     more = {"sure.responses": ["yes"], "sure.responses.users": ["1"]}
     path.write_text(lines(one | more), encoding="utf-8")
     assert log(path, "gold").label == ("x", "y")
-    with pytest.raises(
-        BadDataError, match=r"none of the questions \(gold, sure\) is called as the labels are"
-    ):
+    with pytest.raises(BadDataError, match=r"none of the questions \(gold, sure\) is called as the labels are"):
         log(path, "reading")

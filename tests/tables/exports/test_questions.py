@@ -115,9 +115,7 @@ def test_several_collected_labels_are_refused_where_items_were_asked_about_each(
     write(answers(1, ["A", "B"], 2))
     code, output = run("check", "p.jsonl", "--positive", "A", "--positive", "B", *ASKED)
     assert code == 4
-    assert (
-        "items were asked about A, B one by one, and all of them are collected; collect one of them" in output
-    )
+    assert "items were asked about A, B one by one, and all of them are collected; collect one of them" in output
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -131,13 +129,9 @@ def test_a_draft_asks_which_question_is_collected_and_then_passes(seed):
     assert code == 0
     assert '(look for "Needed" in it): table.positive' in output
     assert f"Labels: A ({yes}), not A ({no})." in comments
-    assert (
-        "choose among A, B; items were asked about one at a time, and what is said here is of A" in comments
-    )
+    assert "choose among A, B; items were asked about one at a time, and what is said here is of A" in comments
     for label in "AB":
-        Path("plan.toml").write_text(
-            text.replace('# positive = ["A"]', f'positive = ["{label}"]'), encoding="utf-8"
-        )
+        Path("plan.toml").write_text(text.replace('# positive = ["A"]', f'positive = ["{label}"]'), encoding="utf-8")
         code, output = run("check", "plan.toml", "--budget", "20 items")
         yes, no = said(records, label)
         assert (code in (0, 3), f"{label} ({yes}, collected), not {label} ({no})." in output) == (

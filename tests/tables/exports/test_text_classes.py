@@ -158,9 +158,7 @@ def test_a_prediction_written_in_another_way_is_a_problem_where_it_is_used(read)
 
 def test_probabilities_go_through_the_filter_workflow(tmp_path):
     path = tmp_path / "c.jsonl"
-    path.write_text(
-        lines(*(hf(("y", n / 10), ("n", 1 - n / 10), id=str(n), label="ny"[n % 2]) for n in range(9)))
-    )
+    path.write_text(lines(*(hf(("y", n / 10), ("n", 1 - n / 10), id=str(n), label="ny"[n % 2]) for n in range(9))))
     flags = {"table.label": "label", "table.positive": ("y",), "models.name": ("m=prediction:y",)}
     table = read_table(read_plan(str(path), flags))
     assert table.models[0].score.tolist() == [n / 10 for n in range(9)]

@@ -35,9 +35,7 @@ def test_the_order_of_judgements_does_not_matter(said, settling, label, why):
 
 def test_how_items_got_their_label_is_said():
     export = Export("t", Asked())
-    for line, (said, settling) in enumerate(
-        (("x", ""), ("xx", ""), ("xy", ""), ("xy", "y"), ("", ""), ("yx", "")), 1
-    ):
+    for line, (said, settling) in enumerate((("x", ""), ("xx", ""), ("xy", ""), ("xy", "y"), ("", ""), ("yx", "")), 1):
         row = export.add(line, {"item_id": "abcdef"[line - 1]})
         for label, settles in (*((one, False) for one in said), *((one, True) for one in settling)):
             export.judge(row, line, {"label": [label]}, {}, settles=settles)

@@ -143,9 +143,7 @@ def test_a_separator_at_the_end_of_each_row_is_no_name_of_a_row(content, tmp_pat
         assert file.header == ("id", "gold", "p")
 
 
-@pytest.mark.parametrize(
-    "content", ["text\nshe did it\nhe did\n", "the label\nyes\nno\n", "a b\nc d e f\ng\n"]
-)
+@pytest.mark.parametrize("content", ["text\nshe did it\nhe did\n", "the label\nyes\nno\n", "a b\nc d e f\ng\n"])
 def test_blanks_between_words_are_no_separators(content, tmp_path):
     (tmp_path / "t.csv").write_text(content, encoding="utf-8")
     with open_table(str(tmp_path / "t.csv")) as file:

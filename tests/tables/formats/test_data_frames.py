@@ -62,9 +62,7 @@ def test_the_names_of_values_in_stata(tmp_path):
 def test_spss_with_the_names_of_its_values(tmp_path):
     library = importlib.import_module("pyreadstat")
     coded = FRAME.assign(gold=[1.0, np.nan, 2.0], p=FRAME.p.astype(str).astype(float))
-    library.write_sav(
-        coded, str(tmp_path / "t.sav"), variable_value_labels={"gold": {1.0: "ja", 2.0: "nein"}}
-    )
+    library.write_sav(coded, str(tmp_path / "t.sav"), variable_value_labels={"gold": {1.0: "ja", 2.0: "nein"}})
     same_as_csv(tmp_path / "t.sav", tmp_path)
 
 

@@ -180,9 +180,7 @@ def test_a_file_of_zero_bytes_is_no_utf_16(tmp_path):
 
 def test_two_encodings_in_one_line_are_told_of_that_line(tmp_path):
     (tmp_path / "t.csv").write_bytes(b"id,gold\na,y\nb,\xe4\xc3\xa4\n")
-    with pytest.raises(
-        BadDataError, match="line 3: a part of this line is UTF-8 and another is not; type its"
-    ):
+    with pytest.raises(BadDataError, match="line 3: a part of this line is UTF-8 and another is not; type its"):
         read_header(str(tmp_path / "t.csv"), TableForm())
 
 

@@ -42,14 +42,10 @@ def refused(told, *more, **options):
 
 
 @pytest.mark.parametrize("name", OBJECTS)
-@pytest.mark.parametrize(
-    "write", [lines, lambda *them: json.dumps(them), lambda *them: json.dumps(them, indent=2)]
-)
+@pytest.mark.parametrize("write", [lines, lambda *them: json.dumps(them), lambda *them: json.dumps(them, indent=2)])
 def test_every_dialect_is_found_in_lines_and_lists(told, name, write):
     assert told(write(OBJECTS[name], OBJECTS[name]))[0].startswith(f"Read as {TOOLS[name].called}")
-    assert told(b"\xef\xbb\xbf" + write(OBJECTS[name]).encode())[0].startswith(
-        f"Read as {TOOLS[name].called}"
-    )
+    assert told(b"\xef\xbb\xbf" + write(OBJECTS[name]).encode())[0].startswith(f"Read as {TOOLS[name].called}")
     assert told(write(OBJECTS[name]).encode("utf-16"))[0].startswith(f"Read as {TOOLS[name].called}")
 
 
@@ -68,9 +64,7 @@ def test_two_dialects_are_refused_in_any_order_until_one_is_said(told, pair):
     assert all(TOOLS[name].called in forth for name in pair)
     assert forth.endswith(f"; say which: --dialect {pair[0]} or {pair[1]}")
     for name in pair:
-        assert told(lines(*(OBJECTS[one] for one in pair)), name)[0].startswith(
-            f"Read as {TOOLS[name].called}"
-        )
+        assert told(lines(*(OBJECTS[one] for one in pair)), name)[0].startswith(f"Read as {TOOLS[name].called}")
 
 
 def test_a_message_about_a_further_file_names_no_option(told):

@@ -44,9 +44,7 @@ def saved(array, **more):
     return stream.getvalue()
 
 
-TEXTS = (
-    "save the labels as texts: numpy.save(path, array.astype(str)); a label that is missing as an empty text"
-)
+TEXTS = "save the labels as texts: numpy.save(path, array.astype(str)); a label that is missing as an empty text"
 
 
 @pytest.mark.parametrize(
@@ -79,9 +77,7 @@ def test_the_same_answer_as_from_a_table(tmp_path, monkeypatch):
     Path("labels.csv").write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
     asked = ["--label", "label", "--array", "rf=rf.npy", "--error-weight", "4"]
     shown = [
-        CliRunner().invoke(
-            main, ["compare", name, *asked, "--classes", classes, "--set", "sure.resamples=50"]
-        )
+        CliRunner().invoke(main, ["compare", name, *asked, "--classes", classes, "--set", "sure.resamples=50"])
         for name, classes in (("labels.npy", "sorted"), ("labels.csv", "sorted"), ("labels.csv", "x, y,z"))
     ]
     assert [one.exit_code for one in shown] == [0, 0, 0]
@@ -115,8 +111,6 @@ def test_what_stands_for_no_letter_is_refused(tmp_path, code, order):
         labels_of(tmp_path, array)
 
 
-@pytest.mark.parametrize(
-    "array", [np.array([], dtype="U3"), np.array(["", ""]), np.array(["😀", "\U0010ffff"])]
-)
+@pytest.mark.parametrize("array", [np.array([], dtype="U3"), np.array(["", ""]), np.array(["😀", "\U0010ffff"])])
 def test_letters_of_every_plane_are_taken(tmp_path, array):
     assert labels_of(tmp_path, array) == array.tolist()

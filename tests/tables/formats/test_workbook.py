@@ -83,9 +83,7 @@ def test_numbers_that_are_texts_may_have_commas(read):
 
 def test_of_several_sheets_one_is_named(read):
     data = saved([["notes"]], [HEAD, *ROWS], [])
-    assert refused(read, data) == (
-        "t.xlsx: the workbook has 2 sheets (S1, S2); say which: --set table.sheet=S1"
-    )
+    assert refused(read, data) == ("t.xlsx: the workbook has 2 sheets (S1, S2); say which: --set table.sheet=S1")
     assert read(data, TableForm(sheet="S2")).items.n_items == 3
     assert refused(read, data, TableForm(sheet="s2")) == (
         "t.xlsx: there is no sheet s2; did you mean S2? the workbook has the sheets S1, S2, S3"

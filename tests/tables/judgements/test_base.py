@@ -34,9 +34,7 @@ def test_judgements_stand_in_the_order_of_their_times_and_the_rest_behind():
     assert log.line.tolist() == [3, 5, 4, 1, 2]
     assert log.seconds[:4].tolist() == [1, 1.5, 2, 3]
     assert (log.file, log.sha256) == ("log.csv", "f00d")
-    assert log.messages == (
-        "Read as a log: 3 judgements of 3 items by A, C, D; 2 skipped or not judged yet.",
-    )
+    assert log.messages == ("Read as a log: 3 judgements of 3 items by A, C, D; 2 skipped or not judged yet.",)
 
 
 def test_where_a_judgement_has_no_time_the_file_gives_the_order():
@@ -87,9 +85,7 @@ def test_all_problems_are_told_at_once():
 
 
 def test_times_of_every_form_are_one_moment():
-    assert {
-        moment(text)[0] for text in ("0", "1970-01-01", "1970-01-01T01:00+01:00", "1970-01-01 00:00:00Z")
-    } == {0}
+    assert {moment(text)[0] for text in ("0", "1970-01-01", "1970-01-01T01:00+01:00", "1970-01-01 00:00:00Z")} == {0}
 
 
 @given(

@@ -90,9 +90,7 @@ def answered(key, content):
 def test_what_is_sent_out_comes_back(key, tmp_path):
     content = only(TOOLS[key].write(packet()))
     sent = json.loads(content) if key == "label-studio" else objects(content)
-    log = logged(
-        tmp_path, answered(key, sent), "log.json" if key == "label-studio" else "log.jsonl", ids="id"
-    )
+    log = logged(tmp_path, answered(key, sent), "log.json" if key == "label-studio" else "log.jsonl", ids="id")
     assert log.item == IDS
     assert {*log.label} == {"idiom"}
 

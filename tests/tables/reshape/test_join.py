@@ -74,9 +74,7 @@ def test_a_file_with_a_column_without_a_name_is_read(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("t.csv").write_text("item_id,p\na,1\nb,2\n", encoding="utf-8")
     Path("l.csv").write_text(",item_id,gold\n0,a,y\n1,b,n\n", encoding="utf-8")
-    plan = Plan(
-        "t.csv", Columns("gold", id="item_id"), ("y",), (ModelSpec("p", "p"),), form=TableForm(labels="l.csv")
-    )
+    plan = Plan("t.csv", Columns("gold", id="item_id"), ("y",), (ModelSpec("p", "p"),), form=TableForm(labels="l.csv"))
     assert read_table(plan).items.label.tolist() == [1, 0]
 
 
@@ -84,9 +82,7 @@ def test_a_file_of_other_items_is_told(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("t.csv").write_text("item_id,p\n1.0,1\n2.0,2\n", encoding="utf-8")
     Path("l.csv").write_text("item_id,gold\n1,y\n2,n\n", encoding="utf-8")
-    plan = Plan(
-        "t.csv", Columns("gold", id="item_id"), ("y",), (ModelSpec("p", "p"),), form=TableForm(labels="l.csv")
-    )
+    plan = Plan("t.csv", Columns("gold", id="item_id"), ("y",), (ModelSpec("p", "p"),), form=TableForm(labels="l.csv"))
     with pytest.raises(BadDataError) as raised:
         read_table(plan)
     assert str(raised.value) == (
@@ -123,9 +119,7 @@ def sampled(tmp_path, monkeypatch, sample=SAMPLE, labels="b,n\na,y\n"):
     return read_table(Plan("t.csv", columns, ("y",), (ModelSpec("p", "p"),), form=form))
 
 
-def test_weights_and_strata_of_a_sample_come_from_its_file_and_the_list_stands_for_itself(
-    tmp_path, monkeypatch
-):
+def test_weights_and_strata_of_a_sample_come_from_its_file_and_the_list_stands_for_itself(tmp_path, monkeypatch):
     table = sampled(tmp_path, monkeypatch)
     assert table.items.ids == ("a", "b", "c", "d")
     assert table.items.weight.tolist() == [1.5, 4, 1, 1]

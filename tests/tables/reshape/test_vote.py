@@ -75,9 +75,7 @@ def test_the_adjudicator_settles(read):
     )
 
 
-@given(
-    st.lists(st.lists(st.sampled_from(["x", "y", "z", ""]), min_size=1, max_size=5), min_size=1, max_size=12)
-)
+@given(st.lists(st.lists(st.sampled_from(["x", "y", "z", ""]), min_size=1, max_size=5), min_size=1, max_size=12))
 def test_it_is_what_counting_by_hand_gives(tmp_path_factory, judgements):
     rows = [
         f"w{item:02},r{person},{label},{item}\n"
@@ -87,9 +85,7 @@ def test_it_is_what_counting_by_hand_gives(tmp_path_factory, judgements):
     path = tmp_path_factory.mktemp("j") / "t.csv"
     path.write_text(HEAD + "".join(rows) + "w99,r0,y,1\n", encoding="utf-8")
     form = TableForm(annotator="who")
-    table = read_table(
-        Plan(str(path), Columns("gold", split="split"), ("y",), (ModelSpec("p", "p"),), form=form)
-    )
+    table = read_table(Plan(str(path), Columns("gold", split="split"), ("y",), (ModelSpec("p", "p"),), form=form))
     expected, tied = {"w99": "y"}, []
     for item, said in enumerate(judgements):
         counts = Counter(filter(None, said)).most_common()
@@ -224,13 +220,9 @@ def test_a_judgement_that_is_no_label_is_told_though_the_majority_has_one(read, 
 def test_what_only_one_row_of_an_item_says_badly_is_told(read, tmp_path):
     for cells in (("", "abc"), ("abc", "")):
         rows = "".join(f"a,{who},y,{cell}\n" for who, cell in zip("AB", cells, strict=True))
-        with pytest.raises(
-            BadDataError, match="column p, item a: the rows of this item say different things"
-        ):
+        with pytest.raises(BadDataError, match="column p, item a: the rows of this item say different things"):
             read(f"{HEAD}{rows}b,A,n,1\n")
-    with pytest.raises(
-        BadDataError, match='line 2, column p, item a: this is not a number \\(found "abc"\\)'
-    ):
+    with pytest.raises(BadDataError, match='line 2, column p, item a: this is not a number \\(found "abc"\\)'):
         read(f"{HEAD}a,A,y,abc\na,B,y,abc\nb,A,n,1\n")
 
 
@@ -255,11 +247,7 @@ def test_two_columns_of_one_name_are_refused(read):
 def test_whoever_settles_may_be_in_one_of_two_tables_alone(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     head = "item_id,who,gold,p:y,p:n\n"
-    rows = [
-        f"{{0}}{n},{who},{'yn'[n % 2]},0.{3 + 4 * (n % 2)},0.{7 - 4 * (n % 2)}\n"
-        for n in range(8)
-        for who in "AB"
-    ]
+    rows = [f"{{0}}{n},{who},{'yn'[n % 2]},0.{3 + 4 * (n % 2)},0.{7 - 4 * (n % 2)}\n" for n in range(8) for who in "AB"]
     text = head + "".join(rows)
     (tmp_path / "val.csv").write_text(text.replace("{0}", "v"), encoding="utf-8")
     settled = text.replace("{0}", "t") + "t0,chief,y,0.3,0.7\n"

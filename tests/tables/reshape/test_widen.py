@@ -48,9 +48,7 @@ def test_a_long_table_reads_as_the_wide_one(tmp_path, seed, missing):
 
 
 def test_probabilities_of_classes_may_be_long(tmp_path):
-    (tmp_path / "t.csv").write_text(
-        "item_id,gold,model,score\na,x,p:x,0.75\na,x,p:y,0.25\nb,y,p:y,1\nb,y,p:x,0\n"
-    )
+    (tmp_path / "t.csv").write_text("item_id,gold,model,score\na,x,p:x,0.75\na,x,p:y,0.25\nb,y,p:y,1\nb,y,p:x,0\n")
     deferral = Deferral((ClassifierSpec("m", "p"),))
     columns = Columns("gold", id="item_id", split="split")
     got = read_classified(Plan(str(tmp_path / "t.csv"), columns, (), (), form=FORM, deferral=deferral))

@@ -34,9 +34,7 @@ def items(n=150, share=0.3, seed=7):
             continue
         seen.add(text)
         score = rng.betavariate(4, 2) if label == POSITIVE else rng.betavariate(2, 4)
-        found.append(
-            {"item_id": f"s-{len(found) + 1:04d}", "text": text, "label": label, "score": round(score, 4)}
-        )
+        found.append({"item_id": f"s-{len(found) + 1:04d}", "text": text, "label": label, "score": round(score, 4)})
     return found
 
 

@@ -73,9 +73,7 @@ def main(folder):
     export = client.get(f"{project}/export_dataset?file_format=csv&dataset_label=all")
     (folder / "export.csv").write_bytes(said(export).data)
     (folder / "version.txt").write_text(f"ASReview {version('asreview')}\n", encoding="utf-8")
-    (folder / "answers.json").write_text(
-        json.dumps({one["item_id"]: one["label"] for one in rows}), encoding="utf-8"
-    )
+    (folder / "answers.json").write_text(json.dumps({one["item_id"]: one["label"] for one in rows}), encoding="utf-8")
 
 
 main(Path(sys.argv[1]).resolve())

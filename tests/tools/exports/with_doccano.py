@@ -37,9 +37,7 @@ def main(folder):
     rows = items()
     members = base.people(["ann", "bob"])
     owner, client = members["ann"]
-    lines = [
-        {"text": one["text"], "item_id": one["item_id"], "p_idiom": one["score"], "label": []} for one in rows
-    ]
+    lines = [{"text": one["text"], "item_id": one["item_id"], "p_idiom": one["score"], "label": []} for one in rows]
     (home / "items.jsonl").write_text("".join(json.dumps(one) + "\n" for one in lines), encoding="utf-8")
     (home / "labels.json").write_text(
         json.dumps([{"text": "idiom", "suffix_key": "1"}, {"text": "literal", "suffix_key": "2"}]),
@@ -56,15 +54,9 @@ def main(folder):
         member = {"user": members["bob"][0].id, "role": roles["annotator"]}
         base.said(client.post(f"/v1/projects/{project}/members", member, format="json"))
         with (home / "labels.json").open("rb") as file:
-            base.said(
-                client.post(
-                    f"/v1/projects/{project}/category-type-upload", {"file": file}, format="multipart"
-                )
-            )
+            base.said(client.post(f"/v1/projects/{project}/category-type-upload", {"file": file}, format="multipart"))
         base.uploaded(project, owner, home / "items.jsonl")
-        kinds = {
-            one["text"]: one["id"] for one in base.said(client.get(f"/v1/projects/{project}/category-types"))
-        }
+        kinds = {one["text"]: one["id"] for one in base.said(client.get(f"/v1/projects/{project}/category-types"))}
         judge(client, project, kinds, {one["item_id"]: one["label"] for one in rows[:JUDGED]})
         if not together:
             judge(members["bob"][1], project, kinds, {one["item_id"]: one["label"] for one in rows[:TWICE]})

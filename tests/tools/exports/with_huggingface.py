@@ -62,17 +62,14 @@ def main(folder):
     written(
         "jsonl_with_gold.jsonl",
         "".join(
-            json.dumps({"id": one["item_id"], "text": one["text"], "label": one["label"], "prediction": said})
-            + "\n"
+            json.dumps({"id": one["item_id"], "text": one["text"], "label": one["label"], "prediction": said}) + "\n"
             for one, said in both
         ),
     )
     best = zip(rows, classify(texts), strict=True)
     written(
         "top_1_with_gold.jsonl",
-        "".join(
-            json.dumps({"id": one["item_id"], "gold": one["label"], **said}) + "\n" for one, said in best
-        ),
+        "".join(json.dumps({"id": one["item_id"], "gold": one["label"], **said}) + "\n" for one, said in best),
     )
     # A dataset with a ClassLabel: labels are whole numbers, -1 where nobody has labelled.
     features = Features(

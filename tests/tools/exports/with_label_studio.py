@@ -77,9 +77,7 @@ def main(folder):
     # Without this the predictions of a snapshot are bare numbers, as in the export.
     options = {"serialization_options": {"predictions": {"only_id": False}}}
     made = base.said(owner.post(f"/api/projects/{project}/exports/", options, format="json"))
-    write(
-        "snapshot.json", owner.get(f"/api/projects/{project}/exports/{made['id']}/download?exportType=JSON")
-    )
+    write("snapshot.json", owner.get(f"/api/projects/{project}/exports/{made['id']}/download?exportType=JSON"))
     (folder / "version.txt").write_text(f"Label Studio {version('label-studio')}\n", encoding="utf-8")
 
 

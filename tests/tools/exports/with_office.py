@@ -46,9 +46,7 @@ def main(folder):
     cas.to_json(folder / "candidates.json", pretty_print=False)
     cas.to_xmi(folder / "candidates.xmi")
     named = ("pandas", "pyarrow", "pyreadstat", "dkpro-cassis")
-    (folder / "version.txt").write_text(
-        " ".join(f"{one} {version(one)}" for one in named) + "\n", encoding="utf-8"
-    )
+    (folder / "version.txt").write_text(" ".join(f"{one} {version(one)}" for one in named) + "\n", encoding="utf-8")
 
 
 main(Path(sys.argv[1]))

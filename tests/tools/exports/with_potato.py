@@ -72,9 +72,7 @@ def main(folder):
             ]
             subprocess.run(export, cwd=home, check=True)
         server.terminate()
-    (folder / "version.txt").write_text(
-        f"potato-annotation {version('potato-annotation')}\n", encoding="utf-8"
-    )
+    (folder / "version.txt").write_text(f"potato-annotation {version('potato-annotation')}\n", encoding="utf-8")
 
 
 main(Path(sys.argv[1]).resolve())

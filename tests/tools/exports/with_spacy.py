@@ -37,9 +37,7 @@ def main(folder):
     ]
     (folder / "cats.jsonl").write_text("".join(json.dumps(one) + "\n" for one in with_gold), encoding="utf-8")
     (folder / "to_json.json").write_text(json.dumps([doc.to_json() for doc in docs]), encoding="utf-8")
-    (folder / "to_json.jsonl").write_text(
-        "".join(json.dumps(doc.to_json()) + "\n" for doc in docs), encoding="utf-8"
-    )
+    (folder / "to_json.jsonl").write_text("".join(json.dumps(doc.to_json()) + "\n" for doc in docs), encoding="utf-8")
     DocBin(docs=docs[:20], store_user_data=True).to_disk(folder / "docs.spacy")
     (folder / "version.txt").write_text(f"spacy {spacy.__version__}\n", encoding="utf-8")
 

@@ -27,9 +27,7 @@ def told():
 def test_the_bill_is_that_of_the_items_and_of_the_entries_to_expect(told):
     chosen = told.quota.chosen
     # Five lines are rounded to the cent; entries are counted whole on the bill.
-    assert float(chosen.spend) == pytest.approx(
-        bill(chosen.items, chosen.found.value), abs=EXTRA * TIMES / 2 + 0.03
-    )
+    assert float(chosen.spend) == pytest.approx(bill(chosen.items, chosen.found.value), abs=EXTRA * TIMES / 2 + 0.03)
 
 
 def test_the_spend_is_as_unsure_as_the_entries_it_pays_for(told):
@@ -45,9 +43,7 @@ def test_strata_share_what_is_paid_for_each_item_and_nothing_where_nothing_is_bo
     assert sum(row.spend for row in rows) == chosen.spend - told.quota.paid_once
     assert float(told.quota.paid_once) == pytest.approx(FIXED * OVERHEADS)
     for row in rows:
-        assert float(row.spend) == pytest.approx(
-            TIMES * (EACH * row.items + EXTRA * row.found.value), abs=0.3
-        )
+        assert float(row.spend) == pytest.approx(TIMES * (EACH * row.items + EXTRA * row.found.value), abs=0.3)
     beyond = world(**SAID | {"quota": "minimum = 1000"}).quota
     assert [row.spend for row in beyond.rows] == [0, 0]
 
@@ -79,9 +75,7 @@ def test_luck_is_what_the_best_stop_of_each_draw_gains_beyond_the_mean_there():
 
 
 @pytest.mark.parametrize(("covers", "times"), [("everything", TIMES), ("annotation", 1)])
-def test_the_most_that_entries_may_cost_is_that_of_the_least_draw_that_95_percent_do_not_exceed(
-    covers, times
-):
+def test_the_most_that_entries_may_cost_is_that_of_the_least_draw_that_95_percent_do_not_exceed(covers, times):
     """Rounded up to the cent, wherever the review stops; the least budget holds it, and two cents less do not."""
     offer = world(**SAID | {"goal": f'budget = 200\ncovers = "{covers}"'}).quota.offer
     for stops in [(at, 12 - at) for at in range(1, 12)]:
@@ -208,7 +202,5 @@ def test_a_stratum_with_few_labels_borrows_from_the_others():
         drawn = stratum.evidence.models[0].drawn
         assert drawn.mean[-1] / stratum.evidence.list_items == pytest.approx(0.5, abs=0.15)
     # What it holds itself is less sure than what a stratum of many labels holds.
-    drawn = [
-        stratum.evidence.models[0].drawn.rates[:, -1] / stratum.evidence.list_items for stratum in few.strata
-    ]
+    drawn = [stratum.evidence.models[0].drawn.rates[:, -1] / stratum.evidence.list_items for stratum in few.strata]
     assert drawn[0].std() < drawn[1].std()
