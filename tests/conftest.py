@@ -59,7 +59,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.nodeid.startswith(FAST):
             item.add_marker("fast")
-        if few := item.get_closest_marker("few"):
+        few = item.get_closest_marker("few")
+        if few and not item.get_closest_marker("slow"):
             name = item.nodeid.partition("[")[0]
             n_cases[name] += 1
             if n_cases[name] > few.args[0]:

@@ -86,6 +86,7 @@ def ranked(profile):
         *(pytest.param("en", name, marks=pytest.mark.slow) for name in PROFILES if name != "nih"),
     ],
 )
+@pytest.mark.few(1)
 def test_what_is_asked_for_can_be_worked_out_whoever_pays(table, language, profile):
     coin = Decimal(1) if profile in WHOLE else CENT
     said = "--profile", profile, "--only", "justification", "--set", f"report.language={language}"

@@ -59,6 +59,7 @@ def solved(kind, scene):
     ("kind", "scene"),
     [pytest.param(*scene, marks=[pytest.mark.slow] * (at % 3 > 0)) for at, scene in enumerate(SCENES)],
 )
+@pytest.mark.few(3)
 def test_every_world_has_the_shape_of_the_schema_and_no_other_key(kind, scene):
     flow, plan, solution, document = solved(kind, scene)
     said = flow.recommend(solution)

@@ -173,7 +173,7 @@ def usual(request, tmp_path_factory):
 
 @pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize("kind", [kind for kind in FOREIGN if kind != PLAIN])
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 def test_foreign_text_is_shown_adds_no_element_is_exact_in_data_and_no_formula(tmp_path, usual, kind):
     workflow, plain = usual
     world = World(workflow, kind)
@@ -226,6 +226,7 @@ class Mixed(World):
 @pytest.mark.parametrize(
     "workflow", ["filter", *(pytest.param(name, marks=pytest.mark.slow) for name in WORKFLOWS[1:])]
 )
+@pytest.mark.slow
 def test_foreign_text_can_be_copied_from_the_pdf(tmp_path, workflow):
     needs_pdf()
     world = Mixed(workflow, "mixed")

@@ -35,6 +35,7 @@ def table(folder: Path, surer: int, size: int = 60) -> Path:
 @pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize("workflow", WORKFLOWS)
 @pytest.mark.parametrize(("surer", "code"), [(0, 0), (60, 3)])
+@pytest.mark.few(2)
 def test_nothing_is_recommended_where_the_whole_list_lies_beyond_the_labelled_items(tmp_path, workflow, surer, code):
     out = tmp_path / "out"
     words = [str(table(tmp_path, surer)), *SAID, *WORKFLOWS[workflow], "--set", "sure.resamples=40"]

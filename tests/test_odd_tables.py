@@ -172,6 +172,7 @@ def write_model(kind):
 
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("form", FORMS)
+@pytest.mark.few(5)
 def test_an_answer_that_differs_from_a_label_in_its_form_alone_is_no_class_and_each_remedy_works(form, model):
     label, answer = FORMS[form]
     write_said(label, answer)
@@ -254,6 +255,7 @@ def write_beside(key, table, beside):
 
 @pytest.mark.parametrize(("table", "beside", "asked"), CODECS)
 @pytest.mark.parametrize("key", BESIDE)
+@pytest.mark.few(5)
 def test_an_encoding_is_asked_once_and_the_remedy_reads_both_files(key, table, beside, asked):
     write_beside(key, table, beside)
     words = ()

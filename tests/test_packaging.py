@@ -62,6 +62,7 @@ def test_the_wheel_holds_package_templates_fonts_schema_command_and_both_licence
     assert ("Private :: Do Not Upload" in archive.read(by_end["METADATA"]).decode()) == bool(listed()[0])
 
 
+@pytest.mark.slow
 def test_the_source_distribution_holds_all_that_the_wheel_is_made_of(built):
     [sdist] = built.glob("*.tar.gz")
     with tarfile.open(sdist) as archive:

@@ -14,6 +14,7 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
 @pytest.mark.parametrize("example", ["loanwords/plan.toml", "hate_speech/plan.toml"])
+@pytest.mark.few(1)
 def test_every_workflow_says_what_it_does(example):
     told = []
     plan = read_plan(str(EXAMPLES / example), {"sure.resamples": "40"})

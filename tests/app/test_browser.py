@@ -183,6 +183,7 @@ def test_the_clock_times_ten_judgements(open_page, tmp_path):
     assert re.fullmatch(r"\d+\.\d", page.get_by_label("Seconds for one judgement").input_value())
 
 
+@pytest.mark.slow
 def test_the_whole_way_without_scripts(open_page):
     page = open_page(java_script_enabled=False)
     page.get_by_label("Example", exact=True).select_option("klubicka2018")

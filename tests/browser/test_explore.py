@@ -196,6 +196,7 @@ def test_words_of_the_user_are_text(chromium, tmp_path):
 
 
 @pytest.mark.parametrize("flags", [{"report.profile": "dfg"}, {"goal.budget": "0.01"}])
+@pytest.mark.few(1)
 def test_no_page_for_a_funder_nor_where_nothing_can_be_said(tmp_path, flags):
     plan = read_plan(world(tmp_path), {"goal.budget": "150", **flags})
     made = make_report(plan, date="2026-11-28", out=tmp_path / "r", formats=("html", "explore"))

@@ -404,6 +404,7 @@ near_table = st.text('abyn01.,;"\n\r\t -e', max_size=60).map(lambda text: b"item
         st.binary(max_size=40).map(lambda data: b"gold,p,w\ny,1,1\n" + data),
     )
 )
+@pytest.mark.slow
 def test_any_bytes_are_an_answer_or_an_error_that_is_said(tmp_path_factory, data):
     path = tmp_path_factory.getbasetemp() / "any.csv"
     path.write_bytes(data)

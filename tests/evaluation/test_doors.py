@@ -93,6 +93,7 @@ def test_the_order_of_rows_and_models_changes_nothing(classifiers, tmp_path):
         assert path.read_bytes() == (tmp_path / "b" / "tables" / path.name).read_bytes(), path.name
 
 
+@pytest.mark.slow
 def test_figures_are_files_on_demand(classifiers, tmp_path):
     run(
         "evaluate",

@@ -91,6 +91,7 @@ def test_sums_add_up_every_item_once(n, design):
 
 
 @pytest.mark.parametrize("k", [2, 16, 42])
+@pytest.mark.few(1)
 def test_no_digit_depends_on_the_number_of_threads(k: int) -> None:
     code = (
         "import numpy as np\n"

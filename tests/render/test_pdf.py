@@ -43,6 +43,7 @@ def objects(file, name, kind):
         pytest.param(sample, "sshrc", "PDF_A_3A", marks=pytest.mark.slow),
     ],
 )
+@pytest.mark.few(1)
 def test_both_standards_are_met(tmp_path, document, profile, standard):
     import page
 

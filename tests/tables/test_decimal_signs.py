@@ -66,7 +66,7 @@ def remedies(path, *more):
 
 @pytest.mark.parametrize("form", ["csv", "scsv", "tsv", "xlsx"])
 @pytest.mark.parametrize("kinds", [*product(CLEAR, CLEAR)])
-@pytest.mark.few(12)
+@pytest.mark.few(5)
 def test_what_a_column_shows_is_its_sign(tmp_path, kinds, form):
     done = run("compare", write(tmp_path, kinds, form))
     assert done.exit_code == 0, done.output

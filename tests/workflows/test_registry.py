@@ -59,6 +59,7 @@ def test_a_plan_has_the_workflow_that_its_keys_ask_for(plan):
     assert set(WORKFLOWS) == {"filter", "defer", "joint"}
 
 
+@pytest.mark.few(6)
 def test_every_item_is_answered_reviewed_or_left_by_models_with_a_name(told):
     flow, solution, said = told
     assert said.answered_alone.value + said.reviewed.value + said.left.value == pytest.approx(said.items)
@@ -82,6 +83,7 @@ def checked(part):
     return jsonschema.Draft202012Validator({"$defs": schema()["$defs"], "$ref": f"#/$defs/{part}"})
 
 
+@pytest.mark.few(6)
 def test_how_it_is_carried_out_is_what_the_schema_says(told):
     flow, solution, said = told
     work = work_record(flow.work(solution))

@@ -98,6 +98,7 @@ def test_a_file_names_the_items_to_ask_about_as_joint_plans_do():
     assert not [table for table in build_files(too_dear) if table.key == "ask"]
 
 
+@pytest.mark.slow
 def test_the_record_is_as_the_schema_says():
     schema = schema_of("decision-3")
     for said in (FOUND, WORTH, FOUND | {"answer_price": "9"}):

@@ -92,6 +92,7 @@ def test_cost_lines_add_up_to_the_spend_of_the_title(told):
 
 @pytest.mark.skipif(not AVAILABLE, reason="the libraries that make a PDF are not here")
 @pytest.mark.parametrize("name", ["a list", "by value"])
+@pytest.mark.few(1)
 def test_one_page_section_stands_on_one_page_of_the_pdf(name):
     assert first_page_of(world(**SCENES[name]).document) == (1, 1)
 
