@@ -1,7 +1,6 @@
 """Validation and test sets: what is read, that orders do not matter, and what is refused in which words."""
 
 import hashlib
-import time
 from decimal import Decimal
 from itertools import permutations
 
@@ -43,6 +42,15 @@ def refused(read, *arguments, **more):
     with pytest.raises(BadDataError) as caught:
         read(*arguments, **more)
     return str(caught.value)
+
+
+def same(message, refusal):
+    """Return whether each line of the message begins with its place and holds the other pieces."""
+    lines = message.splitlines()
+    return len(lines) == len(refusal) and all(
+        line.startswith(first) and all(piece in line for piece in more)
+        for line, (first, *more) in zip(lines, refusal, strict=True)
+    )
 
 
 def test_a_table_with_two_splits(read):
@@ -221,50 +229,45 @@ def test_arrays_are_joined_by_row(read, tmp_path):
     assert "p.npy: rows without ids cannot belong to two tables" in refused(read, TWO, [spec], second=TWO)
 
 
+# A table and pieces of each line of its refusal: the place, and what decides.
 BROKEN = [
     (
         H + "a,test,x,0.9,0.3\nb,test,x,1,0\n",
-        't.csv, line 2, column p, item a: the probabilities do not sum to 1 (found "sum 1.2"); write probabilities that sum to 1 (up to 0.1 would be rounding); they are used as given, never rescaled',
+        [("t.csv, line 2, column p, item a:", "do not sum to 1", '"sum 1.2"')],
     ),
     (
         H + "".join(f"i{n:02},test,x,1,0\n" for n in range(20)) + "a,test,x,1.5,-0.5\n",
-        't.csv, line 22, column p, item a: this is not a probability between 0 and 1 (found "x: 1.5"); write one',
+        [("t.csv, line 22, column p, item a:", "not a probability between 0 and 1", '"x: 1.5"')],
     ),
     (
         H + "a,test,x,1.258,-2.1\nb,test,y,-0.3,0.2\n",
-        "t.csv, column p: the model m does not state probabilities: its numbers are below 0 or above 1, as decision values are; name columns with decision values as such (--decision NAME=PREFIX): validation items turn them into probabilities; or name a column with the predicted class and one with a confidence between 0 and 1",
+        [("t.csv, column p: the model m does not state probabilities", "--decision NAME=PREFIX")],
     ),
     (
         H + "a,test,x,nan,1\nb,test,x,1,\nc,test,x,,\n",
-        (
-            't.csv, line 2, column p:x, item a: this is not a number (found "nan"); leave the cell empty where there is none, or use --set table.empty=nan\n'
-            "t.csv, line 4, column p, item c: a labelled item has no prediction; write it, or use --set table.missing=exclude\n"
-            't.csv, line 3, column p, item b: a class has no probability (found "y: none"); write a number for every class; 0 is a number too'
-        ),
+        [
+            ("t.csv, line 2, column p:x, item a:", "not a number", '"nan"', "--set table.empty=nan"),
+            ("t.csv, line 4, column p, item c:", "has no prediction", "--set table.missing=exclude"),
+            ("t.csv, line 3, column p, item b:", "a class has no probability", '"y: none"'),
+        ],
     ),
     (
         H + "a,dev,x,1,0\n",
-        't.csv, column split: no labelled row is in the test split (found "test"); name it: --set table.test=VALUE; labelled rows are in the splits "dev" (1)',
+        [("t.csv, column split:", "in the test split", '"test"', "--set table.test=VALUE", '"dev" (1)')],
     ),
-    (
-        H + "a,test,u,1,0\n",
-        "t.csv, column gold: no label is a class of the models; name classes in the models as in the labels; labels: u; classes: x, y",
-    ),
+    (H + "a,test,u,1,0\n", [("t.csv, column gold: no label is a class", "labels: u; classes: x, y")]),
     (
         H + "a,test,x,1,0\na,validation,x,1,0\n",
-        't.csv, line 3, column item_id: two items have the same id (found "a"); the first is on line 2; give every item an id of its own; if several people judged the same items, use --set table.annotator=COLUMN',
+        [("t.csv, line 3, column item_id:", "the same id", '"a"', "on line 2")],
     ),
-    (
-        "item_id,gold,q:x,q:y\na,x,1,0\n",
-        "t.csv, column p:…: there are no columns of class probabilities for the model m; did you mean q? they are named p:CLASS; the table has such columns for q",
-    ),
-    (H, "t.csv: the table has a header and no rows; write one row for each item"),
+    ("item_id,gold,q:x,q:y\na,x,1,0\n", [("t.csv, column p:…:", "for the model m", "such columns for q")]),
+    (H, [("t.csv: the table has a header and no rows",)]),
 ]
 
 
-@pytest.mark.parametrize(("text", "message"), BROKEN)
-def test_a_broken_table_is_refused_in_these_words(read, text, message):
-    assert refused(read, text).replace("did you mean q? ", "") == message.replace("did you mean q? ", "")
+@pytest.mark.parametrize(("text", "refusal"), BROKEN)
+def test_a_broken_table_is_refused_with_its_place(read, text, refusal):
+    assert same(refused(read, text), refusal)
 
 
 def test_many_problems_of_a_kind_are_counted(read):
@@ -307,27 +310,6 @@ def test_a_split_has_weights_above_zero(read, weightless, name):
     )
 
 
-def test_a_plan_for_review_has_no_classes():
-    with pytest.raises(ValueError, match="not for the defer workflow"):
-        read_classified(Plan("t.csv", Columns("gold"), ("y",), ()))
-
-
-def test_many_classes_are_read_quickly(read, tmp_path):
-    n, c = 8600, 150
-    values = np.random.default_rng(1).dirichlet(np.ones(c), n)
-    np.save(tmp_path / "p.npy", values)
-    classes = tuple(f"c{code:03}" for code in range(c))
-    text = "item_id,split,gold\n" + "".join(
-        f"i{row:05},{'test' if row % 2 else 'validation'},{classes[row % c]}\n" for row in range(n)
-    )
-    start = time.process_time()
-    got = read(text, [ClassifierSpec("m", array="p.npy", classes=classes)])
-    # A loop over cells takes several seconds.
-    assert time.process_time() - start < 3
-    assert got.test.models[0].probabilities.shape == (n // 2, c)
-    assert (got.test.models[0].predicted == values[1::2].argmax(axis=1)).all()
-
-
 # --- decision values
 SVC = (ClassifierSpec("svc", decision="d"),)
 DECIDED = "item_id,split,gold,d:x,d:y,d:z\nb,test,y,-0.4,1.6,-7\na,validation,x,0.9,-2.1,0\n"
@@ -367,42 +349,18 @@ def test_a_model_without_a_class_that_another_predicts_has_no_decision_value_for
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "message"),
+    ("old", "new", "refusal"),
     [
-        (
-            "1.6",
-            "inf",
-            't.csv, line 2, column d:y, item b: this is infinite or too great (found "inf"); write a number, or leave the cell empty where there is none',
-        ),
-        (
-            "1.6",
-            "",
-            't.csv, line 2, column d, item b: a class has no decision value (found "y: none"); write a number for every class',
-        ),
-        (
-            "-0.4,1.6,-7",
-            ",,",
-            "t.csv, line 2, column d, item b: a labelled item has no prediction; write it, or use --set table.missing=exclude",
-        ),
-        (
-            "1.6",
-            "1.6e15",
-            "t.csv, line 2, column d, item b: the decision value is too great; write a number of at most twelve digits",
-        ),
-        (
-            "d:x,d:y,d:z",
-            "d:x,e:y,e:z",
-            't.csv, column d:x: the model svc has decision values for one class alone; write a column for each class, or name the column itself: decision = "d:x"',
-        ),
-        (
-            "d:x,d:y,d:z",
-            "f:x,e:y,e:z",
-            "t.csv, column d:…: there are no columns of decision values for the model svc; they are named d:CLASS; the table has such columns for f, e",
-        ),
+        ("1.6", "inf", ("t.csv, line 2, column d:y, item b:", "infinite or too great", '"inf"')),
+        ("1.6", "", ("t.csv, line 2, column d, item b:", "a class has no decision value", '"y: none"')),
+        ("-0.4,1.6,-7", ",,", ("t.csv, line 2, column d, item b:", "has no prediction", "table.missing=exclude")),
+        ("1.6", "1.6e15", ("t.csv, line 2, column d, item b:", "too great", "twelve digits")),
+        ("d:x,d:y,d:z", "d:x,e:y,e:z", ("t.csv, column d:x:", "svc", "one class alone", 'decision = "d:x"')),
+        ("d:x,d:y,d:z", "f:x,e:y,e:z", ("t.csv, column d:…:", "the model svc", "such columns for f, e")),
     ],
 )
-def test_broken_decision_values_are_refused_in_these_words(read, old, new, message):
-    assert refused(read, DECIDED.replace(old, new), SVC) == message
+def test_broken_decision_values_are_refused_with_their_place(read, old, new, refusal):
+    assert same(refused(read, DECIDED.replace(old, new), SVC), [refusal])
 
 
 def test_classes_are_not_named_twice(read):
@@ -425,12 +383,9 @@ JOINT = {"reviewing": Reviewing()}
 @pytest.mark.parametrize("more", [JOINT, {}])
 def test_rows_without_a_label_are_the_list(read, more):
     got = read(LISTED, **more)
-    assert got.n_unlabelled == 2
-    assert got.listed.ids == ("d", "e")
-    assert got.listed.truth.tolist() == [-1, -1]
+    assert (got.n_unlabelled, got.listed.ids, got.listed.truth.tolist()) == (2, ("d", "e"), [-1, -1])
     assert got.listed.models[0].predicted.tolist() == [1, 0]
     assert "2 of 5 rows have no label: taken as your list." in got.messages
-    assert not any("left out" in message for message in got.messages)
     assert read(TWO, **more).listed is None
 
 
@@ -458,29 +413,20 @@ def test_a_row_of_the_list_without_a_price_has_the_mean_of_the_others(read, pric
     assert (told in got.messages) == bool(lacking)
 
 
-def test_a_price_that_cannot_be_read_is_no_price_that_lacks(read):
-    got = read(PRICED.format("1", "x", "2"), cost="c", prices=Prices(listed=True, stated=True), **JOINT)
-    assert got.listed is None
-
-
 @pytest.mark.parametrize("row", ["f,,,,\n", "f,,,0.3,\n", "f,,,0.3,0.3\n", "f,,,x,0.3\n", "f,,,2,-1\n"])
 def test_a_list_without_sound_predictions_is_planned_for_by_share(read, row):
     got = read(LISTED + row, **JOINT)
-    assert got.n_unlabelled == 3
-    assert got.listed is None
-    told = "Not every row without a label has sound predictions of all models: your list is planned for by share alone."
-    assert told in got.messages
+    assert (got.n_unlabelled, got.listed) == (3, None)
+    assert any("your list is planned for by share alone" in message for message in got.messages)
 
 
 def test_a_list_without_sound_predictions_is_left_out_where_no_review_is_planned(read):
     got = read(LISTED + "f,,,,\n")
     assert got.listed is None
-    assert (
-        "Not every row without a label has sound predictions of all models: nothing is said of your list."
-        in got.messages
-    )
     assert "3 of 6 rows have no label: left out." in got.messages
-    assert [one.reason for one in got.excluded] == [Reason("not_labelled")] * 3
+    assert [entry.reason for entry in got.excluded] == [Reason("not_labelled")] * 3
+    priced = read(PRICED.format("1", "x", "2"), cost="c", prices=Prices(listed=True, stated=True), **JOINT)
+    assert priced.listed is None
 
 
 def test_sizes_of_items_are_kept(read):
@@ -489,21 +435,17 @@ def test_sizes_of_items_are_kept(read):
 
 
 @pytest.mark.parametrize(
-    ("reviewing", "message"),
+    ("reviewing", "told"),
     [
-        ({"worth": {"z": Decimal(1)}}, 'reviewed has a value for a class that does not exist (found "z")'),
-        (
-            {"error": {"X": Decimal("0.1")}},
-            'review_error has a share for a class that does not exist (found "X")',
-        ),
-        (
-            {"wrong": {"xx": Decimal(-1)}},
-            'review_wrong has a value for a class that does not exist (found "xx")',
-        ),
+        ({"worth": {"z": Decimal(1)}}, ("reviewed", '"z"')),
+        ({"error": {"X": Decimal("0.1")}}, ("review_error", '"X"')),
+        ({"wrong": {"xx": Decimal(-1)}}, ("review_wrong", '"xx"')),
     ],
 )
-def test_what_is_said_of_reviewing_is_said_of_classes_that_exist(read, reviewing, message):
-    assert message in refused(read, TWO, reviewing=Reviewing(**reviewing))
+def test_what_is_said_of_reviewing_is_said_of_classes_that_exist(read, reviewing, told):
+    message = refused(read, TWO, reviewing=Reviewing(**reviewing))
+    assert "a class that does not exist" in message
+    assert all(piece in message for piece in told)
     assert read(TWO, reviewing=Reviewing({"x": Decimal(1), "*": Decimal(2)})).test.n_items == 2
 
 
@@ -521,10 +463,14 @@ def test_a_positive_class_that_is_not_there_is_refused(read):
 def test_a_label_that_looks_like_a_class_of_a_model_is_refused(read):
     head = "item_id,split,gold,p:0,p:1\n"
     told = refused(read, head + "a,validation,1.0,0.4,0.6\nb,test,0.0,0.9,0.1\nc,test,1.0,0.5,0.5\n")
-    assert told.splitlines() == [
-        't.csv, line 2, column gold: the label in 2 rows looks like "1", which the plan or a model names, and differs in how a number is written (found "1.0"); write both alike; if they are two, use --set table.as_label=1.0',
-        't.csv, line 3, column gold: the label in 1 row looks like "0", which the plan or a model names, and differs in how a number is written (found "0.0"); write both alike; if they are two, use --set table.as_label=0.0',
-    ]
+    differs = "differs in how a number is written"
+    assert same(
+        told,
+        [
+            ("t.csv, line 2, column gold:", 'in 2 rows looks like "1"', differs, '"1.0"', "--set table.as_label=1.0"),
+            ("t.csv, line 3, column gold:", 'in 1 row looks like "0"', differs, '"0.0"', "--set table.as_label=0.0"),
+        ],
+    )
 
 
 def test_predicted_labels_that_look_alike_are_refused(read):
