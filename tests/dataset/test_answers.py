@@ -188,17 +188,15 @@ def refused(rows, *answerers):
     return told[0]
 
 
-HAT = 'the labels are n, y; where it means no answer, write no_answer = ["{}"]'
-
-
 def test_an_answer_that_is_no_label_is_told_with_its_line():
     rows = [(*row[:4], "hat" if row[0] in "af" else row[4], row[5]) for row in ROWS]
-    wrong = "column said, item {}: the answer of llm is not among the labels"
-    told = refused(rows, SURE).splitlines()
-    assert told == [
-        f't.csv, line 3, {wrong.format("a")} (found "hat"); {HAT.format("hat")}',
-        f't.csv, line 7, {wrong.format("f")} (found "hat"); {HAT.format("hat")}',
-    ]
+    first, second = refused(rows, SURE).splitlines()
+    assert first.startswith("t.csv, line 3, column said, item a: the answer of llm is not among the labels")
+    assert '(found "hat"); the labels are n, y; ' in first
+    assert 'no_answer = ["hat"]' in first
+    assert second.startswith("t.csv, line 7, column said, item f:")
+    like = [(*row[:4], "y\u200b" if row[0] == "a" else row[4], row[5]) for row in ROWS]
+    assert "did you mean y, which differs in letters that nobody sees?" in refused(like, SURE)
 
 
 def test_of_many_answers_that_are_no_labels_each_is_told_once():
@@ -206,59 +204,40 @@ def test_of_many_answers_that_are_no_labels_each_is_told_once():
     rows += [("j", "test", "y", 0.5, "Y", ""), ("k", "validation", "y", 0.5, "coat", "")]
     told = refused(rows, SURE)
     assert told.count("is not among the labels") == 3
-    assert (
-        'line 32, column said, item j: the answer of llm is not among the labels (found "Y"); did you mean y?' in told
-    )
+    assert "line 32, column said, item j:" in told
+    assert '(found "Y"); did you mean y?' in told
 
 
-def test_an_answer_that_looks_like_a_label_is_told_how_it_differs():
-    rows = [(*row[:4], "y\u200b" if row[0] == "a" else row[4], row[5]) for row in ROWS]
-    assert "did you mean y, which differs in letters that nobody sees?" in refused(rows, SURE)
-
-
-def test_what_stands_for_no_answer_is_no_label():
+def test_what_stands_for_no_answer_is_no_label_and_there_is_some_answer():
     told = refused(ROWS, replace(SURE, no_answer=("n",)))
-    assert told == (
-        't.csv, column said: what stands for no answer of llm is a label (found "n"); leave it out of no_answer, or rename the label'
-    )
-
-
-def test_an_answerer_without_any_answer_is_refused():
+    assert told.startswith('t.csv, column said: what stands for no answer of llm is a label (found "n")')
     rows = [(*row[:4], "", "") for row in ROWS]
-    assert refused(rows, SURE) == (
-        "t.csv, column said: no labelled item has an answer of llm; name the column with its answers, or leave the answerer out"
-    )
+    assert refused(rows, SURE).startswith("t.csv, column said: no labelled item has an answer of llm")
 
 
 def test_a_word_that_is_no_level_is_told_with_its_line():
     rows = [(*row[:5], "lo" if row[0] in "ad" else row[5]) for row in ROWS]
-    wrong = "column sure, item {}: the word for how sure llm is, is not among its levels"
-    todo = '(found "lo"); did you mean low? they are low, mid, high; name it in its place in levels, or mend the cell'
-    assert refused(rows, SURE).splitlines() == [
-        f"t.csv, line 2, {wrong.format('d')} {todo}",
-        f"t.csv, line 3, {wrong.format('a')} {todo}",
-    ]
+    first, second = refused(rows, SURE).splitlines()
+    assert first.startswith("t.csv, line 2, column sure, item d:")
+    assert '(found "lo"); did you mean low? they are low, mid, high' in first
+    assert second.startswith("t.csv, line 3, column sure, item a:")
 
 
 def test_words_need_an_order_and_numbers_are_not_mixed_with_them():
     plain = replace(SURE, levels=())
-    assert refused(ROWS, plain) == (
-        't.csv, column sure: llm says how sure it is by words without an order; name them, the least sure first: levels = ["high", "low", "mid"]'
-    )
+    told = refused(ROWS, plain)
+    assert told.startswith("t.csv, column sure: llm says how sure it is by words without an order")
+    assert 'levels = ["high", "low", "mid"]' in told
     mixed = [(*row[:5], "0.5" if row[0] == "a" else row[5]) for row in ROWS]
     told = refused(mixed, plain).splitlines()
-    assert told[0] == (
-        "t.csv, column sure: llm says how sure it is by numbers and by words; write numbers alone, or words alone; words are named in their order: levels"
-    )
+    assert told[0].startswith("t.csv, column sure: llm says how sure it is by numbers and by words")
     assert told[1].startswith('t.csv, line 2, column sure, item d: this is not a number (found "high")')
 
 
 def test_a_column_that_is_not_there_is_told_with_the_nearest():
-    told = refused(ROWS, replace(SURE, column="sad"), replace(LLM, name="b", tokens_in="n"))
-    assert told.splitlines() == [
-        f"t.csv, column {name}: there is no such column for the answerer {one}; {hint}the table has the columns id, split, gold, p, said, sure, q:y, q:n"
-        for name, one, hint in (("sad", "llm", "did you mean said? "), ("n", "b", ""))
-    ]
+    first, second = refused(ROWS, replace(SURE, column="sad"), replace(LLM, name="b", tokens_in="n")).splitlines()
+    assert first.startswith("t.csv, column sad: there is no such column for the answerer llm; did you mean said?")
+    assert second.startswith("t.csv, column n: there is no such column for the answerer b;")
 
 
 def test_tokens_are_numbers_of_0_or_more():

@@ -27,49 +27,31 @@ def test_classes_stand_in_the_order_of_the_file(tmp_path, name, text, names):
     assert read_class_names(str(path)) == (names, None, sums)
 
 
-LIST = 'this is not a JSON list of classes; write ["hate", "neither"]'
-
-
 @pytest.mark.parametrize(
-    ("name", "data", "message"),
+    ("name", "data", "place", "word"),
     [
-        ("c.txt", b" \n\n", "c.txt: no class is named here; write the classes in the order of the columns"),
-        ("c.json", b"[]", "c.json: no class is named here; write the classes in the order of the columns"),
-        ("c.txt", b"a\n\nb", "c.txt, line 2: a class has no name; give each column a class of its own"),
-        (
-            "c.txt",
-            b"a\nb\na \n",
-            'c.txt, line 3: two classes have the same name (found "a"); give each column a class of its own',
-        ),
-        (
-            "c.json",
-            b'["a", "a"]',
-            'c.json: two classes have the same name (found "a"); give each column a class of its own',
-        ),
-        (
-            "c.json",
-            b'["a", "b\\ud800"]',
-            'c.json: this name holds half a letter (found "b\\ud800"); save the names as UTF-8',
-        ),
-        ("c.json", b'{"a": 0}', f"c.json: {LIST}"),
-        ("c.json", b'["a", true]', f"c.json: {LIST}"),
-        ("c.json", b"[" * 100_000, f"c.json: {LIST}"),
-        ("c.txt", b"a\n\xe9\n", "c.txt, line 2: this is not UTF-8 text; save the names as UTF-8"),
-        ("c.txt", None, "c.txt: there is no such file; check the name and the folder"),
+        ("c.txt", b" \n\n", "c.txt:", "no class is named"),
+        ("c.json", b"[]", "c.json:", "no class is named"),
+        ("c.txt", b"a\n\nb", "c.txt, line 2:", "a class has no name"),
+        ("c.txt", b"a\nb\na \n", "c.txt, line 3:", 'the same name (found "a")'),
+        ("c.json", b'["a", "a"]', "c.json:", 'the same name (found "a")'),
+        ("c.json", b'["a", "b\\ud800"]', "c.json:", 'half a letter (found "b\\ud800")'),
+        ("c.json", b'{"a": 0}', "c.json:", "not a JSON list of classes"),
+        ("c.json", b'["a", true]', "c.json:", "not a JSON list of classes"),
+        ("c.json", b"[" * 100_000, "c.json:", "not a JSON list of classes"),
+        ("c.txt", b"a\n\xe9\n", "c.txt, line 2:", "not UTF-8"),
+        ("c.txt", None, "c.txt:", "no such file"),
+        (".", None, ".:", "this is a folder"),
     ],
 )
-def test_what_names_no_classes_is_refused(tmp_path, monkeypatch, name, data, message):
+def test_what_names_no_classes_is_refused(tmp_path, monkeypatch, name, data, place, word):
     monkeypatch.chdir(tmp_path)
     if data is not None:
         (tmp_path / name).write_bytes(data)
     with pytest.raises(BadDataError) as caught:
         read_class_names(name)
-    assert str(caught.value) == message
-
-
-def test_a_folder_is_no_file(tmp_path):
-    with pytest.raises(BadDataError, match="this is a folder; name the file in it"):
-        read_class_names(str(tmp_path))
+    assert str(caught.value).startswith(place)
+    assert word in str(caught.value)
 
 
 @given(st.lists(st.text(st.characters(exclude_characters="\0"), min_size=1), unique=True, min_size=1))
