@@ -9,8 +9,7 @@ from list_world import decided, differences, world, write_apart, write_plan
 from budgetplan.errors import BadDataError
 
 
-@pytest.mark.parametrize("kind", ["parquet", "csv"])
-@pytest.mark.parametrize("files", [1, 3])
+@pytest.mark.parametrize(("kind", "files"), [("parquet", 1), ("csv", 3)])
 def test_a_list_in_files_of_its_own_is_planned_as_in_one_table(tmp_path, kind, files):
     frame = world(models=2, units=True)
     listed = write_apart(tmp_path, frame, files=files, kind=kind)

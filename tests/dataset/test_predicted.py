@@ -537,3 +537,8 @@ def test_a_row_that_is_left_out_is_told_with_the_name_of_its_table(tmp_path, mon
     deferral = Deferral(M, K4, file_validation="v.csv")
     got = read_classified(Plan("t{0}.csv", Columns("gold"), (), (), Prices(), deferral=deferral))
     assert got.excluded == (Excluded("c", Reason("not_labelled"), "t{0}.csv, line 4"),)
+
+
+def test_a_plan_for_review_has_no_classes():
+    with pytest.raises(ValueError, match="not for the defer workflow"):
+        read_classified(Plan("t.csv", Columns("gold"), ("y",), ()))

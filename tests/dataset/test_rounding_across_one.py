@@ -42,10 +42,9 @@ def check(folder, form, labels, values):
     return CliRunner().invoke(main, asked)
 
 
-@pytest.mark.parametrize("hair", [HAIR, 1e-9, 2.2e-16])
 @pytest.mark.parametrize("form", ["columns", "one column", "array", "says"])
-def test_a_hair_outside_counts_as_0_or_1(tmp_path, form, hair):
-    done = check(tmp_path, form, *labels_and_probabilities(hair * 0.999))
+def test_a_hair_outside_counts_as_0_or_1(tmp_path, form):
+    done = check(tmp_path, form, *labels_and_probabilities(1e-9 * 0.999))
     assert done.exit_code == 0, done.output
 
 

@@ -209,6 +209,13 @@ def test_splits(read):
     )
 
 
+def test_several_splits_are_used_together_and_this_is_said(read):
+    text = "item_id,gold,p,split\na,y,1,my test\nb,n,1,z\n"
+    told = 'All splits are used together: "my test" (1), "z" (1). To use one, name it: --set table.split="my test"'
+    assert read(text).messages[0] == told
+    assert len(read(text.replace("z", "my test")).messages) == 1
+
+
 def test_a_split_without_positives_is_legal(read):
     table = read("item_id,gold,p,split\na,y,1,dev\nb,n,1,test\n", split="test")
     assert table.items.classes == ("n",)
@@ -237,7 +244,7 @@ cells = st.sampled_from(["0.5", "1e-3", "", "2", "-0.0"])
 rows = st.lists(st.tuples(st.sampled_from(["y", "n", ""]), cells, st.sampled_from(["t", "d"])), min_size=1, max_size=12)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(
     rows=rows,
     seed=st.randoms(),
@@ -271,7 +278,7 @@ def test_the_order_of_rows_does_not_matter(tmp_path_factory, rows, seed, split, 
 near_table = st.text('abyn01.,;"\n\r\t -e', max_size=60).map(lambda text: b"item_id,gold,p\n" + text.encode())
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(
     data=st.one_of(
         st.binary(max_size=80),

@@ -204,7 +204,7 @@ def test_cutoffs_by_class_stand_beside_those_of_theory():
 def test_what_is_accepted_wrongly_by_a_tuned_cutoff_is_luck():
     # Right or wrong by a coin, whatever the confidence.
     gaps = []
-    for seed in range(5):
+    for seed in range(3):
         rng = np.random.default_rng(seed)
         blocks = tuple((1, bool(rng.integers(2)), 0.5 + place / 100) for place in range(40))
         found = values(of_one(models=(Model("m", blocks),), validation=False, worths={"error_weight": "1"}))
@@ -248,7 +248,7 @@ def test_ways_that_cannot_be_taken_have_no_row():
 
 def test_groups_widen_the_interval_of_what_they_share():
     # Wrong answers come in whole groups of ten.
-    models = {"models": (ACCURATE, BAD), "resamples": 400}
+    models = {"models": (ACCURATE, BAD), "resamples": 99}
     alone = of_world(**models)["bad", "all"]
     groups = of_world(**models, group=tuple(place // 10 for place in range(40)))["bad", "all"]
     assert groups["per_1000"] == alone["per_1000"]
