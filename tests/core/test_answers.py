@@ -144,7 +144,7 @@ def test_of_answers_worth_the_same_the_more_probable_is_given_then_the_first() -
     assert found.answer.tolist() == [2, 0]
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(3))
 def test_the_most_valuable_answer_is_never_worth_less_than_the_most_probable(seed: int) -> None:
     rng = np.random.default_rng(seed)
     p = rng.dirichlet(np.ones(3), 50)

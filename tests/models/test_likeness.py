@@ -70,7 +70,7 @@ def reviewed(n_sample, n_top, n=6000, seed=1, decimals=6):
     return score[labelled], score[~labelled]
 
 
-@pytest.mark.parametrize("decimals", [2, 3, 6])
+@pytest.mark.parametrize("decimals", [2, 6])
 @pytest.mark.parametrize(("n_sample", "n_top"), [(0, 400), (300, 600), (1000, 100), (1000, 3000), (0, 5000)])
 def test_labels_from_the_top_of_an_order_are_recognised(n_sample, n_top, decimals):
     share = labelled_from_the_top(*reviewed(n_sample, n_top, decimals=decimals))
@@ -84,18 +84,18 @@ def test_a_few_items_of_the_top_may_be_left_undecided():
     assert labelled_from_the_top(labelled[~skipped], np.concatenate([other, labelled[skipped]])) > 0.6
 
 
-@pytest.mark.parametrize("decimals", [1, 2, 6])
-@pytest.mark.parametrize("n_sample", [10, 300, 3000, 5700, 5990])
+@pytest.mark.parametrize("decimals", [1, 6])
+@pytest.mark.parametrize("n_sample", [10, 3000, 5990])
 def test_a_random_sample_is_no_review(n_sample, decimals):
-    for seed in range(20):
+    for seed in range(5):
         assert labelled_from_the_top(*reviewed(n_sample, 0, seed=seed, decimals=decimals)) == 0
 
 
-@pytest.mark.parametrize("shift", [0.2, 0.5, 1, 2, 3])
+@pytest.mark.parametrize("shift", [0.2, 1, 3])
 @pytest.mark.parametrize(("n", "n_other"), [(300, 3000), (1000, 1000), (3000, 300)])
 def test_a_sample_of_items_that_score_higher_is_no_review(shift, n, n_other):
     rng = np.random.default_rng(7)
-    for _ in range(10):
+    for _ in range(5):
         assert labelled_from_the_top(rng.normal(shift, 1, n), rng.normal(0, 1, n_other)) == 0
 
 
@@ -121,17 +121,17 @@ def believed(rng, n=1000, prevalence=0.2, skill=1.5):
 @pytest.mark.parametrize("prevalence", [0.05, 0.2, 0.4])
 def test_confidences_in_whatever_label_are_recognised(prevalence):
     rng = np.random.default_rng(5)
-    for _ in range(20):
+    for _ in range(5):
         proba, positive = believed(rng, prevalence=prevalence)
         assert is_sure_of_any(np.maximum(proba, 1 - proba), positive, 2)
         assert not is_sure_of_any(proba, positive, 2)
 
 
-@pytest.mark.parametrize("skill", [0.3, 1, 2])
+@pytest.mark.parametrize("skill", [0.3, 2])
 @pytest.mark.parametrize("prevalence", [0.2, 0.6, 0.9])
 def test_probabilities_of_the_positive_label_are_not_taken_for_confidences(prevalence, skill):
     rng = np.random.default_rng(6)
-    for _ in range(20):
+    for _ in range(5):
         proba, positive = believed(rng, 5000, prevalence, skill)
         # All of them, and those alone that the model calls positive.
         assert not is_sure_of_any(proba, positive, 2)

@@ -78,7 +78,7 @@ def test_a_resample_that_weighs_nothing_has_no_mean():
     assert (got[~np.isnan(got)] == 1).all()
 
 
-@pytest.mark.parametrize("n", [1, 255, 256, 257, 513, 5000])
+@pytest.mark.parametrize("n", [1, 256, 257, 5000])
 @pytest.mark.parametrize("design", ["items", "weights", "groups"])
 def test_sums_add_up_every_item_once(n, design):
     rng = np.random.default_rng(1)

@@ -15,7 +15,7 @@ def exactly(whole, marked, drawn, seen):
     return Fraction(comb(marked, seen) * comb(whole - marked, drawn - seen), comb(whole, drawn))
 
 
-@pytest.mark.parametrize("whole", [0, 1, 2, 7, 23])
+@pytest.mark.parametrize("whole", [0, 1, 2, 11])
 def test_small_samples_have_the_chances_of_counting(whole):
     marked = np.arange(whole + 1)
     for drawn in range(whole + 1):

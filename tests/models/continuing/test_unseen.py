@@ -47,8 +47,8 @@ def test_worked_numbers():
     assert (round(low, 3), round(high, 3)) == (0.523, 0.963)
 
 
-@pytest.mark.parametrize("unread", [1, 2, 9, 18])
-@pytest.mark.parametrize("alpha", ["0.05", "0.1", "0.025", "0.5"])
+@pytest.mark.parametrize("unread", [1, 2, 13])
+@pytest.mark.parametrize("alpha", ["0.05", "0.5"])
 def test_bounds_at_one_look_are_those_of_their_definition(unread, alpha):
     risk = Fraction(alpha)
     for drawn in range(unread + 1):
@@ -66,7 +66,7 @@ def test_bounds_at_one_look_are_those_of_their_definition(unread, alpha):
             assert least_positives(unread, drawn, found, float(alpha)) == least
 
 
-@pytest.mark.parametrize("unread", [1, 2, 9, 21])
+@pytest.mark.parametrize("unread", [1, 2, 13])
 @pytest.mark.parametrize(("a", "b"), [(1, 100), (1, 1), (2, 7)])
 def test_the_range_at_any_time_is_that_of_its_definition(unread, a, b):
     for drawn in range(unread + 1):
@@ -81,7 +81,7 @@ def test_the_range_at_any_time_is_that_of_its_definition(unread, a, b):
             assert anytime_range(unread, drawn, found, a=a, b=b) == (kept[0], kept[-1])
 
 
-@pytest.mark.parametrize("unread", [6, 25, 40])
+@pytest.mark.parametrize("unread", [6, 25])
 @pytest.mark.parametrize("alpha", [0.05, 0.2])
 def test_a_bound_at_one_look_is_wrong_in_at_most_alpha_of_samples(unread, alpha):
     for drawn in range(0, unread + 1, 3):
@@ -107,7 +107,7 @@ def ever_wrong(unread, total, misses):
     return wrong
 
 
-@pytest.mark.parametrize("unread", [5, 17, 40])
+@pytest.mark.parametrize("unread", [5, 17])
 @pytest.mark.parametrize(("a", "b", "alpha"), [(1, 100, 0.05), (1, 1, 0.05), (1, 10, 0.2)])
 def test_the_range_at_any_time_is_ever_wrong_in_at_most_alpha_of_reviews(unread, a, b, alpha):
     ranges = {
@@ -148,7 +148,7 @@ def test_the_bound_for_one_look_read_after_every_item_is_wrong_in_over_a_quarter
     assert ever_wrong(unread, total, lambda drawn, found: drawn == 300 and reread(drawn, found)) <= 0.05
 
 
-@pytest.mark.parametrize("unread", [10, 1_000, 10**6, 10**9])
+@pytest.mark.parametrize("unread", [10, 10**9])
 def test_more_found_means_more_left_and_more_read_less(unread):
     drawn = min(unread // 2, 20_000)
     for bounds in (

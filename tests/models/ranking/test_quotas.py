@@ -39,7 +39,7 @@ def every_plan(strata, least, worth, fixed, budget=None):
 
 
 @given(worlds, st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_no_stops_that_hold_all_quotas_cost_less(world, data):
     strata, _, fixed = world
     quotas = [data.draw(st.integers(0, len(one))) for one in strata]
@@ -63,7 +63,7 @@ def test_no_stops_that_hold_all_quotas_cost_less(world, data):
 
 
 @given(worlds, st.none() | st.integers(0, 40), st.data())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_no_set_of_stops_that_holds_the_quotas_gains_more_but_where_a_budget_ends_inside_a_step(world, budget, data):
     """Without a budget the plan is the best of all; a budget buys along one order, and keeps to its money."""
     strata, worth, fixed = world
@@ -87,7 +87,7 @@ def test_no_set_of_stops_that_holds_the_quotas_gains_more_but_where_a_budget_end
 
 
 @given(stratum, st.integers(0, 4), st.integers(0, 3), st.none() | st.integers(0, 30))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_without_a_quota_one_stratum_stops_where_a_list_does(one, worth, fixed, budget):
     """The fewest items of greatest net value within the budget, and nothing where that is no more than nothing."""
     path = path_of(written([one])["s9"])
