@@ -200,16 +200,6 @@ def test_two_classes_temperature_leaves_the_tuned_value_on_its_own_items(seed, t
     assert values[0] == pytest.approx(values[1], abs=1e-12)
 
 
-def test_with_more_classes_temperature_can_change_it():
-    p, truth, _ = a_set(4, n=300)
-    values = []
-    for each in (p, scale(logits(p), 5.0)):
-        predicted, confidence = predict(each)
-        if_accepted = np.where(predicted == truth, 1.0, -3.0)
-        values.append(answer_values.empirical(confidence, if_accepted, np.zeros(300), 3.0).mean_value)
-    assert abs(values[0] - values[1]) > 1e-6
-
-
 def decisions(seed, n=90):
     rng = np.random.default_rng(seed)
     truth = rng.integers(0, 2, n)

@@ -233,23 +233,6 @@ def test_cross_fitting_learns_the_cutoff_of_each_fold_from_the_others():
         assert got[fold] == alone.cutoff
 
 
-def test_cross_fitting_is_less_flattered_than_the_set_itself():
-    # Confidence says nothing: accepting is worth -0.2 in truth and abstaining 0.
-    gaps, values = [], []
-    for seed in range(100):
-        rng = np.random.default_rng(seed)
-        if_accepted = np.where(rng.random(50) < 0.4, 1.0, -1.0)
-        folds = deal(np.zeros(50), None, seed)
-        confidence = rng.random(50)
-        got = thresholds.empirical_of_parts(
-            [folds != fold for fold in range(5)], confidence, if_accepted, np.zeros(50), 1.0
-        )
-        values.append(np.where(confidence >= got[folds], if_accepted, 0.0).mean())
-        gaps.append(answer_values.empirical(confidence, if_accepted, np.zeros(50), 1.0).mean_value - values[-1])
-    assert np.mean(gaps) > 0.03
-    assert np.mean(values) < 0.01
-
-
 @given(seeds, st.booleans())
 def test_deferral_rows_are_those_of_deferring_item_by_item(seed, weighted):
     predicted, confidence, truth, _ = a_set(seed, places=1)

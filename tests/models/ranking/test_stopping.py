@@ -106,8 +106,3 @@ def test_noise_of_floats_makes_no_corners():
     stops = stops_by_entry_value(np.append(0, found), np.append(0, cost))
     assert [stop.position for stop in stops] == [0, 2000]
     assert stops[0].high == pytest.approx(7)
-
-
-def test_where_nothing_is_found_not_starting_is_best_at_every_worth():
-    (stop,) = stops_by_entry_value(np.zeros(4), np.arange(4.0))
-    assert (stop.low, stop.high, stop.position) == (0.0, None, 0)
