@@ -34,7 +34,7 @@ class Lists:
         Paths through the labelled items alone: of these, of all models where they are mixed, the perfect one and a random
         one. Nothing is scaled to a list, as the project's list played no part.
     positive
-        Shape (n,): which labelled items are collected.
+        Shape (n,): which labelled items are confirmed, each item of a type where types are entries.
     """
 
     def __init__(self, plan: Plan, data: ScoredTable) -> None:
@@ -42,7 +42,9 @@ class Lists:
         self.plan = replace(plan, list_size=None, listed=None, reviewed=None, quota=None, prevalence=None)
         outputs = [replace(model, score=model.score[labelled]) for model in data.models]
         evidence = gather(self.plan, taken(replace(data.items, answers=()), labelled), outputs)
-        self.evidence, self.positive = evidence, np.asarray(evidence.measures["positives"] > 0)
+        # Scores and correlations are of items, whatever is counted as an entry.
+        confirmed = evidence.sample.outcome
+        self.evidence, self.positive = evidence, np.asarray(confirmed > 0)
         self.single = [model for model in evidence.models if model.name != MIXTURE]
         self.orders = (*evidence.models, evidence.perfect, evidence.random)
 

@@ -7,8 +7,9 @@ from decimal import Decimal
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
-from sklearn.metrics import precision_recall_fscore_support
+from sklearn.metrics import f1_score, precision_recall_fscore_support
 
 from budgetplan import api, evaluate
 from budgetplan.domain.plan import Budget, Target
@@ -110,6 +111,19 @@ def test_scores_at_the_cut_are_scikit_learns():
         assert row[["precision", "recall", "f1"]].tolist() == pytest.approx(wanted)
     each = precision_recall_fscore_support(gold, score >= 0.2, labels=[True, False])[:3]
     assert pytest.approx(np.array(each)) == got.iloc[:2][["precision", "recall", "f1"]].to_numpy().T
+
+
+def test_scores_at_the_cut_are_of_items_where_entries_are_types(tmp_path):
+    rng = np.random.default_rng(9)
+    kind = np.repeat(np.arange(40), 3)
+    gold, score = kind % 2 == 0, (kind % 2 == 0) + rng.normal(size=120) * 0.5
+    table = {"id": np.arange(120), "lemma": kind, "gold": np.where(gold, "y", "n"), "m": score}
+    pd.DataFrame(table).to_csv(tmp_path / "t.csv", index=False)
+    flags = {"table.type": "lemma", "entry.unit": "type", "table.positive": ("y",), "models.name": ("m",)}
+    plan = read_plan(str(tmp_path / "t.csv"), {**flags, "table.label": "gold", "table.id": "id"})
+    plan = replace(plan, models=tuple(replace(model, cut=0.5) for model in plan.models))
+    row = api.evaluate(plan)[0].tables["cut_scores"].iloc[0]
+    assert row["f1"] == pytest.approx(f1_score(gold, score >= 0.5))
 
 
 def test_the_best_cut_is_found_by_trying_all():
