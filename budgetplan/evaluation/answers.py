@@ -34,6 +34,8 @@ SHARES, SUBSETS = (0.1, 0.25, 0.5, 0.01, 0.05), 100
 """Parts of the test items, and how many samples of each are drawn with replacement (Y20 section 6)."""
 LARGEST = 20_000
 """Of more items than this no samples are scored: of ten classes macro F1 of so many varies by 0.004 from sample to sample."""
+MOST_LOST = {"brier_sum": 2.0, "log_loss": np.inf}
+"""The greatest values of scores that may be above 1."""
 MOST_RESAMPLED = 4 * 10**9
 """Up to so many items x classes x resamples scores of probabilities have intervals: about ten seconds a model."""
 ALONG = np.arange(41) / 4
@@ -205,7 +207,9 @@ class MeasuredModel:
     def area_ends(self, way: str, span: Span, name: str = "") -> Block:
         """Return the ends of the interval of an area over a span, where there is one."""
         drawn = self.areas.get(way)
-        return ends(None if drawn is None else drawn.voc, name, self.tested.spans.index(span))
+        return ends(
+            None if drawn is None else drawn.voc, name, self.tested.spans.index(span), least=0.0, most=span[1] - span[0]
+        )
 
     def learnt(
         self, test: ClassifiedSet, validation: ClassifiedSet | None, learn: Learn
@@ -345,7 +349,7 @@ def _value(answers: Tested, k: FloatArray) -> Iterator[Block]:
                 "coverage": (right + wrong) / n,
                 "accuracy_above": ratio(right, right + wrong),
                 "value": (right - k * wrong) / n,
-                **ends(answers.sampler.replicates(way.worths(model, k))),
+                **ends(answers.sampler.replicates(way.worths(model, k)), least=-k, most=1.0),
             }
 
 
@@ -518,7 +522,7 @@ def calibration_row(
     drawn = scores(sampler.drawn, sampler.widening) if sampler.n_resamples else None
     row: dict[str, float] = {}
     for at, name in enumerate(("accuracy", "ece", "mce", "brier_sum", "log_loss")[: len(point)]):
-        row |= {name: float(point[at]), **ends(drawn, f"{name}_", at)}
+        row |= {name: float(point[at]), **ends(drawn, f"{name}_", at, least=0.0, most=MOST_LOST.get(name, 1.0))}
     if drawn is not None:
         # Resamples of answers that are all right say nothing of errors: no surer than as many independent items.
         number = min(weight.sum() ** 2 / (weight**2).sum(), float(test.n_independent))
@@ -526,7 +530,7 @@ def calibration_row(
         row["accuracy_low"], row["accuracy_high"] = map(float, rate_interval(point[0], *limits, np.array(number)))
     coverage, wrong = voc.risk_curve(predictions.confidence, right, test.weight)
     row |= {"augrc": float(np.trapezoid(wrong, coverage))}
-    row |= ends(None if areas is None else areas.augrc, "augrc_")
+    row |= ends(None if areas is None else areas.augrc, "augrc_", least=0.0, most=0.5)
     by_class = np.nan
     if predictions.probabilities is not None and weight[is_known].any():
         by_class = brier_reliability(predictions.probabilities[is_known], test.truth[is_known], weight[is_known])
@@ -608,7 +612,7 @@ def _discrimination(judged: MeasuredModel) -> Iterator[Block]:
     for _, predictions, test, sampler in judged.held[-1:]:
         apart, sure, unsure = voc.discrimination(predictions.confidence, test.weight)
         drawn = sampler.replicates(((0.5 - predictions.confidence) ** 2)[None, :])
-        row = {"discrimination": apart, **ends(drawn, "", 0)}
+        row = {"discrimination": apart, **ends(drawn, "", 0, least=0.0, most=0.25)}
         yield row | {"mean_squared_confidence": sure, "mean_squared_doubt": unsure}
 
 
@@ -659,7 +663,18 @@ class ClassRows:
     def _macro(self, kind: str, models: Sequence[str]) -> FloatArray | None:
         """Return macro F1 of some models in each resample, shape (B, models)."""
         drawn = [self.drawn[kind, model].means()[:, 2] for model in models if self.drawn]
-        return np.stack(drawn, axis=1) if drawn else None
+        return widened(np.stack(drawn, axis=1), self.answers.sampler.widening) if drawn else None
+
+    def _with_ends(self, values: FloatArray, replicates: FloatArray | None) -> Block:
+        """Return precision, recall and F1 with the ends of their intervals and their standard deviations.
+
+        ``values``: shape (3, rows); ``replicates``: (B, 3, rows).
+        """
+        row: Block = {}
+        for place, name in enumerate(ONE_SIDE):
+            drawn = None if replicates is None else widened(replicates[:, place], self.answers.sampler.widening)
+            row |= {name: values[place], **ends(drawn, f"{name}_", least=0.0, most=1.0), f"{name}_sd": spread(drawn)}
+        return row
 
     def by_class(self) -> Iterator[Block]:
         """Yield each class of each model, with intervals and standard deviations."""
@@ -670,7 +685,7 @@ class ClassRows:
                 "hits": scores.hits,
                 "false_positives": scores.claimed - scores.hits,
                 "false_negatives": scores.n - scores.hits,
-                **_with_ends(scores.each, None if drawn is None else drawn.each),
+                **self._with_ends(scores.each, None if drawn is None else drawn.each),
             }
 
     def means(self) -> Iterator[Block]:
@@ -683,7 +698,7 @@ class ClassRows:
             left_out = zip(ONE_SIDE, scores.left_out(), strict=True)
             row |= {"mean": ["macro", "weighted", "micro"]}
             row |= {f"classes_{each}": len(self.names) - int(out) for each, out in left_out}
-            yield row | _with_ends(every(scores), None if drawn is None else every(drawn))
+            yield row | self._with_ends(every(scores), None if drawn is None else every(drawn))
 
     def differences(self) -> Iterator[Block]:
         """Yield by how much two models differ in macro F1 of answers and of probabilities, in the same resamples."""
@@ -692,7 +707,7 @@ class ClassRows:
             for first, other in combinations(names, 2):
                 gap = self.points[kind, first].means()[2] - self.points[kind, other].means()[2]
                 drawn = self._macro(kind, (first, other))
-                limits = ends(None if drawn is None else drawn[:, 0] - drawn[:, 1])
+                limits = ends(None if drawn is None else drawn[:, 0] - drawn[:, 1], least=-1.0, most=1.0)
                 row = {"of": kind, "model": first, "other": other, "difference": gap, **limits}
                 yield row | {"told_apart": bool(limits["low"] > 0 or limits["high"] < 0)}
 
@@ -780,18 +795,6 @@ def _of(scores: ClassScores, codes: Sequence[int], row: int | slice = slice(None
     """Return the scores of some classes, of one resample, of some or of all."""
     hits, claimed, n = (each[row, list(codes)] for each in (scores.hits, scores.claimed, scores.n))
     return ClassScores(hits, claimed, n, scores.of_answers)
-
-
-def _with_ends(values: FloatArray, replicates: FloatArray | None) -> Block:
-    """Return precision, recall and F1 with the ends of their intervals and their standard deviations.
-
-    ``values``: shape (3, rows); ``replicates``: (B, 3, rows).
-    """
-    row: Block = {}
-    for place, name in enumerate(ONE_SIDE):
-        drawn = None if replicates is None else replicates[:, place]
-        row |= {name: values[place], **ends(drawn, f"{name}_"), f"{name}_sd": spread(drawn)}
-    return row
 
 
 def _domains(answers: Tested, k: FloatArray) -> Iterator[Block]:

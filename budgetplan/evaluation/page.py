@@ -81,14 +81,22 @@ def measured(name: str, blocks: Iterable[Mapping[str, Any]], across: tuple[str, 
     return Measured(name, frame, given, across)
 
 
-def ends(replicates: FloatArray | None, name: str = "", place: int | None = None) -> Block:
+def ends(
+    replicates: FloatArray | None,
+    name: str = "",
+    place: int | None = None,
+    *,
+    least: Any = -np.inf,
+    most: Any = np.inf,
+) -> Block:
     """Return the ends of the middle 95 % of replicates, shape (B,) or (B, k), NaN where there are none.
 
-    ``name``: what the names of these cells begin with; ``place``: which column of the replicates; None: each.
+    ``name``: what the names of these cells begin with; ``place``: which column of the replicates; None: each; ``least``,
+    ``most``: what the number can be, since replicates of few groups are widened beyond it.
     """
     if replicates is None:
         return {f"{name}low": np.nan, f"{name}high": np.nan}
-    low, high = interval(replicates if place is None else replicates[:, place])
+    low, high = np.clip(interval(replicates if place is None else replicates[:, place]), least, most)
     return {f"{name}low": low, f"{name}high": high}
 
 

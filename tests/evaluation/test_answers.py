@@ -6,9 +6,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.stats import norm
+from scipy.stats import t as student
 from sklearn.metrics import f1_score, roc_auc_score
 
 from budgetplan import evaluate
+from budgetplan.models.resampling import weights
 from budgetplan.models.voc import first_below, learnt_curve, voc_curve
 
 WEIGHTS = (0.5, 1.0, 4.0)
@@ -403,3 +406,26 @@ def test_a_confidence_below_an_equal_share_makes_no_other_answer():
     learnt = got["nowhere_below"].set_index("way").loc["learnt"]
     assert learnt[["never_below", "never_above"]].all()
     assert np.isinf(learnt[["below_from", "above_from"]].to_numpy(dtype=float)).all()
+
+
+def test_with_few_groups_intervals_of_scores_are_widened_and_stay_within_what_they_can_be():
+    truth, models = a_world(60, seed=3, models=2)
+    gold, group = [CLASSES[code] for code in truth], np.repeat(np.arange(5), 12)
+    rows = evaluate(gold, models, classes=CLASSES, group=group, resamples=400).tables["means"]
+    rows = rows[(rows["of"] == "answers") & (rows["mean"] == "macro") & rows["model"].isin(models)]
+    # Five groups: t of four degrees of freedom for the normal quantile, and 5 groups for 4 (METHODS F8).
+    factor = float(student.ppf(0.975, 4) / norm.ppf(0.975) * np.sqrt(5 / 4))
+    for row in rows.itertuples():
+        said = models[row.model].argmax(axis=1)
+        drawn = weights(60, 400, 1, group=group)
+        counts = np.asarray(drawn.counts)[:, group]
+        f1 = [f1_score(truth, said, average="macro", sample_weight=each) for each in counts]
+        low, high = np.mean(f1) + factor * (np.quantile(f1, [0.025, 0.975]) - np.mean(f1))
+        assert (row.f1_low, row.f1_high) == pytest.approx((max(low, 0), min(high, 1)), abs=1e-9)
+    few = evaluate(
+        gold[:24], {name: p[:24] for name, p in models.items()}, classes=CLASSES, group=group[:24], resamples=400
+    ).tables
+    value, held, f1 = few["value"], few["calibration"], few["classes"]
+    assert (value["low"] >= -value["k"]).all()
+    assert (value["high"].max(), f1["f1_high"].max()) <= (1, 1)
+    assert held[["log_loss_low", "brier_sum_low", "augrc_low", "ece_low"]].min().min() >= 0
