@@ -798,9 +798,14 @@ def draft_plan(
     CannotWriteError
         ``out`` is there already and is not to be put away (``put_away``), or cannot be written.
     """
-    draft, name, form = read_draft(table, Path(out).parent, form, columns)
+    draft, name, read_as = read_draft(table, Path(out).parent, form, columns)
+    answers = asked(draft) if asked else {}
+    if "table.label" in answers:  # what else there is to ask depends on the labels
+        columns = replace(columns or Columns(""), label=answers["table.label"])
+        return draft_plan(table, out, form, columns, put_away=put_away, asked=asked)
+    form = read_as
     inputs = tuple(filter(None, (table, form.labels and str(Path(out).parent / form.labels))))
-    written = write_draft(draft, name, form, asked(draft) if asked else {})
+    written = write_draft(draft, name, form, answers)
     save({Path(out).name: written.text.encode()}, Path(out).parent, replace=put_away, inputs=inputs)
     return written.needed
 

@@ -161,12 +161,12 @@ GENERATED: dict[str, Callable[[], str]] = {
     "trying": trying,
     "warnings": warnings,
 }
-"""What stands in a page in the place of ``<!-- generated: NAME -->``."""
+"""What stands in a page from ``<!-- generated: NAME -->`` to ``<!-- end -->``, in the place of what readers of the file see there."""
 
 
 def filled(markdown: str) -> str:
     """Return a page with what is generated in its places."""
-    return re.sub(r"<!-- generated: (.+?) -->", lambda found: GENERATED[found[1]](), markdown)
+    return re.sub(r"<!-- generated: (.+?) -->\n.*?\n<!-- end -->", lambda found: GENERATED[found[1]](), markdown)
 
 
 def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:

@@ -575,8 +575,17 @@ _IN_MONEY = {"answers.unit": "money", "answers.error_weight": None}
 
 
 def _answers(table: str, draft: Any) -> dict[str, Any]:
-    """Ask for what no table says, and return by key what was answered: all of it together makes a plan."""
-    answers = dict[str, Any]()
+    """Ask for what no table says, and return by key what was answered: all of it together makes a plan.
+
+    Where the column with the labels is not clear, that comes first and alone.
+    """
+    answers, roles, columns = dict[str, Any](), draft.roles, draft.survey.by_name
+    if not draft.deferred and not roles.label.name:
+        question = f"Which column holds people's labels ({listing(roles.label.choices or [*columns], MOST_SHOWN)})"
+        while (column := ask_for(question)) and column not in columns:
+            say(f"The table has no column {column}.")
+        if column:
+            return {"table.label": column}
     # What the plan will have beside the answers, so that these can be tried.
     plan: dict[str, Any] = {"table.label": "label", "models.name": ("p",), "table.positive": ("p",)}
     if draft.deferred:

@@ -45,6 +45,14 @@ def test_what_is_answered_stands_in_the_plan_and_is_a_plan(run):
     assert checked.exit_code == 0, checked.output
 
 
+def test_where_the_labels_are_is_asked_first(run):
+    texts = ("Stand", "Status", "literal", "0.04", "20 items")
+    asked, plan = run(*texts, table=TABLE.replace("gold", "Status", 1))
+    steps = ["Which column holds people's labels", "The table has no column Stand.", "Which label is collected"]
+    assert sorted(steps, key=asked.index) == steps
+    assert 'label = "Status"' in plan
+
+
 def test_empty_answers_leave_every_line_as_it_is_without_a_terminal(run, tmp_path):
     asked = run("", "", "", "")[1]
     (tmp_path / "plan.toml").unlink()
