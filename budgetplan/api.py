@@ -97,6 +97,8 @@ if TYPE_CHECKING:
     from budgetplan.evaluation.page import Evaluation
     from budgetplan.render.data import RawTable
 
+PASTED = "justification.txt"
+"""The file of the text to paste."""
 SIDE_BY_SIDE = ("options", "quotas", "models", "budgets", "ways", "weights", "scenarios", "worths")
 """Tables that are printed in a terminal."""
 
@@ -181,7 +183,8 @@ def write_report(
         f"{folder / 'tables' / table.key}.csv: {without_tags(table.caption)}" for table in made.tables if table.caption
     )
     where = f"Written: {', '.join(written) or out}"
-    lines = [*made.messages, title, where, *beside, *_rules_of(document)]
+    pasted = [f"{folder / PASTED}: the text for an application"] if PASTED in files else []
+    lines = [*made.messages, title, where, *pasted, *beside, *_rules_of(document)]
     every = (*made.to_look_at, *warnings)
     return Result(exit_code or made.exit_code, "\n".join(lines), every, title, written, where)
 
@@ -473,7 +476,7 @@ def _files(
     tables = render_tables(document, made.tables, made.separator)
     files |= {name: as_bytes(text) for name, text in tables.items()}
     if pasted := paste_text(document):
-        files["justification.txt"] = as_bytes(pasted)
+        files[PASTED] = as_bytes(pasted)
     left_out = _excluded(made)
     if left_out is not None:
         files["excluded.csv"] = as_bytes(csv_text(left_out.header, left_out.rows))
