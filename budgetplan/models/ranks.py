@@ -101,6 +101,10 @@ def best_cut(score: FloatArray, positive: BoolArray, weight: FloatArray | None =
 
     It is chosen on the labels that measure it, and so flattered.
 
+    References
+    ----------
+    METHODS S11.
+
     Examples
     --------
     >>> best_cut(np.array([0.9, 0.8, 0.4]), np.array([True, True, False]))
