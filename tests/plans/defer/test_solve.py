@@ -158,6 +158,17 @@ def test_reviews_are_paid_in_right_answers_where_values_are():
     assert selection.chosen.value.value == pytest.approx((30 - 10 * 0.25) / 40)
 
 
+def test_without_their_unit_values_count_from_leaving_everything_in_right_answers():
+    """5, -10 and -1 in a unit of their own: a right answer is 6 more than none, so that V is (V + 1) / 6."""
+    worths = {"right": "5", "wrong": "-10", "abstain": "-1"}
+    selection = chosen_in(models=(GOOD, CHOOSY), worths=worths, resamples=99)
+    plain = selection.without_unit
+    for model, other in zip(selection.models, plain.models, strict=True):
+        for name in ("value", "low", "high"):
+            assert getattr(other.value, name) == pytest.approx((getattr(model.value, name) + 1) / 6, abs=1e-9)
+    assert (plain.alone.none.value, plain.alone.gain.value) == pytest.approx((0, selection.alone.gain.value / 6))
+
+
 def test_a_weight_of_two_is_a_row_twice():
     weight = tuple(2.0 if place % 4 == 1 else 1.0 for place in range(40))
     args = DEFAULT | {"models": (GOOD, CHOOSY), "weight": weight, "resamples": 0}
