@@ -2,9 +2,12 @@
 
 import json
 
+from budgetplan.domain.options import BY_KEY
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
+from budgetplan.tools import READ
 from budgetplan.tools.base import Asked, Export, ExportSource
+from budgetplan.tools.registry import TOOLS
 
 
 def small():
@@ -29,6 +32,7 @@ def test_cells_that_are_not_asked_for_are_empty_and_not_told():
     assert lines == [3, 5]
     assert rows == [["a", "0.50", "", "", ""], ["", "", "", "true", ""]]
     assert problems == ["t, line 9: a line is broken; mend it"]
+    assert [small().name(0), small().name(1)] == ["a", "line 5"]
     assert [source.told("."), source.told(",")] == ["a small export", "a small export, decimal comma"]
 
 
@@ -41,10 +45,6 @@ def test_what_is_odd_is_told_where_it_is_used():
     export = small()
     export.note(0, "label", "it is odd", "mend it", None)
     assert 't, line 3, column label, item a: it is odd (found "null"); mend it' in read(export, {"label"})[3]
-
-
-def test_an_item_is_named_by_its_id_or_its_line():
-    assert [small().name(0), small().name(1)] == ["a", "line 5"]
 
 
 def test_no_name_of_a_users_is_rewritten_where_objects_and_not_lines_are_counted(tmp_path):
@@ -64,3 +64,11 @@ def test_no_name_of_a_users_is_rewritten_where_objects_and_not_lines_are_counted
         with open_table(str(path)) as file:
             messages = file.read("item_id" if names else "", ["label"], [], Problems("t")).messages
         assert f"Ties, left without a label: 2 {told}." in messages
+
+
+def test_the_tools_are_those_that_a_plan_may_name():
+    assert ["auto", "table", *TOOLS] == ["auto", "table", *READ] == list(BY_KEY["table.dialect"].choices)
+    for name, tool in TOOLS.items():
+        assert tool.key == name
+        assert tool.sign or tool.heads
+        assert not tool.shows({})

@@ -1,27 +1,23 @@
-"""Documents of UIMA: a row for each annotation of the user's own layer."""
+"""INCEpTION: a row for each annotation of the user's own layer; annotations name their items, or their lines do."""
 
 import csv
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 from export_world import column
+from log_world import logged, written
 
 from budgetplan.errors import BadDataError
-from budgetplan.tables.opened import open_table
-from budgetplan.tables.problems import Problems
+from budgetplan.tools.inception import lines_at
 
 DOCUMENT = Path(__file__).parents[2] / "tools" / "fixtures" / "inception" / "candidates.json"
+LINES = "line\titem_id\r\n1\ts-1\r\n"
 
 
-def read(path):
-    problems = Problems("t")
-    with open_table(str(path)) as file:
-        return file.read("item_id", ("label", "text"), ("score",), problems), file.header
-
-
-def test_every_annotation_is_a_row():
-    frame, header = read(DOCUMENT)
+def test_every_annotation_is_a_row(read):
+    frame, header, _ = read(DOCUMENT.read_bytes(), "d.json", ("label", "text"), ("score",))
     assert {"item_id", "label", "score", "text", "begin"} <= {*header}
     with (DOCUMENT.parents[1] / "r" / "row_names.csv").open(encoding="utf-8", newline="") as file:
         known = [*csv.DictReader(file)]
@@ -32,24 +28,80 @@ def test_every_annotation_is_a_row():
     assert frame.messages[0] == "Read as a document of UIMA (CAS JSON): 150 annotations of the layer Candidate."
 
 
-def test_damaged_and_empty_documents(tmp_path):
-    path = tmp_path / "d.json"
-    path.write_text(DOCUMENT.read_text(encoding="utf-8")[:-400], encoding="utf-8")
-    with pytest.raises(BadDataError, match="the document breaks off or is damaged"):
-        read(path)
-    document = json.loads(DOCUMENT.read_text(encoding="utf-8"))
-    document["%FEATURE_STRUCTURES"] = document["%FEATURE_STRUCTURES"][:1]
-    document["%VIEWS"]["_InitialView"]["%MEMBERS"] = []
-    path.write_text(json.dumps(document), encoding="utf-8")
-    with pytest.raises(BadDataError, match="no layer of the document has annotations"):
-        read(path)
+def test_damaged_and_empty_documents_and_annotations_without_a_place_are_refused(read):
+    text = DOCUMENT.read_text(encoding="utf-8")
+    empty, placeless = json.loads(text), json.loads(text)
+    empty["%FEATURE_STRUCTURES"] = empty["%FEATURE_STRUCTURES"][:1]
+    empty["%VIEWS"]["_InitialView"]["%MEMBERS"] = []
+    next(one for one in placeless["%FEATURE_STRUCTURES"] if one["%TYPE"] == "custom.Candidate")["begin"] = 0.5
+    for content, told in (
+        (text[:-400], "the document breaks off or is damaged"),
+        (empty, "no layer of the document has annotations"),
+        (placeless, "is of no place in the text"),
+    ):
+        with pytest.raises(BadDataError, match=told):
+            read(content, "d.json")
 
 
-def test_an_annotation_without_a_place_is_told(tmp_path):
-    document = json.loads(DOCUMENT.read_text(encoding="utf-8"))
-    own = [one for one in document["%FEATURE_STRUCTURES"] if one["%TYPE"] == "custom.Candidate"]
-    own[0]["begin"] = 0.5
-    path = tmp_path / "d.json"
-    path.write_text(json.dumps(document), encoding="utf-8")
-    with pytest.raises(BadDataError, match="is of no place in the text"):
-        read(path)
+def document(*annotations):
+    """Return a document of three lines; annotations are (begin, label, further features)."""
+    sofa = {"sofaNum": 1, "sofaID": "_InitialView", "sofaString": "She spilled 🫘.\nB.\nC.\n"}
+    about = {"begin": 0, "end": 9, "documentTitle": "packet-001.txt", "label": "no"}
+    structures = [
+        {"%ID": 1, "%TYPE": "uima.cas.Sofa", **sofa},
+        {"%ID": 2, "%TYPE": "de.tudarmstadt.ukp.dkpro.core.api.metadata.type.DocumentMetaData", "@sofa": 1, **about},
+    ]
+    for number, (begin, label, more) in enumerate(annotations, 3):
+        place = {"%ID": number, "%TYPE": "custom.Candidate", "@sofa": 1, "begin": begin, "end": begin + 1}
+        structures.append(place | {"label": label} | more)
+    return {"%TYPES": {}, "%FEATURE_STRUCTURES": structures, "%VIEWS": {}}
+
+
+def test_annotations_that_name_their_items(tmp_path):
+    log = logged(tmp_path, document((19, "literal", {"itemId": "s-3"}), (4, "idiom", {"itemId": "s-1"})))
+    assert (log.item, log.label, log.line.tolist()) == (("s-1", "s-3"), ("idiom", "literal"), [1, 3])
+    assert log.messages == ("Read as an INCEpTION document: 2 judgements of 2 items.",)
+
+
+@pytest.mark.parametrize("beside", [True, False])
+def test_lines_that_name_their_items(beside, tmp_path):
+    (tmp_path / "manifest").mkdir()
+    folder = tmp_path if beside else tmp_path / "manifest"
+    written(folder, "packet-001-lines.tsv", LINES + '2\t"""q"""\r\n3\ts-3\r\n')
+    content = json.dumps(document((16, "literal", {}), (0, "idiom", {})), indent=2)
+    log = logged(tmp_path, content, "ann.json", aside="" if beside else str(folder))
+    assert (log.item, log.label) == (("s-1", '"q"', "s-3"), ("idiom", "literal", ""))
+
+
+def test_places_are_counted_in_units_of_which_some_letters_take_two():
+    text = "🫘🫘\nb\n\nc"
+    offsets = np.array([0, 3, 5, 6, 7, 8])
+    units = text.encode("utf-16-le")
+    assert lines_at(text, offsets).tolist() == [
+        units[: 2 * at].decode("utf-16-le", "ignore").count("\n") + 1 for at in offsets.tolist()
+    ]
+
+
+def test_what_is_no_log_says_what_to_export(tmp_path):
+    for content, told in (
+        ("#FORMAT=WebAnno TSV 3.3\n", "WebAnno TSV is not read; export the document as UIMA CAS JSON"),
+        ('{"%TYPES": {}', "the document breaks off or is damaged"),
+        ({"%FEATURE_STRUCTURES": {}}, "the document has no list of feature structures"),
+        (document(), "no annotation of the document has the feature label"),
+        (document((0, "idiom", {})), "put packet-001-lines.tsv, which was written with the queue, beside this file"),
+    ):
+        with pytest.raises(BadDataError, match=told) as caught:
+            logged(tmp_path, content, "ann.json")
+        assert len(caught.value.problems) == 1
+    written(tmp_path, "packet-001-lines.tsv", LINES)
+    with pytest.raises(BadDataError, match="this file has 1 lines, and the document 3"):
+        logged(tmp_path, document((0, "idiom", {})))
+
+
+def test_a_document_as_another_program_writes_it(tmp_path):
+    """dkpro-cassis 0.12.0 counts the bean as two, and says nothing of the document."""
+    content = document((0, "idiom", {}), (19, "literal", {}))
+    del content["%FEATURE_STRUCTURES"][1]
+    written(tmp_path, "log-lines.tsv", LINES + "2\ts-2\r\n3\ts-3\r\n")
+    log = logged(tmp_path, content | {"%VIEWS": {"_InitialView": {"%SOFA": 1, "%MEMBERS": [3, 4]}}})
+    assert (log.item, log.label) == (("s-1", "s-3", "s-2"), ("idiom", "literal", ""))

@@ -1,27 +1,16 @@
-"""Prodigy: answers in the shape that its example data sets and its documentation show."""
+"""Prodigy: answers in the shape that its example data sets and its documentation show, as a table and as a log."""
 
-import json
+import random
+import re
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from export_world import column, lines
-from log_world import read_log
+from log_world import logged
 
-from budgetplan.domain.plan import TableForm
+from budgetplan.cli.main import main
 from budgetplan.errors import BadDataError
-from budgetplan.tables.opened import open_table
-from budgetplan.tables.problems import Problems
-
-
-@pytest.fixture
-def read(tmp_path):
-    def read_lines(*objects, texts=("label",), numbers=(), ids="item_id"):
-        path = tmp_path / "p.jsonl"
-        path.write_text(lines(*objects), encoding="utf-8")
-        problems = Problems("t")
-        with open_table(str(path)) as file:
-            return file.read(ids, texts, numbers, problems), file.header, [*map(str, problems.listed())]
-
-    return read_lines
 
 
 def answer(number, said, **more):
@@ -38,17 +27,25 @@ def answer(number, said, **more):
     } | more
 
 
-def chosen(number, *names, **more):
+def chosen(number, *names, time=0, who="x-ann", **more):
     """Return a line of a recipe with options."""
-    options = [{"id": name, "text": name} for name in ("a", "b")]
-    line = {"text": f"T {number}.", "options": options, "_input_hash": number, "_task_hash": number}
-    return line | {"accept": [*names], "answer": "accept"} | more
+    return {
+        "text": f"Text {number}.",
+        "meta": {"item_id": f"s-{number}"},
+        "_input_hash": number,
+        "_task_hash": -number,
+        "options": [{"id": name, "text": name} for name in ("a", "b")],
+        "accept": [*names],
+        "answer": "accept",
+        "_timestamp": 1735725600 + time,
+        "_annotator_id": who,
+        "_session_id": who,
+    } | more
 
 
-def test_one_label_is_said_or_denied(read):
-    content, header, problems = read(
-        answer(1, "accept"), answer(2, "reject"), answer(3, "ignore"), answer(4, None), numbers=("score",)
-    )
+def test_yes_or_no_to_a_label_says_or_denies_it(read, tmp_path):
+    text = lines(answer(1, "accept"), answer(2, "reject"), answer(3, "ignore"), answer(4, None))
+    content, header, problems = read(text, numbers=("score",))
     assert problems == []
     assert header == ("text", "item_id", "meta.score", "score", "label")
     assert content.ids == ["s-1", "s-2", "s-3", "s-4"]
@@ -59,43 +56,33 @@ def test_one_label_is_said_or_denied(read):
         "Read as a Prodigy export: 4 items, 3 answers.",
         "Answers that are ignored or choose nothing, left out: 1.",
     )
+    for known, denied in (((), "not IDIOM"), (("IDIOM", "b"), "b"), (("IDIOM", "b", "c"), "not IDIOM")):
+        assert logged(tmp_path, text, "log.jsonl", known=known).label[:3] == ("IDIOM", denied, "")
 
 
 def test_several_people_and_a_review(read):
     people = [{"_annotator_id": name} for name in ("x-ann", "x-bob", "x-eva")]
-    content, *_ = read(
-        *(answer(1, said, **who) for said, who in zip(("accept", "accept", "reject"), people, strict=True)),
-        *(answer(2, said, **who) for said, who in zip(("accept", "reject"), people[:2], strict=True)),
-        *(answer(3, said, **who) for said, who in zip(("accept", "reject"), people[:2], strict=True)),
-        answer(3, "reject", versions=[{"sessions": ["x-ann"]}], **people[2]),
-    )
+    said = {1: ("accept", "accept", "reject"), 2: ("accept", "reject"), 3: ("accept", "reject")}
+    given = [answer(n, one, **who) for n, all_said in said.items() for one, who in zip(all_said, people, strict=False)]
+    content, *_ = read(lines(*given, answer(3, "reject", versions=[{"sessions": ["x-ann"]}], **people[2])))
     assert content.ids == ["s-1", "s-2", "s-3"]
     assert column(content, "label") == ["IDIOM", "", "not IDIOM"]
     assert list(content.left_out["label"]) == [1]
-    assert content.messages[:3] == (
-        "Read as a Prodigy export: 3 items, 3 annotators, 8 answers.",
-        "Items judged more than once (label): 3; taken: the adjudicated label (1), the label with most judgements (1).",
-        "Ties, left without a label: 1 (s-2).",
-    )
+    assert content.messages[0] == "Read as a Prodigy export: 3 items, 3 annotators, 8 answers."
+    assert "3; taken: the adjudicated label (1), the label with most judgements (1)" in content.messages[1]
+    assert content.messages[2] == "Ties, left without a label: 1 (s-2)."
 
 
 def test_items_without_ids_are_told_apart_by_the_hash_of_the_input(read):
     lone = [{key: value for key, value in answer(n, "accept").items() if key != "meta"} for n in (1, 1, 2)]
-    content, header, _ = read(*lone)
-    assert header[0] == "item_id"
-    assert content.ids == ["101", "102"]
+    content, header, _ = read(lines(*lone))
+    assert (header[0], content.ids) == ("item_id", ["101", "102"])
 
 
 def test_one_of_several_options_is_chosen(read):
-    content, header, problems = read(
-        chosen(1, "a"),
-        chosen(2, "b"),
-        chosen(3),
-        chosen(4, "a", answer="reject"),
-        chosen(5, "a", answer="ignore"),
-    )
-    assert problems == []
-    assert header == ("item_id", "text", "label")
+    other = [chosen(4, "a", answer="reject"), chosen(5, "a", answer="ignore")]
+    content, header, problems = read(lines(chosen(1, "a"), chosen(2, "b"), chosen(3), *other))
+    assert (problems, header) == ([], ("text", "item_id", "label"))
     assert column(content, "label") == ["a", "b", "", "", ""]
     assert content.messages[1:] == (
         "Answers that are ignored or choose nothing, left out: 2.",
@@ -103,118 +90,147 @@ def test_one_of_several_options_is_chosen(read):
     )
 
 
-def test_several_labels_asked_about_one_by_one(read):
-    content, header, _ = read(
+def test_several_labels_asked_about_singly(read):
+    asked = (
         answer(1, "reject", label="LITERAL", score=0.2),
         answer(1, "accept", label="IDIOM", score=0.8),
         answer(2, "reject", label="IDIOM", score=0.3),
-        numbers=("score:IDIOM", "score:LITERAL"),
     )
-    assert header[-2:] != ("score:LITERAL", "score:IDIOM")
+    content, header, _ = read(lines(*asked), numbers=("score:IDIOM", "score:LITERAL"))
     assert [name for name in header if ":" in name] == ["score:IDIOM", "score:LITERAL"]
     assert column(content, "label") == ["IDIOM", ""]
     assert content.numbers["score:IDIOM"].values.tolist() == [0.8, 0.3]
     assert content.messages[-1] == "Rejected answers that do not say which label is right, left out: 2."
 
 
-@pytest.mark.parametrize(
-    ("line", "told"),
-    [
-        (chosen(1, "a", "b"), 'several labels are chosen at once (found "["a", "b"]")'),
-        (chosen(1, accept="a"), 'what is chosen is no list of texts (found "a")'),
-        (answer(1, "maybe"), 'this is no answer of Prodigy\'s (found "maybe")'),
-        (answer(1, "accept", label=None), 'the answer says nothing of a label (found "null")'),
-    ],
-)
-def test_answers_that_give_no_label_are_problems_where_labels_are_asked_for(read, line, told):
-    [problem] = read(line)[2]
-    assert told in problem
-    assert read(line, texts=())[2] == []
-
-
 def test_words_that_a_pattern_has_found_are_no_spans_to_plan_for(read):
-    assert column(read(answer(1, "accept", spans=[{"start": 0, "end": 4, "pattern": 3}]))[0], "label") == ["IDIOM"]
+    spans = [{"start": 0, "end": 4, "pattern": 3}]
+    assert column(read(lines(answer(1, "accept", spans=spans)))[0], "label") == ["IDIOM"]
 
 
 @pytest.mark.parametrize("scores", [(0.9, 0.1), (0.1, 0.9)])
-def test_two_scores_of_one_item_are_told_in_any_order(tmp_path, scores):
-    answers = [
-        {"text": "A", "label": "x", "answer": "accept", "score": score, "_input_hash": 1, "_session_id": who}
-        for score, who in zip(scores, ("ann", "bob"), strict=True)
-    ]
-    path = tmp_path / "p.jsonl"
-    path.write_text(lines(*answers), encoding="utf-8")
-    problems = Problems("p")
-    with open_table(str(path)) as file:
-        file.read("", ["label"], ["score"], problems)
-    assert [one.partition(" (found")[0] for one in map(str, problems.listed())] == [
-        "p, line 2, column score, item 1: the item has two scores"
-    ]
+def test_two_scores_of_one_item_are_told_in_any_order(read, scores):
+    given = [answer(1, "accept", score=score, _session_id=who) for score, who in zip(scores, "ab", strict=True)]
+    [problem] = read(lines(*given), numbers=("score",))[2]
+    assert problem.startswith("t, line 2, column score, item s-1: the item has two scores (found")
 
 
-def test_an_empty_choice_is_no_vote(tmp_path):
-    answers = [
-        {"text": "A", "label": label, "answer": "accept", "_input_hash": 1, "_session_id": who}
-        for label, who in (("x", "ann"), ("NA", "bob"))
-    ]
-    path = tmp_path / "p.jsonl"
-    path.write_text(lines(*answers), encoding="utf-8")
-    with open_table(str(path), TableForm(empty=("NA",))) as file:
-        assert column(file.read("", ["label"], [], Problems("p")), "label") == ["x"]
+def test_answers_that_say_different_things_of_an_item_are_refused_where_they_are_read(read):
+    given = [answer(1, "accept", meta={"p": p, "source": p}) for p in (0.9, 0.2)]
+    [problem] = read(lines(*given), numbers=("p",))[2]
+    assert problem.startswith(
+        't, line 2, column p, item 101: the answers to one item say different things here (found "0.2")'
+    )
 
 
-def test_answers_to_one_item_that_say_different_things_of_it_are_refused_where_they_are_read(tmp_path):
-    lines = [
-        {
-            "text": "a",
-            "_input_hash": 1,
-            "answer": "accept",
-            "label": "X",
-            "meta": {"p": 0.9, "source": "one"},
-        },
-        {
-            "text": "a",
-            "_input_hash": 1,
-            "answer": "reject",
-            "label": "X",
-            "meta": {"p": 0.2, "source": "two"},
-        },
-        {"text": "b", "_input_hash": 2, "answer": "reject", "label": "X", "meta": {"p": 0.1}},
-    ]
-    path = tmp_path / "p.jsonl"
-    path.write_text("".join(json.dumps(one) + "\n" for one in lines))
-    problems = Problems("p.jsonl")
-    with open_table(str(path)) as file:
-        file.read("item_id", ["label"], ["p"], problems)
-    assert [str(one) for one in problems.listed()] == [
-        'p.jsonl, line 2, column p, item 1: the answers to one item say different things here (found "0.2"); write the same in each, or leave one of them out'
-    ]
+def test_an_empty_choice_is_no_vote(read):
+    given = [answer(1, "accept", label=label, _session_id=label) for label in ("x", "NA")]
+    assert column(read(lines(*given), empty=("NA",))[0], "label") == ["x"]
 
 
-def test_of_items_asked_about_several_labels_the_answers_about_the_collected_one_count(tmp_path):
-    rows = [
-        answer(1, "accept", label="IDIOM"),
-        answer(1, "reject", label="LITERAL"),
-        answer(2, "reject", label="IDIOM"),
-        answer(2, "accept", label="LITERAL"),
-        answer(3, "ignore", label="IDIOM"),
-        answer(3, "accept", label="LITERAL"),
-        answer(4, "accept", label="LITERAL"),
-        answer(5, "accept", label="IDIOM"),
-        answer(5, "accept", label="LITERAL"),
-    ]
-    path = tmp_path / "export.jsonl"
-    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
-    told = {"IDIOM": ["IDIOM", "not IDIOM", "", "", "IDIOM"], "LITERAL": ["not LITERAL", *["LITERAL"] * 4]}
-    for collected, labels in told.items():
-        with open_table(str(path), TableForm(collected=(collected,))) as file:
-            assert column(file.read("item_id", ["label"], [], Problems("")), "label") == labels
+def test_of_items_asked_about_several_labels_the_answers_about_the_collected_one_count(read, tmp_path):
+    said = ((1, "IDIOM", "accept"), (1, "LITERAL", "reject"), (2, "IDIOM", "reject"), (2, "LITERAL", "accept"),
+            (3, "IDIOM", "ignore"), (3, "LITERAL", "accept"), (4, "LITERAL", "accept"), (5, "IDIOM", "accept"),
+            (5, "LITERAL", "accept"))  # fmt: skip
+    text = lines(*(answer(number, given, label=label) for number, label, given in said))
+    labels = {"IDIOM": ["IDIOM", "not IDIOM", "", "", "IDIOM"], "LITERAL": ["not LITERAL", *["LITERAL"] * 4]}
+    for collected, other in (("IDIOM", "LITERAL"), ("LITERAL", "IDIOM")):
+        assert column(read(text, collected=(collected,))[0], "label") == labels[collected]
         # A log of the same answers says the same.
-        log = read_log(str(path), id_column="item_id", label_column="label", labels=tuple(told), positive=(collected,))
-        other = {"IDIOM": "LITERAL", "LITERAL": "IDIOM"}[collected]
-        said = dict(zip(log.item, log.label, strict=True))
-        expected = [label if not label.startswith("not") else other for label in labels]
-        assert [said.get(f"s-{n}", "") for n in range(1, 6)] == expected
-    both = open_table(str(path), TableForm(collected=("IDIOM", "LITERAL")))
-    with pytest.raises(BadDataError, match="one by one, and all of them are collected"), both:
-        pass
+        log = logged(tmp_path, text, "e.jsonl", known=tuple(labels), positive=(collected,))
+        judged = dict(zip(log.item, log.label, strict=True))
+        expected = [other if label.startswith("not") else label for label in labels[collected]]
+        assert [judged.get(f"s-{n}", "") for n in range(1, 6)] == expected
+    with pytest.raises(BadDataError, match="one by one, and all of them are collected"):
+        read(text, collected=tuple(labels))
+
+
+def test_a_log_has_the_choices_of_two_people_and_what_passed_between_them(tmp_path):
+    given = lines(
+        chosen(1, "a", time=0),
+        chosen(2, "b", time=7),
+        chosen(1, "b", time=4, who="x-bob"),
+        chosen(3, time=600, answer="ignore"),
+        chosen(4, "a", time=609),
+        chosen(5, time=620),
+    )
+    log = logged(tmp_path, given, "log.jsonl")
+    assert log.item == ("s-1", "s-1", "s-2", "s-3", "s-4", "s-5")
+    assert log.label == ("a", "b", "b", "", "a", "")
+    assert log.annotator == ("x-ann", "x-bob", *["x-ann"] * 4)
+    # 7 s after the first; then 593 s, which is a pause; then 9 s and 11 s.
+    assert [*map(str, log.seconds)] == ["nan", "nan", "7.0", "nan", "9.0", "11.0"]
+    assert log.when[:2] == ("2025-01-01T10:00:00+00:00", "2025-01-01T10:00:04+00:00")
+    assert log.line.tolist() == [1, 3, 2, 4, 5, 6]
+
+
+def test_what_a_skipped_question_took_is_no_part_of_the_next_answer(tmp_path):
+    """A, B, A, B of two texts by one person: 4, 9 and 5 s; the second answer about B took 5 s, not 14."""
+    told = ((0, "A", 0), (0, "B", 4), (1, "A", 13), (1, "B", 18))
+    given = [answer(n, "accept", label=label, _timestamp=1735725600 + time) for n, label, time in told]
+    text = lines(*(one | {"_annotator_id": "a"} for one in given))
+    for label, seconds in (("A", ["nan", "9.0"]), ("B", ["4.0", "5.0"])):
+        assert [*map(str, logged(tmp_path, text, "log.jsonl", positive=(label,)).seconds)] == seconds
+
+
+N = 120
+ASKED = ("--label", "label", "--model", "p", "--budget", "20 items")
+
+
+def run(*words):
+    done = CliRunner().invoke(main, list(words), catch_exceptions=False)
+    return done.exit_code, done.output
+
+
+def line(number):
+    score = 0.05 + number * 37 % 90 / 100
+    return {"text": f"Text {number}.", "meta": {"item_id": f"w{number:03d}", "p": score}, "_input_hash": number}
+
+
+@pytest.fixture
+def questions(tmp_path, monkeypatch):
+    """Write answers to two of three questions about N texts, and N / 2 unjudged texts; count yes and no by hand."""
+    monkeypatch.chdir(tmp_path)
+    rng, given = random.Random(5), []
+    for number in range(N):
+        for label in rng.sample("ABC", 2):
+            said = rng.choices(("accept", "reject", "ignore"), (3, 6, 1))[0]
+            given.append(line(number) | {"label": label, "answer": said})
+    rng.shuffle(given)
+    Path("p.jsonl").write_text(lines(*given, *map(line, range(N, N + N // 2))), encoding="utf-8")
+    scores = "".join(f"w{n:03d},{line(n)['meta']['p']}\n" for n in range(N + N // 2))
+    Path("t.csv").write_text(f"item_id,p\n{scores}", encoding="utf-8")
+    said = {label: [one["answer"] for one in given if one["label"] == label] for label in "ABC"}
+    return {label: (all_said.count("accept"), all_said.count("reject")) for label, all_said in said.items()}
+
+
+@pytest.mark.parametrize("table", [("p.jsonl",), ("t.csv", "--set", "table.labels=p.jsonl")], ids=["alone", "beside"])
+def test_the_answers_about_the_collected_label_are_its_yes_and_no(questions, table, tmp_path):
+    text = Path("p.jsonl").read_text(encoding="utf-8")
+    for label, (yes, no) in questions.items():
+        for positive, told in ((label, f"{label} ({yes}, collected), not {label} ({no})."),
+                               (f"not {label}", f"not {label} ({no}, collected), {label} ({yes}).")):  # fmt: skip
+            code, output = run("check", *table, "--positive", positive, *ASKED)
+            assert code in (0, 3), output
+            assert f"Labels: {told}" in output
+        log = logged(tmp_path, text, "log.jsonl", positive=(label,))
+        assert (log.label.count(label), log.label.count(f"not {label}")) == (yes, no)
+
+
+def test_a_draft_asks_which_question_is_collected_and_then_passes(questions):
+    code, output = run("init", "p.jsonl")
+    text = Path("plan.toml").read_text(encoding="utf-8")
+    comments = re.sub(r"\n# ", " ", text)
+    yes, no = questions["A"]
+    assert code == 0
+    assert '(look for "Needed" in it): table.positive' in output
+    assert f"Labels: A ({yes}), not A ({no})." in comments
+    assert "choose among A, B, C; items were asked about one at a time, and what is said here is of A" in comments
+    yes, no = questions["B"]
+    Path("plan.toml").write_text(text.replace('# positive = ["A"]', 'positive = ["B"]'), encoding="utf-8")
+    code, output = run("check", "plan.toml", "--budget", "20 items")
+    assert code in (0, 3), output
+    assert f"B ({yes}, collected), not B ({no})." in output
+    code, output = run("check", "p.jsonl", "--positive", "A", "--positive", "B", *ASKED)
+    assert code == 4
+    assert "one by one, and all of them are collected; collect one of them" in output

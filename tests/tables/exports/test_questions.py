@@ -1,140 +1,117 @@
-"""Prodigy asks of one text whether it is of this label, then of that: the answer about the collected label decides."""
+"""Argilla and Potato: what the tools themselves wrote, and what people may do in them besides."""
 
-import itertools
 import json
-import random
-import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
-from log_world import logged
+from export_world import column, lines
+from log_world import logged, read_log
 
-from budgetplan.cli.main import main
+from budgetplan.errors import BadDataError
 
-N = 120
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+FIXTURES = Path(__file__).parents[2] / "tools" / "fixtures"
 
 
-def run(*words):
-    done = CliRunner().invoke(main, list(words), catch_exceptions=False)
-    return done.exit_code, done.output
+def judged(log):
+    """Return who said what of which item, sorted."""
+    return sorted(one for one in zip(log.item, log.label, log.annotator, strict=True) if one[1])
 
 
-def answers(seed, questions, per_text):
-    """Return answers about N texts, as many questions a text as said, and half as many texts that nobody judged."""
-    rng = random.Random(seed)
-    found = []
-    for at in range(N):
-        for label in rng.sample(questions, per_text):
-            answer = rng.choices(("accept", "reject", "ignore"), (3, 6, 1))[0]
-            found.append(line(at) | {"label": label, "answer": answer})
-    rng.shuffle(found)
-    return [*found, *map(line, range(N, N + N // 2))]
-
-
-def line(at):
-    score = 0.05 + at * 37 % 90 / 100
-    return {"text": f"Text {at}.", "meta": {"item_id": f"w{at:03d}", "p": score}, "_input_hash": at}
-
-
-def write(records, name="p.jsonl"):
-    Path(name).write_text("".join(json.dumps(one) + "\n" for one in records), encoding="utf-8")
-
-
-def said(records, label):
-    """Return by hand how many texts are, and are not, of a label."""
-    given = [one["answer"] for one in records if one.get("label") == label]
-    return given.count("accept"), given.count("reject")
-
-
-ASKED = ("--label", "label", "--model", "p", "--budget", "20 items")
-
-
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("per_text", [1, 2, 3])
-@pytest.mark.parametrize("beside", [False, True], ids=["one file", "labels beside"])
-@pytest.mark.few(3)
-def test_the_answers_about_the_collected_label_are_its_yes_and_no(seed, per_text, beside):
-    records = answers(seed, ["A", "B", "C"], per_text)
-    write(records)
-    Path("t.csv").write_text(
-        "item_id,p\n"
-        + "".join(f"{one['item_id']},{one['p']}\n" for one in (line(at)["meta"] for at in range(N + N // 2)))
-    )
-    table = ("t.csv", "--set", "table.labels=p.jsonl") if beside else ("p.jsonl",)
-    for label in "ABC":
-        code, output = run("check", *table, "--positive", label, *ASKED)
-        yes, no = said(records, label)
-        assert (code in (0, 3), f"Labels: {label} ({yes}, collected), not {label} ({no})." in output) == (
-            True,
-            True,
-        ), output
-
-
-@pytest.mark.parametrize(("seed", "label"), [*itertools.product(range(3), "AB")])
-def test_a_log_and_a_table_say_the_same_of_each_item(tmp_path, seed, label):
-    records = [one for one in answers(seed, ["A", "B"], 2) if one.get("answer") != "ignore"]
-    write(records)
-    code, output = run("check", "p.jsonl", "--positive", label, *ASKED)
-    log = logged(tmp_path, Path("p.jsonl").read_text(), "log.jsonl", positive=(label,))
-    assert code in (0, 3), output
-    counts = (log.label.count(label), log.label.count(f"not {label}"))
-    assert counts == said(records, label)
-    assert f"{label} ({counts[0]}, collected), not {label} ({counts[1]})." in output
-
-
-def test_what_a_skipped_question_took_is_no_part_of_the_next_answer(tmp_path):
-    """A, B, A, B of two texts by one person: 4, 9 and 5 s; the second answer about B took 5 s, not 14."""
-    told = ((0, "A", 0), (0, "B", 4), (1, "A", 13), (1, "B", 18))
-    records = [
-        line(at) | {"label": label, "answer": "accept", "_timestamp": 1735725600 + time, "_annotator_id": "a"}
-        for at, label, time in told
+@pytest.mark.parametrize("name", ["flat.json", "records.json"])
+def test_records_of_argilla_itself(read, name):
+    path = FIXTURES / "argilla" / name
+    numbers = ("p_idiom", "m1.confidence")
+    frame, header, told = read(path.read_bytes(), "a.json", ("label", "m1.predicted"), numbers, ids="id")
+    assert not told
+    assert {"id", "text", "p_idiom", "label", "m1.predicted", "m1.confidence"} <= {*header}
+    assert not {"_server_id", "vectors", "label.responses.users"} & {*header}
+    flat = json.loads((FIXTURES / "argilla" / "flat.json").read_text(encoding="utf-8"))
+    answers = [set(one.get("label.responses") or ()) for one in flat]
+    assert column(frame, "label") == [one.pop() if len(one) == 1 else "" for one in answers]
+    assert frame.messages[0] == "Read as a file of Argilla records: 150 records, 121 answers."
+    assert "Ties, left without a label: 11" in " ".join(frame.messages)
+    p, sure = (frame.numbers[name].values for name in numbers)
+    turned = [
+        one if label == "idiom" else 1 - one for one, label in zip(sure, column(frame, "m1.predicted"), strict=True)
     ]
-    write(records)
-    text = Path("p.jsonl").read_text()
-    seconds = {label: logged(tmp_path, text, "log.jsonl", positive=(label,)).seconds for label in "AB"}
-    assert [*map(str, seconds["A"])] == ["nan", "9.0"]
-    assert [*map(str, seconds["B"])] == ["4.0", "5.0"]
+    assert turned == pytest.approx(p.tolist())
+    log = read_log(str(path), id_column="item_id", label_column="label")
+    assert {*log.item} == {one["id"] for one in flat}
+    assert judged(log) == sorted(
+        (one["id"], label, user)
+        for one in flat
+        for label, user in zip(one.get("label.responses") or (), one.get("label.responses.users") or (), strict=True)
+    )
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_who_collects_what_is_not_of_a_label_means_its_question(seed):
-    records = answers(seed, ["A", "B"], 2)
-    write(records)
-    code, output = run("check", "p.jsonl", "--positive", "not A", *ASKED)
-    yes, no = said(records, "A")
-    assert (code in (0, 3), f"Labels: not A ({no}, collected), A ({yes})." in output) == (True, True), output
+@pytest.mark.parametrize("name", ["annotations.csv", "annotations.tsv", "annotations.jsonl"])
+def test_annotations_of_potato_itself(read, name):
+    path = FIXTURES / "potato" / name
+    frame, _, told = read(path.read_bytes(), name, ("reading",), ids="id")
+    assert not told
+    written = map(json.loads, (FIXTURES / "potato" / "annotations.jsonl").read_text(encoding="utf-8").splitlines())
+    said = sorted((one["instance_id"], next(iter(one["labels"]["reading"])), one["user_id"]) for one in written)
+    labels = {}
+    for item, label, _ in said:
+        labels.setdefault(item, set()).add(label)
+    agreed = {item: names.pop() if len(names) == 1 else "" for item, names in labels.items()}
+    assert dict(zip(frame.ids, column(frame, "reading"), strict=True)) == agreed
+    assert frame.messages[0] == "Read as a Potato export: 110 items, 2 annotators, 220 annotations."
+    assert "Items judged more than once (reading): 110" in frame.messages[1]
+    assert judged(read_log(str(path), id_column="item_id", label_column="gold")) == said
 
 
-def test_several_collected_labels_are_refused_where_items_were_asked_about_each():
-    write(answers(1, ["A", "B"], 2))
-    code, output = run("check", "p.jsonl", "--positive", "A", "--positive", "B", *ASKED)
-    assert code == 4
-    assert "items were asked about A, B one by one, and all of them are collected; collect one of them" in output
+def test_people_of_an_archive_of_doccano():
+    path = FIXTURES / "doccano-archives" / "each-jsonl.zip"
+    log = read_log(str(path), id_column="item_id", label_column="label")
+    assert Counter(log.annotator) == {"ann": 110, "bob": 30, "": 160}
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_a_draft_asks_which_question_is_collected_and_then_passes(seed):
-    records = answers(seed, ["A", "B"], 2)
-    write(records)
-    code, output = run("init", "p.jsonl")
-    text = Path("plan.toml").read_text(encoding="utf-8")
-    comments = re.sub(r"\n# ", " ", text)
-    yes, no = said(records, "A")
-    assert code == 0
-    assert '(look for "Needed" in it): table.positive' in output
-    assert f"Labels: A ({yes}), not A ({no})." in comments
-    assert "choose among A, B; items were asked about one at a time, and what is said here is of A" in comments
-    for label in "AB":
-        Path("plan.toml").write_text(text.replace('# positive = ["A"]', f'positive = ["{label}"]'), encoding="utf-8")
-        code, output = run("check", "plan.toml", "--budget", "20 items")
-        yes, no = said(records, label)
-        assert (code in (0, 3), f"{label} ({yes}, collected), not {label} ({no})." in output) == (
-            True,
-            True,
-        ), output
+def record(number, answers, status=None, **more):
+    """Return a record of Argilla's as its answers say it."""
+    people = [str(at) for at in range(len(answers))]
+    status = status or ["submitted"] * len(answers)
+    said = {"label.responses": answers, "label.responses.users": people, "label.responses.status": status}
+    return {"item_id": f"s-{number}", "_server_id": None, **said, **more}
+
+
+def test_drafts_and_what_was_discarded_are_no_judgements(read, tmp_path):
+    text = lines(
+        record(1, ["idiom"]),
+        record(2, ["idiom", "literal"], ["discarded", "submitted"]),
+        record(3, ["idiom"], ["draft"]),
+    )
+    frame, _, told = read(text)
+    assert not told
+    assert column(frame, "label") == ["idiom", "literal", ""]
+    assert "Answers that were not submitted, left out: 2." in frame.messages
+    log = logged(tmp_path, text, labels="label")
+    assert judged(log) == [("s-1", "idiom", "0"), ("s-2", "literal", "1")]
+    assert "Answers that were not submitted, left out: 2 answers." in log.messages
+
+
+def test_two_questions_are_two_columns_and_need_a_name_in_a_log(read, tmp_path):
+    more = {"sure.responses": ["yes"], "sure.responses.users": ["1"], "sure.suggestion": "no"}
+    text = lines(record(1, ["idiom"], **more, **{"label.suggestion": "idiom"}))
+    frame, header, _ = read(text, texts=("label", "sure"))
+    assert (column(frame, "label"), column(frame, "sure")) == (["idiom"], ["yes"])
+    assert {"suggestion.label.predicted", "suggestion.sure.predicted"} <= {*header}
+    assert logged(tmp_path, text, labels="sure").label == ("yes",)
+    with pytest.raises(BadDataError, match=r"none of the questions \(gold, sure\) is called as the labels are"):
+        logged(tmp_path, text.replace('"label.', '"gold.'), labels="reading")
+
+
+def test_a_suggestion_that_nobody_made_is_none(read):
+    whole = {"id": "u0", "fields": {"text": "x"}, "responses": {"label": [{"value": "yes"}]}}
+    frame, header, told = read([whole | {"suggestions": {"a": None}}], ids="")
+    assert (column(frame, "label"), "a" in header, told) == (["yes"], False, [])
+
+
+def test_ties_and_what_somebody_typed_in_potato(read):
+    said = {"1": {"reading": {"idiom": "on"}, "note": {"text_box": "odd"}}, "2": {"reading": {"literal": "on"}}}
+    rows = [{"instance_id": "a", "user_id": who, "labels": labels} for who, labels in said.items()]
+    frame, _, told = read(lines(*rows), texts=("reading", "note"), ids="id")
+    assert not told
+    assert (column(frame, "reading"), column(frame, "note")) == ([""], ["odd"])
+    assert frame.left_out["reading"] == {0: "tie"}

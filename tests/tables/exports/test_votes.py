@@ -33,30 +33,30 @@ def test_the_order_of_judgements_does_not_matter(said, settling, label, why):
         assert (label, why) == (("abc"[chosen[3]], "") if chosen[3] >= 0 else ("", WHY.get(chosen[3], "")))
 
 
-def test_how_items_got_their_label_is_said():
+def settled(*judgements):
+    """Return an export of items with judgements as said: small letters, and capitals of who settles."""
     export = Export("t", Asked())
-    for line, (said, settling) in enumerate((("x", ""), ("xx", ""), ("xy", ""), ("xy", "y"), ("", ""), ("yx", "")), 1):
+    for line, said in enumerate(judgements, 1):
         row = export.add(line, {"item_id": "abcdef"[line - 1]})
-        for label, settles in (*((one, False) for one in said), *((one, True) for one in settling)):
-            export.judge(row, line, {"label": [label]}, {}, settles=settles)
+        for label in said:
+            export.judge(row, line, {"label": [label.lower()]}, {}, settles=label.isupper())
     export.settle("label")
+    return export
+
+
+def test_how_items_got_their_label_is_said():
+    export = settled("x", "xx", "xy", "xyY", "", "yx")
     assert [row.get("label", "") for row in export.rows] == ["x", "x", "", "y", "", ""]
     assert export.left_out == {"label": {2: TIE, 5: TIE}}
-    assert export.messages == [
-        "Items judged more than once (label): 4; taken: the adjudicated label (1), the label with most judgements (1).",
-        "Ties, left without a label: 2 (c, f).",
-        "An item that people judged has 2.0 judgements on average; how many a review pays for is said by cost.annotators (1 where nothing is said).",
-    ]
+    judged, ties, average = export.messages
+    assert "(label): 4; taken: the adjudicated label (1), the label with most judgements (1)" in judged
+    assert "Ties, left without a label: 2 (c, f)." in ties
+    assert "has 2.0 judgements on average" in average
+    export = settled("xYX")
+    assert export.left_out == {"label": {0: SPLIT}}
+    judged, split, average = export.messages
+    assert judged == "Items judged more than once (label): 1."
+    assert split == "Items settled more than once, with different labels, left without a label: 1 (a)."
+    assert "has 3.0 judgements on average" in average
     alone = np.zeros(1, dtype=np.int64)
     assert told_of_votes("label", alone, alone > 0, alone, str) == []
-    export = Export("t", Asked())
-    row = export.add(1, {"item_id": "a"})
-    for label, settles in (("x", False), ("y", True), ("x", True)):
-        export.judge(row, 1, {"label": [label]}, {}, settles=settles)
-    export.settle("label")
-    assert export.left_out == {"label": {0: SPLIT}}
-    assert export.messages == [
-        "Items judged more than once (label): 1.",
-        "Items settled more than once, with different labels, left without a label: 1 (a).",
-        "An item that people judged has 3.0 judgements on average; how many a review pays for is said by cost.annotators (1 where nothing is said).",
-    ]
