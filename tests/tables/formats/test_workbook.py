@@ -60,19 +60,13 @@ def test_a_sheet_reads_as_its_csv_file(read, tmp_path):
 
 
 def test_lines_are_the_rows_of_the_sheet(read):
-    assert refused(read, saved([[], HEAD, [], *ROWS, [], ["d", "ja", "x", 1]])) == (
-        't.xlsx, line 8, column p, item d: this is not a number (found "x"); '
-        "write a number with a decimal point, such as 0.5"
-    )
+    told = refused(read, saved([[], HEAD, [], *ROWS, [], ["d", "ja", "x", 1]]))
+    assert told.startswith('t.xlsx, line 8, column p, item d: this is not a number (found "x")')
 
 
 def test_what_the_file_says_of_its_size_does_not_count(read):
-    file = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(saved([HEAD, *ROWS]))) as whole, zipfile.ZipFile(file, "w") as archive:
-        for name in whole.namelist():
-            part = whole.read(name)
-            archive.writestr(name, part.replace(b'ref="A1:D4"', b'ref="A1:A2"'))
-    assert read(file.getvalue()).items.n_items == 3
+    smaller = changed(lambda _, part: part.replace(b'ref="A1:D4"', b'ref="A1:A2"'), saved([HEAD, *ROWS]))
+    assert read(smaller).items.n_items == 3
 
 
 def test_numbers_that_are_texts_may_have_commas(read):
@@ -81,73 +75,67 @@ def test_numbers_that_are_texts_may_have_commas(read):
     assert table.messages[0] == "Read as a workbook, decimal comma."
 
 
-def test_of_several_sheets_one_is_named(read):
+def test_of_several_sheets_the_filled_one_or_the_named_one_is_read(read):
     data = saved([["notes"]], [HEAD, *ROWS], [])
-    assert refused(read, data) == ("t.xlsx: the workbook has 2 sheets (S1, S2); say which: --set table.sheet=S1")
+    assert "the workbook has 2 sheets (S1, S2); say which: --set table.sheet=S1" in refused(read, data)
     assert read(data, TableForm(sheet="S2")).items.n_items == 3
-    assert refused(read, data, TableForm(sheet="s2")) == (
-        "t.xlsx: there is no sheet s2; did you mean S2? the workbook has the sheets S1, S2, S3"
-    )
+    assert "there is no sheet s2; did you mean S2?" in refused(read, data, TableForm(sheet="s2"))
     assert read(saved([], [HEAD, *ROWS])).items.n_items == 3
 
 
 def test_a_row_beyond_the_header_is_told(read):
-    assert refused(read, saved([HEAD, *ROWS, ["d", "ja", 1, 1, "note"]])) == (
-        't.xlsx, line 5: this row is longer than the header, which has 4 cells (found "5 cells"); '
-        "name the column in the header, or empty the cells"
-    )
+    told = refused(read, saved([HEAD, *ROWS, ["d", "ja", 1, 1, "note"]]))
+    assert 'line 5: this row is longer than the header, which has 4 cells (found "5 cells")' in told
 
 
 def test_a_formula_without_a_value_is_told_where_it_is_used(read):
     rows = [[*HEAD, "other"], ["a", "ja", "=1/4", 1, "=2"], ["b", "nein", 1, 1, "=2"]]
-    assert refused(read, saved(rows)) == (
-        't.xlsx, line 2, column p: this formula has no value (found "=1/4"); open the workbook, save it, and try again\n'
-        "t.xlsx, line 2, column p, item a: a labelled item has no score; write the score, or use --set table.missing=last (reviewed last) or --set table.missing=exclude (left out for every model)"
-    )
+    told = refused(read, saved(rows)).splitlines()
+    assert 'line 2, column p: this formula has no value (found "=1/4")' in told[0]
+    assert "line 2, column p, item a: a labelled item has no score" in told[1]
     rows[1][2] = 0.25
     assert read(saved(rows)).items.n_items == 2
-    assert refused(read, saved([["item_id", "gold", '="p"'], ["a", "ja", 1]])).startswith(
-        "t.xlsx, line 1: this formula has no value"
-    )
+    assert "line 1: this formula has no value" in refused(read, saved([["item_id", "gold", '="p"'], ["a", "ja", 1]]))
+
+
+def archive(**members):
+    """Return an archive with these members."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as packed:
+        for name, content in members.items():
+            packed.writestr(name, content)
+    return file.getvalue()
+
+
+def changed(change, data):
+    """Return a workbook with each member changed."""
+    with zipfile.ZipFile(io.BytesIO(data)) as whole:
+        return archive(**{name: change(name, whole.read(name)) for name in whole.namelist()})
 
 
 def test_what_is_no_workbook_is_told(read):
     data = saved([HEAD, *ROWS])
-    assert refused(read, saved([])) == "t.xlsx: the file is empty; write a header and one row for each item"
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w") as archive:
-        archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
-    save = "save the table as .xlsx or CSV"
-    assert (
-        refused(read, file.getvalue())
-        == f"t.xlsx: this is an OpenDocument sheet, and no table can be read in it; {save}"
-    )
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w") as archive:
-        archive.writestr("mimetype", "application/vnd.oasis.opendocument.text")
-    assert refused(read, file.getvalue()) == f"t.xlsx: this is a document, but no .xlsx workbook; {save}"
-    file = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(data)) as whole, zipfile.ZipFile(file, "w") as archive:
-        for name in whole.namelist():
-            archive.writestr(name, whole.read(name)[:200] if "sheet1" in name else whole.read(name))
-    assert refused(read, file.getvalue()) == f"t.xlsx: this is not a workbook that can be read; {save}"
-    file = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(data)) as whole, zipfile.ZipFile(file, "w") as archive:
-        for name in whole.namelist():
-            archive.writestr(name, re.sub(rb"<sheets>.*</sheets>", b"<sheets/>", whole.read(name)))
-    assert refused(read, file.getvalue()) == f"t.xlsx: the workbook has no sheets; {save}"
-    old = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600
-    assert (
-        refused(read, old)
-        == f"t.xlsx: this is a document of an old office program, and no table can be read in it; {save}"
-    )
+    mime = "application/vnd.oasis.opendocument"
+    for content, told in (
+        (saved([]), "the file is empty; write a header and one row for each item"),
+        (archive(mimetype=f"{mime}.spreadsheet"), "this is an OpenDocument sheet, and no table can be read in it"),
+        (archive(mimetype=f"{mime}.text"), "this is a document, but no .xlsx workbook"),
+        (
+            changed(lambda name, part: part[:200] if "sheet1" in name else part, data),
+            "this is not a workbook that can be read",
+        ),
+        (
+            changed(lambda _, part: re.sub(rb"<sheets>.*</sheets>", b"<sheets/>", part), data),
+            "the workbook has no sheets",
+        ),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "this is a document of an old office program"),
+    ):
+        assert refused(read, content).startswith(f"t.xlsx: {told}")
 
 
 def test_without_the_library_it_is_said_how_to_get_it(read, monkeypatch):
     monkeypatch.setitem(sys.modules, "openpyxl", None)
-    assert refused(read, saved([HEAD, *ROWS])) == (
-        "t.xlsx: this is an .xlsx workbook, and no library for it is installed; run: pip install openpyxl; or save the table as CSV"
-    )
+    assert "no library for it is installed; run: pip install openpyxl" in refused(read, saved([HEAD, *ROWS]))
 
 
 def drawn(draw, rows=(HEAD, *ROWS)):
@@ -163,26 +151,15 @@ def drawn(draw, rows=(HEAD, *ROWS)):
 
 @pytest.mark.parametrize(
     ("cells", "column"),
-    [("B2:B3", "gold"), ("B2:B4", "gold"), ("A3:B3", "gold"), ("C2:C3", "p"), ("D3:D4", "c")],
+    [("B2:B4", "gold"), ("A3:B3", "gold"), ("D3:D4", "c"), ("E2:E4", ""), ("E2:F2", ""), ("A9:D12", "")],
 )
 def test_merged_cells_of_columns_that_are_read_are_refused(read, cells, column):
-    rows = ([*HEAD, "note"], *([*row, None] for row in ROWS))
-    message = refused(read, drawn(lambda sheet: sheet.merge_cells(cells), rows))
-    assert (
-        f"t.xlsx, line {cells[1]}, column {column}: the cells {cells} are merged, so that the first of them alone has a value; unmerge them"
-        in message
-    )
-
-
-@pytest.mark.parametrize("cells", ["E2:E4", "E2:F2", "A9:D12"])
-def test_merged_cells_beside_what_is_read_do_not_matter(read, cells):
     rows = ([*HEAD, "note", "more"], *([*row, "x", "y"] for row in ROWS))
-    assert read(drawn(lambda sheet: sheet.merge_cells(cells), rows)).items.ids == ("a", "b", "c")
-
-
-def test_a_title_over_several_columns_is_as_before(read):
-    rows = ([], HEAD, *ROWS)
-    assert read(drawn(lambda sheet: sheet.merge_cells("A1:D1"), rows)).items.ids == ("a", "b", "c")
+    data = drawn(lambda sheet: sheet.merge_cells(cells), rows)
+    if column:
+        assert f"line {cells[1]}, column {column}: the cells {cells} are merged" in refused(read, data)
+    else:
+        assert read(data).items.ids == ("a", "b", "c")
 
 
 def test_hidden_rows_are_read_and_told(read):

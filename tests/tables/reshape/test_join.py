@@ -34,7 +34,7 @@ def read(tmp_path, monkeypatch):
     return read_text
 
 
-@pytest.mark.parametrize("order", [*itertools.permutations(LABELS)][::17])
+@pytest.mark.parametrize("order", [*itertools.permutations(LABELS)][::40])
 def test_the_order_of_the_file_does_not_matter(read, order):
     content = read("".join(order))
     gold = content.texts["gold"]
@@ -83,17 +83,11 @@ def test_a_file_of_other_items_is_told(tmp_path, monkeypatch):
     Path("t.csv").write_text("item_id,p\n1.0,1\n2.0,2\n", encoding="utf-8")
     Path("l.csv").write_text("item_id,gold\n1,y\n2,n\n", encoding="utf-8")
     plan = Plan("t.csv", Columns("gold", id="item_id"), ("y",), (ModelSpec("p", "p"),), form=TableForm(labels="l.csv"))
-    with pytest.raises(BadDataError) as raised:
+    with pytest.raises(BadDataError, match=r"l.csv: a spreadsheet, .* 2 of 2 ids: here 1, in the table 1.0"):
         read_table(plan)
-    assert str(raised.value) == (
-        "l.csv: a spreadsheet, or a program that takes ids for numbers, has changed 2 of 2 ids: here 1, in the table 1.0; export the file again, and import the column of the ids as text wherever it is opened"
-    )
     Path("l.csv").write_text("item_id,gold\nx1,y\nx2,n\n", encoding="utf-8")
-    with pytest.raises(BadDataError) as raised:
+    with pytest.raises(BadDataError, match=r"no item of the table has a label in this file; .* 1.0, 2.0, there x1, x2"):
         read_table(plan)
-    assert str(raised.value) == (
-        "l.csv: no item of the table has a label in this file; see that both have the same ids: here 1.0, 2.0, there x1, x2"
-    )
 
 
 def test_a_column_of_labels_called_as_ids_are_is_no_id(tmp_path, monkeypatch):
@@ -131,23 +125,17 @@ def test_weights_and_strata_of_a_sample_come_from_its_file_and_the_list_stands_f
     ("sample", "message"),
     [
         (
-            "item_id,stratum,weight\nb,,4\na,union,1.5\n",
-            "s.csv, line 2, column stratum, item b: a labelled item has no stratum; write the part of the list that it was drawn from",
+            ",stratum,weight\nb,,4\na,union,1.5\n",
+            "s.csv, line 2, column stratum, item b: a labelled item has no stratum",
         ),
-        (
-            "item_id,stratum,weight\na,union,1.5\n",
-            "s.csv, column weight, item b: a labelled item has no weight; write a number of 0 or more",
-        ),
-        (
-            "item_id,stratum\nb,rest\n",
-            "s.csv, column weight: there is no such column; the table has the columns item_id, stratum",
-        ),
-        ("item_id,stratum,weight\nx,rest,1\n", "s.csv: no item of the table has a weight in this file"),
+        (",stratum,weight\na,union,1.5\n", "s.csv, column weight, item b: a labelled item has no weight"),
+        (",stratum\nb,rest\n", "s.csv, column weight: there is no such column"),
+        (",stratum,weight\nx,rest,1\n", "s.csv: no item of the table has a weight in this file"),
     ],
 )
 def test_what_a_file_on_the_sample_lacks_is_told_with_its_place(tmp_path, monkeypatch, sample, message):
     with pytest.raises(BadDataError) as caught:
-        sampled(tmp_path, monkeypatch, sample)
+        sampled(tmp_path, monkeypatch, f"item_id{sample}")
     assert message in str(caught.value)
 
 
