@@ -62,11 +62,7 @@ def test_a_password_is_told(tmp_path):
         data[data.index(mark) + offset] |= 1
     path = tmp_path / "t.zip"
     path.write_bytes(bytes(data))
-    with (
-        open_bytes(str(path)) as opened,
-        pytest.raises(BadDataError, match="has a password"),
-        unpacked(opened),
-    ):
+    with open_bytes(str(path)) as opened, pytest.raises(BadDataError, match="has a password"), unpacked(opened):
         pass
 
 

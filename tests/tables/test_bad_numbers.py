@@ -28,18 +28,8 @@ from budgetplan.tables.bad_numbers import what_is_odd
         ("1.234.567", ".", "this number has separators of thousands", "write 1234567"),
         ("1.23.456", ".", "this is not a number", "write a number with a decimal point, such as 0.5"),
         ("1.234.567", ",", "this number has separators of thousands", "write 1234567"),
-        (
-            "inf",
-            ".",
-            "this is infinite or too great",
-            "write a number, or leave the cell empty where there is none",
-        ),
-        (
-            "1e999",
-            ",",
-            "this is infinite or too great",
-            "write a number, or leave the cell empty where there is none",
-        ),
+        ("inf", ".", "this is infinite or too great", "write a number, or leave the cell empty where there is none"),
+        ("1e999", ",", "this is infinite or too great", "write a number, or leave the cell empty where there is none"),
         (
             "\u22120,5",
             ",",

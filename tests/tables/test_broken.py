@@ -63,15 +63,9 @@ BROKEN = {
     "empty": ("", "t.csv: the file is empty"),
     "blank": ("\n  \n,,\n", "t.csv: the file is empty"),
     "header alone": (H, "t.csv: the table has a header and no rows"),
-    "prose": (
-        "This is no table.\nNot at all.\n",
-        't.csv: only one column was found (found "This is no table.")',
-    ),
+    "prose": ("This is no table.\nNot at all.\n", 't.csv: only one column was found (found "This is no table.")'),
     "picture": (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "t.csv: this is a picture"),
-    "gzip cut": (
-        gzip.compress(GOOD.encode(), mtime=0)[:-9],
-        "t.csv: this file is packed by gzip and damaged",
-    ),
+    "gzip cut": (gzip.compress(GOOD.encode(), mtime=0)[:-9], "t.csv: this file is packed by gzip and damaged"),
     "gzip with another sum": (
         gzip.compress(GOOD.encode(), mtime=0)[:-8] + b"\0" * 8,
         "t.csv: this file is packed by gzip and damaged",
@@ -80,10 +74,7 @@ BROKEN = {
     "xz cut": (lzma.compress(GOOD.encode())[:-9], "t.csv: this file is packed by xz and damaged"),
     "zip cut": (zipped(("t.csv", GOOD))[:-30], "t.csv: this file is packed by zip and damaged"),
     "an empty zip": (zipped(), "t.csv: this archive is empty"),
-    "a zip of two": (
-        zipped(("a.csv", GOOD), ("b.csv", GOOD)),
-        "t.csv: this archive holds 2 files (a.csv, b.csv)",
-    ),
+    "a zip of two": (zipped(("a.csv", GOOD), ("b.csv", GOOD)), "t.csv: this archive holds 2 files (a.csv, b.csv)"),
     "tar.gz": (gzip.compress(tarred(GOOD), mtime=0), "t.csv: this is an archive of files"),
     "nothing, packed": (gzip.compress(b"", mtime=0), "t.csv: the file is empty"),
     "a broken row, packed": (
@@ -141,10 +132,7 @@ BROKEN = {
         "t.csv, line 7: this line is in another encoding than line",
         "table.encoding=windows-1252",
     ),
-    "neither of two": (
-        GOOD.encode() + b"\x81,n,1\n",
-        "t.csv, line 6: this is neither UTF-8 nor Windows-1252 text",
-    ),
+    "neither of two": (GOOD.encode() + b"\x81,n,1\n", "t.csv, line 6: this is neither UTF-8 nor Windows-1252 text"),
     "old Mac lines": (
         GOOD.replace("\n", "\r").encode() + b"\x81,n,1\r",
         "t.csv, line 6: this is neither UTF-8 nor Windows-1252 text",
@@ -262,10 +250,7 @@ BROKEN = {
         "the first is on line 2",
     ),
     "no id": (GOOD + ",n,1\n", "t.csv, line 6, column item_id: the item has no id"),
-    "two columns of one name": (
-        "gold,p,p\ny,1,1\n",
-        "t.csv, line 1, column p: two columns have the same name",
-    ),
+    "two columns of one name": ("gold,p,p\ny,1,1\n", "t.csv, line 1, column p: two columns have the same name"),
     "another case": (
         "item_id,Gold,P\na,y,1\n",
         "t.csv, column gold: there is no such column\nt.csv, column p: there is no such column for the model p",
@@ -274,11 +259,7 @@ BROKEN = {
         "did you mean P",
     ),
     "no labels": (H + "a,,1\nb,,2\n", "t.csv, column gold: no row has a label"),
-    "another label": (
-        H + "a,ja,1\nb,nein,2\n",
-        "t.csv, column gold: no item has the label y",
-        '"ja" (1), "nein" (1)',
-    ),
+    "another label": (H + "a,ja,1\nb,nein,2\n", "t.csv, column gold: no item has the label y", '"ja" (1), "nein" (1)'),
     "several at once": (
         GOOD + "e,n,x\nf\na,n,1\n",
         't.csv, line 7: this row is shorter than the header, which has 3 cells (found "1 cell")\nt.csv, line 8, column item_id: two items have the same id (found "a")\nt.csv, line 6, column p, item e: this is not a number (found "x")',
@@ -399,21 +380,13 @@ ODD_OPTIONS |= {
         LONG,
         't.csv, line 7, column score, item c: this is not a number (found "x")',
     ),
-    "two labels": (
-        LONG_GOOD + "c,n,p,1\nc,y,q,1\n",
-        LONG,
-        "t.csv, line 7, column gold, item c: the rows of this item",
-    ),
+    "two labels": (LONG_GOOD + "c,n,p,1\nc,y,q,1\n", LONG, "t.csv, line 7, column gold, item c: the rows of this item"),
     "a row without a model": (
         LONG_GOOD + "a,y,,1\n",
         LONG,
         "t.csv, line 6, column model, item a: the row has no model",
     ),
-    "a row without an item": (
-        LONG_GOOD + ",y,p,1\n",
-        LONG,
-        "t.csv, line 6, column item_id: the item has no id",
-    ),
+    "a row without an item": (LONG_GOOD + ",y,p,1\n", LONG, "t.csv, line 6, column item_id: the item has no id"),
     "a model with the name of a column": (
         LONG_GOOD + "a,y,gold,1\n",
         LONG,
@@ -452,11 +425,7 @@ def tasks(*results, **more):
 
 GOLD = ("--map", "label=gold")
 AN_EXPORT = {
-    "spans of Label Studio": (
-        tasks(SPAN, CHOICE),
-        (),
-        "t.csv, line 2: a Label Studio export with labels cannot be",
-    ),
+    "spans of Label Studio": (tasks(SPAN, CHOICE), (), "t.csv, line 2: a Label Studio export with labels cannot be"),
     "relations of Label Studio": (
         tasks(CHOICE, {"type": "relation", "from_id": "a", "to_id": "b"}, SPAN | {"type": "taxonomy"}),
         (),
@@ -534,11 +503,7 @@ AN_EXPORT = {
         ("--dialect", "prodigy"),
         "t.csv: no object has what a Prodigy export has: answer or",
     ),
-    "no JSON where JSON is said": (
-        GOOD,
-        ("--dialect", "doccano"),
-        "t.csv: this is no JSON, as a doccano export is",
-    ),
+    "no JSON where JSON is said": (GOOD, ("--dialect", "doccano"), "t.csv: this is no JSON, as a doccano export is"),
     "JSON where a table is said": (
         '{"title": "T", "included": 1}\n',
         ("--dialect", "asreview"),
@@ -582,12 +547,7 @@ FURTHER = {
         "did you mean gld",
         "has the columns id, gld",
     ),
-    "labels in both": (
-        GOOD,
-        "id,gold\na,y\n",
-        L,
-        "t.csv, column gold: this column is in the table and in l.csv",
-    ),
+    "labels in both": (GOOD, "id,gold\na,y\n", L, "t.csv, column gold: this column is in the table and in l.csv"),
     "an item twice": (
         T,
         "id;gold\na;y\nb;n\n\na;n\n;n\n",
@@ -609,12 +569,7 @@ FURTHER = {
         "write 1250",
         "write 1.25",
     ),
-    "two separators": (
-        T,
-        "id;x,gold\na;1,y\n",
-        L,
-        "l.csv: the columns may be separated by commas (id;x | gold)",
-    ),
+    "two separators": (T, "id;x,gold\na;1,y\n", L, "l.csv: the columns may be separated by commas (id;x | gold)"),
     "two encodings": (
         T,
         "id,gold\na,é\nb,".encode() + b"\xe9\n",

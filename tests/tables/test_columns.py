@@ -13,11 +13,7 @@ from budgetplan.tables.problems import Problems
 
 def plan(split="", **columns):
     return Plan(
-        "t",
-        Columns(**({"label": "gold", "split": "split"} | columns)),
-        ("y",),
-        (ModelSpec("p", "p"),),
-        split=split,
+        "t", Columns(**({"label": "gold", "split": "split"} | columns)), ("y",), (ModelSpec("p", "p"),), split=split
     )
 
 
@@ -25,11 +21,7 @@ def plan(split="", **columns):
     ("header", "told", "layout"),
     [
         (["gold", "p"], {}, Layout("gold", scores=("p",))),
-        (
-            ["gold", "p", "id", "item_id", "split"],
-            {},
-            Layout("gold", "item_id", "split", scores=("p",)),
-        ),
+        (["gold", "p", "id", "item_id", "split"], {}, Layout("gold", "item_id", "split", scores=("p",))),
         (["gold", "p", "id", "key"], {"id": "key"}, Layout("gold", "key", scores=("p",))),
     ],
 )

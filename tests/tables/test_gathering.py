@@ -29,31 +29,30 @@ def test_arrays_become_columns_by_their_arguments():
 
 
 @pytest.mark.parametrize(
-    ("value", "classes", "message"),
+    ("value", "classes", "told"),
     [
-        ([1, 2], (), "m: the number of values is 2, and there are 3 labels in y_true; give one for each item, in the same order"),
-        (np.ones((2, 2)), ("a", "b"), "m: the number of values is 2, and there are 3 labels in y_true; give one for each item, in the same order"),
-        (np.ones((3, 2)), (), "m: the columns of this array have no names; name the classes in their order: classes=[...], such as those of model.classes_; or give a DataFrame"),
-        (np.ones((3, 2)), ("a", "b", "c"), "m: the array has 2 columns and 3 classes are named; name every class once, in the order of the columns"),
-        (np.ones((3, 2, 1)), ("a", "b"), "m: this has the shape (3, 2, 1); give one row for each item, one column a class"),
-        (7, (), "m: this is no array; give an array, a list or a Series with one value for each item"),
-        (pd.DataFrame({"a": [1, 2, 3], "x": 0}), ("a", "b"), "m: the columns are not the classes; give a column for each class; only one of the two has: b, x"),
-        (pd.DataFrame([[1, 2]] * 3, columns=["a", "a"]), (), 'm: two columns have the same name ("a"); give each column a name of its own'),
-        (pd.DataFrame({"a": [1, 2]}), (), "m: the number of values is 2, and there are 3 labels in y_true; give one for each item, in the same order"),
+        ([1, 2], (), "the number of values is 2, and there are 3 labels in y_true"),
+        (np.ones((2, 2)), ("a", "b"), "the number of values is 2, and there are 3 labels in y_true"),
+        (np.ones((3, 2)), (), "the columns of this array have no names"),
+        (np.ones((3, 2)), ("a", "b", "c"), "the array has 2 columns and 3 classes are named"),
+        (np.ones((3, 2, 1)), ("a", "b"), "this has the shape (3, 2, 1); give one row for each item, one column a class"),
+        (7, (), "this is no array"),
+        (pd.DataFrame({"a": [1, 2, 3], "x": 0}), ("a", "b"), "the columns are not the classes; give a column for each class; only one of the two has: b, x"),
+        (pd.DataFrame([[1, 2]] * 3, columns=["a", "a"]), (), 'two columns have the same name ("a")'),
+        (pd.DataFrame({"a": [1, 2]}), (), "the number of values is 2, and there are 3 labels in y_true"),
     ],
 )  # fmt: skip
-def test_arrays_that_do_not_fit_are_problems(value, classes, message):
+def test_arrays_that_do_not_fit_are_problems(value, classes, told):
     table, problems = gathered()
     table.add_model("m", value, classes)
-    assert [str(one) for one in problems] == [message]
+    [problem] = map(str, problems)
+    assert problem.startswith(f"m: {told}")
 
 
 def test_one_value_an_item_is_one_dimension():
     table, problems = gathered(name="validation")
     table.add("groups", np.ones((3, 2)))
-    assert [str(one) for one in problems] == [
-        "validation, groups: this has the shape (3, 2); give one value for each item"
-    ]
+    assert str(problems[0]) == "validation, groups: this has the shape (3, 2); give one value for each item"
 
 
 def test_one_column_is_one_value_an_item():
@@ -87,10 +86,8 @@ def test_another_index_is_another_order():
     assert problems == []
     table.add("weights", pd.Series([1, 2, 3], index=[7, 6, 5]))
     table.add_model("m", pd.DataFrame({"a": [1.0] * 3}), ())
-    todo = "put both in the same order, or give the bare values: .to_numpy(), where they are in the order of y_true"
-    assert [str(one) for one in problems] == [
-        f"weights: this has another index than y_true; {todo}",
-        f"m: this has another index than y_true; {todo}",
+    assert [str(problem).partition(";")[0] for problem in problems] == [
+        f"{name}: this has another index than y_true" for name in ("weights", "m")
     ]
 
 
@@ -108,22 +105,10 @@ def test_columns_of_a_data_frame_are_at_hand():
     assert problems == []
     assert [table.has_classes(name) for name in ("p", "q", "gold", "z")] == [True, False, False, False]
     table.add("weights", [1, 2])
-    assert str(problems[0]) == (
-        "weights: the number of values is 2, and there are 3 rows in the DataFrame; give one for each item, in the same order"
-    )
+    assert str(problems[0]).startswith("weights: the number of values is 2, and there are 3 rows in the DataFrame")
 
 
 def test_dimensions():
-    assert [
-        shape_of(one)
-        for one in (
-            pd.DataFrame({"a": [1], "b": [2]}),
-            pd.DataFrame({"a": [1]}),
-            [],
-            [[1, 2]],
-            [[1]],
-            (1, 2),
-            np.ones((1, 2, 3)),
-            pd.Series([1]),
-        )
-    ] == [2, 1, 1, 2, 1, 1, 3, 1]
+    two, ones = pd.DataFrame({"a": [1], "b": [2]}), pd.DataFrame({"a": [1]})
+    given = (two, ones, [], [[1, 2]], [[1]], (1, 2), np.ones((1, 2, 3)), pd.Series([1]))
+    assert [shape_of(each) for each in given] == [2, 1, 1, 2, 1, 1, 3, 1]

@@ -56,8 +56,7 @@ def test_labels_that_look_alike_and_how_they_differ(one, other, apart):
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
-    [("loan", "Loan"), ("loan", "laon"), ("1", "10"), ("0", ""), ("a b", "ab"), ("yes", "1")],
+    ("one", "other"), [("loan", "Loan"), ("loan", "laon"), ("1", "10"), ("0", ""), ("a b", "ab"), ("yes", "1")]
 )
 def test_labels_that_can_be_told_apart(one, other):
     assert likeness(one) != likeness(other)

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from budgetplan.tables.memory import GivenTable, NoArrayError, as_array, frame_columns, is_frame, text_of
+from budgetplan.tables.memory import GivenTable, NoArrayError, as_array, frame_columns, is_frame
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
 
@@ -31,8 +31,10 @@ def texts(values):
     ("values", "expected"),
     [
         (["a", None, float("nan"), " b "], ["a", "", "", "b"]),
-        ([1, 2.0, True, Decimal("0.50"), Decimal("NaN")], ["1", "2", "True", "0.50", ""]),
-        (np.array([1, 0], dtype=np.int8), ["1", "0"]),
+        (
+            [1, 2.0, -2.0, 1e300, True, Decimal("0.50"), Decimal("NaN")],
+            ["1", "2", "-2", str(int(1e300)), "True", "0.50", ""],
+        ),
         (np.array([1.0, np.nan, 0.5]), ["1", "", "0.5"]),
         (np.array([0.1, 2], dtype=np.float32), ["0.1", "2"]),
         (np.array([True, False]), ["True", "False"]),
@@ -45,9 +47,9 @@ def texts(values):
         (pd.Series(["a", None], dtype="category"), ["a", ""]),
         (pd.Series([1, None], dtype="Int64"), ["1", ""]),
         (pd.Series([pd.NaT, pd.Timestamp("2026-01-31")], dtype=object), ["", "2026-01-31"]),
-        (pd.Index(["x", "y"]), ["x", "y"]),
-        (range(3), ["0", "1", "2"]),
         ([dt.date(2026, 1, 31)], ["2026-01-31"]),
+        (np.ma.array([1.5, 2.5], mask=[False, True]), ["1.5", ""]),
+        (np.ma.array([1, 2]), ["1", "2"]),
     ],
 )
 def test_texts_of_every_kind(values, expected):
@@ -99,10 +101,12 @@ def test_the_same_columns_as_from_a_file(tmp_path):
 
 def test_a_value_that_no_cell_can_hold_is_a_problem_with_its_position():
     column, problems = read(np.array(["a", {"b": 1}, [2]], dtype=object), as_numbers=False)
-    assert [str(one) for one in problems.listed()] == [
-        "t, position 1, column c: this value is an object (found \"{'b': 1}\"); write one text or number for each item",
-        't, position 2, column c: this value is a list (found "[2]"); write one text or number for each item',
-    ]
+    for problem, (place, wrong) in zip(
+        problems.listed(),
+        ((1, "this value is an object (found \"{'b': 1}\")"), (2, 'this value is a list (found "[2]")')),
+        strict=True,
+    ):
+        assert str(problem).startswith(f"t, position {place}, column c: {wrong}")
     assert column.names == ("a", "{'b': 1}", "[2]")
     half, problems = read(["a\ud800"], as_numbers=False)
     assert "this text has half of a letter" in str(problems.listed()[0])
@@ -112,18 +116,11 @@ def test_a_value_that_no_cell_can_hold_is_a_problem_with_its_position():
     assert (column.odd, bool(problems)) == ({0: "1j", 1: "{'b': 1}"}, False)
 
 
-def test_what_is_masked_is_missing():
-    masked = np.ma.array([1.5, 2.5], mask=[False, True])
-    assert texts(masked) == ["1.5", ""]
-    assert texts(np.ma.array([1, 2])) == ["1", "2"]
-
-
 @pytest.mark.parametrize(
     ("value", "wrong"),
     [
         (3, "this is no array"),
         ({"a"}, "this is no array"),
-        (iter([1]), "this is no array"),
         (np.array(3), "this is a single value"),
         ([[1, 2], [3]], "the rows of this list differ in length"),
     ],
@@ -139,11 +136,7 @@ def test_columns_of_a_data_frame_have_names():
     assert {name: list(column) for name, column in columns.items()} == {"0": [1], "b": [2], "item_id": ["w"]}
     with pytest.raises(NoArrayError, match='two columns have the same name \\("1"\\)'):
         frame_columns(pd.DataFrame([[1, 2]], columns=[1, "1"]))
-    assert [is_frame(one) for one in (frame, frame["b"] if "b" in frame else frame[" b"], [1])] == [
-        True,
-        False,
-        False,
-    ]
+    assert [is_frame(each) for each in (frame, frame[" b"], [1])] == [True, False, False]
 
 
 def test_checksums_tell_data_apart_and_not_libraries():
@@ -153,21 +146,8 @@ def test_checksums_tell_data_apart_and_not_libraries():
 
     own = checksum(["a", "b"], [0.5, 1])
     assert own == checksum(np.array(["a", "b"]), pd.Series([0.5, 1.0])) == checksum(("a", "b"), ["0.5", "1"])
-    assert (
-        len(
-            {
-                own,
-                checksum(["b", "a"], [0.5, 1]),
-                checksum(["a", "b"], [0.5, 2]),
-                checksum(["ab", ""], [0.5, 1]),
-            }
-        )
-        == 4
-    )
-
-
-def test_a_whole_number_has_no_point_as_a_label():
-    assert [text_of(one) for one in (1.0, np.float64(-2), 0.5, 1e300)] == ["1", "-2", "0.5", str(int(1e300))]
+    others = [(["b", "a"], [0.5, 1]), (["a", "b"], [0.5, 2]), (["ab", ""], [0.5, 1])]
+    assert len({own, *(checksum(*other) for other in others)}) == 4
 
 
 def test_texts_that_may_be_thousands_are_unsure_and_numbers_are_not():

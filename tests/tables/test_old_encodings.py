@@ -26,14 +26,8 @@ WESTERN = {
     "signs": "m² km³ CO² 5 µm 20° ½ £5 ©2024 «été» „süß“ ‚ja‘ – 3×4 Größe…",
 }
 OTHERS = {
-    "Polish": (
-        "windows-1250 iso-8859-2",
-        "żółw źdźbło łódka wąż kość święto człowiek dziękuję późno książka już mąż",
-    ),
-    "Czech": (
-        "windows-1250 iso-8859-2",
-        "příliš žluťoučký kůň dělník řeka nejvyšší večeře šťastný moře přítel",
-    ),
+    "Polish": ("windows-1250 iso-8859-2", "żółw źdźbło łódka wąż kość święto człowiek dziękuję późno książka już mąż"),
+    "Czech": ("windows-1250 iso-8859-2", "příliš žluťoučký kůň dělník řeka nejvyšší večeře šťastný moře přítel"),
     "Slovak": ("windows-1250 iso-8859-2", "mäkčeň ľúbiť šťastie žiť dážď večer vôňa kľúč"),
     "Russian": ("windows-1251 koi8-r", "идиома слово книга Москва человек заимствование хорошо язык"),
     "Ukrainian": ("windows-1251", "україна їжак мова слово людина"),
@@ -52,8 +46,7 @@ def write(folder, words, codec):
 
 def check(path, *more):
     return CliRunner().invoke(
-        main,
-        ["check", str(path), "--id", "Wort", "--label", "Urteil", "--positive", "ja", "--model", "p", *more],
+        main, ["check", str(path), "--id", "Wort", "--label", "Urteil", "--positive", "ja", "--model", "p", *more]
     )
 
 

@@ -51,10 +51,7 @@ def test_a_comma_that_may_separate_thousands_decides_nothing(read):
 def test_values_of_answers_may_have_a_decimal_comma(tmp_path):
     path = tmp_path / "m.csv"
     path.write_text("predicted;truth;value\nx;x;0,5\nx;y;-1\n")
-    assert {pair: str(value) for pair, value in read_matrix(str(path)).items()} == {
-        ("x", "x"): "0.5",
-        ("x", "y"): "-1",
-    }
+    assert {pair: str(value) for pair, value in read_matrix(str(path)).items()} == {("x", "x"): "0.5", ("x", "y"): "-1"}
 
 
 def test_a_header_is_read_as_the_table_is(tmp_path):

@@ -31,13 +31,7 @@ def test_both_readings_are_written_so_that_they_mean_one_thing(number, sign):
 
 @pytest.mark.parametrize(
     ("written", "expected"),
-    [
-        ("1\u202f600", "1600"),
-        ("1\u00a0600,5", "1600.5"),
-        ("12'345'678", "12345678"),
-        ("1 60", ""),
-        ("16", ""),
-    ],
+    [("1\u202f600", "1600"), ("1\u00a0600,5", "1600.5"), ("12'345'678", "12345678"), ("1 60", ""), ("16", "")],
 )
 def test_separators_that_are_one_for_sure_are_left_out(written, expected):
     assert ungrouped(written) == expected

@@ -1,6 +1,5 @@
 """The CSV file itself: header, lines, pieces, checksum."""
 
-import csv
 import hashlib
 import os
 import threading
@@ -8,13 +7,12 @@ import threading
 import pytest
 from table_world import read_header
 
-from budgetplan.errors import BadDataError
 from budgetplan.tables.formats import csv_rows as csvfile
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
 
 
-@pytest.mark.parametrize("size", [1, 2, 3, 1000])
+@pytest.mark.parametrize("size", [1, 3, 1000])
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_the_size_of_pieces_and_the_kind_of_line_ends_change_nothing(tmp_path, monkeypatch, size, end):
     monkeypatch.setattr(csvfile, "N_ROWS_AT_ONCE", size)
@@ -46,24 +44,6 @@ def test_a_pipe_is_read_once():
     assert content.sha256 == hashlib.sha256(text.encode()).hexdigest()
 
 
-def test_the_broken_row_is_found_behind_good_ones(tmp_path):
-    path = tmp_path / "t.csv"
-    path.write_text('g,p\n"a\nb",1\nc,2\n"d,3\n' + "e,4\n" * 10)
-    with pytest.raises(BadDataError) as error, open_table(str(path)) as file:
-        file.read("", [], ["p"], Problems("t.csv"))
-    assert error.value.problems[0].line == 5
-
-
-def test_a_cell_that_is_far_too_long(tmp_path):
-    path = tmp_path / "t.csv"
-    path.write_text("g,p\na,1\n" + "x" * (csv.field_size_limit() + 1) + ",1\n")
-    with (
-        pytest.raises(BadDataError, match=r"line 3: a cell is longer than 16,777,216 characters, as where"),
-        open_table(str(path)) as file,
-    ):
-        file.read("", [], ["p"], Problems("t.csv"))
-
-
 def test_long_texts_beside_the_columns_that_are_read_do_not_matter(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("g,p,text\na,1," + "x" * 131_073 + '\nb,2,"' + "y, " * 100_000 + '"\n')
@@ -90,14 +70,8 @@ def read_named(tmp_path, content):
         frame = file.read("row.names", ["gold"], ["p"], problems)
     assert not problems
     gold = frame.texts["gold"]
-    return list(
-        zip(
-            frame.ids,
-            [gold.names[one] for one in gold.codes],
-            frame.numbers["p"].values.tolist(),
-            strict=True,
-        )
-    ), frame
+    labels = [gold.names[code] for code in gold.codes]
+    return list(zip(frame.ids, labels, frame.numbers["p"].values.tolist(), strict=True)), frame
 
 
 @pytest.mark.parametrize("separator", [" ", "\t", ";"])
@@ -117,34 +91,25 @@ def test_a_first_column_without_a_name(separator, tmp_path):
 
 
 def test_large_files_are_read_alike(tmp_path):
-    n = 20_000
+    n = 9000
     content = '"gold" "p"\n' + "".join(f'"w{at}" "yes" 0.{at}\n' for at in range(1, n))
     rows, _ = read_named(tmp_path, content)
     assert rows[-1] == (f"w{n - 1}", "yes", float(f"0.{n - 1}"))
     assert len(rows) == n - 1
 
 
-def test_decimal_commas_are_no_names_of_rows(tmp_path):
-    (tmp_path / "t.csv").write_text("id,gold,p\nw1,yes,0,5\nw2,no,0,25\n", encoding="utf-8")
-    problems = Problems("t")
-    with open_table(str(tmp_path / "t.csv")) as file:
-        file.read("id", ["gold"], ["p"], problems)
-    with pytest.raises(BadDataError, match="longer than the header"):
-        problems.raise_if_any()
-
-
 @pytest.mark.parametrize(
-    "content",
-    ["id;gold;p\nw1;yes;1;\nw2;no;0;\n", "id\tgold\tp\nw1\tyes\t1\t\nw2\tno\t0\t\n"],
+    ("content", "n_columns"),
+    [
+        # A separator at the end of each row is no name of a row, and blanks between words are no separators.
+        ("id;gold;p\nw1;yes;1;\nw2;no;0;\n", 3),
+        ("id\tgold\tp\nw1\tyes\t1\t\nw2\tno\t0\t\n", 3),
+        ("text\nshe did it\nhe did\n", 1),
+        ("the label\nyes\nno\n", 1),
+        ("a b\nc d e f\ng\n", 1),
+    ],
 )
-def test_a_separator_at_the_end_of_each_row_is_no_name_of_a_row(content, tmp_path):
+def test_which_signs_separate_columns(content, n_columns, tmp_path):
     (tmp_path / "t.csv").write_text(content, encoding="utf-8")
     with open_table(str(tmp_path / "t.csv")) as file:
-        assert file.header == ("id", "gold", "p")
-
-
-@pytest.mark.parametrize("content", ["text\nshe did it\nhe did\n", "the label\nyes\nno\n", "a b\nc d e f\ng\n"])
-def test_blanks_between_words_are_no_separators(content, tmp_path):
-    (tmp_path / "t.csv").write_text(content, encoding="utf-8")
-    with open_table(str(tmp_path / "t.csv")) as file:
-        assert len(file.header) == 1
+        assert len(file.header) == n_columns

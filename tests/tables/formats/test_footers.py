@@ -22,8 +22,7 @@ def test_a_last_row_that_begins_as_a_sum_and_lacks_a_cell_is_refused(word):
 
 
 @pytest.mark.parametrize(
-    "row",
-    [("total", "loan", "0.5", ""), ("totality", "", "0.5", ""), ("x", "", "0.5", "total"), ("", "", "", "")],
+    "row", [("total", "loan", "0.5", ""), ("totality", "", "0.5", ""), ("x", "", "0.5", "total"), ("", "", "", "")]
 )
 def test_an_item_may_be_called_so_where_everything_is_said_of_it(row):
     assert told(*row) == []

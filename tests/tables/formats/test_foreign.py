@@ -13,16 +13,8 @@ from budgetplan.tables.opened import open_table
 
 FIXTURES = Path(__file__).parents[2] / "tools" / "fixtures"
 FOREIGN = {
-    "R workspace": (
-        gzip.compress(b"RDX3\nX\n\0\0\0\3"),
-        "an R workspace",
-        'write.csv(TABLE, "t.csv", row.names = FALSE)',
-    ),
-    "R object": (
-        gzip.compress(b"X\n\0\0\0\3\0\4"),
-        "an object that R saved",
-        'write.csv(readRDS("t.x"), "t.csv"',
-    ),
+    "R workspace": (gzip.compress(b"RDX3\nX\n\0\0\0\3"), "an R workspace", "write.csv(TABLE"),
+    "R object": (gzip.compress(b"X\n\0\0\0\3\0\4"), "an object that R saved", 'write.csv(readRDS("t.x"), "t.csv"'),
     "R object as text": (b"A\n3\n262146\n", "an object that R saved", "readRDS"),
     "R code": (b"structure(list(item = c(", "a table as R code", 'dget("t.x")'),
     "pickle": (pickle.dumps(pd.DataFrame({"a": [1]})), "a pickle of Python", "read_pickle"),
@@ -31,27 +23,15 @@ FOREIGN = {
     "HDF5": (b"\x89HDF\r\n\x1a\n\0", "an HDF5 file", "read_hdf"),
     "SQLite": (b"SQLite format 3\0", "an SQLite database", "as CSV"),
     "PDF": (b"%PDF-1.7\n", "a PDF", "as CSV"),
-    "brat": (
-        b"T1\tIdiom 4 21\tspilled the beans\nA1\tSure T1\nT2\tIdiom 30 35;40 44\tlet out\n",
-        "brat's annotations",
-        "a row for each item",
-    ),
-    "WebAnno": (
-        b"#FORMAT=WebAnno TSV 3.3\n#T_SP=custom.Candidate|label\n\n\n",
-        "WebAnno TSV",
-        "UIMA CAS JSON",
-    ),
+    "brat": (b"T1\tIdiom 4 21\tspilled\nA1\tSure T1\nT2\tIdiom 30 35;40 44\tlet out\n", "brat's annotations", "a row"),
+    "WebAnno": (b"#FORMAT=WebAnno TSV 3.3\n#T_SP=custom.Candidate|label\n\n\n", "WebAnno TSV", "UIMA CAS JSON"),
     "XMI": (b'<?xml version="1.0"?>\n<xmi:XMI xmlns="x">', "a document of UIMA", "UIMA CAS JSON"),
     "XML": (b'<?xml version="1.0"?>\n<ANNOTATION_DOCUMENT a="b">', "XML", "a row for each item"),
     "page": (b"<!DOCTYPE html>\n<html><head>", "a web page", "again"),
     "fastText": (b"__label__idiom She spilled the beans.\n", "a file of fastText", "a row for each item"),
     "RIS": (b"\xef\xbb\xbfTY  - GEN\nTI  - s-0042\n", "RIS", "as CSV"),
     "ARFF": (b"% idioms\n@RELATION idioms\n", "a table of Weka", "as CSV"),
-    "CoNLL-U": (
-        b"# sent_id = 1\n1\tShe\tshe\tPRON\t_\t_\t2\tnsubj\t_\t_\n",
-        "CoNLL-U",
-        "a row for each item",
-    ),
+    "CoNLL-U": (b"# sent_id = 1\n1\tShe\tshe\tPRON\t_\t_\t2\tnsubj\t_\t_\n", "CoNLL-U", "a row for each item"),
 }
 
 
@@ -73,8 +53,7 @@ def test_it_is_named_with_one_remedy(name, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "path",
-    ["r/ranked.rds", "r/ranked.RData", "r/ranked.R", "spacy/docs.spacy", "inception/candidates.xmi"],
+    "path", ["r/ranked.rds", "r/ranked.RData", "r/ranked.R", "spacy/docs.spacy", "inception/candidates.xmi"]
 )
 def test_what_the_programs_wrote_is_known(path):
     told = refused(FIXTURES / path)

@@ -1,7 +1,6 @@
 """JSON Lines: flat objects read as rows of texts, everything else is told with its line and key."""
 
 import json
-import re
 
 import pytest
 
@@ -53,36 +52,38 @@ def test_numbers_stay_as_they_are_written(read):
         ("{", 'this line is not one JSON object (found "{")'),
         ("[1]", 'this line is not one JSON object (found "[1]")'),
         ('{"p": 1} {"p": 2}', 'this line is not one JSON object (found "{"p": 1} {"p": 2}")'),
-        (
-            '{"p": 1, "p": 2}',
-            'the key "p" stands twice in an object that begins here (found "{"p": 1, "p": 2}")',
-        ),
+        ('{"p": 1, "p": 2}', 'the key "p" stands twice in an object that begins here (found "{"p": 1, "p": 2}")'),
         ('{"p": "\\ud83d"}', 'the object that begins here holds half a letter (found "{"p": "\\ud83d"}")'),
         ("[" * 5000, f'this line is not one JSON object (found "{"[" * 60}…")'),
     ],
 )
 def test_lines_that_are_no_objects_are_told(read, line, told):
-    assert read(f"{GOOD}{line}\n")[1] == [f"t, line 4: {told}; {TODO}"]
+    [problem] = read(f"{GOOD}{line}\n")[1]
+    assert problem.startswith(f"t, line 4: {told}")
 
 
 def test_nested_values_are_told_where_they_are_used(read):
     nested = '{"item_id": "b", "gold": ["ja"], "p": {"ja": 1}, "meta": {"x": 1}}\n'
-    assert read(GOOD + nested)[1] == [
-        't, line 4, column gold: this value is a list (found "["ja"]"); write one text or number for each item',
-        't, line 4, column p: this value is an object (found "{"ja": "1"}"); write one text or number for each item',
-    ]
+    gold, p = read(GOOD + nested)[1]
+    assert 'line 4, column gold: this value is a list (found "["ja"]")' in gold
+    assert 'line 4, column p: this value is an object (found "{"ja": "1"}")' in p
     assert read('{"item_id": "b", "p": 1, "meta": {"x": 1}}\n', ())[1] == []
 
 
-def test_a_file_without_objects_is_told(read):
-    for text, wrong in (
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
         ("[{}]\n", "the list is empty"),
         ("{}\n", "the file is empty"),
-        ('{\n  "item_id": "a"\n}\n', "this is one object, and no list of items"),
         ('{\n  "item_id": "a"\n}\n{\n}\n', "line 2: this line is not one JSON object"),
-    ):
-        with pytest.raises(BadDataError, match=wrong):
-            read(text)
+        ('{\n  "item_id": "a",\n"b": [1]\n}\n', "this is one object, and no list of items"),
+        ('{\n"cells": [],\n"nbformat": 4\n}', "this is a Jupyter notebook; write its table from it"),
+        ('{\n"features": {"label": {}},\n"version": 1\n}', "this is the description of a dataset"),
+    ],
+)
+def test_a_file_without_objects_is_told(read, text, told):
+    with pytest.raises(BadDataError, match=told):
+        read(text)
 
 
 @pytest.mark.parametrize(
@@ -103,44 +104,13 @@ def test_json_is_told_by_its_beginning_or_its_name(tmp_path, text, name, is_json
         assert jsonlines.looks_like_json(opened) is is_json
 
 
-@pytest.mark.parametrize("is_list", [False, True])
-@pytest.mark.parametrize("other", ["Gold", "GOLD", "gold\u200b"])
-def test_a_key_that_is_written_in_two_ways_is_refused_where_it_is_read(tmp_path, is_list, other):
-    objects = [{"id": "a", "gold": "y", "n": 1}, {"id": "b", other: "n", "n": 2}]
-    path = tmp_path / "t.json"
-    text = json.dumps(objects) if is_list else "".join(json.dumps(one) + "\n" for one in objects)
-    path.write_text(text)
-    for columns, n_problems in ((["gold"], 1), ([other], 1), (["n"], 0)):
-        problems = Problems("t.json")
-        with open_table(str(path)) as file:
-            file.read("id", columns, [], problems)
-        told = [str(one) for one in problems.listed()]
+@pytest.mark.parametrize("write", [json.dumps, lambda objects: "\n".join(map(json.dumps, objects))])
+@pytest.mark.parametrize("other", ["Gold", "gold\u200b"])
+def test_a_key_that_is_written_in_two_ways_is_refused_where_it_is_read(read, write, other):
+    objects = [{"item_id": "a", "gold": "y", "p": 1}, {"item_id": "b", other: "n", "p": 2}]
+    for columns, n_problems in ((["gold"], 1), ([other], 1), ([], 0)):
+        told = read(write(objects), columns)[1]
         assert len(told) == n_problems
-        assert all("a key is written in two ways: no object has both" in one for one in told)
-
-
-def test_keys_that_some_object_has_both_are_two(tmp_path):
-    path = tmp_path / "t.jsonl"
-    path.write_text('{"id": "a", "p": 1, "P": 2}\n{"id": "b", "P": 1}\n')
-    problems = Problems("t.jsonl")
-    with open_table(str(path)) as file:
-        file.read("id", ["p", "P"], [], problems)
-    assert not problems
-
-
-@pytest.mark.parametrize(
-    ("whole", "told"),
-    [
-        ({"cells": [], "nbformat": 4}, "this is a Jupyter notebook; write its table from it"),
-        (
-            {"features": {"label": {}}, "version": 1},
-            "this is the description of a dataset; name the file with its rows",
-        ),
-        ({"a": 1, "b": [1, 2]}, "this is one object, and no list of items; write a list"),
-    ],
-)
-def test_one_object_over_many_lines_is_named(tmp_path, whole, told):
-    path = tmp_path / "t.json"
-    path.write_text(json.dumps(whole, indent=1), encoding="utf-8")
-    with pytest.raises(BadDataError, match=re.escape(told)), open_table(str(path)):
-        pass
+        assert all("a key is written in two ways: no object has both" in problem for problem in told)
+    # Keys that some object has both are two.
+    assert read(write([*objects, {"item_id": "c", "gold": "y", other: "n", "p": 2}]), ("gold", other))[1] == []

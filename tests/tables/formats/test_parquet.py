@@ -34,7 +34,7 @@ def read(path, texts=(), numbers=()):
         return file.read("item_id", texts, numbers, problems), problems
 
 
-@pytest.mark.parametrize("size", [1, 2, 1000])
+@pytest.mark.parametrize("size", [1, 1000])
 def test_a_table_reads_as_its_csv_file(tmp_path, monkeypatch, size):
     monkeypatch.setattr(of_table, "N_ROWS_AT_ONCE", size)
     FRAME.to_parquet(tmp_path / "t.parquet")
@@ -51,10 +51,10 @@ def test_a_table_reads_as_its_csv_file(tmp_path, monkeypatch, size):
 
 
 def test_numbers_of_single_precision_mean_their_shortest_texts(tmp_path):
-    bits = np.random.default_rng(1).integers(0, 2**32, 20_000, dtype=np.uint32).view(np.float32)
-    numbers = np.concatenate([bits, np.random.default_rng(2).random(5000, dtype=np.float32)])
+    bits = np.random.default_rng(1).integers(0, 2**32, 4000, dtype=np.uint32).view(np.float32)
+    numbers = np.concatenate([bits, np.random.default_rng(2).random(1000, dtype=np.float32)])
     ids = [*map(str, range(len(numbers)))]
-    pq.write_table(pa.table({"item_id": ids, "p": numbers}), tmp_path / "t.parquet", row_group_size=7000)
+    pq.write_table(pa.table({"item_id": ids, "p": numbers}), tmp_path / "t.parquet", row_group_size=1700)
     texts = [str(number) for number in numbers]
     found = read(tmp_path / "t.parquet", numbers=("p",))[0].numbers["p"]
     meant = np.array([float(text) if np.isfinite(float(text)) else np.nan for text in texts])
@@ -76,18 +76,15 @@ def test_only_columns_that_are_used_must_hold_texts_or_numbers(tmp_path):
     assert content.texts["when"].names == ("2026-01-31 08:30:00",)
     assert not problems
     _, problems = read(tmp_path / "t.parquet", (), ("p",))
-    assert [str(one) for one in problems.listed()] == [
-        't, line 2, column p: this value is a list (found "[0.5, 0.5]"); write one text or number for each item'
-    ]
+    assert 'line 2, column p: this value is a list (found "[0.5, 0.5]")' in str(problems.listed()[0])
 
 
 def test_a_column_that_cannot_be_read_is_told_once(tmp_path):
     far = pa.array([10**15, 1], pa.timestamp("s"))
     pq.write_table(pa.table({"item_id": ["a", "b"], "t": far}), tmp_path / "t.parquet")
     _, problems = read(tmp_path / "t.parquet", ("t",), ("t",))
-    assert [str(one) for one in problems.listed()] == [
-        "t, column t: this column has values that cannot be read; write texts or numbers"
-    ]
+    [problem] = map(str, problems.listed())
+    assert problem.startswith("t, column t: this column has values that cannot be read")
 
 
 def test_decimal_commas_in_texts(tmp_path):
@@ -102,11 +99,8 @@ def test_a_damaged_file_is_told(tmp_path):
     whole = (tmp_path / "t.parquet").read_bytes()
     for data in (whole[:-3], whole[:10], whole[:4] + b"\xff" * 80 + whole[84:]):
         (tmp_path / "t.parquet").write_bytes(data)
-        with pytest.raises(BadDataError) as error:
+        with pytest.raises(BadDataError, match="this is not a Parquet file that can be read"):
             read(tmp_path / "t.parquet", TEXTS, ("p", "n"))
-        assert str(error.value).endswith(
-            "this is not a Parquet file that can be read; write it anew, or save the table as CSV"
-        )
 
 
 def test_without_the_library_it_is_said_how_to_get_it(tmp_path, monkeypatch):

@@ -88,10 +88,7 @@ def test_times_of_every_form_are_one_moment():
     assert {moment(text)[0] for text in ("0", "1970-01-01", "1970-01-01T01:00+01:00", "1970-01-01 00:00:00Z")} == {0}
 
 
-@given(
-    st.lists(st.tuples(st.integers(0, 2000), st.integers(0, 2)), max_size=30),
-    st.randoms(use_true_random=False),
-)
+@given(st.lists(st.tuples(st.integers(0, 2000), st.integers(0, 2)), max_size=30), st.randoms(use_true_random=False))
 def test_gaps_depend_on_times_and_people_and_not_on_the_order_of_rows(answers, random):
     def told(rows):
         times = np.array([time for time, _ in rows], dtype=float)

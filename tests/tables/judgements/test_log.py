@@ -69,9 +69,7 @@ def test_the_records_of_every_tool_are_one_judgement(tmp_path):
         log = logged(tmp_path, content, name)
         assert (log.item, log.label) == (("s-0042",), ("idiom",)), name
     log = logged(
-        tmp_path,
-        "item_id,title,abstract,included,rank,score\ns-0042,s-0042,She spilled the beans.,1,1,0.91\n",
-        "f.csv",
+        tmp_path, "item_id,title,abstract,included,rank,score\ns-0042,s-0042,She spilled the beans.,1,1,0.91\n", "f.csv"
     )
     assert (log.item, log.label) == (("s-0042",), ("1",))
 

@@ -46,11 +46,7 @@ def test_decimal_commas_and_other_names(tmp_path):
     log = logged(tmp_path, content, "log.csv", ids="id")
     assert (log.label, log.annotator, log.seconds.tolist()) == (("idiom",), ("",), [8.5])
     log = logged(
-        tmp_path,
-        "key,cls,who\ns-1,a,ann\n",
-        "log.csv",
-        map={"key": "sentence_id", "cls": "gold"},
-        annotator="who",
+        tmp_path, "key,cls,who\ns-1,a,ann\n", "log.csv", map={"key": "sentence_id", "cls": "gold"}, annotator="who"
     )
     assert (log.item, log.label, log.annotator) == (("s-1",), ("a",), ("ann",))
 

@@ -113,6 +113,12 @@ def test_what_is_wrong_is_told_with_its_place(read, text, told):
     assert f"t.csv, {told}" in str(raised.value)
 
 
+def test_what_means_an_empty_cell_is_neither_label_nor_id(read):
+    assert labels(read(HEAD + "a,ann,y,1\na,bob,NA,1\nb,ann,n,2\n", empty=("NA",))) == {"a": "y", "b": "n"}
+    with pytest.raises(BadDataError, match="line 2, column item_id: the item has no id"):
+        read(HEAD + "NA,A,y,1\nNA,A,y,1\nb,A,n,1\n", empty=("NA",))
+
+
 def test_columns_that_are_not_there_are_told(read, tmp_path):
     with pytest.raises(BadDataError, match=r"column who: there is no such column; .* item_id, gold, p"):
         read("item_id,gold,p\na,y,1\n")
