@@ -76,32 +76,6 @@ BROKEN = {
     "an empty zip": (zipped(), "t.csv: this archive is empty"),
     "a zip of two": (zipped(("a.csv", GOOD), ("b.csv", GOOD)), "t.csv: this archive holds 2 files (a.csv, b.csv)"),
     "tar.gz": (gzip.compress(tarred(GOOD), mtime=0), "t.csv: this is an archive of files"),
-    "nothing, packed": (gzip.compress(b"", mtime=0), "t.csv: the file is empty"),
-    "a broken row, packed": (
-        gzip.compress(GOOD.encode() + b"e,n\n", mtime=0),
-        't.csv, line 6: this row is shorter than the header, which has 3 cells (found "2 cells")',
-    ),
-    "a workbook cut": (
-        zipped(("[Content_Types].xml", ""), ("xl/workbook.xml", "<workbook")),
-        "t.csv: this is not a workbook that can be read",
-    ),
-    "OpenDocument": (
-        zipped(("mimetype", "application/vnd.oasis.opendocument.spreadsheet")),
-        "t.csv: this is a document, but no .xlsx workbook",
-    ),
-    "old Excel": (
-        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 500,
-        "t.csv: this is a document of an old office program, and no",
-    ),
-    "Parquet cut": (b"PAR1\x15\x04\x15", "t.csv: this is not a Parquet file that can be read"),
-    "a JSON line that ends early": (
-        '{"item_id": "a", "gold": "y", "p": 1}\n{"item_id": "b",\n',
-        't.csv, line 2: this line is not one JSON object (found "{"item_id": "b",")',
-    ),
-    "a nested label": (
-        '{"item_id": "a", "gold": "y", "p": 1}\n{"item_id": "b", "gold": ["n"], "p": 2}\n',
-        't.csv, line 2, column gold: this value is a list (found "["n"]")',
-    ),
     "a JSON score that is a word": (
         '{"item_id": "a", "gold": "y", "p": 1}\n{"item_id": "b", "gold": "n", "p": true}\n',
         't.csv, line 2, column p, item b: this is not a number (found "true")',
@@ -111,11 +85,6 @@ BROKEN = {
         GOOD.encode("utf-16-le"),
         "t.csv: this looks like UTF-16 text without a byte order mark",
         "table.encoding=utf-16-le",
-    ),
-    "UTF-16 the other way": (
-        GOOD.encode("utf-16-be"),
-        "t.csv: this looks like UTF-16 text without a byte order mark",
-        "table.encoding=utf-16-be",
     ),
     "UTF-16 cut": (GOOD.encode("utf-16")[:-1], "t.csv, line 5: this is not UTF-16 text"),
     "UTF-16 half a letter": (
@@ -133,10 +102,6 @@ BROKEN = {
         "table.encoding=windows-1252",
     ),
     "neither of two": (GOOD.encode() + b"\x81,n,1\n", "t.csv, line 6: this is neither UTF-8 nor Windows-1252 text"),
-    "old Mac lines": (
-        GOOD.replace("\n", "\r").encode() + b"\x81,n,1\r",
-        "t.csv, line 6: this is neither UTF-8 nor Windows-1252 text",
-    ),
     "two separators": (
         "gold;x,p\ny;1,2\nn;1,3\n",
         "t.csv: the columns may be separated by commas (gold;x | p)",
@@ -156,11 +121,6 @@ BROKEN = {
         GOOD + "e,n,0,5\n",
         't.csv, line 6: this row is longer than the header, which has 3 cells (found "4 cells")',
     ),
-    "short row between semicolons": (
-        GOOD.replace(",", ";") + "\ne;n\n",
-        't.csv, line 7: this row is shorter than the header, which has 3 cells (found "2 cells")',
-        "needs its semicolon",
-    ),
     "a line break in a cell before it": (
         GOOD + '"e\r\nf",n,1\ng\n',
         't.csv, line 8: this row is shorter than the header, which has 3 cells (found "1 cell")',
@@ -171,68 +131,17 @@ BROKEN = {
         't.csv, line 6, column p, item e: this number has a decimal comma (found "0,5")',
         "write 0.5",
     ),
-    "one point among commas": (
-        "item_id;gold;p\na;y;0,9\nb;n;0,4\nc;n;0.2\n",
-        't.csv, line 4, column p, item c: this number has a decimal point (found "0.2")',
-        "write 0,2",
-    ),
     "thousands or decimals": (
         "item_id;gold;p\na;y;1,250\nb;n;2\n",
         't.csv, line 2, column p, item a: the comma in this number may be a decimal comma or separate thousands (found "1,250")',
         "write 1250",
         "table.decimal=comma",
     ),
-    "millions": (
-        'item_id,gold,p\na,y,"1,250,000"\n',
-        't.csv, line 2, column p, item a: this number has separators of thousands (found "1,250,000")',
-        "write 1250000",
-    ),
-    "thousands with commas": (
-        'item_id,gold,p\na,y,"1,250.5"\n',
-        't.csv, line 2, column p, item a: this number has separators of thousands (found "1,250.5")',
-        "write 1250.5",
-    ),
-    "thousands with points": (
-        "item_id;gold;p\na;y;1.250,5\nb;n;0,5\n",
-        't.csv, line 2, column p, item a: this number has separators of thousands (found "1.250,5")',
-        "write 1250,5",
-    ),
     "points may be thousands": (
         "item_id;gold;p\na;y;1.250\nb;n;0,5\nc;n;0,7\n",
         't.csv, line 2, column p, item a: the point in this number may be a decimal point or separate thousands (found "1.250")',
         "write 1250",
         "write 1,25",
-    ),
-    "not a number by name": (
-        GOOD + "e,n,NaN\n",
-        't.csv, line 6, column p, item e: this is not a number (found "NaN")',
-        "table.empty=NaN",
-    ),
-    "endless": (
-        GOOD + "e,n,-Infinity\n",
-        't.csv, line 6, column p, item e: this is infinite or too great (found "-Infinity")',
-    ),
-    "too great": (
-        GOOD + "e,n,1e999\n",
-        't.csv, line 6, column p, item e: this is infinite or too great (found "1e999")',
-    ),
-    "too great with a comma": (
-        "item_id;gold;p\na;y;0,5\nb;n;1,0e999\n",
-        't.csv, line 3, column p, item b: this is infinite or too great (found "1,0e999")',
-    ),
-    "percent": (
-        GOOD + "e,n,50 %\n",
-        't.csv, line 6, column p, item e: this number has a percent sign (found "50 %")',
-        "write 0.5",
-    ),
-    "a minus as printed": (
-        GOOD + "e,n,\u22120.5\n",
-        't.csv, line 6, column p, item e: this minus is a sign of print, not the one of numbers (found "−0.5")',
-        "write -0.5",
-    ),
-    "Excel's error": (
-        GOOD + "e,n,#DIV/0!\n",
-        't.csv, line 6, column p, item e: this is an error of the spreadsheet (found "#DIV/0!")',
     ),
     "no score": (
         GOOD + "e,n,\n",
@@ -241,11 +150,6 @@ BROKEN = {
     ),
     "the same id twice": (
         GOOD + "a,n,1\n",
-        't.csv, line 6, column item_id: two items have the same id (found "a")',
-        "the first is on line 2",
-    ),
-    "the same id but for spaces": (
-        GOOD + " a ,n,1\n",
         't.csv, line 6, column item_id: two items have the same id (found "a")',
         "the first is on line 2",
     ),
@@ -289,40 +193,16 @@ ODD_OPTIONS = {
         "t.csv, column socre: there is no such column to be called",
         "has the columns item_id, gold, p",
     ),
-    "a label that is not there to be renamed": (
-        "item_id,Gold,p\na,y,1\n",
-        ("--map", "gould=gold"),
-        "t.csv, column gould: there is no such column to be called",
-        "did you mean Gold",
-        "has the columns item_id, Gold, p",
-    ),
     "two columns renamed to one": (
         "gold,p,q\ny,1,2\nn,2,1\n",
         ("--map", "q=p"),
         '--map: the table has a column p already, so that q cannot be called so (found "q=p")',
-    ),
-    "UTF-8 that is said to be UTF-16": (
-        GOOD,
-        ("--set", "table.encoding=utf-16"),
-        "t.csv: this has no byte order mark, as UTF-16 has",
-        "table.encoding",
-        "table.encoding=utf-16-le",
     ),
     "Windows-1252 that is said to be UTF-8": (
         GOOD.encode() + b"\xe9,n,1\n",
         ("--set", "table.encoding=utf-8"),
         "t.csv, line 6: this is not UTF-8 text",
         "table.encoding",
-    ),
-    "points where commas are said": (
-        GOOD,
-        ("--set", "table.decimal=comma", "--set", "table.separator=comma"),
-        't.csv, line 2, column p, item a: this number has a decimal point (found "0.9")\nt.csv, line 3, column p, item b: this number has a decimal point (found "0.4")\nt.csv, line 4, column p, item c: this number has a decimal point (found "0.2")\nt.csv, line 5, column p, item d: this number has a decimal point (found "0.7")',
-        "write 0,9",
-        "table.decimal=point",
-        "write 0,4",
-        "write 0,2",
-        "write 0,7",
     ),
 }
 
@@ -344,13 +224,6 @@ ODD_OPTIONS |= {
         (),
         't.csv, line 6, column gold: the label in 2 rows seems to be several labels at once (found "y#n")',
     ),
-    "a label of which one is called empty": (
-        GOOD + "e,NA,0.6\nf,null,0.5\ng,NA,0.3\n",
-        ("--set", "table.empty=NA"),
-        't.csv, line 7, column gold: the label in 1 row may mean that nobody has judged the item (found "null")',
-        "table.empty=null",
-        "table.as_label=null",
-    ),
     "no column of models": (
         GOOD,
         LONG,
@@ -363,22 +236,11 @@ ODD_OPTIONS |= {
         "t.csv, line 7, column score, item a: the item has two",
         "the first is on line 3",
     ),
-    "a pair missing": (
-        LONG_GOOD + "c,n,q,1\n",
-        LONG,
-        "t.csv, column score, item c: a labelled item has no score",
-        "table.missing=last",
-    ),
     "a pair without its score": (
         LONG_GOOD + "c,n,q,1\nc,n,p,\n",
         LONG,
         "t.csv, line 7, column score, item c: a labelled item has no",
         "table.missing=last",
-    ),
-    "a score that is a word": (
-        LONG_GOOD + "c,n,q,1\nc,n,p,x\n",
-        LONG,
-        't.csv, line 7, column score, item c: this is not a number (found "x")',
     ),
     "two labels": (LONG_GOOD + "c,n,p,1\nc,y,q,1\n", LONG, "t.csv, line 7, column gold, item c: the rows of this item"),
     "a row without a model": (
@@ -386,7 +248,6 @@ ODD_OPTIONS |= {
         LONG,
         "t.csv, line 6, column model, item a: the row has no model",
     ),
-    "a row without an item": (LONG_GOOD + ",y,p,1\n", LONG, "t.csv, line 6, column item_id: the item has no id"),
     "a model with the name of a column": (
         LONG_GOOD + "a,y,gold,1\n",
         LONG,
@@ -436,30 +297,15 @@ AN_EXPORT = {
         (),
         "t.csv, line 2: a Label Studio export with choices for parts",
     ),
-    "several choices": (
-        tasks(CHOICE | {"value": {"choices": ["y", "n"]}}),
-        GOLD,
-        't.csv, line 2, column label, item 2: several labels are chosen at once (found "["y", "n"]")',
-    ),
     "a choice that is no text": (
         tasks(CHOICE | {"value": "y"}),
         GOLD,
         't.csv, line 2, column label, item 2: the choice is not a list of one text (found "y")',
     ),
-    "a time that is none": (
-        tasks(CHOICE, lead_time="soon"),
-        GOLD,
-        't.csv, line 2, column label, item 2: the lead_time is no time in seconds (found "soon")',
-    ),
     "annotations that are none": (
         tasks(CHOICE)[:-1] + ',\n{"id": 3, "data": {"p": 1}, "annotations": {"id": 1}}]',
         GOLD,
         't.csv, line 3, column label, item 3: the annotations are no list of objects (found "{"id": "1"}")',
-    ),
-    "a score that is a word": (
-        tasks(CHOICE).replace('"p": 2', '"p": "high"'),
-        GOLD,
-        't.csv, line 2, column p, item 2: this is not a number (found "high")',
     ),
     "nobody has judged": (
         tasks(CHOICE).replace("lead_time", "was_cancelled").replace("2.5", "true"),
@@ -472,47 +318,21 @@ AN_EXPORT = {
         't.csv, line 2, column id: two items have the same id (found "1")',
         "the first is on line 1",
     ),
-    "spans of Prodigy": (
-        '{"text": "T", "spans": [{"start": 0, "end": 1, "label": "y"}], "answer": "accept"}\n',
-        (),
-        "t.csv, line 1: a Prodigy export with spans cannot be used",
-    ),
     "relations of Prodigy": (
         '{"text": "T", "label": "y", "relations": [{"head": 0}], "answer": "accept"}\n',
         (),
         "t.csv, line 1: a Prodigy export with relations cannot be",
-    ),
-    "spans of doccano": (
-        '{"id": 1, "text": "T", "label": []}\n{"id": 2, "text": "T", "label": [[0, 1, "y"]]}\n',
-        (),
-        "t.csv, line 2: a doccano export with spans cannot be used",
     ),
     "relations of doccano": (
         '{"id": 1, "text": "T", "entities": [{"id": 1}], "relations": [{"id": 2}]}\n',
         (),
         "t.csv, line 1: a doccano export with relations, spans",
     ),
-    "two tools": (
-        '{"text": "T", "label": ["y"], "cats": {"y": 1}}\n',
-        (),
-        "t.csv: this may be a doccano export (label as a list) or a",
-        "--dialect doccano",
-    ),
-    "another tool than is said": (
-        '{"text": "T", "cats": {"y": 1}}\n',
-        ("--dialect", "prodigy"),
-        "t.csv: no object has what a Prodigy export has: answer or",
-    ),
     "no JSON where JSON is said": (GOOD, ("--dialect", "doccano"), "t.csv: this is no JSON, as a doccano export is"),
     "JSON where a table is said": (
         '{"title": "T", "included": 1}\n',
         ("--dialect", "asreview"),
         "t.csv: this is JSON, and an ASReview export is a table",
-    ),
-    "an ASReview table without labels": (
-        GOOD,
-        ("--dialect", "asreview"),
-        "t.csv: this has no column asreview_label or included, as an",
     ),
 }
 
@@ -555,34 +375,12 @@ FURTHER = {
         'l.csv, line 5: this item has two rows with a label (found "a")\nl.csv, line 6: this label has no id',
         "the first is on line 2",
     ),
-    "a short row": (
-        T,
-        "id,gold\na\nb,n\n",
-        L,
-        'l.csv, line 2: this row is shorter than the header, which has 2 cells (found "1 cell")',
-    ),
-    "prices that may be thousands": (
-        GOOD,
-        "id;c\na;1,250\nb;1\nc;1\nd;1\n",
-        P,
-        'l.csv, line 2, column c, item a: the comma in this number may be a decimal comma or separate thousands (found "1,250")',
-        "write 1250",
-        "write 1.25",
-    ),
-    "two separators": (T, "id;x,gold\na;1,y\n", L, "l.csv: the columns may be separated by commas (id;x | gold)"),
     "two encodings": (
         T,
         "id,gold\na,é\nb,".encode() + b"\xe9\n",
         L,
         "l.csv, line 3: this line is in another encoding than line",
         "table.encoding=windows-1252",
-    ),
-    "UTF-16 without a mark": (
-        T,
-        "id,gold\na,y\n".encode("utf-16-le"),
-        L,
-        "l.csv: this looks like UTF-16 text without a byte order mark",
-        "table.encoding=utf-16-le",
     ),
     "a price that is a word": (
         GOOD,
@@ -630,13 +428,11 @@ def test_in_further_files_too(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "t.csv").write_text("item_id,p\na,0.9\nb,0.4\nc,0.2\n", encoding="utf-8")
     (tmp_path / "l.csv").write_text("item_id,gold\na,y\nb,n\nc,NA\n", encoding="utf-8")
-    said = ("--set", "table.labels=l.csv")
-    refused = compare("t.csv", *said)
-    assert refused.exit_code == 4
-    assert refused.stderr == (
-        'budgetplan: l.csv, line 4, column gold: the label in 1 row may mean that nobody has judged the item (found "NA"); if so, use --set table.empty=NA; if it is a class, use --set table.as_label=NA\n'
+    assert_refused(
+        compare("t.csv", *L),
+        'l.csv, line 4, column gold: the label in 1 row may mean that nobody has judged the item (found "NA")',
     )
-    taken = compare("t.csv", *said, "--set", "table.empty=NA")
+    taken = compare("t.csv", *L, "--set", "table.empty=NA")
     # The list's only item scores below both labelled ones: nothing is recommended for it.
     assert taken.exit_code == 3
     assert "1 of 3 rows has no label" in taken.output
@@ -721,41 +517,11 @@ def test_any_bytes_give_an_answer_or_one_message(tmp_path_factory, data, said):
 
 
 KEYS = [
-    "id",
-    "item_id",
-    "data",
-    "annotations",
-    "predictions",
-    "result",
-    "value",
-    "choices",
-    "type",
-    "from_name",
-    "was_cancelled",
-    "ground_truth",
-    "lead_time",
-    "completed_by",
-    "annotation_id",
-    "annotator",
-    "model_version",
-    "score",
-    "text",
-    "label",
-    "meta",
-    "answer",
-    "accept",
-    "options",
-    "spans",
-    "versions",
-    "_task_hash",
-    "cats",
-    "prediction",
-    "entities",
-    "relations",
-    "gold",
-    "p",
-    "asreview_label",
-]
+    "id", "item_id", "data", "annotations", "predictions", "result", "value", "choices", "type", "from_name", "text",
+    "was_cancelled", "ground_truth", "lead_time", "completed_by", "annotation_id", "annotator", "model_version", "gold",
+    "score", "label", "meta", "answer", "accept", "options", "spans", "versions", "_task_hash", "cats", "prediction",
+    "entities", "relations", "p", "asreview_label",
+]  # fmt: skip
 values = st.recursive(
     st.none()
     | st.booleans()

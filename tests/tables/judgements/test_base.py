@@ -68,20 +68,17 @@ def test_all_problems_are_told_at_once():
     some.judge(0, 6, {"label": ["a"]}, {"item_id": "s-6"}, when="yesterday")
     with pytest.raises(BadDataError) as caught:
         log_of(some, "")
-    assert str(caught.value).splitlines() == [
-        "log.csv, line 1: the judgement says nothing of its item: it has no item_id; import the packets of the queue as they are, and export all their fields",
-        'log.csv, line 3, column label, item s-3: one judgement has several labels (found "a, b"); keep one, and let people choose a single one',
-        'log.csv, line 4, column label, item s-4: the label is no text (found "[["a"]]"); export the judgements again',
-        'log.csv, line 5, column lead_time, item s-5: the time is no number of seconds (found "-1"); write the seconds, or leave the cell empty',
-        'log.csv, line 6, column created_at, item s-6: the time stamp is no time (found "yesterday"); export the judgements again',
-    ]
+    told = ("line 1: the judgement says nothing of its item: it has no item_id;",
+            'line 3, column label, item s-3: one judgement has several labels (found "a, b")',
+            'line 4, column label, item s-4: the label is no text (found "[["a"]]")',
+            'line 5, column lead_time, item s-5: the time is no number of seconds (found "-1")',
+            'line 6, column created_at, item s-6: the time stamp is no time (found "yesterday")')  # fmt: skip
+    for problem, wrong in zip(str(caught.value).splitlines(), told, strict=True):
+        assert problem.startswith(f"log.csv, {wrong}")
     other = export()
     other.judge(0, 2, {}, {})
-    with pytest.raises(BadDataError) as caught:
+    with pytest.raises(BadDataError, match=r"log\.csv, line 2: .* it has no item_id or id;"):
         log_of(other, "")
-    assert str(caught.value) == (
-        "log.csv, line 2: the judgement says nothing of its item: it has no item_id or id; import the packets of the queue as they are, and export all their fields"
-    )
 
 
 def test_times_of_every_form_are_one_moment():
