@@ -74,22 +74,16 @@ def test_a_name_in_an_archive_that_is_no_text_is_damage(tmp_path):
         pass
 
 
-def packed_zeros(how, size):
-    row = b"0" * (1 << 20)
-    if how == "zip":
-        return zipped("t.csv", data=row * (size >> 20))
-    return {"gzip": gzip.compress, "bzip2": bz2.compress, "xz": lzma.compress}[how](row * (size >> 20))
+ZEROS = b"0" * (80 << 20)
 
 
-@pytest.mark.parametrize("how", ["gzip", "bzip2", "xz", "zip"])
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress, lambda data: zipped("t.csv", data=data)])
 @pytest.mark.few(1)
-def test_what_grows_as_no_table_does_is_refused_early(tmp_path, how):
+def test_what_grows_as_no_table_does_is_refused_early(tmp_path, pack):
     path = tmp_path / "t.csv"
-    path.write_bytes(packed_zeros(how, 80 << 20))
-    with (
-        pytest.raises(BadDataError, match=r"unpacks to more than 200 times its size \([\d,]+ bytes\), which no"),
-        open_table(str(path)),
-    ):
+    path.write_bytes(pack(ZEROS))
+    told = r"unpacks to more than 200 times its size \([\d,]+ bytes\)"
+    with pytest.raises(BadDataError, match=told), open_table(str(path)):
         pass
 
 

@@ -1,14 +1,13 @@
 """Files as bytes: what cannot be opened, pipes, checksums."""
 
 import hashlib
-import os
 import warnings
 
 import pytest
 from numpy.lib.format import write_array_header_1_0
 
 from budgetplan.errors import BadDataError
-from budgetplan.tables.files import broken, load_array, open_bytes, unreadable
+from budgetplan.tables.files import load_array, open_bytes, unreadable
 
 
 def test_a_file_is_read_as_often_as_needed(tmp_path):
@@ -21,35 +20,10 @@ def test_a_file_is_read_as_often_as_needed(tmp_path):
     assert opened.sha256 == hashlib.sha256(b"abc").hexdigest()
 
 
-def test_so_is_a_pipe():
-    end, start = os.pipe()
-    os.write(start, b"abc")
-    os.close(start)
-    with open_bytes(f"/dev/fd/{end}") as opened:
-        assert opened.file.read() == b"abc"
-        opened.file.seek(0)
-        assert opened.file.read() == b"abc"
-    os.close(end)
-    assert opened.sha256 == hashlib.sha256(b"abc").hexdigest()
-
-
-def test_errors_of_the_caller_stay_what_they_are(tmp_path):
-    path = tmp_path / "t.csv"
-    path.write_bytes(b"abc")
-    with pytest.raises(ValueError, match="mine"), open_bytes(str(path)):
-        raise ValueError("mine")
-
-
 def test_a_disk_that_fails_is_told():
     assert str(unreadable("t", OSError(5, "Input/output error"))) == (
         "t: the file cannot be read (Input/output error); check the disk"
     )
-
-
-def test_an_error_names_its_place():
-    error = broken("t", "wrong", "mend it", 3, "p")
-    assert isinstance(error, BadDataError)
-    assert str(error) == "t, line 3, column p: wrong; mend it"
 
 
 @pytest.mark.parametrize("shape", [(2**40, 2**40), (2**63, 2), (2**33, 2**33), (-60, 2), (6 * 10**9, 2)])

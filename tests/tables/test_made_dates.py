@@ -28,12 +28,11 @@ def write(folder, word=None, score=None):
     return folder / "t.xlsx"
 
 
-@pytest.mark.parametrize("command", ["check", "compare", "report"])
-def test_scores_that_became_dates(tmp_path, command, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+@pytest.mark.parametrize("command", ["check", "compare"])
+def test_scores_that_became_dates(tmp_path, command):
     done = run(command, write(tmp_path, score=DAY))
     assert done.exit_code == 4
-    told = 'this is a date, as spreadsheets make of numbers such as 7.3 (found "2026-03-07"); import the column again as text; or restore the number'
+    told = 'this is a date, as spreadsheets make of numbers such as 7.3 (found "2026-03-07")'
     assert f"line 2, column Wert: {told}" in done.output.replace(", item 2", "")
     assert "; 7 of 60 cells of the column are dates" in done.output
     assert "and 4 more like it" in done.output

@@ -34,16 +34,13 @@ def odd(tmp_path):
         }
 
 
-def test_what_never_ends_or_never_begins_is_refused_as_what_it_is(odd):
+def test_what_never_ends_or_never_begins_is_refused_as_what_it_is(odd, tmp_path):
+    (tmp_path / "t.csv").write_text(TABLE)
     for path, what in odd.items():
         found = check(path, "--label", "gold", "--positive", "y", "--model", "p")
         told = f"{path}: {what}; save what comes from it as a file, and name that"
         assert (found.exit_code != 0, told in found.output) == (True, True), found.output
-
-
-def test_so_are_the_files_of_a_list(odd, tmp_path):
-    (tmp_path / "t.csv").write_text(TABLE)
-    for path, what in odd.items():
+        # So are the files of a list.
         plan = f'[table]\nfile = "t.csv"\nlabel = "gold"\npositive = ["y"]\n[list]\nfile = "{path}"\n'
         (tmp_path / "plan.toml").write_text(plan + '[[models]]\nname = "p"\n')
         found = check(tmp_path / "plan.toml")
