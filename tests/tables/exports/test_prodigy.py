@@ -150,16 +150,16 @@ def test_a_log_has_the_choices_of_two_people_and_what_passed_between_them(tmp_pa
         chosen(1, "a", time=0),
         chosen(2, "b", time=7),
         chosen(1, "b", time=4, who="x-bob"),
-        chosen(3, time=600, answer="ignore"),
-        chosen(4, "a", time=609),
-        chosen(5, time=620),
+        chosen(3, time=307, answer="ignore"),
+        chosen(4, "a", time=608),
+        chosen(5, time=619),
     )
     log = logged(tmp_path, given, "log.jsonl")
     assert log.item == ("s-1", "s-1", "s-2", "s-3", "s-4", "s-5")
     assert log.label == ("a", "b", "b", "", "a", "")
     assert log.annotator == ("x-ann", "x-bob", *["x-ann"] * 4)
-    # 7 s after the first; then 593 s, which is a pause; then 9 s and 11 s.
-    assert [*map(str, log.seconds)] == ["nan", "nan", "7.0", "nan", "9.0", "11.0"]
+    # 7 s after the first; then 300 s, the longest time; then 301 s, which is a pause; then 11 s.
+    assert [*map(str, log.seconds)] == ["nan", "nan", "7.0", "300.0", "nan", "11.0"]
     assert log.when[:2] == ("2025-01-01T10:00:00+00:00", "2025-01-01T10:00:04+00:00")
     assert log.line.tolist() == [1, 3, 2, 4, 5, 6]
 

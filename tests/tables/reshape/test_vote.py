@@ -176,18 +176,14 @@ def test_rows_that_are_judgements_are_not_taken_for_items(tmp_path, monkeypatch)
     assert "taken for an item" not in " ".join(read_table(read_plan("t.csv", judged)).messages)
 
 
-def test_items_that_one_person_each_has_judged_are_items(tmp_path, monkeypatch):
+def test_items_that_one_person_each_has_judged_are_items_and_else_it_is_asked(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     rows = "".join(f"w{n},{'AB'[n % 2]},{'yn'[n % 3 > 0]},{n}\n" for n in range(12))
     (tmp_path / "t.csv").write_text("word_id,coder,gold,p\n" + rows, encoding="utf-8")
     flags = {"table.label": "gold", "table.positive": ("y",), "models.name": ("p",)}
     assert len(read_table(read_plan("t.csv", flags)).items.ids) == 12
-
-
-def test_where_that_is_not_sure_it_is_asked(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
     (tmp_path / "t.csv").write_text(NO_ID.replace("word_id", "lemma"), encoding="utf-8")
-    flags = {"table.label": "loan", "table.positive": ("yes",), "models.name": ("p",)}
+    flags |= {"table.label": "loan", "table.positive": ("yes",)}
     assert "Each row is taken for an item." in read_table(read_plan("t.csv", flags)).messages[0]
 
 
