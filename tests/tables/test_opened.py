@@ -39,11 +39,7 @@ def test_the_sign_is_that_of_all_pieces_and_of_all_columns(read, monkeypatch, si
     assert content.numbers["q"].odd == {0: "0.5"}
 
 
-def test_whole_numbers_have_a_point(read):
-    assert read("p,q\n1,2\n")[0].decimal == "."
-
-
-def test_a_comma_that_may_separate_thousands_decides_nothing(read):
+def test_whole_numbers_and_a_comma_that_may_separate_thousands_decide_nothing(read):
     content, _ = read('p,q\n1,"1,250"\n')
     assert (content.decimal, content.numbers["q"].odd) == (".", {0: "1,250"})
 

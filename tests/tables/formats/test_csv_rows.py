@@ -5,7 +5,6 @@ import os
 import threading
 
 import pytest
-from table_world import read_header
 
 from budgetplan.tables.formats import csv_rows as csvfile
 from budgetplan.tables.opened import open_table
@@ -51,12 +50,6 @@ def test_long_texts_beside_the_columns_that_are_read_do_not_matter(tmp_path):
         content = file.read("g", [], ["p"], Problems("t.csv"))
     assert content.ids == ["a", "b"]
     assert content.numbers["p"].values.tolist() == [1, 2]
-
-
-def test_read_header(tmp_path):
-    path = tmp_path / "t.csv"
-    path.write_text("\n a , b \n1,2\n")
-    assert read_header(str(path)) == ("a", "b")
 
 
 NAMED_ROWS = [("w 1", "yes", 0.5), ("w 2", "NA", 0.25)]
