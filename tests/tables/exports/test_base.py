@@ -5,9 +5,9 @@ import json
 from budgetplan.domain.options import BY_KEY
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
-from budgetplan.tools import READ
+from budgetplan.tools import READ, WRITTEN
 from budgetplan.tools.base import Asked, Export, ExportSource
-from budgetplan.tools.registry import TOOLS
+from budgetplan.tools.registry import QUEUE_TOOLS, TOOLS
 
 
 def small():
@@ -66,7 +66,8 @@ def test_no_name_of_a_users_is_rewritten_where_objects_and_not_lines_are_counted
         assert f"Ties, left without a label: 2 {told}." in messages
 
 
-def test_the_tools_are_those_that_a_plan_may_name():
+def test_the_tools_are_those_that_a_plan_and_a_queue_may_name():
+    assert [*QUEUE_TOOLS] == [*WRITTEN]
     assert ["auto", "table", *TOOLS] == ["auto", "table", *READ] == list(BY_KEY["table.dialect"].choices)
     for name, tool in TOOLS.items():
         assert tool.key == name
