@@ -6,8 +6,7 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from documents_world import world
-from statement_pairs import TIMED
+from documents_world import TIMED, world
 
 from budgetplan.api import make_report
 from budgetplan.domain.asked.profile import PROFILES

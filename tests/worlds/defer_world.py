@@ -262,16 +262,6 @@ COMPLEMENT = (
     Model("two", ((6, True, 0.9), (6, False, 0.6), (28, True, 0.9))),
 )
 """Each errs in six posts where it is unsure and the other one sure: their mean is right about all."""
-CLOSE_COSTS = {
-    "truth": "b" * 4 + "a" * 36,
-    "models": (
-        Model("accurate", ((2, False, 0.9), (38, True, 0.9))),
-        Model("cheap errors", ((37, True, 0.9), (3, False, 0.9))),
-        Model("choosy", ((4, False, 0.55), (36, True, 0.9))),
-    ),
-    "worths": {"right": "1", "wrong": "-1", "cells": {("a", "b"): "-2"}},
-}
-"""A missed b costs two: answering everything, 38 - 4, 37 - 3 and 36 - 8; the last leaves out its four errors: 36."""
 
 LLM = Model("llm", GOOD.test, alone=True)
 """As GOOD, with answers alone."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
+from functools import cached_property
 
 import numpy as np
 
@@ -67,7 +68,12 @@ class Told:
     """A world's analysis and document."""
 
     analysis: Analysis
-    document: Document
+    excluded: tuple[Excluded, ...]
+
+    @cached_property
+    def document(self) -> Document:
+        framing = Framing("2026-11-21", "BP-00000000", facts=(("Table", "scores.csv"),), excluded=self.excluded)
+        return build_report(self.analysis, framing, work_of_filter(self.analysis))
 
     @property
     def speaker(self) -> Speaker:
@@ -125,36 +131,9 @@ def world(**said: object) -> Told:
     args = DEFAULT | said
     name = repr(sorted(args.items()))
     if name not in _KNOWN:
-        _KNOWN[name] = _made(args)
+        excluded = tuple(Excluded(f"out-{at}", reason, f"line {at}") for at, reason in enumerate(args["excluded"]))
+        _KNOWN[name] = Told(analyse(gather(make_plan(args), make_items(args), outputs(args))), excluded)
     return _KNOWN[name]
-
-
-def spoken(analysis: Analysis, language: str) -> Speaker:
-    """Return the words of an analysis in another language, with nouns of that language."""
-    plan = analysis.evidence.plan
-    if language == "de":
-        nouns = {"item": "Satz", "items": "Sätze", "entry": "Idiom", "entries": "Idiome"}
-        words = replace(plan.words, **nouns, items_dative="Sätzen", entries_dative="Idiomen")
-        plan = replace(plan, language=language, words=words)
-    return Speaker(replace(analysis, evidence=replace(analysis.evidence, plan=plan)))
-
-
-def _made(args: dict) -> Told:
-    said = make_plan(args), make_items(args), outputs(args)
-    evidence = gather(*said)
-    analysis = analyse(evidence)
-    excluded = tuple(Excluded(f"out-{place}", reason, f"line {place}") for place, reason in enumerate(args["excluded"]))
-    document = build_report(
-        analysis,
-        Framing(
-            "2026-11-21",
-            "BP-00000000",
-            facts=(("Table", "scores.csv"),),
-            excluded=excluded,
-        ),
-        work_of_filter(analysis),
-    )
-    return Told(analysis, document)
 
 
 def make_plan(args: dict) -> Plan:
@@ -259,15 +238,15 @@ _ALL_COSTS = {
     "indirect": "0.125",
 }
 _EACH = {"per_item": "1", "currency": "EUR"}
-_TIMED = {
-    "hourly_rate": "36",
-    "seconds_per_item": "60",
-    "seconds_per_unit": "0.5",
-    "unit": "letters",
-    "currency": "EUR",
-}
-_TARGET = {"budget": None, "target": ("0.5", "share")}
+FIXED = _EACH | {"fixed": {"Guidelines": "100"}}
+TIMED = {"hourly_rate": "36", "seconds_per_item": "60", "currency": "EUR"}
+TARGET = {"budget": None, "target": ("0.5", "share")}
 _WORTH = {"entry": {"idiom": "6"}}
+NET = {"values": _WORTH, "budget": None}
+ITEMS = {"budget": ("8", "items"), "price": None}
+_TIES = {"models": (Model("tied", order="aabb" * 4 + "aaab" * 4 + "b" * 8), POOR)}
+LISTED = {"labels": LABELS + "!???" * 20}
+"""A list with scores: "!" stands for an entry that nobody has labelled."""
 
 
 def last_too_dear() -> dict:
@@ -289,26 +268,26 @@ def last_too_dear() -> dict:
 SCENES: dict[str, dict] = {
     "budget": {},
     "budget for annotation": {
-        "price": _EACH | {"fixed": {"Guidelines": "100"}},
+        "price": FIXED,
         "budget": ("8", "money", "annotation"),
     },
-    "target share": _TARGET,
+    "target share": TARGET,
     "target count": {"budget": None, "target": ("4", "entries")},
-    "target over the budget": _TARGET | {"budget": ("4", "money")},
-    "target without a price": _TARGET | {"price": None},
-    "net value": {"budget": None, "values": _WORTH},
-    "net value within a budget": {"budget": ("5", "money"), "values": _WORTH},
+    "target over the budget": TARGET | {"budget": ("4", "money")},
+    "target without a price": TARGET | {"price": None},
+    "net value": NET,
+    "net value within a budget": NET | {"budget": ("5", "money")},
     "open": {"budget": None},
     "open without a price": {"budget": None, "price": None},
     "unpriced": {"budget": ("8", "items"), "price": None},
-    "cannot start": {"price": _EACH | {"fixed": {"Guidelines": "100"}}},
+    "cannot start": {"price": FIXED},
     "cannot buy": {"budget": ("0.99", "money")},
     "unreachable": {"budget": None, "target": ("11", "entries")},
     "not starting": {"budget": None, "values": {"entry": {"idiom": "0.5"}}},
     "no entries": {"labels": "." * 40},
     "one model": {"models": (GOOD,)},
     "no resamples": {"resamples": 0},
-    "net value without resamples": {"budget": None, "values": _WORTH, "resamples": 0},
+    "net value without resamples": NET | {"resamples": 0},
     "list by its size": {"list_size": 415, "budget": ("80", "money")},
     "list in the table": {"labels": LABELS + "?!???!" * 5},
     "groups": {"groups": "abcdefgh" * 5},
@@ -317,15 +296,12 @@ SCENES: dict[str, dict] = {
         "positive": ("idiom", "collocation"),
         "values": {"entry": {"idiom": "6", "collocation": "3"}},
     },
-    "people err": {"budget": None, "values": _WORTH | {"error": {"idiom": "0.1", "literal": "0.05"}}},
-    "left out hurts": {"budget": None, "values": _WORTH | {"left_out": {"idiom": "-2"}}},
+    "people err": NET | {"values": _WORTH | {"error": {"idiom": "0.1", "literal": "0.05"}}},
+    "left out hurts": NET | {"values": _WORTH | {"left_out": {"idiom": "-2"}}},
     "weights": {"weights": tuple(1.0 + place % 3 for place in range(40)), "budget": ("17", "money")},
     "types": {"types": ("abcdefg" * 6)[:40]},
-    "types in ties": {
-        "types": ("abcdefg" * 6)[:40],
-        "models": (Model("tied", order="aabb" * 4 + "aaab" * 4 + "b" * 8), POOR),
-    },
-    "types of a worth": {"types": ("abcdefghijk" * 4)[:40], "budget": None, "values": _WORTH},
+    "types in ties": _TIES | {"types": ("abcdefg" * 6)[:40]},
+    "types of a worth": NET | {"types": ("abcdefghijk" * 4)[:40]},
     "rows are types": {"types": "r", "weights": tuple(1.0 + place % 3 for place in range(40))},
     "rows of a list are types": {
         "types": "r",
@@ -338,9 +314,13 @@ SCENES: dict[str, dict] = {
         "models": (Model("good", 9.0, cost="1.25"), POOR),
     },
     "listed prices": {"listed": tuple(f"{place / 7:.6f}" for place in range(1, 41))},
-    "hours": {"price": _TIMED, "sizes": tuple(range(1, 41)), "budget": ("0.2", "hours")},
+    "hours": {
+        "price": TIMED | {"seconds_per_unit": "0.5", "unit": "letters"},
+        "sizes": tuple(range(1, 41)),
+        "budget": ("0.2", "hours"),
+    },
     "items": {"budget": ("8", "items")},
-    "ties": {"models": (Model("tied", order="aabb" * 4 + "aaab" * 4 + "b" * 8), POOR)},
+    "ties": _TIES,
     "rows left out": {"excluded": (Reason("no_score", "a"), Reason("split", "dev"), Reason("split", "dev"))},
     "twenty parts": {"parts": 20},
     "yen": {"price": {"per_item": "12.5", "currency": "JPY", "minor_digits": 0}, "budget": ("103", "money")},

@@ -13,8 +13,6 @@ from budgetplan.domain.doubt import DoubtKind
 from budgetplan.settings.build import read_plan
 
 Columns = dict[str, list]
-Plan = dict[str, str]
-"""What the plan file says beyond what every plan of the workflow says, by the section it stands in."""
 
 N = 240
 _RNG = np.random.default_rng(11)

@@ -191,8 +191,6 @@ TWINS = (
     Model("two", ((10, False, 0.6), (10, True, 0.6), (20, True, 0.9))),
 )
 """Two models that the items cannot tell apart."""
-LATE_TWINS = (TWINS[0], Model("two", TWINS[1].test, ((12, True, 0.9), (28, False, 0.6))))
-"""The same, and one of them is of less use on the items that choose."""
 SURE = Model("sure", ((40, True, 0.9),))
 HOPELESS = Model("hopeless", ((40, False, 0.9),))
 """Sure of everything and always wrong."""

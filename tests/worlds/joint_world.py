@@ -162,10 +162,3 @@ def along(groups, weight, stakes, m):
         if room <= 0:
             break
     return gain, cost
-
-
-def best_of(tried: list[Tried]) -> Tried:
-    """The greatest net value; of equal ones the cheaper, fewer reviewed, lowest cutoff."""
-    top = max(one.net for one in tried)
-    tied = [one for one in tried if one.net >= top - 1e-9]
-    return min(tied, key=lambda one: (round(one.spend, 9), one.reviewed, one.cutoff))

@@ -10,22 +10,15 @@ ALL = Paid("llm", ((40, True, None),))
 """Right about everything, at five cents each: what the model is sure of is not worth that."""
 PART = Paid("llm", ((35, True, None), (5, None, None)))
 """It gives no answer where the model is wrong."""
-GRADED = Paid("llm", ((30, True, 1.0), (5, True, 1.0), (5, False, 0.0)), levels=("low", "high"))
-"""Sure where it is right."""
 THREE = Paid("llm", ((30, True, 2.0), (5, True, 1.0), (5, False, 0.0)), levels=("low", "medium", "high"))
-NUMBERS = Paid("llm", ((30, True, 0.9), (5, True, 0.8), (5, False, 0.3)))
 AMONG = Paid("llm", ALL.test, people=AmongPeople(20, 30, 24, 50, 45))
 WRONG = Paid("llm", ((40, False, None),))
-
-UNSURE = Paid("llm", ((38, True, None), (2, False, None)), price="0.05")
-"""Wrong about one of ten of either class that EVEN is not sure of: that gains 10, give or take 13."""
 
 
 def one(paid, **said):
     return {"models": (GOOD,), "asked": (paid,), **said}
 
 
-FREE = Paid("llm", ALL.test, price="0")
 DEARER = Paid("llm", ALL.test, price="0.45")
 DEAR = Paid("llm", ALL.test, price="0.90")
 DATED = Paid("llm", ALL.test, priced_on="2026-11-01")

@@ -15,9 +15,6 @@ try:
 except (ImportError, OSError):
     AVAILABLE = False
 
-WRITTEN = 0 if AVAILABLE else 5
-"""Exit code of a command that makes a report with a PDF."""
-
 
 def needs_pdf():
     """End a test that cannot go on without a PDF, once the message was checked."""

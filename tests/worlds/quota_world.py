@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import tempfile
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -53,9 +53,18 @@ class Told:
     plan: Any
     data: Any
     quota: QuotaPlan
-    work: WorkPlan | None
-    document: Document
-    record: dict[str, Any]
+
+    @cached_property
+    def work(self) -> WorkPlan | None:
+        return workflow_of(self.plan).work(self.quota)
+
+    @cached_property
+    def document(self) -> Document:
+        return workflow_of(self.plan).report(self.quota, Framing("2026-01-31", "BP-1"), self.work)
+
+    @cached_property
+    def record(self) -> dict[str, Any]:
+        return workflow_of(self.plan).record(self.quota, {})
 
     def row(self, name: str) -> Any:
         return next(row for row in self.quota.rows if row.name == name)
@@ -118,12 +127,8 @@ def written(
 def _made(said: str) -> Told:
     with tempfile.TemporaryDirectory() as folder:
         plan = read_plan(str(written(Path(folder), **json.loads(said))), {})
-        flow = workflow_of(plan)
-        data = flow.read(plan, {})
-        solution = QuotaPlan(plan, data.items, gather(plan, data.items, data.models))
-    document = flow.report(solution, Framing("2026-01-31", "BP-1"), flow.work(solution))
-    record = flow.record(solution, {})
-    return Told(plan, data, solution, flow.work(solution), document, record)
+        data = workflow_of(plan).read(plan, {})
+        return Told(plan, data, QuotaPlan(plan, data.items, gather(plan, data.items, data.models)))
 
 
 def world(**said: Any) -> Told:

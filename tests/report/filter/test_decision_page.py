@@ -4,8 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from documents_world import SCENES, world
-from statement_pairs import LISTED, NET
+from documents_world import LISTED, NET, SCENES, world
 
 from budgetplan.plans.review import POINTS
 from budgetplan.report.display import Style, show, without_tags

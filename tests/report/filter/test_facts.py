@@ -6,9 +6,8 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
-from documents_world import GOOD, LABELS, POOR, SCENES, Model, last_too_dear, placed, world
+from documents_world import FIXED, GOOD, LABELS, LISTED, NET, POOR, SCENES, Model, last_too_dear, placed, world
 from golden import golden
-from statement_pairs import BEYOND, FIXED, LISTED, LOST, NET, REVIEWED, SOON, STEPPED, TURNED
 
 from budgetplan.domain.plan import Words
 from budgetplan.render.text import prose_lines
@@ -16,6 +15,19 @@ from budgetplan.report.model import interval
 from budgetplan.report.phrases import Speaker
 from budgetplan.report.ranked import ReviewFacts, decision_words
 from budgetplan.work.building import work_of_filter
+
+LOST = NET | {"values": NET["values"] | {"left_out": {"idiom": "-0.5"}}}
+"""An idiom that is left out costs something, too."""
+STEPPED = (Model("stepped", order=placed(LABELS, (1, 2, 3, 4, 8, 12, 16, 20, 24, 28))),)
+"""Four idioms first, then one in four."""
+SOON = {"labels": ("x" + "." * 19) * 25, "models": (GOOD,), "budget": ("20", "money"), "parts": 4}
+"""All 25 idioms are on top: of the quarter of the list after 20 sentences the first few hold the rest of them."""
+TURNED = (Model("turned", -3.0),)
+"""Most idioms last."""
+REVIEWED = {"labels": LABELS + "?" * 40, "models": (Model("top", order="a" * 40 + "b" * 40),)}
+"""All labelled items stand before all others."""
+BEYOND = {"labels": LABELS + "?" * 40, "models": (Model("high", order="b" * 40 + "a" * 40),)}
+"""All items of the list score higher than any labelled one."""
 
 TWINS = (Model("a", 2.0, 1), Model("b", 2.0, 3))
 TIED = (Model("tied", order="aabb" * 4 + "aaab" * 4 + "b" * 8),)

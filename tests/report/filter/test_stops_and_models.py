@@ -5,9 +5,8 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from documents_world import GOOD, LABELS, POOR, SCENES, Model, placed, world
+from documents_world import GOOD, ITEMS, LABELS, LISTED, NET, POOR, SCENES, TARGET, Model, placed, world
 from scipy.stats import norm
-from statement_pairs import ITEMS, LISTED, NET, TARGET
 
 from budgetplan.plans.review_reading import DrawnOrder
 from budgetplan.report.ranked import build_files, decision_record
