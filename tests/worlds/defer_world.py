@@ -152,13 +152,7 @@ def make_list(args) -> ClassifiedSet | None:
     if args["listed"] is None:
         return None
     models = tuple(replace(one, test=args["listed"]) for one in args["models"])
-    said = {
-        "models": models,
-        "truth": "",
-        "weight": args["list_weight"],
-        "group": args["list_group"],
-        "domain": "",
-    }
+    said = {"models": models, "truth": "", "weight": args["list_weight"], "group": args["list_group"], "domain": ""}
     made = make_set(args | said | {"review_cost": args["list_cost"]})
     return replace(
         made,
@@ -217,34 +211,23 @@ def world(*, language="en", **said) -> Told:
         selection = chosen_in(**said)
         selection.plan = replace(selection.plan, language=language)
         document = build_defer_report(
-            selection,
-            Framing("2026-11-21", "BP-00000000", facts=(("Table", "scores.csv"),)),
-            work_of_defer(selection),
+            selection, Framing("2026-11-21", "BP-00000000", facts=(("Table", "scores.csv"),)), work_of_defer(selection)
         )
         _KNOWN[name] = Told(selection, document, selection_record(selection, {"seed": said.get("seed", 1)}))
     return _KNOWN[name]
 
 
-TWINS = (
-    Model("one", ((2, False, 0.6), (38, True, 0.9))),
-    Model("two", ((38, True, 0.9), (2, False, 0.6))),
-)
+TWINS = (Model("one", ((2, False, 0.6), (38, True, 0.9))), Model("two", ((38, True, 0.9), (2, False, 0.6))))
 """Two models that the items cannot tell apart: each leaves out two others."""
 PERFECT = Model("perfect", ((40, True, 0.9),))
 CHOOSY = Model("choosy", ((36, True, 0.9), (4, False, 0.6)))
 ACCURATE = Model("accurate", ((38, True, 0.9), (2, False, 0.9)))
 """Right more often than CHOOSY, but never in doubt where it is wrong."""
-MANY = (
-    Model("accurate", ((380, True, 0.9), (20, False, 0.9))),
-    Model("choosy", ((360, True, 0.9), (40, False, 0.6))),
-)
+MANY = (Model("accurate", ((380, True, 0.9), (20, False, 0.9))), Model("choosy", ((360, True, 0.9), (40, False, 0.6))))
 """As ACCURATE and CHOOSY, with so many items that the lead is firm where errors weigh much."""
 UNLUCKY = Model("unlucky", ((20, True, 0.9), (20, False, 0.9)), ((38, True, 0.9), (2, False, 0.9)))
 """Sure of everything, nearly always right on validation, wrong about every second test item."""
-MONEY = {
-    "worths": {"unit": "money", "right": "0.5", "wrong": "-2", "abstain": "0"},
-    "currency": "EUR",
-}
+MONEY = {"worths": {"unit": "money", "right": "0.5", "wrong": "-2", "abstain": "0"}, "currency": "EUR"}
 ALL_ALIKE = {"worths": {"unit": "money", "right": "0", "wrong": "-4", "abstain": "-1"}, "currency": "EUR"}
 """Abstaining costs something: values below 0 can be better than no model."""
 BY_CLASS = {
@@ -312,10 +295,7 @@ SCENES = {
     "by expected value, with domains": RISKY | {"domain": "x" * 20 + "y" * 20},
     "by expected value, no use": BLIND,
     "by expected value, in money": {**MONEY, "relabel": True, "review_cost": 0.25},
-    "by expected value, not all can": {
-        "models": (Model("plain", GOOD.test, bare=True), BAD),
-        "relabel": True,
-    },
+    "by expected value, not all can": {"models": (Model("plain", GOOD.test, bare=True), BAD), "relabel": True},
     "one set": {"validation": False},
     "one set, two alike": {"models": TWINS, "validation": False},
     "one set, nothing wrong": {"models": (PERFECT,), "validation": False},

@@ -267,10 +267,7 @@ def last_too_dear() -> dict:
 
 SCENES: dict[str, dict] = {
     "budget": {},
-    "budget for annotation": {
-        "price": FIXED,
-        "budget": ("8", "money", "annotation"),
-    },
+    "budget for annotation": {"price": FIXED, "budget": ("8", "money", "annotation")},
     "target share": TARGET,
     "target count": {"budget": None, "target": ("4", "entries")},
     "target over the budget": TARGET | {"budget": ("4", "money")},
@@ -308,11 +305,7 @@ SCENES: dict[str, dict] = {
         "labels": LABELS + "!???" * 20,
         "weights": tuple(1.0 + place % 3 for place in range(120)),
     },
-    "all costs": {
-        "price": _ALL_COSTS,
-        "budget": ("21.37", "money"),
-        "models": (Model("good", 9.0, cost="1.25"), POOR),
-    },
+    "all costs": {"price": _ALL_COSTS, "budget": ("21.37", "money"), "models": (Model("good", 9.0, cost="1.25"), POOR)},
     "listed prices": {"listed": tuple(f"{place / 7:.6f}" for place in range(1, 41))},
     "hours": {
         "price": TIMED | {"seconds_per_unit": "0.5", "unit": "letters"},

@@ -150,10 +150,7 @@ FILTER: dict[DoubtKind, tuple[Callable[[Columns], None], str]] = {
     DoubtKind.MANY_DUPLICATES_ACROSS: (lambda columns: _copied(columns, "train", n=60), ""),
     DoubtKind.LABELS_LIKE_SCORES: (_lone_labels, ""),
     DoubtKind.RARE_LABEL: (_set("gold", [*ranked()["gold"][:-1], "natvie"]), ""),
-    DoubtKind.SAME_ANSWER: (
-        _set("gold", [{0: "Yes", 3: "y"}.get(place % 9, "No") for place in range(N)]),
-        "yes",
-    ),
+    DoubtKind.SAME_ANSWER: (_set("gold", [{0: "Yes", 3: "y"}.get(place % 9, "No") for place in range(N)]), "yes"),
     DoubtKind.SHORT_LIST: (_set("gold", [*ranked()["gold"][:-3], "", "", ""]), ""),
     DoubtKind.SCORES_LIKE_LABELS: (_set("b", (_U[0] < 0.3 + 0.4 * _LOAN).astype(int)), ""),
     DoubtKind.SCORES_LIKE_ABSTENTIONS: (
@@ -166,10 +163,7 @@ FILTER: dict[DoubtKind, tuple[Callable[[Columns], None], str]] = {
     DoubtKind.PERFECT: (_set("b", _column(_U[0] + 2 * _LOAN)), ""),
     DoubtKind.NO_PROBABILITIES: (_renamed, "p_b"),
     DoubtKind.COPIES: (_set("b", ranked()["a"]), ""),
-    DoubtKind.FEW_POSITIVES: (
-        _set("gold", ["loan" if place < 20 else "native" for place in range(N)]),
-        "",
-    ),
+    DoubtKind.FEW_POSITIVES: (_set("gold", ["loan" if place < 20 else "native" for place in range(N)]), ""),
     DoubtKind.FEW_GROUPS: (_set("doc", [f"d{place % 7}" for place in range(N)]), ""),
     DoubtKind.GROUPS_ACROSS: (_set("split", ["test" if place < 200 else "train" for place in range(N)]), ""),
     DoubtKind.JUDGEMENTS: (_judged, "row"),
@@ -208,10 +202,7 @@ ANSWERS: dict[DoubtKind, tuple[Callable[[Columns], None], str]] = {
         "",
     ),
     DoubtKind.CONSTANT: (_set("k_sure", [0.9] * (N - 3) + [0.6, 0.7, 0.8]), ""),
-    DoubtKind.COPIES: (
-        lambda columns: columns.update(k_says=columns["m_says"], k_sure=columns["m_sure"]),
-        "",
-    ),
+    DoubtKind.COPIES: (lambda columns: columns.update(k_says=columns["m_says"], k_sure=columns["m_sure"]), ""),
     DoubtKind.FEW_OF_CLASSES: (
         _set(
             "gold",
@@ -223,10 +214,7 @@ ANSWERS: dict[DoubtKind, tuple[Callable[[Columns], None], str]] = {
         _set("gold", [f"c{one}" if place < N // 2 else "c0" for place, one in enumerate(_TRUTH)]),
         "",
     ),
-    DoubtKind.FEW_GROUPS: (
-        _set("doc", [f"{'vt'[place >= N // 2]}{place % 8}" for place in range(N)]),
-        "group",
-    ),
+    DoubtKind.FEW_GROUPS: (_set("doc", [f"{'vt'[place >= N // 2]}{place % 8}" for place in range(N)]), "group"),
     DoubtKind.GROUPS_ACROSS: (_set("doc", [f"d{place % 40}" for place in range(N)]), "group"),
 }
 """As ``FILTER``, for answers: in both workflows that have them."""

@@ -16,10 +16,7 @@ def engine_answers(inputs: dict[str, Any], expected: dict[str, Any]) -> dict[str
     """Return what is expected of a case, by the kind that its inputs show."""
     given = {name: array(value) for name, value in inputs.items()}
     if "labelled" in inputs:
-        return {
-            "labelled": places(given["labelled"], given["list"]),
-            "list": places(given["list"], given["list"]),
-        }
+        return {"labelled": places(given["labelled"], given["list"]), "list": places(given["list"], given["list"])}
     if "places" in inputs:
         return {"weights": weights(given["places"], given["entry"], given["weight"])}
     if "at" in inputs:
@@ -54,11 +51,7 @@ def engine_answers(inputs: dict[str, Any], expected: dict[str, Any]) -> dict[str
     each = [np.array(one, dtype=float) for one in inputs["probabilities"]]
     stated = [answers.Statement(p.argmax(axis=1), p.max(axis=1), p) for p in each]
     pool = answers.together(stated, given["truth"].astype(int), each[0].shape[1])
-    return {
-        "inverse_temperatures": list(pool.inverse),
-        "of_the_mean": pool.of_mean,
-        "pooled": pool.of(stated)[:5],
-    }
+    return {"inverse_temperatures": list(pool.inverse), "of_the_mean": pool.of_mean, "pooled": pool.of(stated)[:5]}
 
 
 def array(value: Any) -> Any:

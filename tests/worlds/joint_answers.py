@@ -90,13 +90,7 @@ def joint_answers(inputs: dict[str, Any], expected: dict[str, Any]) -> dict[str,
         "cells": [rows[str(cell["cutoff"]), cell["budget"]] for cell in expected.get("cells", [])],
         "best_by_budget": best,
         "plan_by_budget": [
-            {
-                "budget": budget,
-                "net_value": plan[0],
-                "cutoff": plan[3],
-                "reviewed": plan[2],
-                "spend": plan[1],
-            }
+            {"budget": budget, "net_value": plan[0], "cutoff": plan[3], "reviewed": plan[2], "spend": plan[1]}
             for budget, plan in zip(inputs["budgets"], plans, strict=True)
         ],
     }

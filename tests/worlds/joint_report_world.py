@@ -176,9 +176,7 @@ def world(**said) -> Told:
     if name not in _KNOWN:
         joint = planned(**said)
         document = build_joint_report(
-            joint,
-            Framing("2026-11-21", "BP-00000000", facts=(("Table", "scores.csv"),)),
-            work_of_joint(joint),
+            joint, Framing("2026-11-21", "BP-00000000", facts=(("Table", "scores.csv"),)), work_of_joint(joint)
         )
         _KNOWN[name] = Told(joint, document, joint_record(joint, {"seed": said.get("seed", 1)}))
     return _KNOWN[name]
@@ -264,11 +262,7 @@ SCENES = {
     "by value, nothing reviewed": ONE_SIDED | {"budget": "0", "reviewed": {"a": "1", "b": "20"}},
     "by value, sure": SURER | {"reviewed": {"a": "1", "b": "20"}},
     "the model is paid": {"models": (SURE,), "model_cost": "3", "prices": {"indirect": "0"}},
-    "the model is paid, with indirect costs": {
-        "models": (SURE,),
-        "model_cost": "2",
-        "prices": {"indirect": "0.1"},
-    },
+    "the model is paid, with indirect costs": {"models": (SURE,), "model_cost": "2", "prices": {"indirect": "0.1"}},
     "everything by people": {"models": (HOPELESS,), "budget": "100"},
     "everything by the model": {"models": (SURE,)},
     "nothing pays, no budget": {"models": (HOPELESS,), "price": "9", "budget": None},

@@ -98,10 +98,7 @@ def groups_below(world: Small, cutoff: float) -> list[list[int]]:
     rows.sort(key=lambda i: (-world.key[i], stakes.cost[i]))
     groups: list[list[int]] = []
     for i in rows:
-        same = groups and (world.key[groups[-1][0]], stakes.cost[groups[-1][0]]) == (
-            world.key[i],
-            stakes.cost[i],
-        )
+        same = groups and (world.key[groups[-1][0]], stakes.cost[groups[-1][0]]) == (world.key[i], stakes.cost[i])
         if same:
             groups[-1].append(i)
         else:

@@ -19,17 +19,7 @@ def written(folder, name, content):
     return str(path)
 
 
-def logged(
-    folder,
-    content,
-    name="log.json",
-    ids="sentence_id",
-    labels="gold",
-    known=(),
-    positive=(),
-    aside="",
-    **form,
-):
+def logged(folder, content, name="log.json", ids="sentence_id", labels="gold", known=(), positive=(), aside="", **form):
     """Return a file as a log; ``known``: all classes."""
     path = written(folder, name, content)
     more = {"labels": known, "positive": positive, "aside": aside}

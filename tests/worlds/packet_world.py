@@ -7,13 +7,7 @@ from openpyxl import load_workbook
 
 from budgetplan.tools.packets import Packet
 
-HOSTILE = (
-    'She said "spill, the beans".',
-    "Two\nlines\tand a tab",
-    "beans 🫘 שלום",
-    "<b>bold</b> & more",
-    "=1+1",
-)
+HOSTILE = ('She said "spill, the beans".', "Two\nlines\tand a tab", "beans 🫘 שלום", "<b>bold</b> & more", "=1+1")
 """What a text may hold: quotes, line breaks, tabs, letters of several bytes and from right to left, tags, a formula."""
 IDS = ("s-0042", "s 7,a", '"q"', "ключ/1", "=2")
 

@@ -139,8 +139,7 @@ def first_section(names: tuple[str, str, str], project: str) -> Section:
         "decision",
         (
             paragraph(
-                (say("kicker", project=project, author="An Invented Applicant", identifier="BP-488b43a4"),),
-                "kicker",
+                (say("kicker", project=project, author="An Invented Applicant", identifier="BP-488b43a4"),), "kicker"
             ),
             Heading(say("title", n=9600, model=best, total=8319.2), 1),
             paragraph(
@@ -243,13 +242,7 @@ def options_table() -> Table:
 
 def justification(names: tuple[str, str, str]) -> Section:
     work = (
-        (
-            "Annotators, two independent decisions per candidate",
-            "9,600 × 2 × 45 s",
-            240,
-            24,
-            Decimal("5760.00"),
-        ),
+        ("Annotators, two independent decisions per candidate", "9,600 × 2 × 45 s", 240, 24, Decimal("5760.00")),
         ("Adjudicator, disagreements only", "9,600 × 12\u00a0% × 120 s", 38.4, 38, Decimal("1459.20")),
         ("Annotators, training and calibration round", "2 people × 12 h", 24, 24, 576),
         ("Lead linguist, guidelines and supervision", "1 person × 10 h", 10, 38, 380),
@@ -287,10 +280,7 @@ def justification(names: tuple[str, str, str]) -> Section:
                     TableColumn("rate", plain("Rate per hour"), "money_full"),
                     TableColumn("amount", plain("Amount"), "money"),
                 ),
-                (
-                    *(Row(row) for row in work),
-                    Row(("Total requested", None, 318.4, None, 8319.2), total=True),
-                ),
+                (*(Row(row) for row in work), Row(("Total requested", None, 318.4, None, 8319.2), total=True)),
                 notes=(plain("Rates: university pay scale 2027."),),
             ),
             options_figure(),
@@ -330,12 +320,7 @@ def stopping(names: tuple[str, str, str]) -> Section:
         "stopping",
         (
             Heading(plain("Where to stop"), 2),
-            paragraph(
-                (
-                    plain("The models were compared by what a reviewer finds, not by F1."),
-                    plain("Then we stop."),
-                )
-            ),
+            paragraph((plain("The models were compared by what a reviewer finds, not by F1."), plain("Then we stop."))),
             Figure(
                 "steps",
                 "steps",
@@ -386,10 +371,7 @@ def assumptions() -> Section:
             Heading(plain("Glossary"), 2),
             terms(
                 (
-                    (
-                        plain("Candidate"),
-                        plain("An item on the ranked list that a person may accept or reject."),
-                    ),
+                    (plain("Candidate"), plain("An item on the ranked list that a person may accept or reject.")),
                     (plain("Gain"), plain("The number of entries found in a part of the list.")),
                 )
             ),

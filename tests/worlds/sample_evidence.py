@@ -44,10 +44,7 @@ def gathered(label, scores, *, costs=None, cuts=None, columns=None, **said):
     # What holds of single models is tested on them alone; the mixture has tests of its own.
     said = {"positive": ("yes",), "prices": ONE_EURO, "resamples": 0, "mixture": False} | said
     plan = Plan(
-        table="items.csv",
-        columns=Columns(label="gold"),
-        models=tuple(ModelSpec(name, name) for name in scores),
-        **said,
+        table="items.csv", columns=Columns(label="gold"), models=tuple(ModelSpec(name, name) for name in scores), **said
     )
     outputs = [
         ModelOutput(name, np.array(score, dtype=float), cut=cuts.get(name), cost=float(costs.get(name, 0)))

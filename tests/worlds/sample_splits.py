@@ -5,12 +5,7 @@ from __future__ import annotations
 from budgetplan.report.model import Figure, Section, Stack
 from budgetplan.report.wording import escaped
 
-PARTS = (
-    "answered alone and right",
-    "answered alone and wrong",
-    "reviewed by people",
-    "left without a label",
-)
+PARTS = ("answered alone and right", "answered alone and wrong", "reviewed by people", "left without a label")
 
 
 def split_figure(name: str = "model B") -> Figure:

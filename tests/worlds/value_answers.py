@@ -31,14 +31,7 @@ def counts(y: Any, yhat: Any, accepted: np.ndarray) -> value.Counts:
 
 
 def summary(got: value.Counts, per_item: np.ndarray) -> dict[str, Any]:
-    names = [
-        "n",
-        "n_accepted",
-        "n_abstained",
-        "n_correct",
-        "n_wrong",
-        "coverage",
-    ]
+    names = ["n", "n_accepted", "n_abstained", "n_correct", "n_wrong", "coverage"]
     return {name: getattr(got, name) for name in names} | {
         "rejection_rate": got.n_abstained / got.n,
         "accuracy_accepted": answer_values.accuracy_accepted(got),
@@ -134,11 +127,7 @@ def learnt(inputs: dict[str, Any]) -> dict[str, Any]:
     for name in ("validation", "test"):
         part = inputs[name]
         y, yhat = np.array(part["y"]), np.array(part["yhat"])
-        sets[name] = (
-            array(part["conf"]),
-            value.values_if_accepted(table, yhat, y),
-            value.values_if_deferred(table, y),
-        )
+        sets[name] = (array(part["conf"]), value.values_if_accepted(table, yhat, y), value.values_if_deferred(table, y))
     conf, if_accepted, if_deferred = sets["validation"]
     best = answer_values.empirical(conf, if_accepted, if_deferred, table.scale)
     amounts = np.stack([np.ones(len(conf)), if_accepted - if_deferred])
@@ -170,12 +159,7 @@ def learnt_by_class(inputs: dict[str, Any]) -> dict[str, Any]:
     for name in ("validation", "test"):
         y = np.array(inputs[name]["y"])
         yhat, conf = two_class(inputs[name]["p_class1"])
-        sets[name] = (
-            yhat,
-            conf,
-            value.values_if_accepted(table, yhat, y),
-            value.values_if_deferred(table, y),
-        )
+        sets[name] = (yhat, conf, value.values_if_accepted(table, yhat, y), value.values_if_deferred(table, y))
     yhat, conf, if_accepted, if_deferred = sets["validation"]
     cutoffs = thresholds.empirical_of_parts([yhat == 0, yhat == 1], conf, if_accepted, if_deferred, table.scale)
     single = answer_values.empirical(conf, if_accepted, if_deferred, table.scale)
@@ -312,10 +296,7 @@ def deferral(inputs: dict[str, Any]) -> dict[str, Any]:
     v, r = array(inputs["V_pred_by_truth"]), array(inputs["R_by_truth"])
     table = value.WorthTable(v, r, v.min(axis=1), float(r.min()))
     got = answer_values.deferral(
-        conf,
-        value.values_if_accepted(table, yhat, y),
-        value.values_if_deferred(table, y),
-        array(inputs["review_cost"]),
+        conf, value.values_if_accepted(table, yhat, y), value.values_if_deferred(table, y), array(inputs["review_cost"])
     )
     rows = [list(row) for row in zip(got.cutoffs, got.n_deferred, got.cost, got.value, got.net, strict=True)]
     return {
