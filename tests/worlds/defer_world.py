@@ -80,8 +80,6 @@ DEFAULT = {
     "notes": (),
     "listed": None,
     "list_cost": None,
-    "list_group": None,
-    "list_weight": None,
 }
 
 
@@ -152,13 +150,12 @@ def make_list(args) -> ClassifiedSet | None:
     if args["listed"] is None:
         return None
     models = tuple(replace(one, test=args["listed"]) for one in args["models"])
-    said = {"models": models, "truth": "", "weight": args["list_weight"], "group": args["list_group"], "domain": ""}
+    said = {"models": models, "truth": "", "weight": None, "group": None, "domain": ""}
     made = make_set(args | said | {"review_cost": args["list_cost"]})
     return replace(
         made,
         ids=tuple(f"l{one}" for one in made.ids),
         truth=np.full(made.n_items, -1),
-        groups=tuple(f"l{one}" for one in made.groups),
     )
 
 
@@ -175,8 +172,16 @@ class Told:
     """A world's analysis, document and record."""
 
     selection: DeferSolution
-    document: Document
-    record: dict
+    seed: int
+
+    @cached_property
+    def document(self) -> Document:
+        framing = Framing("2026-11-21", "BP-00000000", facts=(("Table", "scores.csv"),))
+        return build_defer_report(self.selection, framing, work_of_defer(self.selection))
+
+    @cached_property
+    def record(self) -> dict:
+        return selection_record(self.selection, {"seed": self.seed})
 
     @cached_property
     def facts(self) -> AnswerSpeaker:
@@ -210,10 +215,7 @@ def world(*, language="en", **said) -> Told:
     if name not in _KNOWN:
         selection = chosen_in(**said)
         selection.plan = replace(selection.plan, language=language)
-        document = build_defer_report(
-            selection, Framing("2026-11-21", "BP-00000000", facts=(("Table", "scores.csv"),)), work_of_defer(selection)
-        )
-        _KNOWN[name] = Told(selection, document, selection_record(selection, {"seed": said.get("seed", 1)}))
+        _KNOWN[name] = Told(selection, said.get("seed", 1))
     return _KNOWN[name]
 
 

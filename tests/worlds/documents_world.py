@@ -116,7 +116,6 @@ DEFAULT = {
     "excluded": (),
     "answers": "",
     "answer_price": "0.01",
-    "priced_on": "2026-11-01",
     "accept": "auto",
     "profile": "a4",
 }
@@ -178,7 +177,7 @@ def make_plan(args: dict) -> Plan:
 
 def _answerer(args: dict) -> Answerer:
     price = Decimal(args["answer_price"])
-    return Answerer("llm", "said", price=price, priced_on=args["priced_on"], accept=args["accept"])
+    return Answerer("llm", "said", price=price, priced_on="2026-11-01", accept=args["accept"])
 
 
 def _answers(args: dict) -> tuple[Answers, ...]:

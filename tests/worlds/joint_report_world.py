@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import cached_property
 
 import defer_world
 import numpy as np
@@ -30,14 +31,12 @@ DEFAULT = defer_world.DEFAULT | {
     "covers": "everything",
     "reviewed": {},
     "error": {},
-    "wrong_reviews": {},
     "order": "uncertain",
     "list_size": None,
     "positive": (),
     "model_cost": "0",
     "listed": (),
     "listed_group": None,
-    "listed_weight": None,
     "listed_said": (),
     "resamples": 40,
     "seed": 4,
@@ -80,9 +79,7 @@ def plan_of(args) -> Plan:
         }
         prices = Prices(currency=args["currency"], per_item=Decimal(args["price"]), stated=True, **extra)
     budget = None if args["budget"] is None else Budget(Decimal(args["budget"]), args["unit"], args["covers"])
-    reviewing = Reviewing(
-        decimals(args["reviewed"]), decimals(args["error"]), decimals(args["wrong_reviews"]), args["order"]
-    )
+    reviewing = Reviewing(decimals(args["reviewed"]), decimals(args["error"]), order=args["order"])
     deferral = replace(plan.deferral, reviewing=reviewing)
     return replace(
         plan,
@@ -141,9 +138,8 @@ def list_of(args):
         names, code = np.unique(np.array(args["listed_group"]), return_inverse=True)
         grouped = {"group": code, "groups": tuple(str(name) for name in names)}
     ids = tuple(f"l{place:05}" for place in range(made.n_items))
-    weight = None if args["listed_weight"] is None else np.array(args["listed_weight"], dtype=float)
     answers = tuple(_listed_answers(one, args["listed_said"], made) for one in args["asked"])
-    return replace(made, ids=ids, truth=-1 - 0 * made.truth, weight=weight, answers=answers, **grouped)
+    return replace(made, ids=ids, truth=-1 - 0 * made.truth, answers=answers, **grouped)
 
 
 def _listed_answers(paid, blocks, made):
@@ -156,8 +152,16 @@ class Told:
     """A world's analysis, document and record."""
 
     joint: JointPlan
-    document: Document
-    record: dict
+    seed: int
+
+    @cached_property
+    def document(self) -> Document:
+        framing = Framing("2026-11-21", "BP-00000000", facts=(("Table", "scores.csv"),))
+        return build_joint_report(self.joint, framing, work_of_joint(self.joint))
+
+    @cached_property
+    def record(self) -> dict:
+        return joint_record(self.joint, {"seed": self.seed})
 
     @property
     def facts(self) -> JointSpeaker:
@@ -174,11 +178,7 @@ def world(**said) -> Told:
     """Return what is said of a world. Equal worlds are made once."""
     name = repr(sorted((DEFAULT | said).items()))
     if name not in _KNOWN:
-        joint = planned(**said)
-        document = build_joint_report(
-            joint, Framing("2026-11-21", "BP-00000000", facts=(("Table", "scores.csv"),)), work_of_joint(joint)
-        )
-        _KNOWN[name] = Told(joint, document, joint_record(joint, {"seed": said.get("seed", 1)}))
+        _KNOWN[name] = Told(planned(**said), said.get("seed", 1))
     return _KNOWN[name]
 
 
