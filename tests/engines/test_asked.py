@@ -7,8 +7,7 @@ from decimal import Decimal
 import numpy as np
 import pandas as pd
 import pytest
-from asked_world import asked
-from duck_world import MemoryEngine
+from duck_world import MemoryEngine, asked
 
 from budgetplan.domain.prices import Prices
 from budgetplan.errors import BadDataError

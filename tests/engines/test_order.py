@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
-from asked_world import asked
-from duck_world import MemoryEngine, duck, fetched
+from duck_world import MemoryEngine, asked, duck, fetched
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -1,13 +1,19 @@
-"""DuckDB over a table in memory, for tests of queries."""
+"""DuckDB over a table in memory, and a small list asked what its columns are."""
 
 from __future__ import annotations
 
 import functools
 
 import duckdb
+import numpy as np
 import pandas as pd
 
+from budgetplan.domain.items import Items
+from budgetplan.domain.plan import Columns, ListFiles, ModelSpec, Plan
+from budgetplan.domain.prices import Prices
+from budgetplan.engines.asked import ask_of
 from budgetplan.engines.base import DIALECTS
+from budgetplan.tables.columns import Layout
 
 
 class MemoryEngine:
@@ -50,3 +56,19 @@ def fetched(connection, columns, query):
     connection.register("asked", frame)
     found = connection.execute(f"{query}, row_number FROM asked ORDER BY row_number").df()
     return {name: found[name].to_numpy() for name in found}
+
+
+def asked(engine, frame, prices=None, **columns):
+    """Return how a list is asked that has a column id and one of scores, m."""
+    order, names = columns.pop("order", "higher"), columns.pop("names", ())
+    plan = Plan(
+        "t.csv",
+        Columns("", id="id", **columns),
+        ("y",),
+        (ModelSpec("m", "m", order),),
+        prices=prices or Prices(),
+        listed=ListFiles("list"),
+    )
+    layout = Layout(id="id", units=columns.get("units", ""), cost=columns.get("cost", ""), scores=("m",))
+    items = Items(("a",), ("y",), np.array([0]), units=np.array([4.0]))
+    return ask_of(engine, plan, layout, "list", items, names)

@@ -6,7 +6,6 @@ import math
 from decimal import Decimal
 
 from markupsafe import Markup
-from sample_splits import splits
 
 from budgetplan.report.display import Style
 from budgetplan.report.model import (
@@ -22,6 +21,7 @@ from budgetplan.report.model import (
     Range,
     Row,
     Section,
+    Stack,
     Table,
     TableColumn,
     Tile,
@@ -379,3 +379,31 @@ def assumptions() -> Section:
             Facts((("Command", "budgetplan report --config idioms.toml"), ("sha256", "3f1c9a02" * 8))),
         ),
     )
+
+
+PARTS = ("answered alone and right", "answered alone and wrong", "reviewed by people", "left without a label")
+
+
+def split_figure(name: str = "model B") -> Figure:
+    """Return bars with large and with very small parts."""
+    rows = (
+        ("EUR\u00a02,000", (6000.0, 480.0, 1100.0, 2420.0)),
+        ("EUR\u00a05,000, recommended", (4380.0, 92.4, 5200.0, 327.6)),
+        (f"EUR\u00a07,500, {name}", (2400.0, 14.0, 7586.0, 0.0)),
+        ("EUR\u00a09,000", (0.0, 0.0, 10000.0, 0.0)),
+    )
+    return Figure(
+        "split",
+        "split",
+        plain("A higher budget replaces wrong answers by reviewed items"),
+        plain("Stacked bars of what becomes of the items at four budgets. Numbers: Table 3."),
+        plain("Items (number)"),
+        plain(""),
+        stacks=tuple(Stack(plain(label), parts, strong="recommended" in label) for label, parts in rows),
+        part_labels=tuple(plain(part) for part in PARTS),
+    )
+
+
+def splits(name: str) -> Section:
+    """Return both figures as a section."""
+    return Section("splits", (split_figure(name),))

@@ -9,8 +9,7 @@ import pytest
 from colours import contrast, luminance
 from matplotlib.colors import to_hex
 from matplotlib.patches import Rectangle
-from sample_document import HOSTILE, gain_figure, options_figure, plain, stopping
-from sample_splits import PARTS, split_figure
+from sample_document import HOSTILE, PARTS, gain_figure, options_figure, plain, split_figure, stopping
 
 from budgetplan.render.figures.bars import draw_chance, draw_options, draw_steps, draw_swings
 from budgetplan.render.figures.canvas import INK, sheet
