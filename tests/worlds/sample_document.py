@@ -7,7 +7,6 @@ from decimal import Decimal
 
 from markupsafe import Markup
 
-from budgetplan.report.display import Style
 from budgetplan.report.model import (
     Bar,
     Document,
@@ -27,38 +26,28 @@ from budgetplan.report.model import (
     Tile,
     Tiles,
 )
-from budgetplan.report.wording import environment, escaped
+from budgetplan.report.wording import escaped
 
-TEXTS = {
-    "title": "Review the {{ n|count }} candidates that {{ model }} ranks highest, then stop: {{ total|amount }}",
-    "subject": "Annotation budget: decision report",
-    "kicker": "<strong>{{ project }}</strong> · {{ author }} · 20 November 2026 · Report {{ identifier }}",
-    "lede": "This buys about <strong>{{ n|count }} dictionary entries</strong>, {{ share|share }} of those "
-    "in the list. {{ other }} has a higher F1 ({{ f_other|ratio }} against {{ f_model|ratio }}), yet"
-    " for the same money it finds {{ lost|count }} entries fewer (95 % interval {{ interval|count "
-    "}}).",
-    "verdict": "Model: firm.",
-    "firm": "{{ model }} beats {{ other }} at this budget in all of {{ n|count }} resamples of the labelled data.",
-    "stop": "Stopping point: firm.",
-    "next": "The next step costs {{ next|amount }} for each entry. The project values an entry at {{ value|amount }}.",
-    "amount": "Amount: rests on 45 seconds per decision,",
-    "pilot": "timed on {{ n|count }} candidates. At 55 seconds it is {{ amount|amount }}.",
-    "not": "Not covered:",
-    "texts": "a list whose texts differ from the {{ n|count }} labelled candidates.",
-    "paste1": "<strong>Annotation of idiom candidates, {{ total|amount }}.</strong> We request {{ total|amount"
-    " }} to have {{ n|count }} candidate expressions judged by people. {{ k|words }} trained "
-    "annotators judge each candidate independently; an adjudicator settles the {{ p|percent }} on "
-    "which they disagree. One candidate costs {{ unit|amount_full }}, and {{ n|count }} candidates "
-    "cost {{ work|amount }}. No contingency is included.",
-    "paste2": "The quantity follows from a measured trade-off. Candidates are ranked by {{ model }}, chosen "
-    "among three. We expect {{ found|count }} dictionary entries (95 % interval {{ interval|count "
-    "}}), {{ share|share }} of those in the list. Reviewing a further {{ step|count }} candidates "
-    "would add about {{ new|count }} entries at {{ next|amount }} each.",
-    "option": "{{ text }}: {{ amount|amount }}",
-    "mark": "Stop: {{ x|count }} candidates, {{ y|count }} entries",
-    "level": "Value of one entry: {{ value|amount }}",
-}
-
+AUTHOR = "An Invented Applicant"
+LEDE = (
+    "This buys about <strong>2,880 dictionary entries</strong>, 97 % of those in the list. {} has a higher F1 (0.787 "
+    "against 0.661), yet for the same money it finds 360 entries fewer (95 % interval 228 to 504)."
+)
+REQUEST = (
+    "<strong>Annotation of idiom candidates, EUR 8,319.20.</strong> We request EUR 8,319.20 to have 9,600 candidate "
+    "expressions judged by people. two trained annotators judge each candidate independently; an adjudicator settles "
+    "the 12 % on which they disagree. One candidate costs EUR 0.752, and 9,600 candidates cost EUR 7,219.20. No "
+    "contingency is included."
+)
+QUANTITY = (
+    "The quantity follows from a measured trade-off. Candidates are ranked by {}, chosen among three. We expect 2,880 "
+    "dictionary entries (95 % interval 2,544 to 3,216), 97 % of those in the list. Reviewing a further 2,400 "
+    "candidates would add about 48 entries at EUR 37.60 each."
+)
+BEATS = "{} beats {} at this budget in all of 2,000 resamples of the labelled data."
+NEXT = "The next step costs EUR 37.60 for each entry. The project values an entry at EUR 12.00."
+TIMED = "timed on 300 candidates. At 55 seconds it is EUR 9,631.20."
+UNLIKE = "a list whose texts differ from the 2,000 labelled candidates."
 HOSTILE = (
     "<script>alert(1)</script> {{ 7*7 }} $x^2$ & co",
     '=cmd()|"/c calc" {% raw %} %s \\frac',
@@ -68,9 +57,6 @@ HOSTILE = (
 )
 TENTHS = (1692, 684, 276, 228, 48, 24, 12, 0, 12, 0)
 UNIT = Decimal("0.752")
-
-
-SHOWN = Style("EUR", 2)
 
 
 def said(sentences):
@@ -96,9 +82,14 @@ def terms(pairs):
     return Prose(Markup('<dl class="terms">{}</dl>').format(Markup("").join(rows)), "glossary")
 
 
-def say(key: str, **args: object) -> Markup:
-    """Return a sentence of the sample."""
-    return Markup(environment(SHOWN).from_string(TEXTS[key]).render(args))
+def say(text: str, *names: str) -> Markup:
+    """Return a sentence of the sample, with names that a user gave."""
+    kept = text.replace("EUR ", "EUR\u00a0").replace(" %", "\u00a0%")
+    return Markup(kept).format(*map(plain, names))
+
+
+def title_of(name: str) -> Markup:
+    return say("Review the 9,600 candidates that {} ranks highest, then stop: EUR 8,319.20", name)
 
 
 plain = escaped
@@ -110,10 +101,10 @@ def sample(
     """Return a document like a real one, with invented numbers."""
     return Document(
         kind="report",
-        title=say("title", n=9600, model=names[0], total=8319.2),
-        subject=say("subject"),
+        title=title_of(names[0]),
+        subject=plain("Annotation budget: decision report"),
         project=project,
-        author="An Invented Applicant",
+        author=AUTHOR,
         date="2026-11-20",
         identifier="BP-488b43a4",
         currency="EUR",
@@ -139,24 +130,10 @@ def first_section(names: tuple[str, str, str], project: str) -> Section:
         "decision",
         (
             paragraph(
-                (say("kicker", project=project, author="An Invented Applicant", identifier="BP-488b43a4"),), "kicker"
+                (say("<strong>{}</strong> · {} · 20 November 2026 · Report BP-488b43a4", project, AUTHOR),), "kicker"
             ),
-            Heading(say("title", n=9600, model=best, total=8319.2), 1),
-            paragraph(
-                (
-                    say(
-                        "lede",
-                        n=2880,
-                        share=0.9677,
-                        other=second,
-                        f_other=0.787,
-                        f_model=0.661,
-                        lost=360,
-                        interval=Range(228, 504),
-                    ),
-                ),
-                "lede",
-            ),
+            Heading(title_of(best), 1),
+            paragraph((say(LEDE, second),), "lede"),
             Tiles(
                 (
                     Tile(plain("Amount"), 8319.2, "money", plain("318 paid hours")),
@@ -170,10 +147,10 @@ def first_section(names: tuple[str, str, str], project: str) -> Section:
             Heading(plain("How sure is this?"), 2),
             bullets(
                 (
-                    bullet(say("verdict"), (say("firm", model=best, other=second, n=2000),)),
-                    bullet(say("stop"), (say("next", next=37.6, value=12),)),
-                    bullet(say("amount"), (say("pilot", n=300, amount=9631.2),)),
-                    bullet(say("not"), (say("texts", n=2000),)),
+                    bullet(plain("Model: firm."), (say(BEATS, best, second),)),
+                    bullet(plain("Stopping point: firm."), (say(NEXT),)),
+                    bullet(plain("Amount: rests on 45 seconds per decision,"), (say(TIMED),)),
+                    bullet(plain("Not covered:"), (plain(UNLIKE),)),
                 )
             ),
         ),
@@ -208,7 +185,7 @@ def gain_figure(names: tuple[str, str, str]) -> Figure:
         plain("Candidates reviewed, best-ranked first (number)"),
         plain("Entries found (number)"),
         lines=tuple(lines),
-        markers=(Marker(9600, curves["recommended"][80], say("mark", x=9600, y=2868)),),
+        markers=(Marker(9600, curves["recommended"][80], plain("Stop: 9,600 candidates, 2,868 entries")),),
         top=tuple((v, 1100.0 + v * 0.76) for v in (0.0, 12000.0, 24000.0)),
         top_label=plain("Cost of this review (EUR)"),
     )
@@ -253,23 +230,7 @@ def justification(names: tuple[str, str, str]) -> Section:
         (
             Heading(plain("Budget justification"), 2),
             paragraph((plain("Ready to paste. Every figure multiplies out from Table 2."),), "kicker"),
-            Paste(
-                (
-                    (say("paste1", total=8319.2, n=9600, k=2, p=0.12, unit=UNIT, work=9600 * UNIT),),
-                    (
-                        say(
-                            "paste2",
-                            model=names[0],
-                            found=2880,
-                            interval=Range(2544, 3216),
-                            share=0.9677,
-                            step=2400,
-                            new=48,
-                            next=37.6,
-                        ),
-                    ),
-                )
-            ),
+            Paste(((say(REQUEST),), (say(QUANTITY, names[0]),))),
             Table(
                 "cost",
                 plain("Cost build-up (EUR, 2027 rates, employer cost, no VAT, no overhead)"),
@@ -298,9 +259,7 @@ def options_figure() -> Figure:
         plain("Interval chart of the entries expected at five amounts of review. Numbers: Table 1."),
         plain("Dictionary entries found (number), with 95\u00a0% interval"),
         plain(""),
-        bars=tuple(
-            Bar(say("option", text=row[0], amount=row[2]), row[3], row[4], strong=row[1] == 9600) for row in OPTIONS
-        ),
+        bars=tuple(Bar(say(f"{row[0]}: EUR {row[2]:,.2f}"), row[3], row[4], strong=row[1] == 9600) for row in OPTIONS),
     )
 
 
@@ -331,7 +290,7 @@ def stopping(names: tuple[str, str, str]) -> Section:
                 caption=plain("Vertical lines: 95\u00a0% interval. White bars are not bought."),
                 bars=tuple(bars),
                 level=12,
-                level_label=say("level", value=12),
+                level_label=say("Value of one entry: EUR 12.00"),
             ),
             Table(
                 "tenths",
@@ -366,7 +325,10 @@ def assumptions() -> Section:
                     TableColumn("source", plain("Source"), "text"),
                     TableColumn("wrong", plain("If wrong"), "sentence"),
                 ),
-                tuple(Row((i + 1, plain(text), text, say("level", value=12))) for i, text in enumerate(HOSTILE)),
+                tuple(
+                    Row((i + 1, plain(text), text, say("Value of one entry: EUR 12.00")))
+                    for i, text in enumerate(HOSTILE)
+                ),
             ),
             Heading(plain("Glossary"), 2),
             terms(
