@@ -217,7 +217,7 @@ ANSWERS: dict[DoubtKind, tuple[Callable[[Columns], None], str]] = {
     DoubtKind.FEW_GROUPS: (_set("doc", [f"{'vt'[place >= N // 2]}{place % 8}" for place in range(N)]), "group"),
     DoubtKind.GROUPS_ACROSS: (_set("doc", [f"d{place % 40}" for place in range(N)]), "group"),
 }
-"""As ``FILTER``, for answers: in both workflows that have them."""
+"""As ``FILTER``, for answers."""
 
 DEFER = ANSWERS | {
     DoubtKind.DOMAIN_LOSES: (
@@ -231,14 +231,15 @@ DEFER = ANSWERS | {
     ),
     DoubtKind.LIST_UNLIKE: (_shifted, ""),
 }
-JOINT = ANSWERS | {DoubtKind.LIST_UNLIKE: (_shifted, "")}
+JOINT = {DoubtKind.COPIES: ANSWERS[DoubtKind.COPIES]}
+"""Answers are looked at as in the other workflow."""
 
 WORLDS = [
     (workflow, kind)
     for workflow, worlds in (("filter", FILTER), ("defer", DEFER), ("joint", JOINT))
     for kind in (None, *worlds)
 ]
-"""Every workflow with every kind of doubt it has; None is the sound table."""
+"""Every workflow with the kinds of doubt that are tried in it; None is the sound table."""
 
 
 def write(folder: Path, workflow: str, kind: DoubtKind | None) -> str:

@@ -31,7 +31,6 @@ class Small:
     order: Ranking
     key: np.ndarray
     tariff: Tariff
-    limits: np.ndarray
 
     @cached_property
     def tried(self) -> list[tuple[Fraction, Tried]]:
@@ -75,8 +74,7 @@ def small(seed: int, order: str | None = None, *, weighted: bool = False) -> Sma
         review=float(rng.choice([0.0, 0.0, 1.5])),
         model=float(rng.choice([0.0, 0.0, 0.5])),
     )
-    limits = np.array([-1.0, 0.0, 1.0, 2.5, 4.0, 7.0, 11.0, np.inf])
-    return Small(stakes, by_name(order, stakes, score, gain), key, tariff, limits)
+    return Small(stakes, by_name(order, stakes, score, gain), key, tariff)
 
 
 @dataclass(frozen=True)

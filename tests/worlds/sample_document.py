@@ -44,10 +44,16 @@ QUANTITY = (
     "dictionary entries (95 % interval 2,544 to 3,216), 97 % of those in the list. Reviewing a further 2,400 "
     "candidates would add about 48 entries at EUR 37.60 each."
 )
-BEATS = "{} beats {} at this budget in all of 2,000 resamples of the labelled data."
-NEXT = "The next step costs EUR 37.60 for each entry. The project values an entry at EUR 12.00."
-TIMED = "timed on 300 candidates. At 55 seconds it is EUR 9,631.20."
-UNLIKE = "a list whose texts differ from the 2,000 labelled candidates."
+SURE = (
+    "<ul><li>Model: firm. {} beats {} at this budget in all of 2,000 resamples of the labelled data.</li>"
+    "<li>Stopping point: firm. The next step costs EUR 37.60 for each entry. The project values an entry at EUR 12.00.</li>"
+    "<li>Amount: rests on 45 seconds per decision, timed on 300 candidates. At 55 seconds it is EUR 9,631.20.</li>"
+    "<li>Not covered: a list whose texts differ from the 2,000 labelled candidates.</li></ul>"
+)
+GLOSSARY = (
+    '<dl class="terms"><dt>Candidate</dt><dd>An item on the ranked list that a person may accept or reject.</dd>'
+    "<dt>Gain</dt><dd>The number of entries found in a part of the list.</dd></dl>"
+)
 HOSTILE = (
     "<script>alert(1)</script> {{ 7*7 }} $x^2$ & co",
     '=cmd()|"/c calc" {% raw %} %s \\frac',
@@ -59,27 +65,10 @@ TENTHS = (1692, 684, 276, 228, 48, 24, 12, 0, 12, 0)
 UNIT = Decimal("0.752")
 
 
-def said(sentences):
-    """Return sentences as a template would say them."""
-    return Markup(" ").join(sentences)
-
-
 def paragraph(sentences, role="body"):
-    html = said(sentences)
+    """Return sentences as a template would say them."""
+    html = Markup(" ").join(sentences)
     return Prose(Markup("<p>{}</p>").format(html) if role == "body" else html, role)
-
-
-def bullet(verdict, sentences=()):
-    return Markup("<li>{}</li>").format(said((verdict, *sentences)))
-
-
-def bullets(points):
-    return Prose(Markup("<ul>{}</ul>").format(Markup("").join(points)), "points")
-
-
-def terms(pairs):
-    rows = [Markup("<dt>{}</dt><dd>{}</dd>").format(said([term]), said([meaning])) for term, meaning in pairs]
-    return Prose(Markup('<dl class="terms">{}</dl>').format(Markup("").join(rows)), "glossary")
 
 
 def say(text: str, *names: str) -> Markup:
@@ -145,14 +134,7 @@ def first_section(names: tuple[str, str, str], project: str) -> Section:
             gain_figure(names),
             options_table(),
             Heading(plain("How sure is this?"), 2),
-            bullets(
-                (
-                    bullet(plain("Model: firm."), (say(BEATS, best, second),)),
-                    bullet(plain("Stopping point: firm."), (say(NEXT),)),
-                    bullet(plain("Amount: rests on 45 seconds per decision,"), (say(TIMED),)),
-                    bullet(plain("Not covered:"), (plain(UNLIKE),)),
-                )
-            ),
+            Prose(say(SURE, best, second), "points"),
         ),
         one_page=True,
     )
@@ -331,12 +313,7 @@ def assumptions() -> Section:
                 ),
             ),
             Heading(plain("Glossary"), 2),
-            terms(
-                (
-                    (plain("Candidate"), plain("An item on the ranked list that a person may accept or reject.")),
-                    (plain("Gain"), plain("The number of entries found in a part of the list.")),
-                )
-            ),
+            Prose(say(GLOSSARY), "glossary"),
             Heading(plain("How to reproduce this report"), 3),
             Facts((("Command", "budgetplan report --config idioms.toml"), ("sha256", "3f1c9a02" * 8))),
         ),
