@@ -33,7 +33,7 @@ def engine_answers(inputs: dict[str, Any], expected: dict[str, Any]) -> dict[str
             "widening": worth.widening,
         }
     if "stratum" in inputs:
-        return quotas(given, expected)
+        return quotas(given)
     if "rates" in inputs:
         return read(given, inputs)
     if "reviewed" in inputs:
@@ -97,7 +97,7 @@ def read(given: dict[str, Any], inputs: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def quotas(given: dict[str, Any], expected: dict[str, Any]) -> dict[str, Any]:
+def quotas(given: dict[str, Any]) -> dict[str, Any]:
     """Stops by stratum that are expected to meet the quotas, and that surely do."""
     means, first, paid = [], [], []
     for place, need in enumerate(given["need"]):

@@ -14,8 +14,6 @@ from budgetplan.core.path import Ranking
 from budgetplan.domain.prices import Tariff
 from budgetplan.plans.cutoffs import Stakes, queue
 
-ORDERS = ("uncertain", "score", "value-per-cost")
-
 
 def by_name(order, stakes, score, gain):
     """Return a queue by the name that its order has in a plan."""
@@ -34,14 +32,36 @@ class Small:
 
     @cached_property
     def tried(self) -> list[tuple[Fraction, Tried]]:
-        """Every plan with what its reviews cost, of which a limit leaves some."""
-        return _tried(self)
+        """Every cutoff and every whole number of reviewed items, each with the cost that a limit is for."""
+        stakes, tariff = self.stakes, self.tariff
+        n = len(stakes.confidence)
+        weight = [Fraction(1)] * n if stakes.weight is None else [Fraction(float(w)) for w in stakes.weight]
+        live = [i for i in range(n) if weight[i] > 0]
+        left_all = sum(weight[i] * Fraction(float(stakes.if_left[i])) for i in live)
+        tried = [(Fraction(0), Tried(float(left_all), 0.0, 0, math.inf, 0.0, float(sum(weight))))]
+        scores = sorted({float(stakes.confidence[i]) for i in live})
+        cutoffs = [0.0, *((a + b) / 2 for a, b in itertools.pairwise(scores)), math.inf]
+        for cutoff in cutoffs:
+            taken = [i for i in live if stakes.confidence[i] >= cutoff]
+            rest = [i for i in live if stakes.confidence[i] < cutoff]
+            base = sum((weight[i] * Fraction(float(stakes.if_accepted[i])) for i in taken), Fraction(0))
+            base += sum((weight[i] * Fraction(float(stakes.if_left[i])) for i in rest), Fraction(0))
+            groups = [[i for i in group if weight[i] > 0] for group in groups_below(self, cutoff)]
+            accepted = float(sum((weight[i] for i in taken), Fraction(0)))
+            deferred = sum((weight[i] for i in rest), Fraction(0))
+            for m in range(int(deferred) + 1):
+                gain, cost = along(groups, weight, stakes, m)
+                fixed = Fraction(tariff.model) * bool(m or taken) + Fraction(tariff.review) * bool(m)
+                spend = fixed + Fraction(tariff.rate) * cost
+                one = Tried(float(base + gain - spend), float(spend), m, cutoff, accepted, float(deferred))
+                tried.append((cost, one))
+        return tried
 
 
-def small(seed: int, order: str | None = None, *, weighted: bool = False) -> Small:
+def small(seed: int, *, weighted: bool = False) -> Small:
     rng = np.random.default_rng(seed)
     n, n_classes = int(rng.integers(1, 13)), int(rng.integers(2, 5))
-    order = order or ORDERS[seed % 3]
+    order = ("uncertain", "score", "value-per-cost")[seed % 3]
     p = rng.integers(1, 6, (n, n_classes)).astype(float)
     p /= p.sum(axis=1, keepdims=True)
     predicted, truth = p.argmax(axis=1), rng.integers(0, n_classes, n)
@@ -107,37 +127,6 @@ def groups_below(world: Small, cutoff: float) -> list[list[int]]:
 def every_plan(world: Small, limit: float) -> list[Tried]:
     """Every cutoff and every whole number of reviewed items within a cost limit, in exact fractions."""
     return [one for cost, one in world.tried if one.reviewed == 0 or (limit >= 0 and cost <= limit)]
-
-
-def _tried(world: Small) -> list[tuple[Fraction, Tried]]:
-    """Try every cutoff and every whole number of reviewed items, each with the cost that a limit is for."""
-    stakes, tariff = world.stakes, world.tariff
-    n = len(stakes.confidence)
-    weight = [Fraction(1)] * n if stakes.weight is None else [Fraction(float(w)) for w in stakes.weight]
-    live = [i for i in range(n) if weight[i] > 0]
-    left_all = sum(weight[i] * Fraction(float(stakes.if_left[i])) for i in live)
-    tried = [(Fraction(0), Tried(float(left_all), 0.0, 0, math.inf, 0.0, float(sum(weight))))]
-    scores = sorted({float(stakes.confidence[i]) for i in live})
-    cutoffs = [0.0, *((a + b) / 2 for a, b in itertools.pairwise(scores)), math.inf]
-    for cutoff in cutoffs:
-        taken = [i for i in live if stakes.confidence[i] >= cutoff]
-        rest = [i for i in live if stakes.confidence[i] < cutoff]
-        base = sum((weight[i] * Fraction(float(stakes.if_accepted[i])) for i in taken), Fraction(0))
-        base += sum((weight[i] * Fraction(float(stakes.if_left[i])) for i in rest), Fraction(0))
-        groups = [[i for i in group if weight[i] > 0] for group in groups_below(world, cutoff)]
-        accepted = float(sum((weight[i] for i in taken), Fraction(0)))
-        deferred = sum((weight[i] for i in rest), Fraction(0))
-        for m in range(int(deferred) + 1):
-            gain, cost = along(groups, weight, stakes, m)
-            fixed = Fraction(0)
-            if m or taken:
-                fixed += Fraction(tariff.model)
-            if m:
-                fixed += Fraction(tariff.review)
-            spend = fixed + Fraction(tariff.rate) * cost
-            one = Tried(float(base + gain - spend), float(spend), m, cutoff, accepted, float(deferred))
-            tried.append((cost, one))
-    return tried
 
 
 def along(groups, weight, stakes, m):

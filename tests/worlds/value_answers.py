@@ -120,14 +120,18 @@ def matrix(inputs: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def worths(table: value.WorthTable, y: Any, yhat: Any) -> tuple[np.ndarray, np.ndarray]:
+    """What each answer is worth if it is accepted, and if it is left."""
+    return value.values_if_accepted(table, np.array(yhat), np.array(y)), value.values_if_deferred(table, np.array(y))
+
+
 def learnt(inputs: dict[str, Any]) -> dict[str, Any]:
     right, wrong, abstain = inputs["v_correct"], inputs["v_wrong"], inputs["v_abstain"]
     table = answer_values.triple(2, right, wrong, abstain)
-    sets = {}
-    for name in ("validation", "test"):
-        part = inputs[name]
-        y, yhat = np.array(part["y"]), np.array(part["yhat"])
-        sets[name] = (array(part["conf"]), value.values_if_accepted(table, yhat, y), value.values_if_deferred(table, y))
+    sets = {
+        name: (array(inputs[name]["conf"]), *worths(table, inputs[name]["y"], inputs[name]["yhat"]))
+        for name in ("validation", "test")
+    }
     conf, if_accepted, if_deferred = sets["validation"]
     best = answer_values.empirical(conf, if_accepted, if_deferred, table.scale)
     amounts = np.stack([np.ones(len(conf)), if_accepted - if_deferred])
@@ -157,9 +161,8 @@ def learnt_by_class(inputs: dict[str, Any]) -> dict[str, Any]:
     table = answer_values.cost_sensitive(inputs["k_tp"], inputs["k_fp"], inputs["k_fn"])
     sets = {}
     for name in ("validation", "test"):
-        y = np.array(inputs[name]["y"])
         yhat, conf = two_class(inputs[name]["p_class1"])
-        sets[name] = (yhat, conf, value.values_if_accepted(table, yhat, y), value.values_if_deferred(table, y))
+        sets[name] = (yhat, conf, *worths(table, inputs[name]["y"], yhat))
     yhat, conf, if_accepted, if_deferred = sets["validation"]
     cutoffs = thresholds.empirical_of_parts([yhat == 0, yhat == 1], conf, if_accepted, if_deferred, table.scale)
     single = answer_values.empirical(conf, if_accepted, if_deferred, table.scale)
@@ -295,9 +298,7 @@ def deferral(inputs: dict[str, Any]) -> dict[str, Any]:
     y, yhat, conf = np.array(inputs["y"]), np.array(inputs["yhat"]), array(inputs["conf"])
     v, r = array(inputs["V_pred_by_truth"]), array(inputs["R_by_truth"])
     table = value.WorthTable(v, r, v.min(axis=1), float(r.min()))
-    got = answer_values.deferral(
-        conf, value.values_if_accepted(table, yhat, y), value.values_if_deferred(table, y), array(inputs["review_cost"])
-    )
+    got = answer_values.deferral(conf, *worths(table, y, yhat), array(inputs["review_cost"]))
     rows = [list(row) for row in zip(got.cutoffs, got.n_deferred, got.cost, got.value, got.net, strict=True)]
     return {
         "rows_threshold_deferred_cost_value_netvalue": rows,
@@ -333,7 +334,7 @@ def crossed(inputs: dict[str, Any]) -> dict[str, Any]:
     table = answer_values.triple(2, inputs["v_correct"], inputs["v_wrong"], inputs["v_abstain"])
     y, yhat = np.array(inputs["y"]), np.array(inputs["yhat"])
     conf, folds = array(inputs["conf"]), np.array(inputs["folds"])
-    if_accepted, if_deferred = value.values_if_accepted(table, yhat, y), value.values_if_deferred(table, y)
+    if_accepted, if_deferred = worths(table, y, yhat)
     got = thresholds.empirical_of_parts(
         [folds != fold for fold in range(folds.max() + 1)], conf, if_accepted, if_deferred, table.scale
     )
