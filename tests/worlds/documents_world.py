@@ -135,6 +135,13 @@ def world(**said: object) -> Told:
     return _KNOWN[name]
 
 
+_AS_THEY_ARE = (
+    *("positive", "words", "list_size", "prevalence", "mixture", "parts", "resamples", "seed"),
+    *("title", "project", "author", "profile", "notes"),
+)
+"""What the plan has by the same name as a world."""
+
+
 def make_plan(args: dict) -> Plan:
     price = args["price"]
     prices = Prices()
@@ -150,27 +157,15 @@ def make_plan(args: dict) -> Plan:
             weight="" if args["weights"] is None else "w",
             type="lemma" if len(args["types"]) > 1 else "",
         ),
-        positive=args["positive"],
         models=tuple(ModelSpec(model.name, model.name) for model in args["models"]),
         prices=prices,
         values=None if values is None else Values(**{name: _exact(value) for name, value in values.items()}),
         budget=None if args["budget"] is None else Budget(Decimal(args["budget"][0]), *args["budget"][1:]),
         target=None if args["target"] is None else Target(Decimal(args["target"][0]), *args["target"][1:]),
-        words=args["words"],
-        list_size=args["list_size"],
-        prevalence=args["prevalence"],
-        mixture=args["mixture"],
-        parts=args["parts"],
-        resamples=args["resamples"],
-        seed=args["seed"],
-        title=args["title"],
-        project=args["project"],
-        author=args["author"],
-        profile=args["profile"],
-        notes=args["notes"],
         work=Work(**args["work"]),
         answerers=(_answerer(args),) if args["answers"] else (),
         by_type=bool(args["types"]),
+        **{name: args[name] for name in _AS_THEY_ARE},
         reviewed=Reviewed(("log.csv",), ids=frozenset({"seen"})) if args["judged"] else None,
     )
 

@@ -73,10 +73,7 @@ def plan_of(args) -> Plan:
     plan = make_plan({name: args[name] for name in defer_world.DEFAULT})
     prices = Prices(currency=args["currency"])
     if args["price"] is not None:
-        extra = {
-            name: {k: Decimal(v) for k, v in value.items()} if isinstance(value, dict) else Decimal(value)
-            for name, value in args["prices"].items()
-        }
+        extra = {name: decimals(value) for name, value in args["prices"].items()}
         prices = Prices(currency=args["currency"], per_item=Decimal(args["price"]), stated=True, **extra)
     budget = None if args["budget"] is None else Budget(Decimal(args["budget"]), args["unit"], args["covers"])
     reviewing = Reviewing(decimals(args["reviewed"]), decimals(args["error"]), order=args["order"])

@@ -11,6 +11,8 @@ import pandas as pd
 from budgetplan.api import work
 from budgetplan.settings.build import read_plan
 
+DECIMALS = {"tenths": 1, "ties": 2, "decimals": 3}
+
 
 def world(n_labelled=120, n_list=900, *, models=1, seed=1, shape="uniform", single=False, units=False, lean=0.0):
     """Return a frame with labelled and unlabelled rows: id, gold, m0.., units.
@@ -27,12 +29,8 @@ def world(n_labelled=120, n_list=900, *, models=1, seed=1, shape="uniform", sing
     frame["gold"] = gold
     for at in range(models):
         score = 1 / (1 + np.exp(-rng.normal(positive * 1.5 - 1.0, 1 + 0.3 * at)))
-        if shape == "ties":
-            score = np.round(score, 2)
-        elif shape == "tenths":
-            score = np.round(score, 1)
-        elif shape == "decimals":
-            score = np.round(score, 3)
+        if shape in DECIMALS:
+            score = np.round(score, DECIMALS[shape])
         elif shape == "skew":
             score = score**24
         elif shape == "logit":
@@ -63,39 +61,17 @@ resamples = {resamples}
 """
 
 
-def write_plan(
-    folder: Path,
-    table,
-    *,
-    name="plan",
-    models=1,
-    cost='per_item = "0.04"',
-    budget="12",
-    mixture="off",
-    resamples=40,
-    listed="",
-    engine="memory",
-    more_table="",
-    more="",
-):
-    """Write a plan on a table, and on a list in files of their own; return its path."""
+SAID = {"cost": 'per_item = "0.04"', "budget": "12", "mixture": "off", "resamples": 40, "more_table": ""}
+
+
+def write_plan(folder: Path, table, *, name="plan", models=1, listed="", engine="memory", more="", **said):
+    """Write a plan on a table, and on a list in files of their own; return its path; ``said``: as in ``SAID``."""
+    assert set(said) <= set(SAID), said
     if listed:
         more += f'\n[list]\nfile = "{listed}"\nengine = "{engine}"\n'
     path = Path(folder) / f"{name}.toml"
     each = "".join(f'[[models]]\nname = "m{at}"\n' for at in range(models))
-    path.write_text(
-        PLAN.format(
-            table=table,
-            models=each,
-            cost=cost,
-            budget=budget,
-            mixture=mixture,
-            resamples=resamples,
-            more=more,
-            more_table=more_table,
-        ),
-        encoding="utf-8",
-    )
+    path.write_text(PLAN.format(table=table, models=each, more=more, **SAID | said), encoding="utf-8")
     return str(path)
 
 

@@ -96,30 +96,17 @@ def rows_of(strata, models, listed, times, shift):
     return "\n".join(",".join(row) for row in [header, *rows]) + "\n"
 
 
-def written(
-    folder: Path,
-    *,
-    strata=STRATA,
-    models=("good",),
-    listed=0,
-    times=4,
-    shift=0.0,
-    cost="per_item = 1",
-    quota="minimum = 8",
-    goal="",
-    mixture="off",
-    resamples=60,
-    table="",
-    more="",
-    language="en",
-) -> Path:
-    """Write table and plan, and return the plan file."""
+SAID = {"table": "", "cost": "per_item = 1", "quota": "minimum = 8", "goal": "", "mixture": "off"}
+SAID |= {"resamples": 60, "language": "en", "more": ""}
+
+
+def written(folder: Path, *, strata=STRATA, models=("good",), listed=0, times=4, shift=0.0, **said) -> Path:
+    """Write table and plan, and return the plan file; ``said``: as in ``SAID``."""
+    assert set(said) <= set(SAID), said
     (folder / "t.csv").write_text(rows_of(dict(strata), models, listed, times, shift), encoding="utf-8")
     named = "\n".join(f'[[models]]\nname = "{name}"' for name in models)
-    said = {"cost": cost, "quota": quota, "goal": goal, "mixture": mixture, "resamples": resamples}
-    said["language"] = language
     path = folder / "plan.toml"
-    path.write_text(PLAN.format(models=named, table=table, more=more, **said), encoding="utf-8")
+    path.write_text(PLAN.format(models=named, **SAID | said), encoding="utf-8")
     return path
 
 
