@@ -210,7 +210,6 @@ def test_the_queue_comes_as_packets_without_its_manifest(done):
     wait(folder)
     assert not folder.job.problems
     assert (folder.root / "queue" / "packets.before-1").is_dir()
-    folder.job = None
 
 
 def judged(folder, n=30):
