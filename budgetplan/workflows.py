@@ -46,13 +46,7 @@ from budgetplan.plans.reserving import with_risk
 from budgetplan.plans.review import Analysis, analyse, course_of, doubts_of_rest, recommend, stops_named
 from budgetplan.preflight.doubts import doubts_of_answers, doubts_of_scores
 from budgetplan.report.answers import AnswerSpeaker, build_defer_files, build_defer_report, selection_record
-from budgetplan.report.explore import (
-    Exploration,
-    explore_answers,
-    explore_joint,
-    explore_quotas,
-    explore_ranked,
-)
+from budgetplan.report.explore import Exploration, explore_answers, explore_joint, explore_quotas, explore_ranked
 from budgetplan.report.joint import JointSpeaker, build_joint_report, files, joint_record, unmet_words
 from budgetplan.report.model import Document, Table, Text
 from budgetplan.report.page import Framing, ask_table

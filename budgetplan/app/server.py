@@ -42,11 +42,7 @@ _REPORT = (
 )
 # It has a script of its own, and is shut off from our pages and from the network.
 _EXPLORE = f"sandbox allow-scripts allow-downloads; {_REPORT}; script-src 'unsafe-inline'"
-_STATIC = {
-    "app.css": "report.css app/app.css explore.css",
-    "app.js": "app/app.js",
-    "explore.js": "explore.js",
-}
+_STATIC = {"app.css": "report.css app/app.css explore.css", "app.js": "app/app.js", "explore.js": "explore.js"}
 """What pages load, with the templates that each is made of."""
 _IN_BROWSER = {".html": "text/html", ".pdf": "application/pdf", ".txt": "text/plain"}
 """What a browser may show; everything else is downloaded."""

@@ -339,10 +339,7 @@ def plan_options(
 
 
 def option(
-    flag: str,
-    help_text: str,
-    default: Any = (),
-    read: Callable[[str], Any] | click.ParamType[Any] | None = None,
+    flag: str, help_text: str, default: Any = (), read: Callable[[str], Any] | click.ParamType[Any] | None = None
 ) -> Callable[[F], F]:
     """Return a decorator that adds an option of one command alone, which may be given several times without a default."""
     name, _, metavar = flag.partition(" ")

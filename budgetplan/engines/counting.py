@@ -661,12 +661,7 @@ class Counting:
 
     def _hold(self, stretches: Stretches, rows: IntArray | None = None, **more: IntArray) -> str:
         rows = np.arange(len(stretches.low)) if rows is None else rows
-        columns = {
-            "p": rows,
-            "b": stretches.bucket[rows],
-            "lo": stretches.low[rows],
-            "hi": stretches.high[rows],
-        }
+        columns = {"p": rows, "b": stretches.bucket[rows], "lo": stretches.low[rows], "hi": stretches.high[rows]}
         self._held += 1
         name = f"budgetplan_stretches_{self._held}"
         return self.engine.hold(name, columns | {key: column[rows] for key, column in more.items()})

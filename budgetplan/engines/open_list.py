@@ -138,12 +138,7 @@ class PrintedEngine(Engine):
 
 def columns_of(plan: Plan) -> tuple[str, ...]:
     """Return the columns of the list that a plan asks for, that of the names first."""
-    columns = [
-        plan.columns.id,
-        plan.columns.units,
-        plan.columns.cost,
-        *(model.column for model in plan.models),
-    ]
+    columns = [plan.columns.id, plan.columns.units, plan.columns.cost, *(model.column for model in plan.models)]
     return tuple(dict.fromkeys(name for name in columns if name))
 
 

@@ -816,12 +816,7 @@ def _domains(answers: Tested, k: FloatArray) -> Iterator[Block]:
             answered = 1.0 if weight[~each_model.silent].any() else np.nan
             right = answered * np.average(each_model.correct(predictions), weights=weight)
             for way, each in worths[each_model.name].items():
-                row: Block = {
-                    "domain": domain,
-                    "model": each_model.name,
-                    "way": way,
-                    "n": float(weight.sum()),
-                }
+                row: Block = {"domain": domain, "model": each_model.name, "way": way, "n": float(weight.sum())}
                 row |= {"accuracy": right, "f1": answered * f1}
                 yield row | _by_weight(k, answered * np.average(each, axis=1, weights=weight))
 

@@ -239,11 +239,7 @@ class DrawnOrder:
 
 
 def plain(
-    evidence: Evidence,
-    model: Ranked,
-    items: int,
-    estimate: Estimate | None = None,
-    net: Estimate | None = None,
+    evidence: Evidence, model: Ranked, items: int, estimate: Estimate | None = None, net: Estimate | None = None
 ) -> Alternative:
     """Return what the first ``items`` of an order bring: on average, where no estimates are given."""
     path, spend, in_all = model.path, evidence.spend(model, items), model.path.total("positives")

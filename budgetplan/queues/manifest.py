@@ -251,10 +251,7 @@ def read_manifest(folder: Path) -> Manifest:
         raise BadDataError([Problem(wrong, todo, str(folder))]) from None
     try:
         fields_read = json.loads(text, parse_constant=_no_number)
-        if not isinstance(fields_read, dict) or (
-            fields_read.get("format"),
-            fields_read.get("version"),
-        ) not in (
+        if not isinstance(fields_read, dict) or (fields_read.get("format"), fields_read.get("version")) not in (
             (FORMAT, 1),
             (FORMAT, VERSION),
         ):

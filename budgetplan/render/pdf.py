@@ -119,11 +119,7 @@ def _engine() -> Any:
     output = io.StringIO()
     try:
         # The library prints a page of advice before it fails, and warns of its own future.
-        with (
-            contextlib.redirect_stdout(output),
-            contextlib.redirect_stderr(output),
-            warnings.catch_warnings(),
-        ):
+        with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output), warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)
             return importlib.import_module("budgetplan.render.pdf_engine")
     except (OSError, ImportError) as error:

@@ -160,15 +160,7 @@ def _figure(speaker: CardSpeaker) -> list[Figure]:
     so_far_name, planned = speaker.say("progress.c_so_far"), speaker.say("col.check_expected")
     lines = (
         Line("found", judged, so_far, "recommended", label=so_far_name),
-        Line(
-            "expected",
-            items,
-            expected,
-            "other",
-            low if is_known else None,
-            high if is_known else None,
-            planned,
-        ),
+        Line("expected", items, expected, "other", low if is_known else None, high if is_known else None, planned),
     )
     figure = Figure(
         key="figure_found",

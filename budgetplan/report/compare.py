@@ -265,12 +265,7 @@ def inputs_table(speaker: PlansSpeaker) -> Table | None:
         values = [outcome.said.get(key, "") for key in keys for outcome in outcomes]
         listed: list[FilledColumn] = [
             ("key", of_keys, "text", [key for key in keys for _ in outcomes]),
-            (
-                "scenario",
-                say("compare.c_scenario"),
-                "text",
-                [outcome.name for _ in keys for outcome in outcomes],
-            ),
+            ("scenario", say("compare.c_scenario"), "text", [outcome.name for _ in keys for outcome in outcomes]),
             ("value", say("compare.c_value"), "text", values),
         ]
         return by_columns("inputs", caption, listed)

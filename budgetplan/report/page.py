@@ -157,10 +157,7 @@ def framed(
         number = per_dot(entries)
         summary = replace(summary, per_dot=number, dot=speaker.say("summary.dot", number=number))
     first = [section for key in FIRST for section in sections if section.key == key]
-    every = [
-        *first,
-        *(part for section in sections if section.key not in FIRST for part in _cut(section, method)),
-    ]
+    every = [*first, *(part for section in sections if section.key not in FIRST for part in _cut(section, method))]
     if is_serious(framing.warnings):
         doubt = speaker.wording("common", framing)("doubt")
         every = [

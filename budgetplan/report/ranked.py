@@ -56,14 +56,7 @@ from budgetplan.report.page import (
     stop_columns,
 )
 from budgetplan.report.phrases import TENTHS, RankedNouns, Speaker, intervals_of, values_of
-from budgetplan.report.record import (
-    picked,
-    record_head,
-    rung_record,
-    sample_record,
-    single_record,
-    stop_record,
-)
+from budgetplan.report.record import picked, record_head, rung_record, sample_record, single_record, stop_record
 from budgetplan.report.risk import risk_files, risk_record, risk_sections, risk_words, switches, widest
 from budgetplan.report.wording import Wording, escaped
 from budgetplan.work.building import ASK_FILE, WorkPlan

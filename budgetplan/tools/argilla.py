@@ -52,10 +52,7 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
             f"field.{key}" if key in questioned else key: flat_record[key] for key in flat_record if key not in taken
         }
         row = export.add(line, fields)
-        ids = {
-            ITEM_ID: flat_record.get(ITEM_ID) or flat_record.get("id"),
-            QUEUE_ID: flat_record.get(QUEUE_ID),
-        }
+        ids = {ITEM_ID: flat_record.get(ITEM_ID) or flat_record.get("id"), QUEUE_ID: flat_record.get(QUEUE_ID)}
         for question in questions:
             answers = _answers(flat_record, question)
             counting = [(label, who) for label, status, who in answers if status in _COUNTING]

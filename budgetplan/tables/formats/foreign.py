@@ -19,11 +19,7 @@ _DOCBIN = (
 )
 _FORMATS: tuple[tuple[re.Pattern[bytes], str, str], ...] = (
     (re.compile(rb"%PDF"), "a PDF", _CSV),
-    (
-        re.compile(rb"\x89HDF"),
-        "an HDF5 file",
-        'in Python: pandas.read_hdf("{name}").to_csv("{stem}.csv", index=False)',
-    ),
+    (re.compile(rb"\x89HDF"), "an HDF5 file", 'in Python: pandas.read_hdf("{name}").to_csv("{stem}.csv", index=False)'),
     (re.compile(rb"SQLite format 3"), "an SQLite database", "save the table with the items in it as CSV"),
     (re.compile(rb"ASCII SPSS PORT"), "a portable file of SPSS", "save it as .sav or CSV"),
     (
@@ -64,11 +60,7 @@ _FORMATS: tuple[tuple[re.Pattern[bytes], str, str], ...] = (
     (re.compile(rb"(?:#[^\n]*\n)*TY  - "), "RIS", "export the records as CSV"),
     (re.compile(rb"(?i)(%[^\n]*\n)*\s*@relation\s"), "a table of Weka (ARFF)", _CSV),
     (re.compile(rb"__label__\S+ "), "a file of fastText, whose lines are no rows", _TABLE),
-    (
-        re.compile(rb"(#[^\n]*\n)+1(-\d+)?\t[^\n\t]+(\t[^\n\t]*){8}\n"),
-        "CoNLL-U, which holds labels of words",
-        _TABLE,
-    ),
+    (re.compile(rb"(#[^\n]*\n)+1(-\d+)?\t[^\n\t]+(\t[^\n\t]*){8}\n"), "CoNLL-U, which holds labels of words", _TABLE),
     (
         re.compile(rb"(?:[TREAMN#*]\d*\t[^\t\n]+ \d+ \d+(;\d+ \d+)*\t[^\n]*\r?\n){1,}(?:[TREAMN#*]\d*\t|\Z)"),
         "brat's annotations, which are labels of parts of texts",
