@@ -21,7 +21,9 @@ MISSED = 0.05
 """So rarely a sample that is asked for misses what it is asked for."""
 
 
-def places(score: FloatArray, listed: FloatArray, count: FloatArray | None = None) -> FloatArray:
+def places(
+    score: FloatArray, listed: FloatArray, count: FloatArray | None = None, order: IntArray | None = None
+) -> FloatArray:
     """Return where items stand in a list, on a normal scale: 0 in the middle, higher is reviewed earlier.
 
     Parameters
@@ -30,6 +32,9 @@ def places(score: FloatArray, listed: FloatArray, count: FloatArray | None = Non
         Shape (n,): higher is reviewed earlier; equal scores share a place; NaN: no score, the lowest place.
     listed, count
         Shape (N,): scores of the list, and how many items each stands for, >= 0; None: one each.
+    order
+        Shape (N,): the rows by score, best first, where the list itself is placed and its order is known, so that a long one
+        is not sorted again.
 
     Returns
     -------
@@ -41,37 +46,19 @@ def places(score: FloatArray, listed: FloatArray, count: FloatArray | None = Non
     >>> places(np.array([3.0, 2, np.nan]), np.array([1.0, 2, 2, np.nan])).round(3).tolist()
     [1.282, 0.524, -0.842]
     """
-    code, up_to, tied = counted_up_to(score, listed, count)
+    code, up_to, tied = counted_up_to(score, listed, count, order)
     total = len(listed) if count is None else count.sum()
     return np.asarray(ndtri((up_to - tied / 2 + 0.5) / (total + 1))[code])
 
 
-def places_along(score: FloatArray, order: IntArray, count: FloatArray) -> FloatArray:
-    """Return what ``places(score, score, count)`` does, of a list whose order is known: a long one is not sorted again.
-
-    >>> score = np.array([1.0, 2, 2, 0])
-    >>> at = places_along(score, np.array([1, 2, 0, 3]), np.ones(4))
-    >>> bool(np.allclose(at, places(score, score)))
-    True
-    """
-    rising = order[::-1]
-    ordered = score[rising]
-    starts = np.flatnonzero(np.append(True, ordered[1:] != ordered[:-1]))
-    tied = np.add.reduceat(count[rising], starts)
-    at = ndtri((np.cumsum(tied) - tied / 2 + 0.5) / (tied.sum() + 1))
-    place = np.empty(len(score))
-    place[rising] = np.repeat(at, np.diff(starts, append=len(score)))
-    return place
-
-
 def counted_up_to(
-    score: FloatArray, listed: FloatArray, count: npt.ArrayLike | None = None
+    score: FloatArray, listed: FloatArray, count: npt.ArrayLike | None = None, order: IntArray | None = None
 ) -> tuple[IntArray, FloatArray, FloatArray]:
     """Return the place of each item among the different scores, and how many of a list are at or below each, and equal to it.
 
     Parameters
     ----------
-    score, listed, count
+    score, listed, count, order
         As :func:`places` takes them.
 
     Returns
@@ -86,7 +73,11 @@ def counted_up_to(
     """
     same, held = score is listed, None if count is None or np.all(count == 1) else np.asarray(count)
     score, listed = (np.where(np.isnan(each), -np.inf, each) for each in (score, listed))
-    different, code = np.unique(score, return_inverse=True)
+    if order is None:
+        different, code = np.unique(score, return_inverse=True)
+    else:
+        rising, code = score[order[::-1]], np.empty(len(score), dtype=np.int64)
+        code[order[::-1]] = np.cumsum(np.append(False, rising[1:] != rising[:-1]))
     if same:
         tied = np.bincount(code, held).astype(np.float64)
         return code, np.cumsum(tied), tied
@@ -139,8 +130,8 @@ def design_effect(residual: FloatArray, group: IntArray | None) -> float:
 
 
 def shift(
-    score: FloatArray,
-    listed: FloatArray,
+    here: FloatArray,
+    other: FloatArray,
     *,
     weight: FloatArray | None = None,
     count: FloatArray | None = None,
@@ -153,9 +144,9 @@ def shift(
 
     Parameters
     ----------
-    score
-        Shape (n,): of the labelled items, as :func:`places` takes it.
-    listed, count
+    here, other
+        Shapes (n,) and (N,): places of the labelled items and of the list, by :func:`places`.
+    count
         Shape (N,): as there.
     weight
         Shape (n,): how many items of the list each labelled one stands for; None: as many each.
@@ -170,23 +161,11 @@ def shift(
     Examples
     --------
     >>> same = np.linspace(0, 1, 50)
-    >>> shift(same, np.linspace(0, 1, 200)) < 1, shift(same, np.linspace(0, 0.4, 200)) > UNLIKE
+    >>> lists = np.linspace(0, 1, 200), np.linspace(0, 0.4, 200)
+    >>> like, unlike = (shift(places(same, each), places(each, each)) for each in lists)
+    >>> like < 1, unlike > UNLIKE
     (True, True)
     """
-    return shift_of_places(
-        places(score, listed, count), places(listed, listed, count), weight=weight, count=count, group=group
-    )
-
-
-def shift_of_places(
-    here: FloatArray,
-    other: FloatArray,
-    *,
-    weight: FloatArray | None = None,
-    count: FloatArray | None = None,
-    group: IntArray | None = None,
-) -> float:
-    """Return what :func:`shift` does, of items whose places are known: shape (n,) of the labelled ones, (N,) of the list."""
     w = np.ones(len(here)) if weight is None else weight
     held = np.ones(len(other)) if count is None else count
     far = []

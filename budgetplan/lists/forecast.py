@@ -18,7 +18,7 @@ from budgetplan.core.curve import Labelled
 from budgetplan.core.draws import standing
 from budgetplan.core.mixture import PLACE_DIGITS, mix, mixed
 from budgetplan.core.path import Path, Ranking, frozen, make_path, rank
-from budgetplan.core.places import places, places_along
+from budgetplan.core.places import places
 from budgetplan.domain.items import CountedList, CountedRows, Items, ModelOutput
 from budgetplan.domain.plan import MIXTURE, Plan
 from budgetplan.domain.prices import MICRO
@@ -103,10 +103,8 @@ class ScoredList:
         """Return where the rows of :meth:`listed` stand in a model's order, on a normal scale, and their numbers of items."""
         score, count = self.listed(name)
         if name not in self._stands:
-            known = self.counted is None
-            self._stands[name] = (
-                places_along(score, self.rankings[name].order, count) if known else places(score, score, count)
-            )
+            order = self.rankings[name].order if self.counted is None else None
+            self._stands[name] = places(score, score, count, order)
         return self._stands[name], count
 
     @cached_property

@@ -26,7 +26,7 @@ from budgetplan.core.answers import (
     useful,
 )
 from budgetplan.core.path import SLACK, Path, affordable_items
-from budgetplan.core.places import UNLIKE, farthest, labels_to_draw, shift, unlike
+from budgetplan.core.places import UNLIKE, farthest, labels_to_draw, places, shift, unlike
 from budgetplan.core.stops import first_whole
 from budgetplan.domain.decision import Estimate, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
@@ -49,7 +49,7 @@ class Sampler:
     """Paired resamples of a set: the same ones for every model and every number (METHODS S10).
 
     ``n_resamples`` 0, or items of one group alone: nothing is resampled and estimates have no interval.
-    Replicates of resampled groups are widened already.
+    What :meth:`replicates` and :meth:`areas` give is widened where groups are resampled; ``drawn`` is not.
     """
 
     def __init__(self, data: ClassifiedSet, n_resamples: int, seed: int) -> None:
@@ -134,7 +134,8 @@ class Pooled:
             every = np.column_stack([p.max(axis=1), p if p.shape[1] > 2 else p[:, -1]])
             both.append(log_odds(every).round(EQUAL).T)
         pairs, weight = zip(*both, strict=True), self.test.weight
-        return farthest([shift(*each, weight=weight, count=count, group=group) for each in pairs])
+        placed = [(places(stated, each, count), places(each, each, count)) for stated, each in pairs]
+        return farthest([shift(*each, weight=weight, count=count, group=group) for each in placed])
 
 
 def same_model(data: ClassifiedSet, name: str) -> Predictions:

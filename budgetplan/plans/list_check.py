@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from budgetplan.arrays import FloatArray
-from budgetplan.core.places import UNLIKE, labels_to_draw, places, shift_of_places, unlike
+from budgetplan.core.places import UNLIKE, labels_to_draw, places, shift, unlike
 from budgetplan.domain.decision import FEWEST, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.plan import MIXTURE
@@ -185,7 +185,7 @@ def _shift(evidence: Evidence, name: str, weight: FloatArray | None) -> float:
     score, labelled, listed, count = _compared(evidence, name)
     whole = None if evidence.scored is None else evidence.scored.whole_groups  # none of a list that is counted
     weight = labelled if weight is None else labelled * weight
-    return shift_of_places(score, listed, weight=weight, count=count, group=None if whole is None else whole[0])
+    return shift(score, listed, weight=weight, count=count, group=None if whole is None else whole[0])
 
 
 def _share(evidence: Evidence, unlike: Sequence[str]) -> ListShare | None:

@@ -6,7 +6,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from budgetplan.core.places import UNLIKE, alike_in_groups, design_effect, farthest, places, shift
+from budgetplan.core import places as module
+from budgetplan.core.path import rank
+from budgetplan.core.places import UNLIKE, alike_in_groups, design_effect, farthest, places
+
+
+def shift(score, listed, count=None, **how):
+    """Return how far scores of labelled items are from those of a list."""
+    return module.shift(places(score, listed, count), places(listed, listed, count), count=count, **how)
+
+
+@given(st.lists(st.integers(-3, 3), min_size=1, max_size=30), st.lists(st.integers(0, 4), min_size=30, max_size=30))
+def test_a_list_whose_order_is_known_has_the_same_places(listed, count):
+    score, count = np.array(listed, dtype=float), np.array(count[: len(listed)], dtype=float)
+    score[score == -3], count[0] = -np.inf, max(count[0], 1)
+    for held in (None, count):
+        known = places(score, score, held, rank(score).order)
+        assert known.tolist() == places(score, score, held).tolist()
 
 
 @given(
