@@ -742,8 +742,8 @@ class ClassRows:
         from scipy.stats import bartlett, f, levene
 
         for model in (model for kind, model in self.drawn if kind == "probabilities"):
-            drawn = (self.drawn[kind, model].means()[:, 2] for kind in ("answers", "probabilities"))
-            first, other = (each[~np.isnan(each)] for each in drawn)
+            drawn = (self._macro(kind, [model]) for kind in ("answers", "probabilities"))
+            first, other = (each[~np.isnan(each)] for each in drawn if each is not None)
             if len(first) < 3 or len(other) < 3 or not (np.ptp(first) and np.ptp(other)):
                 continue
             ratio_of = float(np.var(first, ddof=1) / np.var(other, ddof=1))
@@ -760,11 +760,8 @@ class ClassRows:
 
     def subsets(self) -> tuple[list[Block], list[Block]]:
         """Return F1 of answers and of probabilities, macro and by class, on smaller samples of the test items (Y20 Figures 1 and 2)."""
-        test, sampler, rows_of_subsets = (
-            self.answers.test,
-            self.answers.sampler,
-            (list[Block](), list[Block]()),
-        )
+        test, sampler = self.answers.test, self.answers.sampler
+        rows_of_subsets = list[Block](), list[Block]()
         if not sampler.n_resamples or test.n_items * test.n_classes * SUBSETS > MOST_RESAMPLED:
             return rows_of_subsets
         from scipy.sparse import csr_array
