@@ -806,9 +806,8 @@ def draft_plan(
     if "table.label" in answers:  # what else there is to ask depends on the labels
         columns = replace(columns or Columns(""), label=answers["table.label"])
         return draft_plan(table, out, form, columns, put_away=put_away, asked=asked)
-    form = read_as
-    inputs = tuple(filter(None, (table, form.labels and str(Path(out).parent / form.labels))))
-    written = write_draft(draft, name, form, answers)
+    inputs = tuple(filter(None, (table, read_as.labels and str(Path(out).parent / read_as.labels))))
+    written = write_draft(draft, name, read_as, answers)
     save({Path(out).name: written.text.encode()}, Path(out).parent, replace=put_away, inputs=inputs)
     return written.needed
 

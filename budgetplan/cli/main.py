@@ -122,11 +122,7 @@ def _further(section: str) -> list[tuple[str, str]]:
     """Return the line of the help that names the keys of a section without an option of their own."""
     further = [entry for entry in OPTIONS if entry.section == section and not entry.flag]
     # The table is the argument, and tables inside a plan file cannot be given here.
-    keys = (
-        option_of_command.key
-        for option_of_command in further
-        if option_of_command.key != "table.file" and option_of_command.kind is not ValueKind.CELLS
-    )
+    keys = (entry.key for entry in further if entry.key != "table.file" and entry.kind is not ValueKind.CELLS)
     names = ", ".join(name for key in keys if (name := key.partition(".")[2]))
     first = f", or {section}.1.KEY for the first alone" if section in REPEATED else ""
     return [(f"--set {section}.KEY=VALUE{first}", names)] if names else []

@@ -181,11 +181,12 @@ def inline(columns: Mapping[str, npt.NDArray[Any]], words: SqlWords) -> str:
     "(SELECT * FROM UNNEST([STRUCT(CAST(1 AS INT64) AS a, '9f' AS b), (2, 'a0')]))"
     """
     written: dict[str, Callable[[Any], str]] = {"f": words.number, "U": words.literal}
-    cells = [map(written.get(array.dtype.kind, str), array.tolist()) for array in columns.values()]
+    cells = [list(map(written.get(array.dtype.kind, str), array.tolist())) for array in columns.values()]
+    for column, array in zip(cells, columns.values(), strict=True):
+        if array.dtype.kind == "i":
+            # As they stand whole numbers have 32 bits in some engines, too few for their sums: one cast makes a column long.
+            column[:1] = [f"CAST({cell} AS {words.whole})" for cell in column[:1]]
     rows = list(zip(*cells, strict=True))
-    # Whole numbers as they stand have 32 bits in some engines, and their sums are too large for these: one cast makes a column long.
-    wide = [f"CAST({{}} AS {words.whole})" if array.dtype.kind == "i" else "{}" for array in columns.values()]
-    rows[:1] = [tuple(form.format(cell) for form, cell in zip(wide, row, strict=True)) for row in rows[:1]]
     tuples = [f"({', '.join(row)})" for row in rows]
     if words.in_structs:
         first_row = ", ".join(f"{cell} AS {name}" for cell, name in zip(rows[0], columns, strict=True))
