@@ -28,6 +28,7 @@ from budgetplan.domain.asked.profile import PROFILES
 from budgetplan.domain.decision import Recommendation
 from budgetplan.domain.doubt import DataWarning, Doubt, DoubtKind, worst_first
 from budgetplan.domain.items import Answerer, Excluded
+from budgetplan.domain.messages import ENGLISH, literal, literal_of
 from budgetplan.domain.plan import Columns, Plan, TableForm
 from budgetplan.domain.prices import JUDGING
 from budgetplan.domain.review import LogNote, Manifest, TailSample
@@ -68,7 +69,6 @@ from budgetplan.report.compare import build_comparison, comparison_record
 from budgetplan.report.costs import RULES, work_record
 from budgetplan.report.display import Style, show, without_tags
 from budgetplan.report.explore import Exploration
-from budgetplan.report.locale import ENGLISH
 from budgetplan.report.model import UNSEEN, Document, Table, TableColumn, Text
 from budgetplan.report.page import Framing, why_left_out
 from budgetplan.report.phrases import Nouns
@@ -171,7 +171,7 @@ def write_report(
         there = [key for key in wanted if any(section.key == key for section in document.sections)]
         if not there:
             message = "this report has no such part: nothing is recommended, or no money is asked for; leave --only out"
-            raise UsageError.of(message, option="--only", found=", ".join(only))
+            raise UsageError.of(literal_of(message), option="--only", found=", ".join(only))
         shown = document.only(there)
     files, warnings, exit_code = _files(made, formats, shown, progress, command)
     save(files, folder, made.command, replace=replace, inputs=(*made.inputs, *inputs))
@@ -568,7 +568,7 @@ def _weights_said(given: str | Sequence[Any], name: str, todo: str, n: int) -> l
     # A single weight is above 0, a range may begin there.
     if any(len(weight) != n or not 0 <= (0.0, *weight)[-2] < weight[-1] < 1e6 for weight in weights):
         option = f"--{name}" if isinstance(given, str) else name.replace("weights", "weights_of_errors")
-        raise UsageError.of(f"these are no weights of an error; {todo}", option=option, found=str(given))
+        raise UsageError.of(literal_of(f"these are no weights of an error; {todo}"), option=option, found=str(given))
     return weights
 
 
@@ -760,7 +760,7 @@ def _check_scenarios(scenarios: Sequence[Scenario]) -> None:
         todo = (
             "name a second plan or a second budget, or write [[scenario]] with a name and what it changes into the plan"
         )
-        problems.append(Problem("one plan alone is compared with nothing", todo, option=scenarios[0].name))
+        problems.append(Problem(literal("one plan alone is compared with nothing", todo), option=scenarios[0].name))
     for scenario in scenarios:
         plan, wrong, todo = scenario.plan, "", ""
         if plan.workflow == "defer":
@@ -775,7 +775,7 @@ def _check_scenarios(scenarios: Sequence[Scenario]) -> None:
             wrong = "this plan has no budget, no target and no worth of an entry"
             todo = "say one of them: goal.budget, goal.target or entry.value"
         if wrong:
-            problems.append(Problem(wrong, todo, option=f"scenario {scenario.name}"))
+            problems.append(Problem(literal(wrong, todo), option=f"scenario {scenario.name}"))
     if problems:
         raise UsageError(problems)
 
@@ -826,7 +826,7 @@ def read_draft(
         table.encode()
     except UnicodeEncodeError:
         message = "this name has bytes that are no UTF-8, and a plan file cannot say it; rename the file or its folder"
-        raise BadDataError.of(message, table) from None
+        raise BadDataError.of(literal_of(message), table) from None
     survey, form = _survey(table, form or TableForm(), columns or Columns(""))
     arrays = tuple(replace(array, path=_seen_from(folder, array.path)) for array in survey.arrays)
     form = replace(form, labels=_seen_from(folder, form.labels) if form.labels else "")
@@ -1021,7 +1021,7 @@ def _try_out(plan: Plan, doubts: list[Doubt], notes: list[str]) -> Unmet | None:
 def unmet_problem(unmet: Unmet) -> Problem:
     """Return what a report says where nothing meets the goal: its title as what is wrong, the rest as what to do."""
     title, why = unmet
-    return Problem(without_tags(title), " ".join(without_tags(sentence) for sentence in why))
+    return Problem(literal(without_tags(title), " ".join(without_tags(sentence) for sentence in why)))
 
 
 def declared_in(plan: Plan) -> tuple[str, ...]:
@@ -1090,7 +1090,7 @@ def write_queue(
     save_files = partial(save, folder=folder, command="queue", replace=put_away, inputs=made_from, work=QUEUE)
     if plan.listed is not None and plan.work.control:
         message = "the texts of labelled items are not in the files of the list; leave it out"
-        raise UsageError.of(message, option="work.control", found=str(plan.work.control))
+        raise UsageError.of(literal_of(message), option="work.control", found=str(plan.work.control))
     solved = solve(plan, progress)
     plan, workflow, data, solution = solved.plan, solved.workflow, solved.data, solved.solution
     work, labels = plan.work, sorted({label.name for label in data.labels})
@@ -1108,7 +1108,7 @@ def write_queue(
     if course is not None:
         if course.weighted:
             message = "rows of the list stand for several items each, and a queue is of single items; write a row for each item to be reviewed, and leave its weight empty"
-            raise BadDataError.of(message, plan.table, column=plan.columns.weight)
+            raise BadDataError.of(literal_of(message), plan.table, column=plan.columns.weight)
         texts = _texts_of(solved, shown)
         items = draw(course, data.known_labels(), n_control=work.control)
         manifest = declare(plan, course, items, texts.id_column, labels, **provenance)
@@ -1143,7 +1143,7 @@ def _write_long(
     """Write a queue that is too long to be held: names of items in their order, by the engine that counts the list."""
     if tool != "csv":
         message = "of a list that is not loaded the names of its items are written, and no texts; write --for csv, and join the texts by id"
-        raise UsageError.of(message, option="--for", found=tool)
+        raise UsageError.of(literal_of(message), option="--for", found=tool)
     lines = list[str]()
 
     def fill(where: Path) -> list[str]:
@@ -1247,7 +1247,7 @@ def _check_asked(plan: Plan, solution: Any) -> None:
     column, n = plan.answerer(answered.answerer).column, counted(len(answered.unasked), "item")
     wrong = f"{answered.answerer} has not been asked about {n} of the list, and what its answers settle is not reviewed"
     todo = f"budgetplan report names them in {ASK_FILE}; write the answers into this column, and where it gave none a word that stands for that (no_answer)"
-    raise BadDataError.of(f"{wrong}; {todo}", plan.table, column=column)
+    raise BadDataError.of(literal_of(f"{wrong}; {todo}"), plan.table, column=column)
 
 
 def _asks_nobody(solution: Any) -> list[str]:
@@ -1264,6 +1264,6 @@ def _nothing_to_write(plan: Plan, unmet: Unmet | None) -> Result:
     """Say why there is no queue: nothing is recommended, or there is no list that could be ordered."""
     if unmet is None:
         message = "the plan has nothing reviewed, or the table does not hold the list: rows without a label that every model has scored; see the report; add the rows to be reviewed to the table, with an empty label"
-        raise BadDataError.of(message, plan.table)
+        raise BadDataError.of(literal_of(message), plan.table)
     problem = unmet_problem(unmet)
     return Result(UNMET, f"{problem.wrong} {problem.todo}".rstrip())

@@ -1,10 +1,12 @@
-"""What can go wrong, with the exit code of each kind. One small class per case owns its wording."""
+"""What can go wrong, with the exit code of each kind."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
+
+from budgetplan.domain.messages import ENGLISH, Message, NamedOption, as_flag, catalogue
 
 UNMET = 3
 """Exit code where nothing meets the goal: no error."""
@@ -19,42 +21,14 @@ def counted(n: int, noun: str, several: str = "") -> str:
     return f"{n:,} {noun if n == 1 else several or noun + 's'}"
 
 
-class NamedOption(NamedTuple):
-    """An option that an advice names, with the value that it would have it take, or what stands for one (``like``)."""
-
-    key: str
-    value: str = ""
-    like: str = ""
-
-
-class Advice(str):
-    """A text in the words of the command line that knows which options it names, so that other doors word them anew."""
-
-    __slots__ = ("parts",)
-    parts: tuple[str | NamedOption, ...]
-
-    def __new__(cls, text: str, parts: Sequence[str | NamedOption] = ()) -> Self:
-        """Make it of its text and what this consists of."""
-        advice = super().__new__(cls, text)
-        advice.parts = tuple(parts)
-        return advice
-
-
-def parts_of(text: str) -> tuple[str | NamedOption, ...]:
-    """Return what a text consists of: plain text, and the options that an advice names."""
-    return text.parts if isinstance(text, Advice) else (text,)
-
-
 @dataclass(frozen=True)
 class Problem:
-    """One thing that is wrong with the data: where, what was found, what to do.
+    """One thing that is wrong with the data: what and what to do about it, and where it was found.
 
     Attributes
     ----------
-    wrong
-        What is wrong, as the beginning of a sentence without a full stop.
-    todo
-        What to do about it, a sentence without a full stop. May be empty.
+    message
+        What is wrong, and what to do about it.
     file, line, column, item
         Where. ``line`` counts from 1 as an editor does. Empty or None where it does not apply.
     found
@@ -63,16 +37,11 @@ class Problem:
         Where, if not in a table: the key of the plan file, or the option of the command line.
     n_more
         For how many problems this one stands, where it only counts those like the ones before it; else 0.
-    ways
-        Options that the advice names, where its text is a translated one.
-    language
-        Of both texts.
     by
         What ``line`` counts: ``line``, or ``position`` in arrays, which count from 0 as Python does.
     """
 
-    wrong: str
-    todo: str
+    message: Message
     file: str = ""
     line: int | None = None
     column: str = ""
@@ -81,59 +50,77 @@ class Problem:
     option: str = ""
     n_more: int = 0
     by: str = "line"
-    ways: tuple[NamedOption, ...] = ()
-    language: str = "en"
+
+    @property
+    def wrong(self) -> str:
+        """What is wrong, in the words of the command line."""
+        return self.message.texts()[0]
+
+    @property
+    def todo(self) -> str:
+        """What to do about it, in the words of the command line."""
+        return self.message.texts()[1]
 
     @property
     def options(self) -> dict[str, list[str]]:
         """The options that the advice names, each with the values that it would have them take."""
-        options = [part for part in (*parts_of(self.todo), *self.ways) if isinstance(part, NamedOption)]
+        texts = (*self.message.parts()[1:], dict(self.message.values).get("ways", ()))
+        options = [part for text in texts for part in text if isinstance(part, NamedOption)]
         return {key: [part.value for part in options if part.key == key and part.value] for key, _, _ in options}
 
-    def __str__(self) -> str:
-        """Return the problem in one line.
+    def words(self, language: str = ENGLISH, option: Callable[[NamedOption], str] = as_flag) -> str:
+        """Return the problem in one line; ``option``: how the door that says it has its options given.
 
         Examples
         --------
-        >>> print(Problem("the score is not a number", "write a number, or see table.missing",
-        ...               file="scores.csv", line=7, column="p_rf", item="w12", found="n/a"))
+        >>> from budgetplan.domain.messages import literal
+        >>> print(Problem(literal("the score is not a number", "write a number, or see table.missing"),
+        ...               file="scores.csv", line=7, column="p_rf", item="w12", found="n/a").words())
         scores.csv, line 7, column p_rf, item w12: the score is not a number (found "n/a"); write a number, or see table.missing
         """
+        word = catalogue(language)["words"]
         place = [name for name in (self.file, self.option) if name]
         if self.line is not None:
-            place.append(f"{self.by} {self.line}")
+            place.append(f"{word[self.by]} {self.line}")
         if self.column:
-            place.append(f"column {self.column}")
+            place.append(f"{word['column']} {self.column}")
         if self.item:
-            place.append(f"item {self.item}")
-        found_text = "" if self.found is None else f' (found "{self.found}")'
+            place.append(f"{word['item']} {self.item}")
+        wrong, todo = self.message.texts(language, option)
+        found_text = "" if self.found is None else f' ({word["found"]} "{self.found}")'
         start = ", ".join(place) + ": " if place else ""
-        todo = f"; {self.todo}" if self.todo else ""
-        return f"{start}{self.wrong}{found_text}{todo}"
+        return f"{start}{wrong}{found_text}{todo and f'; {todo}'}"
+
+    def __str__(self) -> str:
+        return self.words()
 
 
 class BudgetplanError(Exception):
     """Base of all errors that a user can mend. ``str(error)`` is the whole message.
 
-    ``problems`` are the same things one by one; an error that is said in one message is one of them.
+    ``problems`` are the same things one by one. ``option``: how the door at which it arose has options given.
     """
 
     exit_code = 1
+    option: Callable[[NamedOption], str] = staticmethod(as_flag)
 
-    def __init__(self, content: str | Sequence[Problem]) -> None:
+    def __init__(self, problems: Sequence[Problem]) -> None:
         # What two readers of one file find is one thing to mend.
-        self.problems = (Problem(content, ""),) if isinstance(content, str) else tuple(dict.fromkeys(content))
-        super().__init__("\n".join(str(problem) for problem in self.problems))
+        self.problems = tuple(dict.fromkeys(problems))
+        super().__init__(self.problems)
+
+    def __str__(self) -> str:
+        return "\n".join(problem.words(option=self.option) for problem in self.problems)
 
     @classmethod
-    def of(cls, message: str, file: str = "", **where: Any) -> Self:
-        """Make it of one problem: what is wrong and, behind the first semicolon, what to do.
+    def of(cls, message: Message, file: str = "", **where: Any) -> Self:
+        """Make it of one problem.
 
-        >>> str(UsageError.of("this is given twice; give it once", option="--cost", found="3"))
+        >>> from budgetplan.domain.messages import literal
+        >>> str(UsageError.of(literal("this is given twice", "give it once"), option="--cost", found="3"))
         '--cost: this is given twice (found "3"); give it once'
         """
-        wrong, _, todo = message.partition("; ")
-        return cls([Problem(wrong, todo, file, **where)])
+        return cls([Problem(message, file, **where)])
 
 
 class UsageError(BudgetplanError):

@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
+from budgetplan.domain.messages import literal, literal_of
 from budgetplan.errors import BadDataError, CannotWriteError, counted
 
 RECORD = ".budgetplan.json"
@@ -152,7 +153,7 @@ def refuse_unfinished(path: str | Path) -> None:
         if _unfinished(folder):
             wrong = "a run that wrote into this folder was ended before it was done, so its files are those of two runs"
             todo = f"run budgetplan {_journal(folder)[0] or 'init'} into it again, which puts the folder right first"
-            raise BadDataError.of(f"{wrong}; {todo}", str(folder))
+            raise BadDataError.of(literal_of(f"{wrong}; {todo}"), str(folder))
 
 
 def as_bytes(text: str) -> bytes:
@@ -209,7 +210,7 @@ class _Look:
         self._refuse_inputs(standing)
         if standing and self.work is not None and not self.replace:
             message = f"Cannot write {self.folder}: it holds {self.work.words} ({_listed(standing)}); {self._remedy(standing)}{self.work.instead}. Nothing was changed."
-            raise CannotWriteError(message)
+            raise CannotWriteError.of(literal(message))
 
     def changes(self, names: Sequence[str]) -> list[_Change]:
         """Return all that is done to the folder, in its order; refuse what must not be done."""
@@ -231,7 +232,7 @@ class _Look:
         ]
         self._refuse_inputs([*stands, *work, *stale])
         if foreign and not self.replace:
-            raise CannotWriteError(self._in_the_way(foreign, ours))
+            raise CannotWriteError.of(literal(self._in_the_way(foreign, ours)))
         aside = dict.fromkeys((*work, *foreign))
         ending = free_ending(self.folder, aside)
         changes = [self._put_away(name, ending, number) for number, name in enumerate(aside)]
@@ -265,7 +266,7 @@ class _Look:
             if read and _where(self.folder / name) in read:
                 made = _MADE.get(self.command, self.command)
                 message = f"Cannot write {self.folder / name}: the {made} is made from this file; choose another folder with --out. Nothing was changed."
-                raise CannotWriteError(message)
+                raise CannotWriteError.of(literal(message))
 
     def _in_the_way(self, foreign: Sequence[str], ours: Mapping[str, str]) -> str:
         files_named = _listed([str(self.folder / name) for name in foreign])
@@ -415,7 +416,7 @@ def _journal(folder: Path) -> tuple[str, list[tuple[str, str, bool]]]:
         return str(record["command"]), entries
     except (OSError, ValueError, TypeError, KeyError):
         message = f"Cannot write {folder}: what an earlier run left half done there cannot be read; move {folder / _WORK} away, and look which files are whole."
-        raise CannotWriteError(message) from None
+        raise CannotWriteError.of(literal(message)) from None
 
 
 def _take_back(folder: Path) -> bool:
@@ -451,7 +452,7 @@ def _clear_abandoned(folder: Path) -> None:
     """Take back what a killed run left half done; a run that goes on has the lock."""
     if os.path.lexists(folder / _WORK) and not _take_back(folder):
         message = f"Cannot write {folder}: an earlier run was ended there before it was done, and what it had replaced cannot be put back (it is in {folder / _WORK}); make room, or give this program the right to write there."
-        raise CannotWriteError(message)
+        raise CannotWriteError.of(literal(message))
 
 
 @contextmanager
@@ -487,7 +488,7 @@ def _lock_of(folder: Path) -> IO[bytes]:
         lock.close()
         time.sleep(_PAUSE)
     message = f"Cannot write {folder}: another run of budgetplan is writing there; wait until it is done, or choose another folder with --out. Nothing was changed."
-    raise CannotWriteError(message)
+    raise CannotWriteError.of(literal(message))
 
 
 def _lock(file: IO[bytes]) -> bool:
@@ -555,7 +556,7 @@ def _writing(place: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise CannotWriteError(_message(place, error)) from error
+        raise CannotWriteError.of(literal(_message(place, error))) from error
 
 
 def _message(place: Path, error: OSError) -> str:
@@ -606,7 +607,7 @@ def library(module: str, file: str, what: str, package: str) -> Any:
         why = f"no library for {what} is installed; run: pip install {package}"
         kind = file.rpartition(".")[2]
         message = f"Cannot write {file}: {why}, or leave out {kind}. Nothing was changed."
-        raise CannotWriteError(message) from None
+        raise CannotWriteError.of(literal(message)) from None
 
 
 def clean(text: str) -> str:

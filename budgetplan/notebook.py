@@ -11,6 +11,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from budgetplan.domain.messages import literal_of
 from budgetplan.domain.options import FORMATS
 from budgetplan.errors import BadDataError, UsageError
 from budgetplan.files import save
@@ -123,20 +124,23 @@ def _called(
 ) -> tuple[T, Callable[[str], str]]:
     """Return what is made of a plan that was given as arguments or as a file, and how what is said of it is worded."""
     # With pandas: nothing that only imports this package waits for it.
-    from budgetplan.settings.arguments import as_arguments, in_arguments, read_arguments, read_file
+    from budgetplan.settings.arguments import as_argument, as_arguments, read_arguments, read_file
 
     if isinstance(source, str | Path):
         if models is not None or classes is not None:
-            raise UsageError("The models of a plan file are named in it; leave out models and classes")
+            raise UsageError.of(literal_of("The models of a plan file are named in it; leave out models and classes"))
         arguments = options if validation is None else {**options, "validation": validation}
         return call(read_file(str(source), arguments, evaluated=evaluated)), str
     given = read_arguments(source, models, classes, validation, options, evaluated=evaluated)
     try:
         return call(given.plan, given=given.tables), as_arguments
     except BadDataError as error:
-        raise BadDataError([given.placed(problem) for problem in error.problems]) from None
+        placed = BadDataError([given.placed(problem) for problem in error.problems])
+        placed.option = as_argument
+        raise placed from None
     except UsageError as error:
-        raise UsageError([in_arguments(problem) for problem in error.problems]) from None
+        error.option = as_argument
+        raise
 
 
 def evaluate(
@@ -286,7 +290,7 @@ class Planned:
         unknown = [name for name in wanted if name not in FORMATS]
         if unknown:
             message = f"this is not a format; write {', '.join(FORMATS)} or several"
-            raise UsageError.of(message, option="formats", found=unknown[0])
+            raise UsageError.of(literal_of(message), option="formats", found=unknown[0])
         made = self._make(_date(date), texts=True)
         made = dataclasses.replace(made, messages=self.messages)
         return write_report(made, out=out, formats=wanted, replace=replace)
@@ -347,7 +351,7 @@ class Drawing:
         path = Path(path)
         if path.suffix.lower() != ".svg":
             message = "figures are SVG files; write a name that ends in .svg"
-            raise UsageError.of(message, option="save", found=path.name)
+            raise UsageError.of(literal_of(message), option="save", found=path.name)
         [written] = save({path.name: self._repr_svg_().encode()}, path.parent, replace=replace)
         return written
 
@@ -372,4 +376,4 @@ def _date(text: str | None) -> str:
     try:
         return dt.date.fromisoformat(text).isoformat()
     except (TypeError, ValueError):
-        raise UsageError(f'date: this is not a date (found "{text}"); write it as 2026-01-31') from None
+        raise UsageError.of(literal_of(f'date: this is not a date (found "{text}"); write it as 2026-01-31')) from None

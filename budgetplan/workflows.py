@@ -28,6 +28,7 @@ from budgetplan.domain.items import (
     Predictions,
     of_same_groups,
 )
+from budgetplan.domain.messages import literal
 from budgetplan.domain.plan import MIXTURE, ModelSpec, Plan, Reviewed, Values
 from budgetplan.domain.prices import MICRO
 from budgetplan.domain.review import Course
@@ -154,7 +155,7 @@ def _rest(plan: Plan, given: Mapping[str, Rows]) -> Plan:
     scored = _evidence(whole, data).scored
     if scored is None or reviewed.model not in scored.scores:
         wrong = f"the rest cannot be planned without the model in whose order it was reviewed: {reviewed.model}"
-        raise BadDataError([Problem(wrong, "name that model, too", option="list.reviewed")])
+        raise BadDataError([Problem(literal(wrong, "name that model, too"), option="list.reviewed")])
     labelled, listed = scored.place[reviewed.model], scored.scores[reviewed.model][1]
     number = scored.weight
     if scored.counted is not None:

@@ -21,6 +21,7 @@ from loans_world import write_words
 
 from budgetplan import __version__
 from budgetplan.api import compare, comparison, make_report, work
+from budgetplan.domain.messages import literal
 from budgetplan.domain.plan import Budget, Columns, ModelSpec, Plan, TableForm, Target, Values
 from budgetplan.domain.prices import Prices
 from budgetplan.errors import BadDataError, CannotWriteError, PdfUnavailableError, UsageError
@@ -141,7 +142,7 @@ def test_where_nothing_meets_the_goal_the_report_is_written_and_the_code_is_3(pl
 @pytest.mark.usefixtures("undrawn", "plan_alone")
 def test_without_the_libraries_of_the_pdf_the_rest_is_written(plan, tmp_path, monkeypatch):
     def unavailable(*_, **__):
-        raise PdfUnavailableError("no Pango here")
+        raise PdfUnavailableError.of(literal("no Pango here"))
 
     monkeypatch.setattr("budgetplan.render.pdf.render_pdf", unavailable)
     result = make_report(replace(plan, budget=Budget(Decimal("0.49"))), out=tmp_path / "out", date=DATE)

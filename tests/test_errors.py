@@ -7,6 +7,7 @@ import inspect
 import pytest
 
 from budgetplan import errors
+from budgetplan.domain.messages import literal
 from budgetplan.errors import BadDataError, BudgetplanError, Problem
 
 KINDS = [one for _, one in inspect.getmembers(errors, inspect.isclass) if issubclass(one, BudgetplanError)]
@@ -37,18 +38,17 @@ def test_exit_codes_are_those_promised():
     ],
 )
 def test_a_problem_in_one_line(place, text):
-    assert str(Problem(**{"wrong": "bad", "todo": "mend it"} | place)) == text
+    assert str(Problem(literal("bad", place.pop("todo", "mend it")), **place)) == text
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_error_is_a_list_of_problems(kind):
-    problems = (Problem("one", "do this", option="--cost"), Problem("two", "", file="t.csv"))
+    problems = (Problem(literal("one", "do this"), option="--cost"), Problem(literal("two", ""), file="t.csv"))
     assert kind(problems).problems == problems
     assert str(kind(problems)) == "--cost: one; do this\nt.csv: two"
-    assert kind("in one message").problems == (Problem("in one message", ""),)
-    assert str(kind("in one message")) == "in one message"
+    assert kind.of(literal("in one message")).problems == (Problem(literal("in one message")),)
 
 
 def test_what_is_found_twice_is_told_once():
-    twice, other = Problem("bad", "mend it", "t.csv", 3), Problem("worse", "")
-    assert BadDataError([twice, Problem("bad", "mend it", "t.csv", 3), other]).problems == (twice, other)
+    twice, other = Problem(literal("bad", "mend it"), "t.csv", 3), Problem(literal("worse", ""))
+    assert BadDataError([twice, Problem(literal("bad", "mend it"), "t.csv", 3), other]).problems == (twice, other)

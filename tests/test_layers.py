@@ -16,13 +16,13 @@ from budgetplan.domain.options import OPTIONS
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "budgetplan"
 LAYERS = [
-    "errors", "arrays", "core", "files", "domain", "models", "lists", "plans", "work", "tables", "dataset",
+    "arrays", "core", "domain", "files", "models", "lists", "plans", "work", "tables", "dataset",
     "settings", "engines", "report", "preflight", "queues", "workflows", "render", "evaluation", "api",
     "notebook", "app", "cli",
 ]  # fmt: skip
 """Lower first: a module may import its own room and lower ones."""
-BESIDE = {"tools": "tables"}
-"""What stands beside another room: a table may be the export of a tool, and a tool reads its exports as tables."""
+BESIDE = {"tools": "tables", "errors": "domain"}
+"""What stands beside another room: tools read their exports as tables; errors hold messages, which name options."""
 NAMES = {"budgetplan.tools"}
 """What holds names alone and loads nothing, so that help and settings may know them."""
 ARITHMETIC = {"models", "lists", "plans", "work", "report"}

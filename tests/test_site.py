@@ -14,6 +14,7 @@ from reader import BLOCK, DOCS, PAGES, ROOT, follow, hooks, name_of, rows_of, te
 
 from budgetplan import errors
 from budgetplan.cli.main import as_data, main
+from budgetplan.domain.messages import literal
 from budgetplan.domain.options import BY_KEY, OPTIONS, SECTIONS
 from budgetplan.errors import BudgetplanError, Problem
 
@@ -110,7 +111,7 @@ def test_the_page_of_messages_tells_every_exit_code_and_every_part_of_a_problem(
     first = [row[0] for row in rows_of(text)]
     assert {f"`{code}`" for code in codes} <= {*first}
     parts = re.findall(r"`(\w+)`", " ".join(first[first.index("`141`") + 1 :]))
-    assert parts == list(as_data(Problem("bad", ""), 4))
+    assert parts == list(as_data(Problem(literal("bad", "")), 4))
 
 
 def test_flags_that_are_named_exist():

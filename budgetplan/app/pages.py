@@ -21,8 +21,8 @@ from budgetplan.app.folder import PLAN, Folder
 from budgetplan.app.plan_file import changes_of, fields_of, keys_by_heading, option_of, to_text, value_of
 from budgetplan.domain.asked.keys import Language
 from budgetplan.domain.asked.profile import PROFILES
-from budgetplan.domain.options import quoted_word
-from budgetplan.errors import BudgetplanError, NamedOption, Problem, UsageError, parts_of
+from budgetplan.domain.messages import NamedOption, literal, literal_of, quoted_word
+from budgetplan.errors import BudgetplanError, Problem, UsageError
 from budgetplan.files import save
 from budgetplan.preflight.draft import Draft
 from budgetplan.preflight.surveyed import MOST_CHOICES, Column, Survey
@@ -107,7 +107,7 @@ def render_page(page: str, folder: Folder, request: PageRequest, problems: Seque
         placed.setdefault(_place(problem, shown["names"], shown["keys"]), []).append(problem)
     columns = {f"column-{place}": column for place, column in enumerate(shown["names"])}
     shown |= {"placed": placed, "wrong": wrong, "is_posted": bool(problems), "called": t["labels"] | columns}
-    shown |= {"worded": lambda *problem: _worded(*problem).replace(f"{folder.root}/", "")}
+    shown |= {"worded": lambda problem, place: _worded(problem, place, request.language).replace(f"{folder.root}/", "")}
     return HTMLResponse(environment().get_template(f"app/{page}.html").render(shown), 422 if wrong else 200)
 
 
@@ -128,27 +128,17 @@ def _page_of(problem: Problem) -> str:
     return "money" if any(map(option_of, keys)) else ""
 
 
-def _worded(problem: Problem, place: str) -> str:
+def _worded(problem: Problem, place: str, language: Language) -> str:
     """Return a problem in one line, in which keys are called as the pages call them; without the place beside which it stands."""
-    wrong, todo = ("".join(map(_key, parts_of(text))) for text in (problem.wrong, problem.todo))
-    is_column, words = place.startswith("column-"), wording(problem.language)["common"]
-    parts = (
-        "" if place and not is_column else problem.file.rpartition("/")[2],
-        *(
-            f"{words.get(name, name)} {value}"
-            for name, value in ((problem.by, problem.line), ("column", "" if is_column else problem.column))
-            if value
-        ),
-    )
-    where: dict[str, Any] = {"file": ", ".join(filter(None, parts)), "line": None, "column": ""}
-    return str(replace(problem, wrong=wrong, todo=todo, option="" if place else problem.option, **where))
+    is_column = place.startswith("column-")
+    file = "" if place and not is_column else problem.file.rpartition("/")[2]
+    column, option = "" if is_column else problem.column, "" if place else problem.option
+    return replace(problem, file=file, column=column, option=option).words(language, _key)
 
 
-def _key(part: str | NamedOption) -> str:
-    if isinstance(part, str):
-        return part
-    value = part.value or part.like
-    return f"{part.key} = {value}" if value else part.key
+def _key(option: NamedOption) -> str:
+    value = option.value or option.like
+    return f"{option.key} = {value}" if value else option.key
 
 
 # The file.
@@ -188,14 +178,14 @@ def _draft(folder: Folder, request: PageRequest, table: str, labels: str) -> str
     form = {key: value for key in FORM if (value := request.form.get(key, "").strip())}
     folder.note(table=table, labels=labels, form=form)
     if not table:
-        raise UsageError.of(wording(request.language)["file"]["none"], option="table.file", language=request.language)
+        raise UsageError.of(literal_of(wording(request.language)["file"]["none"]), option="table.file")
     folder.draft(table, labels, form, request.language)
     return "/columns"
 
 
 def _take_example(folder: Folder, name: str, language: Language) -> str:
     if name not in examples():
-        raise UsageError.of("there is no such example", option="example", found=name)
+        raise UsageError.of(literal_of("there is no such example"), option="example", found=name)
     files = [path for path in sorted(examples()[name].iterdir()) if path.suffix in _OF_EXAMPLES]
     content = {path.name if path.name != PLAN else folder.plan_name: path.read_bytes() for path in files}
     folder.put_away()
@@ -301,7 +291,7 @@ def _post_columns(folder: Folder, request: PageRequest) -> str:
     roles = {name: form[f"role:{name}"] for name in survey.names if form.get(f"role:{name}") in ROLES}
     of_role = _by_role(roles)
     if doubled := [name for role, key in ROLES.items() if key for name in of_role[role][1:]]:
-        raise UsageError([Problem(t["twice"], "", column=name, language=request.language) for name in doubled])
+        raise UsageError([Problem(literal(t["twice"], ""), column=name) for name in doubled])
     values: dict[str, Any] = {key: next(iter(of_role[role]), None) for role, key in ROLES.items() if key}
     values |= {"models": _models_of(plan, survey, roles) or None, "table.positive": None}
     values |= changes_of(plan, {key: form[key] for key in ("table.missing", *PARTS) if key in form})
@@ -322,8 +312,7 @@ def _post_columns(folder: Folder, request: PageRequest) -> str:
 def _refuse_needed(keys: Iterable[str], request: PageRequest) -> None:
     """Refuse to go on where a report still needs some keys."""
     t, fields = wording(request.language)["columns"]["needed"], {"answers": "answers.error_weight"}
-    language = request.language
-    if needed := [Problem(t[key], "", option=fields.get(key, key), language=language) for key in keys]:
+    if needed := [Problem(literal(t[key], ""), option=fields.get(key, key)) for key in keys]:
         raise UsageError(needed)
 
 
@@ -449,7 +438,7 @@ def _post_plan(folder: Folder, request: PageRequest) -> str:
     elif form.get("action") == "queue" and tool in WRITTEN:
         if folder.has_queue and not put_away:
             why = wording(request.language)["plan"]["has_queue"]
-            raise UsageError.of(why, option="put_away", language=request.language)
+            raise UsageError.of(literal_of(why), option="put_away")
         folder.note(tool=tool)
         folder.start(lambda progress: folder.write_queue(tool, progress, put_away=put_away))
     else:
@@ -474,7 +463,7 @@ def _post_review(folder: Folder, request: PageRequest) -> str:
     kept = [name for name in folder.notes.get("logs", ()) if name in request.ticked("log")]
     logs = [*dict.fromkeys([*kept, *map(folder.keep, request.files("logs"))])]
     if not logs:
-        raise UsageError.of(wording(request.language)["review"]["none"], option="logs", language=request.language)
+        raise UsageError.of(literal_of(wording(request.language)["review"]["none"]), option="logs")
     folder.card(logs)
     folder.note(logs=logs)
     return "/review"

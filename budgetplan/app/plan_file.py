@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from budgetplan.domain.asked.keys import TABLES, Option, ValueKind
+from budgetplan.domain.messages import literal_of
 from budgetplan.domain.options import BY_KEY, OPTIONS, REPEATED, SECTIONS
 from budgetplan.errors import UsageError
 from budgetplan.preflight.plan_text import toml
@@ -92,7 +93,7 @@ def with_values(text: str, values: Mapping[str, Any]) -> str:
             for name, each in {**section, path[-1]: value}.items():
                 changed = _with_value(changed, (path[0], name), each)
         if not _says(changed, key, value):
-            raise UsageError.of(_ONE_LINE, option=key)
+            raise UsageError.of(literal_of(_ONE_LINE), option=key)
         text = changed
     return text
 

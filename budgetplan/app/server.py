@@ -25,6 +25,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from budgetplan.app.folder import Folder, Job, open_folder
 from budgetplan.app.pages import EXPLORE, PAGES, PageRequest, render_page, wording
 from budgetplan.domain.asked.keys import Language
+from budgetplan.domain.messages import literal_of
 from budgetplan.errors import BudgetplanError, CannotWriteError, Problem, UsageError
 from budgetplan.render.templating import environment, read_template
 
@@ -187,7 +188,7 @@ def _answer(name: str, folder: Folder, request: PageRequest, *, is_posted: bool)
         try:
             if request.form.get("plan", folder.digest) != folder.digest:
                 why = wording(request.language)["common"]["changed"]
-                raise UsageError.of(why, language=request.language)
+                raise UsageError.of(literal_of(why))
             return RedirectResponse(PAGES[name][1](folder, request), 303)
         except BudgetplanError as error:
             problems = error.problems
@@ -226,7 +227,7 @@ def serve(name: str, port: int, *, say: Callable[[str], None], browser: bool) ->
     except OSError as error:
         reason = os.strerror(error.errno).lower() if error.errno else "the system refused"
         message = f"this port cannot be used ({reason}); choose another one, or leave it out"
-        raise CannotWriteError.of(message, option="--port", found=str(port)) from None
+        raise CannotWriteError.of(literal_of(message), option="--port", found=str(port)) from None
     with listening:
         port = listening.getsockname()[1]
         address = f"http://{HOST}:{port}/?token={token}"

@@ -34,6 +34,7 @@ from budgetplan.cli.terminal import (
     say_aside,
 )
 from budgetplan.domain.asked.keys import Option, ValueKind
+from budgetplan.domain.messages import as_flag, listing, literal, literal_of, quoted_word
 from budgetplan.domain.options import (
     BY_KEY,
     FORMATS,
@@ -41,13 +42,10 @@ from budgetplan.domain.options import (
     PARTS,
     REPEATED,
     SECTIONS,
-    quoted_word,
     unknown_flag,
-    with_flags,
     words_of,
 )
 from budgetplan.errors import UNMET, BadDataError, BudgetplanError, CannotWriteError, Problem, UsageError
-from budgetplan.tables.problems import listing
 from budgetplan.tools import WRITTEN
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -76,7 +74,7 @@ class OnceCommand(click.Command):
         single = [param for param in order if isinstance(param, click.Option) and not (param.multiple or param.is_flag)]
         twice = [entry.opts[0] for entry, n_times in Counter(single).items() if n_times > 1]
         if twice:
-            raise UsageError([Problem("this is given twice", "give it once", option=flag) for flag in twice])
+            raise UsageError([Problem(literal("this is given twice", "give it once"), option=flag) for flag in twice])
         return rest
 
 
@@ -91,18 +89,18 @@ class PlanCommand(OnceCommand):
             wrong, todo = "there is no such option", unknown_flag(error.option_name)
             if error.option_name in RUN_ONLY:
                 wrong, todo = "this option has nothing to do here", "leave it out"
-            raise UsageError([Problem(wrong, todo, option=error.option_name)]) from None
+            raise UsageError([Problem(literal(wrong, todo), option=error.option_name)]) from None
         except click.UsageError as error:
             if isinstance(error, click.BadParameter) and isinstance(error.param, click.Option):
                 reason = error.message.rstrip(".")
-                raise UsageError([Problem(reason, "", option=error.param.opts[0])]) from None
+                raise UsageError([Problem(literal(reason, ""), option=error.param.opts[0])]) from None
             words = re.search(r"unexpected extra arguments? \((.*)\)", error.message)
             if words is None:
                 raise
             message = (
                 'these words belong to no option; put a name with spaces in quotation marks, such as --model "Model A"'
             )
-            raise UsageError.of(message, found=words[1]) from None
+            raise UsageError.of(literal_of(message), found=words[1]) from None
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options by section."""
@@ -134,7 +132,7 @@ def _check_clock() -> None:
     epoch = os.environ.get(name, "")
     if epoch and not (epoch.isascii() and epoch.isdigit()):
         message = "this is no number of seconds; write a whole number, or unset it"
-        raise UsageError.of(message, option=name, found=epoch)
+        raise UsageError.of(literal_of(message), option=name, found=epoch)
 
 
 class Commands(click.Group):
@@ -153,7 +151,7 @@ class Commands(click.Group):
             message = (
                 "this takes more memory than there is; plan from a random sample of the rows, or lower sure.resamples"
             )
-            raise UsageError.of(message) from None
+            raise UsageError.of(literal_of(message)) from None
         return code
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
@@ -164,7 +162,7 @@ class Commands(click.Group):
             if not Path(args[0]).suffix:
                 raise
             message = f"this is a file, not a command; say what to do with it: budgetplan report {quoted_word(args[0])}"
-            raise UsageError.of(message, found=args[0]) from None
+            raise UsageError.of(literal_of(message), found=args[0]) from None
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run the command line and leave with its exit code."""
@@ -185,7 +183,7 @@ class Commands(click.Group):
         except click.ClickException as error:
             code = error.exit_code
             if as_data:
-                tell_json([Problem(error.format_message(), "")], code)
+                tell_json([Problem(literal(error.format_message(), ""))], code)
             else:
                 error.show()
         except BudgetplanError as error:
@@ -227,13 +225,20 @@ def tell_json(problems: Iterable[Problem], code: int, doubts: Iterable[Problem] 
 def as_data(problem: Problem, code: int) -> dict[str, Any]:
     """Return a problem as plain data; what does not apply is None.
 
-    >>> as_data(Problem("this is below 0", "write 0 or more", option="--cost", found="-1"), 2)
-    {'file': None, 'line': None, 'column': None, 'item': None, 'option': '--cost', 'wrong': 'this is below 0', 'found': '-1', 'todo': 'write 0 or more', 'options': {}, 'code': 2}
+    >>> data = as_data(Problem(literal("this is below 0", "write 0 or more"), option="--cost", found="-1"), 2)
+    >>> data["option"], data["wrong"], data["found"], data["code"], data["line"]
+    ('--cost', 'this is below 0', '-1', 2, None)
     """
     names = ("file", "line", "column", "item", "option", "wrong", "found", "todo")
     values = {name: None if (part := getattr(problem, name)) == "" else part for name in names}
     values["found"] = problem.found
-    return {**values, "options": problem.options, "code": code}
+    return {
+        "kind": problem.message.kind,
+        "values": problem.message.plain(),
+        **values,
+        "options": problem.options,
+        "code": code,
+    }
 
 
 def show_progress(what: str, done: int, total: int) -> None:
@@ -261,7 +266,7 @@ def folder(text: str) -> Path:
     if text.strip():
         return Path(text)
     message = "this is no folder; name one, or leave --out away for the folder report"
-    raise UsageError.of(message, option="--out", found=text)
+    raise UsageError.of(literal_of(message), option="--out", found=text)
 
 
 def _date(text: str) -> str:
@@ -269,7 +274,7 @@ def _date(text: str) -> str:
         return dt.datetime.strptime(text, "%Y-%m-%d").date().isoformat()  # noqa: DTZ007 - a date has no time zone
     except ValueError:
         message = "this is not a date; write it as 2026-01-31"
-        raise UsageError.of(message, option="--date", found=text) from None
+        raise UsageError.of(literal_of(message), option="--date", found=text) from None
 
 
 def _today() -> str:
@@ -286,7 +291,7 @@ def _several(flag: str, names: Sequence[str], message: str) -> Callable[[str], t
     def read(text: str) -> tuple[str, ...]:
         wanted = {part.strip().lower() for part in text.split(",")} - {""}
         if not wanted or not wanted <= {*names}:
-            raise UsageError.of(message, option=flag, found=text)
+            raise UsageError.of(literal_of(message), option=flag, found=text)
         return tuple(name for name in names if name in wanted)
 
     return read
@@ -447,7 +452,7 @@ def _written(params: dict[str, Any], write: Callable[[Any], Any]) -> int:
     with progress_line(shown=not (quiet or as_json)) as progress:
         result = write(progress)
     if as_json and result.warnings:
-        tell_json([Problem(warning, "") for warning in result.warnings], int(result.exit_code))
+        tell_json([Problem(literal(warning, "")) for warning in result.warnings], int(result.exit_code))
     for warning in () if as_json else result.warnings:
         tell(warning)
     if not quiet:
@@ -498,7 +503,7 @@ def compare(plans_or_table: tuple[str, ...], **params: Any) -> int:
     alone = [flag for flag in RUN_ONLY if source(flag.lstrip("-")) is not ParameterSource.DEFAULT]
     if alone:
         wrong, todo = "this option has nothing to do here", "leave it out"
-        raise UsageError([Problem(wrong, todo, option=flag) for flag in alone])
+        raise UsageError([Problem(literal(wrong, todo), option=flag) for flag in alone])
     plan = _door("settings.build").read_plan(plans_or_table[0], flags)
     return _written(params, lambda shown: _door("api").compare(plan, progress=shown))
 
@@ -540,10 +545,10 @@ def init(table: str, out: str, **params: Any) -> int:
     """
     if table.lower().endswith(".toml"):
         todo = f"name the table; to see what is wrong with a plan: budgetplan check {table}"
-        raise UsageError.of(f"this is a plan file; {todo}", table)
+        raise UsageError.of(literal_of(f"this is a plan file; {todo}"), table)
     if not out.lower().endswith(".toml"):
         message = "the name of a plan file ends in .toml; write such a name"
-        raise UsageError.of(message, option="--out", found=out)
+        raise UsageError.of(literal_of(message), option="--out", found=out)
     read = _door("preflight.survey").read_form(table, params.pop("set"), flags_of(params))
     nobody = params["yes"] or params["json_errors"] or not at_terminal()
     asked = None if nobody else partial(_answers, table)
@@ -691,7 +696,8 @@ def progress(plan_or_table: str, logs: tuple[str, ...], queue: Path, **params: A
         except BadDataError as error:
             # Where the rest is planned this is a key of the plan.
             flags = {"list.queue": "--queue"}
-            raise BadDataError([with_flags(problem, flags) for problem in error.problems]) from None
+            error.option = partial(as_flag, flags=flags)
+            raise
         result = _door("api").write_report(made, progress=shown, **how)
         files = _door("report.model").Section("files", made.tables)
         every = replace(made.document, sections=(*made.document.sections, files)).numbered()
@@ -726,7 +732,7 @@ def app(file_or_folder: str, port: int, *, no_browser: bool, **_params: Any) -> 
     lacking = [name for name in _SERVER if importlib.util.find_spec(name) is None]
     if lacking:
         message = f'the pages need libraries that are not installed ({", ".join(lacking)}); run: pip install "budgetplan[app]"'
-        raise UsageError.of(message)
+        raise UsageError.of(literal_of(message))
     with contextlib.suppress(KeyboardInterrupt):
         _door("app.server").serve(file_or_folder, port, say=say, browser=not no_browser)
     return 0

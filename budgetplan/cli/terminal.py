@@ -19,6 +19,7 @@ from typing import IO, Any, NoReturn
 
 import click
 
+from budgetplan.domain.messages import literal
 from budgetplan.errors import CannotWriteError
 
 _LOOSE = "budgetplan.loose"
@@ -123,7 +124,7 @@ def _writing() -> Iterator[None]:
         drop(sys.stdout)
         reason = error.strerror or "the system refused"
         message = f"Cannot write to standard output: {reason[:1].lower()}{reason[1:]}; make room, or send the output elsewhere."
-        raise CannotWriteError(message) from error
+        raise CannotWriteError.of(literal(message)) from error
 
 
 @contextlib.contextmanager

@@ -11,12 +11,13 @@ import pandas as pd
 from budgetplan.arrays import BoolArray, IntArray
 from budgetplan.dataset.rows import Sheet
 from budgetplan.domain.items import AmongPeople, Answerer, Answers, Reason, frozen
+from budgetplan.domain.messages import listing, literal, shortened
 from budgetplan.domain.options import nearest
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import check_amounts, check_odd, note_no_column
 from budgetplan.tables.frame import Frame
 from budgetplan.tables.label_names import difference, likeness, spelled
-from budgetplan.tables.problems import GREATEST_SHOWN, Problems, did_you_mean, listing, shown
+from budgetplan.tables.problems import GREATEST_SHOWN, Problems, did_you_mean
 
 
 def answer_columns(
@@ -60,7 +61,7 @@ def leave_out_unasked(sheet: Sheet, among: BoolArray) -> None:
     if before and not (sheet.kept & among).any():
         wrong = "the answerers were asked about no labelled item together"
         todo = 'ask them about the same items, leave one of them out, or say empty = "no answer"'
-        sheet.problems.add(wrong, todo)
+        sheet.problems.add(literal(wrong, todo))
 
 
 def check_answers(sheet: Sheet, used: BoolArray, labelled: BoolArray, names: Collection[str]) -> None:
@@ -87,26 +88,28 @@ def _check_labels(answerer: Answerer, sheet: Sheet, used: BoolArray, labelled: B
     for both in (name for name in answerer.no_answer if name in names):
         todo = "leave it out of no_answer, or rename the label"
         wrong = f"what stands for no answer of {answerer.name} is a label"
-        problems.add(wrong, todo, column=answerer.column, found=both)
+        problems.add(literal(wrong, todo), column=answerer.column, found=both)
 
     def todo_of(name: str) -> str:
         twin = next((other for other in names if likeness(other) == likeness(name)), "")
         meant = twin or nearest(name, names)
         differs = f", which differs {difference(name, twin)}" if twin else ""
-        hint = f"did you mean {shown(spelled(meant))}{differs}? " if meant else ""
-        return f'{hint}the labels are {listing(names)}; where it means no answer, write no_answer = ["{shown(name)}"]'
+        hint = f"did you mean {shortened(spelled(meant))}{differs}? " if meant else ""
+        return (
+            f'{hint}the labels are {listing(names)}; where it means no answer, write no_answer = ["{shortened(name)}"]'
+        )
 
     wrong = f"the answer of {answerer.name} is not among the labels"
     _note_others(sheet, answerer.column, used, (*names, *answerer.no_answer), wrong, todo_of)
     answered = sheet.frame.texts[answerer.column].among(names) >= 0
     if labelled.any() and not (labelled & answered).any() and not problems:
         todo = "name the column with its answers, or leave the answerer out"
-        problems.add(f"no labelled item has an answer of {answerer.name}", todo, column=answerer.column)
+        problems.add(literal(f"no labelled item has an answer of {answerer.name}", todo), column=answerer.column)
 
 
 def _check_levels(answerer: Answerer, sheet: Sheet, used: BoolArray) -> None:
     def todo_of(name: str) -> str:
-        hint = did_you_mean(shown(nearest(name, answerer.levels)))
+        hint = did_you_mean(shortened(nearest(name, answerer.levels)))
         return f"{hint}they are {listing(answerer.levels)}; name it in its place in levels, or mend the cell"
 
     wrong = f"the word for how sure {answerer.name} is, is not among its levels"
@@ -119,13 +122,13 @@ def _check_numbers(answerer: Answerer, sheet: Sheet, used: BoolArray) -> None:
     numbers = sheet.frame.numbers[column]
     words = {cell for row, cell in numbers.odd.items() if used[row] and any(map(str.isalpha, cell))}
     if words and np.isnan(numbers.values[used]).all():
-        example = ", ".join(f'"{shown(word)}"' for word in sorted(words)[:5])
+        example = ", ".join(f'"{shortened(word)}"' for word in sorted(words)[:5])
         todo = f"name them, the least sure first: levels = [{example}]"
-        problems.add(f"{answerer.name} says how sure it is by words without an order", todo, column=column)
+        problems.add(literal(f"{answerer.name} says how sure it is by words without an order", todo), column=column)
         return
     if words:
         todo = "write numbers alone, or words alone; words are named in their order: levels"
-        problems.add(f"{answerer.name} says how sure it is by numbers and by words", todo, column=column)
+        problems.add(literal(f"{answerer.name} says how sure it is by numbers and by words", todo), column=column)
     check_odd(sheet.frame, used, column, problems)
 
 
@@ -143,7 +146,7 @@ def _note_others(
     if len(rows) > GREATEST_SHOWN:
         again = pd.Index(texts.codes[rows]).duplicated()
         rows = rows[np.argsort(again, kind="stable")]
-        problems.count_more(wrong, frame.called(column), len(rows) - GREATEST_SHOWN)
+        problems.count_more(literal(wrong), frame.called(column), len(rows) - GREATEST_SHOWN)
     for row in rows[:GREATEST_SHOWN].tolist():
         name = texts.names[texts.codes[row]]
         frame.note_cell(problems, column, row, (wrong, todo_of(name)), name)

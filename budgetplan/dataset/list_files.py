@@ -17,6 +17,7 @@ from budgetplan.dataset.answers import answer_columns, check_answers
 from budgetplan.dataset.rows import Sheet, read_sheet
 from budgetplan.dataset.scored import ScoredTable, check_said, items_of, outputs_of, without_score
 from budgetplan.domain.items import WITHOUT, Items, ModelOutput, of_same_groups
+from budgetplan.domain.messages import listing, literal, shortened
 from budgetplan.domain.options import advise
 from budgetplan.domain.plan import ListFiles, Plan, TableForm
 from budgetplan.errors import BadDataError, Problem, counted
@@ -24,7 +25,7 @@ from budgetplan.files import refuse_unfinished
 from budgetplan.tables.columns import Layout, check_list, find_columns, find_id, note_no_column
 from budgetplan.tables.labels import note_alike
 from budgetplan.tables.opened import open_beside, open_table
-from budgetplan.tables.problems import Problems, listing, shown
+from budgetplan.tables.problems import Problems
 from budgetplan.tables.reshape.join import open_items
 
 LABEL_NAMES = ("label", "pilot_label", "label_of_pilot")
@@ -43,21 +44,21 @@ def files_of_list(listed: ListFiles) -> tuple[str, ...]:
     paths = (listed.files,) if Path(listed.files).exists() else tuple(sorted(glob.glob(listed.files)))  # noqa: PTH207
     if not paths:
         todo = 'write the path from the folder of the plan file; * stands for any letters: "list/*.parquet"'
-        raise BadDataError([Problem("no file of the list has this name", todo, listed.files)])
+        raise BadDataError([Problem(literal("no file of the list has this name", todo), listed.files)])
     folders, problems = [path for path in paths if Path(path).is_dir()], list[Problem]()
     for path in paths:
         if path.encode(errors="ignore").decode() != path:
-            problems.append(Problem("the name of this file is not UTF-8", "rename it", path))
+            problems.append(Problem(literal("the name of this file is not UTF-8", "rename it"), path))
         if not Path(path).exists():
             todo = "take the link away, or mend it"
-            problems.append(Problem("this is a link to a file that is not there", todo, path))
+            problems.append(Problem(literal("this is a link to a file that is not there", todo), path))
     for path in folders:
         inside = Counter(inner.suffix for inner in Path(path).glob("[!._]*") if inner.is_file())
         pattern = listed.files if len(folders) == len(paths) else path
         suffix = max(inside, key=inside.__getitem__, default="")
         todo = f'name the files in it ([list] file = "{pattern.rstrip("/")}/*{suffix}")'
         todo += ", or move them to the other files of the list" * (len(folders) < len(paths))
-        problems.append(Problem("this is a folder", todo, path))
+        problems.append(Problem(literal("this is a folder", todo), path))
     if problems:
         raise BadDataError(problems)
     for file in paths:
@@ -97,7 +98,7 @@ def with_list(plan: Plan, data: ScoredTable) -> ScoredTable:
     problems = Problems(plan.listed.files)
     for at, model in enumerate(plan.models):
         if all(np.isneginf(part.models[at].score).all() for part in parts):
-            problems.add(NO_SCORE[0], NO_SCORE[1], column=model.column)
+            problems.add(literal(NO_SCORE[0], NO_SCORE[1]), column=model.column)
     problems.raise_if_any()
     elsewhere = names_elsewhere(plan, data)
     listed = [_of_rows(part, ~pd.Index(part.items.ids, dtype=object).isin(elsewhere)) for part in parts]
@@ -171,7 +172,7 @@ def doubled_id(where: str, item: str, n_more: int) -> Problem:
     """Return the problem of a list in which rows have the same name."""
     todo = "give every item of the list an id of its own"
     rows = "1 row of the list has" if n_more == 1 else f"{n_more:,} rows of the list have"
-    return Problem(f"{rows} the id of another row", todo, where, item=shown(item))
+    return Problem(literal(f"{rows} the id of another row", todo), where, item=shortened(item))
 
 
 NO_SCORE = ("no row of the list has a score", "name the column with the scores")
@@ -184,7 +185,7 @@ def refuse_none_left(plan: Plan, n_items: int) -> None:
     if not n_items:
         wrong = "the list has no item without a label"
         todo = "name the files of the items that nobody has judged yet"
-        raise BadDataError([Problem(wrong, todo, plan.listed.files)])
+        raise BadDataError([Problem(literal(wrong, todo), plan.listed.files)])
 
 
 def list_plan(plan: Plan, id_column: str) -> Plan:
@@ -197,7 +198,7 @@ def list_plan(plan: Plan, id_column: str) -> Plan:
     if not columns.id:
         todo = advise("name the column of their ids ({table.id=COLUMN}), or add one: item_id")
         wrong = "the labelled items have no ids, by which they are known in the list"
-        raise BadDataError([Problem(wrong, todo, plan.table)])
+        raise BadDataError([Problem(literal(wrong, todo), plan.table)])
     return replace(plan, columns=columns, split="", form=form)
 
 
@@ -214,11 +215,11 @@ def list_layout(header: Sequence[str], plan: Plan, file: str, weight: str = "") 
     if weight in header and weight and not plan.by_type:
         wrong = "every row of a list in files is one item, and this column says otherwise"
         todo = "put the list into the table, as rows without a label; or take the column out of the list"
-        problems.add(wrong, todo, column=weight)
+        problems.add(literal(wrong, todo), column=weight)
     layout = replace(find_columns(header, plan, problems), split="", label="")
     if not layout.id and not problems:
         todo = 'name their column: [list] id = "item_id"'
-        problems.add("the items of the list have no ids", f"{todo}; the file has {listing(header)}")
+        problems.add(literal("the items of the list have no ids", f"{todo}; the file has {listing(header)}"))
     problems.raise_if_any()
     return layout
 
@@ -304,7 +305,7 @@ def read_unlabelled(plan: Plan, shown: Sequence[str] = ()) -> UnlabelledTable:
             note_no_column(name, file.header, problems)
         if not layout.id:
             todo = advise("name the column of the ids ({table.id=COLUMN}), or add one: item_id")
-            problems.add("the items have no ids, by which their labels are to be found again", todo)
+            problems.add(literal("the items have no ids, by which their labels are to be found again", todo))
         problems.raise_if_any()
         to_fill = next(name for name in wanted if name and name not in file.header)
         # Whoever sees an answer labels by it.
@@ -346,7 +347,7 @@ def _check_labels_file(plan: Plan) -> None:
     if n:
         wrong = "1 item has a label already" if n == 1 else f"{n:,} items have a label already"
         todo = "budgetplan report takes these; to draw a sample all the same, from all items, leave out table.labels"
-        noted.add(wrong, todo, column=label)
+        noted.add(literal(wrong, todo), column=label)
         noted.raise_if_any()
 
 
@@ -356,9 +357,9 @@ def _check(sheet: Sheet) -> None:
     if n := int(sheet.labelled.sum()):
         wrong = "1 row has a label already" if n == 1 else f"{n:,} rows have a label already"
         todo = "budgetplan report takes these; to draw a sample all the same, from all rows, leave out {table.label}"
-        problems.add(wrong, advise(todo), column=layout.label)
+        problems.add(literal(wrong, advise(todo)), column=layout.label)
     check_list(sheet.frame, layout, sheet.plan, problems)
     check_said(sheet, sheet.plan.positive)
     for column in layout.scores:
         if sheet.frame.numbers[column].empty.all():
-            problems.add("no row has a score", "name the column with the scores", column=column)
+            problems.add(literal("no row has a score", "name the column with the scores"), column=column)

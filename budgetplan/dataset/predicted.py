@@ -31,6 +31,7 @@ from budgetplan.dataset.probabilities import off_one, sum_tolerance, within
 from budgetplan.dataset.rows import NOT_LABELLED, Sheet, TableRead, of_split, read_sheet, without_label
 from budgetplan.dataset.scored import items_of
 from budgetplan.domain.items import ClassifiedSet, Items, Predictions, Reason, frozen
+from budgetplan.domain.messages import listing, literal, shortened
 from budgetplan.domain.options import advise, ask, nearest
 from budgetplan.domain.plan import NO_ANSWER, ClassifierSpec, Deferral, Plan, Reviewing, Worths
 from budgetplan.domain.prices import MICRO
@@ -40,7 +41,7 @@ from budgetplan.tables.files import broken
 from budgetplan.tables.frame import Rows, placed, unnamed
 from budgetplan.tables.label_names import difference, in_other_capitals, spelled, tally, twins
 from budgetplan.tables.labels import Meant, check_labels
-from budgetplan.tables.problems import GREATEST_SHOWN, Problems, did_you_mean, listing, shown
+from budgetplan.tables.problems import GREATEST_SHOWN, Problems, did_you_mean
 from budgetplan.tables.reshape.join import open_items
 
 GREATEST_DECISION = 1e12
@@ -200,7 +201,7 @@ def _wanted(header: Sequence[str], deferral: Deferral, problems: Problems) -> tu
             if spec.classes:
                 wrong = f"the columns of the model {spec.name} name their classes"
                 todo = "leave out classes, which is for one column"
-            problems.add(wrong, todo, column=columns[0])
+            problems.add(literal(wrong, todo), column=columns[0])
     for name in dict.fromkeys((*texts, *numbers)):
         if name and name not in header:
             note_no_column(name, header, problems)
@@ -214,7 +215,7 @@ def _note_no_prefix(spec: ClassifierSpec, header: Sequence[str], problems: Probl
     reason = f"the table has such columns for {listing(prefixes)}" if prefixes else "the table has none"
     wrong = f"there are no columns of {'decision values' if spec.decision else 'class probabilities'} for the model {spec.name}"
     todo = f"{hint}they are named {spec.prefix}:CLASS; {reason}"
-    problems.add(wrong, todo, column=f"{spec.prefix}:…")
+    problems.add(literal(wrong, todo), column=f"{spec.prefix}:…")
 
 
 def _state(sheet: AnswerSheet, spec: ClassifierSpec) -> Stated | None:
@@ -293,7 +294,7 @@ def _two_classes(sheet: AnswerSheet, spec: ClassifierSpec) -> tuple[str, ...]:
         both_columns,
         listing(sorted(filter(None, sheet.label.names))),
     )
-    sheet.problems.add(wrong, todo, column=spec.prefix)
+    sheet.problems.add(literal(wrong, todo), column=spec.prefix)
     return ()
 
 
@@ -320,7 +321,7 @@ def _read_array(sheet: AnswerSheet, spec: ClassifierSpec) -> ArrayFile:
     sheet.checksums[spec.array] = array.sha256
     if ids is not None and len(ids) != len(array.values):
         wrong = f"{counted(len(ids), 'id is', 'ids are')} named and the array has {counted(len(array.values), 'row')}"
-        raise broken(source, wrong, "name every row once, in its order")
+        raise broken(source, literal(wrong, "name every row once, in its order"))
     return array if ids is None else replace(array, ids=ids)
 
 
@@ -330,20 +331,20 @@ def _in_order(sheet: AnswerSheet, spec: ClassifierSpec, array: ArrayFile) -> Flo
     if array.ids is None:
         if not sheet.alone:
             todo = "write a Parquet file with a column of the items' ids, or one table with a split column"
-            raise broken(spec.array, "rows without ids cannot belong to two tables", todo)
+            raise broken(spec.array, literal("rows without ids cannot belong to two tables", todo))
         if n_rows != sheet.frame.n_rows:
             wrong = f"the array has {counted(n_rows, 'row')} and the table {sheet.frame.n_rows:,}"
             todo = "write one row for each row of the table, in its order"
             if form.annotator or form.long:
                 todo = "write one row for each item, in the order in which they come first"
-            raise broken(spec.array, wrong, todo)
+            raise broken(spec.array, literal(wrong, todo))
         return array.values
     if sheet.frame.ids is None:
         todo = advise("name the table's column: {table.id=COLUMN}")
-        raise broken(spec.array, "the rows have ids and the table has none", todo)
+        raise broken(spec.array, literal("the rows have ids and the table has none", todo))
     ids, wanted, problems = pd.Index(array.ids, dtype=object), sheet.frame.index, Problems(spec.array)
     for name in ids[ids.duplicated(keep="last")]:
-        problems.add("two rows have the same id", "give every item one row", found=name)
+        problems.add(literal("two rows have the same id", "give every item one row"), found=name)
     problems.raise_if_any()
     n_other = n_rows - int(ids.isin(wanted).sum())
     if n_other and sheet.alone:
@@ -376,7 +377,7 @@ def check_stated(sheet: AnswerSheet, stated: Stated, used: BoolArray) -> None:
     outside = used & ((confidence < 0) | (confidence > 1))
     if outside.sum() > used.sum() / 10:
         wrong = f"the confidences of the model {spec.name} are not between 0 and 1"
-        sheet.problems.add(wrong, _CALIBRATE, column=spec.confidence)
+        sheet.problems.add(literal(wrong, _CALIBRATE), column=spec.confidence)
         return
     wrong, todo = "the confidence is not between 0 and 1", "write a probability"
     note(outside, wrong, todo, lambda row: f"{confidence[row]:.12g}", spec.confidence)
@@ -405,7 +406,7 @@ def _check_values(
     outside = used & bad.any(axis=1)
     if outside.sum() > used.sum() / 10:
         wrong = f"the model {spec.name} does not state probabilities: its numbers are below 0 or above 1, as decision values are"
-        problems.add(wrong, _CALIBRATE, column=spec.prefix)
+        problems.add(literal(wrong, _CALIBRATE), column=spec.prefix)
         return
     note(outside, "this is not a probability between 0 and 1", "write one", first)
     used = used & ~outside
@@ -433,9 +434,9 @@ def _note(
     for row in rows[:GREATEST_SHOWN]:
         # Positions in arrays say all that a row number would.
         item = frame.item(row) or (f"row {row + 1}" if frame.by != "position" else "")
-        problems.add(wrong, todo, item=shown(item), found=None if shows is None else shows(row))
+        problems.add(literal(wrong, todo), item=shortened(item), found=None if shows is None else shows(row))
     if len(rows) > GREATEST_SHOWN:
-        problems.count_more(wrong, "", len(rows) - GREATEST_SHOWN)
+        problems.count_more(literal(wrong), "", len(rows) - GREATEST_SHOWN)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -597,7 +598,7 @@ def _split(sheet: AnswerSheet) -> list[_Part]:
 
     def refuse(wrong: str, todo: str, name: str) -> None:
         todo = advise(todo, f"labelled rows are in the splits {sheet.counted(sheet.layout.split, labelled)}")
-        sheet.problems.add(wrong, todo, column=sheet.layout.split, found=name)
+        sheet.problems.add(literal(wrong, todo), column=sheet.layout.split, found=name)
 
     if deferral.test == deferral.validation:
         todo = "name two: {table.validation=VALUE} and {table.test=VALUE}; {}"
@@ -620,7 +621,7 @@ def _leave_out(part: _Part) -> _Part:
     for stated in sheet.stated if sheet.plan.missing == "exclude" else ():
         sheet.leave_out(rows & stated.missing, Reason("no_prediction", stated.spec.name))
     if rows.any() and not (rows & sheet.kept).any():
-        sheet.problems.add("no labelled item has the predictions of all models", "write them")
+        sheet.problems.add(literal("no labelled item has the predictions of all models", "write them"))
     leave_out_unasked(sheet, rows)
     return _Part(sheet, rows & sheet.kept)
 
@@ -649,7 +650,7 @@ def _check_weights(test: _Part, validation: _Part) -> None:
         for name, all_zero in zip(("test", "validation"), weightless, strict=True):
             if all_zero and not all(weightless):
                 wrong = f"every weight of the {name} items is 0"
-                test.sheet.problems.add(wrong, "give the items weights above 0", column=column)
+                test.sheet.problems.add(literal(wrong, "give the items weights above 0"), column=column)
 
 
 def _check_overlap(test: _Part, validation: _Part) -> None:
@@ -661,7 +662,7 @@ def _check_overlap(test: _Part, validation: _Part) -> None:
     if both:
         wrong = f"{len(both):,} items are in the validation items too ({validation.sheet.problems.file})"
         todo = f"cutoffs are chosen on items that no value is reported on; leave each item in one of the two: {listing(both, 5)}"
-        test.sheet.problems.add(wrong, todo, column=test.sheet.layout.id)
+        test.sheet.problems.add(literal(wrong, todo), column=test.sheet.layout.id)
 
 
 def _assemble(part: _Part, classes: tuple[str, ...], unknown: tuple[str, ...]) -> ClassifiedSet:
@@ -751,7 +752,7 @@ def settle_classes(
         if only := sorted((first ^ {*model.classes}) - {NO_ANSWER}):
             both = f"{by_class[0].spec.name} and {model.spec.name}"
             todo = f"give both a probability for every class; only one of them knows: {listing(only, 5)}"
-            problems.add(f"the models {both} do not know the same classes", todo)
+            problems.add(literal(f"the models {both} do not know the same classes", todo))
     stated = sorted(_stated_classes(sheets))
     if by_class and (lacking := sorted({*stated} - first - {NO_ANSWER})):
         message = "Classes that some model predicts and others have no probability for, taken as 0 there"
@@ -761,19 +762,19 @@ def settle_classes(
         todo = (
             f"name classes in the models as in the labels; labels: {listing(unknown, 5)}; classes: {listing(stated, 5)}"
         )
-        problems.add("no label is a class of the models", todo, column=sheets[0].layout.label)
+        problems.add(literal("no label is a class of the models", todo), column=sheets[0].layout.label)
     for name in unknown:
         meant = nearest(name, stated)
-        hint = f" Did you mean {shown(meant)}?" if meant.casefold() == name.casefold() else ""
+        hint = f" Did you mean {shortened(meant)}?" if meant.casefold() == name.casefold() else ""
         never = "No model knows the label" if by_class else "No model ever answers"
-        message = f'{never} "{shown(name)}" (items with it: {counts[name]:,}): no answer is right there.{hint}'
+        message = f'{never} "{shortened(name)}" (items with it: {counts[name]:,}): no answer is right there.{hint}'
         sheets[0].messages.append(message)
     for name in positive:
         if name not in {*stated, *counts}:
-            hint = did_you_mean(shown(nearest(name, sorted({*stated, *counts}))))
-            wrong = f"no item has the label {shown(name)}, and no model knows it"
+            hint = did_you_mean(shortened(nearest(name, sorted({*stated, *counts}))))
+            wrong = f"no item has the label {shortened(name)}, and no model knows it"
             todo = f"{hint}the labels are {listing(sorted({*stated, *counts}))}"
-            problems.add(wrong, todo, column=sheets[0].layout.label)
+            problems.add(literal(wrong, todo), column=sheets[0].layout.label)
     if not by_class:
         stated, unknown = sorted((*stated, *unknown)), []
     check_class_count(len(stated), sheets[0].problems.file)
@@ -781,7 +782,7 @@ def settle_classes(
         if len({*stated} - {NO_ANSWER}) != 2 or worths.positive not in stated:
             wrong = "the costs of false positives and negatives are for two classes, one of them positive"
             todo = "say answers.cell, or {table.positive} with one of two; the classes are {}"
-            problems.add(wrong, advise(todo, listing(stated)))
+            problems.add(literal(wrong, advise(todo, listing(stated))))
         stated.sort(key=lambda name: name == worths.positive)
     problems.raise_if_any()
     return tuple(stated), tuple(unknown)
@@ -797,7 +798,7 @@ def check_names(sheet: AnswerSheet, sheets: Sequence[AnswerSheet], plan: Plan) -
         for name in (name for name in spec.no_answer if name in sheet.label.names):
             wrong = f"what stands for no answer of {spec.name} is a label"
             todo = "leave it out of no_answer, or rename the label"
-            sheet.problems.add(wrong, todo, column=spec.predicted, found=name)
+            sheet.problems.add(literal(wrong, todo), column=spec.predicted, found=name)
     check_labels(sheet.frame, sheet.layout.label, sheet.problems, Meant(names, beside=beside))
 
 
@@ -808,15 +809,15 @@ def _check_classes(sheet: AnswerSheet, two: Collection[str], labels: Collection[
     """
     of = {name: model.spec for model in reversed(sheet.stated) for name in model.classes}
     alike = {
-        name: f'"{shown(spelled(other))}" of the model {of[other].name}, and differs {difference(name, other)}'
+        name: f'"{shortened(spelled(other))}" of the model {of[other].name}, and differs {difference(name, other)}'
         for name, other in twins(of, {}, two).items()
     }
     for name, label in in_other_capitals({*of} - {*alike, *two}, labels).items():
-        alike[name] = f'the label "{shown(spelled(label))}", and differs {difference(name, label)}'
+        alike[name] = f'the label "{shortened(spelled(label))}", and differs {difference(name, label)}'
     for name, apart in sorted(alike.items()):
         wrong = f"a class of the model {of[name].name} looks like {apart}"
         todo = advise("write both alike; if they are two, use {}", ask("table.as_label", name))
-        sheet.problems.add(wrong, todo, column=of[name].predicted, found=spelled(name))
+        sheet.problems.add(literal(wrong, todo), column=of[name].predicted, found=spelled(name))
 
 
 def check_worths(
@@ -834,11 +835,11 @@ def check_worths(
     for what, name, known_names in given:
         if name not in known_names:
             todo = did_you_mean(nearest(name, known_names)).strip() or f"the classes are {listing(known_names)}"
-            problems.add(f"{what} for a class that does not exist", todo, found=name)
+            problems.add(literal(f"{what} for a class that does not exist", todo), found=name)
     for predicted, truth in product(classes, names) if worths.cells else ():
         if worths.accepted(predicted, truth) is None:
             todo = "give the cell, or answers.right and answers.wrong for all the others"
-            problems.add("an answer has no value", todo, found=f"predicted {predicted}, truth {truth}")
+            problems.add(literal("an answer has no value", todo), found=f"predicted {predicted}, truth {truth}")
     problems.raise_if_any()
 
 
@@ -916,4 +917,4 @@ def _note_order(sheet: AnswerSheet, stated: Stated, order: IntArray, right: tupl
     else:
         todo = f"name the columns so: {fitting}"
     column = "" if spec.array else f"{stated.place}:…"
-    sheet.problems_of(spec).add(wrong, todo, column=column)
+    sheet.problems_of(spec).add(literal(wrong, todo), column=column)

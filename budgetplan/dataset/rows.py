@@ -10,6 +10,7 @@ import numpy as np
 
 from budgetplan.arrays import BoolArray, IntArray
 from budgetplan.domain.items import Excluded, LabelCount, Reason
+from budgetplan.domain.messages import listing, literal, shortened
 from budgetplan.domain.options import advise, ask, nearest
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import counted
@@ -18,7 +19,7 @@ from budgetplan.tables.columns import Layout, asked_who_judged, check_frame
 from budgetplan.tables.frame import Frame, Rows
 from budgetplan.tables.label_names import likeness, told_of_twin
 from budgetplan.tables.labels import Meant, check_alike, check_labels
-from budgetplan.tables.problems import Problems, did_you_mean, listing, shown
+from budgetplan.tables.problems import Problems, did_you_mean
 
 KEPT = -1
 
@@ -175,12 +176,12 @@ class Sheet:
 
     def counted(self, column: str, rows: BoolArray) -> str:
         """Return the texts of a column in the order of their names, with how many of these rows have each."""
-        return listing([f'"{shown(name)}" ({n:,})' for name, n in self.times(column, rows).items()])
+        return listing([f'"{shortened(name)}" ({n:,})' for name, n in self.times(column, rows).items()])
 
     def has_labels(self) -> bool:
         """Return whether a row has a label; note it where none has."""
         if not self.labelled.any():
-            self.problems.add("no row has a label", NO_LABELS, column=self.layout.label)
+            self.problems.add(literal("no row has a label", NO_LABELS), column=self.layout.label)
         return bool(self.labelled.any())
 
 
@@ -290,7 +291,7 @@ def of_split(name: str) -> Reason:
     >>> tuple(of_split("dev")), tuple(of_split(""))
     (('split', 'dev'), ('no_split', ''))
     """
-    return Reason("split", shown(name)) if name else Reason("no_split")
+    return Reason("split", shortened(name)) if name else Reason("no_split")
 
 
 def _leave_out_splits(sheet: Sheet, split: Texts, wanted: int) -> None:
@@ -332,7 +333,7 @@ def _refuse_split(split: Texts, sheet: Sheet) -> None:
     meant, twin = nearest(wanted, names), told_of_twin(wanted, (name for name in names if name != wanted))
     hint = f"{twin}; " if twin else did_you_mean(meant) if meant != wanted else ""
     todo = f"{hint}labelled rows are in the splits {sheet.counted(sheet.layout.split, sheet.labelled)}"
-    sheet.problems.add(wrong, todo, column=sheet.layout.split, found=wanted)
+    sheet.problems.add(literal(wrong, todo), column=sheet.layout.split, found=wanted)
 
 
 def _check_positive(sheet: Sheet) -> None:
@@ -343,4 +344,4 @@ def _check_positive(sheet: Sheet) -> None:
         if name not in names and likeness(name) not in written:
             labels = sheet.counted(sheet.layout.label, sheet.labelled)
             todo = f"{did_you_mean(nearest(name, names))}the labels are {labels}"
-            sheet.problems.add(f"no item has the label {shown(name)}", todo, column=sheet.layout.label)
+            sheet.problems.add(literal(f"no item has the label {shortened(name)}", todo), column=sheet.layout.label)

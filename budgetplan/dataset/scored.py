@@ -15,6 +15,7 @@ from budgetplan.dataset.answers import answer_columns, answers_of, check_answers
 from budgetplan.dataset.probabilities import within
 from budgetplan.dataset.rows import Sheet, TableRead, leave_out_judged, read_sheet, select, without_label
 from budgetplan.domain.items import UNLABELLED, Items, ModelOutput, Reason, frozen
+from budgetplan.domain.messages import listing, literal, shortened
 from budgetplan.domain.options import advise, nearest
 from budgetplan.domain.plan import ModelSpec, Plan, Quota
 from budgetplan.domain.prices import MICRO
@@ -22,7 +23,7 @@ from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import check_amount_columns, check_scores, column_of, find_columns
 from budgetplan.tables.frame import Frame, Rows, unnamed
 from budgetplan.tables.label_names import in_other_capitals, spelled, tally, told_of_forms, told_of_twin
-from budgetplan.tables.problems import Problems, did_you_mean, listing, shown
+from budgetplan.tables.problems import Problems, did_you_mean
 from budgetplan.tables.reshape.join import open_items
 
 _NUMBERED = re.compile(r"LABEL_\d+", re.ASCII)
@@ -109,7 +110,7 @@ def _check_cells(sheet: Sheet) -> None:
     check_answers(sheet, kept, used, names)
     if used.any() and not sheet.used.any():
         wrong = "no labelled item has the scores of all models"
-        problems.add(wrong, advise("use {table.missing=last}"), column=listing(layout.scores))
+        problems.add(literal(wrong, advise("use {table.missing=last}")), column=listing(layout.scores))
 
 
 def _check_weight_of_kinds(sheet: Sheet) -> None:
@@ -122,7 +123,7 @@ def _check_weight_of_kinds(sheet: Sheet) -> None:
         rows = sheet.used & kind
         if rows.any() and not (weighty & rows).any():
             wrong = f"every labelled item {with_label} {listing(positive)} has the weight 0"
-            sheet.problems.add(wrong, "give some of them a weight above 0", column=column)
+            sheet.problems.add(literal(wrong, "give some of them a weight above 0"), column=column)
 
 
 def _check_parts(sheet: Sheet) -> None:
@@ -148,12 +149,12 @@ def check_type_rows(sheet: Sheet) -> None:
         return
     if layout.type == layout.label:
         wrong = "this column has the labels, and no types"
-        problems.add(wrong, "name the column of the types", column=layout.type)
+        problems.add(literal(wrong, "name the column of the types"), column=layout.type)
     if sheet.listed.any():
         n_listed = int(sheet.listed.sum())
         todo = advise("leave them out, or count items: {entry.unit=item}")
         wrong = f"{n_listed:,} rows have no label, and how many new types they hold cannot be told"
-        problems.add(wrong, todo, column=layout.label)
+        problems.add(literal(wrong, todo), column=layout.label)
     if not layout.group:
         return
     kind, group = (frame.texts[name] for name in (layout.type, layout.group))
@@ -167,7 +168,7 @@ def check_type_rows(sheet: Sheet) -> None:
         wrong = f"the type {kind.names[kind.codes[row]]} has rows in two groups, {first} and {second}"
         todo = "groups are resampled whole: name a group that holds whole types, or leave {table.group} out (types then are the groups)"
         line, item = int(frame.lines[row]), frame.item(row)
-        problems.add(wrong, advise(todo), line=line, column=layout.group, item=item, found=second)
+        problems.add(literal(wrong, advise(todo)), line=line, column=layout.group, item=item, found=second)
 
 
 def types_told(frame: Frame, used: BoolArray, column: str) -> tuple[str, ...]:
@@ -196,7 +197,7 @@ def check_strata(sheet: Sheet, quota: Quota) -> None:
     names = sorted(sample | listed)
     if len(names) > MOST_STRATA:
         wrong = f"this column has more than {MOST_STRATA} strata"
-        problems.add(wrong, "name a column that many items share", column=column, found=f"{len(names):,}")
+        problems.add(literal(wrong, "name a column that many items share"), column=column, found=f"{len(names):,}")
         return
     for name in quota.minimums:
         if name not in names:
@@ -204,14 +205,14 @@ def check_strata(sheet: Sheet, quota: Quota) -> None:
             hint = f"{twin}; " if twin else did_you_mean(nearest(name, names))
             todo = f"{hint}the strata are {sheet.counted(column, kept & ~strata.empty)}"
             told_name = spelled(name) if twin else name
-            problems.add("no item is of the stratum of a quota", todo, column=column, found=told_name)
+            problems.add(literal("no item is of the stratum of a quota", todo), column=column, found=told_name)
     for lacking, wrong, todo in (
         (listed - sample, "of this stratum of the list no item is labelled", "label some of its items"),
         (sample - listed, "of this stratum the list has no item", "add its rows without a label"),
     ):
         if listed and lacking:
             lacks = listing(sorted(lacking))
-            problems.add(wrong, f"{todo}, or take its rows out", column=column, found=lacks)
+            problems.add(literal(wrong, f"{todo}, or take its rows out"), column=column, found=lacks)
 
 
 def strata_told(strata: Texts, used: BoolArray, listed: BoolArray, column: str) -> str:
@@ -223,7 +224,7 @@ def strata_told(strata: Texts, used: BoolArray, listed: BoolArray, column: str) 
     """
     labelled, more = strata.counts(used), strata.counts(listed)
     each = [
-        f"{shown(name)} {labelled.get(name, 0):,} labelled" + f", {more.get(name, 0):,} in the list" * bool(more)
+        f"{shortened(name)} {labelled.get(name, 0):,} labelled" + f", {more.get(name, 0):,} in the list" * bool(more)
         for name in sorted({*labelled, *more})
     ]
     return f"Strata ({column}): {'; '.join(each)}."
@@ -439,7 +440,7 @@ def _check_said(model: ModelSpec, sheet: Sheet, labels: Collection[str]) -> None
             todo = f"write both alike: in the column {model.says} {told_of_forms(alike)}"
         elif any(map(_NUMBERED.fullmatch, texts.names)):
             todo = f"write in the column {model.says} what people call {listing(sorted(filter(_NUMBERED.fullmatch, texts.names)), 5)}: which is which label is not known"
-        problems.add(wrong, todo, column=model.column)
+        problems.add(literal(wrong, todo), column=model.column)
         return
     given = ~np.isnan(numbers.values)
     values = within(numbers.values, single=numbers.single)

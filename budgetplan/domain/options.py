@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import difflib
 import re
-import shlex
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from string import Formatter
 from types import MappingProxyType
 from typing import Any
 
 from budgetplan.domain.asked.keys import HEADINGS, ROWS
-from budgetplan.errors import Advice, NamedOption, Problem, parts_of
+from budgetplan.domain.messages import Advice, NamedOption, as_flag, parts_of
 
 PARTS = ("decision", "card", "justification")
 """What a report may be cut down to, in the order in which it is."""
@@ -82,23 +80,7 @@ def ask(key: str, value: str = "", *, like: str = "") -> str:
     ('--set table.split="dev set"', '--id COLUMN', '--id')
     """
     option = NamedOption(key, value, like)
-    return Advice(_as_flag(option, BY_KEY[key].flag), [option])
-
-
-def _as_flag(option: NamedOption, flag: str) -> str:
-    value = option.like or (quoted_word(option.value) if option.value else "")
-    return f"{flag} {value}".rstrip() if flag else f"--set {option.key}={value}".rstrip("=")
-
-
-def with_flags(problem: Problem, flags: Mapping[str, str]) -> Problem:
-    """Return a problem whose advice names some keys by the flags that a command alone has for them.
-
-    >>> with_flags(Problem("no queue", ask("list.queue", like="FOLDER")), {"list.queue": "--queue"}).todo
-    '--queue FOLDER'
-    """
-    parts, flag_of = parts_of(problem.todo), {key: entry.flag for key, entry in BY_KEY.items()} | dict(flags)
-    words = [part if isinstance(part, str) else _as_flag(part, flag_of[part.key]) for part in parts]
-    return replace(problem, todo=Advice("".join(words), parts))
+    return Advice(as_flag(option), [option])
 
 
 def advise(sentence: str, *values: Any, **scope: Any) -> str:
@@ -137,16 +119,6 @@ def one_of(key: str, values: Sequence[str]) -> str:
     """
     first, *others = values
     return advise("{}" + " or {}" * len(others), ask(key, first), *others)
-
-
-def quoted_word(word: str) -> str:
-    """Return a word as command lines take it, in quotation marks that Windows knows too where they do.
-
-    >>> quoted_word("p_rf"), quoted_word("my class"), quoted_word("a $b")
-    ('p_rf', '"my class"', "'a $b'")
-    """
-    quoted = shlex.quote(word)
-    return f'"{word}"' if quoted != word and not set(word) & set('"$`\\!%') else quoted
 
 
 def words_of(flags: Mapping[str, Any]) -> list[str]:

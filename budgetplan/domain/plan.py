@@ -11,6 +11,7 @@ from budgetplan.domain.asked import keys
 from budgetplan.domain.asked.keys import ReadOnly, WorthKeys
 from budgetplan.domain.decision import WorkflowName
 from budgetplan.domain.items import Answerer, Missing
+from budgetplan.domain.messages import literal
 from budgetplan.domain.options import advise
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.review import Before
@@ -94,7 +95,7 @@ class Worths(WorthKeys):
         """
         if self.worth_of_right_answer is None:
             message = 'Reviewing costs money and the values are in right answers; say what a right answer is worth in money ({answers.worth_of_right_answer=0.50}), or the values in money (answers.unit = "money")'
-            raise UsageError(advise(message))
+            raise UsageError.of(literal(advise(message)))
         return float(self.worth_of_right_answer)
 
     def accepted(self, predicted: str, truth: str) -> Decimal | None:

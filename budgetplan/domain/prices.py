@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.asked.keys import PriceKeys
+from budgetplan.domain.messages import literal_of
 from budgetplan.errors import UsageError
 
 Whole = npt.NDArray[np.int64]
@@ -834,4 +835,6 @@ def check_total(prices: Prices, annotation: float, model_cost: Decimal, items: f
     total = float(prices.total(annotation, model_cost)) / MICRO
     if total > GREATEST_TOTAL:
         wrong = f"reviewing all {items:,.0f} items would cost {_as_amount(total)}, more than can be counted ({GREATEST_TOTAL:,})"
-        raise UsageError.of(f"{wrong}; write prices, worths and budgets in a greater unit, such as thousands")
+        raise UsageError.of(
+            literal_of(f"{wrong}; write prices, worths and budgets in a greater unit, such as thousands")
+        )

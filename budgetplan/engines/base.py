@@ -13,6 +13,7 @@ from typing import Any, Literal, Protocol
 import numpy.typing as npt
 import pandas as pd
 
+from budgetplan.domain.messages import literal
 from budgetplan.errors import BadDataError, Problem, UsageError
 
 BLANKS = "".join(letter for letter in map(chr, range(0x3001)) if letter.isspace())
@@ -148,7 +149,7 @@ def load(module: str, wrong: str, todo: str) -> Any:
     try:
         return importlib.import_module(module)
     except ImportError:
-        raise UsageError([Problem(wrong, todo, option="list.engine")]) from None
+        raise UsageError([Problem(literal(wrong, todo), option="list.engine")]) from None
 
 
 def kind_of(called: str) -> Kind:
@@ -178,5 +179,5 @@ def kinds_of_all(files: Iterable[tuple[str, Mapping[str, str]]]) -> Mapping[str,
             column = next(name for name in {**of_first, **types} if of_first.get(name) != types.get(name))
             there, here = (each.get(column, "no such column") for each in (of_first, types))
             wrong = f"the files of the list differ: {there} in {first}, {here} here"
-            raise BadDataError([Problem(wrong, "write all files alike", file, column=column)])
+            raise BadDataError([Problem(literal(wrong, "write all files alike"), file, column=column)])
     return {name: kind_of(called) for name, called in of_first.items()}

@@ -13,6 +13,7 @@ import pandas as pd
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.dataset.list_files import doubled_id
 from budgetplan.domain.items import CountedRows
+from budgetplan.domain.messages import literal
 from budgetplan.engines.base import N_BUCKETS, Engine, SqlWords
 from budgetplan.errors import BadDataError, Problem
 
@@ -648,7 +649,7 @@ class Counting:
         counted = self._ask(self.asked.cells(order, buckets, self._hold(spans), lacking=lacking))
         if (reached := int(counted["n"].sum())) != self.n_items:
             wrong = f"the engine counted {reached:,} of {self.n_items:,} items"
-            raise BadDataError([Problem(wrong, "the list must not change while it is counted", self.where)])
+            raise BadDataError([Problem(literal(wrong, "the list must not change while it is counted"), self.where)])
         made = CountedOrder(order, buckets, knots, spans, lacking, counted)
         if few and "cost" in self.asked.sums:
             made.take(self._groups(made, np.arange(len(spans.low))), every=True)

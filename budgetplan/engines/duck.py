@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 import numpy.typing as npt
 import pandas as pd
 
+from budgetplan.domain.messages import literal
 from budgetplan.domain.plan import ListFiles, TableForm
 from budgetplan.engines.base import DIALECTS, Engine, Kind, SqlWords, kinds_of_all, load
 from budgetplan.errors import BadDataError, Problem
@@ -81,7 +82,7 @@ def look_at(path: str, form: TableForm, words: SqlWords, connection: Any) -> Lis
     state = state_of(path)
     with open_raw(path) as raw:
         if not raw.seekable():
-            raise broken(path, "a pipe can be read only once", f"save the list as a file, or {LOAD}")
+            raise broken(path, literal("a pipe can be read only once", f"save the list as a file, or {LOAD}"))
         opened = Opened(path, io.BufferedReader(raw, BLOCK), form=form, can_say=True)
         start = opened.data(4)
         if start == b"PAR1":
@@ -157,7 +158,7 @@ def refuse(path: str, form: TableForm) -> NoReturn:
     """Raise why a file cannot be counted: what the reader of tables says of it, else that DuckDB does not read it."""
     why_not(path, form)
     wrong = "DuckDB, which counts the list, cannot read this file"
-    raise broken(path, wrong, f"write it as Parquet or as CSV in UTF-8, or {LOAD}")
+    raise broken(path, literal(wrong, f"write it as Parquet or as CSV in UTF-8, or {LOAD}"))
 
 
 def relation_of(files: Sequence[ListFile], words: SqlWords, empty: Sequence[str]) -> str:
@@ -275,8 +276,8 @@ class DuckEngine(Engine):
         wrong = "DuckDB could not count the list"
         if isinstance(error, self._library.OutOfMemoryException):
             todo = 'let it have more memory ([list] memory = "8GB") or room on a disk ([list] temp)'
-            return BadDataError([Problem(f"{wrong}: the memory did not suffice", todo, self._files[0].path)])
+            return BadDataError([Problem(literal(f"{wrong}: the memory did not suffice", todo), self._files[0].path)])
         for file in self._files:
             why_not(file.path, self._form)
         todo = f"{LOAD}; or see whether there is room on the disk ([list] temp)"
-        return BadDataError([Problem(wrong, todo, self._files[0].path)])
+        return BadDataError([Problem(literal(wrong, todo), self._files[0].path)])

@@ -24,6 +24,7 @@ from budgetplan.dataset.list_files import (
     names_elsewhere,
 )
 from budgetplan.dataset.scored import ScoredTable, without_score
+from budgetplan.domain.messages import literal
 from budgetplan.domain.plan import ListFiles, Plan, TableForm
 from budgetplan.engines.asked import ask_of
 from budgetplan.engines.base import DIALECTS, Engine, Kind, SqlWords, kinds_of_all, load
@@ -125,7 +126,7 @@ class PrintedEngine(Engine):
         written = self._folder / f"{name}.sql"
         save({written.name: f"{query}\n".encode()}, written.parent)
         todo = f"run it, save its answer with a header as {written.with_suffix('.csv')} or .parquet, and do this again"
-        raise BadDataError([Problem("this query has no answer yet", todo, str(written))])
+        raise BadDataError([Problem(literal("this query has no answer yet", todo), str(written))])
 
     def hold(self, name: str, columns: Mapping[str, npt.NDArray[Any] | Sequence[str]]) -> str:  # noqa: ARG002 - as others
         """Take a small table: it stands in the query itself; texts in it are hashes."""
@@ -152,7 +153,7 @@ def _answer(path: Path) -> pd.DataFrame:
     except (OSError, ValueError, ImportError) as error:
         reason = str(error).partition("\n")[0]
         todo = "write the answer of the query beside it, with a header"
-        raise BadDataError([Problem(f"this answer cannot be read: {reason}", todo, str(path))]) from None
+        raise BadDataError([Problem(literal(f"this answer cannot be read: {reason}", todo), str(path))]) from None
     # Some engines give names in capitals.
     return frame.rename(columns=str.lower)
 
@@ -228,7 +229,7 @@ def with_counted_list(plan: Plan, data: ScoredTable) -> ScoredTable:
     if plan.columns.group:
         todo = 'leave out table.group, or load the list: [list] engine = "memory"'
         wrong = "groups of a list are not counted where it lies"
-        raise UsageError([Problem(wrong, todo, option="table.group", found=plan.columns.group)])
+        raise UsageError([Problem(literal(wrong, todo), option="table.group", found=plan.columns.group)])
     n_unlabelled = int((~data.items.labelled).sum())
     data = labelled_alone(data)
     # Of a warehouse its table stands for the files.

@@ -18,6 +18,7 @@ from budgetplan.core.answers import log_inverse, scale
 from budgetplan.core.curve import fit
 from budgetplan.core.mixture import deal
 from budgetplan.domain.items import ClassifiedSet, Predictions, Scaling
+from budgetplan.domain.messages import literal
 from budgetplan.domain.plan import NO_ANSWER, Plan
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.models.bounds import exact_interval
@@ -352,7 +353,7 @@ def scale_decisions(
         if flag:
             wrong, todo = _REASONS[flag]
             reason = f"the decision values of the model {model.name} cannot be turned into probabilities: {wrong}"
-            problems.append(Problem(reason, todo, plan.table, column=model.column))
+            problems.append(Problem(literal(reason, todo), plan.table, column=model.column))
         else:
             scaled[model.name] = _with_probabilities(model, scaling)
     if problems:

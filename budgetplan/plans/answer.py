@@ -36,6 +36,7 @@ from budgetplan.core.stops import interval, worth_of_everything
 from budgetplan.domain.decision import FEWEST, Estimate, LabelsWorth, Recommendation, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.items import ClassifiedSet, Predictions
+from budgetplan.domain.messages import literal, literal_of
 from budgetplan.domain.plan import NO_ANSWER, Plan, Worths
 from budgetplan.domain.prices import MICRO
 from budgetplan.domain.review import Course
@@ -519,21 +520,25 @@ class DeferSolution:
         assert plan.deferral is not None
         worths, guaranteed = plan.deferral.worths, plan.deferral.most_wrong is not None
         if guaranteed and (test.weight is not None or test.group is not None):
-            raise UsageError(
-                "A share of wrong answers can be guaranteed only by test items that are independent and count once: leave "
-                "out goal.most_wrong, or table.group and table.weight if the items are independent after all"
+            raise UsageError.of(
+                literal_of(
+                    "A share of wrong answers can be guaranteed only by test items that are independent and count once: leave "
+                    "out goal.most_wrong, or table.group and table.weight if the items are independent after all"
+                )
             )
         table = worth_table(worths, test)
         validation, test = scale_decisions(plan, validation, test)
         test = in_one_unit(worths, test)
         validation = None if validation is None else in_one_unit(worths, validation)
         if validation is None and dealt(test, plan.seed) is None:
-            raise UsageError("One labelled set is judged in folds, which takes at least two items or groups")
+            raise UsageError.of(
+                literal_of("One labelled set is judged in folds, which takes at least two items or groups")
+            )
         dearest = 0.0 if test.review_cost is None else float(test.review_cost.max(initial=0.0))
         if not np.any(np.diag(table.v) > table.r - dearest):
             wrong = "no right answer is worth more than leaving the item to people: nothing would ever be accepted"
             todo = "raise what right answers are worth (answers.right, answers.cell, answers.matrix), or lower answers.left_out"
-            raise UsageError([Problem(wrong, todo, option="answers")])
+            raise UsageError([Problem(literal(wrong, todo), option="answers")])
         if listed is not None:
             size = float(item_weights(listed.n_items, listed.weight).sum())
             # Rows of a list of which another size is said are not all of it: it is planned by share.

@@ -31,6 +31,7 @@ from budgetplan.core.stops import first_whole
 from budgetplan.domain.decision import Estimate, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.items import ClassifiedSet, Member, Predictions
+from budgetplan.domain.messages import literal_of
 from budgetplan.domain.plan import MEAN, NO_ANSWER, Budget, Plan, Worths
 from budgetplan.domain.prices import ANSWERS, MICRO, MODEL, Calls, Prices, Quantities, Tariff
 from budgetplan.errors import UsageError
@@ -279,7 +280,9 @@ def worth_table(worths: Worths, data: ClassifiedSet) -> WorthTable:
     lacking = [f'predicted "{data.classes[i]}", truth "{data.classes[j]}"' for i, j in pairs]
     if lacking:
         more = f" and {len(lacking) - 3} more" if len(lacking) > 3 else ""
-        raise UsageError(f"No value is given for {'; '.join(lacking[:3])}{more}; give every pair of classes a value")
+        raise UsageError.of(
+            literal_of(f"No value is given for {'; '.join(lacking[:3])}{more}; give every pair of classes a value")
+        )
     worst = np.where(np.eye(n, dtype=bool), np.inf, v).min(axis=1) if n > 1 else v[0]
     if not data.unknown:
         return WorthTable(v, left, worst, 0.0)

@@ -12,14 +12,14 @@ import numpy as np
 from budgetplan import __version__
 from budgetplan.arrays import IntArray
 from budgetplan.dataset.list_files import UnlabelledTable
-from budgetplan.domain.options import ask, quoted_word
+from budgetplan.domain.messages import listing, quoted_word
+from budgetplan.domain.options import ask
 from budgetplan.domain.plan import Plan
 from budgetplan.preflight.column_roles import is_label_name
 from budgetplan.preflight.printed import printed
 from budgetplan.preflight.surveyed import MOST_CHOICES
 from budgetplan.tables.celltext import formulas_told, plain_csv
 from budgetplan.tables.opened import separator_for
-from budgetplan.tables.problems import listing
 
 SAMPLE, NUMBERS = FILES = ("pilot.csv", "pilot.json")
 

@@ -7,10 +7,9 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from budgetplan.domain.messages import listing, template_dir
 from budgetplan.domain.options import ask
 from budgetplan.errors import counted
-from budgetplan.report.locale import template_dir
-from budgetplan.tables.problems import listing
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from operator import ne
 from pathlib import Path
 from types import MappingProxyType
@@ -16,9 +17,10 @@ from budgetplan.dataset.arrays import beside, read_array, read_class_names
 from budgetplan.dataset.probabilities import n_off_one, within
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.items import frozen
-from budgetplan.domain.options import advise
+from budgetplan.domain.messages import as_flag, listing, literal
+from budgetplan.domain.options import advise, ask
 from budgetplan.domain.plan import Columns, Plan, TableForm
-from budgetplan.errors import Advice, BudgetplanError, NamedOption, Problem, UsageError
+from budgetplan.errors import BudgetplanError, Problem, UsageError
 from budgetplan.preflight.column_roles import Guess, Roles, guess_ids, guess_judgements, is_label_name
 from budgetplan.preflight.plan_text import clean
 from budgetplan.preflight.surveyed import MOST_CHOICES, ArrayBeside, ClassColumns, Column, Survey
@@ -30,7 +32,7 @@ from budgetplan.tables.columns import PERSON, find_id, note_same_names
 from budgetplan.tables.files import load_array
 from budgetplan.tables.frame import Rows
 from budgetplan.tables.opened import open_beside, open_table
-from budgetplan.tables.problems import Problems, listing
+from budgetplan.tables.problems import Problems
 from budgetplan.tables.reshape.join import JoinedRows
 from budgetplan.tables.reshape.vote import judged, varying, widened
 from budgetplan.tables.table import N_ROWS_AT_ONCE
@@ -99,7 +101,7 @@ def read_survey(
         problems.raise_if_any()
         frame, header_at = rows.read(ids if joined else "", names, names, problems), file.header_at
     if not frame.n_rows and not problems:
-        problems.add("the table has a header and no rows", "write one row for each item")
+        problems.add(literal("the table has a header and no rows", "write one row for each item"))
     problems.raise_if_any()
     numbers = ((name, frame.numbers[name]) for name in names)
     columns = tuple(Column(name, frame.texts[name], frozen(each.values), len(each.odd)) for name, each in numbers)
@@ -136,16 +138,18 @@ def labels_beside(survey: Survey, form: TableForm, roles: Columns) -> tuple[Colu
     if not ids.name:
         todo = advise("call the column with the items' names alike in both, and name it: {table.id=COLUMN}")
         wrong = f"no column is sure to name the items here and in {survey.path}"
-        raise UsageError([Problem(wrong, todo, form.labels)])
+        raise UsageError([Problem(literal(wrong, todo), form.labels)])
     mine = replace(others, columns=tuple(column for column in others.columns if column.name not in survey.names))
     label = Guess(roles.label) if roles.label else Roles(mine, frozenset(), ()).label
     if not label.name:
         columns = [clean(name) for name in (label.choices or mine.names)]
         wrong = "which column holds people's labels is not clear"
-        # A draft takes what its plan will say as keys alone.
-        name_it = Advice("--set table.label=COLUMN", [NamedOption("table.label", like="COLUMN")])
+        name_it = ask("table.label", like="COLUMN")
         todo = advise("name it: {}; the file has {} beside what the table has", name_it, listing(columns))
-        raise UsageError([Problem(wrong, todo, form.labels)])
+        refused = UsageError([Problem(literal(wrong, todo), form.labels)])
+        # A draft takes what its plan will say as keys alone.
+        refused.option = partial(as_flag, flags={"table.label": ""})
+        raise refused
     judged = guess_judgements(others)
     return Columns(label.name, ids.name), form.annotator or (judged.annotator if judged else "")
 

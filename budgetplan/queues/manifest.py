@@ -18,6 +18,7 @@ import numpy as np
 
 from budgetplan import __version__
 from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.domain.messages import literal
 from budgetplan.domain.options import advise
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import JUDGING, Prices
@@ -53,7 +54,7 @@ class FieldError(ValueError):
 
     def __init__(self, key: str, wrong: str, *value: Any) -> None:
         shown_value = "".join(json.dumps(each, ensure_ascii=False)[:60] for each in value)
-        self.problem = Problem(wrong, PUT_BACK, option=key, found=shown_value if value else None)
+        self.problem = Problem(literal(wrong, PUT_BACK), option=key, found=shown_value if value else None)
         super().__init__(str(self.problem))
 
 
@@ -192,7 +193,7 @@ def _read_before(fields_read: Mapping[str, Any], folder: Path) -> Before | None:
     content = file.read_bytes() if file.is_file() else b""
     if _sha256(content) != numbers_before.pop("sha256"):
         wrong = "this file is not as it was written, so nobody can tell what was judged before"
-        raise BadDataError([Problem(wrong, PUT_BACK, str(file))])
+        raise BadDataError([Problem(literal(wrong, PUT_BACK), str(file))])
     _, *rows = csv.reader(io.StringIO(content.decode()))
     ids = tuple(name for (name,) in rows)
     if len(ids) != numbers_before.pop("items"):
@@ -248,7 +249,7 @@ def read_manifest(folder: Path) -> Manifest:
         text, content = declared.read_bytes(), rows.read_bytes()
     except OSError:
         wrong = "this is no folder of a queue with its manifest"
-        raise BadDataError([Problem(wrong, todo, str(folder))]) from None
+        raise BadDataError([Problem(literal(wrong, todo), str(folder))]) from None
     try:
         fields_read = json.loads(text, parse_constant=_no_number)
         if not isinstance(fields_read, dict) or (fields_read.get("format"), fields_read.get("version")) not in (
@@ -256,13 +257,13 @@ def read_manifest(folder: Path) -> Manifest:
             (FORMAT, VERSION),
         ):
             wrong = "this is no manifest of a queue that this version reads"
-            raise BadDataError([Problem(wrong, todo, str(declared))])
+            raise BadDataError([Problem(literal(wrong, todo), str(declared))])
         return _manifest(fields_read, content, where)
     except FieldError as error:
         raise BadDataError([dataclasses.replace(error.problem, file=str(declared))]) from None
     except (ValueError, RecursionError):
         wrong = "this is no JSON, so it is not as it was written"
-        raise BadDataError([Problem(wrong, PUT_BACK, str(declared))]) from None
+        raise BadDataError([Problem(literal(wrong, PUT_BACK), str(declared))]) from None
 
 
 def _no_number(name: str) -> None:
@@ -279,7 +280,7 @@ def _manifest(fields_read: dict[str, Any], content: bytes, folder: Path) -> Mani
         items = None
     if items is None or _sha256(content) != _field(fields_read, "items_sha256", str):
         wrong = "this file is not as it was written, so nobody can tell random items from others"
-        raise BadDataError([Problem(wrong, PUT_BACK, str(folder / Path(ITEMS).name))])
+        raise BadDataError([Problem(literal(wrong, PUT_BACK), str(folder / Path(ITEMS).name))])
     may_lack = {each.name for each in dataclasses.fields(Manifest) if each.default is not dataclasses.MISSING}
     fields = {
         name: _field(fields_read, key, kind)
@@ -290,7 +291,7 @@ def _manifest(fields_read: dict[str, Any], content: bytes, folder: Path) -> Mani
     _check_counts(manifest, fields_read)
     if fields_read.get("sha256") != checksum:
         wrong = "this file is not as it was written, so nothing that it declares can be relied on"
-        raise BadDataError([Problem(wrong, PUT_BACK, str(folder / Path(DECLARED).name))])
+        raise BadDataError([Problem(literal(wrong, PUT_BACK), str(folder / Path(DECLARED).name))])
     return manifest
 
 

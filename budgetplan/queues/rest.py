@@ -14,6 +14,7 @@ from types import MappingProxyType
 
 import numpy as np
 
+from budgetplan.domain.messages import listing, literal
 from budgetplan.domain.options import advise, ask
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.review import ROLES, SKIPPED, Before, Manifest
@@ -22,7 +23,6 @@ from budgetplan.lists.likeness import depth_reviewed
 from budgetplan.preflight.printed import printed
 from budgetplan.queues.manifest import DECLARED, manifest_folder, queue_id, read_manifest
 from budgetplan.queues.settle import settle
-from budgetplan.tables.problems import listing
 from budgetplan.tools.base import QUEUE_ID
 from budgetplan.tools.log import Log, read_logs
 from budgetplan.work.building import unit_of
@@ -68,12 +68,12 @@ def _logs_of(plan: Plan, manifest: Manifest, logs: Sequence[str], folder: Path) 
     for log in read:
         if not earlier.isdisjoint(log.item) and queue.isdisjoint(log.item):
             wrong = f"this was judged before the queue in {folder} was written, which counts it already"
-            problems.append(Problem(wrong, "leave this log out", log.file))
+            problems.append(Problem(literal(wrong, "leave this log out"), log.file))
             continue
         for name in {*log.queues} - {queue_here}:
             wrong = f"this was judged in the queue {name}, and the queue in {folder} is {queue_here}"
             todo = advise("name the folder of its own queue: {}", _folder_of(name, folder))
-            problems.append(Problem(wrong, todo, log.file, log.queues[name], column=QUEUE_ID))
+            problems.append(Problem(literal(wrong, todo), log.file, log.queues[name], column=QUEUE_ID))
     if problems:
         raise BadDataError(problems)
     return read
@@ -111,17 +111,17 @@ def _check_same(plan: Plan, manifest: Manifest) -> None:
         then, now = (listing(sorted(labels)) or "nothing" for labels in (manifest.positive, plan.positive))
         wrong = f"the queue was written to find {then}, and the plan collects {now}"
         todo = "write the label of the queue here, or write a new queue from this plan"
-        problems.append(Problem(wrong, todo, option="table.positive"))
+        problems.append(Problem(literal(wrong, todo), option="table.positive"))
     if plan.quota is not None and not manifest.items.stratum:
         wrong = "the queue was written without quotas, and says of no item in which stratum it is"
         todo = "write a new queue from this plan, or leave [quota] out"
-        problems.append(Problem(wrong, todo, option="quota.by", found=plan.quota.by))
+        problems.append(Problem(literal(wrong, todo), option="quota.by", found=plan.quota.by))
     names = [model.name for model in plan.models]
     missing = [name for name in manifest.recipe or (manifest.model,) if name not in names]
     if missing and names:
         wrong = f"the queue stands in the order of {listing(missing)}, and the models of the plan are {listing(names)}"
         todo = "name the model of the queue among them, or write a new queue from this plan"
-        problems.append(Problem(wrong, todo, option="models"))
+        problems.append(Problem(literal(wrong, todo), option="models"))
     if problems:
         raise BadDataError(problems)
 
@@ -150,10 +150,12 @@ def rest_of(plan: Plan) -> tuple[Plan, tuple[str, ...]]:
     if target is not None and target.unit == "share":
         wrong = "a share of all entries is no target for the rest alone"
         advice = "write how many are wanted in all, {:,} of which are found: {goal.target=COUNT}"
-        raise BadDataError([Problem(wrong, advise(advice, state.found), option="goal.target")])
+        raise BadDataError([Problem(literal(wrong, advise(advice, state.found)), option="goal.target")])
     if target is not None and target.amount <= state.found:
         wrong, reached = "the target is reached already, so nothing is left to plan for", str(state.found)
-        raise BadDataError([Problem(wrong, "write a higher one, or none", option="goal.target", found=reached)])
+        raise BadDataError(
+            [Problem(literal(wrong, "write a higher one, or none"), option="goal.target", found=reached)]
+        )
     judged = state.judged & ~state.rows("control")
     # What was judged and paid in all rounds up to this one.
     earlier = manifest.before or Before((), 0, Decimal(0), {})

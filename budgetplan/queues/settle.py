@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 
 from budgetplan.arrays import BoolArray, IntArray
+from budgetplan.domain.messages import listing, literal
 from budgetplan.domain.options import advise, nearest
 from budgetplan.domain.review import NOT_YET, ROLES, SKIPPED, UNSETTLED, LogNote, Manifest, NoteKind, Returned
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.lists.likeness import depth_read_through
 from budgetplan.tables.changed_ids import TODO, changed_ids, told_of_changed
 from budgetplan.tables.labels import note_alike
-from budgetplan.tables.problems import Problems, listing
+from budgetplan.tables.problems import Problems
 from budgetplan.tables.votes import NOBODY, elected
 from budgetplan.tools.base import moment
 from budgetplan.tools.log import Log
@@ -118,22 +119,22 @@ def _check(manifest: Manifest, logs: Sequence[Log], row_of: Mapping[str, int], c
     other = advise("name the folder of its own queue: {list.queue=FOLDER}")
     for log in logs:
         if (path := Path(log.file).resolve()) in seen:
-            problems.append(Problem("this log is named twice", "name each log once", log.file))
+            problems.append(Problem(literal("this log is named twice", "name each log once"), log.file))
         seen.add(path)
         strange = [at for at, name in enumerate(log.item) if name not in row_of]
         if changed := changed_ids([log.item[at] for at in strange], row_of):
             wrong = told_of_changed(changed, len(log.item), "in the queue")
-            problems.append(Problem(wrong, TODO, log.file))
+            problems.append(Problem(literal(wrong, TODO), log.file))
             continue
         if strange and len(strange) == len(log.item):
             wrong = "no item of this log is in the manifest: it belongs to another queue"
-            problems.append(Problem(wrong, other, log.file, found=log.item[0]))
+            problems.append(Problem(literal(wrong, other), log.file, found=log.item[0]))
             continue
         rows = [row_of.get(name, -1) for name in log.item]
         outside = (manifest.items.place[rows] == 0) & (np.array(rows, dtype=np.int64) >= 0)
         if outside.sum() >= max(LEAST_OUTSIDE, OUTSIDE * len(rows)):
             wrong = f"{int(outside.sum()):,} of the {len(rows):,} rows of this log are not in the queue: it belongs to another one"
-            problems.append(Problem(wrong, other, log.file, found=log.item[int(outside.argmax())]))
+            problems.append(Problem(literal(wrong, other), log.file, found=log.item[int(outside.argmax())]))
         todo = advise("take the row out, or name the folder of its own queue: {list.queue=FOLDER}")
         problems += _problems_at(log, strange, "this item is not on the list of the queue", todo)
         unknown = [at for at, name in enumerate(log.label) if name and name not in code_of]
@@ -148,10 +149,12 @@ def _check(manifest: Manifest, logs: Sequence[Log], row_of: Mapping[str, int], c
 def _problems_at(log: Log, rows: Sequence[int], wrong: str, todo: str, label: str | None = None) -> list[Problem]:
     """Return the first rows of which something is wrong, and how many more there are."""
     lines = log.line.tolist()
-    problems = [Problem(wrong, todo, log.file, lines[at], item=log.item[at], found=label) for at in rows[:SHOWN]]
+    problems = [
+        Problem(literal(wrong, todo), log.file, lines[at], item=log.item[at], found=label) for at in rows[:SHOWN]
+    ]
     more = len(rows) - SHOWN
     if more > 0:
-        problems.append(Problem(f"{wrong}: so in {more:,} further rows", todo, log.file, found=label))
+        problems.append(Problem(literal(f"{wrong}: so in {more:,} further rows", todo), log.file, found=label))
     return problems
 
 
@@ -198,7 +201,7 @@ def _once(logs: Sequence[Log], several: bool) -> tuple[list[Log], list[LogNote]]
             elif not several and mine < other:
                 wrong = f"this log says the same as {logs[other].file}, and neither says who judged"
                 todo = "leave one of the two out, or name who judged in a column annotator of both"
-                problems.append(Problem(wrong, todo, logs[mine].file))
+                problems.append(Problem(literal(wrong, todo), logs[mine].file))
         elif ours < theirs and (any(both) or not several):
             dropped.add(mine)
     if problems:

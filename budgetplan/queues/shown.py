@@ -10,6 +10,7 @@ from types import MappingProxyType
 import numpy as np
 
 from budgetplan.dataset.list_files import files_of_list, list_plan
+from budgetplan.domain.messages import literal
 from budgetplan.domain.options import advise
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import Problem, UsageError
@@ -106,7 +107,7 @@ def _read(
             note_no_column(name, file.header, problems)
     if not layout.id:
         todo = advise("name the column of the ids ({table.id=COLUMN}), or add one: item_id")
-        problems.add("the items have no ids, by which their judgements are to be found again", todo)
+        problems.add(literal("the items have no ids, by which their judgements are to be found again", todo))
     problems.raise_if_any()
     names = [name for name in shown_columns(file.header, plan, layout.id, wanted) if name]
     frame = file.read(layout.id, names, [] if wanted else names, problems)
@@ -152,7 +153,9 @@ def shown_columns(header: Sequence[str], plan: Plan, id_column: str, wanted: Seq
     answers |= {name for name in wanted if name.startswith(by_class)}
     reasons |= dict.fromkeys(answers, "whoever sees what a model says, or how sure it is, judges by it")
     todo = "name columns that hold what is judged"
-    problems = [Problem(reasons[name], todo, option="--show", found=name) for name in wanted if name in reasons]
+    problems = [
+        Problem(literal(reasons[name], todo), option="--show", found=name) for name in wanted if name in reasons
+    ]
     if problems:
         raise UsageError(problems)
     besides = {columns.split, columns.weight, columns.units, columns.cost, columns.stratum}

@@ -21,6 +21,7 @@ from unittest.mock import patch
 from markupsafe import Markup
 
 from budgetplan.domain.asked.profile import PROFILES
+from budgetplan.domain.messages import literal
 from budgetplan.errors import PdfUnavailableError
 from budgetplan.render.figures.canvas import fallback_dir
 from budgetplan.render.figures.drawing import Drawings, default_height
@@ -123,7 +124,7 @@ def _engine() -> Any:
             warnings.simplefilter("ignore", DeprecationWarning)
             return importlib.import_module("budgetplan.render.pdf_engine")
     except (OSError, ImportError) as error:
-        raise PdfUnavailableError(HOW_TO_INSTALL) from error
+        raise PdfUnavailableError.of(literal(HOW_TO_INSTALL)) from error
 
 
 def _press(engine: Any, document: Document) -> Any:

@@ -12,9 +12,9 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from budgetplan.domain.messages import template_dir
 from budgetplan.render.text import IN_WORDS, counted, numbered, texts_of
 from budgetplan.report.display import Style, show, without_tags
-from budgetplan.report.locale import template_dir
 from budgetplan.report.model import FINE, Document, Heading, Table, TableColumn, Value
 from budgetplan.report.wording import short_text
 

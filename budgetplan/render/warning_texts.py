@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from budgetplan.domain.doubt import DataWarning, Doubt, DoubtKind, Severity, worst_first
+from budgetplan.domain.messages import ENGLISH, Message, NamedOption, literal, parts_of
 from budgetplan.domain.options import advise, ask
-from budgetplan.errors import NamedOption, Problem, counted, parts_of
+from budgetplan.errors import Problem, counted
 from budgetplan.report.display import Style, without_tags
-from budgetplan.report.locale import ENGLISH
 from budgetplan.report.wording import wording
 
 
@@ -41,7 +41,7 @@ def as_problem(doubt: Doubt, language: str = ENGLISH) -> Problem:
     """
     wrong, todo = _texts(doubt, Style(language=language))
     ways = tuple(part for way in _ways(doubt).values() for part in parts_of(way) if isinstance(part, NamedOption))
-    return Problem(wrong, todo, doubt.file, doubt.line, doubt.column, ways=ways, language=language)
+    return Problem(Message("literal", wrong=wrong, todo=todo, ways=ways), doubt.file, doubt.line, doubt.column)
 
 
 def warnings_of(doubts: Iterable[Doubt], language: str = ENGLISH) -> tuple[DataWarning, ...]:
@@ -66,7 +66,7 @@ def to_look_at(warning: DataWarning) -> str:
     >>> to_look_at(DataWarning("few groups", "note", "there is only 1 group", "label more", "d/t.csv", "doc"))
     'To look at: d/t.csv, column doc: there is only 1 group; label more'
     """
-    return f"To look at: {Problem(warning.told, warning.todo, warning.file, warning.line, warning.column)}"
+    return f"To look at: {Problem(literal(warning.told, warning.todo), warning.file, warning.line, warning.column)}"
 
 
 def summary(errors: Sequence[Problem], n_doubts: int, *, unmet: bool = False) -> str:

@@ -15,7 +15,8 @@ from html import escape, unescape
 
 from markupsafe import Markup
 
-from budgetplan.report.locale import ENGLISH, Locale, locale_of
+from budgetplan.domain.messages import ENGLISH
+from budgetplan.report.locale import Locale, locale_of
 from budgetplan.report.model import Document, Range, Value
 
 MAX_DECIMALS = 6

@@ -7,15 +7,14 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib.resources import files
-from pathlib import Path
 
 from babel import Locale as Signs
 from babel.dates import format_date
 from babel.lists import format_list
 from babel.numbers import get_decimal_symbol, get_group_symbol
 
-ENGLISH = "en"
+from budgetplan.domain.messages import ENGLISH, template_dir
+
 _TERRITORY = {ENGLISH: "en_GB"}
 """English dates begin with the day, as their readers in most countries expect."""
 
@@ -116,12 +115,6 @@ class Locale:
 def locale_of(language: str = ENGLISH) -> Locale:
     """Return the signs and small words of a language."""
     return Locale(language, **_read(language, "locale"))
-
-
-def template_dir() -> Path:
-    """Return the folder of the templates: in the installed package, or at the top of a checkout."""
-    installed = Path(str(files("budgetplan")), "templates")
-    return installed if installed.is_dir() else Path(__file__).resolve().parents[2].joinpath("templates")
 
 
 @cache

@@ -17,8 +17,9 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
 from jinja2.environment import TemplateModule
 from markupsafe import Markup
 
+from budgetplan.domain.messages import template_dir
 from budgetplan.report.display import KINDS, Style, is_one, isolated, printable, show
-from budgetplan.report.locale import heads, locale_of, template_dir
+from budgetplan.report.locale import heads, locale_of
 from budgetplan.report.model import Value, interval, table_number
 
 _CUT = "\x1e"

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any
 
+from budgetplan.domain.messages import Message, literal
 from budgetplan.domain.options import advise, ask
 from budgetplan.domain.plan import Budget, Target, Words
 from budgetplan.tables.thousands import pointed, told_of_two
@@ -45,10 +46,9 @@ GREATEST = Decimal(10) ** 12
 class RefusedError(ValueError):
     """A value that cannot be used: what is wrong, and what to write instead."""
 
-    def __init__(self, wrong: str, todo: str) -> None:
-        self.wrong = wrong
-        self.todo = todo
-        super().__init__(f"{wrong}; {todo}")
+    def __init__(self, message: Message) -> None:
+        self.message = message
+        super().__init__(message)
 
 
 class SeparatorError(RefusedError):
@@ -89,7 +89,7 @@ def text(value: Any) -> str:
     """
     written = _written(value)
     if written is None:
-        raise RefusedError("this is not a text", 'write one text in quotes, such as "gold"')
+        raise RefusedError(literal("this is not a text", 'write one text in quotes, such as "gold"'))
     return written
 
 
@@ -110,7 +110,7 @@ def number(value: Any) -> Decimal:
     if isinstance(value, str) and written is not None:
         two = told_of_two(written, ".") or told_of_two(written, ",")
         if two is not None:
-            raise SeparatorError(*two)
+            raise SeparatorError(literal(*two))
     return decimal(value)
 
 
@@ -124,17 +124,17 @@ def decimal(value: Any) -> Decimal:
     """
     written = _written(value)
     if written is None:
-        raise RefusedError("this is not a number", "write one number, such as 0.04")
+        raise RefusedError(literal("this is not a number", "write one number, such as 0.04"))
     written = pointed(written) or written
     if not _NUMBER.fullmatch(written):
         if two := told_of_two(written, ","):
-            raise SeparatorError(*two)
+            raise SeparatorError(literal(*two))
         if written.lower().lstrip("+-") in {"nan", "inf", "infinity"}:
-            raise RefusedError("this is not a finite number", "write a number, such as 0.04")
-        raise RefusedError("this is not a number", "write a number, such as 0.04")
+            raise RefusedError(literal("this is not a finite number", "write a number, such as 0.04"))
+        raise RefusedError(literal("this is not a number", "write a number, such as 0.04"))
     parsed = Decimal(written)
     if abs(parsed) > GREATEST or (parsed and abs(parsed) < 1 / GREATEST):
-        raise RefusedError("this number is too great or too small", "write a number of at most twelve digits")
+        raise RefusedError(literal("this number is too great or too small", "write a number of at most twelve digits"))
     return parsed
 
 
@@ -146,7 +146,7 @@ def amount(value: Any, *, negative: bool = False) -> Decimal:
     """
     parsed = number(value)
     if parsed < 0 and not negative:
-        raise RefusedError("this is below 0", "write 0 or more")
+        raise RefusedError(literal("this is below 0", "write 0 or more"))
     return parsed
 
 
@@ -187,11 +187,11 @@ def _is_in(unit: str, currency: str) -> bool:
 def _unknown_unit(unit: str, currency: str, what: str, todo: str) -> RefusedError:
     """Return what is wrong with a unit: it is a currency, but not that of the plan, or none at all."""
     if not (code := _code(unit)):
-        return RefusedError(f"the unit of this {what} is not known", todo)
+        return RefusedError(literal(f"the unit of this {what} is not known", todo))
     if currency:
-        return RefusedError(f"the {what} is in another currency than the plan", f"write it in {currency}")
+        return RefusedError(literal(f"the {what} is in another currency than the plan", f"write it in {currency}"))
     todo = advise("name it: {}", ask("cost.currency", code))
-    return RefusedError(f"the plan names no currency, and the {what} does", todo)
+    return RefusedError(literal(f"the plan names no currency, and the {what} does", todo))
 
 
 def share(value: Any) -> Decimal:
@@ -205,7 +205,7 @@ def share(value: Any) -> Decimal:
     # Thousands are no share, so that three digits behind a point are decimals.
     parsed = decimal(written[:-1]) / 100 if percent else decimal(value)
     if not 0 <= parsed <= 1:
-        raise RefusedError("this is not a share between 0 and 1", "for five percent write 0.05 or 5 %")
+        raise RefusedError(literal("this is not a share between 0 and 1", "for five percent write 0.05 or 5 %"))
     return parsed
 
 
@@ -217,7 +217,7 @@ def share_between(value: Any) -> Decimal:
     """
     parsed = share(value)
     if not 0 < parsed < 1:
-        raise RefusedError("this is none or all of them", "write a share in between, such as 0.03 or 3 %")
+        raise RefusedError(literal("this is none or all of them", "write a share in between, such as 0.03 or 3 %"))
     return parsed
 
 
@@ -230,7 +230,7 @@ def whole(value: Any, low: int, high: int) -> int:
     parsed = number(value)
     if parsed != parsed.to_integral_value() or not low <= parsed <= high:
         todo = f"write one from {low:,} to {high:,}, without commas"
-        raise RefusedError("this is no whole number that can be used here", todo)
+        raise RefusedError(literal("this is no whole number that can be used here", todo))
     return int(parsed)
 
 
@@ -243,7 +243,7 @@ def words(value: Any) -> Words:
     parts = [part.strip() for part in text(value).split(",")]
     if len(parts) != 4 or not all(parts):
         todo = "write the words for one item, several items, one entry and several entries, with commas: candidate,candidates,idiom,idioms"
-        raise RefusedError("these are not four words", todo)
+        raise RefusedError(literal("these are not four words", todo))
     return Words(*parts)
 
 
@@ -254,7 +254,7 @@ def _advised(parse: Callable[[Any], Decimal], written: Any, todo: str) -> Decima
     except SeparatorError:
         raise
     except RefusedError as error:
-        raise RefusedError(error.wrong, todo) from None
+        raise RefusedError(literal(error.message.texts()[0], todo)) from None
 
 
 def budget(value: Any, used: Words, currency: str) -> Budget:
@@ -272,7 +272,7 @@ def budget(value: Any, used: Words, currency: str) -> Budget:
         return Budget(parsed, "hours")
     if unit in {"item", "items", "review", "reviews", used.item.casefold(), used.items.casefold()}:
         if parsed != parsed.to_integral_value():
-            raise RefusedError("a budget in items is a whole number", todo)
+            raise RefusedError(literal("a budget in items is a whole number", todo))
         return Budget(parsed, "items")
     raise _unknown_unit(unit, currency, "budget", todo)
 
@@ -288,17 +288,17 @@ def target(value: Any, used: Words) -> Target:
     # More than a hundred percent is no share, so that three digits behind a point are decimals.
     parsed = _advised(decimal if unit == "%" else number, written, todo)
     if parsed <= 0:
-        raise RefusedError("a target is above 0", todo)
+        raise RefusedError(literal("a target is above 0", todo))
     if unit == "%":
         if parsed > 100:
-            raise RefusedError("a share is at most 100 %", todo)
+            raise RefusedError(literal("a share is at most 100 %", todo))
         return Target(parsed / 100, "share")
     if unit and unit not in {"entry", "entries", used.entry.casefold(), used.entries.casefold()}:
-        raise RefusedError("the unit of this target is not known", todo)
+        raise RefusedError(literal("the unit of this target is not known", todo))
     if parsed < 1 and not unit:
         return Target(parsed, "share")
     if parsed != parsed.to_integral_value():
-        raise RefusedError("a number of entries is a whole number", todo)
+        raise RefusedError(literal("a number of entries is a whole number", todo))
     return Target(parsed, "entries")
 
 

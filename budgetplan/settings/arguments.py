@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from budgetplan.domain.asked.keys import ValueKind
+from budgetplan.domain.messages import NamedOption, listing, literal, literal_of, parts_of
 from budgetplan.domain.options import (
     BY_KEY,
     FORMER_SECTIONS,
@@ -24,7 +25,7 @@ from budgetplan.domain.options import (
     unknown_of,
 )
 from budgetplan.domain.plan import Plan
-from budgetplan.errors import BadDataError, NamedOption, Problem, UsageError, parts_of
+from budgetplan.errors import BadDataError, Problem, UsageError
 from budgetplan.settings.build import plan_of
 from budgetplan.settings.kinds import CELL_KEYS
 from budgetplan.settings.sources import (
@@ -39,7 +40,6 @@ from budgetplan.settings.sources import (
 )
 from budgetplan.tables.celltext import NoTextError
 from budgetplan.tables.memory import LABEL, VALIDATION, Gathering, GivenTable, is_frame, shape_of, text_of
-from budgetplan.tables.problems import listing
 
 PLURALS = MappingProxyType(
     {
@@ -115,10 +115,10 @@ def as_arguments(text: str) -> str:
     >>> as_arguments(ask("models.decision", like="NAME=PREFIX")), as_arguments("the label --cost 5")
     ('models={name: {"decision": array}}', 'the label --cost 5')
     """
-    return "".join(_argued(part) if isinstance(part, NamedOption) else part for part in parts_of(text))
+    return "".join(as_argument(part) if isinstance(part, NamedOption) else part for part in parts_of(text))
 
 
-def _argued(option: NamedOption) -> str:
+def as_argument(option: NamedOption) -> str:
     """Return an option with its value as an argument."""
     value = option.like or option.value
     if BY_KEY[option.key].section == "models":
@@ -130,11 +130,6 @@ def _argued(option: NamedOption) -> str:
     # Numbers as they are, texts in quotes.
     is_number = re.fullmatch(r"[0-9.]*[0-9]", value)
     return f"{name}={value if is_number else json.dumps(value, ensure_ascii=False)}"
-
-
-def in_arguments(problem: Problem) -> Problem:
-    """Return a problem with the options that it names as arguments."""
-    return replace(problem, wrong=as_arguments(problem.wrong), todo=as_arguments(problem.todo))
 
 
 SOURCE = "budgetplan.plan"
@@ -175,13 +170,14 @@ class Given:
     _arguments: frozenset[str] = field(default_factory=frozenset)
 
     def placed(self, problem: Problem) -> Problem:
-        """Return a problem with the arguments in which it lies, and what to do in their names."""
+        """Return a problem with the arguments in which it lies."""
         # Labels that are an array cannot be looked for in another column.
         elsewhere = problem.column == LABEL in self._arguments and "table.label" in problem.options
-        problem = in_arguments(problem)
         if problem.file not in self.tables:
             return problem
-        todo = "give the labels of those items that people have judged" if elsewhere else problem.todo
+        if elsewhere:
+            message = literal(problem.wrong, "give the labels of those items that people have judged")
+            problem = replace(problem, message=message)
         names = [VALIDATION] if problem.file == VALIDATION else []
         column = problem.column
         # Columns by class are called PLACE:CLASS.
@@ -194,7 +190,7 @@ class Given:
             column = column[len(place) :].removeprefix(":").removeprefix("…")
         elif not names and problem.file == self.plan.table and LABEL not in self._arguments:
             names.append(problem.file)
-        return replace(problem, todo=todo, file=", ".join(names), column=column, by="position")
+        return replace(problem, file=", ".join(names), column=column, by="position")
 
 
 def read_arguments(
@@ -241,7 +237,7 @@ def read_arguments(
     if not reader.problems and not reader.main.table().n_rows:
         first = "DataFrame" if reader.main.is_frame else LABEL
         todo = "give one label for each item, also an empty one"
-        reader.problems.append(Problem("there are no items", todo, first))
+        reader.problems.append(Problem(literal("there are no items", todo), first))
     if reader.problems or plan is None:
         raise BadDataError(reader.problems)
     tables = {part.name: part.table() for part in reader.parts}
@@ -251,7 +247,7 @@ def read_arguments(
 def _lacking(_plan: Plan, source: str, needed: Mapping[str, str]) -> Problem:
     only_order = "where models only order items for review, give one score an item, such as proba[:, 1]"
     todo = only_order if "answers" in needed else ""
-    return Problem(f"still needed: {', '.join(map(as_arguments, needed.values()))}", todo, source)
+    return Problem(literal(f"still needed: {', '.join(map(as_arguments, needed.values()))}", todo), source)
 
 
 def _planned(settings: Settings) -> Plan:
@@ -259,7 +255,8 @@ def _planned(settings: Settings) -> Plan:
     try:
         return plan_of(settings, _lacking)
     except UsageError as error:
-        raise UsageError([in_arguments(problem) for problem in error.problems]) from None
+        error.option = as_argument
+        raise
 
 
 def read_file(path: str, options: Mapping[str, Any], *, evaluated: bool = False) -> Plan:
@@ -272,7 +269,7 @@ def read_file(path: str, options: Mapping[str, Any], *, evaluated: bool = False)
     """
     if not path.lower().endswith(".toml"):
         message = "this is no plan file; give a plan file whose name ends in .toml, or read the table yourself and give the DataFrame"
-        raise UsageError.of(message, SOURCE, found=path)
+        raise UsageError.of(literal_of(message), SOURCE, found=path)
     settings = replace(gather(path, {}), evaluated=evaluated)
     for key, value, where in stated_in(settings, options):
         say(settings, key, value, where)
@@ -439,7 +436,7 @@ class _Arguments:
     def _lacks(self, place: str, third: str, them: str = "it") -> None:
         """Note an array that the validation items need as well."""
         todo = f"give {them} as the third: validation=(y_true, models, {third})"
-        self.problems.append(Problem(f"the validation items have no {place}", todo, VALIDATION))
+        self.problems.append(Problem(literal(f"the validation items have no {place}", todo), VALIDATION))
 
     def _second_arrays(self, part: Gathering, given: Mapping[str, Mapping[str, Any]]) -> None:
         """Take what the same models and answerers say of the validation items."""
@@ -456,7 +453,7 @@ class _Arguments:
             else:
                 todo = "give one for each model, by the same name"
                 wrong = "the validation items have no such array"
-                self.problems.append(Problem(wrong, todo, f"{VALIDATION}, {where}"))
+                self.problems.append(Problem(literal(wrong, todo), f"{VALIDATION}, {where}"))
 
     def _by_class(self, value: Any) -> bool:
         """Return whether an array, or the columns of a name, hold a number for each class."""

@@ -15,7 +15,8 @@ import numpy as np
 from budgetplan.dataset.arrays import SORTED, beside
 from budgetplan.domain.asked.profile import PROFILES
 from budgetplan.domain.items import Answerer
-from budgetplan.domain.options import advise, quoted_word, words_of
+from budgetplan.domain.messages import listing, literal, literal_of, quoted_word
+from budgetplan.domain.options import advise, words_of
 from budgetplan.domain.plan import (
     EVERY_CLASS,
     Budget,
@@ -52,7 +53,7 @@ from budgetplan.settings.sources import (
 )
 from budgetplan.tables.columns import find_id
 from budgetplan.tables.opened import open_beside, open_table
-from budgetplan.tables.problems import Problems, listing
+from budgetplan.tables.problems import Problems
 
 USUAL_LABELS = ("gold", "label", "labels", "class", "truth")
 """How a column with labels is mostly called."""
@@ -96,7 +97,9 @@ def lacking(plan: Plan, source: str, needed: Mapping[str, str]) -> Problem:
     if any(word.endswith(_COLUMN) for word in command) and len({*seen.columns}) == len(seen.columns):
         columns_told += f"\n{_COLUMN} stands for one that the table does not have yet"
     words = " ".join(map(quoted_word, command))
-    return Problem(f"still needed: {', '.join(needed.values())}", f"for example:\n  {words}\n{columns_told}", source)
+    return Problem(
+        literal(f"still needed: {', '.join(needed.values())}", f"for example:\n  {words}\n{columns_told}"), source
+    )
 
 
 def _command(plan: Plan, source: str, seen: _Seen) -> list[str]:
@@ -230,7 +233,7 @@ def plan_of(settings: Settings, lacking_told: Callable[[Plan, str, Mapping[str, 
     needed = _needed(plan, settings)
     if not plan.table:
         todo = 'write file = "scores.csv" below [table]'
-        problems.append(Problem("the plan names no table", todo, settings.source))
+        problems.append(Problem(literal("the plan names no table", todo), settings.source))
     elif needed:
         problems.append(lacking_told(plan, settings.source, needed))
     if problems:
@@ -553,7 +556,7 @@ def _each_plan(sources: Sequence[str], flags: Mapping[str, Any]) -> Iterator[tup
     if len(sources) > 1:
         if len(budgets) > 1:
             message = "several plans are named, and several budgets; give one of the two"
-            raise UsageError.of(message, option="--budget")
+            raise UsageError.of(literal_of(message), option="--budget")
         yield from zip(_file_names(sources), sources, [plain] * len(sources), strict=True)
         return
     (source,) = sources
@@ -561,16 +564,18 @@ def _each_plan(sources: Sequence[str], flags: Mapping[str, Any]) -> Iterator[tup
     if len(budgets) > 1:
         if scenarios and not flags.get(SCENARIO):
             message = "the plan has scenarios, and several budgets are given; give one budget, or take one scenario with --scenario NAME"
-            raise UsageError.of(message, source, option="--budget")
+            raise UsageError.of(literal_of(message), source, option="--budget")
         twice = [text for text, n_times in Counter(budgets).items() if n_times > 1]
         if twice:
-            raise UsageError.of("this budget is given twice; give it once", option="--budget", found=twice[0])
+            raise UsageError.of(
+                literal_of("this budget is given twice; give it once"), option="--budget", found=twice[0]
+            )
         yield from ((text, source, plain | {BUDGET: text}) for text in budgets)
         return
     base = Path(source).stem
     if base in scenarios:
         message = "the plan without its scenarios has this name; give the scenario another one"
-        raise UsageError.of(message, source, option=f"scenario {base}")
+        raise UsageError.of(literal_of(message), source, option=f"scenario {base}")
     # By its own name the plan without its scenarios has a report, too.
     yield base, source, plain | ({SCENARIO: base} if scenarios else {})
     yield from ((name, source, plain | {SCENARIO: name}) for name in scenarios)

@@ -12,6 +12,7 @@ from typing import Any
 
 from budgetplan.domain.asked.profile import PROFILES
 from budgetplan.domain.items import Answerer
+from budgetplan.domain.messages import literal
 from budgetplan.domain.plan import MEAN, MIXTURE, PERFECT, RANDOM, ClassifierSpec, ModelSpec, Plan, Worths
 from budgetplan.domain.prices import ANNOTATION, ANSWERS, MODEL
 from budgetplan.domain.risk.ranges import SHARES, TIMES, WORTH, Span
@@ -450,7 +451,7 @@ def idle_keys(plan: Plan, settings: Settings) -> tuple[Problem, ...]:
         "work.month_hours": untimed,
     }
     return tuple(
-        settings.problem(settings.by_key[key].where, f"this changes nothing here: {reason}", "leave it out")
+        settings.problem(settings.by_key[key].where, literal(f"this changes nothing here: {reason}", "leave it out"))
         for key, reason in why.items()
         if reason and key in settings.by_key
     )

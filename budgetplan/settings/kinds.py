@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from budgetplan.domain.asked.keys import TABLES, Option, PlanSection, ValueKind
+from budgetplan.domain.messages import literal, literal_of
 from budgetplan.domain.options import BY_KEY, nearest
 from budgetplan.domain.plan import Words
 from budgetplan.domain.risk.ranges import RANGED, WORTH
@@ -98,7 +99,7 @@ class Reader:
         try:
             return convert(setting.value)
         except RefusedError as error:
-            self.settings.refuse(setting.where, "{}; {}", error.wrong, error.todo, found=setting.value)
+            self.settings.problems.append(self.settings.problem(setting.where, error.message, setting.value))
             return default
 
     def texts(self, setting: Setting) -> list[str]:
@@ -137,7 +138,7 @@ def is_date(text: str) -> bool:
 def _date(value: Any) -> str:
     written = amounts.text(value)
     if written and not is_date(written):
-        raise RefusedError("this is not a date", "write it as 2026-12-07")
+        raise RefusedError(literal("this is not a date", "write it as 2026-12-07"))
     return written
 
 
@@ -145,7 +146,7 @@ def _choice(value: Any, choices: Sequence[str], default: str) -> str:
     # True and false are also understood as TOML has them.
     written = str(value).lower() if isinstance(value, bool) else amounts.text(value)
     if written not in choices:
-        raise RefusedError("this is not one of the choices", f"write one of {', '.join(choices)}")
+        raise RefusedError(literal("this is not one of the choices", f"write one of {', '.join(choices)}"))
     return default if written == "auto" else written
 
 
@@ -158,7 +159,7 @@ def _tokens(value: Any) -> str | Decimal:
 def _number(value: Any, least: Decimal, most: int, wrong: str, todo: str) -> Decimal:
     parsed = amounts.number(value)
     if not least <= parsed <= most:
-        raise RefusedError(wrong, todo)
+        raise RefusedError(literal(wrong, todo))
     return parsed
 
 
@@ -170,7 +171,7 @@ def _resamples(value: Any) -> int:
     parsed = amounts.whole(value, 0, BY_KEY["sure.resamples"].high)
     if 0 < parsed < LEAST_DRAWS:
         todo = f"write 0 for none, or {LEAST_DRAWS} or more, such as 999"
-        raise RefusedError("so few draws have no middle 95 %", todo)
+        raise RefusedError(literal("so few draws have no middle 95 %", todo))
     return parsed
 
 
@@ -181,13 +182,13 @@ def _encoding(value: Any) -> str:
     if encoding := text_encoding(written):
         return encoding
     todo = "write one that Python knows, such as utf-8, windows-1252, windows-1250 or iso-8859-2"
-    raise RefusedError("there is no such encoding of texts", todo)
+    raise RefusedError(literal("there is no such encoding of texts", todo))
 
 
 def _memory(value: Any) -> str:
     written = amounts.text(value)
     if written and not _SIZE.fullmatch(written):
-        raise RefusedError("this is no amount of memory", "write it as 4GB or 500MB")
+        raise RefusedError(literal("this is no amount of memory", "write it as 4GB or 500MB"))
     return written
 
 
@@ -258,10 +259,10 @@ def ends(value: Any, parse: Callable[[Any], Decimal]) -> tuple[Decimal, Decimal]
     """
     both = value.split(" to ") if isinstance(value, str) else value
     if not isinstance(both, list | tuple) or len(both) != 2:
-        raise RefusedError("a range has two ends", 'write them as [15, 35], or as "15 to 35"')
+        raise RefusedError(literal("a range has two ends", 'write them as [15, 35], or as "15 to 35"'))
     low, high = (parse(end) for end in both)
     if low > high:
-        raise RefusedError("the low end of this range is above the high one", "write the low end first")
+        raise RefusedError(literal("the low end of this range is above the high one", "write the low end first"))
     return low, high
 
 
@@ -275,7 +276,7 @@ def span_key(name: Any) -> str:
         return str(name)
     meant = nearest(str(name), _RANGED)
     todo = f"did you mean {meant}?" if meant else f"the keys here are {', '.join(_RANGED)}"
-    raise RefusedError(f"{name} has no range", todo)
+    raise RefusedError(literal(f"{name} has no range", todo))
 
 
 def _cells(reader: Reader, entry: Option, setting: Setting) -> Any:
@@ -310,21 +311,21 @@ def read_matrix(path: str) -> dict[tuple[str, str], Decimal]:
         for name in CELL_KEYS:
             if file.header.count(name) != 1:
                 message = f"there is no such column; write {', '.join(CELL_KEYS)}"
-                raise BadDataError.of(message, path, column=name)
+                raise BadDataError.of(literal_of(message), path, column=name)
         # Read as numbers too, so that the sign before their decimals is known.
         frame = file.read("", CELL_KEYS, CELL_KEYS[2:], problems)
     cells: dict[tuple[str, str], Decimal] = {}
     for row, cell in frame.numbers["value"].unsure.items():
         doubtful = what_is_unsure(cell, frame.sign("value"), can_say=False)
-        problems.add(*doubtful, line=int(frame.lines[row]), column="value", found=cell)
+        problems.add(literal(*doubtful), line=int(frame.lines[row]), column="value", found=cell)
     rows = [[frame.texts[name].names[code] for code in frame.texts[name].codes] for name in CELL_KEYS]
     for line, predicted, truth, value in zip(frame.lines.tolist(), *rows, strict=True):
         if (predicted, truth) in cells:
-            problems.add("this cell is given twice", "give it once", line=line, found=f"{predicted}, {truth}")
+            problems.add(literal("this cell is given twice", "give it once"), line=line, found=f"{predicted}, {truth}")
         try:
             # The column as a whole has shown what its signs are, or it was noted above.
             cells[predicted, truth] = amounts.decimal(frame.pointed(value, "value"))
         except RefusedError as error:
-            problems.add(error.wrong, error.todo, line=line, column="value", found=value)
+            problems.add(error.message, line=line, column="value", found=value)
     problems.raise_if_any()
     return cells

@@ -12,6 +12,7 @@ from string import Formatter
 from typing import Any
 
 from budgetplan.domain.asked.keys import TABLES, ValueKind
+from budgetplan.domain.messages import Message, literal
 from budgetplan.domain.options import (
     BY_KEY,
     FORMER_SECTIONS,
@@ -94,7 +95,7 @@ class Settings:
             return ()
         renamed = " and ".join(f"{old} is now called {FORMER_SECTIONS[old]}" for old in sorted(self.former))
         where = self.former[min(self.former)]
-        problem = self.problem(where, f"the section {renamed}", "old names still work")
+        problem = self.problem(where, literal(f"the section {renamed}", "old names still work"))
         return (replace(problem, option="" if problem.file else where),)
 
     @property
@@ -112,13 +113,12 @@ class Settings:
         """Return what was said of a key, as it was written; None where nothing was."""
         return self.by_key[key].value if key in self.by_key else None
 
-    def problem(self, where: str, wrong: str, todo: str, found: Any = None) -> Problem:
+    def problem(self, where: str, message: Message, found: Any = None) -> Problem:
         """Return a problem; ``where``: a key, after the name of the plan file, or an option of the command line."""
         option = where.removeprefix(f"{self.source}, ")
         inside = option != where or where == self.source
         return Problem(
-            wrong,
-            todo,
+            message,
             file=self.source if inside else "",
             found=None if found is None else _shown(found),
             option="" if where == self.source else option,
@@ -139,7 +139,7 @@ class Settings:
                 where, scope[""] = (table[key].where, table[key].value) if key in table else (self.source, None)
                 value = None if value_named is None else Formatter().get_field(value_named, (), scope)[0]
                 texts = advise(wrong, **scope), advise(todo, **scope)
-                self.problems.append(self.problem(where, *texts, value))
+                self.problems.append(self.problem(where, literal(*texts), value))
 
     def refuse(self, where: str, message: str, *values: Any, found: Any = None) -> None:
         """Note a problem: ``message`` says what is wrong and, behind its first semicolon, what to do.
@@ -149,7 +149,7 @@ class Settings:
         wrong, _, todo = message.partition("; ")
         n_in_wrong = sum(place == "" for _, place, *_ in Formatter().parse(wrong))
         wrong, todo = advise(wrong, *values[:n_in_wrong]), advise(todo, *values[n_in_wrong:])
-        self.problems.append(self.problem(where, wrong, todo, found))
+        self.problems.append(self.problem(where, literal(wrong, todo), found))
 
     def tables(self, where: str, value: Any, message: str) -> list[dict[str, Any]]:
         """Return a list of tables; anything else is noted as a problem, and is none."""
@@ -260,7 +260,7 @@ def _shown(value: Any) -> str:
 
 def _load(source: str) -> dict[str, Any]:
     def unread(wrong: str, todo: str, line: int | None = None) -> UsageError:
-        return UsageError([Problem(wrong, todo, source, line)])
+        return UsageError([Problem(literal(wrong, todo), source, line)])
 
     if wrong := no_file(source):
         raise unread(wrong, SAVE_FIRST)

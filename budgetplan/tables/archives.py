@@ -18,8 +18,8 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
+from budgetplan.domain.messages import listing, literal
 from budgetplan.tables.files import Opened, broken, kept, room, size_of
-from budgetplan.tables.problems import listing
 
 ZIP = b"PK\x03\x04"
 ANNOTATOR = "annotator"
@@ -68,10 +68,10 @@ def unpacked(opened: Opened) -> Iterator[Opened]:
                 file = stack.enter_context(kept(opened.path, stream, packed))
         except _DAMAGED:
             wrong = f"this file is packed by {name} and damaged"
-            raise broken(opened.path, wrong, "pack or download it again") from None
+            raise broken(opened.path, literal(wrong, "pack or download it again")) from None
         file.seek(257)
         if file.read(5) == b"ustar":
-            raise broken(opened.path, "this is an archive of files", "unpack it and name the table in it")
+            raise broken(opened.path, literal("this is an archive of files", "unpack it and name the table in it"))
         file.seek(0)
         yield replace(opened, file=file)
 
@@ -100,11 +100,11 @@ def _only_member(path: str, file: IO[bytes]) -> IO[bytes]:
     if len(members) != 1:
         names = f" ({listing([member.filename for member in members], 5)})" if members else ""
         if not members:
-            raise broken(path, "this archive is empty", "pack the table again")
+            raise broken(path, literal("this archive is empty", "pack the table again"))
         todo = "pack the table alone, or unpack the archive and name the table in it"
-        raise broken(path, f"this archive holds {len(members):,} files{names}", todo)
+        raise broken(path, literal(f"this archive holds {len(members):,} files{names}", todo))
     if members[0].flag_bits & 1:
-        raise broken(path, "this archive has a password", "unpack it and name the table in it")
+        raise broken(path, literal("this archive has a password", "unpack it and name the table in it"))
     return archive.open(members[0])
 
 

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from budgetplan.domain.messages import Message, literal
 from budgetplan.errors import counted
 
 
@@ -31,11 +32,10 @@ _KINDS: tuple[tuple[type, str], ...] = ((list, "a list"), (dict, "an object"), (
 class NoTextError(ValueError):
     """A value that no cell of a CSV file can hold: what is wrong, what to do, what was found."""
 
-    def __init__(self, wrong: str, todo: str, found: str) -> None:
-        self.wrong = wrong
-        self.todo = todo
+    def __init__(self, message: Message, found: str) -> None:
+        self.message = message
         self.found = found
-        super().__init__(wrong)
+        super().__init__(message)
 
 
 def told_of_dates(name: str, lines: Iterable[int], values: Sequence[Any]) -> tuple[str, ...]:
@@ -85,7 +85,7 @@ def as_text(value: Any, true: str, false: str) -> str:
     if isinstance(value, NoTextError):
         raise value
     kind = next((name for kind, name in _KINDS if isinstance(value, kind)), type(value).__name__)
-    raise NoTextError(f"this value is {kind}", "write one text or number for each item", str(value))
+    raise NoTextError(literal(f"this value is {kind}", "write one text or number for each item"), str(value))
 
 
 def whole(value: Any) -> Any:

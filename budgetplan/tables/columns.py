@@ -11,12 +11,13 @@ import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.items import frozen
+from budgetplan.domain.messages import listing, literal
 from budgetplan.domain.options import advise, ask, nearest
 from budgetplan.domain.plan import Columns, Plan
 from budgetplan.tables.bad_numbers import is_date, what_is_odd, what_is_unsure
 from budgetplan.tables.frame import Frame, Rows
 from budgetplan.tables.label_names import spelled, told_of_twin
-from budgetplan.tables.problems import Problems, did_you_mean, listing
+from budgetplan.tables.problems import Problems, did_you_mean
 
 GREATEST = 1e12
 _DEFAULT_IDS = ("item_id", "id", "row.names")
@@ -61,7 +62,7 @@ def find_columns(header: Sequence[str], plan: Plan, problems: Problems) -> Layou
     asked = {name for name in (*wanted.values(), *(model.column for model in plan.models)) if name}
     if len(header) == 1 and len(asked) > 1 and not asked & {*header}:
         todo = "if this is a table, save it as CSV UTF-8 with commas"
-        problems.add("only one column was found", todo, found=header[0])
+        problems.add(literal("only one column was found", todo), found=header[0])
         problems.raise_if_any()
     # Columns that say how the rows belong together are not among those of the items.
     used = {plan.form.annotator, *plan.form.long[1:]}
@@ -78,7 +79,7 @@ def find_columns(header: Sequence[str], plan: Plan, problems: Problems) -> Layou
             if {*each} <= {*header}:
                 ways = (ask("models.name", column) for column in each)
                 todo = advise("name each model by itself:" + " {}" * len(each), *ways)
-                problems.add(wrong, todo, column=model.column)
+                problems.add(literal(wrong, todo), column=model.column)
                 continue
             note_no_column(model.column, header, problems, wrong)
     says = tuple(dict.fromkeys(model.says for model in plan.models if model.says))
@@ -98,7 +99,9 @@ def note_same_names(header: Sequence[str], problems: Problems) -> None:
     """Note columns of one name."""
     for name, n_times in Counter(header).items():
         if name and n_times > 1:
-            problems.add("two columns have the same name", "give each column a name of its own", line=1, column=name)
+            problems.add(
+                literal("two columns have the same name", "give each column a name of its own"), line=1, column=name
+            )
 
 
 def find_id(header: Sequence[str], wanted: str) -> str:
@@ -129,7 +132,7 @@ def asked_who_judged(rows: Rows, plan: Plan, layout: Layout, problems: Problems)
             wrong = f"the {frame.n_rows:,} rows are what several people say of {len(item.names):,} items"
             advice = "use {} and {}; if each row is an item, give it an id of its own: item_id"
             todo = advise(advice, ask("table.id", name), ask("table.annotator", person))
-            problems.add(wrong, todo, column=person)
+            problems.add(literal(wrong, todo), column=person)
             return ()
     message = "Each row is taken for an item. Where it is what one person says of an item (column {}), use {table.id=COLUMN} and {}."
     return (advise(message, person, ask("table.annotator", person)),)
@@ -141,11 +144,10 @@ def note_no_column(
     """Note that the table lacks a column, with the nearest name it has and all that it has."""
     columns = [other for other in header if other]
     if twin := told_of_twin(name, columns):
-        problems.add(wrong, twin, column=name, found=spelled(name))
+        problems.add(literal(wrong, twin), column=name, found=spelled(name))
         return
     problems.add(
-        wrong,
-        f"{did_you_mean(nearest(name, columns))}the table has the columns {listing(columns)}",
+        literal(wrong, f"{did_you_mean(nearest(name, columns))}the table has the columns {listing(columns)}"),
         column=name,
     )
 
@@ -153,7 +155,7 @@ def note_no_column(
 def check_frame(frame: Frame, layout: Layout, problems: Problems) -> None:
     """Note what is wrong with the rows as such; raises at once where there is nothing further to check."""
     if frame.n_rows == 0 and not problems:
-        problems.add("the table has a header and no rows", "write one row for each item")
+        problems.add(literal("the table has a header and no rows", "write one row for each item"))
     if frame.n_rows == 0 or not layout.label:
         problems.raise_if_any()
     todo = "give every item an id of its own"
@@ -244,7 +246,7 @@ def check_amount_columns(
         decimals = ("the price has more than six decimals", "write at most six")
         frame.note(problems, lost & kept, decimals, layout.cost, values)
     if layout.weight and labelled.any() and (frame.numbers[layout.weight].values[labelled] == 0).all():
-        problems.add("every weight is 0", "give the items weights above 0", column=layout.weight)
+        problems.add(literal("every weight is 0", "give the items weights above 0"), column=layout.weight)
 
 
 def check_list(frame: Frame, layout: Layout, plan: Plan, problems: Problems) -> None:

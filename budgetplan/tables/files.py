@@ -18,10 +18,10 @@ from typing import IO, Any, Literal
 
 import numpy as np
 
+from budgetplan.domain.messages import Message, listing, literal
 from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.files import refuse_unfinished
-from budgetplan.tables.problems import listing
 
 BLOCK = 1 << 20
 """Bytes that are read at once."""
@@ -71,7 +71,7 @@ def load_array(path: str, source: str | IO[bytes], todo: str, *, mapped: bool = 
         wrong = "this is not a whole .npy file"
         if "Object arrays" in str(error):
             wrong = "this array holds Python objects, which are not loaded"
-        raise broken(path, wrong, todo) from None
+        raise broken(path, literal(wrong, todo)) from None
 
 
 @dataclass(frozen=True)
@@ -151,17 +151,17 @@ def open_raw(path: str, what: str = "table") -> Iterator[io.FileIO]:
         The file is not there or cannot be read, or lies among files of which some are of another run.
     """
     if wrong := no_file(path):
-        raise broken(path, wrong, SAVE_FIRST)
+        raise broken(path, literal(wrong, SAVE_FIRST))
     refuse_unfinished(path)
     try:
         raw = io.FileIO(path)
     except FileNotFoundError:
-        raise broken(path, "there is no such file", "check the name and the folder") from None
+        raise broken(path, literal("there is no such file", "check the name and the folder")) from None
     except IsADirectoryError:
-        raise broken(path, "this is a folder", f"name the {what} in it{_files_in(path)}") from None
+        raise broken(path, literal("this is a folder", f"name the {what} in it{_files_in(path)}")) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise broken(path, f"the file cannot be read ({reason})", "check the name and the rights") from None
+        raise broken(path, literal(f"the file cannot be read ({reason})", "check the name and the rights")) from None
     with raw:
         yield raw
 
@@ -201,7 +201,7 @@ def room(packed: float) -> float:
 def grown(path: str, packed: float) -> BadDataError:
     """Return the error for a file that grows beyond its room."""
     wrong = f"this file unpacks to more than {_GROWTH} times its size ({packed:,} bytes), which no table does"
-    return broken(path, wrong, "check where it comes from, or unpack it yourself")
+    return broken(path, literal(wrong, "check where it comes from, or unpack it yourself"))
 
 
 @contextmanager
@@ -242,16 +242,16 @@ def _checksum(file: IO[bytes]) -> str:
 
 def unreadable(path: str, error: OSError) -> BadDataError:
     """Return the error for a file that breaks off while it is read."""
-    return broken(path, f"the file cannot be read ({error.strerror or error})", "check the disk")
+    return broken(path, literal(f"the file cannot be read ({error.strerror or error})", "check the disk"))
 
 
 def changed(path: str) -> BadDataError:
     """Return the error for a file that is another one than when it was looked at first."""
-    return broken(path, "the file changed while it was read", "wait until it is whole, and run this again")
+    return broken(path, literal("the file changed while it was read", "wait until it is whole, and run this again"))
 
 
 def broken(
-    path: str, wrong: str, todo: str, line: int | None = None, column: str = "", found: str | None = None
+    path: str, message: Message, line: int | None = None, column: str = "", found: str | None = None
 ) -> BadDataError:
     """Return the error for a file that cannot be used at all."""
-    return BadDataError([Problem(wrong, todo, path, line, column, found=found)])
+    return BadDataError([Problem(message, path, line, column, found=found)])

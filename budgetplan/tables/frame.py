@@ -18,10 +18,11 @@ import numpy.typing as npt
 import pandas as pd
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.domain.messages import literal, shortened
 from budgetplan.domain.options import advise
 from budgetplan.tables.bad_numbers import is_date
 from budgetplan.tables.cells import DECIMAL_COMMA, Numbers, Texts, moved
-from budgetplan.tables.problems import GREATEST_SHOWN, Problems, shown
+from budgetplan.tables.problems import GREATEST_SHOWN, Problems
 
 LEFT_OUT, VOTES = "left out", "votes"
 """What else is known of cells: why an item has no label, and what each of several people said of it."""
@@ -245,15 +246,15 @@ class Frame:
                 found = values(row) if callable(values) else self.written(column, values[row])
             self.note_cell(problems, column, row, (wrong, wrong_and_todo[1]), found)
         if len(rows) > GREATEST_SHOWN:
-            problems.count_more(wrong, called, len(rows) - GREATEST_SHOWN)
+            problems.count_more(literal(wrong), called, len(rows) - GREATEST_SHOWN)
 
     def note_cell(
         self, problems: Problems, column: str, row: int, wrong_and_todo: tuple[str, str], found: str | None
     ) -> None:
         """Note a problem of one cell: what is wrong, and what to do; ``found``: what stands there."""
         file, line = self.place(column, row)
-        item, called = shown(self.item(row)), self.called(column)
-        problems.add(*wrong_and_todo, line=line, column=called, item=item, found=found, file=file)
+        item, called = shortened(self.item(row)), self.called(column)
+        problems.add(literal(*wrong_and_todo), line=line, column=called, item=item, found=found, file=file)
 
     def note_ids(
         self,
@@ -275,11 +276,11 @@ class Frame:
         for row in np.flatnonzero(lacks | comes_again).tolist():
             line, name = int(self.lines[row]), ids[row]
             if not name:
-                problems.add(*lacking, line=line, column=column, file=file)
+                problems.add(literal(*lacking), line=line, column=column, file=file)
             else:
                 made = "if a spreadsheet made this date of a word, import the column again as text; "
                 todo = advise("the first is on {} {}; {}{}", self.by, first[name], made * is_date(name), again[1])
-                problems.add(again[0], todo, line=line, column=column, found=name, file=file)
+                problems.add(literal(again[0], todo), line=line, column=column, found=name, file=file)
 
 
 class Rows(Protocol):

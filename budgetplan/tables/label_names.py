@@ -13,8 +13,8 @@ from decimal import Decimal
 from unicodedata import is_normalized
 
 from budgetplan.domain.items import LabelCount
+from budgetplan.domain.messages import listing, shortened
 from budgetplan.tables.bad_numbers import ERRORS, NO_LABEL
-from budgetplan.tables.problems import listing, shown
 
 _WORDS = (
     "none|nil|n.a.|n. a.|k.a.|k. a.|n.v.|void|empty|blank|leer|fehlt|missing|undefined|tbd|tba|tbc|t.b.d.|todo|to do"
@@ -200,7 +200,7 @@ def told_of_forms(forms: Mapping[str, str]) -> str:
     'Yes differs from the label yes in capitals'
     """
     differences = (
-        f"{shown(spelled(name))} differs from the label {shown(spelled(label))} {difference(name, label)}"
+        f"{shortened(spelled(name))} differs from the label {shortened(spelled(label))} {difference(name, label)}"
         for name, label in sorted(forms.items())
     )
     return listing([*differences], 5)
@@ -213,7 +213,7 @@ def tally(counts: Mapping[str, int], marked: Collection[str], mark: str) -> tupl
     [('loan', 23, 'collected'), ('native', 36, '')]
     """
     order = sorted(counts, key=lambda name: (name not in marked, -counts[name], name))
-    return tuple(LabelCount(shown(name), counts[name], mark if name in marked else "") for name in order)
+    return tuple(LabelCount(shortened(name), counts[name], mark if name in marked else "") for name in order)
 
 
 def _seen(text: str) -> str:

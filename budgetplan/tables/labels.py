@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 
+from budgetplan.domain.messages import literal, shortened
 from budgetplan.domain.options import advise, ask
 from budgetplan.errors import counted
 from budgetplan.tables.bad_numbers import ERRORS
 from budgetplan.tables.frame import Frame
 from budgetplan.tables.label_names import difference, likeness_of_names, may_be_nothing, spelled, twins
-from budgetplan.tables.problems import GREATEST_SHOWN, Problems, shown
+from budgetplan.tables.problems import GREATEST_SHOWN, Problems
 
 _WHERE = (
     "which the plan or a model names",
@@ -51,10 +52,10 @@ def check_labels(frame: Frame, column: str, problems: Problems, meant: Meant) ->
         todo = "write both alike, or rename one of them"
         if other:
             where = _WHERE[0 if other in meant.known else 1 if other in counts else 2]
-            wrong = f'looks like "{shown(spelled(other))}", {where}, and differs {difference(name, other)}'
+            wrong = f'looks like "{shortened(spelled(other))}", {where}, and differs {difference(name, other)}'
             todo = advise("write both alike; if they are two, use {}", ask("table.as_label", name))
         elif capital != name:
-            wrong = f"differs from {shown(capital)} in capitals alone"
+            wrong = f"differs from {shortened(capital)} in capitals alone"
         elif len(parts) > 1 and {*parts} <= {*counts}:
             # As doccano joins the labels of one text in a table.
             wrong = "seems to be several labels at once"
@@ -69,7 +70,7 @@ def check_labels(frame: Frame, column: str, problems: Problems, meant: Meant) ->
             continue
         file, line = frame.place(column, int(label.holds(name).argmax()))
         wrong = f"the label in {counted(counts[name], 'row')} {wrong}"
-        problems.add(wrong, todo, line=line, column=column, found=spelled(name) if other else name, file=file)
+        problems.add(literal(wrong, todo), line=line, column=column, found=spelled(name) if other else name, file=file)
 
 
 def check_alike(frame: Frame, column: str, what: str, problems: Problems, *, capitals: bool = False) -> None:
@@ -99,7 +100,7 @@ def note_alike(
     wrong = f"this {what} looks like another one"
     for name, other in islice(alike.items(), GREATEST_SHOWN):
         file, line = place(name)
-        todo = f'write it as "{shown(spelled(other))}", from which it differs {difference(name, other)}'
-        problems.add(wrong, todo, line=line, column=column, found=spelled(name), file=file)
+        todo = f'write it as "{shortened(spelled(other))}", from which it differs {difference(name, other)}'
+        problems.add(literal(wrong, todo), line=line, column=column, found=spelled(name), file=file)
     if len(alike) > GREATEST_SHOWN:
-        problems.count_more(wrong, column, len(alike) - GREATEST_SHOWN)
+        problems.count_more(literal(wrong), column, len(alike) - GREATEST_SHOWN)

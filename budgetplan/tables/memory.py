@@ -14,20 +14,20 @@ from typing import Any
 
 import numpy as np
 
+from budgetplan.domain.messages import Message, listing, literal
 from budgetplan.errors import Problem, counted
 from budgetplan.tables.celltext import NoTextError, NumberText, as_text
 from budgetplan.tables.frame import Frame
-from budgetplan.tables.problems import Problems, listing
+from budgetplan.tables.problems import Problems
 from budgetplan.tables.table import POSITION, ByColumn, GivenColumn
 
 
 class NoArrayError(ValueError):
     """A value that holds no array: what is wrong, and what to do."""
 
-    def __init__(self, wrong: str, todo: str) -> None:
-        self.wrong = wrong
-        self.todo = todo
-        super().__init__(wrong)
+    def __init__(self, message: Message) -> None:
+        self.message = message
+        super().__init__(message)
 
 
 def is_frame(value: Any) -> bool:
@@ -58,7 +58,7 @@ def frame_columns(frame: Any, *, with_index: bool = True) -> dict[str, Any]:
     for name, n_times in Counter(names).items():
         if n_times > 1:
             wrong = f'two columns have the same name ("{name}")'
-            raise NoArrayError(wrong, "give each column a name of its own")
+            raise NoArrayError(literal(wrong, "give each column a name of its own"))
     every = frame.columns if of_arrow else (frame[column] for column in frame.columns)
     columns = dict(zip(names, every, strict=True))
     index = getattr(frame, "index", None) if with_index else None
@@ -85,10 +85,10 @@ def as_array(value: Any) -> GivenColumn:
         return _of_list(value)
     if not (hasattr(value, "to_numpy") or hasattr(value, "__array__") or isinstance(value, range)):
         todo = "give an array, a list or a Series with one value for each item"
-        raise NoArrayError("this is no array", todo)
+        raise NoArrayError(literal("this is no array", todo))
     array = np.asarray(value.to_numpy() if hasattr(value, "to_numpy") else value)
     if array.ndim == 0:
-        raise NoArrayError("this is a single value", "give one value for each item")
+        raise NoArrayError(literal("this is a single value", "give one value for each item"))
     return array
 
 
@@ -99,7 +99,7 @@ def _of_list(value: Sequence[Any]) -> GivenColumn:
             return np.array(value)
         except ValueError:
             wrong = "the rows of this list differ in length"
-            raise NoArrayError(wrong, "give one number for each item and class") from None
+            raise NoArrayError(literal(wrong, "give one number for each item and class")) from None
     array = np.empty(len(value), dtype=object)
     array[:] = value
     return array
@@ -126,7 +126,7 @@ def text_of(value: Any) -> str:
         try:
             text.encode()
         except UnicodeEncodeError:
-            raise NoTextError("this text has half of a letter", "write it as UTF-8", ascii(text)) from None
+            raise NoTextError(literal("this text has half of a letter", "write it as UTF-8"), ascii(text)) from None
     return text
 
 
@@ -181,7 +181,7 @@ class GivenTable(ByColumn):
             todo = f'make one column of one place of each: frame["NEW"] = frame["{name}"].str[1]; or for all classes give models={{NAME: numpy.stack(frame["{name}"])}} with classes=[...]'
         else:
             return False
-        problems.add(wrong, todo, column=name)
+        problems.add(literal(wrong, todo), column=name)
         return True
 
 
@@ -236,7 +236,7 @@ class Gathering:
             try:
                 self._frame = frame_columns(source)
             except NoArrayError as error:
-                self._note("", error.wrong, error.todo)
+                self._note("", error.message)
         else:
             self.add(LABEL, source)
 
@@ -258,16 +258,16 @@ class Gathering:
             self._put(place, array)
         elif array.ndim != 2:
             todo = "give one row for each item, one column a class"
-            self._note(place, f"this has the shape {array.shape}", todo)
+            self._note(place, literal(f"this has the shape {array.shape}", todo))
         elif not classes:
             todo = (
                 "name the classes in their order: classes=[...], such as those of model.classes_; or give a DataFrame"
             )
-            self._note(place, "the columns of this array have no names", todo)
+            self._note(place, literal("the columns of this array have no names", todo))
         elif array.shape[1] != len(classes):
             self.named = True
             wrong = f"the array has {counted(array.shape[1], 'column')} and {counted(len(classes), 'class is', 'classes are')} named"
-            self._note(place, wrong, "name every class once, in the order of the columns")
+            self._note(place, literal(wrong, "name every class once, in the order of the columns"))
         else:
             self.named = True
             for name, column in zip(classes, array.T, strict=True):
@@ -279,21 +279,21 @@ class Gathering:
         try:
             columns = frame_columns(frame, with_index=False)
         except NoArrayError as error:
-            self._note(place, error.wrong, error.todo)
+            self._note(place, error.message)
             return {}
         names = list(classes) or list(columns)
         self.named = True
         if set(names) != set(columns):
             only = listing(sorted({*names} ^ {*columns}), 5)
             todo = f"give a column for each class; only one of the two has: {only}"
-            self._note(place, "the columns are not the classes", todo)
+            self._note(place, literal("the columns are not the classes", todo))
             return {}
         return {name: columns[name] for name in names}
 
     def _put(self, place: str, array: GivenColumn | None, name: str = "") -> None:
         """Keep an argument as a column; ``name``: the class that it is about."""
         if array is not None and array.ndim != 1:
-            self._note(place, f"this has the shape {array.shape}", "give one value for each item")
+            self._note(place, literal(f"this has the shape {array.shape}", "give one value for each item"))
         elif array is not None and self._fits(place, array):
             self._arrays[f"{place}:{name}" if name else place] = array
 
@@ -331,12 +331,12 @@ class Gathering:
         if index is not None and self._index is not None and not self._index.equals(index):
             first = "the DataFrame" if self.is_frame else LABEL
             todo = f"put both in the same order, or give the bare values: .to_numpy(), where they are in the order of {first}"
-            self._note(place, f"this has another index than {first}", todo)
+            self._note(place, literal(f"this has another index than {first}", todo))
             return None
         try:
             array = as_array(value)
         except NoArrayError as error:
-            self._note(place, error.wrong, error.todo)
+            self._note(place, error.message)
             return None
         # Other libraries make an array of one column of what has one value an item.
         return array[:, 0] if array.ndim == 2 and array.shape[1] == 1 else array
@@ -349,12 +349,12 @@ class Gathering:
             return True
         first = "rows in the DataFrame" if self.is_frame else f"labels in {LABEL}"
         wrong = f"the number of values is {len(array):,}, and there are {self._n_rows:,} {first}"
-        self._note(place, wrong, "give one for each item, in the same order")
+        self._note(place, literal(wrong, "give one for each item, in the same order"))
         return False
 
-    def _note(self, place: str, wrong: str, todo: str) -> None:
+    def _note(self, place: str, message: Message) -> None:
         where = [self.name if self.name == VALIDATION or not place else "", place]
-        problem = Problem(wrong, todo, ", ".join(filter(None, where)))
+        problem = Problem(message, ", ".join(filter(None, where)))
         if problem not in self._problems:
             self._problems.append(problem)
 

@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from types import MappingProxyType
 
+from budgetplan.domain.messages import literal
 from budgetplan.domain.options import advise
 from budgetplan.domain.plan import Plan, TableForm
 from budgetplan.errors import BudgetplanError
@@ -66,7 +67,7 @@ def open_source(opened: Opened, asked: Asked) -> Source:
     dialect = opened.form.dialect
     if dialect in TOOLS and TOOLS[dialect].heads is None:
         todo = advise("export it as JSON, or leave out {table.dialect}")
-        raise broken(opened.path, f"this is no JSON, as {TOOLS[dialect].called} is", todo)
+        raise broken(opened.path, literal(f"this is no JSON, as {TOOLS[dialect].called} is", todo))
     # The bytes tell the kind, not the name.
     table: Source | None = open_typed(opened) or open_sheet(opened)
     if table is None:
@@ -75,7 +76,7 @@ def open_source(opened: Opened, asked: Asked) -> Source:
     for tool in TOOLS.values():
         if tool.heads and (dialect == tool.key or (not dialect and tool.heads(table.header, asked.label_column))):
             if not tool.fits(table.header):
-                raise broken(opened.path, *tool.lacks)
+                raise broken(opened.path, literal(*tool.lacks))
             spoilt = Problems(opened.path)
             note_same_names(table.header, spoilt)
             spoilt.raise_if_any()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import replace
 
+from budgetplan.domain.messages import Message, shortened
 from budgetplan.errors import BadDataError, Problem
 
 GREATEST_SHOWN = 5
@@ -29,8 +30,7 @@ class Problems:
 
     def add(
         self,
-        wrong: str,
-        todo: str,
+        message: Message,
         *,
         line: int | None = None,
         column: str = "",
@@ -39,16 +39,16 @@ class Problems:
         file: str = "",
     ) -> None:
         """Note one problem; ``file``: where it is, if not in the file itself."""
-        kind = (wrong, column)
+        kind = (_kind(message), column)
         self._n[kind] += 1
         kept = self._kept.setdefault(kind, [])
         if len(kept) < GREATEST_SHOWN:
-            text = None if found is None else shown(found)
-            kept.append(Problem(wrong, todo, file or self.file, line, column, item, text, by=self.by))
+            text = None if found is None else shortened(found)
+            kept.append(Problem(message, file or self.file, line, column, item, text, by=self.by))
 
-    def count_more(self, wrong: str, column: str, n_more: int) -> None:
+    def count_more(self, message: Message, column: str, n_more: int) -> None:
         """Note that there are ``n_more`` problems of a kind already noted, without looking at each."""
-        self._n[wrong, column] += n_more
+        self._n[_kind(message), column] += n_more
 
     def take(self, other: Problems, columns: Collection[str] | None = None) -> None:
         """Take over what was noted elsewhere about the same file; ``columns``: of single columns, what is about these."""
@@ -74,19 +74,13 @@ class Problems:
                 listed += kept
             else:
                 n_more = self._n[kind] - N_EXAMPLES
-                more = f"and {n_more:,} more like it"
-                listed += [*kept[:N_EXAMPLES], Problem(more, "", self.file, column=kind[1], n_more=n_more)]
+                more = Message("tables.more_like_it", n=n_more)
+                listed += [*kept[:N_EXAMPLES], Problem(more, self.file, column=kind[1], n_more=n_more)]
         return tuple(listed)
 
 
-def shown(text: str) -> str:
-    """Return a text from the file in one short line.
-
-    >>> shown("a  long" + chr(10) + "cell"), len(shown("x" * 1000))
-    ('a long cell', 61)
-    """
-    line = " ".join(text.split())
-    return line if len(line) <= 60 else line[:60] + "…"
+def _kind(message: Message) -> str:
+    return str(dict(message.values)["wrong"]) if message.kind == "literal" else message.kind
 
 
 def did_you_mean(name: str) -> str:
@@ -96,14 +90,3 @@ def did_you_mean(name: str) -> str:
     ('did you mean p_rf? ', '')
     """
     return f"did you mean {name}? " if name else ""
-
-
-def listing(names: Sequence[str], most: int = 30) -> str:
-    """Return names with commas, the first ones alone where there are many.
-
-    >>> listing(["a", "b", "c", "d"], most=2)
-    'a, b and 2 more'
-    """
-    listed = [shown(name) for name in names[:most]]
-    more = f" and {len(names) - most:,} more" if len(names) > most else ""
-    return ", ".join(listed) + more

@@ -14,11 +14,12 @@ import numpy as np
 import numpy.typing as npt
 
 from budgetplan.arrays import IntArray
+from budgetplan.domain.messages import listing, literal
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.tables.cells import NumberReading, Numbers, NumberTexts, Texts, signs_of
 from budgetplan.tables.celltext import NoTextError, as_text, whole, written
 from budgetplan.tables.frame import Frame, Marks
-from budgetplan.tables.problems import Problems, listing
+from budgetplan.tables.problems import Problems
 
 GivenColumn = npt.NDArray[Any]
 N_ROWS_AT_ONCE = 5_000
@@ -126,7 +127,7 @@ class Source(ABC):
         for theirs, ours in names.items():
             if theirs in self.theirs and ours in self.theirs and ours != theirs and ours not in names:
                 wrong = f"the table has a column {ours} already, so that {theirs} cannot be called so"
-                problem = Problem(wrong, "choose another name", option="--map", found=f"{theirs}={ours}")
+                problem = Problem(literal(wrong, "choose another name"), option="--map", found=f"{theirs}={ours}")
                 raise BadDataError([problem])
         self.header = tuple(names.get(name, name) for name in self.theirs)
 
@@ -258,7 +259,7 @@ class ByColumn(Source):
         """Note a value that has no text, where its column is read for the first time."""
         if at not in self.told_of:
             place, column = int(self.lines[row]), self.theirs[at]
-            self.noted.add(error.wrong, error.todo, line=place, column=column, found=found)
+            self.noted.add(error.message, line=place, column=column, found=found)
 
     def numbers(self, at: int) -> Numbers | None:
         """Return a column of numbers; None of any other."""
@@ -298,4 +299,4 @@ def note_sum(
     if not all(last(at).strip() for at, name in enumerate(header) if name in columns):
         wrong = "the last row looks like a sum of the others, not like an item"
         todo = "take it out; if it is an item, give it another name"
-        problems.add(wrong, todo, line=line, column=header[at], found=first)
+        problems.add(literal(wrong, todo), line=line, column=header[at], found=first)

@@ -8,8 +8,8 @@ from types import MappingProxyType
 import numpy as np
 
 from budgetplan.arrays import BoolArray, IntArray
+from budgetplan.domain.messages import listing
 from budgetplan.tables.frame import votes_cell
-from budgetplan.tables.problems import listing
 
 TIE = "tie"
 """No label has the most judgements."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from budgetplan.domain.messages import literal
 from budgetplan.errors import counted
 from budgetplan.tools.base import ITEM_ID, QUEUE_ID, SEVERAL, Asked, Export, Record, Tool
 
@@ -89,23 +90,23 @@ def _flat(export: Export, line: int, record: dict[str, Any]) -> dict[str, Any]:
         nested = {part: record.get(part) or {} for part in _NESTED}
         for part, inner in nested.items():
             if not isinstance(inner, dict):
-                export.refuse(f"{part} is no object", _TODO, line)
+                export.refuse(literal(f"{part} is no object", _TODO), line)
         fields, metadata, suggestions, responses = nested.values()
         flat = {key: value for key, value in record.items() if key not in _NESTED} | fields | metadata
         for question, answers in responses.items():
             if not isinstance(answers, list) or not all(isinstance(each, dict) for each in answers):
-                export.refuse(f"what responses says of {question} is no list of answers", _TODO, line)
+                export.refuse(literal(f"what responses says of {question} is no list of answers", _TODO), line)
             flat[question + _RESPONSES] = [each.get("value") for each in answers]
             flat[question + _STATUS] = [each.get("status") for each in answers]
             flat[question + _USERS] = [each.get("user_id", "") for each in answers]
         for question, suggestion in suggestions.items():
             if not isinstance(suggestion, dict | None):
-                export.refuse(f"what suggestions says of {question} is no object", _TODO, line)
+                export.refuse(literal(f"what suggestions says of {question} is no object", _TODO), line)
             for end, key in ((_SUGGESTION, "value"), (_SCORE, "score"), (_AGENT, "agent")):
                 flat[question + end] = suggestion.get(key) if suggestion else None
     for key in flat:
         if key.endswith(_RESPONSES) and not isinstance(flat[key], list | None):
-            export.refuse(f"{key} is no list of answers", _TODO, line)
+            export.refuse(literal(f"{key} is no list of answers", _TODO), line)
     return flat
 
 

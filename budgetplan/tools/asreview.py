@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 
+from budgetplan.domain.messages import literal
 from budgetplan.domain.options import advise
 from budgetplan.errors import counted
 from budgetplan.tables.celltext import plain_csv
@@ -82,7 +83,7 @@ def _decisions(export: Export, column: str) -> Mapping[str, str]:
         if len(asked.labels) == 2:
             wrong = "ASReview says relevant or not, and it is not said which class is collected"
         todo = "write a table with the columns of the ids and of the labels"
-        export.lacking.add(wrong, todo, column=column)
+        export.lacking.add(literal(wrong, todo), column=column)
     return {"1": relevant, "0": asked.other(relevant)}
 
 

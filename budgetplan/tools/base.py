@@ -9,11 +9,12 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from budgetplan.domain.messages import Message, listing, literal
 from budgetplan.errors import BadDataError, Problem, counted
 from budgetplan.tables.cells import NUMBER
 from budgetplan.tables.celltext import written
 from budgetplan.tables.frame import LEFT_OUT, VOTES
-from budgetplan.tables.problems import Problems, listing
+from budgetplan.tables.problems import Problems
 from budgetplan.tables.table import ByColumn, Source
 from budgetplan.tables.votes import WHY, alone, elected, told_of_votes
 
@@ -102,7 +103,7 @@ class Judgement:
     settles: bool = False
     kept: bool = True
     column: str = ""
-    wrong: tuple[str, str, Any] | None = None
+    wrong: tuple[Message, Any] | None = None
 
 
 @dataclass
@@ -167,7 +168,7 @@ class Export:
     log_messages: list[str] = field(default_factory=list)
     left_out: dict[str, Mapping[int, str]] = field(default_factory=dict)
     votes: dict[str, Mapping[int, str]] = field(default_factory=dict)
-    odd: dict[tuple[int, int, str], tuple[str, str, Any]] = field(default_factory=dict)
+    odd: dict[tuple[int, int, str], tuple[Message, Any]] = field(default_factory=dict)
     parts: dict[str, int] = field(default_factory=dict)
     questions: tuple[str, ...] = ()
     question: str = "label"
@@ -201,27 +202,27 @@ class Export:
         self.rows[row][column] = value
         self.columns.setdefault(column)
 
-    def agree(self, row: int, column: str, value: Any, wrong_and_todo: tuple[str, str], line: int) -> None:
-        """Write one cell that may be written several times with one value; ``wrong_and_todo``: what is wrong with another."""
+    def agree(self, row: int, column: str, value: Any, message: Message, line: int) -> None:
+        """Write one cell that may be written several times with one value; ``message``: what is wrong with another."""
         if self.rows[row].get(column, value) != value:
-            self.note(row, column, *wrong_and_todo, value, line)
+            self.note(row, column, message, value, line)
         else:
             self.put(row, column, value)
 
-    def note(self, row: int, column: str, wrong: str, todo: str, found: Any, line: int = 0) -> None:
+    def note(self, row: int, column: str, message: Message, found: Any, line: int = 0) -> None:
         """Note a cell that cannot be used, once; ``line``: where it stands, if not on that of its row."""
         self.columns.setdefault(column)
-        self.odd.setdefault((row, line or self.lines[row], column), (wrong, todo, found))
+        self.odd.setdefault((row, line or self.lines[row], column), (message, found))
 
-    def refuse(self, wrong: str, todo: str, line: int | None = None) -> NoReturn:
+    def refuse(self, message: Message, line: int | None = None) -> NoReturn:
         """Raise that the file cannot be used."""
-        raise BadDataError([Problem(wrong, todo, self.path, line, by=self.asked.by)])
+        raise BadDataError([Problem(message, self.path, line, by=self.asked.by)])
 
     def refuse_parts(self) -> None:
         """Raise where the file holds what is no label of a whole item."""
         if self.parts:
             wrong = f"{self.called} with {', '.join(sorted(self.parts))} cannot be used"
-            self.refuse(wrong, _ONE_LABEL, min(self.parts.values()))
+            self.refuse(literal(wrong, _ONE_LABEL), min(self.parts.values()))
 
     def item(self, row: int) -> str:
         """Return the id of a row's item; an empty text where it has none."""
@@ -240,7 +241,7 @@ class Export:
         label, wrong = single(labels)
         if wrong:
             wrong_and_todo = self.odd_label if wrong == ODD else (self.several, SEVERAL)
-            self.note(row, column, *wrong_and_todo, labels, line)
+            self.note(row, column, literal(*wrong_and_todo), labels, line)
         return label
 
     def settle(self, question: str, column: str = "") -> int:
@@ -282,7 +283,7 @@ class Export:
         if not self.question and len(names) != 1:
             wrong = wrong or f"none of the questions ({listing(sorted(names))}) is called as the labels are"
             todo = todo or f"name the question {column or 'label'}, or write a table with one row for each judgement"
-            self.lacking.add(wrong if names else "nobody has answered", todo, found=found)
+            self.lacking.add(literal(wrong if names else "nobody has answered", todo), found=found)
 
 
 class ExportSource(ByColumn):
@@ -316,9 +317,9 @@ class ExportSource(ByColumn):
         spoilt.by = self.by
         self.export, self.spoilt, self._table = export, spoilt, table
         self.noted.take(spoilt)
-        for (row, line, column), (wrong, todo, found) in export.odd.items():
+        for (row, line, column), (message, found) in export.odd.items():
             item = export.item(row)
-            self.noted.add(wrong, todo, line=line, column=column, item=item, found=written(found))
+            self.noted.add(message, line=line, column=column, item=item, found=written(found))
 
     def told(self, decimal: str) -> str:
         """Return how the file was read, in words."""

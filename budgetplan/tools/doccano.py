@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from budgetplan.domain.messages import literal
 from budgetplan.errors import counted
 from budgetplan.tables.archives import ANNOTATOR
 from budgetplan.tables.problems import Problems
@@ -82,7 +83,7 @@ def labels(packet: Packet) -> Files:
     problems = Problems("")
     for label in (label for label in packet.labels if len(label) > _LONGEST):
         wrong = f"the name of a class is longer than {_LONGEST} letters, and doccano takes none that is"
-        problems.add(wrong, "write a shorter one", column=packet.label_column, found=label)
+        problems.add(literal(wrong, "write a shorter one"), column=packet.label_column, found=label)
     problems.raise_if_any()
     settings = [
         {

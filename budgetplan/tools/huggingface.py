@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
+from budgetplan.domain.messages import listing, literal
 from budgetplan.errors import counted
 from budgetplan.tables.cells import NUMBER
-from budgetplan.tables.problems import listing
 from budgetplan.tools.base import Asked, Export, Record, Tool, dicts, text_of
 
 _CALLED = "a file of Hugging Face predictions"
@@ -49,7 +49,7 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
             wrong = "the prediction is no list of labels with scores"
             for column in (".predicted", ".confidence", *(f":{name}" for name in classes)):
                 todo = "write objects with label and score"
-                export.note(row, PREDICTION + column, wrong, todo, record[PREDICTION])
+                export.note(row, PREDICTION + column, literal(wrong, todo), record[PREDICTION])
         for name in sorted(shares):
             export.put(row, f"{PREDICTION}:{name}", shares[name])
     export.told = f"{_CALLED}: {counted(len(records), 'text')}, {counted(len(classes), 'class', 'classes')}"

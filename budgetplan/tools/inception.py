@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from budgetplan.arrays import IntArray
+from budgetplan.domain.messages import literal
 from budgetplan.errors import counted
 from budgetplan.tables.celltext import new_decoder, plain_csv
 from budgetplan.tables.files import Opened, broken, open_bytes
@@ -41,7 +42,7 @@ def refuse_tsv(opened: Opened) -> None:
     """Raise where a log is one of INCEpTION's in a format that is not read."""
     start = opened.data(200).removeprefix(b"\xef\xbb\xbf")
     if start.startswith(b"#FORMAT=WebAnno TSV"):
-        raise broken(opened.path, "WebAnno TSV is not read", _AGAIN)
+        raise broken(opened.path, literal("WebAnno TSV is not read", _AGAIN))
 
 
 def read(opened: Opened, asked: Asked) -> Export:
@@ -65,11 +66,11 @@ def _read_table(opened: Opened, asked: Asked) -> Export:
     if len(layers) != 1:
         held = f"the document has {len(layers)} layers with annotations ({', '.join(sorted(layers))})"
         wrong = held if layers else "no layer of the document has annotations"
-        export.refuse(wrong, "write a table with a row for each candidate of one layer")
+        export.refuse(literal(wrong, "write a table with a row for each candidate of one layer"))
     [(layer, annotations)] = layers.items()
     for number, annotation in enumerate(annotations, 1):
         if not _has_place(annotation):
-            export.refuse(f"annotation {number:,} of the layer is of no place in the text", "export it again")
+            export.refuse(literal(f"annotation {number:,} of the layer is of no place in the text", "export it again"))
     kind = document.types.get(layer)
     keys = dict.fromkeys(
         (
@@ -110,7 +111,7 @@ def _read_log(opened: Opened, asked: Asked) -> Export:
     ]
     if not judged:
         wrong = "no annotation of the document has the feature label"
-        export.refuse(wrong, f"annotate a layer with the feature label, and {_AGAIN}")
+        export.refuse(literal(wrong, f"annotate a layer with the feature label, and {_AGAIN}"))
     begins = document.places(judged, "begin")
     number = lines_at(document.text, begins)
     has_items = all(any(isinstance(annotation.get(key), str) for key in _ITEM) for annotation in judged)
@@ -170,10 +171,10 @@ class _Document:
         try:
             document = new_decoder().decode(opened.file.read().decode("utf-8-sig"))
         except (ValueError, RecursionError):
-            raise broken(opened.path, "the document breaks off or is damaged", "export it again") from None
+            raise broken(opened.path, literal("the document breaks off or is damaged", "export it again")) from None
         structures = document.get("%FEATURE_STRUCTURES") if isinstance(document, dict) else None
         if not isinstance(structures, list):
-            raise broken(opened.path, "the document has no list of feature structures", _AGAIN)
+            raise broken(opened.path, literal("the document has no list of feature structures", _AGAIN))
         self.structures = dicts(structures)
         texts = (
             structure["sofaString"] for structure in self.structures if isinstance(structure.get("sofaString"), str)
@@ -203,13 +204,13 @@ class _Document:
         beside = next((place for place in places if place.is_file()), None)
         if beside is None:
             wrong = "nothing says which items the lines of the document are"
-            raise broken(path, wrong, f"put {wanted}, which was written with the queue, beside this file")
+            raise broken(path, literal(wrong, f"put {wanted}, which was written with the queue, beside this file"))
         with open_bytes(str(beside)) as opened:
             rows = list(csv.reader(opened.file.read().decode("utf-8-sig").splitlines(), delimiter="\t"))
         items = [row[-1] for row in rows[1:]]
         if len(items) != (n_lines := len(self.text.removesuffix("\n").split("\n"))):
             wrong = f"this file has {len(items):,} lines, and the document {n_lines:,}"
-            raise broken(str(beside), wrong, "take the one of this packet")
+            raise broken(str(beside), literal(wrong, "take the one of this packet"))
         return items
 
 
@@ -238,7 +239,7 @@ def write(packet: Packet) -> Files:
     for item, _ in filter(lambda row: _NO_XML.search(row[1]), zip(packet.ids, texts, strict=True)):
         wrong = "the text holds a control character, which INCEpTION cannot keep"
         todo = f"take it out of the table, or choose another tool than {_TOOL}"
-        problems.add(wrong, todo, column=packet.text or packet.id_column, item=item)
+        problems.add(literal(wrong, todo), column=packet.text or packet.id_column, item=item)
     problems.raise_if_any()
     return {f"{packet.name}.txt": "".join(f"{text}\n" for text in texts).encode()}
 

@@ -10,10 +10,11 @@ from statistics import median
 from typing import Any
 from xml.sax.saxutils import quoteattr
 
+from budgetplan.domain.messages import listing, literal
 from budgetplan.domain.options import advise, ask
 from budgetplan.errors import counted
 from budgetplan.tables.cells import NUMBER
-from budgetplan.tables.problems import Problems, listing
+from budgetplan.tables.problems import Problems
 from budgetplan.tools.base import ITEM_ID, SEVERAL, Asked, Export, Record, Tool, dicts, first_of, text_of
 from budgetplan.tools.packets import Files, Packet, QueueTool, lines, records_of
 
@@ -25,7 +26,7 @@ _CANCELLED, _EMPTY = "Cancelled annotations", "Annotations without a choice"
 _SAYING = ("annotations", "predictions")
 _TIMES = ("lead_time", "created_at")
 _AGAIN = "export the tasks again"
-_TWICE = ("the task has two predictions of this model", "leave one of them")
+_TWICE = literal("the task has two predictions of this model", "leave one of them")
 _TEXT, _LABEL = "text", "label"
 """What the text and the control are called in the interface that is written with a queue."""
 
@@ -140,7 +141,7 @@ def _once(export: Export, records: Sequence[Record]) -> list[Record]:
         elif json.dumps(first, sort_keys=True) != json.dumps(record, sort_keys=True):
             wrong = "the task stands here again, with other annotations or predictions than before"
             todo = f"keep one of the two, or {_AGAIN}"
-            problems.add(wrong, todo, line=line, column="id", item=str(record["id"]))
+            problems.add(literal(wrong, todo), line=line, column="id", item=str(record["id"]))
     problems.raise_if_any()
     if n := len(records) - len(once):
         export.log_messages.append(f"Copies of tasks that stand there already, left out: {n:,}.")
@@ -169,7 +170,7 @@ def _annotate(export: Export, row: int, task: dict[str, Any], labels: Mapping[st
     annotations, line = task.get("annotations"), export.lines[row]
     if annotations is not None and dicts(annotations) != annotations:
         wrong = "the annotations are no list of objects"
-        export.note(row, next(iter(labels.values())), wrong, _AGAIN, annotations)
+        export.note(row, next(iter(labels.values())), literal(wrong, _AGAIN), annotations)
     for annotation in dicts(annotations):
         by_control: dict[str, Any] = {}
         for control, result in (choices := _choices(annotation)):
@@ -179,7 +180,7 @@ def _annotate(export: Export, row: int, task: dict[str, Any], labels: Mapping[st
         for control, each in by_control.items():
             if len(each) > 1:
                 values = [result.get("value") for name, result in choices if name == control]
-                export.note(row, labels[control], "one annotation has several choices", SEVERAL, values)
+                export.note(row, labels[control], literal("one annotation has several choices", SEVERAL), values)
             lists = [chosen for chosen in each if isinstance(chosen, list)]
             by_control[control] = each[0] if len(each) == 1 else [label for chosen in lists for label in chosen]
         export.judge(row, line, by_control, _data(task), **_act(annotation))
@@ -210,8 +211,8 @@ def _measure(export: Export, column: str, form: str = "") -> None:
         if 0 <= took < inf:
             seconds.append(took)
         elif each.seconds is not None:
-            wrong_and_todo = ("the lead_time is no time in seconds", "write the seconds, or null")
-            export.note(each.row, column, *wrong_and_todo, each.seconds, each.line)
+            message = literal("the lead_time is no time in seconds", "write the seconds, or null")
+            export.note(each.row, column, message, each.seconds, each.line)
     if seconds:
         middle = median(seconds)
         text = (f"{middle:.1f}" if middle >= 1 else f"{middle:.2g}").removesuffix(".0")
@@ -239,9 +240,9 @@ def _read_rows(path: str, records: Sequence[Record], asked: Asked) -> Export:
         for key in (key for key in fields if row_fields[key] not in [None, "", *asked.empty]):
             labels = _labels(row_fields[key])
             if labels and not isinstance(labels[0], str):
-                export.note(row, key, "this is no label of a whole item", SEVERAL, row_fields[key], line)
+                export.note(row, key, literal("this is no label of a whole item", SEVERAL), row_fields[key], line)
             elif len(labels) > 1:
-                export.note(row, key, export.several, SEVERAL, row_fields[key], line)
+                export.note(row, key, literal(export.several, SEVERAL), row_fields[key], line)
             elif not labels and not isinstance(row_fields[key], str):
                 export.put(row, key, row_fields[key])
             elif labels and NUMBER.fullmatch(labels[0]):
@@ -256,7 +257,7 @@ def _read_rows(path: str, records: Sequence[Record], asked: Asked) -> Export:
     if not export.question:
         wrong = "there is no column with a label"
         todo = f"call the control {_LABEL}, as label-studio.xml does; the columns are {listing([*keys])}"
-        export.lacking.add(wrong, todo, column=_LABEL)
+        export.lacking.add(literal(wrong, todo), column=_LABEL)
     if control:
         export.messages.append(f"What people chose is in these columns: {_pairs({control: _LABEL})}.")
     _measure(export, "id", f" ({form})")
@@ -372,7 +373,7 @@ def write(packet: Packet, most_tasks: int = 250_000, most_bytes: int = 50_000_00
         size_of_task = len(task) + len(_BETWEEN)
         if size_of_task > room:
             wrong = f"the item is larger than a file that {_TOOL} imports ({most_bytes:,} bytes)"
-            problems.add(wrong, "shorten its text", item=data[ITEM_ID])
+            problems.add(literal(wrong, "shorten its text"), item=data[ITEM_ID])
         if parts[-1] and (len(parts[-1]) == most_tasks or size + size_of_task > room):
             parts.append([])
             size = 0

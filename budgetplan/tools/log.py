@@ -14,6 +14,7 @@ import numpy as np
 import pandas as pd
 
 from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.domain.messages import listing, literal
 from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError, counted
 from budgetplan.tables.archives import unpacked
@@ -21,7 +22,6 @@ from budgetplan.tables.cells import NUMBER
 from budgetplan.tables.celltext import written
 from budgetplan.tables.files import open_bytes
 from budgetplan.tables.opened import open_source
-from budgetplan.tables.problems import listing
 from budgetplan.tools import doccano, inception, plain
 from budgetplan.tools.base import (
     AGAIN,
@@ -163,7 +163,7 @@ def _read(path: str, form: TableForm, asked: Asked) -> Log:
         else:
             export = source.export
             if not export.judged:
-                export.refuse(f"this is {export.called}, which is no log of judgements", _PLAIN)
+                export.refuse(literal(f"this is {export.called}, which is no log of judgements", _PLAIN))
             export.lacking.take(source.spoilt)
         return log_of(export, opened.sha256)
 
@@ -225,15 +225,15 @@ def _entry(export: Export, judgement: Judgement, queues: dict[str, int]) -> tupl
     note = partial(export.lacking.add, line=line, item=item)
     column = judgement.column or export.question
     if judgement.kept and judgement.wrong:
-        wrong, todo, found = judgement.wrong
-        note(wrong, todo, column=column, found=None if found is None else written(found))
+        message, found = judgement.wrong
+        note(message, column=column, found=None if found is None else written(found))
     labels = judgement.said.get(export.question, [])
     label, wrong = single(labels)
     if wrong == ODD:
-        note("the label is no text", AGAIN, column=column, found=written(labels))
+        note(literal("the label is no text", AGAIN), column=column, found=written(labels))
     elif wrong:
         todo = "keep one, and let people choose a single one"
-        note("one judgement has several labels", todo, column=column, found=", ".join(labels))
+        note(literal("one judgement has several labels", todo), column=column, found=", ".join(labels))
     label = "" if label in export.asked.empty else label
     seconds, at, when = nan, nan, ""
     if judgement.seconds not in (None, "", *export.asked.empty):
@@ -243,12 +243,12 @@ def _entry(export: Export, judgement: Judgement, queues: dict[str, int]) -> tupl
         if not 0 <= seconds <= LONGEST:
             problem = "the time is longer than a year" if seconds > 0 else "the time is no number of seconds"
             todo, found = "write the seconds, or leave the cell empty", written(judgement.seconds)
-            note(problem, todo, column=seconds_column, found=found)
+            note(literal(problem, todo), column=seconds_column, found=found)
     if judgement.when not in (None, ""):
         try:
             at, when = moment(written(judgement.when))
         except (ValueError, OverflowError, OSError):
-            note("the time stamp is no time", AGAIN, column=time_column, found=written(judgement.when))
+            note(literal("the time stamp is no time", AGAIN), column=time_column, found=written(judgement.when))
     if export.of_tool and not (label or when or seconds >= 0):
         # A name alone says who is to judge, not that it was judged.
         who = ""
@@ -267,7 +267,7 @@ def _item(export: Export, judgement: Judgement) -> str:
         return value.strip()
     wrong = f"the judgement says nothing of its item: it has no {' or '.join(keys)}"
     todo = "import the packets of the queue as they are, and export all their fields"
-    export.lacking.add(wrong, todo, line=judgement.line, found=written(value).strip() or None)
+    export.lacking.add(literal(wrong, todo), line=judgement.line, found=written(value).strip() or None)
     return ""
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from budgetplan.domain.messages import literal
 from budgetplan.tables.problems import Problems
 
 _OWN = "column_"
@@ -121,7 +122,7 @@ class QueueTool:
 
         def note(rows: Iterable[int], wrong: str, todo: str, column: str = text) -> None:
             for row in rows:
-                problems.add(wrong, todo, column=column, item=packet.ids[row])
+                problems.add(literal(wrong, todo), column=column, item=packet.ids[row])
 
         for name, column in packet.table.items():
             # Looked at as one text first: hardly any column has such a sign.
@@ -131,7 +132,7 @@ class QueueTool:
                 note(odd, wrong, "take it out of the table", name)
         if any(map(_UNWRITABLE.search, (*packet.table, *packet.labels))):
             wrong = "the name of a column or of a class holds a zero byte or half a letter"
-            problems.add(wrong, "write another name")
+            problems.add(literal(wrong, "write another name"))
         other = f"or choose another tool than {self.called}"
         if self.blank:
             stripped = (text.strip().strip(_INVISIBLE).strip() for text in packet.judged)

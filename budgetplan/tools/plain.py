@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from budgetplan.domain.messages import literal
 from budgetplan.domain.options import advise, ask
 from budgetplan.domain.plan import TableForm
 from budgetplan.files import clean, keep_text, library, without_times
@@ -55,7 +56,7 @@ def read_table(path: str, source: Source, form: TableForm, asked: Asked) -> Expo
     for (line, row), when in zip(rows, moments, strict=True):
         if not row[id_column]:
             wrong_and_todo = ("the judgement says nothing of its item", "write the item's id")
-            export.lacking.add(*wrong_and_todo, line=line, column=id_column)
+            export.lacking.add(literal(*wrong_and_todo), line=line, column=id_column)
             continue
         export.judge(
             export.add(line, {}),
@@ -110,10 +111,10 @@ def write_xlsx(packet: Packet) -> Files:
         for item, text in zip(packet.ids, texts, strict=True):
             if len(text) > _LONGEST_CELL:
                 wrong = f"the text is longer than the {_LONGEST_CELL:,} letters that a cell of a workbook holds"
-                problems.add(wrong, _OTHER_TOOL, column=column, item=item)
+                problems.add(literal(wrong, _OTHER_TOOL), column=column, item=item)
             elif column == packet.id_column and clean(text) != text:
                 wrong = "the id holds a sign that no workbook can hold"
-                problems.add(wrong, _OTHER_TOOL, column=column, item=item)
+                problems.add(literal(wrong, _OTHER_TOOL), column=column, item=item)
     problems.raise_if_any()
     book = openpyxl.Workbook()
     sheet, heads = book.active, [*packet.table]

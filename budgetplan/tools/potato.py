@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from budgetplan.domain.messages import literal
 from budgetplan.domain.options import advise
 from budgetplan.tools.base import AGAIN, ITEM_ID, QUEUE_ID, Asked, Export, Record, Tool, text_of
 
@@ -42,9 +43,9 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     for line, record in [(line, _line_of(row)) for line, row in records] if asked.header else records:
         for key in (_ITEM, _WHO):
             if isinstance(record.get(key), list | dict):
-                export.refuse(f"{key} is no name", AGAIN, line)
+                export.refuse(literal(f"{key} is no name", AGAIN), line)
         if not isinstance(record.get(_LABELS), dict | None):
-            export.refuse(f"{_LABELS} is no object", AGAIN, line)
+            export.refuse(literal(f"{_LABELS} is no object", AGAIN), line)
         for kind in (kind for kind in ("spans", "links") if record.get(kind)):
             export.parts.setdefault(kind, line)
         schemes = (record.get(_LABELS) or {}).items()

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from shlex import quote
 from typing import Any
 
+from budgetplan.domain.messages import listing, literal
 from budgetplan.domain.options import advise
-from budgetplan.tables.problems import listing
 from budgetplan.tools.base import ITEM_ID, Asked, Export, Record, Tool, flat, text_of
 from budgetplan.tools.packets import Files, Packet, QueueTool, lines, records_of
 
@@ -55,7 +55,7 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
         row, label, score = _row(export, line, record), text_of(record.get("label")), _score(record)
         if score is not None:
             column = f"score:{label}" if several and label else "score"
-            export.agree(row, column, score, ("the item has two scores", "leave one of them"), line)
+            export.agree(row, column, score, literal("the item has two scores", "leave one of them"), line)
         if record.get("spans") and not any(key in record for key in _WHOLE):
             # Where whole texts are labelled, spans show which words a pattern has found.
             export.parts.setdefault("spans", line)
@@ -64,9 +64,9 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
         answer, kept, wrong = record.get("answer"), not question or label == question, None
         chosen = _chosen(record, asked, said_no=bool(question) or not several)
         if answer is not None and answer not in _ANSWERS:
-            wrong = ("this is no answer of Prodigy's", f"write {', '.join(_ANSWERS)}", answer)
+            wrong = (literal("this is no answer of Prodigy's", f"write {', '.join(_ANSWERS)}"), answer)
         elif answer == "accept" and chosen == [None]:
-            wrong = ("the answer says nothing of a label", _AGAIN, record.get("label"))
+            wrong = (literal("the answer says nothing of a label", _AGAIN), record.get("label"))
         if kept and wrong:
             export.note(row, "label", *wrong, line)
         labels_given = {"label": chosen} if kept and answer and not wrong else {}
@@ -100,12 +100,12 @@ def _row(export: Export, line: int, record: dict[str, Any]) -> int:
         kept = {ITEM_ID: name} | kept
     row = export.row(name, line, kept) if name else export.add(line, kept)
     # What another answer to an item says of it otherwise counts where the column is read.
-    wrong_and_todo = (
+    message = literal(
         "the answers to one item say different things here",
         "write the same in each, or leave one of them out",
     )
     for key, value in kept.items():
-        export.agree(row, key, value, wrong_and_todo, line)
+        export.agree(row, key, value, message, line)
     return row
 
 
@@ -128,7 +128,7 @@ def _question(export: Export, labels: Sequence[str], *, each_asked: bool) -> str
         return ""
     if len(wanted) > 1:
         wrong = f"items were asked about {listing(wanted)} one by one, and all of them are collected"
-        export.refuse(wrong, advise("collect one of them, and make a plan for each: {table.positive=LABEL}"))
+        export.refuse(literal(wrong, advise("collect one of them, and make a plan for each: {table.positive=LABEL}")))
     return wanted[0]
 
 

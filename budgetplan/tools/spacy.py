@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from budgetplan.domain.messages import literal
 from budgetplan.errors import counted
 from budgetplan.tables.cells import NUMBER
 from budgetplan.tools.base import Asked, Export, Record, Tool, flat
@@ -31,7 +32,7 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
         left = [_CATS, *(_OF_DOCS if isinstance(record.get("tokens"), list) else ())]
         row = export.add(line, flat(record, "meta", left))
         if not isinstance(record.get(_CATS), dict | None):
-            export.note(row, column, "cats is no object", 'write {"CLASS": 1}', record[_CATS])
+            export.note(row, column, literal("cats is no object", 'write {"CLASS": 1}'), record[_CATS])
         for name in classes:
             export.put(row, f"{_CATS}:{name}", _digit(cats.get(name)) or cats.get(name))
         if gold:
@@ -42,7 +43,7 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
             if cats and len(ones) != 1:
                 wrong = "several classes have a 1" if ones else "no class has a 1"
                 todo = "write 1 for the class of the text and 0 for all others"
-                export.note(row, column, wrong, todo, cats)
+                export.note(row, column, literal(wrong, todo), cats)
     what = "labels, for they are 0 and 1 alone" if gold else "probabilities, for they are not 0 and 1 alone"
     n = counted(len(classes), "class", "classes")
     export.told = f"{_CALLED}: {counted(len(records), 'text')}, {n}; cats are {what}"

@@ -17,6 +17,7 @@ import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.decision import Estimate
+from budgetplan.domain.messages import literal
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import JUDGING, MICRO, Prices, Quantities
 from budgetplan.domain.review import (
@@ -205,7 +206,7 @@ def _then(plan: Plan, manifest: Manifest) -> Prices:
     if then.currency != plan.prices.currency:
         wrong = f"the queue was written with prices in {then.currency or 'no currency'}"
         todo = "write all amounts in that currency, or write a new queue from this plan"
-        raise BadDataError([Problem(wrong, todo, option="cost.currency", found=plan.prices.currency)])
+        raise BadDataError([Problem(literal(wrong, todo), option="cost.currency", found=plan.prices.currency)])
     return replace(plan.prices, **{name: getattr(then, name) for name in JUDGING})
 
 

@@ -25,6 +25,7 @@ from budgetplan.app.folder import Folder, Job, open_folder, today
 from budgetplan.app.plan_file import keys_by_heading, option_of, with_values
 from budgetplan.cli.main import main
 from budgetplan.domain.asked.profile import PROFILES
+from budgetplan.domain.messages import literal
 from budgetplan.domain.options import BY_KEY
 from budgetplan.errors import Problem
 from budgetplan.render.templating import read_template
@@ -394,13 +395,13 @@ def test_an_error_stands_beside_its_column(client, folder):
 
 def test_a_doubt_is_no_error(client, monkeypatch):
     take_example(client)
-    doubts = (Problem("these look alike", "", column="rank_M1"), Problem("this may be old", ""))
+    doubts = (Problem(literal("these look alike", ""), column="rank_M1"), Problem(literal("this may be old", "")))
     monkeypatch.setattr(Folder, "checked", lambda *_: Checked((), doubts))
     page = client.get("/columns")
     assert page.status_code == 200
     beside = page.text.partition("<strong>rank_M1</strong>")[2].partition("</div>")[0]
-    assert '<li class="doubt" lang="en">these look alike</li>' in beside
-    assert '<li class="doubt" lang="en">this may be old</li>' in page.text.partition("<form")[0]
+    assert '<li class="doubt">these look alike</li>' in beside
+    assert '<li class="doubt">this may be old</li>' in page.text.partition("<form")[0]
 
 
 def test_a_column_can_be_one_thing_alone(client, folder):
@@ -902,7 +903,7 @@ def test_what_is_doubtful_is_said_in_german_on_a_german_page(client, folder):
     page = upload(client, ("wort;label;score;sprecher\n" + rows).encode(), "a.csv")
     page = client.post("/columns", data=form_of(page) | {"action": "take", "role:sprecher": "group"})
     page = client.get("/columns")
-    doubts = re.findall(r'<li class="doubt" lang="de">(.*?)</li>', page.text)
+    doubts = re.findall(r'<li class="doubt">(.*?)</li>', page.text)
     assert any("5 Gruppen" in doubt for doubt in doubts)
     assert not re.search(r"\b(column|line) ", " ".join(doubts))
 

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from budgetplan.cli.main import Commands, as_data, flags_of, main, plan_options, show_progress, tell_json
+from budgetplan.domain.messages import literal
 from budgetplan.domain.options import OPTIONS, advise
 from budgetplan.errors import BadDataError, CannotWriteError, PdfUnavailableError, Problem, UsageError
 
@@ -31,10 +32,10 @@ def ended(end, *args):
     [
         (None, 0, ""),
         (3, 3, ""),
-        (UsageError("a\nb"), 2, "budgetplan: a\nb\n"),
-        (BadDataError([Problem("bad", "mend it")]), 4, "budgetplan: bad; mend it\n"),
-        (PdfUnavailableError("no"), 5, "budgetplan: no\n"),
-        (CannotWriteError("no"), 6, "budgetplan: no\n"),
+        (UsageError.of(literal("a\nb")), 2, "budgetplan: a\nb\n"),
+        (BadDataError([Problem(literal("bad", "mend it"))]), 4, "budgetplan: bad; mend it\n"),
+        (PdfUnavailableError.of(literal("no")), 5, "budgetplan: no\n"),
+        (CannotWriteError.of(literal("no")), 6, "budgetplan: no\n"),
         (KeyboardInterrupt(), 130, "\n"),
         (BrokenPipeError(), 141, ""),
     ],
@@ -86,27 +87,27 @@ def test_progress_stays_on_one_line_of_a_terminal(capsys, monkeypatch, call, wri
     assert capsys.readouterr().err.replace("\x1b[K", "") == f"\r{written}"
 
 
-PLACES = ["file", "line", "column", "item", "option", "wrong", "found", "todo", "options", "code"]
-NOTHING = dict.fromkeys(PLACES) | {"options": {}}
+PLACES = ["kind", "values", "file", "line", "column", "item", "option", "wrong", "found", "todo", "options", "code"]
+NOTHING = dict.fromkeys(PLACES) | {"kind": "literal", "values": {}, "options": {}}
 
 
 @pytest.mark.parametrize(
     ("error", "code", "told"),
     [
         (
-            UsageError([Problem("bad", "mend it", option="--cost", found="")]),
+            UsageError([Problem(literal("bad", "mend it"), option="--cost", found="")]),
             2,
             {"option": "--cost", "found": ""},
         ),
-        (CannotWriteError([Problem("bad", "mend it")]), 6, {}),
-        (BadDataError([Problem("bad", "mend it", line=0)]), 4, {"line": 0}),
+        (CannotWriteError([Problem(literal("bad", "mend it"))]), 6, {}),
+        (BadDataError([Problem(literal("bad", "mend it"), line=0)]), 4, {"line": 0}),
         (
-            BadDataError([Problem("bad", "mend it", "t.csv", 7, "p", "w1", "n/a")]),
+            BadDataError([Problem(literal("bad", "mend it"), "t.csv", 7, "p", "w1", "n/a")]),
             4,
             {"file": "t.csv", "line": 7, "column": "p", "item": "w1", "found": "n/a"},
         ),
         (
-            BadDataError([Problem("bad", advise("use {table.missing=last}, or {table.id=COLUMN}"))]),
+            BadDataError([Problem(literal("bad", advise("use {table.missing=last}, or {table.id=COLUMN}")))]),
             4,
             {
                 "todo": "use --set table.missing=last, or --id COLUMN",
@@ -134,7 +135,7 @@ def test_programs_are_told_what_cannot_be_understood_and_nothing_else():
 
 
 def test_doubts_lead_to_no_exit_code(capsys):
-    tell_json([Problem("bad", "")], 4, [Problem("odd", "")])
+    tell_json([Problem(literal("bad", ""))], 4, [Problem(literal("odd", ""))])
     assert [(one["wrong"], one["code"]) for one in json.loads(capsys.readouterr().err)] == [
         ("bad", 4),
         ("odd", 0),
@@ -143,8 +144,15 @@ def test_doubts_lead_to_no_exit_code(capsys):
 
 def test_every_part_of_a_problem_is_told():
     # Lines are counted from 1 on the command line, which speaks English; only arrays in a notebook have positions.
-    fields = set(Problem.__dataclass_fields__) - {"n_more", "by", "ways", "language"}
-    assert set(as_data(Problem("bad", ""), 4)) == fields | {"code", "options"}
+    fields = set(Problem.__dataclass_fields__) - {"n_more", "by", "message"}
+    assert set(as_data(Problem(literal("bad", "")), 4)) == fields | {
+        "kind",
+        "values",
+        "wrong",
+        "todo",
+        "code",
+        "options",
+    }
 
 
 @pytest.mark.parametrize(

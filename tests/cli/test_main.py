@@ -15,6 +15,7 @@ from compare_world import MORE, write_plan
 from budgetplan import __version__
 from budgetplan.api import Checked
 from budgetplan.cli import main as cli
+from budgetplan.domain.messages import literal
 from budgetplan.domain.options import OPTIONS
 from budgetplan.domain.plan import TableForm
 from budgetplan.errors import Problem
@@ -49,9 +50,9 @@ def api(monkeypatch):
     def check(path, flags, progress):
         calls.append((path, flags))
         if "unmet" in path:
-            return Checked((), (), 3, Problem("No recommendation", "label more"))
-        wrong = (Problem("bad", "mend it", "t.csv", 3),)
-        return Checked(wrong, (Problem("odd", "look at it"),), 4)
+            return Checked((), (), 3, Problem(literal("No recommendation", "label more")))
+        wrong = (Problem(literal("bad", "mend it"), "t.csv", 3),)
+        return Checked(wrong, (Problem(literal("odd", "look at it")),), 4)
 
     stand_in = types.SimpleNamespace(
         make_report=make_report, compare=compare, draft_plan=draft_plan, check=check, calls=calls

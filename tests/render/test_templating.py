@@ -5,17 +5,17 @@ import pytest
 from markupsafe import Markup
 from sample_document import sample
 
+from budgetplan.domain import messages
+from budgetplan.domain.messages import template_dir
 from budgetplan.render.templating import Room, environment, font_dir, render, room_of
-from budgetplan.report import locale
 from budgetplan.report.display import Style
-from budgetplan.report.locale import template_dir
 from budgetplan.report.model import Row, Table, TableColumn
 
 
 def test_fonts_have_their_licence_and_an_installed_package_its_own_folder(tmp_path, monkeypatch):
     assert "SIL OPEN FONT LICENSE Version 1.1" in (font_dir() / "OFL.txt").read_text(encoding="utf-8")
     (tmp_path / "templates").mkdir()
-    monkeypatch.setattr(locale, "files", lambda _: tmp_path)
+    monkeypatch.setattr(messages, "files", lambda _: tmp_path)
     assert template_dir() == tmp_path / "templates"
 
 

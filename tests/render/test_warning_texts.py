@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from budgetplan.domain.doubt import Doubt, DoubtKind
+from budgetplan.domain.messages import literal
 from budgetplan.errors import Problem
 from budgetplan.render.warning_texts import as_problem, findings_text, summary, to_look_at, warnings_of
 
@@ -91,13 +92,16 @@ def test_warnings_are_told_worst_first_and_each_once():
         assert [to_look_at(one) for one in warnings] == [f"To look at: {as_problem(one)}" for one in (leak, few, odd)]
 
 
-WRONG = [Problem("bad", "mend it", "t.csv", 3), Problem("and 998 more like it", "", "t.csv", n_more=998)]
+WRONG = [
+    Problem(literal("bad", "mend it"), "t.csv", 3),
+    Problem(literal("and 998 more like it", ""), "t.csv", n_more=998),
+]
 
 
 def test_errors_and_doubts_are_counted_and_kept_apart():
     assert summary([], 0) == "Nothing is wrong."
     assert summary([], 1) == "Nothing is wrong; 1 thing to look at."
     assert summary(WRONG, 2) == "999 things are wrong; 2 things to look at."
-    assert findings_text(WRONG[:1], [Problem("odd", "look at it")]) == (
+    assert findings_text(WRONG[:1], [Problem(literal("odd", "look at it"))]) == (
         "Wrong:\n- t.csv, line 3: bad; mend it\n\nTo look at:\n- odd; look at it\n\n1 thing is wrong; 1 thing to look at."
     )

@@ -7,10 +7,11 @@ from typing import get_type_hints
 import pytest
 from jinja2 import Environment, meta
 
+from budgetplan.domain.messages import template_dir
 from budgetplan.domain.options import BY_KEY
 from budgetplan.domain.plan import Columns, Plan
 from budgetplan.errors import UsageError
-from budgetplan.report.locale import heads, locale_of, template_dir
+from budgetplan.report.locale import heads, locale_of
 from budgetplan.report.record import plain
 from budgetplan.settings.build import read_plan
 

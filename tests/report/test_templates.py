@@ -12,6 +12,7 @@ import pytest
 from jinja2 import nodes
 from jinja2.runtime import Macro
 
+from budgetplan.domain.messages import template_dir
 from budgetplan.plans.answerers import KnownAnswerer
 from budgetplan.render.warning_texts import DoubtFacts
 from budgetplan.report.answers import AnswerSpeaker
@@ -20,7 +21,6 @@ from budgetplan.report.compare import PlansSpeaker
 from budgetplan.report.costs import CostFacts
 from budgetplan.report.display import Style
 from budgetplan.report.joint import JointSpeaker
-from budgetplan.report.locale import template_dir
 from budgetplan.report.page import Framing
 from budgetplan.report.quota import QuotaSpeaker
 from budgetplan.report.ranked import ReviewFacts

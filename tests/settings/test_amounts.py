@@ -223,5 +223,5 @@ def test_any_value_is_taken_or_refused(value):
         try:
             read(value)
         except RefusedError as error:
-            refused = (error.wrong, error.todo)
+            refused = error.message.texts()
             assert all(refused)

@@ -9,11 +9,13 @@ import pandas as pd
 import pytest
 
 import budgetplan
+from budgetplan.domain.messages import literal
 from budgetplan.domain.options import BY_KEY, OPTIONS, REPEATED, ask
 from budgetplan.errors import BadDataError, Problem, UsageError
 from budgetplan.settings.arguments import (
     PLURALS,
     argument,
+    as_argument,
     meanings,
     read_arguments,
     read_file,
@@ -211,14 +213,16 @@ def test_what_cannot_be_is_told_with_its_argument(how, told):
 
 def test_problems_are_placed_by_argument():
     given = call(positive="y")
-    problem = Problem("it is bad", ask("table.missing", "last"), "arrays", 3, "models['m']", "w3", "x")
-    assert str(given.placed(problem)) == ('models[\'m\'], position 3, item w3: it is bad (found "x"); missing="last"')
-    assert str(given.placed(Problem("it is bad", "mend it", "[answers]"))) == "[answers]: it is bad; mend it"
+    problem = Problem(literal("it is bad", ask("table.missing", "last")), "arrays", 3, "models['m']", "w3", "x")
+    assert given.placed(problem).words(option=as_argument) == (
+        'models[\'m\'], position 3, item w3: it is bad (found "x"); missing="last"'
+    )
+    assert str(given.placed(Problem(literal("it is bad", "mend it"), "[answers]"))) == "[answers]: it is bad; mend it"
     many = call(models={"m": TWO}, classes=["n", "y"], error_weight=4)
-    placed = many.placed(Problem("it is bad", "mend it", "arrays", column="models['m']:n"))
+    placed = many.placed(Problem(literal("it is bad", "mend it"), "arrays", column="models['m']:n"))
     assert str(placed) == "models['m'], column n: it is bad; mend it"
     frame = call(FRAME, "p", label="gold", positive="y")
-    placed = frame.placed(Problem("it is bad", "mend it", "DataFrame", 1, "p"))
+    placed = frame.placed(Problem(literal("it is bad", "mend it"), "DataFrame", 1, "p"))
     assert str(placed) == "DataFrame, position 1, column p: it is bad; mend it"
 
 

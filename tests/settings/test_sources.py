@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from budgetplan.domain.messages import literal
 from budgetplan.errors import Problem
 from budgetplan.settings.sources import Setting, Settings, gather
 
@@ -75,5 +76,5 @@ def test_names_of_columns_come_from_the_plan_file_the_flag_and_set(gathered):
 def test_a_refused_value_knows_its_file_and_its_option(where, file, option):
     settings = Settings("plan.toml", {}, [], [])
     settings.refuse(where, "this is bad; mend it", found="x")
-    assert settings.problems == [Problem("this is bad", "mend it", file=file, option=option, found="x")]
+    assert settings.problems == [Problem(literal("this is bad", "mend it"), file=file, option=option, found="x")]
     assert str(settings.problems[0]) == f'{where}: this is bad (found "x"); mend it'

@@ -6,6 +6,7 @@ from decimal import Decimal
 import numpy as np
 import pytest
 
+from budgetplan.domain.messages import literal
 from budgetplan.tables.celltext import NoTextError, as_text
 
 
@@ -38,9 +39,9 @@ def test_a_value_has_one_text(value, text):
 def test_what_no_cell_can_hold_is_told(value, kind):
     with pytest.raises(NoTextError) as error:
         as_text(value, "yes", "no")
-    assert (error.value.wrong, error.value.found) == (f"this value is {kind}", str(value))
+    assert (error.value.message.texts()[0], error.value.found) == (f"this value is {kind}", str(value))
 
 
 def test_an_error_in_place_of_a_value_is_raised():
     with pytest.raises(NoTextError, match="mine"):
-        as_text(NoTextError("mine", "", ""), "yes", "no")
+        as_text(NoTextError(literal("mine"), ""), "yes", "no")

@@ -2,8 +2,9 @@
 
 import pytest
 
+from budgetplan.domain.messages import listing, literal, shortened
 from budgetplan.errors import BadDataError
-from budgetplan.tables.problems import Problems, listing, shown
+from budgetplan.tables.problems import Problems
 
 
 def test_nothing_is_raised_where_nothing_is_wrong():
@@ -13,9 +14,9 @@ def test_nothing_is_raised_where_nothing_is_wrong():
 def test_kinds_are_counted_apart():
     problems = Problems("f")
     for line in range(6):
-        problems.add("bad", "mend it", line=line, column="p")
-    problems.add("bad", "mend it", line=9, column="q")
-    problems.count_more("bad", "p", 1000)
+        problems.add(literal("bad", "mend it"), line=line, column="p")
+    problems.add(literal("bad", "mend it"), line=9, column="q")
+    problems.count_more(literal("bad"), "p", 1000)
     with pytest.raises(BadDataError) as error:
         problems.raise_if_any()
     assert str(error.value) == (
@@ -28,7 +29,7 @@ def test_kinds_are_counted_apart():
 
 
 def test_long_cells_and_long_lists_are_cut():
-    assert shown("a\nb" + "x" * 99) == "a b" + "x" * 57 + "…"
+    assert shortened("a\nb" + "x" * 99) == "a b" + "x" * 57 + "…"
     assert listing([]) == ""
     assert listing(["a", "b"], most=2) == "a, b"
     assert listing(list("abc"), most=1) == "a and 2 more"
@@ -37,5 +38,5 @@ def test_long_cells_and_long_lists_are_cut():
 def test_what_is_only_counted_says_for_how_many_it_stands():
     problems = Problems("t.csv")
     for line in range(8):
-        problems.add("bad", "mend it", line=line)
+        problems.add(literal("bad", "mend it"), line=line)
     assert [problem.n_more for problem in problems.listed()] == [0, 0, 0, 5]

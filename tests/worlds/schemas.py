@@ -7,7 +7,7 @@ from functools import cache
 
 import jsonschema
 
-from budgetplan.report.locale import template_dir
+from budgetplan.domain.messages import template_dir
 
 
 @cache

@@ -25,10 +25,10 @@ from matplotlib.patches import Rectangle
 from matplotlib.style import context
 from matplotlib.ticker import MaxNLocator
 
+from budgetplan.domain.messages import template_dir
 from budgetplan.render.figures.labels import Box, Place, Points, place, sample
 from budgetplan.render.templating import font_dir
 from budgetplan.report.display import Style, clean, show
-from budgetplan.report.locale import template_dir
 from budgetplan.report.model import Figure as FigureData
 from budgetplan.report.model import Marker, Text, Value
 

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from budgetplan.arrays import IntArray
+from budgetplan.domain.messages import literal
 from budgetplan.errors import counted
 from budgetplan.tables.files import Opened, broken, unreadable
 from budgetplan.tables.formats.dialect import ROW_NAMES, Dialect, find_dialect, first_rows, open_rows
@@ -87,7 +88,7 @@ class CsvSource(Source):
             names = tuple(map(str.strip, rows[0]))
             if any(names):
                 return parser, _with_row_names(names, added=self.dialect.row_names)
-        raise broken(self.opened.path, "the file is empty", "write a header and one row for each item")
+        raise broken(self.opened.path, literal("the file is empty", "write a header and one row for each item"))
 
     def _next_rows(self, parser: Any, n_rows: int) -> list[list[str]]:
         """Read rows; what the parser refuses becomes an error that names the line."""
@@ -104,7 +105,7 @@ class CsvSource(Source):
             elif "field larger" in str(error):
                 wrong = f"a cell is longer than {csv.field_size_limit():,} characters, as where a quotation mark is not closed"
             todo = "look for one that is missing; inside a cell a quotation mark is written twice"
-            raise broken(self.opened.path, wrong, todo, line) from None
+            raise broken(self.opened.path, literal(wrong, todo), line) from None
         except OSError as error:
             raise unreadable(self.opened.path, error) from None
         return rows
@@ -134,7 +135,7 @@ def note_length(problems: Problems, n_columns: int, n_cells: int, line: int, sep
         if is_long
         else f"add the cell that is missing (an empty one needs its {separator} too), or join the line to the one it belongs to"
     )
-    problems.add(wrong, todo, line=line, found=counted(n_cells, "cell"))
+    problems.add(literal(wrong, todo), line=line, found=counted(n_cells, "cell"))
 
 
 def _n_lines(row: list[str]) -> int:

@@ -18,13 +18,12 @@ from itertools import islice
 from types import MappingProxyType
 from typing import IO, Any
 
+from budgetplan.domain.messages import listing, literal, shortened
 from budgetplan.domain.options import advise, ask, one_of
 from budgetplan.errors import BadDataError
 from budgetplan.tables.files import BLOCK, Opened, broken
 from budgetplan.tables.formats.encodings import other_encodings
 from budgetplan.tables.formats.headers import N_LOOKED_AT, place_header
-from budgetplan.tables.problems import listing
-from budgetplan.tables.problems import shown as cut
 
 SEPARATORS = MappingProxyType({"comma": ",", "semicolon": ";", "tab": "\t", "space": " "})
 ROW_NAMES = "row.names"
@@ -211,7 +210,7 @@ def encoding_of(opened: Opened) -> str:
     if form.encoding and not (both and scan.shows(form.encoding)):
         return _checked(opened, _marked(opened, form.encoding), stated=not both)
     if scan.start.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
-        raise broken(path, "this is UTF-32 text", _SAVE)
+        raise broken(path, literal("this is UTF-32 text", _SAVE))
     if scan.start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return _checked(opened, "utf-16")
     if scan.zero:
@@ -228,7 +227,7 @@ def _marked(opened: Opened, stated: str) -> str:
     has_mark = opened.data(2) in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}
     if stated == "utf-16" and not has_mark:
         todo = advise("leave out table.encoding, or use {table.encoding=utf-16-le} or utf-16-be")
-        raise broken(opened.path, "this has no byte order mark, as UTF-16 has", todo)
+        raise broken(opened.path, literal("this has no byte order mark, as UTF-16 has", todo))
     return "utf-16" if has_mark and stated.startswith("utf-16") else stated
 
 
@@ -246,10 +245,10 @@ def _checked(opened: Opened, encoding: str, *, stated: bool = False) -> str:
         # Where the file begins with a mark, the decoder counts from behind it.
         before = error.object[: error.start].decode(_CODECS.get(encoding, encoding), "ignore")
         line = len(re.findall(r"\r\n|\r|\n", before)) + 1
-        raise broken(path, f"this is not {_TOLD.get(encoding, encoding)} text", todo, line) from None
+        raise broken(path, literal(f"this is not {_TOLD.get(encoding, encoding)} text", todo), line) from None
     if "\0" in text:
         line = len(re.findall(r"\r\n|\r|\n", text[: text.index("\0")])) + 1
-        raise broken(path, _NO_TEXT, todo, line)
+        raise broken(path, literal(_NO_TEXT, todo), line)
     return encoding
 
 
@@ -261,8 +260,8 @@ def _with_zeros(opened: Opened) -> BadDataError:
         # Letters stand in the other half: a file of zero bytes has none.
         if high.count(0) > len(high) / 2 > low.count(0):
             todo = advise("{}, or use {}", _SAVE, ask("table.encoding", encoding)) if can_say else _SAVE
-            return broken(opened.path, "this looks like UTF-16 text without a byte order mark", todo)
-    return broken(opened.path, _NO_TEXT, _SAVE, _line_at(data, data.index(0)))
+            return broken(opened.path, literal("this looks like UTF-16 text without a byte order mark", todo))
+    return broken(opened.path, literal(_NO_TEXT, _SAVE), _line_at(data, data.index(0)))
 
 
 def _beyond_utf8(opened: Opened) -> str:
@@ -276,21 +275,21 @@ def _beyond_utf8(opened: Opened) -> str:
     letters = (match for match in _UTF8_LETTER.finditer(data) if not _WORD_END.fullmatch(match[0]))
     letter = next(letters, None)
     if letter is None and (readings := other_encodings(data)):
-        shown = [f'"{cut(word)}" in {name}' for name, word in readings.items()]
+        shown = [f'"{shortened(word)}" in {name}' for name, word in readings.items()]
         wrong = f"this is no UTF-8, and does not look like Windows-1252: a word of it is {', '.join(shown)}"
         which = advise("say which: {}, or another encoding", one_of("table.encoding", [*readings]))
-        raise broken(path, wrong, which if can_say else _SAVE, line)
+        raise broken(path, literal(wrong, which if can_say else _SAVE), line)
     try:
         data.decode("cp1252")
     except UnicodeDecodeError as error:
         line = _line_at(data, error.start)
-        raise broken(path, "this is neither UTF-8 nor Windows-1252 text", _SAVE, line) from None
+        raise broken(path, literal("this is neither UTF-8 nor Windows-1252 text", _SAVE), line) from None
     if letter is not None:
         other = _line_at(data, letter.start())
         wrong = f"this line is in another encoding than line {other}, which is UTF-8"
         wrong = "a part of this line is UTF-8 and another is not" if other == line else wrong
         mend = "type its special letters anew and save the table as UTF-8; or, if all of it is Windows-1252, use {table.encoding=windows-1252}"
-        raise broken(path, wrong, advise(mend) if can_say else _SAVE, line)
+        raise broken(path, literal(wrong, advise(mend) if can_say else _SAVE), line)
     return "windows-1252"
 
 
@@ -354,7 +353,7 @@ def _find_separator(opened: Opened, encoding: str) -> str:
         ]
         names = [reading.separator for reading in fitting]
         todo = advise("say which: {}", one_of("table.separator", names)) if opened.can_say else _SAVE
-        raise broken(opened.path, f"the columns may be separated {' or '.join(ways)}", todo)
+        raise broken(opened.path, literal(f"the columns may be separated {' or '.join(ways)}", todo))
     # Every reading has rows of the wrong length: those of the likeliest one are shown.
     return max(possible, key=lambda reading: _n_fitting(file, reading)).separator
 

@@ -6,6 +6,7 @@ import re
 import zlib
 from pathlib import Path
 
+from budgetplan.domain.messages import literal
 from budgetplan.tables.files import Opened, broken
 
 _LOOKED_AT = 1 << 14
@@ -85,7 +86,7 @@ def refuse_foreign(opened: Opened) -> None:
         (called, todo), path = foreign[0], Path(opened.path)
         stem = path.parent / (path.name.split(".")[0] or "table")
         todo = todo.format(name=path.as_posix(), stem=stem.as_posix())
-        raise broken(opened.path, f"this is {called}", todo)
+        raise broken(opened.path, literal(f"this is {called}", todo))
 
 
 def _is_docbin(start: bytes) -> bool:

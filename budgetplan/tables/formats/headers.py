@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
+from budgetplan.domain.messages import listing, literal
 from budgetplan.domain.options import advise, ask, nearest
 from budgetplan.tables.files import Opened, broken
-from budgetplan.tables.problems import did_you_mean, listing
+from budgetplan.tables.problems import did_you_mean
 
 N_LOOKED_AT = 200
 """So many rows are looked at: what stands above a header is short."""
@@ -88,7 +89,7 @@ def place_header(opened: Opened, rows: Sequence[Row]) -> int:
             first = rows[0][0] if rows else 1
             todo = advise("say another one, such as {}, or leave it out", ask("table.header", str(first)))
             wrong = "the names of the columns cannot be in this line, which holds nothing"
-            raise broken(opened.path, wrong, todo, header_line)
+            raise broken(opened.path, literal(wrong, todo), header_line)
         return at
     place, sure = find_header(rows)
     if not sure:
@@ -96,7 +97,7 @@ def place_header(opened: Opened, rows: Sequence[Row]) -> int:
         wrong = f"the lines above line {line} are narrower than those below, and which of them has the names of the columns is not clear"
         todo = advise("say which: {}, if it is this one", ask("table.header", str(line)))
         todo = todo if opened.can_say else "take out the lines above it"
-        raise broken(opened.path, wrong, todo, line, found=_shown(rows[place]))
+        raise broken(opened.path, literal(wrong, todo), line, found=_shown(rows[place]))
     return place
 
 
@@ -111,10 +112,10 @@ def choose_sheet(opened: Opened, names: Collection[str], filled: Sequence[str]) 
     sheet = opened.form.sheet
     if sheet and sheet not in names:
         todo = f"{did_you_mean(nearest(sheet, names))}the workbook has the sheets {listing([*names])}"
-        raise broken(opened.path, f"there is no sheet {sheet}", todo)
+        raise broken(opened.path, literal(f"there is no sheet {sheet}", todo))
     if not sheet and len(filled) > 1:
         todo = advise("say which: {}", ask("table.sheet", filled[0])) if opened.can_say else "leave one of them"
-        raise broken(opened.path, f"the workbook has {len(filled):,} sheets ({listing(filled)})", todo)
+        raise broken(opened.path, literal(f"the workbook has {len(filled):,} sheets ({listing(filled)})", todo))
     return sheet or (filled[0] if filled else "")
 
 

@@ -12,6 +12,7 @@ from typing import Any, TextIO
 
 import numpy as np
 
+from budgetplan.domain.messages import literal
 from budgetplan.domain.options import advise, one_of
 from budgetplan.tables.celltext import TwiceError, has_half_letter, new_decoder
 from budgetplan.tables.files import Opened, broken
@@ -91,7 +92,7 @@ class JsonSource(ByColumn):
             line = next(
                 line for line, record in zip(self.lines.tolist(), self._objects, strict=True) if other in record
             )
-            self.noted.add(*_SPLIT_KEY, line=line, column=name, found=other)
+            self.noted.add(literal(*_SPLIT_KEY), line=line, column=name, found=other)
 
     def values(self, at: int) -> Sequence[Any]:
         """Return the values of a key."""
@@ -112,7 +113,7 @@ def open_json(opened: Opened, asked: Asked) -> ExportSource | JsonSource:
     dialect = opened.form.dialect
     if dialect in TOOLS and not TOOLS[dialect].sign:
         wrong = f"this is JSON, and {TOOLS[dialect].called} is a table"
-        raise broken(opened.path, wrong, advise("leave out {table.dialect}"))
+        raise broken(opened.path, literal(wrong, advise("leave out {table.dialect}")))
     encoding = encoding_of(opened)
     with open_text(opened.file, encoding) as file:
         is_list = file.read(1000).lstrip("\ufeff \t\r\n")[:1] == "["
@@ -122,7 +123,7 @@ def open_json(opened: Opened, asked: Asked) -> ExportSource | JsonSource:
     seen = {name for name, tool in TOOLS.items() if any(tool.shows(record) for _, record in records)}
     if not any(record for _, record in records):
         if is_list:
-            raise broken(opened.path, "the list is empty", "write one object for each item")
+            raise broken(opened.path, literal("the list is empty", "write one object for each item"))
         whole = open_text(opened.file, encoding).read().removeprefix("\ufeff")
         _refuse_no_records(opened.path, whole, spoilt)
     if dialect == "table" or not (dialect or seen):
@@ -135,7 +136,7 @@ def open_json(opened: Opened, asked: Asked) -> ExportSource | JsonSource:
     if name not in seen and not may_be:
         wrong = f"no object has what {TOOLS[name].called} has: {TOOLS[name].sign}"
         todo = advise("leave out {table.dialect}, or name the tool that wrote the file")
-        raise broken(opened.path, wrong, todo)
+        raise broken(opened.path, literal(wrong, todo))
     if not asked.label_column and len({line for line, _ in records}) < len(records):
         # Where several begin on one line, they are counted.
         records = [(number, record) for number, (_, record) in enumerate(records, 1)]
@@ -150,7 +151,7 @@ def _format_of(opened: Opened, seen: Collection[str]) -> str:
         ways = " or ".join(f"{TOOLS[name].called} ({TOOLS[name].sign})" for name in showing)
         which = advise("say which: {}", one_of("table.dialect", showing))
         todo = which if opened.can_say else "write a table with the columns needed"
-        raise broken(opened.path, f"this may be {ways}", todo)
+        raise broken(opened.path, literal(f"this may be {ways}", todo))
     return showing[0]
 
 
@@ -169,10 +170,10 @@ def _refuse_no_records(path: str, text: str, problems: Problems) -> None:
         elif "features" in whole:
             called = "the description of a dataset"
             todo = "name the file with its rows (.parquet, .arrow, .csv)"
-        raise broken(path, f"this is {called}", todo)
+        raise broken(path, literal(f"this is {called}", todo))
     # Without one sound object, what is wrong with the lines is all that there is to say.
     problems.raise_if_any()
-    raise broken(path, "the file is empty", _TODO)
+    raise broken(path, literal("the file is empty", _TODO))
 
 
 def _line_records(text: Iterable[str], problems: Problems) -> Iterator[Record]:
@@ -184,7 +185,7 @@ def _line_records(text: Iterable[str], problems: Problems) -> Iterator[Record]:
             if wrong in {_DAMAGED, _NO_OBJECT} or (end < len(stripped) and not wrong):
                 wrong = "this line is not one JSON object"
             if wrong:
-                problems.add(wrong, _TODO, line=line, found=stripped)
+                problems.add(literal(wrong, _TODO), line=line, found=stripped)
             else:
                 yield line, record
 
@@ -199,18 +200,18 @@ def _list_records(path: str, file: TextIO) -> Iterator[Record]:
         before = at
         if text[at : at + 1] == "]":
             if text[at + 1 :].strip():
-                raise broken(path, "something stands behind the end of the list", _AGAIN, line)
+                raise broken(path, literal("something stands behind the end of the list", _AGAIN), line)
             return
         wrong, record, end = _decoded(decoder, text, at, is_list=True)
         if wrong:
-            raise broken(path, wrong, _AGAIN, line)
+            raise broken(path, literal(wrong, _AGAIN), line)
         yield line, record
         at = _skip(text, end)
         if text[at : at + 1] == ",":
             at += 1
         elif text[at : at + 1] != "]":
             line += text.count("\n", before, at)
-            raise broken(path, _DAMAGED, _AGAIN, line)
+            raise broken(path, literal(_DAMAGED, _AGAIN), line)
 
 
 def _decoded(

@@ -14,12 +14,13 @@ from typing import Any
 
 import numpy as np
 
+from budgetplan.domain.messages import listing, literal
 from budgetplan.domain.options import advise
 from budgetplan.errors import BadDataError, counted
 from budgetplan.tables.cells import Numbers, Texts
 from budgetplan.tables.files import Opened, broken, load_array
 from budgetplan.tables.frame import Frame
-from budgetplan.tables.problems import Problems, listing
+from budgetplan.tables.problems import Problems
 from budgetplan.tables.table import ByColumn, GivenColumn
 
 PARQUET = b"PAR1"
@@ -141,7 +142,7 @@ class ArrowSource(ByColumn):
             if at not in self.told_of:
                 self.told_of.add(at)
                 todo = "write texts or numbers"
-                self.noted.add("this column has values that cannot be read", todo, column=name)
+                self.noted.add(literal("this column has values that cannot be read", todo), column=name)
             return [""] * len(column)
         names = self._classes.get(name, ())
         return [_with_names(value, names) for value in values] if names else values
@@ -149,7 +150,7 @@ class ArrowSource(ByColumn):
     def _unreadable(self) -> BadDataError:
         # The library has errors of many kinds for a file that is damaged.
         wrong = f"this is not {self.called} that can be read"
-        return broken(self.path, wrong, "write it anew, or save the table as CSV")
+        return broken(self.path, literal(wrong, "write it anew, or save the table as CSV"))
 
 
 def class_labels(schema: bytes | str | None) -> dict[str, tuple[str, ...]]:
@@ -208,16 +209,16 @@ class NpySource(ByColumn):
         if values.ndim != 1:
             wrong = f"this array has the shape {values.shape}, and labels have one dimension"
             todo = advise("name the labels here, and class probabilities with {models.array=NAME=FILE}")
-            raise broken(opened.path, wrong, todo)
+            raise broken(opened.path, literal(wrong, todo))
         if values.dtype.kind not in "Uiubf":
-            raise broken(opened.path, f"this array holds {values.dtype}", _AS_TEXTS)
+            raise broken(opened.path, literal(f"this array holds {values.dtype}", _AS_TEXTS))
         if values.dtype.kind == "U" and values.nbytes:
             # Numbers that stand for no letter: halves of one, or beyond the last.
             codes = np.ascontiguousarray(values).astype(values.dtype.newbyteorder("=")).view(np.uint32)
             codes = codes.reshape(len(values), -1)
             bad = np.flatnonzero((((codes >= 0xD800) & (codes < 0xE000)) | (codes > 0x10FFFF)).any(axis=1))
             if len(bad):
-                raise broken(opened.path, "this label holds half a letter", _AS_TEXTS, int(bad[0]) + 1)
+                raise broken(opened.path, literal("this label holds half a letter", _AS_TEXTS), int(bad[0]) + 1)
         self.lines = np.arange(1, len(self._values) + 1)
         self.called = f"an array of {counted(len(self._values), 'label')}, column {_COLUMN}"
 
@@ -257,7 +258,7 @@ def library_for(opened: Opened, name: str, called: str, save: str) -> Any:
         return importlib.import_module(name)
     except ImportError:
         todo = f"run: pip install {name.partition('.')[0].replace('_', '-')}; or {save}"
-        raise broken(opened.path, f"this is {called}, and no library for it is installed", todo) from None
+        raise broken(opened.path, literal(f"this is {called}, and no library for it is installed", todo)) from None
 
 
 def by_library(opened: Opened, called: str, library: str, read: Callable[[Opened, Any], ByColumn]) -> ByColumn:
@@ -278,9 +279,9 @@ def by_library(opened: Opened, called: str, library: str, read: Callable[[Opened
         raise
     except Exception as error:
         # The libraries have errors of many kinds for a file that is damaged.
-        raise broken(opened.path, f"this is {called}, and no table can be read in it", save) from error
+        raise broken(opened.path, literal(f"this is {called}, and no table can be read in it", save)) from error
     if not source.header:
-        raise broken(opened.path, "the file is empty", "write a header and one row for each item")
+        raise broken(opened.path, literal("the file is empty", "write a header and one row for each item"))
     source.called = called
     return source
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from budgetplan.domain.messages import literal
 from budgetplan.errors import counted
 from budgetplan.tables.archives import ZIP
 from budgetplan.tables.celltext import NoTextError, as_text, told_of_dates, whole
@@ -50,7 +51,7 @@ class SheetSource(ByColumn):
 
     def __init__(self, opened: Opened, rows: Rows) -> None:
         if not rows:
-            raise broken(opened.path, "the file is empty", "write a header and one row for each item")
+            raise broken(opened.path, literal("the file is empty", "write a header and one row for each item"))
         first = [(line, [*map(_shown, row)]) for line, row in islice(rows.items(), N_LOOKED_AT)]
         place = place_header(opened, first)
         at = first[place][0]
@@ -58,13 +59,13 @@ class SheetSource(ByColumn):
         try:
             self.header = tuple(as_text(value, self.true, self.false).strip() for value in rows[at])
         except NoTextError as error:
-            raise broken(opened.path, error.wrong, error.todo, at) from None
+            raise broken(opened.path, error.message, at) from None
         n_columns, self.below = len(self.header), {line: row for line, row in rows.items() if line > at}
         for line, row in self.below.items():
             if len(row) > n_columns:
                 wrong = f"this row is longer than the header, which has {counted(n_columns, 'cell')}"
                 todo = "name the column in the header, or empty the cells"
-                self.noted.add(wrong, todo, line=line, found=counted(len(row), "cell"))
+                self.noted.add(literal(wrong, todo), line=line, found=counted(len(row), "cell"))
         whole = {line: row for line, row in self.below.items() if len(row) <= n_columns}
         self.lines = np.array([*whole], dtype=np.int64)
         self._columns = list(zip_longest([None] * n_columns, *whole.values()))
@@ -88,7 +89,7 @@ def _xlsx(opened: Opened) -> SheetSource:
     path, packed = opened.path, size_of(opened.file)
     with zipfile.ZipFile(opened.file) as archive:
         if "xl/workbook.xml" not in archive.namelist():
-            raise broken(path, "this is a document, but no .xlsx workbook", _SAVE)
+            raise broken(path, literal("this is a document, but no .xlsx workbook", _SAVE))
         # No more than the archive says is ever unpacked of a part.
         if sum(part.file_size for part in archive.infolist()) > room(packed):
             raise grown(path, packed)
@@ -97,13 +98,13 @@ def _xlsx(opened: Opened) -> SheetSource:
     filled = [name for name, rows in sheets.items() if rows]
     chosen = choose_sheet(opened, sheets, filled) or next(iter(sheets), "")
     if not chosen:
-        raise broken(path, "the workbook has no sheets", _SAVE)
+        raise broken(path, literal("the workbook has no sheets", _SAVE))
     rows = sheets[chosen]
     try:
         with zipfile.ZipFile(opened.file) as archive:
             xml = archive.read(places[chosen])
     except Exception as error:
-        raise broken(path, _UNREADABLE, _SAVE) from error
+        raise broken(path, literal(_UNREADABLE, _SAVE)) from error
     # A formula that no spreadsheet program has worked out has no value in the file.
     formulas = _sheets(library, opened, values=False)[0][chosen] if b"<f>" in xml or b"<f " in xml else {}
     for line, cells in formulas.items():
@@ -112,7 +113,7 @@ def _xlsx(opened: Opened) -> SheetSource:
         for at, formula in enumerate(cells):
             if cells_there[at] is None and formula is not None:
                 todo = "open the workbook, save it, and try again"
-                cells_there[at] = NoTextError("this formula has no value", todo, str(formula))
+                cells_there[at] = NoTextError(literal("this formula has no value", todo), str(formula))
     sheet = SheetSource(opened, dict(sorted(rows.items())))
     sheet.called, sheet.is_plain = "a workbook", True
     _look(sheet, xml, library)
@@ -136,7 +137,7 @@ def _sheets(library: Any, opened: Opened, *, values: bool) -> tuple[dict[str, Ro
             book.close()
     except Exception as error:
         # The library has errors of many kinds for a file that is no workbook.
-        raise broken(opened.path, _UNREADABLE, _SAVE) from error
+        raise broken(opened.path, literal(_UNREADABLE, _SAVE)) from error
     return rows, places
 
 
@@ -150,7 +151,7 @@ def _look(sheet: SheetSource, xml: bytes, library: Any) -> None:
             if any((line, column) != (top, left) for line in lines):
                 wrong = f"the cells {cells} are merged, so that the first of them alone has a value"
                 todo = "unmerge them in the spreadsheet program, and write a value into each"
-                sheet.noted.add(wrong, todo, line=top, column=sheet.header[column - 1])
+                sheet.noted.add(literal(wrong, todo), line=top, column=sheet.header[column - 1])
     numbers = (_NUMBER.search(row) for row in _ROW.findall(xml) if _HIDDEN.search(row))
     hidden = [int(at[1]) for at in numbers if at is not None and int(at[1]) in sheet.below]
     if hidden:
@@ -189,7 +190,7 @@ def _sheet(opened: Opened, library: Any) -> SheetSource:
             content = archive.read("content.xml")
     if _SPANNED.search(content):
         todo = "split them, and write the value into each row"
-        raise broken(opened.path, "cells of the sheet are merged, so that rows lack what they show", todo)
+        raise broken(opened.path, literal("cells of the sheet are merged, so that rows lack what they show", todo))
     # All rows have the same cells here: what stands below no name is no column, and is passed over.
     width = max(map(len, rows.values()), default=0)
     sheet = SheetSource(opened, {line: row + [None] * (width - len(row)) for line, row in rows.items()})

@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 import numpy as np
 
+from budgetplan.domain.messages import listing, literal
 from budgetplan.domain.options import advise
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import BadDataError
@@ -16,7 +17,7 @@ from budgetplan.tables.changed_ids import TODO, changed_ids, told_of_changed
 from budgetplan.tables.columns import find_id, note_no_column, note_same_names
 from budgetplan.tables.frame import ColumnOrigin, Frame, Rows, placed
 from budgetplan.tables.opened import open_beside, open_table
-from budgetplan.tables.problems import Problems, listing
+from budgetplan.tables.problems import Problems
 from budgetplan.tables.reshape.vote import judged, widened
 
 _N_NAMED = 5
@@ -70,11 +71,11 @@ class JoinedRows:
         for further in asked:
             if further.column in self._base.header:
                 wrong = f"this column is in the table and in {further.path}"
-                problems.add(wrong, "leave it out of one of the two", column=further.column)
+                problems.add(literal(wrong, "leave it out of one of the two"), column=further.column)
             elif ids not in self._base.header:
                 wrong = f"a {further.what} is found by the item's id, and the table has none"
                 todo = advise("name its column, which is called the same in {}: {table.id=COLUMN}", further.path)
-                problems.add(wrong, todo)
+                problems.add(literal(wrong, todo))
         problems.raise_if_any()
         own_texts, own_numbers = (
             [each_name for each_name in names if each_name not in columns] for names in (texts, numbers)
@@ -100,7 +101,7 @@ class JoinedRows:
         if frame.n_rows and self._alone and (rows < 0).all():
             ours, theirs = listing(frame.ids, 3), listing(other.ids, 3)
             todo = f"see that both have the same ids: here {ours}, there {theirs}"
-            problems.add(f"no item of the table has a {further.what} in this file", todo, file=further.path)
+            problems.add(literal(f"no item of the table has a {further.what} in this file", todo), file=further.path)
             problems.raise_if_any()
         there = other.take(rows)
         lacking = there.texts[further.column].empty if further.column in there.texts else rows < 0
@@ -130,7 +131,7 @@ class JoinedRows:
             # Where it was the table that was changed.
             changed = [(there, here) for here, there in changed_ids(sorted({*ours} - {*other.ids}), beyond)]
         if changed:
-            problems.add(told_of_changed(changed, len(other.ids), "in the table"), TODO, file=further.path)
+            problems.add(literal(told_of_changed(changed, len(other.ids), "in the table"), TODO), file=further.path)
             problems.raise_if_any()
         if further.what != "label":
             return
@@ -139,7 +140,9 @@ class JoinedRows:
         if (filled_in & ~outside).any() and lost.sum() > LOST * filled_in.sum():
             names = _listed(sorted({*np.array(other.ids, dtype=object)[lost]}))
             wrong = f"of {int(filled_in.sum()):,} labels some are for items that the table does not have: {names}"
-            problems.add(wrong, "add these items to the table, or take their rows out of this file", file=further.path)
+            problems.add(
+                literal(wrong, "add these items to the table, or take their rows out of this file"), file=further.path
+            )
 
     def _read(self, further: _Further, ids_column: str, texts: Sequence[str], numbers: Sequence[str]) -> Frame:
         """Read the further file.
@@ -159,7 +162,9 @@ class JoinedRows:
                 rows = judged(file, further.path, self._plan, alone=self._alone)
             ids = find_id(file.header, self._plan.columns.id)
             if ids not in file.header:
-                noted.add("this file has no column with the items' ids", f"call it {ids_column} as in the table")
+                noted.add(
+                    literal("this file has no column with the items' ids", f"call it {ids_column} as in the table")
+                )
             note_same_names([name for name in file.header if name in {ids, further.column}], noted)
             if further.column not in file.header:
                 note_no_column(further.column, file.header, noted)

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from budgetplan.arrays import BoolArray, IntArray
+from budgetplan.domain.messages import listing, literal, shortened
 from budgetplan.domain.options import advise, nearest
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import counted
@@ -18,7 +19,7 @@ from budgetplan.tables.columns import find_id, note_no_column, note_same_names
 from budgetplan.tables.frame import LEFT_OUT, VOTES, ColumnOrigin, Frame, Rows
 from budgetplan.tables.label_names import told_of_twin
 from budgetplan.tables.labels import Meant, check_alike, check_labels
-from budgetplan.tables.problems import Problems, did_you_mean, listing, shown
+from budgetplan.tables.problems import Problems, did_you_mean
 from budgetplan.tables.votes import TIE, TIED, elected, told_of_votes
 from budgetplan.tables.votes import alone as alone_said
 
@@ -75,9 +76,11 @@ class Grouped:
         names, lines = self.frame.texts[by].names, self.frame.lines
         first = pairs.assign(line=lines).groupby(["item", "by"])["line"].transform("first")
         for row in again.tolist():
-            wrong = f"{wrong_and_todo[0]} {shown(names[pairs['by'][row]])}"
+            wrong = f"{wrong_and_todo[0]} {shortened(names[pairs['by'][row]])}"
             todo = f"the first is on line {first[row]}; {wrong_and_todo[1]}"
-            problems.add(wrong, todo, line=int(lines[row]), column=column, item=shown(self.frame.item(row)))
+            problems.add(
+                literal(wrong, todo), line=int(lines[row]), column=column, item=shortened(self.frame.item(row))
+            )
 
 
 @dataclass
@@ -129,7 +132,7 @@ def judged(base: Rows, path: str, plan: Plan, *, alone: bool) -> Reshaped:
     by, problems = form.annotator, Problems(path)
     if not item:
         todo = advise("name its column: {table.id=COLUMN}")
-        problems.add("judgements are brought together by the item's id", todo)
+        problems.add(literal("judgements are brought together by the item's id", todo))
     require(base.header, (by, label, item), problems)
 
     def read(ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Frame:
@@ -170,7 +173,7 @@ def _check_people(rows: Grouped, by: str, adjudicator: str, problems: Problems) 
         twin = told_of_twin(adjudicator, names)
         hint = f"{twin}; " if twin else did_you_mean(nearest(adjudicator, names))
         todo = f"{hint}those who judged are {listing(sorted(names))}"
-        problems.add("nobody of this name judged", todo, column=by, found=adjudicator)
+        problems.add(literal("nobody of this name judged", todo), column=by, found=adjudicator)
     if "" not in (frame.ids or ()):  # Those are told elsewhere.
         rows.note_twice(problems, by, by, ("the item is judged twice by", "leave one of the two out"))
 
@@ -219,7 +222,7 @@ def widened(base: Rows, path: str, columns: Sequence[str]) -> Reshaped:
         if name in kept:
             line = int(frame.lines[texts_by.holds(name).argmax()])
             wrong = "this model is called as a column of the table"
-            problems.add(wrong, "give it another name", line=line, column=by, found=name)
+            problems.add(literal(wrong, "give it another name"), line=line, column=by, found=name)
     problems.raise_if_any()
 
     def read(ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Frame:

@@ -2,6 +2,7 @@
 
 import json
 
+from budgetplan.domain.messages import literal
 from budgetplan.domain.options import BY_KEY
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
@@ -14,13 +15,13 @@ def small():
     export = Export("t", Asked(), told="a small export")
     export.add(3, {"item_id": "a", "n": "0.50", "deep": {"x": [None]}})
     export.add(5, {"n": None, "yes": True})
-    export.note(1, "label", "it is odd", "mend it", ["u", "v"])
+    export.note(1, "label", literal("it is odd", "mend it"), ["u", "v"])
     return export
 
 
 def read(export, columns):
     problems, spoilt = Problems("t"), Problems("t")
-    spoilt.add("a line is broken", "mend it", line=9)
+    spoilt.add(literal("a line is broken", "mend it"), line=9)
     source = ExportSource(export, spoilt)
     lines, rows = zip(*source.rows(problems, columns), strict=True)
     return source, list(lines), [list(row) for row in rows], [str(one) for one in problems.listed()]
@@ -43,7 +44,7 @@ def test_what_is_odd_is_told_where_it_is_used():
         't, line 3, column deep: this value is an object (found "{"x": [null]}"); write one text or number for each item',
     ]
     export = small()
-    export.note(0, "label", "it is odd", "mend it", None)
+    export.note(0, "label", literal("it is odd", "mend it"), None)
     assert 't, line 3, column label, item a: it is odd (found "null"); mend it' in read(export, {"label"})[3]
 
 
