@@ -28,7 +28,7 @@ from budgetplan.domain.asked.profile import PROFILES
 from budgetplan.domain.decision import Recommendation
 from budgetplan.domain.doubt import DataWarning, Doubt, DoubtKind, worst_first
 from budgetplan.domain.items import Answerer, Excluded
-from budgetplan.domain.messages import ENGLISH, literal, literal_of
+from budgetplan.domain.messages import ENGLISH, Message, literal
 from budgetplan.domain.plan import Columns, Plan, TableForm
 from budgetplan.domain.prices import JUDGING
 from budgetplan.domain.review import LogNote, Manifest, TailSample
@@ -170,8 +170,7 @@ def write_report(
         wanted = ["work" if part == "card" else part for part in only]
         there = [key for key in wanted if any(section.key == key for section in document.sections)]
         if not there:
-            message = "this report has no such part: nothing is recommended, or no money is asked for; leave --only out"
-            raise UsageError.of(literal_of(message), option="--only", found=", ".join(only))
+            raise UsageError.of(Message("api.no_part"), option="--only", found=", ".join(only))
         shown = document.only(there)
     files, warnings, exit_code = _files(made, formats, shown, progress, command)
     save(files, folder, made.command, replace=replace, inputs=(*made.inputs, *inputs))
@@ -554,10 +553,10 @@ WEIGHTS = (0.5, 1.0, 2.0, 4.0, 8.0, 10.0)
 """Weights of an error at which models are evaluated where no others are named."""
 
 
-def _weights_said(given: str | Sequence[Any], name: str, todo: str, n: int) -> list[tuple[float, ...]]:
+def _weights_said(given: str | Sequence[Any], name: str, n: int) -> list[tuple[float, ...]]:
     """Return weights of an error, or ranges of them (``n`` 2), each once, rising; text is of the command line.
 
-    >>> _weights_said("4, 1,1", "weights", "", 1), _weights_said([(0, 2.5)], "areas", "", 2)
+    >>> _weights_said("4, 1,1", "weights", 1), _weights_said([(0, 2.5)], "areas", 2)
     ([(1.0,), (4.0,)], [(0.0, 2.5)])
     """
     try:
@@ -568,7 +567,7 @@ def _weights_said(given: str | Sequence[Any], name: str, todo: str, n: int) -> l
     # A single weight is above 0, a range may begin there.
     if any(len(weight) != n or not 0 <= (0.0, *weight)[-2] < weight[-1] < 1e6 for weight in weights):
         option = f"--{name}" if isinstance(given, str) else name.replace("weights", "weights_of_errors")
-        raise UsageError.of(literal_of(f"these are no weights of an error; {todo}"), option=option, found=str(given))
+        raise UsageError.of(Message("api.no_weights" if n == 1 else "api.no_areas"), option=option, found=str(given))
     return weights
 
 
@@ -591,10 +590,9 @@ def evaluate(
         The evaluation, what there is to say of the table, and the paths that were read.
     """
     stated = None if plan.deferral is None else plan.deferral.worths.own_error_weight
-    chosen = [k for (k,) in _weights_said(weights, "weights", "write numbers above 0: 1,4,10", 1)]
+    chosen = [k for (k,) in _weights_said(weights, "weights", 1)]
     chosen = chosen or sorted({*WEIGHTS, *([stated] if stated else [])})
-    todo = "write from which weight to which greater one: 0:2,2:8"
-    spans = [(low, high) for low, high in _weights_said(areas, "areas", todo, 2)]
+    spans = [(low, high) for low, high in _weights_said(areas, "areas", 2)]
     from budgetplan.evaluation.answers import answer_tables
     from budgetplan.evaluation.page import Evaluation, document_style
     from budgetplan.evaluation.ranked import ranked_tables
@@ -757,25 +755,18 @@ def _check_scenarios(scenarios: Sequence[Scenario]) -> None:
     first = scenarios[0].plan
     problems = []
     if len(scenarios) < 2:
-        todo = (
-            "name a second plan or a second budget, or write [[scenario]] with a name and what it changes into the plan"
-        )
-        problems.append(Problem(literal("one plan alone is compared with nothing", todo), option=scenarios[0].name))
+        problems.append(Problem(Message("api.one_plan"), option=scenarios[0].name))
     for scenario in scenarios:
-        plan, wrong, todo = scenario.plan, "", ""
+        plan, message = scenario.plan, None
         if plan.workflow == "defer":
-            wrong = "no budget bounds this plan, and what people judge in it is what the model leaves"
-            todo = "give it a budget (goal.budget), or compare ranked lists"
+            message = Message("api.unbounded_plan")
         elif plan.workflow != first.workflow:
-            who = "a model answers", "people judge all"
-            mine, theirs = who if plan.deferral else who[::-1]
-            wrong = f"in this plan {mine}, and in {scenarios[0].name} {theirs}"
-            todo = "compare plans of one kind: entries found and right labels are not the same, and net values count from different zeros"
+            kind = "api.answers_beside_judged" if plan.deferral else "api.judged_beside_answers"
+            message = Message(kind, first=scenarios[0].name)
         elif plan.deferral is None and not any((plan.budget, plan.target, plan.values, plan.quota)):
-            wrong = "this plan has no budget, no target and no worth of an entry"
-            todo = "say one of them: goal.budget, goal.target or entry.value"
-        if wrong:
-            problems.append(Problem(literal(wrong, todo), option=f"scenario {scenario.name}"))
+            message = Message("api.no_goal")
+        if message:
+            problems.append(Problem(message, option=f"scenario {scenario.name}"))
     if problems:
         raise UsageError(problems)
 
@@ -825,8 +816,7 @@ def read_draft(
     try:
         table.encode()
     except UnicodeEncodeError:
-        message = "this name has bytes that are no UTF-8, and a plan file cannot say it; rename the file or its folder"
-        raise BadDataError.of(literal_of(message), table) from None
+        raise BadDataError.of(Message("api.name_not_utf8"), table) from None
     survey, form = _survey(table, form or TableForm(), columns or Columns(""))
     arrays = tuple(replace(array, path=_seen_from(folder, array.path)) for array in survey.arrays)
     form = replace(form, labels=_seen_from(folder, form.labels) if form.labels else "")
@@ -873,7 +863,7 @@ def draw_pilot(
     """
     folder = Path(out)
     inputs = (*files_read(plan), *inputs)
-    drawn = PeoplesWork(FILES, "a sample already, which may have labels")
+    drawn = PeoplesWork(FILES, "files.holds_sample")
     refuse_work(folder, "pilot", drawn, replace=put_away, inputs=inputs)
     table = read_unlabelled(plan, shown)
     table = table if shown else without_labels(table)
@@ -1044,8 +1034,7 @@ SHARD, MOST_HELD = 100_000, 200_000
 
 QUEUE = PeoplesWork(
     ("packets", "again", "manifest/manifest.json", OF_LIST, "queue-[0-9][0-9][0-9][0-9].*"),
-    "a queue already, which may be under review",
-    "; what nobody has judged yet is planned with list.reviewed and list.queue, into another folder",
+    "files.holds_queue",
 )
 """What says that a folder holds a queue; all of it is put away together."""
 
@@ -1089,8 +1078,7 @@ def write_queue(
     refuse_work(folder, "queue", QUEUE, replace=put_away, inputs=made_from)
     save_files = partial(save, folder=folder, command="queue", replace=put_away, inputs=made_from, work=QUEUE)
     if plan.listed is not None and plan.work.control:
-        message = "the texts of labelled items are not in the files of the list; leave it out"
-        raise UsageError.of(literal_of(message), option="work.control", found=str(plan.work.control))
+        raise UsageError.of(Message("api.no_control"), option="work.control", found=str(plan.work.control))
     solved = solve(plan, progress)
     plan, workflow, data, solution = solved.plan, solved.workflow, solved.data, solved.solution
     work, labels = plan.work, sorted({label.name for label in data.labels})
@@ -1107,8 +1095,7 @@ def write_queue(
     draw = partial(draw_queue, tail_sample=work.tail_sample, packet=work.packet, seed=plan.seed)
     if course is not None:
         if course.weighted:
-            message = "rows of the list stand for several items each, and a queue is of single items; write a row for each item to be reviewed, and leave its weight empty"
-            raise BadDataError.of(literal_of(message), plan.table, column=plan.columns.weight)
+            raise BadDataError.of(Message("api.weighted_queue"), plan.table, column=plan.columns.weight)
         texts = _texts_of(solved, shown)
         items = draw(course, data.known_labels(), n_control=work.control)
         manifest = declare(plan, course, items, texts.id_column, labels, **provenance)
@@ -1142,8 +1129,7 @@ def _write_long(
 ) -> Result:
     """Write a queue that is too long to be held: names of items in their order, by the engine that counts the list."""
     if tool != "csv":
-        message = "of a list that is not loaded the names of its items are written, and no texts; write --for csv, and join the texts by id"
-        raise UsageError.of(literal_of(message), option="--for", found=tool)
+        raise UsageError.of(Message("api.no_texts"), option="--for", found=tool)
     lines = list[str]()
 
     def fill(where: Path) -> list[str]:
@@ -1244,10 +1230,9 @@ def _check_asked(plan: Plan, solution: Any) -> None:
     answered = getattr(solution, "answered_list", None)
     if answered is None or not answered.waits:
         return
-    column, n = plan.answerer(answered.answerer).column, counted(len(answered.unasked), "item")
-    wrong = f"{answered.answerer} has not been asked about {n} of the list, and what its answers settle is not reviewed"
-    todo = f"budgetplan report names them in {ASK_FILE}; write the answers into this column, and where it gave none a word that stands for that (no_answer)"
-    raise BadDataError.of(literal_of(f"{wrong}; {todo}"), plan.table, column=column)
+    column, n = plan.answerer(answered.answerer).column, len(answered.unasked)
+    message = Message("api.not_asked", answerer=answered.answerer, n=n, file=ASK_FILE)
+    raise BadDataError.of(message, plan.table, column=column)
 
 
 def _asks_nobody(solution: Any) -> list[str]:
@@ -1263,7 +1248,6 @@ def _asks_nobody(solution: Any) -> list[str]:
 def _nothing_to_write(plan: Plan, unmet: Unmet | None) -> Result:
     """Say why there is no queue: nothing is recommended, or there is no list that could be ordered."""
     if unmet is None:
-        message = "the plan has nothing reviewed, or the table does not hold the list: rows without a label that every model has scored; see the report; add the rows to be reviewed to the table, with an empty label"
-        raise BadDataError.of(literal_of(message), plan.table)
+        raise BadDataError.of(Message("api.nothing_to_review"), plan.table)
     problem = unmet_problem(unmet)
     return Result(UNMET, f"{problem.wrong} {problem.todo}".rstrip())

@@ -23,8 +23,8 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
-from budgetplan.domain.messages import literal, literal_of
-from budgetplan.errors import BadDataError, CannotWriteError, counted
+from budgetplan.domain.messages import Message
+from budgetplan.errors import BadDataError, CannotWriteError
 
 RECORD = ".budgetplan.json"
 """Names the files that this program wrote into a folder, with their checksums, by command."""
@@ -32,9 +32,15 @@ _FORMAT, _VERSION = "budgetplan files", 1
 _WORK, _LOCK, _JOURNAL = ".budgetplan-unfinished", ".budgetplan-lock", "journal"
 _TRIES, _PAUSE = 1200, 0.05
 """How often, and how many seconds apart, a folder is tried that another run is writing into."""
-_NAMED = 3
-"""So many files are named in a message."""
-_MADE = {"compare": "comparison", "progress": "card", "pilot": "sample", "init": "plan"}
+_MADE = {
+    "compare": "files.made_comparison",
+    "evaluate": "files.made_evaluation",
+    "init": "files.made_plan",
+    "pilot": "files.made_sample",
+    "progress": "files.made_card",
+    "queue": "files.made_queue",
+}
+"""What a command makes, in messages."""
 
 Fill = Callable[[Path], Iterable[str]]
 """Writes files into a folder it is given, and returns their names in the order in which they are moved from there."""
@@ -48,15 +54,12 @@ class PeoplesWork:
     ----------
     patterns
         What says that such work lies in a folder; of a folder all files in it.
-    words
-        What is said of a folder that holds it: "it holds ...".
-    instead
-        What else there is to do than to put it away.
+    kind
+        Of the message on a folder that holds it.
     """
 
     patterns: tuple[str, ...]
-    words: str
-    instead: str = ""
+    kind: str
 
 
 def save(
@@ -151,9 +154,8 @@ def refuse_unfinished(path: str | Path) -> None:
                 break
             time.sleep(_PAUSE)
         if _unfinished(folder):
-            wrong = "a run that wrote into this folder was ended before it was done, so its files are those of two runs"
-            todo = f"run budgetplan {_journal(folder)[0] or 'init'} into it again, which puts the folder right first"
-            raise BadDataError.of(literal_of(f"{wrong}; {todo}"), str(folder))
+            command = _journal(folder)[0] or "init"
+            raise BadDataError.of(Message("files.unfinished", command=command), str(folder))
 
 
 def as_bytes(text: str) -> bytes:
@@ -209,8 +211,8 @@ class _Look:
         standing = self.standing_work()
         self._refuse_inputs(standing)
         if standing and self.work is not None and not self.replace:
-            message = f"Cannot write {self.folder}: it holds {self.work.words} ({_listed(standing)}); {self._remedy(standing)}{self.work.instead}. Nothing was changed."
-            raise CannotWriteError.of(literal(message))
+            way = self._remedy(standing)
+            raise CannotWriteError.of(Message(self.work.kind, folder=str(self.folder), names=standing, way=way))
 
     def changes(self, names: Sequence[str]) -> list[_Change]:
         """Return all that is done to the folder, in its order; refuse what must not be done."""
@@ -232,7 +234,10 @@ class _Look:
         ]
         self._refuse_inputs([*stands, *work, *stale])
         if foreign and not self.replace:
-            raise CannotWriteError.of(literal(self._in_the_way(foreign, ours)))
+            kind = "files.changed" if all(name in ours for name in foreign) else "files.there_already"
+            files_named = [str(self.folder / name) for name in foreign]
+            message = Message(kind, files=files_named, n=len(foreign), way=self._remedy(foreign))
+            raise CannotWriteError.of(message)
         aside = dict.fromkeys((*work, *foreign))
         ending = free_ending(self.folder, aside)
         changes = [self._put_away(name, ending, number) for number, name in enumerate(aside)]
@@ -264,28 +269,13 @@ class _Look:
         read = {at for path in self.inputs if (at := _where(path))}
         for name in names:
             if read and _where(self.folder / name) in read:
-                made = _MADE.get(self.command, self.command)
-                message = f"Cannot write {self.folder / name}: the {made} is made from this file; choose another folder with --out. Nothing was changed."
-                raise CannotWriteError.of(literal(message))
+                made = Message(_MADE.get(self.command, "files.made_report"))
+                raise CannotWriteError.of(Message("files.read", file=str(self.folder / name), made=made))
 
-    def _in_the_way(self, foreign: Sequence[str], ours: Mapping[str, str]) -> str:
-        files_named = _listed([str(self.folder / name) for name in foreign])
-        they, them = ("they are", "them") if len(foreign) > 1 else ("it is", "it")
-        changed = all(name in ours for name in foreign)
-        why = f"no longer as budgetplan wrote {them}" if changed else "there already"
-        return f"Cannot write {files_named}: {they} {why}; {self._remedy(foreign)}. Nothing was changed."
-
-    def _remedy(self, aside: Sequence[str]) -> str:
+    def _remedy(self, aside: Sequence[str]) -> Message:
         ending = free_ending(self.folder, aside)
         tops = dict.fromkeys(_with_ending(PurePosixPath(name).parts[0], ending) for name in aside)
-        kept = _listed([*tops])
-        where = "folder" if self.command else "name"
-        return f"add --replace, which first puts away what stands there ({kept}), or choose another {where} with --out"
-
-
-def _listed(names: Sequence[str]) -> str:
-    more = f" and {counted(len(names) - _NAMED, 'file')} more" if len(names) > _NAMED else ""
-    return ", ".join(names[:_NAMED]) + more
+        return Message("files.replace_or_folder" if self.command else "files.replace_or_name", kept=[*tops])
 
 
 def _recorded(folder: Path) -> dict[str, dict[str, str]]:
@@ -345,9 +335,9 @@ def _check_place(folder: Path, name: str) -> None:
     """Make sure that a file can go to a place: nothing but a file stands there, and no file in the place of a folder."""
     target = _inside(folder, name)
     if target.is_dir():
-        raise IsADirectoryError(None, "a folder has this name")
+        raise CannotWriteError.of(Message("files.is_folder", place=str(target)))
     if os.path.lexists(target) and not target.is_file():
-        raise FileExistsError(None, "what has this name is no file")
+        raise CannotWriteError.of(Message("files.is_no_file", place=str(target)))
     inner = target.relative_to(folder).parts[:-1]
     for depth in range(1, len(inner) + 1):
         above = folder.joinpath(*inner[:depth])
@@ -415,8 +405,8 @@ def _journal(folder: Path) -> tuple[str, list[tuple[str, str, bool]]]:
         entries = [(str(entry["name"]), str(entry["sha256"]), bool(entry["earlier"])) for entry in record["entries"]]
         return str(record["command"]), entries
     except (OSError, ValueError, TypeError, KeyError):
-        message = f"Cannot write {folder}: what an earlier run left half done there cannot be read; move {folder / _WORK} away, and look which files are whole."
-        raise CannotWriteError.of(literal(message)) from None
+        message = Message("files.no_journal", folder=str(folder), work=str(folder / _WORK))
+        raise CannotWriteError.of(message) from None
 
 
 def _take_back(folder: Path) -> bool:
@@ -451,8 +441,7 @@ def _take_back(folder: Path) -> bool:
 def _clear_abandoned(folder: Path) -> None:
     """Take back what a killed run left half done; a run that goes on has the lock."""
     if os.path.lexists(folder / _WORK) and not _take_back(folder):
-        message = f"Cannot write {folder}: an earlier run was ended there before it was done, and what it had replaced cannot be put back (it is in {folder / _WORK}); make room, or give this program the right to write there."
-        raise CannotWriteError.of(literal(message))
+        raise CannotWriteError.of(Message("files.not_taken_back", folder=str(folder), work=str(folder / _WORK)))
 
 
 @contextmanager
@@ -487,8 +476,7 @@ def _lock_of(folder: Path) -> IO[bytes]:
             return lock
         lock.close()
         time.sleep(_PAUSE)
-    message = f"Cannot write {folder}: another run of budgetplan is writing there; wait until it is done, or choose another folder with --out. Nothing was changed."
-    raise CannotWriteError.of(literal(message))
+    raise CannotWriteError.of(Message("files.in_use", folder=str(folder)))
 
 
 def _lock(file: IO[bytes]) -> bool:
@@ -556,23 +544,21 @@ def _writing(place: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise CannotWriteError.of(literal(_message(place, error))) from error
+        raise CannotWriteError.of(_message(place, error)) from error
 
 
-def _message(place: Path, error: OSError) -> str:
-    reason = error.strerror or "the system refused"
+def _message(place: Path, error: OSError) -> Message:
+    kind, reason = "files.no_room", error.strerror or Message("files.refused")
     if isinstance(error, NotADirectoryError | FileExistsError):
-        blocking = [path for path in (place, *place.parents) if path.is_file()]
-        place, reason = (blocking[0], "not a directory") if blocking else (place, reason)
+        for path in (path for path in (place, *place.parents) if path.is_file()):
+            return Message("files.is_file", place=str(path))
     if isinstance(error, PermissionError):
-        advice = "choose another folder with --out, or close the program that has the file open"
+        kind = "files.no_right"
     elif isinstance(error, IsADirectoryError | NotADirectoryError | FileExistsError):
-        advice = "rename what is in the way, or choose another folder with --out"
+        kind = "files.in_the_way"
     elif error.errno == errno.EROFS:
-        advice = "choose another folder with --out"
-    else:
-        advice = "make room or choose another folder with --out"
-    return f"Cannot write {place}: {reason[:1].lower()}{reason[1:]}; {advice}. Nothing was changed."
+        kind = "files.read_only"
+    return Message(kind, place=str(place), reason=reason)
 
 
 _TIME = re.compile(rb"(<(?:dcterms:(?:created|modified)|meta:creation-date|dc:date)[^>]*>)[^<]*")
@@ -593,7 +579,7 @@ def without_times(save: Callable[[io.BytesIO], object]) -> bytes:
     return made.getvalue()
 
 
-def library(module: str, file: str, what: str, package: str) -> Any:
+def library(module: str, file: str, package: str) -> Any:
     """Return a library that a file needs.
 
     Raises
@@ -604,10 +590,8 @@ def library(module: str, file: str, what: str, package: str) -> Any:
     try:
         return importlib.import_module(module)
     except ImportError:
-        why = f"no library for {what} is installed; run: pip install {package}"
-        kind = file.rpartition(".")[2]
-        message = f"Cannot write {file}: {why}, or leave out {kind}. Nothing was changed."
-        raise CannotWriteError.of(literal(message)) from None
+        message = Message("files.no_library", file=file, package=package, format=file.rpartition(".")[2])
+        raise CannotWriteError.of(message) from None
 
 
 def clean(text: str) -> str:

@@ -65,7 +65,7 @@ def test_a_failure_while_moving_leaves_all_as_it_was(tmp_path, monkeypatch, fail
         return real(self, target)
 
     monkeypatch.setattr(Path, "replace", sometimes)
-    with pytest.raises(CannotWriteError, match="no space left on device; make room"):
+    with pytest.raises(CannotWriteError, match="No space left on device; make room"):
         save(NEW, folder, "report")
     assert tree(folder) == before
     assert {path.name for path in folder.iterdir()} == {"report.html", RECORD}
@@ -79,13 +79,13 @@ def test_a_failure_while_moving_leaves_all_as_it_was(tmp_path, monkeypatch, fail
             Path,
             "open",
             PermissionError(errno.EACCES, "Permission denied"),
-            "permission denied; choose another folder",
+            "Permission denied; choose another folder",
         ),
         (
             Path,
             "open",
             OSError(errno.EROFS, "Read-only file system"),
-            "read-only file system; choose another folder",
+            "Read-only file system; choose another folder",
         ),
         (module, "_move", KeyboardInterrupt(), None),
     ],
@@ -201,7 +201,7 @@ def test_runs_at_once_into_a_new_folder_leave_that_of_one_run(tmp_path):
 
 
 def test_of_runs_at_once_one_writes_what_people_work_on_and_the_others_are_refused(tmp_path):
-    work = PeoplesWork(("packets",), "a queue already, which may be under review")
+    work = PeoplesWork(("packets",), "files.holds_queue")
 
     def run(number):
         try:

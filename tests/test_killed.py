@@ -51,7 +51,7 @@ def write(kind, folder, run):
         ]
         save({name: mark + name.encode() for name in names}, folder, kind)
         return
-    work = PeoplesWork(("packets", "manifest/manifest.json", "queue-[0-9]*.csv"), "a queue already")
+    work = PeoplesWork(("packets", "manifest/manifest.json", "queue-[0-9]*.csv"), "files.holds_queue")
     if kind == "queue":
         numbers = range(1, 5 if run == OLD else 3)
         names = (*(f"packets/packet-{number}.csv" for number in numbers), "how.txt", "manifest/manifest.json")
@@ -423,5 +423,5 @@ def test_a_disk_that_is_full_for_the_engine_leaves_nothing(tmp_path, monkeypatch
         signal.signal(signal.SIGXFSZ, before)
     told = done.output
     assert done.exit_code == 6, told
-    assert f"Cannot write {tmp_path / 'q'}: file too large; make room or choose another folder" in told
+    assert f"Cannot write {tmp_path / 'q'}: File too large; make room or choose another folder" in told
     assert not (tmp_path / "q").exists()

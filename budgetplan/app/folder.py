@@ -22,7 +22,7 @@ from starlette.datastructures import UploadFile
 
 from budgetplan import api
 from budgetplan.app.plan_file import read_toml, with_values
-from budgetplan.domain.messages import literal, literal_of
+from budgetplan.domain.messages import Message
 from budgetplan.domain.options import REPEATED
 from budgetplan.domain.plan import Columns
 from budgetplan.errors import BadDataError, BudgetplanError, CannotWriteError, Problem, UsageError
@@ -88,7 +88,7 @@ class Job:
         except BudgetplanError as error:
             self.problems = error.problems
         except Exception as error:  # noqa: BLE001 - a page tells it; nobody sees a thread end
-            self.problems = (Problem(literal(f"this failed ({type(error).__name__}: {error})", "")),)
+            self.problems = (Problem(Message("app.failed", kind_of_error=type(error).__name__, error=str(error))),)
         self.is_done = True
 
 
@@ -225,7 +225,7 @@ class Folder:
         BudgetplanError
             The plan cannot be read then: everything that is wrong.
         """
-        needed, lacking = list[str](), Problem(literal("still needed", ""))
+        needed, lacking = list[str](), Problem(Message("app.needed"))
 
         def note(_plan: object, _source: str, keys: Mapping[str, str]) -> Problem:
             needed.extend(keys)
@@ -402,11 +402,10 @@ def open_folder(name: str) -> Folder:
         folder.note(table="" if is_plan else path.name)
         return folder
     if path.suffix and not path.is_dir():
-        raise BadDataError.of(literal_of("there is no such file; check the name and the folder"), name)
+        raise BadDataError.of(Message("app.no_such_file"), name)
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        reason = error.strerror or "the system refused"
-        message = f"Cannot write {path}: {reason}; choose another folder. Nothing was changed."
-        raise CannotWriteError.of(literal(message)) from None
+        reason = error.strerror or Message("files.refused")
+        raise CannotWriteError.of(Message("app.no_folder", folder=str(path), reason=reason)) from None
     return Folder(path)

@@ -21,7 +21,7 @@ from budgetplan.app.folder import PLAN, Folder
 from budgetplan.app.plan_file import changes_of, fields_of, keys_by_heading, option_of, to_text, value_of
 from budgetplan.domain.asked.keys import Language
 from budgetplan.domain.asked.profile import PROFILES
-from budgetplan.domain.messages import NamedOption, literal, literal_of, quoted_word
+from budgetplan.domain.messages import Message, NamedOption, quoted_word
 from budgetplan.errors import BudgetplanError, Problem, UsageError
 from budgetplan.files import save
 from budgetplan.preflight.draft import Draft
@@ -178,14 +178,14 @@ def _draft(folder: Folder, request: PageRequest, table: str, labels: str) -> str
     form = {key: value for key in FORM if (value := request.form.get(key, "").strip())}
     folder.note(table=table, labels=labels, form=form)
     if not table:
-        raise UsageError.of(literal_of(wording(request.language)["file"]["none"]), option="table.file")
+        raise UsageError.of(Message("app.no_file"), option="table.file")
     folder.draft(table, labels, form, request.language)
     return "/columns"
 
 
 def _take_example(folder: Folder, name: str, language: Language) -> str:
     if name not in examples():
-        raise UsageError.of(literal_of("there is no such example"), option="example", found=name)
+        raise UsageError.of(Message("app.no_example"), option="example", found=name)
     files = [path for path in sorted(examples()[name].iterdir()) if path.suffix in _OF_EXAMPLES]
     content = {path.name if path.name != PLAN else folder.plan_name: path.read_bytes() for path in files}
     folder.put_away()
@@ -283,7 +283,7 @@ def _texts(plan: Sections, key: str) -> list[str]:
 
 
 def _post_columns(folder: Folder, request: PageRequest) -> str:
-    form, plan, t = request.form, folder.plan, wording(request.language)["columns"]
+    form, plan = request.form, folder.plan
     if form.get("action") == "again":
         table, labels = (to_text(value_of(plan, f"table.{name}")) for name in ("file", "labels"))
         return _draft(folder, request, table, labels)
@@ -291,7 +291,7 @@ def _post_columns(folder: Folder, request: PageRequest) -> str:
     roles = {name: form[f"role:{name}"] for name in survey.names if form.get(f"role:{name}") in ROLES}
     of_role = _by_role(roles)
     if doubled := [name for role, key in ROLES.items() if key for name in of_role[role][1:]]:
-        raise UsageError([Problem(literal(t["twice"], ""), column=name) for name in doubled])
+        raise UsageError([Problem(Message("app.twice"), column=name) for name in doubled])
     values: dict[str, Any] = {key: next(iter(of_role[role]), None) for role, key in ROLES.items() if key}
     values |= {"models": _models_of(plan, survey, roles) or None, "table.positive": None}
     values |= changes_of(plan, {key: form[key] for key in ("table.missing", *PARTS) if key in form})
@@ -300,7 +300,7 @@ def _post_columns(folder: Folder, request: PageRequest) -> str:
     if form.get("label") == values["table.label"]:
         values |= _marked(plan, form)
         # What answers are worth is asked on the next page.
-        _refuse_needed([key for key in folder.needed(values) if key != "answers"], request)
+        _refuse_needed([key for key in folder.needed(values) if key != "answers"])
         folder.change(values)
         return "/money"
     folder.change(values)
@@ -309,10 +309,18 @@ def _post_columns(folder: Folder, request: PageRequest) -> str:
     return "/columns#labels"
 
 
-def _refuse_needed(keys: Iterable[str], request: PageRequest) -> None:
+_NEEDED = {
+    "table.label": "app.label_needed",
+    "table.positive": "app.positive_needed",
+    "models.name": "app.models_needed",
+    "answers": "app.worth_needed",
+}
+
+
+def _refuse_needed(keys: Iterable[str]) -> None:
     """Refuse to go on where a report still needs some keys."""
-    t, fields = wording(request.language)["columns"]["needed"], {"answers": "answers.error_weight"}
-    if needed := [Problem(literal(t[key], ""), option=fields.get(key, key)) for key in keys]:
+    fields = {"answers": "answers.error_weight"}
+    if needed := [Problem(Message(_NEEDED[key]), option=fields.get(key, key)) for key in keys]:
         raise UsageError(needed)
 
 
@@ -399,7 +407,7 @@ def _timed(folder: Folder) -> list[tuple[str, ...]]:
 
 def _post_money(folder: Folder, request: PageRequest) -> str:
     _change(folder, request.form)
-    _refuse_needed(folder.needed(), request)
+    _refuse_needed(folder.needed())
     return "/plan"
 
 
@@ -437,8 +445,7 @@ def _post_plan(folder: Folder, request: PageRequest) -> str:
         folder.start(lambda progress: folder.write_report(formats, progress))
     elif form.get("action") == "queue" and tool in WRITTEN:
         if folder.has_queue and not put_away:
-            why = wording(request.language)["plan"]["has_queue"]
-            raise UsageError.of(literal_of(why), option="put_away")
+            raise UsageError.of(Message("app.has_queue"), option="put_away")
         folder.note(tool=tool)
         folder.start(lambda progress: folder.write_queue(tool, progress, put_away=put_away))
     else:
@@ -463,7 +470,7 @@ def _post_review(folder: Folder, request: PageRequest) -> str:
     kept = [name for name in folder.notes.get("logs", ()) if name in request.ticked("log")]
     logs = [*dict.fromkeys([*kept, *map(folder.keep, request.files("logs"))])]
     if not logs:
-        raise UsageError.of(literal_of(wording(request.language)["review"]["none"]), option="logs")
+        raise UsageError.of(Message("app.no_log"), option="logs")
     folder.card(logs)
     folder.note(logs=logs)
     return "/review"

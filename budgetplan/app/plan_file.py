@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from budgetplan.domain.asked.keys import TABLES, Option, ValueKind
-from budgetplan.domain.messages import literal_of
+from budgetplan.domain.messages import Message
 from budgetplan.domain.options import BY_KEY, OPTIONS, REPEATED, SECTIONS
 from budgetplan.errors import UsageError
 from budgetplan.preflight.plan_text import toml
@@ -19,7 +19,6 @@ Path = tuple[str, ...]
 CELL = ("predicted", "truth", "value")
 ELSEWHERE = ("words", "table.file", "table.labels")
 """Keys with no field of their own: all of [words] in one, and files, which are chosen on the first page."""
-_ONE_LINE = "this stands in one line with other keys; write it in a line of its own, below its section"
 SEVERAL = (*TABLES, ValueKind.TEXTS, ValueKind.CELLS)
 """Kinds with a line for each value."""
 
@@ -93,7 +92,7 @@ def with_values(text: str, values: Mapping[str, Any]) -> str:
             for name, each in {**section, path[-1]: value}.items():
                 changed = _with_value(changed, (path[0], name), each)
         if not _says(changed, key, value):
-            raise UsageError.of(literal_of(_ONE_LINE), option=key)
+            raise UsageError.of(Message("app.one_line"), option=key)
         text = changed
     return text
 

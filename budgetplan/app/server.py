@@ -20,12 +20,13 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Message as Event
 
 from budgetplan.app.folder import Folder, Job, open_folder
 from budgetplan.app.pages import EXPLORE, PAGES, PageRequest, render_page, wording
 from budgetplan.domain.asked.keys import Language
-from budgetplan.domain.messages import literal_of
+from budgetplan.domain.messages import Message
 from budgetplan.errors import BudgetplanError, CannotWriteError, Problem, UsageError
 from budgetplan.render.templating import environment, read_template
 
@@ -65,7 +66,7 @@ class Guard:
         """Pass on what may pass; answer everything else."""
         n_bytes = 0
 
-        async def bounded() -> Message:
+        async def bounded() -> Event:
             nonlocal n_bytes
             message = await receive()
             n_bytes += len(message.get("body", b""))
@@ -73,7 +74,7 @@ class Guard:
                 raise HTTPException(413)
             return message
 
-        async def with_headers(message: Message) -> None:
+        async def with_headers(message: Event) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
@@ -187,8 +188,7 @@ def _answer(name: str, folder: Folder, request: PageRequest, *, is_posted: bool)
     if is_posted:
         try:
             if request.form.get("plan", folder.digest) != folder.digest:
-                why = wording(request.language)["common"]["changed"]
-                raise UsageError.of(literal_of(why))
+                raise UsageError.of(Message("app.changed"))
             return RedirectResponse(PAGES[name][1](folder, request), 303)
         except BudgetplanError as error:
             problems = error.problems
@@ -225,9 +225,8 @@ def serve(name: str, port: int, *, say: Callable[[str], None], browser: bool) ->
     try:
         listening = socket.create_server((HOST, port))
     except OSError as error:
-        reason = os.strerror(error.errno).lower() if error.errno else "the system refused"
-        message = f"this port cannot be used ({reason}); choose another one, or leave it out"
-        raise CannotWriteError.of(literal_of(message), option="--port", found=str(port)) from None
+        reason = os.strerror(error.errno) if error.errno else Message("files.refused")
+        raise CannotWriteError.of(Message("app.no_port", reason=reason), option="--port", found=str(port)) from None
     with listening:
         port = listening.getsockname()[1]
         address = f"http://{HOST}:{port}/?token={token}"

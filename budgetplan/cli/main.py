@@ -34,7 +34,7 @@ from budgetplan.cli.terminal import (
     say_aside,
 )
 from budgetplan.domain.asked.keys import Option, ValueKind
-from budgetplan.domain.messages import as_flag, listing, literal, literal_of, quoted_word
+from budgetplan.domain.messages import Message, as_flag, listing, literal, quoted_word
 from budgetplan.domain.options import (
     BY_KEY,
     FORMATS,
@@ -74,7 +74,7 @@ class OnceCommand(click.Command):
         single = [param for param in order if isinstance(param, click.Option) and not (param.multiple or param.is_flag)]
         twice = [entry.opts[0] for entry, n_times in Counter(single).items() if n_times > 1]
         if twice:
-            raise UsageError([Problem(literal("this is given twice", "give it once"), option=flag) for flag in twice])
+            raise UsageError([Problem(Message("cli.twice"), option=flag) for flag in twice])
         return rest
 
 
@@ -86,21 +86,18 @@ class PlanCommand(OnceCommand):
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
-            wrong, todo = "there is no such option", unknown_flag(error.option_name)
-            if error.option_name in RUN_ONLY:
-                wrong, todo = "this option has nothing to do here", "leave it out"
-            raise UsageError([Problem(literal(wrong, todo), option=error.option_name)]) from None
+            message = Message("cli.not_here")
+            if error.option_name not in RUN_ONLY:
+                message = Message("cli.no_option", advice=unknown_flag(error.option_name))
+            raise UsageError.of(message, option=error.option_name) from None
         except click.UsageError as error:
             if isinstance(error, click.BadParameter) and isinstance(error.param, click.Option):
                 reason = error.message.rstrip(".")
-                raise UsageError([Problem(literal(reason, ""), option=error.param.opts[0])]) from None
+                raise UsageError.of(literal(reason), option=error.param.opts[0]) from None
             words = re.search(r"unexpected extra arguments? \((.*)\)", error.message)
             if words is None:
                 raise
-            message = (
-                'these words belong to no option; put a name with spaces in quotation marks, such as --model "Model A"'
-            )
-            raise UsageError.of(literal_of(message), found=words[1]) from None
+            raise UsageError.of(Message("cli.words_left"), found=words[1]) from None
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options by section."""
@@ -131,8 +128,7 @@ def _check_clock() -> None:
     name = "SOURCE_DATE_EPOCH"
     epoch = os.environ.get(name, "")
     if epoch and not (epoch.isascii() and epoch.isdigit()):
-        message = "this is no number of seconds; write a whole number, or unset it"
-        raise UsageError.of(literal_of(message), option=name, found=epoch)
+        raise UsageError.of(Message("cli.no_seconds"), option=name, found=epoch)
 
 
 class Commands(click.Group):
@@ -148,10 +144,7 @@ class Commands(click.Group):
             drop(sys.stdout)
             return PIPE_CLOSED
         except MemoryError:
-            message = (
-                "this takes more memory than there is; plan from a random sample of the rows, or lower sure.resamples"
-            )
-            raise UsageError.of(literal_of(message)) from None
+            raise UsageError.of(Message("cli.no_memory")) from None
         return code
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
@@ -161,8 +154,7 @@ class Commands(click.Group):
         except click.UsageError:
             if not Path(args[0]).suffix:
                 raise
-            message = f"this is a file, not a command; say what to do with it: budgetplan report {quoted_word(args[0])}"
-            raise UsageError.of(literal_of(message), found=args[0]) from None
+            raise UsageError.of(Message("cli.no_command", file=quoted_word(args[0])), found=args[0]) from None
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run the command line and leave with its exit code."""
@@ -183,7 +175,7 @@ class Commands(click.Group):
         except click.ClickException as error:
             code = error.exit_code
             if as_data:
-                tell_json([Problem(literal(error.format_message(), ""))], code)
+                tell_json([Problem(literal(error.format_message()))], code)
             else:
                 error.show()
         except BudgetplanError as error:
@@ -265,46 +257,41 @@ def folder(text: str) -> Path:
     """Return the folder that is written to; an empty name is mostly a variable that nobody set."""
     if text.strip():
         return Path(text)
-    message = "this is no folder; name one, or leave --out away for the folder report"
-    raise UsageError.of(literal_of(message), option="--out", found=text)
+    raise UsageError.of(Message("cli.no_folder"), option="--out", found=text)
 
 
 def _date(text: str) -> str:
     try:
         return dt.datetime.strptime(text, "%Y-%m-%d").date().isoformat()  # noqa: DTZ007 - a date has no time zone
     except ValueError:
-        message = "this is not a date; write it as 2026-01-31"
-        raise UsageError.of(literal_of(message), option="--date", found=text) from None
+        raise UsageError.of(Message("cli.no_date"), option="--date", found=text) from None
 
 
 def _today() -> str:
     return dt.date.today().isoformat()  # noqa: DTZ011 - the user's own calendar
 
 
-def _several(flag: str, names: Sequence[str], message: str) -> Callable[[str], tuple[str, ...]]:
+def _several(flag: str, names: Sequence[str], message: Message) -> Callable[[str], tuple[str, ...]]:
     """Return what reads names with commas between them, each once and in their own order.
 
-    >>> _several("--only", ("decision", "card"), "")("card, decision")
+    >>> _several("--only", ("decision", "card"), Message("cli.twice"))("card, decision")
     ('decision', 'card')
     """
 
     def read(text: str) -> tuple[str, ...]:
         wanted = {part.strip().lower() for part in text.split(",")} - {""}
         if not wanted or not wanted <= {*names}:
-            raise UsageError.of(literal_of(message), option=flag, found=text)
+            raise UsageError.of(message, option=flag, found=text)
         return tuple(name for name in names if name in wanted)
 
     return read
 
 
-_OF_A_FORMAT = f"this is not a format; write {', '.join(FORMATS)} or several: html,pdf"
-_OF_A_PART = f"a report has no such part of its own; write {', '.join(PARTS)}, or several of them"
-_OF_AN_EVALUATION = "an evaluation has no such format; write html or html,figures; tables are always written"
 _OF_RUNS = {
     "--out": folder,
     "--date": _date,
-    "--format": _several("--format", FORMATS, _OF_A_FORMAT),
-    "--only": _several("--only", PARTS, _OF_A_PART),
+    "--format": _several("--format", FORMATS, Message("cli.no_format", names=FORMATS)),
+    "--only": _several("--only", PARTS, Message("cli.no_part", names=PARTS)),
 }
 """What reads the options of a run: messages of click's own types would not say what to write."""
 
@@ -324,7 +311,7 @@ def plan_options(
     shown_default = {"--out": out, "--format": "html,pdf,explore" if out == "report" else "html,pdf"}
     usual = {**shown_default, "--date": _today} if run else {}
     if out == "evaluation":
-        read["--format"] = _several("--format", ("html", "figures"), _OF_AN_EVALUATION)
+        read["--format"] = _several("--format", ("html", "figures"), Message("cli.no_format_of_evaluation"))
         usual["--format"] = "html"
 
     def decorate(command: F) -> F:
@@ -452,7 +439,7 @@ def _written(params: dict[str, Any], write: Callable[[Any], Any]) -> int:
     with progress_line(shown=not (quiet or as_json)) as progress:
         result = write(progress)
     if as_json and result.warnings:
-        tell_json([Problem(literal(warning, "")) for warning in result.warnings], int(result.exit_code))
+        tell_json([Problem(literal(warning)) for warning in result.warnings], int(result.exit_code))
     for warning in () if as_json else result.warnings:
         tell(warning)
     if not quiet:
@@ -502,8 +489,7 @@ def compare(plans_or_table: tuple[str, ...], **params: Any) -> int:
     source = click.get_current_context().get_parameter_source
     alone = [flag for flag in RUN_ONLY if source(flag.lstrip("-")) is not ParameterSource.DEFAULT]
     if alone:
-        wrong, todo = "this option has nothing to do here", "leave it out"
-        raise UsageError([Problem(literal(wrong, todo), option=flag) for flag in alone])
+        raise UsageError([Problem(Message("cli.not_here"), option=flag) for flag in alone])
     plan = _door("settings.build").read_plan(plans_or_table[0], flags)
     return _written(params, lambda shown: _door("api").compare(plan, progress=shown))
 
@@ -544,11 +530,9 @@ def init(table: str, out: str, **params: Any) -> int:
     there already is never overwritten: --replace puts it away first.
     """
     if table.lower().endswith(".toml"):
-        todo = f"name the table; to see what is wrong with a plan: budgetplan check {table}"
-        raise UsageError.of(literal_of(f"this is a plan file; {todo}"), table)
+        raise UsageError.of(Message("cli.no_table", file=table), table)
     if not out.lower().endswith(".toml"):
-        message = "the name of a plan file ends in .toml; write such a name"
-        raise UsageError.of(literal_of(message), option="--out", found=out)
+        raise UsageError.of(Message("cli.no_plan_name"), option="--out", found=out)
     read = _door("preflight.survey").read_form(table, params.pop("set"), flags_of(params))
     nobody = params["yes"] or params["json_errors"] or not at_terminal()
     asked = None if nobody else partial(_answers, table)
@@ -731,8 +715,7 @@ def app(file_or_folder: str, port: int, *, no_browser: bool, **_params: Any) -> 
     """
     lacking = [name for name in _SERVER if importlib.util.find_spec(name) is None]
     if lacking:
-        message = f'the pages need libraries that are not installed ({", ".join(lacking)}); run: pip install "budgetplan[app]"'
-        raise UsageError.of(literal_of(message))
+        raise UsageError.of(Message("cli.no_libraries", names=lacking))
     with contextlib.suppress(KeyboardInterrupt):
         _door("app.server").serve(file_or_folder, port, say=say, browser=not no_browser)
     return 0

@@ -19,7 +19,7 @@ from typing import IO, Any, NoReturn
 
 import click
 
-from budgetplan.domain.messages import literal
+from budgetplan.domain.messages import Message
 from budgetplan.errors import CannotWriteError
 
 _LOOSE = "budgetplan.loose"
@@ -122,9 +122,8 @@ def _writing() -> Iterator[None]:
         raise
     except OSError as error:
         drop(sys.stdout)
-        reason = error.strerror or "the system refused"
-        message = f"Cannot write to standard output: {reason[:1].lower()}{reason[1:]}; make room, or send the output elsewhere."
-        raise CannotWriteError.of(literal(message)) from error
+        reason = error.strerror or Message("files.refused")
+        raise CannotWriteError.of(Message("cli.no_output", reason=reason)) from error
 
 
 @contextlib.contextmanager

@@ -53,7 +53,7 @@ def render_office(document: Document, kind: str) -> bytes | None:
 
 def _docx(document: Document, texts: Sequence[Pasted], style: Style) -> bytes:
     """Return the application: what is asked for and how it comes about, then what it brings, how sure, and when to look."""
-    docx = library("docx", "application.docx", "such files", "python-docx")
+    docx = library("docx", "application.docx", "python-docx")
     from docx.oxml.ns import qn  # only where it is asked for
     from docx.shared import Mm, Pt, RGBColor
 
@@ -169,7 +169,7 @@ def formula_of(row: Row, place: int) -> str:
 
 
 def _odt(document: Document, texts: Sequence[Pasted], style: Style) -> bytes:
-    library("odfdo", "justification.odt", "such files", "odfdo")
+    library("odfdo", "justification.odt", "odfdo")
     from odfdo import Cell, Header, Paragraph, Row  # only where it is asked for
     from odfdo import Document as OdfDocument
     from odfdo import Style as OdfStyle

@@ -21,7 +21,7 @@ from unittest.mock import patch
 from markupsafe import Markup
 
 from budgetplan.domain.asked.profile import PROFILES
-from budgetplan.domain.messages import literal
+from budgetplan.domain.messages import Message
 from budgetplan.errors import PdfUnavailableError
 from budgetplan.render.figures.canvas import fallback_dir
 from budgetplan.render.figures.drawing import Drawings, default_height
@@ -30,12 +30,6 @@ from budgetplan.render.templating import environment, font_dir, read_template
 from budgetplan.report.display import Style, clean, without_tags
 from budgetplan.report.model import FINE, Document, Figure
 from budgetplan.report.wording import short_text
-
-HOW_TO_INSTALL = (
-    "The PDF needs the text library Pango, which is not on this machine. "
-    "Debian, Ubuntu: apt-get install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0; "
-    "macOS: brew install pango; Windows: MSYS2, pacman -S mingw-w64-x86_64-pango."
-)
 
 _LEAST = 60.0
 """A figure of page 1 is as high at least, in millimetres: lower ones are hard to read."""
@@ -124,7 +118,7 @@ def _engine() -> Any:
             warnings.simplefilter("ignore", DeprecationWarning)
             return importlib.import_module("budgetplan.render.pdf_engine")
     except (OSError, ImportError) as error:
-        raise PdfUnavailableError.of(literal(HOW_TO_INSTALL)) from error
+        raise PdfUnavailableError.of(Message("files.no_pango")) from error
 
 
 def _press(engine: Any, document: Document) -> Any:

@@ -41,7 +41,7 @@ def render_workbook(tables: Mapping[str, RawTable]) -> bytes:
     """
     from pandas import ExcelWriter  # heavy, and only tables need it
 
-    library("openpyxl", "tables.xlsx", ".xlsx workbooks", "openpyxl")
+    library("openpyxl", "tables.xlsx", "openpyxl")
 
     def save(stream: io.BytesIO) -> None:
         with ExcelWriter(stream, engine="openpyxl") as writer:
@@ -102,7 +102,7 @@ def render_cost_book(document: Document) -> bytes | None:
     table = document.table(COSTS)
     if table is None:
         return None
-    openpyxl = library("openpyxl", "costs.xlsx", ".xlsx workbooks", "openpyxl")
+    openpyxl = library("openpyxl", "costs.xlsx", "openpyxl")
     style, font = Style.of(document), openpyxl.styles.Font
     book = openpyxl.Workbook()
     sheet = book.active

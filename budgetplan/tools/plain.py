@@ -105,7 +105,7 @@ def write_xlsx(packet: Packet) -> Files:
         There is no library for workbooks.
     """
     name = f"{packet.name}.xlsx"
-    openpyxl = library("openpyxl", name, ".xlsx workbooks", "openpyxl")
+    openpyxl = library("openpyxl", name, "openpyxl")
     problems = Problems("")
     for column, texts in packet.table.items():
         for item, text in zip(packet.ids, texts, strict=True):

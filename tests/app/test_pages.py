@@ -25,7 +25,7 @@ from budgetplan.app.folder import Folder, Job, open_folder, today
 from budgetplan.app.plan_file import keys_by_heading, option_of, with_values
 from budgetplan.cli.main import main
 from budgetplan.domain.asked.profile import PROFILES
-from budgetplan.domain.messages import literal
+from budgetplan.domain.messages import Message, literal
 from budgetplan.domain.options import BY_KEY
 from budgetplan.errors import Problem
 from budgetplan.render.templating import read_template
@@ -888,7 +888,7 @@ def test_a_window_that_was_open_longer_takes_nothing_back_unasked(client, folder
     text = folder.text
     page = client.post("/money", data=stale | {"goal.budget": "400"})
     assert page.status_code == 422
-    assert pages.wording("en")["common"]["changed"] in page.text
+    assert str(Message("app.changed")) in page.text
     assert folder.text == text
     # What was entered is kept, and holds once it is sent again.
     again = form_of(page)

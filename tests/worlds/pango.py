@@ -6,7 +6,7 @@ import pytest
 from sample_document import sample
 
 from budgetplan.errors import PdfUnavailableError
-from budgetplan.render.pdf import HOW_TO_INSTALL, render_pdf
+from budgetplan.render.pdf import render_pdf
 
 try:
     import weasyprint  # noqa: F401
@@ -22,5 +22,5 @@ def needs_pdf():
         return
     with pytest.raises(PdfUnavailableError) as caught:
         render_pdf(sample())
-    assert str(caught.value) == HOW_TO_INSTALL
+    assert "apt-get install libpango" in str(caught.value)
     pytest.xfail("no Pango here: the message was checked instead")
