@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.special import softmax
@@ -261,6 +263,17 @@ def test_groups_widen_the_interval() -> None:
     assert np.ptp(interval(outcome(whole, *items, group=group).wrong)) > 1.5 * np.ptp(
         interval(outcome(apart, *items).wrong)
     )
+
+
+def test_whole_groups_are_right_or_wrong_together() -> None:
+    """Items that are alike in their groups by all of it: each group of ten is right, or wrong, as a whole."""
+    one, truth = world(200, 3, 14)
+    probability, drawn = drawn_of(one, truth, group=np.repeat(np.arange(20), 10))
+    alike = replace(drawn, worth=replace(drawn.worth, rho=1.0))
+    same = np.full(200, 1), probability[np.zeros(200, int)], np.full(200, ALONE)
+    found = outcome(alike, same[1], same[0] * probability[0].argmax(), same[2], group=np.repeat(np.arange(20), 10))
+    parts = np.round((found.wrong - found.wrong.mean()) % 10, 9)
+    assert len(np.unique(parts)) == 1
 
 
 def test_a_long_list_says_what_its_items_one_by_one_say() -> None:

@@ -86,6 +86,15 @@ def test_where_groups_move_a_total_no_draw_holds_more_entries_than_items_or_fewe
         assert (drawn.found >= 0).all()
 
 
+def test_a_part_of_an_item_is_an_entry_as_often_as_an_item_and_no_more_than_there_is() -> None:
+    """Cells of 2.5 items at a rate of 0.6, and of 0.25 at 1: 1.5 entries on average, and all of the quarter."""
+    held = np.tile([2.5, 0.25], (40_000, 1))
+    finds = draws.binomial(held, held * [0.6, 1.0], 1.0, np.random.default_rng(3))
+    assert finds.mean(axis=0) == pytest.approx([1.5, 0.25], abs=0.02)
+    assert ((finds >= 0) & (finds <= held)).all()
+    assert {*np.unique(finds[:, 0])} == {0.0, 0.5, 1.0, 1.5, 2.0, 2.5}
+
+
 def test_items_of_whole_rows_stand_one_by_one_and_others_in_cells() -> None:
     place, held = draws.standing(np.array([3.0, 2.0]), np.array([False, False]))
     assert held.tolist() == [1] * 5

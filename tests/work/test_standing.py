@@ -239,6 +239,16 @@ def test_what_is_spent_at_the_measured_time_includes_the_items_with_a_known_labe
     assert found.spent_measured == pytest.approx(float(state.spent) + 0.5 * 20 * 0.60 * 1.1)
 
 
+@pytest.mark.parametrize(("people", "weeks"), [(1, 2), (2, 2), (4, 1)])
+def test_two_who_judge_each_item_work_at_the_same_time(people, weeks):
+    """Forty items take two people 30 s each, 20 minutes of both: of 12 minutes a week that is a week and two thirds."""
+    state = gone(100, 40, judged=20, prices=TIMED)
+    state = with_items(state, cost=np.full(100, 0.60e6), seconds=np.full(100, 60.0))
+    work = replace(state.plan.work, people=people, hours_a_week=Decimal("0.2"))
+    state = ReviewState(replace(state.plan, work=work), state.manifest, state.returned)
+    assert Pace(with_times(state, [30.0] * 20)).weeks_planned == weeks
+
+
 def test_times_are_told_by_label_and_by_annotator():
     state = gone(100, 40, found=range(1, 11), judged=20)
     found = Pace(with_times(state, [40.0] * 10 + [10.0] * 10))
@@ -322,6 +332,14 @@ def test_entries_that_are_still_to_come_cost_what_entries_cost():
     assert unknown.rest_planned == pytest.approx(plain.rest_planned + 2 * 2 * 1.1)
 
 
+def test_what_was_judged_is_paid_as_it_was_and_the_rest_at_the_prices_of_now():
+    """Ten at 0.50 are paid; twenty more at 2.00 come to 40.00: of 30.00 that leaves 15.00 lacking."""
+    then = gone(100, 20, judged=10, tail=10, tail_judged=0, budget=Budget(Decimal(30)))
+    dear = replace(then.plan, prices=replace(then.plan.prices, per_item=Decimal(2)))
+    now = ReviewState(dear, replace(then.manifest, prices=then.plan.prices), then.returned)
+    assert (now.spent, now.budget_left, now.lacking) == (Decimal(5), Decimal(25), Decimal(15))
+
+
 def test_without_prices_what_is_used_is_counted_in_items():
     assert used_of("money", Prices(), Quantities(5), Decimal(0)) == 5
     assert used_of("items", Prices(), Quantities(5), Decimal(0)) == 5
@@ -344,6 +362,11 @@ def test_few_times_have_no_interval_and_unknown_ones_are_left_out():
     one = timed(np.array([3.0, np.nan, 5.0]), 1)
     assert (one.n, one.median, one.mean.low) == (2, 4.0, None)
     assert timed(np.array([np.nan]), 1) is None
+
+
+@pytest.mark.parametrize(("seconds", "mean"), [((10, 20, 3600), 20), ((10, 30), 20), ((7,), 7)])
+def test_of_three_times_the_middle_one_counts_and_of_fewer_all(seconds, mean):
+    assert timed(np.array(seconds, dtype=float), 1).mean.value == mean
 
 
 def test_agreement_of_the_textbook():

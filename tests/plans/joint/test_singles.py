@@ -65,6 +65,7 @@ def test_a_difference_on_few_items_is_as_unsure_as_students_t_says(more, group):
     bench = SimpleNamespace(plan=plan, data=data, count=np.ones(4), total=4.0, chance=False)
     found = joint_module._difference(bench, more, 1.5)
     assert found.value == 16 - 1.5
+    assert found.low < found.value < found.high
     rng = np.random.default_rng(8)
     drawn = rng.gamma(1.0, 1.0, (40_000, code.max() + 1))[:, code]
     totals = 4 * (drawn @ more) / drawn.sum(axis=1)
