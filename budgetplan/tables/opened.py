@@ -75,8 +75,8 @@ def open_source(opened: Opened, asked: Asked) -> Source:
         table = CsvSource(opened)
     for tool in TOOLS.values():
         if tool.heads and (dialect == tool.key or (not dialect and tool.heads(table.header, asked.label_column))):
-            if not tool.fits(table.header):
-                raise broken(opened.path, literal(*tool.lacks))
+            if tool.lacks and not tool.fits(table.header):
+                raise broken(opened.path, tool.lacks)
             spoilt = Problems(opened.path)
             note_same_names(table.header, spoilt)
             spoilt.raise_if_any()

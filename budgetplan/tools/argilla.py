@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from budgetplan.domain.messages import literal
+from budgetplan.domain.messages import Message
 from budgetplan.errors import counted
-from budgetplan.tools.base import ITEM_ID, QUEUE_ID, SEVERAL, Asked, Export, Record, Tool
+from budgetplan.tools.base import ITEM_ID, QUEUE_ID, Asked, Export, Record, Tool
 
-_CALLED = "a file of Argilla records"
+_CALLED = Message("tools.argilla")
 _RESPONSES, _USERS, _STATUS = ".responses", ".responses.users", ".responses.status"
 _SUGGESTION, _SCORE, _AGENT = ".suggestion", ".suggestion.score", ".suggestion.agent"
 _OWN = ("_server_id", "vectors")
 _NESTED = ("fields", "metadata", "suggestions", "responses")
-_TODO = "export the records again"
 _COUNTING = ("submitted", None)
 """Drafts and what was discarded are no judgements; files of ``to_json`` say nothing of it."""
 
@@ -36,8 +35,8 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     BadDataError
         A part of a record is not what Argilla writes there.
     """
-    wrong = "the answer is no single label"
-    export = Export(path, asked, _CALLED, wrong, (wrong, SEVERAL))
+    wrong = Message("tools.no_single_answer")
+    export = Export(path, asked, _CALLED, wrong, wrong)
     flattened = [(line, _flat(export, line, record)) for line, record in records]
     questions, suggested = (
         sorted({key.removesuffix(end) for _, record in flattened for key in record if key.endswith(end)})
@@ -90,23 +89,23 @@ def _flat(export: Export, line: int, record: dict[str, Any]) -> dict[str, Any]:
         nested = {part: record.get(part) or {} for part in _NESTED}
         for part, inner in nested.items():
             if not isinstance(inner, dict):
-                export.refuse(literal(f"{part} is no object", _TODO), line)
+                export.refuse(Message("tools.part_no_object", part=part), line)
         fields, metadata, suggestions, responses = nested.values()
         flat = {key: value for key, value in record.items() if key not in _NESTED} | fields | metadata
         for question, answers in responses.items():
             if not isinstance(answers, list) or not all(isinstance(each, dict) for each in answers):
-                export.refuse(literal(f"what responses says of {question} is no list of answers", _TODO), line)
+                export.refuse(Message("tools.responses_no_list", question=question), line)
             flat[question + _RESPONSES] = [each.get("value") for each in answers]
             flat[question + _STATUS] = [each.get("status") for each in answers]
             flat[question + _USERS] = [each.get("user_id", "") for each in answers]
         for question, suggestion in suggestions.items():
             if not isinstance(suggestion, dict | None):
-                export.refuse(literal(f"what suggestions says of {question} is no object", _TODO), line)
+                export.refuse(Message("tools.suggestion_no_object", question=question), line)
             for end, key in ((_SUGGESTION, "value"), (_SCORE, "score"), (_AGENT, "agent")):
                 flat[question + end] = suggestion.get(key) if suggestion else None
     for key in flat:
         if key.endswith(_RESPONSES) and not isinstance(flat[key], list | None):
-            export.refuse(literal(f"{key} is no list of answers", _TODO), line)
+            export.refuse(Message("tools.key_no_list", key=key), line)
     return flat
 
 
@@ -123,5 +122,5 @@ def _answers(record: Mapping[str, Any], question: str) -> list[tuple[Any, Any, s
     ]
 
 
-TOOL = Tool("argilla", _CALLED, read, "responses with their users", is_record)
+TOOL = Tool("argilla", _CALLED, read, Message("tools.argilla_sign"), is_record)
 """What is read here."""

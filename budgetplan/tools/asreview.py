@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 
-from budgetplan.domain.messages import literal
-from budgetplan.domain.options import advise
+from budgetplan.domain.messages import Message
 from budgetplan.errors import counted
 from budgetplan.tables.celltext import plain_csv
 from budgetplan.tables.columns import note_no_column
@@ -18,7 +17,7 @@ LABELS = ("asreview_label", "included", "label", "final_included", "label_includ
 
 _DECISIONS = MappingProxyType({"1.0": "1", "0.0": "0", "-1": "", "-1.0": ""})
 """Its decisions as labels, where they are written in another way."""
-_CALLED = "an ASReview export"
+_CALLED = Message("tools.asreview")
 _OWN, _TIME, _PERSON = "asreview_", "asreview_time", ("asreview_user_name", "asreview_user_email")
 
 
@@ -79,11 +78,10 @@ def _decisions(export: Export, column: str) -> Mapping[str, str]:
         return {}
     relevant = asked.positive[0] if len(asked.positive) == 1 else ""
     if not asked.other(relevant):
-        wrong = f"ASReview says relevant or not, which is no label where there are {len(asked.labels):,} classes"
+        message = Message("tools.relevant_is_no_class", n=len(asked.labels))
         if len(asked.labels) == 2:
-            wrong = "ASReview says relevant or not, and it is not said which class is collected"
-        todo = "write a table with the columns of the ids and of the labels"
-        export.lacking.add(literal(wrong, todo), column=column)
+            message = Message("tools.which_is_relevant")
+        export.lacking.add(message, column=column)
     return {"1": relevant, "0": asked.other(relevant)}
 
 
@@ -113,10 +111,7 @@ TOOL = Tool(
     read,
     heads=is_asreview,
     fits=lambda header: any(name.lower() in LABELS for name in header),
-    lacks=(
-        "this has no column asreview_label or included, as an ASReview export with labels has",
-        advise("export the labels too, or leave out {table.dialect}"),
-    ),
+    lacks=Message("tools.asreview_lacks"),
     tells_form=True,
 )
 """What is read here: a table, known by its columns."""

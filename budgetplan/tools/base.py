@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from budgetplan.domain.messages import Message, listing, literal
+from budgetplan.domain.messages import Message
 from budgetplan.errors import BadDataError, Problem, counted
 from budgetplan.tables.cells import NUMBER
 from budgetplan.tables.celltext import written
@@ -24,9 +24,6 @@ Record = tuple[int, dict[str, Any]]
 ITEM_ID, QUEUE_ID = "item_id", "queue_id"
 """The keys under which ids, and the queue that a packet is of, go through a tool and back: some tools write a number of
 their own under ``id``."""
-SEVERAL = "budgetplan needs one label for each item; keep one"
-AGAIN = "export the judgements again"
-_ONE_LABEL = "budgetplan needs one label for each whole item, not for parts of it; write a table with one row and one label for each"
 
 
 @dataclass(frozen=True)
@@ -90,7 +87,7 @@ class Judgement:
     column
         Where the label stands in the file, for messages about a log; empty: as the question is called.
     wrong
-        What is wrong with it beyond its label, what to do, and what was found.
+        What is wrong with it beyond its label, and what was found.
     """
 
     row: int
@@ -117,7 +114,7 @@ class Export:
     called
         What such a file is called.
     several, odd_label
-        What is wrong with several labels at once, and what with a label that is no text, with what to do.
+        What is said of several labels at once, and what of a label that is no text.
     lines, rows
         The line on which each row begins, and what stands in it, by column: values of JSON.
     columns
@@ -156,9 +153,9 @@ class Export:
 
     path: str
     asked: Asked
-    called: str = ""
-    several: str = "several labels are chosen at once"
-    odd_label: tuple[str, str] = ("the label is no text", AGAIN)
+    called: Message | None = None
+    several: Message = field(default=Message("tools.several_labels"))
+    odd_label: Message = field(default=Message("tools.label_no_text"))
     lines: list[int] = field(default_factory=list)
     rows: list[dict[str, Any]] = field(default_factory=list)
     columns: dict[str, None] = field(default_factory=dict)
@@ -169,7 +166,7 @@ class Export:
     left_out: dict[str, Mapping[int, str]] = field(default_factory=dict)
     votes: dict[str, Mapping[int, str]] = field(default_factory=dict)
     odd: dict[tuple[int, int, str], tuple[Message, Any]] = field(default_factory=dict)
-    parts: dict[str, int] = field(default_factory=dict)
+    parts: dict[str | Message, int] = field(default_factory=dict)
     questions: tuple[str, ...] = ()
     question: str = "label"
     own: tuple[str, ...] = ()
@@ -221,8 +218,8 @@ class Export:
     def refuse_parts(self) -> None:
         """Raise where the file holds what is no label of a whole item."""
         if self.parts:
-            wrong = f"{self.called} with {', '.join(sorted(self.parts))} cannot be used"
-            self.refuse(literal(wrong, _ONE_LABEL), min(self.parts.values()))
+            message = Message("tools.parts_of_items", called=self.called, parts=sorted(self.parts, key=str))
+            self.refuse(message, min(self.parts.values()))
 
     def item(self, row: int) -> str:
         """Return the id of a row's item; an empty text where it has none."""
@@ -240,8 +237,7 @@ class Export:
         """Return the one label of a cell, or an empty text where there is none, or where that is a problem."""
         label, wrong = single(labels)
         if wrong:
-            wrong_and_todo = self.odd_label if wrong == ODD else (self.several, SEVERAL)
-            self.note(row, column, literal(*wrong_and_todo), labels, line)
+            self.note(row, column, self.odd_label if wrong == ODD else self.several, labels, line)
         return label
 
     def settle(self, question: str, column: str = "") -> int:
@@ -273,17 +269,16 @@ class Export:
         who = f"{counted(len(people), 'annotator')}, " if people else ""
         return f"{counted(len(self.rows), items)}, {who}{counted(n, judgements)}"
 
-    def ask(self, names: Collection[str], wrong: str = "", todo: str = "", found: str | None = None) -> None:
+    def ask(self, names: Collection[str], message: Message | None = None, found: str | None = None) -> None:
         """Note which of the questions that people were asked is about the label: the one called so, else the only one.
 
-        ``wrong``, ``todo``, ``found``: what is said where several are asked, and none is called so.
+        ``message``, ``found``: what is said where several are asked, and none is called so.
         """
-        column = self.asked.label_column
+        column = self.asked.label_column or "label"
         self.question = first_of((column, "label", *(names if len(names) == 1 else ())), names)
         if not self.question and len(names) != 1:
-            wrong = wrong or f"none of the questions ({listing(sorted(names))}) is called as the labels are"
-            todo = todo or f"name the question {column or 'label'}, or write a table with one row for each judgement"
-            self.lacking.add(literal(wrong if names else "nobody has answered", todo), found=found)
+            unnamed = message or Message("tools.no_such_question", names=sorted(names), column=column)
+            self.lacking.add(unnamed if names else Message("tools.nobody_answered", column=column), found=found)
 
 
 class ExportSource(ByColumn):
@@ -426,11 +421,11 @@ class Tool:
     """
 
     key: str
-    called: str
+    called: Message
     read: Callable[[str, Sequence[Record], Asked], Export]
-    sign: str = ""
+    sign: Message | str = ""
     shows: Callable[[dict[str, Any]], bool] = lambda _: False
     heads: Callable[[Collection[str], str], bool] | None = None
     fits: Callable[[Collection[str]], bool] = lambda _: True
-    lacks: tuple[str, str] = ("", "")
+    lacks: Message | None = None
     tells_form: bool = False

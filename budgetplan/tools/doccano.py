@@ -6,14 +6,14 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from budgetplan.domain.messages import literal
+from budgetplan.domain.messages import Message
 from budgetplan.errors import counted
 from budgetplan.tables.archives import ANNOTATOR
 from budgetplan.tables.problems import Problems
 from budgetplan.tools.base import ITEM_ID, Asked, Export, Record, Tool, text_of
 from budgetplan.tools.packets import Files, Packet, QueueTool, lines, records_of
 
-CALLED = "a doccano export"
+CALLED = Message("tools.doccano")
 _PARTS = {"entities": "spans", "relations": "relations"}
 _TEXT, _LABEL = "text", "label"
 _TAKEN = (
@@ -37,8 +37,8 @@ def is_doccano(record: dict[str, Any]) -> bool:
 
 def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     """Return the texts, with the label in the column ``label``; where lines are of people, by most of them."""
-    odd_label = ("the label is no list of texts", 'write ["CLASS"]')
-    export = Export(path, asked, CALLED, "the text has several labels", odd_label, own=("id",))
+    several, odd = Message("tools.doccano_several"), Message("tools.doccano_no_list")
+    export = Export(path, asked, CALLED, several, odd, own=("id",))
     export.columns = dict.fromkeys(("id", _TEXT, _LABEL))
     # The files of several people, packed together, say whose each line is.
     of_people = any(ANNOTATOR in record for _, record in records)
@@ -82,8 +82,7 @@ def labels(packet: Packet) -> Files:
     """
     problems = Problems("")
     for label in (label for label in packet.labels if len(label) > _LONGEST):
-        wrong = f"the name of a class is longer than {_LONGEST} letters, and doccano takes none that is"
-        problems.add(literal(wrong, "write a shorter one"), column=packet.label_column, found=label)
+        problems.add(Message("tools.doccano_long_class", most=_LONGEST), column=packet.label_column, found=label)
     problems.raise_if_any()
     settings = [
         {
@@ -97,7 +96,7 @@ def labels(packet: Packet) -> Files:
     return {"doccano-labels.json": (json.dumps(settings, indent=1) + "\n").encode()}
 
 
-TOOL = Tool("doccano", CALLED, read, "label as a list", is_doccano)
+TOOL = Tool("doccano", CALLED, read, Message("tools.doccano_sign"), is_doccano)
 """What is read here."""
 QUEUE_TOOLS = (
     QueueTool(
@@ -106,7 +105,7 @@ QUEUE_TOOLS = (
         write,
         "Make a project for text classification with a single label and without random order, import doccano-labels.json under Labels, then the packets one after the other as JSONL with the data column text and the label column label.",
         labels,
-        blank="the text is empty, and doccano would leave the item out",
+        blank=Message("tools.doccano_blank"),
     ),
 )
 """What is written here."""

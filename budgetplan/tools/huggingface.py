@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
-from budgetplan.domain.messages import listing, literal
+from budgetplan.domain.messages import Message, listing
 from budgetplan.errors import counted
 from budgetplan.tables.cells import NUMBER
 from budgetplan.tools.base import Asked, Export, Record, Tool, dicts, text_of
 
-_CALLED = "a file of Hugging Face predictions"
+_CALLED = Message("tools.huggingface")
 PREDICTION, _LABEL = "prediction", "label"
 """The key of what a pipeline predicts, beside the other keys of a line."""
 _KEYS = {"label", "score"}
@@ -46,10 +46,8 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
             export.put(row, f"{PREDICTION}.predicted", best)
             export.put(row, f"{PREDICTION}.confidence", scores[best])
         elif record.get(PREDICTION):
-            wrong = "the prediction is no list of labels with scores"
             for column in (".predicted", ".confidence", *(f":{name}" for name in classes)):
-                todo = "write objects with label and score"
-                export.note(row, PREDICTION + column, literal(wrong, todo), record[PREDICTION])
+                export.note(row, PREDICTION + column, Message("tools.no_list_of_scores"), record[PREDICTION])
         for name in sorted(shares):
             export.put(row, f"{PREDICTION}:{name}", shares[name])
     export.told = f"{_CALLED}: {counted(len(records), 'text')}, {counted(len(classes), 'class', 'classes')}"
@@ -109,7 +107,7 @@ TOOL = Tool(
     "huggingface",
     _CALLED,
     read,
-    "prediction with labels and scores",
+    Message("tools.huggingface_sign"),
     lambda pair: bool(_scores(pair.get(PREDICTION))),
 )
 """What is read here."""

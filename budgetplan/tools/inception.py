@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from budgetplan.arrays import IntArray
-from budgetplan.domain.messages import literal
+from budgetplan.domain.messages import Message
 from budgetplan.errors import counted
 from budgetplan.tables.celltext import new_decoder, plain_csv
 from budgetplan.tables.files import Opened, broken, open_bytes
@@ -24,8 +24,7 @@ from budgetplan.tools.base import ITEM_ID, Asked, Export, dicts, first_of
 from budgetplan.tools.packets import Files, Packet, QueueTool
 
 _SIGN = re.compile(rb'(\xef\xbb\xbf)?\s*\{\s*"%[A-Z_]+"')
-_TOOL, _CALLED, CALLED = "INCEpTION", "a document of UIMA (CAS JSON)", "an INCEpTION document"
-_AGAIN = "export the document as UIMA CAS JSON (jsoncas)"
+_CALLED, CALLED = Message("tools.uima"), Message("tools.inception")
 _ITEM = ("itemId", ITEM_ID)
 _NOT_OWN = ("uima.", "de.tudarmstadt.")
 _PLACES = ("begin", "end", "sofa", "xmiID", "type")
@@ -42,7 +41,7 @@ def refuse_tsv(opened: Opened) -> None:
     """Raise where a log is one of INCEpTION's in a format that is not read."""
     start = opened.data(200).removeprefix(b"\xef\xbb\xbf")
     if start.startswith(b"#FORMAT=WebAnno TSV"):
-        raise broken(opened.path, literal("WebAnno TSV is not read", _AGAIN))
+        raise broken(opened.path, Message("tools.webanno"))
 
 
 def read(opened: Opened, asked: Asked) -> Export:
@@ -64,13 +63,12 @@ def _read_table(opened: Opened, asked: Asked) -> Export:
     for annotation in document.annotations:
         layers.setdefault(str(annotation.get("%TYPE", "")), []).append(annotation)
     if len(layers) != 1:
-        held = f"the document has {len(layers)} layers with annotations ({', '.join(sorted(layers))})"
-        wrong = held if layers else "no layer of the document has annotations"
-        export.refuse(literal(wrong, "write a table with a row for each candidate of one layer"))
+        several = Message("tools.several_layers", n=len(layers), names=sorted(layers))
+        export.refuse(several if layers else Message("tools.no_layer"))
     [(layer, annotations)] = layers.items()
     for number, annotation in enumerate(annotations, 1):
         if not _has_place(annotation):
-            export.refuse(literal(f"annotation {number:,} of the layer is of no place in the text", "export it again"))
+            export.refuse(Message("tools.annotation_nowhere", n=number))
     kind = document.types.get(layer)
     keys = dict.fromkeys(
         (
@@ -110,8 +108,7 @@ def _read_log(opened: Opened, asked: Asked) -> Export:
         annotation for annotation in document.annotations if first_of(labels, annotation) and _has_place(annotation)
     ]
     if not judged:
-        wrong = "no annotation of the document has the feature label"
-        export.refuse(literal(wrong, f"annotate a layer with the feature label, and {_AGAIN}"))
+        export.refuse(Message("tools.no_feature_label"))
     begins = document.places(judged, "begin")
     number = lines_at(document.text, begins)
     has_items = all(any(isinstance(annotation.get(key), str) for key in _ITEM) for annotation in judged)
@@ -171,10 +168,10 @@ class _Document:
         try:
             document = new_decoder().decode(opened.file.read().decode("utf-8-sig"))
         except (ValueError, RecursionError):
-            raise broken(opened.path, literal("the document breaks off or is damaged", "export it again")) from None
+            raise broken(opened.path, Message("tools.document_damaged")) from None
         structures = document.get("%FEATURE_STRUCTURES") if isinstance(document, dict) else None
         if not isinstance(structures, list):
-            raise broken(opened.path, literal("the document has no list of feature structures", _AGAIN))
+            raise broken(opened.path, Message("tools.no_structures"))
         self.structures = dicts(structures)
         texts = (
             structure["sofaString"] for structure in self.structures if isinstance(structure.get("sofaString"), str)
@@ -203,14 +200,12 @@ class _Document:
         places = [Path(path).with_name(wanted), *([Path(aside) / wanted] if aside else [])]
         beside = next((place for place in places if place.is_file()), None)
         if beside is None:
-            wrong = "nothing says which items the lines of the document are"
-            raise broken(path, literal(wrong, f"put {wanted}, which was written with the queue, beside this file"))
+            raise broken(path, Message("tools.no_items_of_lines", file=wanted))
         with open_bytes(str(beside)) as opened:
             rows = list(csv.reader(opened.file.read().decode("utf-8-sig").splitlines(), delimiter="\t"))
         items = [row[-1] for row in rows[1:]]
         if len(items) != (n_lines := len(self.text.removesuffix("\n").split("\n"))):
-            wrong = f"this file has {len(items):,} lines, and the document {n_lines:,}"
-            raise broken(str(beside), literal(wrong, "take the one of this packet"))
+            raise broken(str(beside), Message("tools.other_lines", n=len(items), of=n_lines))
         return items
 
 
@@ -237,9 +232,7 @@ def write(packet: Packet) -> Files:
     problems = Problems("")
     texts = [_BREAK.sub(" ", text) for text in packet.judged]
     for item, _ in filter(lambda row: _NO_XML.search(row[1]), zip(packet.ids, texts, strict=True)):
-        wrong = "the text holds a control character, which INCEpTION cannot keep"
-        todo = f"take it out of the table, or choose another tool than {_TOOL}"
-        problems.add(literal(wrong, todo), column=packet.text or packet.id_column, item=item)
+        problems.add(Message("tools.inception_control"), column=packet.text or packet.id_column, item=item)
     problems.raise_if_any()
     return {f"{packet.name}.txt": "".join(f"{text}\n" for text in texts).encode()}
 
@@ -265,12 +258,12 @@ def tagset(packet: Packet) -> Files:
 QUEUE_TOOLS = (
     QueueTool(
         "inception",
-        _TOOL,
+        "INCEpTION",
         write,
         "Import inception-tagset.json under Tagsets and use it for the feature label of a span layer at sentence level, then import each packet as plain text with one sentence per line: the lines are read from the first on.",
         tagset,
         lines_of,
-        blank="the text is empty, and an empty line is no candidate in INCEpTION",
+        blank=Message("tools.inception_blank"),
     ),
 )
 """What is written here."""

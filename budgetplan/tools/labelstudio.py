@@ -10,23 +10,21 @@ from statistics import median
 from typing import Any
 from xml.sax.saxutils import quoteattr
 
-from budgetplan.domain.messages import listing, literal
+from budgetplan.domain.messages import Message
 from budgetplan.domain.options import advise, ask
 from budgetplan.errors import counted
 from budgetplan.tables.cells import NUMBER
 from budgetplan.tables.problems import Problems
-from budgetplan.tools.base import ITEM_ID, SEVERAL, Asked, Export, Record, Tool, dicts, first_of, text_of
+from budgetplan.tools.base import ITEM_ID, Asked, Export, Record, Tool, dicts, first_of, text_of
 from budgetplan.tools.packets import Files, Packet, QueueTool, lines, records_of
 
-_TOOL, _CALLED = "Label Studio", "a Label Studio export"
-_CHOICES, _OF_PARTS, _NOTES = "choices", "choices for parts of items", "textarea"
+_CALLED = Message("tools.labelstudio")
+_CHOICES, _NOTES = "choices", "textarea"
 _PREDICTED, _CONFIDENCE = ".predicted", ".confidence"
 _MIN_KEYS = ("id", "annotator", "annotation_id", "created_at", "updated_at", "lead_time")
 _CANCELLED, _EMPTY = "Cancelled annotations", "Annotations without a choice"
 _SAYING = ("annotations", "predictions")
 _TIMES = ("lead_time", "created_at")
-_AGAIN = "export the tasks again"
-_TWICE = literal("the task has two predictions of this model", "leave one of them")
 _TEXT, _LABEL = "text", "label"
 """What the text and the control are called in the interface that is written with a queue."""
 
@@ -61,19 +59,17 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     """
     if asked.header or any(is_judgement(record) and not is_task(record) for _, record in records):
         return _read_rows(path, records, asked)
-    odd_label = ("the choice is not a list of one text", 'write one, such as "choices": ["idiom"]')
-    export = Export(path, asked, _CALLED, odd_label=odd_label, times=_TIMES)
+    export = Export(path, asked, _CALLED, odd_label=Message("tools.choice_no_list"), times=_TIMES)
     tasks = _once(export, records)
     annotations = ((line, annotation) for line, task in tasks for key in _SAYING for annotation in dicts(task.get(key)))
     for line, result in ((line, result) for line, annotation in annotations for result in _results(annotation)):
         kind, value = result.get("type"), result.get("value")
         if kind == _CHOICES and isinstance(value, dict) and {"start", "x", "ranges"} & value.keys():
-            kind = _OF_PARTS
-        if kind not in (_CHOICES, _NOTES):
-            export.parts.setdefault(kind if isinstance(kind, str) else "results without a type", line)
+            export.parts.setdefault(Message("tools.choices_of_parts"), line)
+        elif kind not in (_CHOICES, _NOTES):
+            export.parts.setdefault(kind if isinstance(kind, str) else Message("tools.results_without_type"), line)
     labels, predicted = _columns(tasks, "annotations") or {"": _LABEL}, _columns(tasks, "predictions")
-    wrong = "people chose in several controls, and none of them is called label"
-    export.ask(labels, wrong, f"call the control of the label {_LABEL}", ", ".join(labels))
+    export.ask(labels, Message("tools.several_controls"), ", ".join(labels))
     foretold = [foretold_result for _, task in tasks for foretold_result in _foretold(task)]
 
     def name_of(prediction: dict[str, Any], control: str) -> str:
@@ -98,7 +94,7 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
                 label = export.label(row, name + _PREDICTED, _chosen(result), line)
                 for column, value in ((name + _PREDICTED, label), (name + _CONFIDENCE, score)):
                     if value is not None:
-                        export.agree(row, column, value, _TWICE, line)
+                        export.agree(row, column, value, Message("tools.two_predictions"), line)
     for control, column in labels.items():
         export.settle(control, column)
     say = export.messages.append
@@ -139,9 +135,7 @@ def _once(export: Export, records: Sequence[Record]) -> list[Record]:
         if first is record or record.get("id") is None:
             once.append((line, record))
         elif json.dumps(first, sort_keys=True) != json.dumps(record, sort_keys=True):
-            wrong = "the task stands here again, with other annotations or predictions than before"
-            todo = f"keep one of the two, or {_AGAIN}"
-            problems.add(literal(wrong, todo), line=line, column="id", item=str(record["id"]))
+            problems.add(Message("tools.task_differs"), line=line, column="id", item=str(record["id"]))
     problems.raise_if_any()
     if n := len(records) - len(once):
         export.log_messages.append(f"Copies of tasks that stand there already, left out: {n:,}.")
@@ -169,8 +163,7 @@ def _annotate(export: Export, row: int, task: dict[str, Any], labels: Mapping[st
     """Take the annotations of a task; ``n`` counts those that are left out."""
     annotations, line = task.get("annotations"), export.lines[row]
     if annotations is not None and dicts(annotations) != annotations:
-        wrong = "the annotations are no list of objects"
-        export.note(row, next(iter(labels.values())), literal(wrong, _AGAIN), annotations)
+        export.note(row, next(iter(labels.values())), Message("tools.annotations_no_list"), annotations)
     for annotation in dicts(annotations):
         by_control: dict[str, Any] = {}
         for control, result in (choices := _choices(annotation)):
@@ -180,7 +173,7 @@ def _annotate(export: Export, row: int, task: dict[str, Any], labels: Mapping[st
         for control, each in by_control.items():
             if len(each) > 1:
                 values = [result.get("value") for name, result in choices if name == control]
-                export.note(row, labels[control], literal("one annotation has several choices", SEVERAL), values)
+                export.note(row, labels[control], Message("tools.several_choices"), values)
             lists = [chosen for chosen in each if isinstance(chosen, list)]
             by_control[control] = each[0] if len(each) == 1 else [label for chosen in lists for label in chosen]
         export.judge(row, line, by_control, _data(task), **_act(annotation))
@@ -211,8 +204,7 @@ def _measure(export: Export, column: str, form: str = "") -> None:
         if 0 <= took < inf:
             seconds.append(took)
         elif each.seconds is not None:
-            message = literal("the lead_time is no time in seconds", "write the seconds, or null")
-            export.note(each.row, column, message, each.seconds, each.line)
+            export.note(each.row, column, Message("tools.lead_time"), each.seconds, each.line)
     if seconds:
         middle = median(seconds)
         text = (f"{middle:.1f}" if middle >= 1 else f"{middle:.2g}").removesuffix(".0")
@@ -240,9 +232,9 @@ def _read_rows(path: str, records: Sequence[Record], asked: Asked) -> Export:
         for key in (key for key in fields if row_fields[key] not in [None, "", *asked.empty]):
             labels = _labels(row_fields[key])
             if labels and not isinstance(labels[0], str):
-                export.note(row, key, literal("this is no label of a whole item", SEVERAL), row_fields[key], line)
+                export.note(row, key, Message("tools.no_whole_label"), row_fields[key], line)
             elif len(labels) > 1:
-                export.note(row, key, literal(export.several, SEVERAL), row_fields[key], line)
+                export.note(row, key, export.several, row_fields[key], line)
             elif not labels and not isinstance(row_fields[key], str):
                 export.put(row, key, row_fields[key])
             elif labels and NUMBER.fullmatch(labels[0]):
@@ -255,9 +247,7 @@ def _read_rows(path: str, records: Sequence[Record], asked: Asked) -> Export:
         export.settle(key)
     export.question = first_of((_LABEL, asked.label_column), keys)
     if not export.question:
-        wrong = "there is no column with a label"
-        todo = f"call the control {_LABEL}, as label-studio.xml does; the columns are {listing([*keys])}"
-        export.lacking.add(literal(wrong, todo), column=_LABEL)
+        export.lacking.add(Message("tools.no_label_column", names=[*keys]), column=_LABEL)
     if control:
         export.messages.append(f"What people chose is in these columns: {_pairs({control: _LABEL})}.")
     _measure(export, "id", f" ({form})")
@@ -333,14 +323,11 @@ TOOL = Tool(
     "label-studio",
     _CALLED,
     read,
-    "tasks with data and annotations",
+    Message("tools.labelstudio_sign"),
     lambda pair: is_task(pair) or is_judgement(pair),
     heads=lambda header, _: is_table_of_judgements(header),
     fits=is_table_of_judgements,
-    lacks=(
-        f"{_CALLED} has the columns id, annotation_id and lead_time",
-        advise("export it as JSON, or leave out {table.dialect}"),
-    ),
+    lacks=Message("tools.labelstudio_lacks"),
 )
 """What is read here."""
 
@@ -372,8 +359,7 @@ def write(packet: Packet, most_tasks: int = 250_000, most_bytes: int = 50_000_00
         task = lines([{"data": data}]).rstrip(b"\n")
         size_of_task = len(task) + len(_BETWEEN)
         if size_of_task > room:
-            wrong = f"the item is larger than a file that {_TOOL} imports ({most_bytes:,} bytes)"
-            problems.add(literal(wrong, "shorten its text"), item=data[ITEM_ID])
+            problems.add(Message("tools.task_too_large", most=most_bytes), item=data[ITEM_ID])
         if parts[-1] and (len(parts[-1]) == most_tasks or size + size_of_task > room):
             parts.append([])
             size = 0
@@ -404,7 +390,7 @@ def interface(packet: Packet) -> Files:
 QUEUE_TOOLS = (
     QueueTool(
         "label-studio",
-        _TOOL,
+        "Label Studio",
         write,
         "Make a project, paste label-studio.xml under Settings, Labeling Interface, Code, import the files one after the other in the order of their names, and leave the task sampling sequential and the annotations per task at 1: sampling by uncertainty or at random loses the order, and so do several annotations per task, for which tasks are drawn at random (where two people judge the same items, make a project for each).",
         interface,

@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 
 from budgetplan.arrays import FloatArray, IntArray
-from budgetplan.domain.messages import listing, literal
+from budgetplan.domain.messages import Message, listing
 from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError, counted
 from budgetplan.tables.archives import unpacked
@@ -23,18 +23,7 @@ from budgetplan.tables.celltext import written
 from budgetplan.tables.files import open_bytes
 from budgetplan.tables.opened import open_source
 from budgetplan.tools import doccano, inception, plain
-from budgetplan.tools.base import (
-    AGAIN,
-    ITEM_ID,
-    ODD,
-    QUEUE_ID,
-    Asked,
-    Export,
-    ExportSource,
-    Judgement,
-    moment,
-    single,
-)
+from budgetplan.tools.base import ITEM_ID, ODD, QUEUE_ID, Asked, Export, ExportSource, Judgement, moment, single
 
 LONGEST = 366 * 86_400.0
 """Seconds that a judgement may take: a task may lie open for months, but what is longer is no time of a judgement."""
@@ -42,9 +31,6 @@ LONGEST_PAUSE = 300.0
 """Seconds between two answers beyond which somebody did something else."""
 _QUEUE = re.compile(r"BQ-[0-9a-f]{8}")
 _DECIMAL_COMMA = re.compile(r"\d+,\d+", re.ASCII)
-
-
-_PLAIN = "write a table with one row for each judgement: the columns of the ids and of the labels"
 _NOBODY = re.compile(r"all|INITIAL_CAS|packet-\d+(-.*)?", re.IGNORECASE)
 """Names of files that are no annotator's: of everybody, of nobody, of a packet."""
 
@@ -89,7 +75,7 @@ class Log:
     line: IntArray
     file: str
     sha256: str
-    called: str = ""
+    called: Message | None = None
     messages: tuple[str, ...] = ()
     timed: bool = False
     queues: Mapping[str, int] = field(default_factory=dict)
@@ -163,7 +149,7 @@ def _read(path: str, form: TableForm, asked: Asked) -> Log:
         else:
             export = source.export
             if not export.judged:
-                export.refuse(literal(f"this is {export.called}, which is no log of judgements", _PLAIN))
+                export.refuse(Message("tools.no_log", called=export.called))
             export.lacking.take(source.spoilt)
         return log_of(export, opened.sha256)
 
@@ -230,10 +216,9 @@ def _entry(export: Export, judgement: Judgement, queues: dict[str, int]) -> tupl
     labels = judgement.said.get(export.question, [])
     label, wrong = single(labels)
     if wrong == ODD:
-        note(literal("the label is no text", AGAIN), column=column, found=written(labels))
+        note(Message("tools.label_no_text"), column=column, found=written(labels))
     elif wrong:
-        todo = "keep one, and let people choose a single one"
-        note(literal("one judgement has several labels", todo), column=column, found=", ".join(labels))
+        note(Message("tools.judged_several"), column=column, found=", ".join(labels))
     label = "" if label in export.asked.empty else label
     seconds, at, when = nan, nan, ""
     if judgement.seconds not in (None, "", *export.asked.empty):
@@ -241,14 +226,13 @@ def _entry(export: Export, judgement: Judgement, queues: dict[str, int]) -> tupl
         text = text.replace(",", ".") if _DECIMAL_COMMA.fullmatch(text) else text
         seconds = float(text) if NUMBER.fullmatch(text) else -1.0
         if not 0 <= seconds <= LONGEST:
-            problem = "the time is longer than a year" if seconds > 0 else "the time is no number of seconds"
-            todo, found = "write the seconds, or leave the cell empty", written(judgement.seconds)
-            note(literal(problem, todo), column=seconds_column, found=found)
+            message = Message("tools.time_too_long" if seconds > 0 else "tools.time_no_number")
+            note(message, column=seconds_column, found=written(judgement.seconds))
     if judgement.when not in (None, ""):
         try:
             at, when = moment(written(judgement.when))
         except (ValueError, OverflowError, OSError):
-            note(literal("the time stamp is no time", AGAIN), column=time_column, found=written(judgement.when))
+            note(Message("tools.stamp_no_time"), column=time_column, found=written(judgement.when))
     if export.of_tool and not (label or when or seconds >= 0):
         # A name alone says who is to judge, not that it was judged.
         who = ""
@@ -265,9 +249,8 @@ def _item(export: Export, judgement: Judgement) -> str:
     value = next((name for key in keys if (name := judgement.named.get(key)) not in (None, "")), "")
     if isinstance(value, str) and value.strip():
         return value.strip()
-    wrong = f"the judgement says nothing of its item: it has no {' or '.join(keys)}"
-    todo = "import the packets of the queue as they are, and export all their fields"
-    export.lacking.add(literal(wrong, todo), line=judgement.line, found=written(value).strip() or None)
+    message = Message("tools.judgement_without_item", keys=[*keys])
+    export.lacking.add(message, line=judgement.line, found=written(value).strip() or None)
     return ""
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from budgetplan.domain.messages import literal
+from budgetplan.domain.messages import Message
 from budgetplan.tables.problems import Problems
 
 _OWN = "column_"
@@ -98,7 +98,7 @@ class QueueTool:
     aside
         Files of one packet that are kept with the manifest, and that annotators do not get.
     blank, twice
-        What is wrong with a text of blanks alone, and with one that stands twice; empty: nothing.
+        What is said of a text of blanks alone, and of one that stands twice; None: nothing.
     """
 
     key: str
@@ -107,8 +107,8 @@ class QueueTool:
     order: str
     setup: Callable[[Packet], Files] = lambda _: {}
     aside: Callable[[Packet], Files] = lambda _: {}
-    blank: str = ""
-    twice: str = ""
+    blank: Message | None = None
+    twice: Message | None = None
 
     def write(self, packet: Packet) -> Files:
         """Return the files of one packet.
@@ -120,28 +120,23 @@ class QueueTool:
         """
         problems, text = Problems(""), packet.text or packet.id_column
 
-        def note(rows: Iterable[int], wrong: str, todo: str, column: str = text) -> None:
+        def note(rows: Iterable[int], message: Message, column: str = text) -> None:
             for row in rows:
-                problems.add(literal(wrong, todo), column=column, item=packet.ids[row])
+                problems.add(message, column=column, item=packet.ids[row])
 
         for name, column in packet.table.items():
             # Looked at as one text first: hardly any column has such a sign.
             if _UNWRITABLE.search("".join(column)):
                 odd = (at for at, cell in enumerate(column) if _UNWRITABLE.search(cell))
-                wrong = "the cell holds a zero byte or half a letter, which no file of text can hold"
-                note(odd, wrong, "take it out of the table", name)
+                note(odd, Message("tools.unwritable_cell"), name)
         if any(map(_UNWRITABLE.search, (*packet.table, *packet.labels))):
-            wrong = "the name of a column or of a class holds a zero byte or half a letter"
-            problems.add(literal(wrong, "write another name"))
-        other = f"or choose another tool than {self.called}"
+            problems.add(Message("tools.unwritable_name"))
         if self.blank:
             stripped = (text.strip().strip(_INVISIBLE).strip() for text in packet.judged)
-            empty = (at for at, text in enumerate(stripped) if not text)
-            note(empty, self.blank, f"write a text, leave the item out of the list, {other}")
+            note((at for at, text in enumerate(stripped) if not text), self.blank)
         if self.twice:
             first = {text: at for at, text in reversed([*enumerate(packet.judged)])}
-            again = (at for at, text in enumerate(packet.judged) if first[text] != at)
-            note(again, self.twice, f"make the texts differ, leave one of the items out, {other}")
+            note((at for at, text in enumerate(packet.judged) if first[text] != at), self.twice)
         problems.raise_if_any()
         return self.packet_files(packet)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from budgetplan.domain.messages import literal
+from budgetplan.domain.messages import Message
 from budgetplan.domain.options import advise, ask
 from budgetplan.domain.plan import TableForm
 from budgetplan.files import clean, keep_text, library, without_times
@@ -15,10 +15,9 @@ from budgetplan.tables.table import Source
 from budgetplan.tools.base import ITEM_ID, QUEUE_ID, Asked, Export, first_of, moment
 from budgetplan.tools.packets import Files, Packet, QueueTool, lines, records_of
 
-CALLED = "a table of judgements"
+CALLED = Message("tools.judgement_table")
 _LONGEST_CELL, _LONGEST_LIST = 32_767, 255
 """Letters that a cell of a workbook holds, and those of a list of classes beside it."""
-_OTHER_TOOL = "choose another form, such as csv, or shorten it in the table"
 _ANNOTATOR, _SECONDS = "annotator", ("seconds", "lead_time")
 _MOMENTS = ("timestamp", "judged_at", "updated_at", "created_at", "when", "time", "date")
 _OLDEST = 978_307_200.0
@@ -55,8 +54,7 @@ def read_table(path: str, source: Source, form: TableForm, asked: Asked) -> Expo
     moments = _moments([row.get(time, "") for _, row in rows], asked)
     for (line, row), when in zip(rows, moments, strict=True):
         if not row[id_column]:
-            wrong_and_todo = ("the judgement says nothing of its item", "write the item's id")
-            export.lacking.add(literal(*wrong_and_todo), line=line, column=id_column)
+            export.lacking.add(Message("tools.row_without_item"), line=line, column=id_column)
             continue
         export.judge(
             export.add(line, {}),
@@ -110,11 +108,9 @@ def write_xlsx(packet: Packet) -> Files:
     for column, texts in packet.table.items():
         for item, text in zip(packet.ids, texts, strict=True):
             if len(text) > _LONGEST_CELL:
-                wrong = f"the text is longer than the {_LONGEST_CELL:,} letters that a cell of a workbook holds"
-                problems.add(literal(wrong, _OTHER_TOOL), column=column, item=item)
+                problems.add(Message("tools.cell_too_long", most=_LONGEST_CELL), column=column, item=item)
             elif column == packet.id_column and clean(text) != text:
-                wrong = "the id holds a sign that no workbook can hold"
-                problems.add(literal(wrong, _OTHER_TOOL), column=column, item=item)
+                problems.add(Message("tools.id_unwritable"), column=column, item=item)
     problems.raise_if_any()
     book = openpyxl.Workbook()
     sheet, heads = book.active, [*packet.table]

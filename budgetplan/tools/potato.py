@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from budgetplan.domain.messages import literal
-from budgetplan.domain.options import advise
-from budgetplan.tools.base import AGAIN, ITEM_ID, QUEUE_ID, Asked, Export, Record, Tool, text_of
+from budgetplan.domain.messages import Message
+from budgetplan.tools.base import ITEM_ID, QUEUE_ID, Asked, Export, Record, Tool, text_of
 
-_CALLED = "a Potato export"
+_CALLED = Message("tools.potato")
 _ITEM, _WHO, _LABELS = "instance_id", "user_id", "labels"
 _CHOSEN = frozenset({"on", "true", "True", "1", "1.0"})
 
@@ -43,9 +42,9 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     for line, record in [(line, _line_of(row)) for line, row in records] if asked.header else records:
         for key in (_ITEM, _WHO):
             if isinstance(record.get(key), list | dict):
-                export.refuse(literal(f"{key} is no name", AGAIN), line)
+                export.refuse(Message("tools.key_no_name", key=key), line)
         if not isinstance(record.get(_LABELS), dict | None):
-            export.refuse(literal(f"{_LABELS} is no object", AGAIN), line)
+            export.refuse(Message("tools.labels_no_object"), line)
         for kind in (kind for kind in ("spans", "links") if record.get(kind)):
             export.parts.setdefault(kind, line)
         schemes = (record.get(_LABELS) or {}).items()
@@ -89,13 +88,10 @@ TOOL = Tool(
     "potato",
     _CALLED,
     read,
-    "instance_id, user_id and labels",
+    Message("tools.potato_sign"),
     is_judgement,
     heads=lambda header, _: is_table_of_choices(header),
     fits=is_table_of_choices,
-    lacks=(
-        f"{_CALLED} has the columns instance_id, user_id and one for each label, such as label.idiom",
-        advise("export it as JSON Lines, or leave out {table.dialect}"),
-    ),
+    lacks=Message("tools.potato_lacks"),
 )
 """What is read here."""

@@ -7,16 +7,15 @@ from collections.abc import Mapping, Sequence
 from shlex import quote
 from typing import Any
 
-from budgetplan.domain.messages import listing, literal
+from budgetplan.domain.messages import Message, listing
 from budgetplan.domain.options import advise
 from budgetplan.tools.base import ITEM_ID, Asked, Export, Record, Tool, flat, text_of
 from budgetplan.tools.packets import Files, Packet, QueueTool, lines, records_of
 
-_CALLED = "a Prodigy export"
+_CALLED = Message("tools.prodigy")
 _ANSWERS = ("accept", "reject", "ignore")
 _OWN = ("answer", "accept", "options", "versions", "spans", "tokens", "relations", "config", "label", "score")
 _WHOLE = ("label", "accept", "options")
-_AGAIN = "export the answers again"
 
 
 def is_answer(record: dict[str, Any]) -> bool:
@@ -39,7 +38,7 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     BadDataError
         Items were asked about several labels that are collected.
     """
-    odd_label = ("what is chosen is no list of texts", _AGAIN)
+    odd_label = Message("tools.chosen_no_list")
     export = Export(path, asked, _CALLED, odd_label=odd_label, times=("", "_timestamp"), paced=True)
     pairs = {(_name(flat(record, "meta", _OWN)), text_of(record.get("label"))) for _, record in records}
     labels = sorted({label for _, label in pairs} - {""})
@@ -55,7 +54,7 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
         row, label, score = _row(export, line, record), text_of(record.get("label")), _score(record)
         if score is not None:
             column = f"score:{label}" if several and label else "score"
-            export.agree(row, column, score, literal("the item has two scores", "leave one of them"), line)
+            export.agree(row, column, score, Message("tools.two_scores"), line)
         if record.get("spans") and not any(key in record for key in _WHOLE):
             # Where whole texts are labelled, spans show which words a pattern has found.
             export.parts.setdefault("spans", line)
@@ -64,9 +63,9 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
         answer, kept, wrong = record.get("answer"), not question or label == question, None
         chosen = _chosen(record, asked, said_no=bool(question) or not several)
         if answer is not None and answer not in _ANSWERS:
-            wrong = (literal("this is no answer of Prodigy's", f"write {', '.join(_ANSWERS)}"), answer)
+            wrong = (Message("tools.no_prodigy_answer"), answer)
         elif answer == "accept" and chosen == [None]:
-            wrong = (literal("the answer says nothing of a label", _AGAIN), record.get("label"))
+            wrong = (Message("tools.answer_without_label"), record.get("label"))
         if kept and wrong:
             export.note(row, "label", *wrong, line)
         labels_given = {"label": chosen} if kept and answer and not wrong else {}
@@ -100,12 +99,8 @@ def _row(export: Export, line: int, record: dict[str, Any]) -> int:
         kept = {ITEM_ID: name} | kept
     row = export.row(name, line, kept) if name else export.add(line, kept)
     # What another answer to an item says of it otherwise counts where the column is read.
-    message = literal(
-        "the answers to one item say different things here",
-        "write the same in each, or leave one of them out",
-    )
     for key, value in kept.items():
-        export.agree(row, key, value, message, line)
+        export.agree(row, key, value, Message("tools.answers_differ"), line)
     return row
 
 
@@ -127,8 +122,7 @@ def _question(export: Export, labels: Sequence[str], *, each_asked: bool) -> str
     if len(labels) < 2 or not wanted or (len(wanted) > 1 and not each_asked):
         return ""
     if len(wanted) > 1:
-        wrong = f"items were asked about {listing(wanted)} one by one, and all of them are collected"
-        export.refuse(literal(wrong, advise("collect one of them, and make a plan for each: {table.positive=LABEL}")))
+        export.refuse(Message("tools.several_collected", names=wanted))
     return wanted[0]
 
 
@@ -149,7 +143,7 @@ def _score(record: dict[str, Any]) -> Any:
     return record.get("score", meta.get("score") if isinstance(meta, dict) else None)
 
 
-TOOL = Tool("prodigy", _CALLED, read, "answer or _task_hash", is_answer)
+TOOL = Tool("prodigy", _CALLED, read, Message("tools.prodigy_sign"), is_answer)
 """What is read here."""
 
 _TAKEN = (ITEM_ID, "score", "pattern")
@@ -187,8 +181,8 @@ QUEUE_TOOLS = (
         write,
         "Start textcat.manual, which shows the lines as they come, with a dataset of its own for each packet; textcat.teach sorts them anew and loses the order.",
         commands,
-        blank="the text is empty, and Prodigy would show nothing to judge",
-        twice="the text is that of another item in the packet, and Prodigy shows each text once",
+        blank=Message("tools.prodigy_blank"),
+        twice=Message("tools.prodigy_twice"),
     ),
 )
 """What is written here."""

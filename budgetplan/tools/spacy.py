@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from budgetplan.domain.messages import literal
+from budgetplan.domain.messages import Message
 from budgetplan.errors import counted
 from budgetplan.tables.cells import NUMBER
 from budgetplan.tools.base import Asked, Export, Record, Tool, flat
 
-_CALLED = "a file of spaCy categories"
+_CALLED = Message("tools.spacy")
 _CATS, _LABEL = "cats", "label"
 _OF_DOCS = frozenset({"tokens", "ents", "sents", "spans"})
 """What spaCy writes of a document beside its categories."""
@@ -32,7 +32,7 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
         left = [_CATS, *(_OF_DOCS if isinstance(record.get("tokens"), list) else ())]
         row = export.add(line, flat(record, "meta", left))
         if not isinstance(record.get(_CATS), dict | None):
-            export.note(row, column, literal("cats is no object", 'write {"CLASS": 1}'), record[_CATS])
+            export.note(row, column, Message("tools.cats_no_object"), record[_CATS])
         for name in classes:
             export.put(row, f"{_CATS}:{name}", _digit(cats.get(name)) or cats.get(name))
         if gold:
@@ -41,9 +41,7 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
                 ones = [f"not {classes[0]}"]
             export.put(row, column, ones[0] if len(ones) == 1 else "")
             if cats and len(ones) != 1:
-                wrong = "several classes have a 1" if ones else "no class has a 1"
-                todo = "write 1 for the class of the text and 0 for all others"
-                export.note(row, column, literal(wrong, todo), cats)
+                export.note(row, column, Message("tools.several_ones" if ones else "tools.no_one"), cats)
     what = "labels, for they are 0 and 1 alone" if gold else "probabilities, for they are not 0 and 1 alone"
     n = counted(len(classes), "class", "classes")
     export.told = f"{_CALLED}: {counted(len(records), 'text')}, {n}; cats are {what}"

@@ -5,6 +5,7 @@ import re
 import pytest
 from packet_world import packet, words
 
+from budgetplan.domain.messages import literal
 from budgetplan.errors import BadDataError
 from budgetplan.tools.packets import Packet, QueueTool, named_apart
 from budgetplan.tools.registry import QUEUE_TOOLS as TOOLS
@@ -63,7 +64,7 @@ def test_what_no_file_of_text_can_hold_is_refused_with_its_items(key):
 
 
 def test_texts_that_show_nothing_are_refused_and_counted():
-    tool = QueueTool("a", "a tool", lambda _: {}, "", blank="the text is empty")
+    tool = QueueTool("a", "a tool", lambda _: {}, "", blank=literal("the text is empty"))
     with pytest.raises(BadDataError) as caught:
         tool.write(packet(" \u200f \u200e ", *[" "] * 8, "A."))
     assert [problem.item for problem in caught.value.problems] == ["s-1", "s-2", "s-3", ""]

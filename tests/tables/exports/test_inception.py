@@ -94,7 +94,7 @@ def test_what_is_no_log_says_what_to_export(tmp_path):
             logged(tmp_path, content, "ann.json")
         assert len(caught.value.problems) == 1
     written(tmp_path, "packet-001-lines.tsv", LINES)
-    with pytest.raises(BadDataError, match="this file has 1 lines, and the document 3"):
+    with pytest.raises(BadDataError, match="this file has 1 line, and the document 3"):
         logged(tmp_path, document((0, "idiom", {})))
 
 
