@@ -18,8 +18,7 @@ import numpy as np
 
 from budgetplan import __version__
 from budgetplan.arrays import FloatArray, IntArray
-from budgetplan.domain.messages import literal
-from budgetplan.domain.options import advise
+from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import JUDGING, Prices
 from budgetplan.domain.review import ALPHA, ROLES, Before, Manifest, QueueItems
@@ -28,7 +27,6 @@ from budgetplan.files import refuse_unfinished
 
 DECLARED, ITEMS, BEFORE = "manifest/manifest.json", "manifest/items.csv", "manifest/before.csv"
 FORMAT, VERSION = "budgetplan queue", 2
-PUT_BACK = "put back the file that budgetplan queue wrote, from a copy of the folder"
 _WHOLE, _REAL = ("place", "rank", "packet"), ("score", "rate", "nearby", "cost", "seconds", "units", "listed")
 _HEADER = ("item", "role", *_WHOLE, *_REAL, "label")
 _FURTHER = ("stratum", "answered_by", "said")
@@ -52,9 +50,9 @@ _OF_PRICES = {"currency": str, "stated": bool, "listed": bool}
 class FieldError(ValueError):
     """A field is not as it was written; ``problem`` says which, without its file. ``value``: none where it is missing."""
 
-    def __init__(self, key: str, wrong: str, *value: Any) -> None:
+    def __init__(self, key: str, message: Message, *value: Any) -> None:
         shown_value = "".join(json.dumps(each, ensure_ascii=False)[:60] for each in value)
-        self.problem = Problem(literal(wrong, PUT_BACK), option=key, found=shown_value if value else None)
+        self.problem = Problem(message, option=key, found=shown_value if value else None)
         super().__init__(str(self.problem))
 
 
@@ -129,7 +127,7 @@ def _as_kind(kind: Any, value: Any, key: str) -> Any:
             return made
     except (TypeError, ValueError, ArithmeticError):
         pass
-    raise FieldError(key, "this is not as it was written", value)
+    raise FieldError(key, Message("queues.not_as_written"), value)
 
 
 def _field(fields_read: Mapping[str, Any], key: str, kind: Any) -> Any:
@@ -141,7 +139,7 @@ def _field(fields_read: Mapping[str, Any], key: str, kind: Any) -> Any:
     value: Any = fields_read
     for name in key.split("."):
         if not isinstance(value, dict) or name not in value:
-            raise FieldError(key, "this field is missing")
+            raise FieldError(key, Message("queues.field_missing"))
         value = value[name]
     return value if kind is object else _as_kind(kind, value, key)
 
@@ -187,17 +185,17 @@ def _read_before(fields_read: Mapping[str, Any], folder: Path) -> Before | None:
         earlier = {name: value for name, value in earlier.items() if name != "unit"} | {"used": used}
     kinds = {"items": int, **_kinds(Before), "sha256": str}
     if not isinstance(earlier, dict) or earlier.keys() != kinds.keys():
-        raise FieldError("before", "this is not as it was written", earlier)
+        raise FieldError("before", Message("queues.not_as_written"), earlier)
     numbers_before = {name: _as_kind(kind, earlier[name], f"before.{name}") for name, kind in kinds.items()}
     file = folder / Path(BEFORE).name
     content = file.read_bytes() if file.is_file() else b""
     if _sha256(content) != numbers_before.pop("sha256"):
-        wrong = "this file is not as it was written, so nobody can tell what was judged before"
-        raise BadDataError([Problem(literal(wrong, PUT_BACK), str(file))])
+        raise BadDataError.of(Message("queues.before_changed"), str(file))
     _, *rows = csv.reader(io.StringIO(content.decode()))
     ids = tuple(name for (name,) in rows)
     if len(ids) != numbers_before.pop("items"):
-        raise FieldError("before.items", f"this is not what {BEFORE} says", fields_read["before"]["items"])
+        message = Message("queues.not_what_file_says", file=BEFORE)
+        raise FieldError("before.items", message, fields_read["before"]["items"])
     return Before(ids, **numbers_before)
 
 
@@ -244,26 +242,22 @@ def read_manifest(folder: Path) -> Manifest:
     refuse_unfinished(folder)
     where = manifest_folder(folder)
     declared, rows = (where / Path(name).name for name in (DECLARED, ITEMS))
-    todo = advise("name the folder that budgetplan queue wrote: {list.queue=FOLDER}")
     try:
         text, content = declared.read_bytes(), rows.read_bytes()
     except OSError:
-        wrong = "this is no folder of a queue with its manifest"
-        raise BadDataError([Problem(literal(wrong, todo), str(folder))]) from None
+        raise BadDataError.of(Message("queues.no_folder"), str(folder)) from None
     try:
         fields_read = json.loads(text, parse_constant=_no_number)
         if not isinstance(fields_read, dict) or (fields_read.get("format"), fields_read.get("version")) not in (
             (FORMAT, 1),
             (FORMAT, VERSION),
         ):
-            wrong = "this is no manifest of a queue that this version reads"
-            raise BadDataError([Problem(literal(wrong, todo), str(declared))])
+            raise BadDataError.of(Message("queues.no_manifest"), str(declared))
         return _manifest(fields_read, content, where)
     except FieldError as error:
         raise BadDataError([dataclasses.replace(error.problem, file=str(declared))]) from None
     except (ValueError, RecursionError):
-        wrong = "this is no JSON, so it is not as it was written"
-        raise BadDataError([Problem(literal(wrong, PUT_BACK), str(declared))]) from None
+        raise BadDataError.of(Message("queues.no_json"), str(declared)) from None
 
 
 def _no_number(name: str) -> None:
@@ -279,8 +273,7 @@ def _manifest(fields_read: dict[str, Any], content: bytes, folder: Path) -> Mani
     except (KeyError, ValueError):
         items = None
     if items is None or _sha256(content) != _field(fields_read, "items_sha256", str):
-        wrong = "this file is not as it was written, so nobody can tell random items from others"
-        raise BadDataError([Problem(literal(wrong, PUT_BACK), str(folder / Path(ITEMS).name))])
+        raise BadDataError.of(Message("queues.items_changed"), str(folder / Path(ITEMS).name))
     may_lack = {each.name for each in dataclasses.fields(Manifest) if each.default is not dataclasses.MISSING}
     fields = {
         name: _field(fields_read, key, kind)
@@ -290,8 +283,7 @@ def _manifest(fields_read: dict[str, Any], content: bytes, folder: Path) -> Mani
     manifest = Manifest(items=items, before=_read_before(fields_read, folder), **fields)
     _check_counts(manifest, fields_read)
     if fields_read.get("sha256") != checksum:
-        wrong = "this file is not as it was written, so nothing that it declares can be relied on"
-        raise BadDataError([Problem(literal(wrong, PUT_BACK), str(folder / Path(DECLARED).name))])
+        raise BadDataError.of(Message("queues.manifest_changed"), str(folder / Path(DECLARED).name))
     return manifest
 
 
@@ -315,14 +307,14 @@ def _check_counts(manifest: Manifest, fields_read: Mapping[str, Any]) -> None:
     for key, value in right.items():
         value_there = _field(fields_read, key, object)
         if value_there != value or isinstance(value_there, bool):
-            raise FieldError(key, f"this is not what {ITEMS} says", value_there)
+            raise FieldError(key, Message("queues.not_what_file_says", file=ITEMS), value_there)
     lengths = [
         {len(each) for each in vars(table).values() if isinstance(each, np.ndarray)}
         for table in (manifest.band, manifest.corrections, manifest.sample)
         if table is not None
     ]
     if any(len(different) > 1 for different in lengths):
-        raise FieldError("band", "these are of different lengths")
+        raise FieldError("band", Message("queues.lengths_differ"))
 
 
 def _read_items(content: str) -> QueueItems:

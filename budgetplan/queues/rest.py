@@ -14,8 +14,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from budgetplan.domain.messages import listing, literal
-from budgetplan.domain.options import advise, ask
+from budgetplan.domain.messages import Message, NamedOption
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.review import ROLES, SKIPPED, Before, Manifest
 from budgetplan.errors import BadDataError, Problem
@@ -67,27 +66,26 @@ def _logs_of(plan: Plan, manifest: Manifest, logs: Sequence[str], folder: Path) 
     queue = {name for name, again in zip(manifest.items.ids, is_control.tolist(), strict=True) if not again}
     for log in read:
         if not earlier.isdisjoint(log.item) and queue.isdisjoint(log.item):
-            wrong = f"this was judged before the queue in {folder} was written, which counts it already"
-            problems.append(Problem(literal(wrong, "leave this log out"), log.file))
+            problems.append(Problem(Message("queues.judged_before", folder=str(folder)), log.file))
             continue
         for name in {*log.queues} - {queue_here}:
-            wrong = f"this was judged in the queue {name}, and the queue in {folder} is {queue_here}"
-            todo = advise("name the folder of its own queue: {}", _folder_of(name, folder))
-            problems.append(Problem(literal(wrong, todo), log.file, log.queues[name], column=QUEUE_ID))
+            way = _folder_of(name, folder)
+            message = Message("queues.judged_elsewhere", name=name, folder=str(folder), here=queue_here, way=way)
+            problems.append(Problem(message, log.file, log.queues[name], column=QUEUE_ID))
     if problems:
         raise BadDataError(problems)
     return read
 
 
-def _folder_of(name: str, folder: Path) -> str:
+def _folder_of(name: str, folder: Path) -> NamedOption:
     """Return how to name the folder of a queue: where it was put away when that of a folder was written, if it was."""
     for earlier in sorted(folder.glob(f"{Path(DECLARED).parent}.before-*/{Path(DECLARED).name}")):
         try:
             if queue_id(read_manifest(earlier.parent)) == name:
-                return ask("list.queue", str(earlier.parent))
+                return NamedOption("list.queue", str(earlier.parent))
         except BadDataError:
             continue
-    return ask("list.queue", like="FOLDER")
+    return NamedOption("list.queue", like="FOLDER")
 
 
 def _of_round(plan: Plan, manifest: Manifest) -> Plan:
@@ -108,20 +106,14 @@ def _check_same(plan: Plan, manifest: Manifest) -> None:
     """Refuse a plan whose entries or models are not those of the queue: its counts would be of something else."""
     problems = []
     if {*plan.positive} != {*manifest.positive}:
-        then, now = (listing(sorted(labels)) or "nothing" for labels in (manifest.positive, plan.positive))
-        wrong = f"the queue was written to find {then}, and the plan collects {now}"
-        todo = "write the label of the queue here, or write a new queue from this plan"
-        problems.append(Problem(literal(wrong, todo), option="table.positive"))
+        then, now = (sorted(labels) or Message("queues.nothing") for labels in (manifest.positive, plan.positive))
+        problems.append(Problem(Message("queues.other_positive", then=then, now=now), option="table.positive"))
     if plan.quota is not None and not manifest.items.stratum:
-        wrong = "the queue was written without quotas, and says of no item in which stratum it is"
-        todo = "write a new queue from this plan, or leave [quota] out"
-        problems.append(Problem(literal(wrong, todo), option="quota.by", found=plan.quota.by))
+        problems.append(Problem(Message("queues.without_quotas"), option="quota.by", found=plan.quota.by))
     names = [model.name for model in plan.models]
     missing = [name for name in manifest.recipe or (manifest.model,) if name not in names]
     if missing and names:
-        wrong = f"the queue stands in the order of {listing(missing)}, and the models of the plan are {listing(names)}"
-        todo = "name the model of the queue among them, or write a new queue from this plan"
-        problems.append(Problem(literal(wrong, todo), option="models"))
+        problems.append(Problem(Message("queues.other_models", missing=missing, names=names), option="models"))
     if problems:
         raise BadDataError(problems)
 
@@ -148,14 +140,9 @@ def rest_of(plan: Plan) -> tuple[Plan, tuple[str, ...]]:
     plan, manifest = state.plan, state.manifest
     items, budget, target = manifest.items, plan.budget, plan.target
     if target is not None and target.unit == "share":
-        wrong = "a share of all entries is no target for the rest alone"
-        advice = "write how many are wanted in all, {:,} of which are found: {goal.target=COUNT}"
-        raise BadDataError([Problem(literal(wrong, advise(advice, state.found)), option="goal.target")])
+        raise BadDataError.of(Message("queues.share_of_rest", n=state.found), option="goal.target")
     if target is not None and target.amount <= state.found:
-        wrong, reached = "the target is reached already, so nothing is left to plan for", str(state.found)
-        raise BadDataError(
-            [Problem(literal(wrong, "write a higher one, or none"), option="goal.target", found=reached)]
-        )
+        raise BadDataError.of(Message("queues.target_reached"), option="goal.target", found=str(state.found))
     judged = state.judged & ~state.rows("control")
     # What was judged and paid in all rounds up to this one.
     earlier = manifest.before or Before((), 0, Decimal(0), {})

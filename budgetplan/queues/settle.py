@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from budgetplan.arrays import BoolArray, IntArray
-from budgetplan.domain.messages import listing, literal
-from budgetplan.domain.options import advise, nearest
+from budgetplan.domain.messages import Message, literal
+from budgetplan.domain.options import nearest
 from budgetplan.domain.review import NOT_YET, ROLES, SKIPPED, UNSETTLED, LogNote, Manifest, NoteKind, Returned
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.lists.likeness import depth_read_through
@@ -116,10 +116,9 @@ def _check(manifest: Manifest, logs: Sequence[Log], row_of: Mapping[str, int], c
     """
     problems: list[Problem] = []
     seen: set[Path] = set()
-    other = advise("name the folder of its own queue: {list.queue=FOLDER}")
     for log in logs:
         if (path := Path(log.file).resolve()) in seen:
-            problems.append(Problem(literal("this log is named twice", "name each log once"), log.file))
+            problems.append(Problem(Message("queues.log_twice"), log.file))
         seen.add(path)
         strange = [at for at, name in enumerate(log.item) if name not in row_of]
         if changed := changed_ids([log.item[at] for at in strange], row_of):
@@ -127,34 +126,31 @@ def _check(manifest: Manifest, logs: Sequence[Log], row_of: Mapping[str, int], c
             problems.append(Problem(literal(wrong, TODO), log.file))
             continue
         if strange and len(strange) == len(log.item):
-            wrong = "no item of this log is in the manifest: it belongs to another queue"
-            problems.append(Problem(literal(wrong, other), log.file, found=log.item[0]))
+            problems.append(Problem(Message("queues.no_item_known"), log.file, found=log.item[0]))
             continue
         rows = [row_of.get(name, -1) for name in log.item]
         outside = (manifest.items.place[rows] == 0) & (np.array(rows, dtype=np.int64) >= 0)
         if outside.sum() >= max(LEAST_OUTSIDE, OUTSIDE * len(rows)):
-            wrong = f"{int(outside.sum()):,} of the {len(rows):,} rows of this log are not in the queue: it belongs to another one"
-            problems.append(Problem(literal(wrong, other), log.file, found=log.item[int(outside.argmax())]))
-        todo = advise("take the row out, or name the folder of its own queue: {list.queue=FOLDER}")
-        problems += _problems_at(log, strange, "this item is not on the list of the queue", todo)
+            message = Message("queues.many_outside", n=int(outside.sum()), of=len(rows))
+            problems.append(Problem(message, log.file, found=log.item[int(outside.argmax())]))
+        problems += _problems_at(log, strange, Message("queues.item_unknown"))
         unknown = [at for at, name in enumerate(log.label) if name and name not in code_of]
         for name in dict.fromkeys(log.label[at] for at in unknown):
             those, meant = [at for at in unknown if log.label[at] == name], nearest(name, code_of)
-            todo = f"{f'did you mean {meant}? Write' if meant else 'write'} one of {listing(list(code_of))}"
-            problems += _problems_at(log, those, "there is no such label", todo, name)
+            message = Message("queues.label_unknown", names=[*code_of])
+            if meant:
+                message = Message("queues.label_like", meant=meant, names=[*code_of])
+            problems += _problems_at(log, those, message, name)
     if problems:
         raise BadDataError(problems)
 
 
-def _problems_at(log: Log, rows: Sequence[int], wrong: str, todo: str, label: str | None = None) -> list[Problem]:
+def _problems_at(log: Log, rows: Sequence[int], message: Message, label: str | None = None) -> list[Problem]:
     """Return the first rows of which something is wrong, and how many more there are."""
     lines = log.line.tolist()
-    problems = [
-        Problem(literal(wrong, todo), log.file, lines[at], item=log.item[at], found=label) for at in rows[:SHOWN]
-    ]
-    more = len(rows) - SHOWN
-    if more > 0:
-        problems.append(Problem(literal(f"{wrong}: so in {more:,} further rows", todo), log.file, found=label))
+    problems = [Problem(message, log.file, lines[at], item=log.item[at], found=label) for at in rows[:SHOWN]]
+    if (more := len(rows) - SHOWN) > 0:
+        problems.append(Problem(Message("tables.more_like_it", n=more), log.file, found=label, n_more=more))
     return problems
 
 
@@ -199,9 +195,7 @@ def _once(logs: Sequence[Log], several: bool) -> tuple[list[Log], list[LogNote]]
             if any(both) or folder[mine] == folder[other]:
                 dropped.add(other)
             elif not several and mine < other:
-                wrong = f"this log says the same as {logs[other].file}, and neither says who judged"
-                todo = "leave one of the two out, or name who judged in a column annotator of both"
-                problems.append(Problem(literal(wrong, todo), logs[mine].file))
+                problems.append(Problem(Message("queues.same_log", file=logs[other].file), logs[mine].file))
         elif ours < theirs and (any(both) or not several):
             dropped.add(mine)
     if problems:

@@ -10,8 +10,7 @@ from types import MappingProxyType
 import numpy as np
 
 from budgetplan.dataset.list_files import files_of_list, list_plan
-from budgetplan.domain.messages import literal
-from budgetplan.domain.options import advise
+from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import Problem, UsageError
 from budgetplan.preflight.answer_columns import may_tell_of_models
@@ -106,8 +105,7 @@ def _read(
         if name not in file.header:
             note_no_column(name, file.header, problems)
     if not layout.id:
-        todo = advise("name the column of the ids ({table.id=COLUMN}), or add one: item_id")
-        problems.add(literal("the items have no ids, by which their judgements are to be found again", todo))
+        problems.add(Message("queues.no_ids"))
     problems.raise_if_any()
     names = [name for name in shown_columns(file.header, plan, layout.id, wanted) if name]
     frame = file.read(layout.id, names, [] if wanted else names, problems)
@@ -147,15 +145,12 @@ def shown_columns(header: Sequence[str], plan: Plan, id_column: str, wanted: Seq
     specs = () if plan.deferral is None else plan.deferral.models
     answers |= {name for spec in specs for name in (spec.predicted, spec.confidence, spec.prefix)}
     by_class = tuple(spec.prefix for spec in specs if spec.prefix)
-    reasons = {id_column: "the ids stand in every packet as they are"}
+    reasons = {id_column: Message("queues.ids_shown")}
     judged = {columns.label, form.annotator, *form.long}
-    reasons |= dict.fromkeys(judged, "whoever sees what others judged judges by it")
+    reasons |= dict.fromkeys(judged, Message("queues.judgements_shown"))
     answers |= {name for name in wanted if name.startswith(by_class)}
-    reasons |= dict.fromkeys(answers, "whoever sees what a model says, or how sure it is, judges by it")
-    todo = "name columns that hold what is judged"
-    problems = [
-        Problem(literal(reasons[name], todo), option="--show", found=name) for name in wanted if name in reasons
-    ]
+    reasons |= dict.fromkeys(answers, Message("queues.models_shown"))
+    problems = [Problem(reasons[name], option="--show", found=name) for name in wanted if name in reasons]
     if problems:
         raise UsageError(problems)
     besides = {columns.split, columns.weight, columns.units, columns.cost, columns.stratum}

@@ -146,6 +146,14 @@ def test_everything_that_is_wrong_is_named_at_once_and_where():
     assert '(found "idoim"); did you mean idiom? Write one of idiom, literal' in second
 
 
+def test_of_many_items_that_are_not_on_the_list_the_others_are_counted():
+    with pytest.raises(BadDataError) as raised:
+        settled(log((FIRST, "idiom"), *((f"who{at}", "idiom") for at in range(7))))
+    *shown, others = raised.value.problems
+    assert [problem.item for problem in shown] == [f"who{at}" for at in range(5)]
+    assert (str(others), others.n_more) == ("log.csv: and 2 more like it", 2)
+
+
 def test_logs_of_other_queues_and_one_log_twice_are_refused_in_one_message_each():
     elsewhere = [(name, "literal") for name in (*QUEUE[:5], *LEFT[:5])]
     for logs, wrong in (
