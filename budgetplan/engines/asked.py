@@ -13,7 +13,7 @@ import numpy.typing as npt
 from budgetplan.arrays import FloatArray
 from budgetplan.dataset.list_files import NO_SCORE, refuse_none_left
 from budgetplan.domain.items import Items
-from budgetplan.domain.messages import literal
+from budgetplan.domain.messages import Message, literal
 from budgetplan.domain.plan import ModelSpec, Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.engines.base import Engine, Kind, SqlWords
@@ -67,7 +67,7 @@ def ask_of(
     by_amount = dict(zip(amounts, seen[len(by_model) :], strict=True))
     _check_rows(asked, plan, layout, by_model, problems)
     for what, column in amounts.items():
-        _check_amount(what, column, by_amount[what], n_items, problems)
+        _check_amount(column, by_amount[what], n_items, problems)
     problems.raise_if_any()
     scores = {}
     for model in plan.models:
@@ -138,11 +138,10 @@ def _score(model: ModelSpec, kinds: Mapping[str, Kind], words: SqlWords, *, sure
 
 def _check_kinds(kinds: Mapping[str, Kind], layout: Layout, problems: Problems) -> None:
     if kinds[layout.id] not in ("text", "whole"):
-        wrong = "names of items are texts or whole numbers: engines write other numbers in different ways"
-        problems.add(literal(wrong, "write the column as texts"), column=layout.id)
+        problems.add(Message("engines.odd_names"), column=layout.id)
     for column in layout.numbers:
         if kinds[column] not in NUMBERS:
-            problems.add(literal("this column holds no numbers", "write numbers"), column=column)
+            problems.add(Message("engines.no_numbers"), column=column)
 
 
 @dataclass(frozen=True)
@@ -195,44 +194,32 @@ def _check_rows(
     asked: Mapping[str, float], plan: Plan, layout: Layout, seen: Mapping[str, _Seen], problems: Problems
 ) -> None:
     if not asked["n"]:
-        problems.add(literal("the list has no rows", "write one row for each item"))
+        problems.add(Message("engines.no_rows"))
         problems.raise_if_any()
     if unnamed := int(asked["unnamed"]):
-        wrong = f"{_rows(unnamed)} no id"
-        problems.add(literal(wrong, "give every item of the list an id of its own"), column=layout.id)
+        problems.add(Message("engines.without_id", n=unnamed), column=layout.id)
     for model in plan.models:
         counts, column = seen[model.name], model.column
         if counts.endless:
-            todo = "write a number, or leave the cell empty where the model has none"
-            problems.add(literal(f"{_rows(counts.endless)} an endless score", todo), column=column)
+            problems.add(Message("engines.endless_score", n=int(counts.endless)), column=column)
         if counts.odd:
-            todo = "write numbers with a decimal point, and nothing where the model has no score"
-            problems.add(literal(f"{_rows(counts.odd)} a score that is no number", todo), column=column)
+            problems.add(Message("engines.odd_score", n=int(counts.odd)), column=column)
         if not counts.n and not problems:
             problems.add(literal(NO_SCORE[0], NO_SCORE[1]), column=column)
         # Ranks come negated.
         if model.order == "rank" and counts.n and counts.high > -1:
-            todo = "write ranks from 1 on, or say order = lower"
-            problems.add(literal("a rank is 1 or more", todo), column=column, found=f"{-counts.high:g}")
+            problems.add(Message("engines.rank_below_1"), column=column, found=f"{-counts.high:g}")
 
 
-def _rows(n: float) -> str:
-    return "1 row of the list has" if n == 1 else f"{n:,.0f} rows of the list have"
-
-
-def _check_amount(what: str, column: str, seen: _Seen, n_items: int, problems: Problems) -> None:
+def _check_amount(column: str, seen: _Seen, n_items: int, problems: Problems) -> None:
     if odd := seen.endless + seen.odd:
-        wrong, todo = f"{_rows(odd)} a {what} that is no number", "write a number of 0 or more"
-        problems.add(literal(wrong, todo), column=column)
+        problems.add(Message("engines.odd_amount", n=int(odd)), column=column)
     if seen.low < 0:
-        todo = "write a number of 0 or more"
-        problems.add(literal(f"the {what} is below 0", todo), column=column, found=f"{seen.low:g}")
+        problems.add(Message("engines.amount_below_0"), column=column, found=f"{seen.low:g}")
     if seen.high > GREATEST:
-        todo = "write a number of at most twelve digits"
-        problems.add(literal(f"the {what} is too great", todo), column=column, found=f"{seen.high:g}")
+        problems.add(Message("engines.amount_too_great"), column=column, found=f"{seen.high:g}")
     elif seen.high * 1e6 * n_items >= MOST_ADDED:
-        wrong = f"sums over {n_items:,} items of up to {seen.high:,.0f} each are too great to be exact"
-        problems.add(literal(wrong, "write them in a larger unit, such as thousands"), column=column)
+        problems.add(Message("engines.sums_too_great", n=n_items, most=seen.high), column=column)
 
 
 def rounded(value: str, words: SqlWords) -> str:

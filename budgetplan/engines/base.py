@@ -13,8 +13,8 @@ from typing import Any, Literal, Protocol
 import numpy.typing as npt
 import pandas as pd
 
-from budgetplan.domain.messages import literal
-from budgetplan.errors import BadDataError, Problem, UsageError
+from budgetplan.domain.messages import Message
+from budgetplan.errors import BadDataError, UsageError
 
 BLANKS = "".join(letter for letter in map(chr, range(0x3001)) if letter.isspace())
 """All that tables take for blank; SQL alone does so with the space."""
@@ -144,12 +144,12 @@ class Engine(Protocol):
         """Keep the answer to a query where the list is; return what stands after FROM for it."""
 
 
-def load(module: str, wrong: str, todo: str) -> Any:
-    """Return the library of an engine; ``wrong`` and ``todo`` are said where it is not installed."""
+def load(module: str, lacking: Message) -> Any:
+    """Return the library of an engine; ``lacking`` is said where it is not installed."""
     try:
         return importlib.import_module(module)
     except ImportError:
-        raise UsageError([Problem(literal(wrong, todo), option="list.engine")]) from None
+        raise UsageError.of(lacking, option="list.engine") from None
 
 
 def kind_of(called: str) -> Kind:
@@ -177,7 +177,7 @@ def kinds_of_all(files: Iterable[tuple[str, Mapping[str, str]]]) -> Mapping[str,
     for file, types in others:
         if types != of_first:
             column = next(name for name in {**of_first, **types} if of_first.get(name) != types.get(name))
-            there, here = (each.get(column, "no such column") for each in (of_first, types))
-            wrong = f"the files of the list differ: {there} in {first}, {here} here"
-            raise BadDataError([Problem(literal(wrong, "write all files alike"), file, column=column)])
+            there, here = (each.get(column, Message("engines.no_such_column")) for each in (of_first, types))
+            message = Message("engines.files_differ", there=there, first=first, here=here)
+            raise BadDataError.of(message, file, column=column)
     return {name: kind_of(called) for name, called in of_first.items()}

@@ -13,9 +13,9 @@ import pandas as pd
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.dataset.list_files import doubled_id
 from budgetplan.domain.items import CountedRows
-from budgetplan.domain.messages import literal
+from budgetplan.domain.messages import Message
 from budgetplan.engines.base import N_BUCKETS, Engine, SqlWords
-from budgetplan.errors import BadDataError, Problem
+from budgetplan.errors import BadDataError
 
 MOST_ROOTS = 6
 """Square roots are drawn so often at most: each makes twice the room at one end of the scores."""
@@ -648,8 +648,7 @@ class Counting:
         spans = stretches(buckets, knots.raw, lacking=lacking)
         counted = self._ask(self.asked.cells(order, buckets, self._hold(spans), lacking=lacking))
         if (reached := int(counted["n"].sum())) != self.n_items:
-            wrong = f"the engine counted {reached:,} of {self.n_items:,} items"
-            raise BadDataError([Problem(literal(wrong, "the list must not change while it is counted"), self.where)])
+            raise BadDataError.of(Message("engines.list_changed", n=reached, of=self.n_items), self.where)
         made = CountedOrder(order, buckets, knots, spans, lacking, counted)
         if few and "cost" in self.asked.sums:
             made.take(self._groups(made, np.arange(len(spans.low))), every=True)

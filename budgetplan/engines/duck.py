@@ -13,10 +13,10 @@ from typing import Any, NoReturn
 import numpy.typing as npt
 import pandas as pd
 
-from budgetplan.domain.messages import literal
+from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import ListFiles, TableForm
 from budgetplan.engines.base import DIALECTS, Engine, Kind, SqlWords, kinds_of_all, load
-from budgetplan.errors import BadDataError, Problem
+from budgetplan.errors import BadDataError
 from budgetplan.tables.archives import unpacked
 from budgetplan.tables.columns import note_same_names
 from budgetplan.tables.files import BLOCK, Opened, broken, changed, open_raw
@@ -26,8 +26,6 @@ from budgetplan.tables.formats.json_files import looks_like_json
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
 
-LOAD = 'load the list: [list] engine = "memory"'
-"""What can be done where the reader of tables reads more than DuckDB does."""
 _GZIP = b"\x1f\x8b"
 
 
@@ -82,7 +80,7 @@ def look_at(path: str, form: TableForm, words: SqlWords, connection: Any) -> Lis
     state = state_of(path)
     with open_raw(path) as raw:
         if not raw.seekable():
-            raise broken(path, literal("a pipe can be read only once", f"save the list as a file, or {LOAD}"))
+            raise broken(path, Message("engines.pipe"))
         opened = Opened(path, io.BufferedReader(raw, BLOCK), form=form, can_say=True)
         start = opened.data(4)
         if start == b"PAR1":
@@ -157,8 +155,7 @@ def why_not(path: str, form: TableForm) -> None:
 def refuse(path: str, form: TableForm) -> NoReturn:
     """Raise why a file cannot be counted: what the reader of tables says of it, else that DuckDB does not read it."""
     why_not(path, form)
-    wrong = "DuckDB, which counts the list, cannot read this file"
-    raise broken(path, literal(wrong, f"write it as Parquet or as CSV in UTF-8, or {LOAD}"))
+    raise broken(path, Message("engines.unreadable_by_duckdb"))
 
 
 def relation_of(files: Sequence[ListFile], words: SqlWords, empty: Sequence[str]) -> str:
@@ -200,10 +197,7 @@ class DuckEngine(Engine):
     words = DIALECTS["duckdb"]
 
     def __init__(self, listed: ListFiles, files: Sequence[str], form: TableForm) -> None:
-        todo = (
-            'run: pip install "budgetplan[duckdb]"; a list that fits into memory needs none: [list] engine = "memory"'
-        )
-        library = load("duckdb", "DuckDB, which counts the list, is not installed", todo)
+        library = load("duckdb", Message("engines.no_duckdb"))
         self.called = f"DuckDB {library.__version__}"
         self._library, self._form = library, form
         config: dict[str, bool | str] = {
@@ -273,11 +267,8 @@ class DuckEngine(Engine):
 
     def _why(self, error: Exception) -> BadDataError:
         """Return why a query failed: what the reader of tables finds in a file, else what else there can be."""
-        wrong = "DuckDB could not count the list"
         if isinstance(error, self._library.OutOfMemoryException):
-            todo = 'let it have more memory ([list] memory = "8GB") or room on a disk ([list] temp)'
-            return BadDataError([Problem(literal(f"{wrong}: the memory did not suffice", todo), self._files[0].path)])
+            return BadDataError.of(Message("engines.out_of_memory"), self._files[0].path)
         for file in self._files:
             why_not(file.path, self._form)
-        todo = f"{LOAD}; or see whether there is room on the disk ([list] temp)"
-        return BadDataError([Problem(literal(wrong, todo), self._files[0].path)])
+        return BadDataError.of(Message("engines.not_counted"), self._files[0].path)

@@ -24,13 +24,13 @@ from budgetplan.dataset.list_files import (
     names_elsewhere,
 )
 from budgetplan.dataset.scored import ScoredTable, without_score
-from budgetplan.domain.messages import literal
+from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import ListFiles, Plan, TableForm
 from budgetplan.engines.asked import ask_of
 from budgetplan.engines.base import DIALECTS, Engine, Kind, SqlWords, kinds_of_all, load
 from budgetplan.engines.counting import Counting
 from budgetplan.engines.duck import DuckEngine
-from budgetplan.errors import BadDataError, Problem, UsageError
+from budgetplan.errors import BadDataError, UsageError
 from budgetplan.files import save
 
 
@@ -41,8 +41,7 @@ class SparkEngine(Engine):
     relation = "budgetplan_list"
 
     def __init__(self, listed: ListFiles, files: Sequence[str], form: TableForm) -> None:
-        todo = 'run: pip install pyspark; or let DuckDB count the list: [list] engine = "duckdb"'
-        builder = load("pyspark.sql", "Spark is not installed", todo).SparkSession.builder
+        builder = load("pyspark.sql", Message("engines.no_spark")).SparkSession.builder
         if listed.memory:
             builder = builder.config("spark.driver.memory", listed.memory.replace(" ", "").rstrip("iB"))
         self._session = builder.getOrCreate()
@@ -125,8 +124,7 @@ class PrintedEngine(Engine):
                 return _answer(path)
         written = self._folder / f"{name}.sql"
         save({written.name: f"{query}\n".encode()}, written.parent)
-        todo = f"run it, save its answer with a header as {written.with_suffix('.csv')} or .parquet, and do this again"
-        raise BadDataError([Problem(literal("this query has no answer yet", todo), str(written))])
+        raise BadDataError.of(Message("engines.no_answer", csv=str(written.with_suffix(".csv"))), str(written))
 
     def hold(self, name: str, columns: Mapping[str, npt.NDArray[Any] | Sequence[str]]) -> str:  # noqa: ARG002 - as others
         """Take a small table: it stands in the query itself; texts in it are hashes."""
@@ -152,8 +150,7 @@ def _answer(path: Path) -> pd.DataFrame:
             frame = pd.DataFrame({name: _column(texts[name]) for name in texts})
     except (OSError, ValueError, ImportError) as error:
         reason = str(error).partition("\n")[0]
-        todo = "write the answer of the query beside it, with a header"
-        raise BadDataError([Problem(literal(f"this answer cannot be read: {reason}", todo), str(path))]) from None
+        raise BadDataError.of(Message("engines.unreadable_answer", reason=reason), str(path)) from None
     # Some engines give names in capitals.
     return frame.rename(columns=str.lower)
 
@@ -227,9 +224,7 @@ def with_counted_list(plan: Plan, data: ScoredTable) -> ScoredTable:
     listed = plan.listed
     assert listed is not None
     if plan.columns.group:
-        todo = 'leave out table.group, or load the list: [list] engine = "memory"'
-        wrong = "groups of a list are not counted where it lies"
-        raise UsageError([Problem(literal(wrong, todo), option="table.group", found=plan.columns.group)])
+        raise UsageError.of(Message("engines.groups"), option="table.group", found=plan.columns.group)
     n_unlabelled = int((~data.items.labelled).sum())
     data = labelled_alone(data)
     # Of a warehouse its table stands for the files.

@@ -11,8 +11,7 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any
 
-from budgetplan.domain.messages import Message, literal
-from budgetplan.domain.options import advise, ask
+from budgetplan.domain.messages import Message, NamedOption, literal
 from budgetplan.domain.plan import Budget, Target, Words
 from budgetplan.tables.thousands import pointed, told_of_two
 
@@ -89,7 +88,7 @@ def text(value: Any) -> str:
     """
     written = _written(value)
     if written is None:
-        raise RefusedError(literal("this is not a text", 'write one text in quotes, such as "gold"'))
+        raise RefusedError(Message("amounts.no_text"))
     return written
 
 
@@ -124,17 +123,17 @@ def decimal(value: Any) -> Decimal:
     """
     written = _written(value)
     if written is None:
-        raise RefusedError(literal("this is not a number", "write one number, such as 0.04"))
+        raise RefusedError(Message("amounts.no_number"))
     written = pointed(written) or written
     if not _NUMBER.fullmatch(written):
         if two := told_of_two(written, ","):
             raise SeparatorError(literal(*two))
         if written.lower().lstrip("+-") in {"nan", "inf", "infinity"}:
-            raise RefusedError(literal("this is not a finite number", "write a number, such as 0.04"))
-        raise RefusedError(literal("this is not a number", "write a number, such as 0.04"))
+            raise RefusedError(Message("amounts.not_finite"))
+        raise RefusedError(Message("amounts.no_number"))
     parsed = Decimal(written)
     if abs(parsed) > GREATEST or (parsed and abs(parsed) < 1 / GREATEST):
-        raise RefusedError(literal("this number is too great or too small", "write a number of at most twelve digits"))
+        raise RefusedError(Message("amounts.too_great_or_small"))
     return parsed
 
 
@@ -146,7 +145,7 @@ def amount(value: Any, *, negative: bool = False) -> Decimal:
     """
     parsed = number(value)
     if parsed < 0 and not negative:
-        raise RefusedError(literal("this is below 0", "write 0 or more"))
+        raise RefusedError(Message("amounts.below_0"))
     return parsed
 
 
@@ -161,7 +160,7 @@ def money(value: Any, currency: str, *, negative: bool = False) -> Decimal:
         return amount(value, negative=negative)
     parsed = amount(written, negative=negative)
     if not _is_in(unit, currency):
-        raise _unknown_unit(unit, currency, "amount", "write a number, such as 0.04")
+        raise _unknown_unit(unit, currency, Message("amounts.unknown_unit"))
     return parsed
 
 
@@ -184,14 +183,13 @@ def _is_in(unit: str, currency: str) -> bool:
     return bool(currency) and unit in {currency.casefold(), *_SIGNS.get(currency.upper(), ())}
 
 
-def _unknown_unit(unit: str, currency: str, what: str, todo: str) -> RefusedError:
+def _unknown_unit(unit: str, currency: str, unknown: Message) -> RefusedError:
     """Return what is wrong with a unit: it is a currency, but not that of the plan, or none at all."""
     if not (code := _code(unit)):
-        return RefusedError(literal(f"the unit of this {what} is not known", todo))
+        return RefusedError(unknown)
     if currency:
-        return RefusedError(literal(f"the {what} is in another currency than the plan", f"write it in {currency}"))
-    todo = advise("name it: {}", ask("cost.currency", code))
-    return RefusedError(literal(f"the plan names no currency, and the {what} does", todo))
+        return RefusedError(Message("amounts.other_currency", currency=currency))
+    return RefusedError(Message("amounts.no_currency", way=NamedOption("cost.currency", code)))
 
 
 def share(value: Any) -> Decimal:
@@ -205,7 +203,7 @@ def share(value: Any) -> Decimal:
     # Thousands are no share, so that three digits behind a point are decimals.
     parsed = decimal(written[:-1]) / 100 if percent else decimal(value)
     if not 0 <= parsed <= 1:
-        raise RefusedError(literal("this is not a share between 0 and 1", "for five percent write 0.05 or 5 %"))
+        raise RefusedError(Message("amounts.no_share"))
     return parsed
 
 
@@ -217,7 +215,7 @@ def share_between(value: Any) -> Decimal:
     """
     parsed = share(value)
     if not 0 < parsed < 1:
-        raise RefusedError(literal("this is none or all of them", "write a share in between, such as 0.03 or 3 %"))
+        raise RefusedError(Message("amounts.none_or_all"))
     return parsed
 
 
@@ -229,8 +227,7 @@ def whole(value: Any, low: int, high: int) -> int:
     """
     parsed = number(value)
     if parsed != parsed.to_integral_value() or not low <= parsed <= high:
-        todo = f"write one from {low:,} to {high:,}, without commas"
-        raise RefusedError(literal("this is no whole number that can be used here", todo))
+        raise RefusedError(Message("amounts.no_whole_number", low=low, high=high))
     return int(parsed)
 
 
@@ -242,19 +239,18 @@ def words(value: Any) -> Words:
     """
     parts = [part.strip() for part in text(value).split(",")]
     if len(parts) != 4 or not all(parts):
-        todo = "write the words for one item, several items, one entry and several entries, with commas: candidate,candidates,idiom,idioms"
-        raise RefusedError(literal("these are not four words", todo))
+        raise RefusedError(Message("amounts.not_four_words"))
     return Words(*parts)
 
 
-def _advised(parse: Callable[[Any], Decimal], written: Any, todo: str) -> Decimal:
-    """Return a number; where it is none, ``todo`` says what to write."""
+def _advised(parse: Callable[[Any], Decimal], written: Any, kind: str) -> Decimal:
+    """Return a number; where it is none, the message of this kind says what to write."""
     try:
         return parse(written)
     except SeparatorError:
         raise
     except RefusedError as error:
-        raise RefusedError(literal(error.message.texts()[0], todo)) from None
+        raise RefusedError(Message(kind, wrong=error.message)) from None
 
 
 def budget(value: Any, used: Words, currency: str) -> Budget:
@@ -264,17 +260,17 @@ def budget(value: Any, used: Words, currency: str) -> Budget:
     (Budget(amount=Decimal('16.50'), unit='money', covers='everything'), 'hours', 'items')
     """
     written, unit = _with_unit(_behind(value))
-    todo = 'write money as "1600", time as "40 hours", or a count as "400 items"'
-    parsed = _advised(amount, written, todo)
+    parsed = _advised(amount, written, "amounts.no_budget")
     if not unit or _is_in(unit, currency):
         return Budget(parsed)
     if unit in {"h", "hour", "hours"}:
         return Budget(parsed, "hours")
     if unit in {"item", "items", "review", "reviews", used.item.casefold(), used.items.casefold()}:
         if parsed != parsed.to_integral_value():
-            raise RefusedError(literal("a budget in items is a whole number", todo))
+            raise RefusedError(Message("amounts.no_budget", wrong=Message("amounts.items_are_whole")))
         return Budget(parsed, "items")
-    raise _unknown_unit(unit, currency, "budget", todo)
+    unknown = Message("amounts.no_budget", wrong=Message("amounts.unknown_unit"))
+    raise _unknown_unit(unit, currency, unknown)
 
 
 def target(value: Any, used: Words) -> Target:
@@ -284,21 +280,20 @@ def target(value: Any, used: Words) -> Target:
     ('entries', Target(amount=Decimal('0.8'), unit='share'), Decimal('0.8'), Target(amount=Decimal('1.0'), unit='entries'))
     """
     written, unit = _with_unit(value)
-    todo = 'write a number of entries as "300", or a share of all entries as "80 %" or "0.8"'
     # More than a hundred percent is no share, so that three digits behind a point are decimals.
-    parsed = _advised(decimal if unit == "%" else number, written, todo)
+    parsed = _advised(decimal if unit == "%" else number, written, "amounts.no_target")
     if parsed <= 0:
-        raise RefusedError(literal("a target is above 0", todo))
+        raise RefusedError(Message("amounts.no_target", wrong=Message("amounts.target_above_0")))
     if unit == "%":
         if parsed > 100:
-            raise RefusedError(literal("a share is at most 100 %", todo))
+            raise RefusedError(Message("amounts.no_target", wrong=Message("amounts.share_at_most_100")))
         return Target(parsed / 100, "share")
     if unit and unit not in {"entry", "entries", used.entry.casefold(), used.entries.casefold()}:
-        raise RefusedError(literal("the unit of this target is not known", todo))
+        raise RefusedError(Message("amounts.no_target", wrong=Message("amounts.unknown_unit_of_target")))
     if parsed < 1 and not unit:
         return Target(parsed, "share")
     if parsed != parsed.to_integral_value():
-        raise RefusedError(literal("a number of entries is a whole number", todo))
+        raise RefusedError(Message("amounts.no_target", wrong=Message("amounts.entries_are_whole")))
     return Target(parsed, "entries")
 
 

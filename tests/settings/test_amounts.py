@@ -156,7 +156,7 @@ def test_budgets_are_money_hours_or_items(written, expected):
     [
         ("-5", "EUR", "this is below 0"),
         ("much", "EUR", "this is not a number"),
-        ("40 days", "EUR", "the unit of this budget is not known"),
+        ("40 days", "EUR", "the unit of this amount is not known"),
         ("1.5 items", "EUR", "a budget in items is a whole number"),
         ("$16", "EUR", "another currency than the plan; write it in EUR"),
         ("16 EUR", "", "name it: --currency EUR"),
