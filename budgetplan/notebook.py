@@ -11,7 +11,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from budgetplan.domain.messages import literal_of
+from budgetplan.domain.messages import Message
 from budgetplan.domain.options import FORMATS
 from budgetplan.errors import BadDataError, UsageError
 from budgetplan.files import save
@@ -128,7 +128,7 @@ def _called(
 
     if isinstance(source, str | Path):
         if models is not None or classes is not None:
-            raise UsageError.of(literal_of("The models of a plan file are named in it; leave out models and classes"))
+            raise UsageError.of(Message("arguments.models_in_plan_file"))
         arguments = options if validation is None else {**options, "validation": validation}
         return call(read_file(str(source), arguments, evaluated=evaluated)), str
     given = read_arguments(source, models, classes, validation, options, evaluated=evaluated)
@@ -289,8 +289,7 @@ class Planned:
         wanted = (formats,) if isinstance(formats, str) else tuple(formats)
         unknown = [name for name in wanted if name not in FORMATS]
         if unknown:
-            message = f"this is not a format; write {', '.join(FORMATS)} or several"
-            raise UsageError.of(literal_of(message), option="formats", found=unknown[0])
+            raise UsageError.of(Message("arguments.no_format", formats=FORMATS), option="formats", found=unknown[0])
         made = self._make(_date(date), texts=True)
         made = dataclasses.replace(made, messages=self.messages)
         return write_report(made, out=out, formats=wanted, replace=replace)
@@ -350,8 +349,7 @@ class Drawing:
         """
         path = Path(path)
         if path.suffix.lower() != ".svg":
-            message = "figures are SVG files; write a name that ends in .svg"
-            raise UsageError.of(literal_of(message), option="save", found=path.name)
+            raise UsageError.of(Message("arguments.no_svg"), option="save", found=path.name)
         [written] = save({path.name: self._repr_svg_().encode()}, path.parent, replace=replace)
         return written
 
@@ -376,4 +374,4 @@ def _date(text: str | None) -> str:
     try:
         return dt.date.fromisoformat(text).isoformat()
     except (TypeError, ValueError):
-        raise UsageError.of(literal_of(f'date: this is not a date (found "{text}"); write it as 2026-01-31')) from None
+        raise UsageError.of(Message("amounts.no_date"), option="date", found=text) from None

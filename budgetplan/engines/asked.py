@@ -201,7 +201,7 @@ def _check_rows(
     for model in plan.models:
         counts, column = seen[model.name], model.column
         if counts.endless:
-            problems.add(Message("engines.endless_score", n=int(counts.endless)), column=column)
+            problems.add(Message("engines.infinite_score", n=int(counts.endless)), column=column)
         if counts.odd:
             problems.add(Message("engines.odd_score", n=int(counts.odd)), column=column)
         if not counts.n and not problems:

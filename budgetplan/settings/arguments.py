@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from budgetplan.domain.asked.keys import ValueKind
-from budgetplan.domain.messages import NamedOption, listing, literal, literal_of, parts_of
+from budgetplan.domain.messages import Message, NamedOption, parts_of
 from budgetplan.domain.options import (
     BY_KEY,
     FORMER_SECTIONS,
@@ -29,7 +29,6 @@ from budgetplan.errors import BadDataError, Problem, UsageError
 from budgetplan.settings.build import plan_of
 from budgetplan.settings.kinds import CELL_KEYS
 from budgetplan.settings.sources import (
-    NO_KEY,
     Setting,
     Settings,
     gather,
@@ -93,15 +92,16 @@ def argument(key: str) -> str:
     return plain if meanings(plain) == (key,) else key.replace(".", "__")
 
 
-def unknown_argument(name: str) -> str:
+def unknown_argument(name: str) -> Message:
     """Return what to do about an argument that means no option, or one of several.
 
-    >>> unknown_argument("bugdet"), unknown_argument("left_out")
-    ('did you mean budget?', 'write entry__left_out or answers__left_out')
+    >>> print(*unknown_argument("bugdet").texts(option=as_argument))
+    did you mean budget?
+    >>> print(*unknown_argument("left_out").texts(option=as_argument))
+    write entry__left_out or answers__left_out
     """
-    sections = ", ".join(section for section in SECTIONS if section and section not in REPEATED)
-    lost = f"options are called as on the command line (cost, budget), or by section and key (cost__contingency); the sections are {sections}"
-    return as_arguments(unknown_flag(name.replace("__", "."), "", lost))
+    sections = [section for section in SECTIONS if section and section not in REPEATED]
+    return unknown_flag(name.replace("__", "."), "", Message("arguments.lost", sections=sections))
 
 
 def as_arguments(text: str) -> str:
@@ -141,13 +141,6 @@ INDEX = "index"
 ANSWERERS = "answerers"
 _COLUMN = {"models": "scores", ANSWERERS: "answers"}
 """What their column is called where it is an array."""
-_DICTIONARY = {
-    "models": 'give a dictionary: {"rf": array}; for a DataFrame also names of columns; of several keys {"rf": {"column": "p", "says": "label"}}',
-    ANSWERERS: 'give a dictionary: {"llm": array}, or {"llm": {"answers": array, "price": 0.002}}',
-}
-
-
-_NO_COLUMNS = "this names a column, and there is no DataFrame; give an array with one value for each item"
 _NAMES = frozenset({ValueKind.TEXT, ValueKind.TEXTS})
 _OF_CLASSES = frozenset({"table.positive", "table.split", "table.validation", "table.test", "models.classes"})
 """Keys whose values are labels, which may be true and false."""
@@ -176,8 +169,7 @@ class Given:
         if problem.file not in self.tables:
             return problem
         if elsewhere:
-            message = literal(problem.wrong, "give the labels of those items that people have judged")
-            problem = replace(problem, message=message)
+            problem = replace(problem, message=Message("arguments.labels_needed", wrong=problem.message))
         names = [VALIDATION] if problem.file == VALIDATION else []
         column = problem.column
         # Columns by class are called PLACE:CLASS.
@@ -236,18 +228,16 @@ def read_arguments(
             raise
     if not reader.problems and not reader.main.table().n_rows:
         first = "DataFrame" if reader.main.is_frame else LABEL
-        todo = "give one label for each item, also an empty one"
-        reader.problems.append(Problem(literal("there are no items", todo), first))
+        reader.problems.append(Problem(Message("arguments.no_items"), first))
     if reader.problems or plan is None:
         raise BadDataError(reader.problems)
     tables = {part.name: part.table() for part in reader.parts}
     return Given(plan, tables, frozenset(place for part in reader.parts for place in part.places))
 
 
-def _lacking(_plan: Plan, source: str, needed: Mapping[str, str]) -> Problem:
-    only_order = "where models only order items for review, give one score an item, such as proba[:, 1]"
-    todo = only_order if "answers" in needed else ""
-    return Problem(literal(f"still needed: {', '.join(map(as_arguments, needed.values()))}", todo), source)
+def _lacking(_plan: Plan, source: str, needed: Mapping[str, Message]) -> Problem:
+    kind = "arguments.still_needed_for_answers" if "answers" in needed else "arguments.still_needed"
+    return Problem(Message(kind, needed=[*needed.values()]), source)
 
 
 def _planned(settings: Settings) -> Plan:
@@ -268,8 +258,7 @@ def read_file(path: str, options: Mapping[str, Any], *, evaluated: bool = False)
         With one line for each problem: where, what is wrong, what was found, what to do.
     """
     if not path.lower().endswith(".toml"):
-        message = "this is no plan file; give a plan file whose name ends in .toml, or read the table yourself and give the DataFrame"
-        raise UsageError.of(literal_of(message), SOURCE, found=path)
+        raise UsageError.of(Message("arguments.no_plan_file"), SOURCE, found=path)
     settings = replace(gather(path, {}), evaluated=evaluated)
     for key, value, where in stated_in(settings, options):
         say(settings, key, value, where)
@@ -315,8 +304,7 @@ class _Arguments:
         if apart:
             self._second(validation)
         if self.classes and not any(part.named for part in self.parts):
-            message = "no model has an array with a column for each class; leave this out"
-            self.refuse("classes", message)
+            self.refuse("classes", Message("arguments.no_array_by_class"))
 
     def _array(self, key: str, value: Any, where: str) -> None:
         """Take an array as a column that is called as its place."""
@@ -326,7 +314,8 @@ class _Arguments:
     def _entries(self, section: str, given: Any) -> None:
         """Take the models, or who answers for a price, by their names."""
         if given is not None and not isinstance(given, Mapping):
-            self.refuse(section, f"{section} are not given like this; {{}}", _DICTIONARY[section])
+            kind = "arguments.models_otherwise" if section == "models" else "arguments.answerers_otherwise"
+            self.refuse(section, Message(kind))
             return
         for name, value in (given or {}).items():
             self._entry(section, name, value)
@@ -347,11 +336,11 @@ class _Arguments:
             is_mean = key.startswith("tokens") and isinstance(datum, int | float | Decimal)
             if key not in keys:
                 keys_known = [_COLUMN[section], *keys]
-                self.refuse(where, NO_KEY, unknown_of(section, key, keys_known))
+                self.refuse(where, Message("settings.no_key", todo=unknown_of(section, key, keys_known)))
             elif key not in DATA_KEYS or is_mean:
                 entry[key] = Setting(plain(datum, f"{section}.{key}"), where)
             elif isinstance(datum, str) and not self.main.is_frame:
-                self.refuse(where, _NO_COLUMNS, found=datum)
+                self.refuse(where, Message("arguments.no_columns"), found=datum)
             else:
                 entry[key] = Setting(datum if isinstance(datum, str) else where, where)
                 if not isinstance(datum, str):
@@ -362,7 +351,7 @@ class _Arguments:
                     entry["classes"] = Setting(classes, where)
                     self.main.named = True
         if not entry["name"].value:
-            self.refuse(place, f"the {section.removesuffix('s')} has no name; name it")
+            self.refuse(place, Message("arguments.model_nameless" if of_models else "arguments.answerer_nameless"))
         if own_classes is not None:
             self.settings.refuse_twice(f"{place}['classes']", classes)
         getattr(self.settings, section).append(entry)
@@ -376,15 +365,13 @@ class _Arguments:
 
     def _option(self, key: str, value: Any, where: str) -> None:
         if key in OF_FILES:
-            message = "this says how a file is read, and there is none; leave it out"
-            self.refuse(where, message, found=_short(value))
+            self.refuse(where, Message("arguments.no_file"), found=_short(value))
         elif key == "table.split" and not isinstance(value, str):
             self._of_items("table.split_column", value, where)
         elif key in OF_ITEMS or key == _WHO:
             self._of_items(key, value, where)
         elif key == "table.label" and not self.main.is_frame:
-            message = "the labels are the first argument; leave it out"
-            self.refuse(where, message, found=_short(value))
+            self.refuse(where, Message("arguments.label_is_first"), found=_short(value))
         else:
             say(self.settings, key, value, where)
 
@@ -393,7 +380,7 @@ class _Arguments:
         if self.main.is_frame and isinstance(value, str | int):
             say(self.settings, key, value, where)
         elif isinstance(value, str):
-            self.refuse(where, _NO_COLUMNS, found=value)
+            self.refuse(where, Message("arguments.no_columns"), found=value)
         else:
             self._array(key, value, where)
 
@@ -401,8 +388,7 @@ class _Arguments:
         """Take the validation items that are given apart: labels, and of all else what the other items have."""
         given = (validation,) if is_frame(validation) else validation
         if not isinstance(given, tuple) or not 1 <= len(given) <= 3:
-            message = "validation items are not given like this; give validation=(y_true, {{name: array}}), a DataFrame, or the name of their split"
-            self.refuse(VALIDATION, message)
+            self.refuse(VALIDATION, Message("arguments.validation_otherwise"))
             return
         labels, models, more = (*given, None, None)[:3]
         models, more, by_key = {} if models is None else models, dict(more or {}), self.settings.by_key
@@ -410,33 +396,24 @@ class _Arguments:
         self.parts.append(part)
         by_key["table.file_validation"] = Setting(VALIDATION, VALIDATION)
         if not is_deferred(self.settings):
-            message = "models that order items need no validation items; leave it out, or say what answers are worth (error_weight)"
-            self.refuse(VALIDATION, message)
+            self.refuse(VALIDATION, Message("arguments.no_validation_needed"))
         if isinstance(models, Mapping):
             self._second_arrays(part, {"models": models, ANSWERERS: more.pop(ANSWERERS, None) or {}})
         else:
-            todo = 'give a dictionary: {"rf": array}'
-            self.refuse(f"{VALIDATION}, models", "models are not given like this; {}", todo)
+            self.refuse(f"{VALIDATION}, models", Message("arguments.validation_models"))
         places = {key: inner.value for key, inner in by_key.items() if key in OF_ITEMS}
         for name, value in more.items():
             place = places.get("".join(meanings(name)))
             if place in self.main.places:
                 part.add(place, value)
             else:
-                have = listing(sorted(set(places.values()))) or "none"
-                message = "the other items have no such array; those that the other items have are {}"
-                self.refuse(f"{VALIDATION}, {name}", message, have)
+                others = Message("arguments.no_such_array", names=sorted(set(places.values())))
+                self.refuse(f"{VALIDATION}, {name}", others if places else Message("arguments.no_arrays"))
         for place in places.values():
             if place == "split":
-                message = "the validation items are given apart; give one of the two: an array of splits, or validation items of their own"
-                self.refuse(place, message)
+                self.refuse(place, Message("arguments.split_and_validation"))
             elif place in self.main.places and place not in part.places:
-                self._lacks(place, f'{{"{place}": array}}', "them")
-
-    def _lacks(self, place: str, third: str, them: str = "it") -> None:
-        """Note an array that the validation items need as well."""
-        todo = f"give {them} as the third: validation=(y_true, models, {third})"
-        self.problems.append(Problem(literal(f"the validation items have no {place}", todo), VALIDATION))
+                self.problems.append(Problem(Message("arguments.validation_lacks", place=place), VALIDATION))
 
     def _second_arrays(self, part: Gathering, given: Mapping[str, Mapping[str, Any]]) -> None:
         """Take what the same models and answerers say of the validation items."""
@@ -449,11 +426,10 @@ class _Arguments:
             if value is not None:
                 self._add(part, section, where, value, classes)
             elif section == ANSWERERS:
-                self._lacks(where, f'{{"{ANSWERERS}": {{"{name}": array}}}}')
+                lacking = Message("arguments.validation_lacks_answerer", place=where, name=str(name))
+                self.problems.append(Problem(lacking, VALIDATION))
             else:
-                todo = "give one for each model, by the same name"
-                wrong = "the validation items have no such array"
-                self.problems.append(Problem(literal(wrong, todo), f"{VALIDATION}, {where}"))
+                self.problems.append(Problem(Message("arguments.validation_lacks_model"), f"{VALIDATION}, {where}"))
 
     def _by_class(self, value: Any) -> bool:
         """Return whether an array, or the columns of a name, hold a number for each class."""
@@ -494,7 +470,7 @@ def stated_in(settings: Settings, options: Mapping[str, Any]) -> Iterator[tuple[
             yield from stated(settings, "", {name: others | ({"cell": cells} if cells else {})})
         elif len(keys) != 1:
             where = f"{settings.source}, {name}"
-            settings.refuse(where, "there is no such option; {}", unknown_argument(name))
+            settings.refuse(where, Message("arguments.no_option", todo=unknown_argument(name)))
         else:
             yield keys[0], value, name
 

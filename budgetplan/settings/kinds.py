@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from budgetplan.domain.asked.keys import TABLES, Option, PlanSection, ValueKind
-from budgetplan.domain.messages import literal, literal_of
+from budgetplan.domain.messages import Message, literal
 from budgetplan.domain.options import BY_KEY, nearest
 from budgetplan.domain.plan import Words
 from budgetplan.domain.risk.ranges import RANGED, WORTH
@@ -138,7 +138,7 @@ def is_date(text: str) -> bool:
 def _date(value: Any) -> str:
     written = amounts.text(value)
     if written and not is_date(written):
-        raise RefusedError(literal("this is not a date", "write it as 2026-12-07"))
+        raise RefusedError(Message("amounts.no_date"))
     return written
 
 
@@ -146,7 +146,7 @@ def _choice(value: Any, choices: Sequence[str], default: str) -> str:
     # True and false are also understood as TOML has them.
     written = str(value).lower() if isinstance(value, bool) else amounts.text(value)
     if written not in choices:
-        raise RefusedError(literal("this is not one of the choices", f"write one of {', '.join(choices)}"))
+        raise RefusedError(Message("amounts.no_choice", choices=choices))
     return default if written == "auto" else written
 
 
@@ -156,10 +156,10 @@ def _tokens(value: Any) -> str | Decimal:
     return amounts.amount(value) if _LIKE_A_NUMBER.fullmatch(written) else written
 
 
-def _number(value: Any, least: Decimal, most: int, wrong: str, todo: str) -> Decimal:
+def _number(value: Any, least: Decimal, most: int, refused: Message) -> Decimal:
     parsed = amounts.number(value)
     if not least <= parsed <= most:
-        raise RefusedError(literal(wrong, todo))
+        raise RefusedError(refused)
     return parsed
 
 
@@ -170,8 +170,7 @@ LEAST_DRAWS = 39
 def _resamples(value: Any) -> int:
     parsed = amounts.whole(value, 0, BY_KEY["sure.resamples"].high)
     if 0 < parsed < LEAST_DRAWS:
-        todo = f"write 0 for none, or {LEAST_DRAWS} or more, such as 999"
-        raise RefusedError(literal("so few draws have no middle 95 %", todo))
+        raise RefusedError(Message("amounts.few_draws", least=LEAST_DRAWS))
     return parsed
 
 
@@ -181,36 +180,29 @@ def _encoding(value: Any) -> str:
         return ""
     if encoding := text_encoding(written):
         return encoding
-    todo = "write one that Python knows, such as utf-8, windows-1252, windows-1250 or iso-8859-2"
-    raise RefusedError(literal("there is no such encoding of texts", todo))
+    raise RefusedError(Message("amounts.no_encoding"))
 
 
 def _memory(value: Any) -> str:
     written = amounts.text(value)
     if written and not _SIZE.fullmatch(written):
-        raise RefusedError(literal("this is no amount of memory", "write it as 4GB or 500MB"))
+        raise RefusedError(Message("amounts.no_memory"))
     return written
 
 
 _LIKE_A_NUMBER = re.compile(r"[+-]?[\d.,' ]*\d[\d.,' ]*([eE][+-]?\d+)?", re.ASCII)
 _SIZE = re.compile(r"[1-9][0-9]*\s?(MB|GB|MiB|GiB)")
-_JUDGED = (
-    "every item is judged by 1 to 1000 people",
-    "write how many, such as 1.2 where a fifth is judged twice",
-)
-_WEEK = "a week has 168 hours", "write how many of them one person reviews, such as 10"
-_MONTH = "a month of work has 1 to 744 hours", "write how many of them one person works, such as 160"
 # Scores have any sign and any decimals; a share of the list is neither none nor all.
 _NARROWER: Mapping[str, Parse] = (
     {
-        "cost.annotators": lambda value: _number(value, Decimal(1), 1000, *_JUDGED),
+        "cost.annotators": lambda value: _number(value, Decimal(1), 1000, Message("amounts.annotators")),
         "models.cut": lambda value: float(amounts.decimal(value)),
         "cost.currency": lambda value: amounts.code_of(amounts.text(value)),
         "table.encoding": _encoding,
         "list.memory": _memory,
         "sure.resamples": _resamples,
-        "work.hours_a_week": lambda value: _number(value, 1 / amounts.GREATEST, 168, *_WEEK),
-        "work.month_hours": lambda value: _number(value, Decimal(1), 744, *_MONTH),
+        "work.hours_a_week": lambda value: _number(value, 1 / amounts.GREATEST, 168, Message("amounts.week")),
+        "work.month_hours": lambda value: _number(value, Decimal(1), 744, Message("amounts.month")),
         "cost.contingency": lambda value: COMPUTED if value == COMPUTED else amounts.share(value),
     }
     | dict.fromkeys(("work.start", "work.deadline", "answerers.priced_on"), _date)
@@ -228,25 +220,24 @@ _PLAIN: Mapping[ValueKind, Parse] = {
 """What reads one value of a kind, where that hangs on nothing else."""
 
 
-_NO_TABLE: Mapping[ValueKind, str] = {
-    ValueKind.BY_NAME: "this cost has no name; write {}.NAME = {}",
-    ValueKind.COUNT_BY_NAME: "this number has no name; write {}.NAME = 300",
-    ValueKind.PAIRS: 'names are not written like this; write [{}] and below it lines such as "Punkte" = "score"',
-    ValueKind.RANGES: "it is not said what lies in this range; write [{}] and below it lines such as seconds_per_item = [15, 35]",
-}
-"""What is wrong, and what to do, where a value is given in place of a table; of other kinds it holds for every class."""
-
-
 def _table(reader: Reader, entry: Option, setting: Setting) -> Any:
     """Return what each entry of a table means, without those that are refused."""
     if isinstance(setting.value, dict):
         taken = {name: reader.take(setting.inner(name), reader.parse(entry, name), None) for name in setting.value}
         return {name: value for name, value in taken.items() if value is not None}
-    if entry.kind not in _NO_TABLE:
+    if entry.kind is ValueKind.BY_NAME:
+        example = "200" if isinstance(setting.value, bool | list) else str(setting.value)
+        message = Message("amounts.nameless_cost", key=entry.key, example=example)
+    elif entry.kind is ValueKind.COUNT_BY_NAME:
+        message = Message("amounts.nameless_number", key=entry.key)
+    elif entry.kind is ValueKind.PAIRS:
+        message = Message("amounts.no_pairs", key=entry.key)
+    elif entry.kind is ValueKind.RANGES:
+        message = Message("amounts.range_of_nothing", key=entry.key)
+    else:
+        # It holds for every class.
         return reader.take(setting, reader.parse(entry), entry.value)
-    example = 200 if isinstance(setting.value, bool | list) else setting.value
-    message = _NO_TABLE[entry.kind]
-    reader.settings.refuse(setting.where, message, entry.key, example, found=setting.value)
+    reader.settings.refuse(setting.where, message, found=setting.value)
     return entry.value
 
 
@@ -259,10 +250,10 @@ def ends(value: Any, parse: Callable[[Any], Decimal]) -> tuple[Decimal, Decimal]
     """
     both = value.split(" to ") if isinstance(value, str) else value
     if not isinstance(both, list | tuple) or len(both) != 2:
-        raise RefusedError(literal("a range has two ends", 'write them as [15, 35], or as "15 to 35"'))
+        raise RefusedError(Message("amounts.no_ends"))
     low, high = (parse(end) for end in both)
     if low > high:
-        raise RefusedError(literal("the low end of this range is above the high one", "write the low end first"))
+        raise RefusedError(Message("amounts.ends_swapped"))
     return low, high
 
 
@@ -275,24 +266,23 @@ def span_key(name: Any) -> str:
     if name in _RANGED:
         return str(name)
     meant = nearest(str(name), _RANGED)
-    todo = f"did you mean {meant}?" if meant else f"the keys here are {', '.join(_RANGED)}"
-    raise RefusedError(literal(f"{name} has no range", todo))
+    todo = Message("options.meant", meant=meant) if meant else Message("options.keys_here", names=_RANGED)
+    raise RefusedError(Message("amounts.no_range", name=str(name), todo=todo))
 
 
 def _cells(reader: Reader, entry: Option, setting: Setting) -> Any:
-    message = f"cells are not written like this; write [[{entry.key}]] with predicted, truth and value for each, in a plan file"
     cells: dict[tuple[str, str], Decimal] = {}
     refuse = reader.settings.refuse
-    for position, row in enumerate(reader.settings.tables(setting.where, setting.value, message), 1):
+    rows = reader.settings.tables(setting.where, setting.value, Message("amounts.no_cells"))
+    for position, row in enumerate(rows, 1):
         where = f"{setting.where} {position}"
         if set(row) != set(CELL_KEYS):
-            message = "a cell has predicted, truth and value; write these three keys"
-            refuse(where, message, found=", ".join(row))
+            refuse(where, Message("amounts.keys_of_cell"), found=", ".join(row))
             continue
         predicted, truth = (reader.take(Setting(row[key], where), amounts.text, "") for key in CELL_KEYS[:2])
         value = reader.take(Setting(row["value"], where), reader.parse(entry), None)
         if (predicted, truth) in cells:
-            refuse(where, "this cell is given twice; give it once", found=f"{predicted}, {truth}")
+            refuse(where, Message("amounts.cell_twice"), found=f"{predicted}, {truth}")
         if value is not None:
             cells[predicted, truth] = value
     return cells
@@ -310,8 +300,7 @@ def read_matrix(path: str) -> dict[tuple[str, str], Decimal]:
     with open_table(path) as file:
         for name in CELL_KEYS:
             if file.header.count(name) != 1:
-                message = f"there is no such column; write {', '.join(CELL_KEYS)}"
-                raise BadDataError.of(literal_of(message), path, column=name)
+                raise BadDataError.of(Message("amounts.column_of_cells"), path, column=name)
         # Read as numbers too, so that the sign before their decimals is known.
         frame = file.read("", CELL_KEYS, CELL_KEYS[2:], problems)
     cells: dict[tuple[str, str], Decimal] = {}
@@ -321,7 +310,7 @@ def read_matrix(path: str) -> dict[tuple[str, str], Decimal]:
     rows = [[frame.texts[name].names[code] for code in frame.texts[name].codes] for name in CELL_KEYS]
     for line, predicted, truth, value in zip(frame.lines.tolist(), *rows, strict=True):
         if (predicted, truth) in cells:
-            problems.add(literal("this cell is given twice", "give it once"), line=line, found=f"{predicted}, {truth}")
+            problems.add(Message("amounts.cell_twice"), line=line, found=f"{predicted}, {truth}")
         try:
             # The column as a whole has shown what its signs are, or it was noted above.
             cells[predicted, truth] = amounts.decimal(frame.pointed(value, "value"))

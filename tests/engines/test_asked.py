@@ -23,7 +23,7 @@ def frame(**columns):
 @pytest.mark.parametrize(
     ("columns", "more", "wrong"),
     [
-        ({"m": [0.5, np.inf, -np.inf]}, {}, "column m: 2 rows of the list have an endless score"),
+        ({"m": [0.5, np.inf, -np.inf]}, {}, "column m: 2 rows of the list have an infinite score"),
         ({"m": [np.nan, np.nan]}, {}, "column m: no row of the list has a score"),
         (
             {"m": ["0.5", "n/a", " ", "0,5"]},
