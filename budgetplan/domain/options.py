@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from budgetplan.domain.asked.keys import HEADINGS, ROWS
-from budgetplan.domain.messages import Advice, NamedOption, as_flag, parts_of
+from budgetplan.domain.messages import Advice, Message, NamedOption, as_flag, parts_of
 
 PARTS = ("decision", "card", "justification")
 """What a report may be cut down to, in the order in which it is."""
@@ -174,40 +174,40 @@ def _sharing(name: str, candidates: Iterable[str]) -> str:
     return best if shared[best] > 1 else ""
 
 
-def unknown_of(section: str, key: Any, names: Sequence[str]) -> str:
+def unknown_of(section: str, key: Any, names: Sequence[str]) -> Message:
     """Return what to do about a key that no model has, or no answerer: the key that was meant, or all there are.
 
-    >>> unknown_of("models", "prise", ["price"]), unknown_of("answerers", "x", ["price", "name"])
-    ('did you mean price?', 'the keys of an answerer are price, name')
+    >>> print(unknown_of("models", "prise", ["price"]), unknown_of("answerers", "x", ["price", "name"]))
+    did you mean price? the keys of an answerer are price, name
     """
     if meant := nearest(str(key), names):
-        return f"did you mean {meant}?"
-    return f"the keys of {'an answerer' if section == 'answerers' else 'a model'} are {', '.join(names)}"
+        return Message("options.meant", meant=meant)
+    return Message("options.keys_of_answerer" if section == "answerers" else "options.keys_of_model", names=names)
 
 
-def unknown_key(key: str) -> str:
+def unknown_key(key: str) -> Message:
     """Return what to do about an unknown key.
 
-    >>> unknown_key("cost.per_itm")
+    >>> str(unknown_key("cost.per_itm"))
     'did you mean cost.per_item?'
     """
     if meant := nearest_key(key):
-        return f"did you mean {meant}?"
+        return Message("options.meant", meant=meant)
     keys = [option for option, entry in BY_KEY.items() if entry.section == key.partition(".")[0]]
-    return f"the keys here are {', '.join(keys)}" if keys else f"the sections are {', '.join(_SECTIONS)}"
+    return Message("options.keys_here" if keys else "options.sections", names=keys or _SECTIONS)
 
 
-def unknown_section(name: str, keys: Sequence[str]) -> str:
+def unknown_section(name: str, keys: Sequence[str]) -> Message:
     """Return what to do about an unknown section with these keys.
 
-    >>> unknown_section("entries", ["value"]), unknown_section("model", ["name"]), unknown_section("budget", ["amount"])
-    ('did you mean [entry]?', 'did you mean [[models]]?', 'did you mean goal.budget?')
-    >>> unknown_section("zzz", ["per_itm"])
+    >>> print(*(unknown_section(name, ["amount"]) for name in ("entries", "model", "budget")))
+    did you mean [entry]? did you mean [[models]]? did you mean goal.budget?
+    >>> str(unknown_section("zzz", ["per_itm"]))
     'did you mean cost.per_item?'
     """
     alike = (section for section in _SECTIONS if section[:4] == name.casefold()[:4])
     if meant := nearest(name, _SECTIONS) or next(alike, ""):
-        return f"did you mean [[{meant}]]?" if meant in REPEATED else f"did you mean [{meant}]?"
+        return Message("options.meant", meant=f"[[{meant}]]" if meant in REPEATED else f"[{meant}]")
     return unknown_key(f"{name}.{keys[0]}" if keys and not ending(name) else name)
 
 
@@ -218,14 +218,14 @@ _MEANT = MappingProxyType(
 """Other words for what an option says, as people try them."""
 
 
-def unknown_flag(flag: str, value: str = "VALUE", lost: str = "budgetplan report --help lists the options") -> str:
+def unknown_flag(flag: str, value: str = "VALUE", lost: Message | None = None) -> Message:
     """Return what to do about an option that the command line does not have; ``lost``: where nothing is like it.
 
-    >>> unknown_flag("--hourly-rate"), unknown_flag("--cost-per-unit")
-    ('write --set cost.hourly_rate=VALUE', 'write --set cost.per_unit=VALUE')
-    >>> unknown_flag("--entry-worth"), unknown_flag("--price"), unknown_flag("--budgte")
-    ('did you mean --entry-value?', 'did you mean --cost?', 'did you mean --budget?')
-    >>> unknown_flag("--left-out")
+    >>> print(unknown_flag("--hourly-rate"), unknown_flag("--cost-per-unit"), sep=", ")
+    write --set cost.hourly_rate=VALUE, write --set cost.per_unit=VALUE
+    >>> print(unknown_flag("--entry-worth"), unknown_flag("--price"), unknown_flag("--budgte"))
+    did you mean --entry-value? did you mean --cost? did you mean --budget?
+    >>> str(unknown_flag("--left-out"))
     'write --set entry.left_out=VALUE or --set answers.left_out=VALUE'
     """
     name = flag.lstrip("-").replace("-", "_").replace(".", "_")
@@ -236,15 +236,14 @@ def unknown_flag(flag: str, value: str = "VALUE", lost: str = "budgetplan report
     near = name if name in _MEANT else "" if keys else nearest(name, flags)
     keys = keys or [key for key in [nearest_key(name)] if key]
     if near:
-        return advise("did you mean {}?", ask(flags[near].key) if flags[near].key else flags[near].flag)
+        return Message("options.meant", meant=NamedOption(flags[near].key) if flags[near].key else flags[near].flag)
     if keys == ["table.file"]:
-        return "the table is the first argument: write it there"
+        return Message("options.table_is_first")
     ways = [
-        f"{entry.key.partition('.')[2]} in [[{entry.section}]] of a plan file"
+        Message("options.in_table", key=entry.key.partition(".")[2], section=entry.section)
         if entry.section in REPEATED and not entry.flag
-        else ask(key, value)
+        else NamedOption(key, value)
         for key in keys
         if (entry := BY_KEY[key])
     ]
-    several = "write {}" + " or {}" * (len(ways) - 1)
-    return advise(several, *ways) if ways else lost
+    return Message("options.write", ways=ways) if ways else lost or Message("options.see_help")

@@ -11,8 +11,7 @@ from budgetplan.domain.asked import keys
 from budgetplan.domain.asked.keys import ReadOnly, WorthKeys
 from budgetplan.domain.decision import WorkflowName
 from budgetplan.domain.items import Answerer, Missing
-from budgetplan.domain.messages import literal
-from budgetplan.domain.options import advise
+from budgetplan.domain.messages import Message
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.review import Before
 from budgetplan.domain.risk.ranges import Ranges
@@ -94,8 +93,7 @@ class Worths(WorthKeys):
             Nobody says it, and money is never added to right answers.
         """
         if self.worth_of_right_answer is None:
-            message = 'Reviewing costs money and the values are in right answers; say what a right answer is worth in money ({answers.worth_of_right_answer=0.50}), or the values in money (answers.unit = "money")'
-            raise UsageError.of(literal(advise(message)))
+            raise UsageError.of(Message("settings.right_answers_unpriced"))
         return float(self.worth_of_right_answer)
 
     def accepted(self, predicted: str, truth: str) -> Decimal | None:

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.asked.keys import PriceKeys
-from budgetplan.domain.messages import literal_of
+from budgetplan.domain.messages import Message
 from budgetplan.errors import UsageError
 
 Whole = npt.NDArray[np.int64]
@@ -794,15 +794,6 @@ GREATEST_TOTAL = 10**12
 """Currency units. Millionths of more do not fit 64 bits, not even where a resample costs a few times the list."""
 
 
-def _as_amount(amount: float) -> str:
-    """Return an amount by the digits that are sure: a float holds no more than fifteen of them.
-
-    >>> _as_amount(99_999_999_999_999_984.0)
-    '100,000,000,000,000,000'
-    """
-    return f"{Decimal(f'{amount:.14e}'):,.0f}"
-
-
 def check_total(prices: Prices, annotation: float, model_cost: Decimal, items: float) -> None:
     """Refuse prices at which reviewing the whole list costs more than can be counted.
 
@@ -834,7 +825,6 @@ def check_total(prices: Prices, annotation: float, model_cost: Decimal, items: f
         return
     total = float(prices.total(annotation, model_cost)) / MICRO
     if total > GREATEST_TOTAL:
-        wrong = f"reviewing all {items:,.0f} items would cost {_as_amount(total)}, more than can be counted ({GREATEST_TOTAL:,})"
-        raise UsageError.of(
-            literal_of(f"{wrong}; write prices, worths and budgets in a greater unit, such as thousands")
-        )
+        # A float holds no more than fifteen digits that are sure.
+        sure = round(Decimal(f"{total:.14e}"))
+        raise UsageError.of(Message("settings.uncountable", items=round(items), total=sure, most=GREATEST_TOTAL))

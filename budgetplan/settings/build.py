@@ -15,8 +15,8 @@ import numpy as np
 from budgetplan.dataset.arrays import SORTED, beside
 from budgetplan.domain.asked.profile import PROFILES
 from budgetplan.domain.items import Answerer
-from budgetplan.domain.messages import listing, literal, literal_of, quoted_word
-from budgetplan.domain.options import advise, words_of
+from budgetplan.domain.messages import Message, literal, quoted_word, shortened
+from budgetplan.domain.options import words_of
 from budgetplan.domain.plan import (
     EVERY_CLASS,
     Budget,
@@ -79,27 +79,26 @@ class _Seen:
     beside: tuple[str, ...] = ()
 
 
-def lacking(plan: Plan, source: str, needed: Mapping[str, str]) -> Problem:
+def lacking(plan: Plan, source: str, needed: Mapping[str, Message]) -> Problem:
     """Return what is still needed as a problem of where the plan comes from."""
     try:
         seen = _seen(plan)
-        columns_told = f"The columns of {plan.table}: {listing(seen.columns)}"
+        lines = [Message("settings.columns_of", table=plan.table, names=seen.columns)]
     except BudgetplanError as error:
-        seen, columns_told = _Seen(), str(error)
-    columns_told += f"\nThe columns of {plan.form.labels}: {listing(seen.beside)}" if seen.beside else ""
+        seen, lines = _Seen(), [literal(str(error))]
+    if seen.beside:
+        lines.append(Message("settings.columns_of", table=plan.form.labels, names=seen.beside))
     if seen.labels:
-        counted = [f"{name} ({n:,})" for name, n in seen.labels]
-        columns_told += f"\nThe labels in {seen.label}: {listing(counted)}"
+        counts = [Message("settings.label_count", name=shortened(name), n=n) for name, n in seen.labels]
+        lines.append(Message("settings.labels_in", column=seen.label, counts=counts))
     if seen.n_amounts:
-        amounts = "\nThe column {seen.label} holds {seen.n_amounts:,} different numbers, and amounts are not counted: add a column that says which rows are collected, such as yes where {seen.label} is above 0 and no elsewhere, and name it ({table.label=COLUMN} {table.positive=yes})"
-        columns_told += advise(amounts, seen=seen)
+        lines.append(Message("settings.amounts_in", column=seen.label, n=seen.n_amounts))
     command = _command(plan, source, seen)
     if any(word.endswith(_COLUMN) for word in command) and len({*seen.columns}) == len(seen.columns):
-        columns_told += f"\n{_COLUMN} stands for one that the table does not have yet"
+        lines.append(Message("settings.column_stands"))
     words = " ".join(map(quoted_word, command))
-    return Problem(
-        literal(f"still needed: {', '.join(needed.values())}", f"for example:\n  {words}\n{columns_told}"), source
-    )
+    message = Message("settings.needed_by_plan", needed=[*needed.values()], command=words, lines=lines)
+    return Problem(message, source)
 
 
 def _command(plan: Plan, source: str, seen: _Seen) -> list[str]:
@@ -213,7 +212,7 @@ def read_plan(path_or_table: str, flags: Mapping[str, Any] | None = None, *, eva
     return plan_of(replace(gather(str(path_or_table), flags or {}), evaluated=evaluated))
 
 
-def plan_of(settings: Settings, lacking_told: Callable[[Plan, str, Mapping[str, str]], Problem] = lacking) -> Plan:
+def plan_of(settings: Settings, lacking_told: Callable[[Plan, str, Mapping[str, Message]], Problem] = lacking) -> Plan:
     """Return the plan that was said, or raise all its problems at once.
 
     ``lacking_told`` says what is still needed, from the plan, the source of the settings and what is lacking, by its key.
@@ -232,8 +231,7 @@ def plan_of(settings: Settings, lacking_told: Callable[[Plan, str, Mapping[str, 
     problems = list(settings.problems)
     needed = _needed(plan, settings)
     if not plan.table:
-        todo = 'write file = "scores.csv" below [table]'
-        problems.append(Problem(literal("the plan names no table", todo), settings.source))
+        problems.append(Problem(Message("settings.no_table"), settings.source))
     elif needed:
         problems.append(lacking_told(plan, settings.source, needed))
     if problems:
@@ -241,27 +239,25 @@ def plan_of(settings: Settings, lacking_told: Callable[[Plan, str, Mapping[str, 
     return replace(plan, notices=(*plan.notices, *contradictions.idle_keys(plan, settings)))
 
 
-def _needed(plan: Plan, settings: Settings) -> dict[str, str]:
+def _needed(plan: Plan, settings: Settings) -> dict[str, Message]:
     """Return what is needed and nobody gave, by its key; what was said and refused is not lacking."""
-    needed, column = {}, ""
+    needed = {}
     if not plan.columns.label:
-        needed["table.label"] = "the column with the labels ({table.label})"
+        needed["table.label"] = Message("settings.needs_label")
     if plan.deferral is None and not plan.positive:
-        needed["table.positive"] = "the label that is collected ({table.positive})"
+        needed["table.positive"] = Message("settings.needs_positive")
     has_no_model = not settings.models and "models" not in settings.unnamed
     if has_no_model and plan.deferral is None:
-        needed["models.name"] = "a model ({models.name})"
+        needed["models.name"] = Message("settings.needs_model")
+    elif has_no_model and settings.answerers:
+        column = str(settings.answerers[0].get("column", settings.answerers[0]["name"]).value)
+        needed["models.name"] = Message("settings.needs_classes_or_list", column=column)
     elif has_no_model:
-        other = ' with answers alone (a plan file\'s [[models]] with predicted = "COLUMN")'
-        if settings.answerers:
-            column = settings.answerers[0].get("column", settings.answerers[0]["name"]).value
-            other = ', where the answers are there for the list, [[models]] with predicted = "{column}" in place of [[answerers]]'
-        needed["models.name"] = "a model with class probabilities ({models.probabilities}), or" + other
+        needed["models.name"] = Message("settings.needs_classes")
     if plan.deferral is not None and not any(key in settings.by_key for key in UTILITIES):
-        collect = "; or, to collect what {table.positive} names, of each model the column of that class ({models.name})"
-        worth = "what answers are worth ({answers.error_weight})"
-        needed["answers"] = worth + (collect if "table.positive" in settings.by_key else "")
-    return {key: advise(text, column=column) for key, text in needed.items()}
+        collected = "table.positive" in settings.by_key
+        needed["answers"] = Message("settings.needs_worth_or_scores" if collected else "settings.needs_worth")
+    return needed
 
 
 def _plan(reader: Reader) -> Plan:
@@ -319,8 +315,7 @@ def _long(reader: Reader) -> tuple[str, ...]:
     if len(names) == 1:
         names = tuple(dict.fromkeys(name.strip() for name in names[0].split(",") if name.strip()))
     if names and len(names) != 3:
-        rule = "table.long: a long table has three columns (found {names}); name those with the item, the model and the score: item_id,model,score"
-        reader.settings.note([rule], names=",".join(names))
+        reader.settings.note([("table.long", Message("settings.long_columns"), ",".join(names))])
     return names if len(names) == 3 else ()
 
 
@@ -425,16 +420,14 @@ def _classifier(reader: Reader, model: Mapping[str, Setting]) -> ClassifierSpec:
             names = [name.strip() for name in str(setting.value).split(",")]
             classes, classes_file = _classes(reader, Setting(names, setting.where)), ""
     spec = ClassifierSpec(**read | {"classes": classes}, classes_from=classes_file)
-    scope = {"classes": ", ".join(classes), "beside": beside(array)[0] if array else ""}
-    reader.settings.note(contradictions.of_a_classifier(spec, model), model, **scope)
+    reader.settings.note(contradictions.of_a_classifier(spec, model), model)
     return spec
 
 
 def _classes(reader: Reader, setting: Setting) -> tuple[str, ...]:
     names = reader.texts(setting)
     if not all(names):
-        message = "a class has no name; name every column in its order, with one comma between two names"
-        reader.settings.refuse(setting.where, message, found=",".join(names))
+        reader.settings.refuse(setting.where, Message("settings.class_nameless"), ",".join(names))
     reader.settings.refuse_twice(setting.where, names)
     return tuple(names)
 
@@ -449,8 +442,7 @@ def _worths(reader: Reader, positive: tuple[str, ...]) -> Worths:
         positive=positive[0] if len(positive) == 1 else "",
         worth_of_right_answer=reader.value("answers.worth_of_right_answer"),
     )
-    scope = {"lost": abs(worths.wrong or 0), "positive": ", ".join(positive) or None}
-    settings.note(contradictions.of_worths(worths, positive, settings), worths=worths, **scope)
+    settings.note(contradictions.of_worths(worths, positive, settings))
     return worths
 
 
@@ -555,27 +547,22 @@ def _each_plan(sources: Sequence[str], flags: Mapping[str, Any]) -> Iterator[tup
     budgets, plain = _budgets(flags), dict(flags)
     if len(sources) > 1:
         if len(budgets) > 1:
-            message = "several plans are named, and several budgets; give one of the two"
-            raise UsageError.of(literal_of(message), option="--budget")
+            raise UsageError.of(Message("settings.several_of_both"), option="--budget")
         yield from zip(_file_names(sources), sources, [plain] * len(sources), strict=True)
         return
     (source,) = sources
     scenarios = gather(source, plain).scenarios if source.lower().endswith(".toml") else {}
     if len(budgets) > 1:
         if scenarios and not flags.get(SCENARIO):
-            message = "the plan has scenarios, and several budgets are given; give one budget, or take one scenario with --scenario NAME"
-            raise UsageError.of(literal_of(message), source, option="--budget")
+            raise UsageError.of(Message("settings.scenarios_and_budgets"), source, option="--budget")
         twice = [text for text, n_times in Counter(budgets).items() if n_times > 1]
         if twice:
-            raise UsageError.of(
-                literal_of("this budget is given twice; give it once"), option="--budget", found=twice[0]
-            )
+            raise UsageError.of(Message("settings.budget_twice"), option="--budget", found=twice[0])
         yield from ((text, source, plain | {BUDGET: text}) for text in budgets)
         return
     base = Path(source).stem
     if base in scenarios:
-        message = "the plan without its scenarios has this name; give the scenario another one"
-        raise UsageError.of(literal_of(message), source, option=f"scenario {base}")
+        raise UsageError.of(Message("settings.named_as_plan"), source, option=f"scenario {base}")
     # By its own name the plan without its scenarios has a report, too.
     yield base, source, plain | ({SCENARIO: base} if scenarios else {})
     yield from ((name, source, plain | {SCENARIO: name}) for name in scenarios)

@@ -8,25 +8,23 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from string import Formatter
 from typing import Any
 
 from budgetplan.domain.asked.keys import TABLES, ValueKind
-from budgetplan.domain.messages import Message, literal
+from budgetplan.domain.messages import Message, NamedOption, literal
 from budgetplan.domain.options import (
     BY_KEY,
     FORMER_SECTIONS,
     REPEATED,
     SECTIONS,
     SHORT,
-    advise,
     nearest,
     today,
     unknown_key,
     unknown_of,
     unknown_section,
 )
-from budgetplan.errors import Problem, UsageError, counted
+from budgetplan.errors import Problem, UsageError
 from budgetplan.settings.amounts import currency_of
 from budgetplan.tables.files import SAVE_FIRST, no_file
 
@@ -40,10 +38,11 @@ UTILITIES = tuple(
     f"answers.{name}" for name in ("right", "wrong", "error_weight", "k_tp", "k_fp", "k_fn", "cell", "matrix")
 )
 """Keys that say what answers are worth."""
-_RULE = re.compile(r"(.+?): (.+?)(?: \(found {(.*?)}\))?; (.+)")
-"""A problem as it is printed: where, what is wrong, what was found, what to do."""
+WRITTEN = object()
+"""In place of what was found: the value that is written there."""
+Rule = tuple[str, Message, *tuple[Any, ...]]
+"""The keys in which a problem lies, what it is and, if that is to be shown, what was found."""
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
-NO_KEY = "there is no such key; {}"
 
 
 @dataclass(frozen=True)
@@ -93,9 +92,9 @@ class Settings:
         """One line where old names were used, which still work."""
         if not self.former:
             return ()
-        renamed = " and ".join(f"{old} is now called {FORMER_SECTIONS[old]}" for old in sorted(self.former))
+        renamed = [Message("settings.renamed", old=old, new=FORMER_SECTIONS[old]) for old in sorted(self.former)]
         where = self.former[min(self.former)]
-        problem = self.problem(where, literal(f"the section {renamed}", "old names still work"))
+        problem = self.problem(where, Message("settings.old_names", renamed=renamed))
         return (replace(problem, option="" if problem.file else where),)
 
     @property
@@ -124,50 +123,34 @@ class Settings:
             option="" if where == self.source else option,
         )
 
-    def note(self, rules: Iterable[str], table: Mapping[str, Setting] | None = None, /, **scope: Any) -> None:
-        """Note the problems that rules tell, each as it is printed: ``key: what is wrong (found {}); what to do``.
+    def note(self, rules: Iterable[Rule], table: Mapping[str, Setting] | None = None) -> None:
+        """Note the problems that rules tell; ``table``: the keys of one table, in place of all.
 
-        Problems lie in each of several keys with commas that was said, or in the first of several with "or". A place
-        without a name is filled by what was said there, others from ``scope`` or, as
-        :func:`~budgetplan.domain.options.advise` has it, by options. ``table``: the keys of one table, in place of all.
+        Problems lie in each of several keys with commas that was said, or in the first of several with "or".
         """
         table = self.by_key if table is None else table
-        for rule in rules:
-            keys, wrong, value_named, todo = _RULE.fullmatch(rule).groups()  # type: ignore[union-attr]
+        for keys, message, *found in rules:
             given = [key for key in re.split(", | or ", keys) if key in table or key in REPEATED]
             for key in given[:1] if " or " in keys else given:
-                where, scope[""] = (table[key].where, table[key].value) if key in table else (self.source, None)
-                value = None if value_named is None else Formatter().get_field(value_named, (), scope)[0]
-                texts = advise(wrong, **scope), advise(todo, **scope)
-                self.problems.append(self.problem(where, literal(*texts), value))
+                where, written = (table[key].where, table[key].value) if key in table else (self.source, None)
+                self.refuse(where, message, *(written if value is WRITTEN else value for value in found))
 
-    def refuse(self, where: str, message: str, *values: Any, found: Any = None) -> None:
-        """Note a problem: ``message`` says what is wrong and, behind its first semicolon, what to do.
+    def refuse(self, where: str, message: Message, found: Any = None) -> None:
+        """Note a problem, as :meth:`problem` takes it."""
+        self.problems.append(self.problem(where, message, found))
 
-        Its places are filled as :func:`~budgetplan.domain.options.advise` fills them.
-        """
-        wrong, _, todo = message.partition("; ")
-        n_in_wrong = sum(place == "" for _, place, *_ in Formatter().parse(wrong))
-        wrong, todo = advise(wrong, *values[:n_in_wrong]), advise(todo, *values[n_in_wrong:])
-        self.problems.append(self.problem(where, literal(wrong, todo), found))
-
-    def tables(self, where: str, value: Any, message: str) -> list[dict[str, Any]]:
+    def tables(self, where: str, value: Any, message: Message) -> list[dict[str, Any]]:
         """Return a list of tables; anything else is noted as a problem, and is none."""
         if isinstance(value, list) and all(isinstance(table, dict) for table in value):
             return value
-        self.refuse(where, message, found=value)
+        self.refuse(where, message, value)
         return []
 
-    def refuse_twice(
-        self,
-        where: str,
-        names: Sequence[str],
-        message: str = "two classes have the same name; give each column a class of its own",
-    ) -> None:
-        """Note every name that stands there twice."""
+    def refuse_twice(self, where: str, names: Sequence[str], message: Message | None = None) -> None:
+        """Note every name that stands there twice; without a message it is that of a class."""
         for name, n_times in Counter(names).items():
             if n_times > 1:
-                self.refuse(where, message, found=name)
+                self.refuse(where, message or Message("settings.class_twice"), name)
 
 
 def as_written(value: Any) -> str:
@@ -259,32 +242,32 @@ def _shown(value: Any) -> str:
 
 
 def _load(source: str) -> dict[str, Any]:
-    def unread(wrong: str, todo: str, line: int | None = None) -> UsageError:
-        return UsageError([Problem(literal(wrong, todo), source, line)])
+    def unread(message: Message, line: int | None = None) -> UsageError:
+        return UsageError([Problem(message, source, line)])
 
     if wrong := no_file(source):
-        raise unread(wrong, SAVE_FIRST)
+        raise unread(literal(wrong, SAVE_FIRST))
     try:
         data = Path(source).read_bytes()
     except FileNotFoundError:
-        raise unread("there is no such plan file", "check the name and the folder") from None
+        raise unread(Message("settings.no_plan_file")) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise unread(f"the plan file cannot be read ({reason})", "check the name and the rights") from None
+        raise unread(Message("settings.unreadable", reason=reason)) from None
     try:
         # Numbers with a point stay text, so that money is read exactly as it is written.
         return tomllib.loads(data.decode("utf-8-sig"), parse_float=str)
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise unread("this is not UTF-8 text", "save the plan file as UTF-8", line) from None
+        raise unread(Message("settings.not_utf8"), line) from None
     except RecursionError:
-        raise unread("the lists or tables are nested too deeply", "write each key once") from None
+        raise unread(Message("settings.nested_too_deeply")) from None
     except ValueError as error:
-        message = str(error)
-        at = _AT_LINE.search(message)
-        cause = "a number has too many digits" if message.startswith("Exceeds") else _AT_LINE.sub("", message)
-        todo = 'write texts in quotation marks (label = "gold") and numbers with a point (per_item = 0.04)'
-        raise unread(f"this cannot be read ({cause})", todo, int(at[1]) if at else None) from None
+        reason = str(error)
+        at = _AT_LINE.search(reason)
+        too_long = Message("settings.too_many_digits") if reason.startswith("Exceeds") else None
+        message = too_long or Message("settings.no_toml", reason=_AT_LINE.sub("", reason))
+        raise unread(message, int(at[1]) if at else None) from None
 
 
 def _take_file(settings: Settings, data: dict[str, Any]) -> None:
@@ -296,7 +279,7 @@ def _take_file(settings: Settings, data: dict[str, Any]) -> None:
         else:
             for key, inner, where in stated(settings, f"{settings.source}, ", {name: value}):
                 if key in settings.by_key:
-                    settings.refuse(where, "{} says the same; give one of the two", key, found=inner)
+                    settings.refuse(where, Message("settings.said_twice", key=key), inner)
                 take(settings, key, inner, where)
 
 
@@ -316,66 +299,62 @@ def stated(
         elif table := _table_above(key):
             yield table, {key.removeprefix(f"{table}."): value}, where
         elif above in SECTIONS and above:
-            message = "this is a section; write [{}] and its keys below, or {}.KEY"
-            settings.refuse(where, message, above, above, found=value)
+            settings.refuse(where, Message("settings.is_section", section=above), value)
+        elif isinstance(value, dict) and not section:
+            settings.refuse(where, Message("settings.no_section", todo=unknown_section(last, list(value))))
         else:
-            outer = isinstance(value, dict) and not section
-            todo = unknown_section(last, list(value)) if outer else unknown_key(key)
-            settings.refuse(where, f"there is no such {'section' if outer else 'key'}; {{}}", todo)
+            settings.refuse(where, Message("settings.no_key", todo=unknown_key(key)))
 
 
 def take(settings: Settings, key: str, value: Any, where: str) -> None:
     """Note what was said for one key, ``where`` it was said; what no value of it can be is a problem."""
     if BY_KEY[key].section in REPEATED:
-        settings.refuse(where, NO_KEY, unknown_key(key))
+        settings.refuse(where, Message("settings.no_key", todo=unknown_key(key)))
     elif isinstance(value, dict) and BY_KEY[key].kind not in TABLES:
-        settings.refuse(where, "this is a table; write one value", found=value)
+        settings.refuse(where, Message("settings.is_table"), value)
     elif isinstance(value, list) and not BY_KEY[key].many and BY_KEY[key].kind not in _LISTS:
-        settings.refuse(where, "this is a list; write one value", found=value)
+        settings.refuse(where, Message("settings.is_list"), value)
     elif value != "":
         settings.by_key[key] = Setting(value, where)
 
 
 def _take_tables(settings: Settings, section: str, value: Any) -> None:
     """Take the [[models]] or the [[answerers]]."""
-    singular, keys = section.removesuffix("s"), REPEATED[section]
-    message = f"{section} are not written like this; write [[{section}]] with a name for each {singular}"
-    for position, entry in enumerate(settings.tables(f"{settings.source}, {section}", value, message), 1):
+    singular, keys, of_models = section.removesuffix("s"), REPEATED[section], section == "models"
+    otherwise = Message("settings.models_otherwise" if of_models else "settings.answerers_otherwise")
+    nameless = Message("settings.model_nameless" if of_models else "settings.answerer_nameless")
+    for position, entry in enumerate(settings.tables(f"{settings.source}, {section}", value, otherwise), 1):
         place = f"{settings.source}, {singular} {position}"
         taken: dict[str, Setting] = {}
         for key, inner in entry.items():
             where = f"{place}, {key}"
             if key not in keys:
-                settings.refuse(where, NO_KEY, unknown_of(section, key, keys))
+                settings.refuse(where, Message("settings.no_key", todo=unknown_of(section, key, keys)))
             elif isinstance(inner, dict) or (isinstance(inner, list) and not _takes_several(section, key)):
-                settings.refuse(where, "this is not one value; write one value", found=inner)
+                settings.refuse(where, Message("settings.not_one_value"), inner)
             else:
                 taken[key] = Setting(inner, where)
         if "name" in taken and str(taken["name"].value).strip():
             getattr(settings, section).append(taken)
         elif "name" in taken or not any(nearest(key, ["name"]) for key in entry if key not in keys):
-            where = f"{place}, name" if "name" in taken else place
-            settings.refuse(where, 'the {} has no name; write name = "..."', singular)
+            settings.refuse(f"{place}, name" if "name" in taken else place, nameless)
             settings.unnamed.append(section)
 
 
 def _take_scenarios(settings: Settings, value: Any) -> None:
     """Note what each scenario changes; a scenario has a name of its own, and any keys but those of models."""
-    message = (
-        "scenarios are not written like this; write [[scenario]] with a name and what it changes, for each scenario"
-    )
-    for position, entry in enumerate(settings.tables(f"{settings.source}, scenario", value, message), 1):
+    otherwise = Message("settings.scenarios_otherwise")
+    for position, entry in enumerate(settings.tables(f"{settings.source}, scenario", value, otherwise), 1):
         name = " ".join(str(entry.get("name", "")).split())
         place = f"{settings.source}, scenario {name or position}"
         if not name:
-            settings.refuse(place, 'the scenario has no name; write name = "..."')
+            settings.refuse(place, Message("settings.scenario_nameless"))
         elif name in settings.scenarios:
-            settings.refuse(place, "two scenarios have this name; give each a name of its own")
+            settings.refuse(place, Message("settings.two_scenarios"))
         changes = settings.scenarios.setdefault(name, [])
         for key, inner in entry.items():
-            if key.partition(".")[0] in REPEATED:
-                message = "a scenario has the {} of the plan; write a plan of its own, and compare both"
-                settings.refuse(f"{place}, {key}", message, key.partition(".")[0])
+            if (section := key.partition(".")[0]) in REPEATED:
+                settings.refuse(f"{place}, {key}", Message("settings.repeated_in_scenario", section=section))
             elif key != "name":
                 for inner_key, inner_value, where in stated(settings, f"{place}, ", {key: inner}):
                     aside = Settings(settings.source, {}, [], settings.problems)
@@ -397,9 +376,8 @@ def _lay_scenario(settings: Settings, name: str) -> None:
     if settings.scenarios and name == stem:
         return
     if name not in settings.scenarios:
-        known_names = f"one of {', '.join((stem, *settings.scenarios))}" if settings.scenarios else ""
-        todo = known_names or "[[scenario]] with this name into the plan file"
-        settings.refuse("--scenario", "there is no such scenario; write {}", todo, found=name)
+        others = Message("settings.no_such_scenario", names=[stem, *settings.scenarios])
+        settings.refuse("--scenario", others if settings.scenarios else Message("settings.no_scenario"), name)
     for key, setting in settings.scenarios.get(name, ()):
         if isinstance(setting.value, list):
             settings.by_key[key] = setting
@@ -419,7 +397,7 @@ def _take_flags(settings: Settings, flags: Mapping[str, Any]) -> None:
         if value is None or value == () or key in {"set", SCENARIO, *_MODEL_FLAGS}:
             continue
         if key not in BY_KEY:
-            settings.refuse(key, NO_KEY, unknown_key(key))
+            settings.refuse(key, Message("settings.no_key", todo=unknown_key(key)))
             continue
         where = BY_KEY[key].flag or key
         values = value if isinstance(value, tuple | list) else (value,)
@@ -447,10 +425,9 @@ def _sets(settings: Settings, texts: tuple[str, ...]) -> Iterator[tuple[str, Set
         key, equals, value = text.partition("=")
         key, value = key.strip(), value.strip()
         if not equals:
-            message = "there is no equals sign; write --set key=value, such as {report.parts=20}"
-            settings.refuse("--set", message, found=text)
+            settings.refuse("--set", Message("settings.set_without_equals"), text)
         elif key == "table.file":
-            settings.refuse(f"--set {key}", "the table is the first argument; write it there")
+            settings.refuse(f"--set {key}", Message("settings.table_is_first"))
         elif key.partition(".")[0] in REPEATED:
             yield key, Setting(value, f"--set {key}")
         else:
@@ -463,17 +440,15 @@ def _set_in_tables(settings: Settings, key: str, given: list[Setting]) -> None:
     section, _, last = key.partition(".")
     number, dot, rest = last.partition(".")
     number, last = (number, rest) if dot and number.isdecimal() else ("", last)
-    where, noun, tables = given[0].where, section.removesuffix("s"), getattr(settings, section)
+    where, tables, of_models = given[0].where, getattr(settings, section), section == "models"
     if last not in REPEATED[section]:
-        settings.refuse(where, NO_KEY, unknown_of(section, last, REPEATED[section]))
+        settings.refuse(where, Message("settings.no_key", todo=unknown_of(section, last, REPEATED[section])))
     elif last == "name" and not (number and given[0].value):
-        ways = {"models": "use {models.name}, or [[models]]", "answerers": "write [[answerers]]"}
-        settings.refuse(where, f"a name cannot be set like this; {ways[section]} in a plan file")
+        settings.refuse(where, Message("settings.set_model_name" if of_models else "settings.set_answerer_name"))
     elif not tables or (number and not 1 <= int(number) <= len(tables)):
-        has = counted(len(tables), noun)
-        settings.refuse(where, "the plan has {}; write [[{}]] in a plan file", has, section)
+        settings.refuse(where, Message("settings.n_models" if of_models else "settings.n_answerers", n=len(tables)))
     elif len(given) > 1 and not _takes_several(section, last):
-        settings.refuse(where, "this is given twice; give it once", found=given[1].value)
+        settings.refuse(where, Message("settings.twice"), given[1].value)
     else:
         value = [model.value for model in given] if _takes_several(section, last) else given[0].value
         for table in tables[int(number) - 1 :][:1] if number else tables:
@@ -497,13 +472,11 @@ def _override(settings: Settings, key: str, given: list[Setting]) -> None:
     elif BY_KEY[key].many:
         settings.by_key[key] = Setting([setting.value for setting in given], where)
     elif len(given) > 1:
-        latest = "name the latest queue and its logs alone: it knows what was judged before"
-        todo = latest if key == "list.queue" else "give it once"
-        settings.refuse(where, f"this is given twice; {todo}", found=given[1].value)
+        kind = "settings.queue_twice" if key == "list.queue" else "settings.twice"
+        settings.refuse(where, Message(kind), given[1].value)
     elif given[0].value == "" and where == BY_KEY[key].flag:
         # A shell writes nothing for a variable that is not set, and a budget would vanish.
-        message = "nothing is said here; write a value, or leave it out; --set {}= takes that of a plan file away"
-        settings.refuse(where, message, key)
+        settings.refuse(where, Message("settings.empty_flag", key=key))
     elif given[0].value == "":
         settings.by_key.pop(key, None)
     else:
@@ -516,7 +489,7 @@ def _paired(settings: Settings, setting: Setting) -> Setting:
         return setting
     theirs, equals, ours = str(setting.value).rpartition("=")
     if not equals:
-        settings.refuse(setting.where, "there is no equals sign; write THEIRS=OURS", found=setting.value)
+        settings.refuse(setting.where, Message("settings.pair_without_equals"), setting.value)
         return Setting({}, setting.where)
     return Setting({theirs.strip(): ours.strip()}, setting.where)
 
@@ -535,8 +508,8 @@ def _choose_models(settings: Settings, chosen: Mapping[str, tuple[str, ...]]) ->
                 # Without a name of its own a file is called as it is, not as it ends.
                 name, equals, column = Path(text).stem, "=", text
             if not name.strip():
-                message = "the model has no name; write {} NAME={}"
-                settings.refuse(flag, message, flag, column or "COLUMN", found=text)
+                way = NamedOption(flag_key, like=f"NAME={column or 'COLUMN'}")
+                settings.refuse(flag, Message("settings.flag_nameless", way=way), text)
                 settings.unnamed.append("models")
                 continue
             where = f"{flag} {name.strip()}"

@@ -201,6 +201,9 @@ def test_the_whole_list_may_cost_a_million_million_and_no_more():
     ):
         with pytest.raises(UsageError, match=r"reviewing all [\d,]+ items would cost .* write prices, worths"):
             at(price, size, **more)
+    # Only the digits that are sure are shown.
+    with pytest.raises(UsageError, match=r"would cost 100,000,000,000,000,000, more"):
+        check_total(Prices(per_item=D(1), stated=True), 99_999_999_999_999_984.0 * MICRO, D(0), 1e12)
     # Where nothing has a price nothing is refused.
     check_total(Prices(), 1e30, D(0), 1e12)
 

@@ -5,6 +5,7 @@ import inspect
 
 import pytest
 
+from budgetplan.domain.messages import catalogue
 from budgetplan.domain.options import BY_KEY, REPEATED
 from budgetplan.errors import UsageError
 from budgetplan.settings import contradictions
@@ -92,11 +93,15 @@ def test_every_rule_says_where_what_is_wrong_and_what_to_do():
     known = {*BY_KEY, *REPEATED, "range"} | {key for section in REPEATED.values() for key in section}
     rules = [node for node in ast.walk(ast.parse(inspect.getsource(contradictions))) if isinstance(node, ast.Yield)]
     for node in rules:
-        parts = node.value.values if isinstance(node.value, ast.JoinedStr) else [node.value]
-        rule = "".join(part.value if isinstance(part, ast.Constant) else "NAME" for part in parts)
-        keys, _, message = rule.partition(": ")
-        wrong, _, todo = message.partition("; ")
-        assert wrong, rule
-        assert todo, rule
-        for key in keys.replace(" or ", ", ").split(", "):
-            assert key in known or "NAME" in key, rule
+        keys, message, *_ = node.value.elts
+        if not isinstance(keys, ast.Name):
+            parts = keys.values if isinstance(keys, ast.JoinedStr) else [keys]
+            text = "".join(part.value if isinstance(part, ast.Constant) else "NAME" for part in parts)
+            for key in text.replace(" or ", ", ").split(", "):
+                assert key in known or "NAME" in key, text
+        kinds = [kind.value for kind in ast.walk(message.args[0]) if isinstance(kind, ast.Constant)]
+        assert kinds
+        for kind in kinds:
+            wrong, todo = catalogue()["rules"][kind.removeprefix("rules.")]
+            assert wrong, kind
+            assert todo, kind

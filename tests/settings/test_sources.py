@@ -75,6 +75,6 @@ def test_names_of_columns_come_from_the_plan_file_the_flag_and_set(gathered):
 )
 def test_a_refused_value_knows_its_file_and_its_option(where, file, option):
     settings = Settings("plan.toml", {}, [], [])
-    settings.refuse(where, "this is bad; mend it", found="x")
+    settings.refuse(where, literal("this is bad", "mend it"), "x")
     assert settings.problems == [Problem(literal("this is bad", "mend it"), file=file, option=option, found="x")]
     assert str(settings.problems[0]) == f'{where}: this is bad (found "x"); mend it'
