@@ -120,9 +120,7 @@ class Message:
         return {
             name: value
             if isinstance(value, str | int | float)
-            else listing(value)
-            if isinstance(value, tuple)
-            else str(value)
+            else "".join(part if isinstance(part, str) else as_flag(part) for part in _of_value(value, "", ENGLISH))
             for name, value in values.items()
         }
 
