@@ -227,7 +227,7 @@ class Folder:
         """
         needed, lacking = list[str](), Problem(Message("app.needed"))
 
-        def note(_plan: object, _source: str, keys: Mapping[str, str]) -> Problem:
+        def note(_plan: object, _source: str, keys: Mapping[str, object]) -> Problem:
             needed.extend(keys)
             return lacking
 

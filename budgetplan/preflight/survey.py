@@ -58,7 +58,8 @@ def read_form(
     columns = Columns(reader.value("table.label"), reader.value("table.id"))
     for key, setting in settings.by_key.items():
         if key not in {*FORM_KEYS, "table.file"}:
-            settings.refuse(setting.where, f"this is said in the plan file; here you can say {', '.join(FORM_KEYS)}")
+            here = f"here you can say {', '.join(FORM_KEYS)}"
+            settings.refuse(setting.where, literal("this is said in the plan file", here))
     if settings.problems:
         raise UsageError(settings.problems)
     return form, columns
