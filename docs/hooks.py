@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from string import Formatter
 from typing import Any
 
 import click
@@ -14,6 +15,7 @@ from budgetplan import errors
 from budgetplan.cli.main import INTERRUPTED, PIPE_CLOSED, main
 from budgetplan.domain.asked.keys import Option
 from budgetplan.domain.doubt import Doubt, DoubtKind
+from budgetplan.domain.messages import catalogue
 from budgetplan.domain.options import OPTIONS, REPEATED, SECTIONS
 from budgetplan.render.warning_texts import warnings_of
 
@@ -141,6 +143,35 @@ def warnings() -> str:
     return table(("Weight", "An example", "What to do"), rows)
 
 
+def mistakes() -> str:
+    """Return every kind of mistake by its section, with the words in which it is told."""
+    parts = []
+    for section, kinds in catalogue().items():
+        # A single text stands in others, or is a mistake by itself.
+        rows = [
+            (code(f"{section}.{name}"), capital(_as_written(text[0])) + ".", capital(_as_written(text[1])) + ".")
+            for name, text in kinds.items()
+            if not isinstance(text, str) and section
+        ]
+        parts += [f"### {section} {{ #{section}-kinds }}", table(("Kind", "Mistake", "Remedy"), rows)] if rows else []
+    return "\n\n".join(parts)
+
+
+def _as_written(text: str) -> str:
+    """Return a text of the catalogue with its places in capitals, as the help has them, and its options by their keys.
+
+    >>> _as_written("{n:row|rows} of {file}: say {table.id=COLUMN}, or {{}}")
+    'N rows of FILE: say table.id, or {}'
+    """
+    shown = []
+    for before, place, form, _ in Formatter().parse(text):
+        several = (form or "").rstrip(":").partition("|")[2]
+        name = (place or "").partition("=")[0]
+        counted = f"N {several}" if several and not (form or "").endswith(":") else several
+        shown += [before, counted or (name if "." in name else name.upper())]
+    return "".join(shown)
+
+
 def capital(text: str) -> str:
     """Return a text with a capital at its beginning."""
     return text[:1].upper() + text[1:]
@@ -160,6 +191,7 @@ GENERATED: dict[str, Callable[[], str]] = {
     "exit codes": exit_codes,
     "trying": trying,
     "warnings": warnings,
+    "mistakes": mistakes,
 }
 """What stands in a page from ``<!-- generated: NAME -->`` to ``<!-- end -->``, in the place of what readers of the file see there."""
 
