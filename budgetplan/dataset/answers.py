@@ -11,7 +11,7 @@ import pandas as pd
 from budgetplan.arrays import BoolArray, IntArray
 from budgetplan.dataset.rows import Sheet
 from budgetplan.domain.items import AmongPeople, Answerer, Answers, Reason, frozen
-from budgetplan.domain.messages import listing, literal, shortened
+from budgetplan.domain.messages import Message, listing, literal, shortened
 from budgetplan.domain.options import nearest
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import check_amounts, check_odd, note_no_column
@@ -39,7 +39,7 @@ def answer_columns(
         for name in dict.fromkeys((answerer.column, answerer.confidence, *answerer.token_columns)):
             if name and name not in header and problems is not None:
                 wrong = f"there is no such column for the answerer {answerer.name}"
-                note_no_column(name, header, problems, wrong)
+                note_no_column(name, header, problems, literal(wrong))
     columns = {*filter(None, header)}
     texts, numbers = ([name for name in dict.fromkeys(names) if name in columns] for names in (texts, numbers))
     return tuple(texts), tuple(numbers)
@@ -79,7 +79,7 @@ def check_answers(sheet: Sheet, used: BoolArray, labelled: BoolArray, names: Col
             _check_numbers(answerer, sheet, used)
         for column in answerer.token_columns:
             if column in sheet.frame.numbers:
-                check_amounts(sheet.frame, (used, labelled), column, "number of tokens", sheet.problems)
+                check_amounts(sheet.frame, (used, labelled), column, Message("tables.tokens"), sheet.problems)
 
 
 def _check_labels(answerer: Answerer, sheet: Sheet, used: BoolArray, labelled: BoolArray, names: Sequence[str]) -> None:
@@ -149,7 +149,7 @@ def _note_others(
         problems.count_more(literal(wrong), frame.called(column), len(rows) - GREATEST_SHOWN)
     for row in rows[:GREATEST_SHOWN].tolist():
         name = texts.names[texts.codes[row]]
-        frame.note_cell(problems, column, row, (wrong, todo_of(name)), name)
+        frame.note_cell(problems, column, row, literal(wrong, todo_of(name)), name)
 
 
 def answers_of(answerer: Answerer, sheet: Sheet, order: IntArray, names: Sequence[str], labelled: BoolArray) -> Answers:

@@ -429,7 +429,7 @@ def _note(
     """Note a problem of some rows; ``shows``: what stands in one of them. Lines of the table say nothing of an array."""
     frame, problems, rows = sheet.frame, sheet.problems_of(stated.spec), np.flatnonzero(where).tolist()
     if not stated.spec.array:
-        frame.note(problems, where, (wrong, todo), column or stated.place, shows)
+        frame.note(problems, where, literal(wrong, todo), column or stated.place, shows)
         return
     for row in rows[:GREATEST_SHOWN]:
         # Positions in arrays say all that a row number would.

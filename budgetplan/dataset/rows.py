@@ -165,7 +165,7 @@ class Sheet:
         columns = (self.layout.group, self.layout.stratum, self.layout.type, domain)
         for (what, todo), column in zip(PARTS.items(), columns, strict=True):
             if column in self.frame.texts:
-                message = (f"a labelled item has no {what}", todo)
+                message = literal(f"a labelled item has no {what}", todo)
                 self.frame.note(self.problems, self.frame.texts[column].empty & used, message, column)
 
     def times(self, column: str, rows: BoolArray) -> dict[str, int]:

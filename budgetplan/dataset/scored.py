@@ -106,7 +106,7 @@ def _check_cells(sheet: Sheet) -> None:
             sheet.leave_out(missing, Reason("no_score", column))
         elif plan.missing == "error":
             todo = "write the score, or use {table.missing=last} (reviewed last) or {table.missing=exclude} (left out for every model)"
-            frame.note(problems, missing, ("a labelled item has no score", advise(todo)), column)
+            frame.note(problems, missing, literal("a labelled item has no score", advise(todo)), column)
     check_answers(sheet, kept, used, names)
     if used.any() and not sheet.used.any():
         wrong = "no labelled item has the scores of all models"
@@ -135,7 +135,7 @@ def _check_parts(sheet: Sheet) -> None:
         empty = sheet.frame.numbers[layout.weight].empty
         if (listed & ~empty).any():
             todo = "write for how many items each row of the list stands, or leave all of these cells empty"
-            message = ("a row of the list has no weight, and others have", todo)
+            message = literal("a row of the list has no weight, and others have", todo)
             sheet.frame.note(sheet.problems, listed & empty, message, layout.weight)
     check_type_rows(sheet)
     if plan.quota is not None and layout.quota:
@@ -191,7 +191,7 @@ def check_strata(sheet: Sheet, quota: Quota) -> None:
     """Note items without a stratum, strata that nobody knows, and those that sample and list do not share."""
     problems, column = sheet.problems, sheet.layout.quota
     strata, kept = sheet.frame.texts[column], sheet.kept
-    message = ("an item has no stratum", "write it, or take the row out")
+    message = literal("an item has no stratum", "write it, or take the row out")
     sheet.frame.note(problems, strata.empty & kept, message, column)
     sample, listed = ({*strata.counts(rows)} for rows in (sheet.used, sheet.listed))
     names = sorted(sample | listed)
@@ -446,6 +446,6 @@ def _check_said(model: ModelSpec, sheet: Sheet, labels: Collection[str]) -> None
     values = within(numbers.values, single=numbers.single)
     outside = given & ((values < 0) | (values > 1))
     wrong = f"what {model.name} is sure of is a probability, between 0 and 1"
-    frame.note(problems, outside, (wrong, "leave out says, if this is no probability"), model.column)
-    message = (f"{model.name} has a score here and says no label", "write the label, or empty the score")
+    frame.note(problems, outside, literal(wrong, "leave out says, if this is no probability"), model.column)
+    message = literal(f"{model.name} has a score here and says no label", "write the label, or empty the score")
     frame.note(problems, given & texts.empty, message, model.says)

@@ -4,6 +4,7 @@ The words of a kind stand in ``templates/en/messages.toml``, under its section a
 first says what is wrong, as the beginning of a sentence, and the second what to do about it. A place in them is
 
 - ``{name}``: a value: a text as it is, several with commas between them, another message, an option;
+- ``{name:todo}``: what to do about what another message says;
 - ``{n:,}``: a number with its thousands apart, or in any other form that ``format`` knows;
 - ``{n:row|rows}``: a count with its noun; ``{n:it is|they are:}`` the word alone that goes with it;
 - ``{names: or }``: several with this between them; ``{names:5}``: five of them, and how many more;
@@ -18,6 +19,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import chain
 from pathlib import Path
 from string import Formatter
 from types import MappingProxyType
@@ -176,7 +178,8 @@ def _parts(text: str, values: Mapping[str, Any], language: str) -> Iterator[str 
 
 def _of_value(value: Any, form: str, language: str) -> Iterator[str | NamedOption]:
     if isinstance(value, Message):
-        yield from value.parts(language)[0]
+        wrong, *todo = value.parts(language)
+        yield from chain(*todo) if form == "todo" else wrong
     elif isinstance(value, NamedOption):
         yield value
     elif isinstance(value, tuple):

@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 
 from budgetplan.arrays import BoolArray, IntArray
-from budgetplan.domain.messages import Message, literal
+from budgetplan.domain.messages import Message
 from budgetplan.domain.options import nearest
 from budgetplan.domain.review import NOT_YET, ROLES, SKIPPED, UNSETTLED, LogNote, Manifest, NoteKind, Returned
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.lists.likeness import depth_read_through
-from budgetplan.tables.changed_ids import TODO, changed_ids, told_of_changed
+from budgetplan.tables.changed_ids import changed_ids, told_of_changed
 from budgetplan.tables.labels import note_alike
 from budgetplan.tables.problems import Problems
 from budgetplan.tables.votes import NOBODY, elected
@@ -122,8 +122,8 @@ def _check(manifest: Manifest, logs: Sequence[Log], row_of: Mapping[str, int], c
         seen.add(path)
         strange = [at for at, name in enumerate(log.item) if name not in row_of]
         if changed := changed_ids([log.item[at] for at in strange], row_of):
-            wrong = told_of_changed(changed, len(log.item), "in the queue")
-            problems.append(Problem(literal(wrong, TODO), log.file))
+            message = told_of_changed(changed, len(log.item), Message("tables.in_queue"))
+            problems.append(Problem(message, log.file))
             continue
         if strange and len(strange) == len(log.item):
             problems.append(Problem(Message("queues.no_item_known"), log.file, found=log.item[0]))

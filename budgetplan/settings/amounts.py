@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any
 
-from budgetplan.domain.messages import Message, NamedOption, literal
+from budgetplan.domain.messages import Message, NamedOption
 from budgetplan.domain.plan import Budget, Target, Words
 from budgetplan.tables.thousands import pointed, told_of_two
 
@@ -109,7 +109,7 @@ def number(value: Any) -> Decimal:
     if isinstance(value, str) and written is not None:
         two = told_of_two(written, ".") or told_of_two(written, ",")
         if two is not None:
-            raise SeparatorError(literal(*two))
+            raise SeparatorError(two)
     return decimal(value)
 
 
@@ -127,7 +127,7 @@ def decimal(value: Any) -> Decimal:
     written = pointed(written) or written
     if not _NUMBER.fullmatch(written):
         if two := told_of_two(written, ","):
-            raise SeparatorError(literal(*two))
+            raise SeparatorError(two)
         if written.lower().lstrip("+-") in {"nan", "inf", "infinity"}:
             raise RefusedError(Message("amounts.not_finite"))
         raise RefusedError(Message("amounts.no_number"))

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from budgetplan.domain.asked.keys import TABLES, Option, PlanSection, ValueKind
-from budgetplan.domain.messages import Message, literal
+from budgetplan.domain.messages import Message
 from budgetplan.domain.options import BY_KEY, nearest
 from budgetplan.domain.plan import Words
 from budgetplan.domain.risk.ranges import RANGED, WORTH
@@ -306,7 +306,7 @@ def read_matrix(path: str) -> dict[tuple[str, str], Decimal]:
     cells: dict[tuple[str, str], Decimal] = {}
     for row, cell in frame.numbers["value"].unsure.items():
         doubtful = what_is_unsure(cell, frame.sign("value"), can_say=False)
-        problems.add(literal(*doubtful), line=int(frame.lines[row]), column="value", found=cell)
+        problems.add(doubtful, line=int(frame.lines[row]), column="value", found=cell)
     rows = [[frame.texts[name].names[code] for code in frame.texts[name].codes] for name in CELL_KEYS]
     for line, predicted, truth, value in zip(frame.lines.tolist(), *rows, strict=True):
         if (predicted, truth) in cells:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from budgetplan.domain.asked.keys import TABLES, ValueKind
-from budgetplan.domain.messages import Message, NamedOption, literal
+from budgetplan.domain.messages import Message, NamedOption
 from budgetplan.domain.options import (
     BY_KEY,
     FORMER_SECTIONS,
@@ -26,7 +26,7 @@ from budgetplan.domain.options import (
 )
 from budgetplan.errors import Problem, UsageError
 from budgetplan.settings.amounts import currency_of
-from budgetplan.tables.files import SAVE_FIRST, no_file
+from budgetplan.tables.files import no_file
 
 _LISTS = (ValueKind.CELLS, ValueKind.RANGE)
 _MODEL_FLAGS = ("models.name", "models.probabilities", "models.decision", "models.array")
@@ -246,7 +246,7 @@ def _load(source: str) -> dict[str, Any]:
         return UsageError([Problem(message, source, line)])
 
     if wrong := no_file(source):
-        raise unread(literal(wrong, SAVE_FIRST))
+        raise unread(wrong)
     try:
         data = Path(source).read_bytes()
     except FileNotFoundError:

@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
-from budgetplan.domain.messages import listing, literal
+from budgetplan.domain.messages import Message
 from budgetplan.tables.files import Opened, broken, kept, room, size_of
 
 ZIP = b"PK\x03\x04"
@@ -67,11 +67,10 @@ def unpacked(opened: Opened) -> Iterator[Opened]:
             with unpack(opened.file) as stream:
                 file = stack.enter_context(kept(opened.path, stream, packed))
         except _DAMAGED:
-            wrong = f"this file is packed by {name} and damaged"
-            raise broken(opened.path, literal(wrong, "pack or download it again")) from None
+            raise broken(opened.path, Message("tables.packed_damaged", packer=name)) from None
         file.seek(257)
         if file.read(5) == b"ustar":
-            raise broken(opened.path, literal("this is an archive of files", "unpack it and name the table in it"))
+            raise broken(opened.path, Message("tables.archive_of_files"))
         file.seek(0)
         yield replace(opened, file=file)
 
@@ -98,13 +97,12 @@ def _only_member(path: str, file: IO[bytes]) -> IO[bytes]:
     if (each := _of_each_person(archive, members)) is not None:
         return each
     if len(members) != 1:
-        names = f" ({listing([member.filename for member in members], 5)})" if members else ""
         if not members:
-            raise broken(path, literal("this archive is empty", "pack the table again"))
-        todo = "pack the table alone, or unpack the archive and name the table in it"
-        raise broken(path, literal(f"this archive holds {len(members):,} files{names}", todo))
+            raise broken(path, Message("tables.archive_empty"))
+        names = [member.filename for member in members]
+        raise broken(path, Message("tables.archive_of_several", n=len(names), names=names))
     if members[0].flag_bits & 1:
-        raise broken(path, literal("this archive has a password", "unpack it and name the table in it"))
+        raise broken(path, Message("tables.archive_locked"))
     return archive.open(members[0])
 
 

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from budgetplan.domain.messages import Message, literal
+from budgetplan.domain.messages import Message
 from budgetplan.errors import counted
 
 
@@ -26,7 +26,7 @@ class NumberText(str):
     __slots__ = ()
 
 
-_KINDS: tuple[tuple[type, str], ...] = ((list, "a list"), (dict, "an object"), (bytes, "bytes"))
+_KINDS = ((list, "tables.value_is_list"), (dict, "tables.value_is_object"), (bytes, "tables.value_is_bytes"))
 
 
 class NoTextError(ValueError):
@@ -84,8 +84,9 @@ def as_text(value: Any, true: str, false: str) -> str:
         return str(value)
     if isinstance(value, NoTextError):
         raise value
-    kind = next((name for kind, name in _KINDS if isinstance(value, kind)), type(value).__name__)
-    raise NoTextError(literal(f"this value is {kind}", "write one text or number for each item"), str(value))
+    kind = next((kind for known, kind in _KINDS if isinstance(value, known)), "")
+    message = Message(kind) if kind else Message("tables.value_is_other", type=type(value).__name__)
+    raise NoTextError(message, str(value))
 
 
 def whole(value: Any) -> Any:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 import pandas as pd
 
-TODO = "export the file again, and import the column of the ids as text wherever it is opened"
+from budgetplan.domain.messages import Message
+
 _NUMBER = r"^([0-9]{1,40})(?:[.,]([0-9]{1,40}))?(?:[eE]\+?([0-9]{1,2}))?$"
 _KEPT = 15
 """So many digits of a number a spreadsheet keeps."""
@@ -59,11 +60,11 @@ def _unit(names: pd.Series, parts: pd.DataFrame) -> np.ndarray:
     return np.where(by_power | cut, 10.0 ** (power - kept), 0.0)
 
 
-def told_of_changed(changed: Sequence[tuple[str, str]], n: int, where: str) -> str:
+def told_of_changed(changed: Sequence[tuple[str, str]], n: int, where: Message) -> Message:
     """Return what is wrong with a file of ``n`` ids; ``where``: in which place they stand as they were.
 
-    >>> told_of_changed([("12", "0012")], 40, "in the table")
+    >>> told_of_changed([("12", "0012")], 40, Message("tables.in_table")).texts()[0]
     'a spreadsheet, or a program that takes ids for numbers, has changed 1 of 40 ids: here 12, in the table 0012'
     """
     here, there = changed[0]
-    return f"a spreadsheet, or a program that takes ids for numbers, has changed {len(changed):,} of {n:,} ids: here {here}, {where} {there}"
+    return Message("tables.ids_changed", n=len(changed), of=n, here=here, where=where, there=there)

@@ -11,13 +11,13 @@ import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.items import frozen
-from budgetplan.domain.messages import listing, literal
+from budgetplan.domain.messages import Message, NamedOption
 from budgetplan.domain.options import advise, ask, nearest
 from budgetplan.domain.plan import Columns, Plan
 from budgetplan.tables.bad_numbers import is_date, what_is_odd, what_is_unsure
 from budgetplan.tables.frame import Frame, Rows
 from budgetplan.tables.label_names import spelled, told_of_twin
-from budgetplan.tables.problems import Problems, did_you_mean
+from budgetplan.tables.problems import Problems
 
 GREATEST = 1e12
 _DEFAULT_IDS = ("item_id", "id", "row.names")
@@ -61,30 +61,28 @@ def find_columns(header: Sequence[str], plan: Plan, problems: Problems) -> Layou
     wanted["quota"] = "" if plan.quota is None else plan.quota.by
     asked = {name for name in (*wanted.values(), *(model.column for model in plan.models)) if name}
     if len(header) == 1 and len(asked) > 1 and not asked & {*header}:
-        todo = "if this is a table, save it as CSV UTF-8 with commas"
-        problems.add(literal("only one column was found", todo), found=header[0])
+        problems.add(Message("tables.one_column"), found=header[0])
         problems.raise_if_any()
     # Columns that say how the rows belong together are not among those of the items.
     used = {plan.form.annotator, *plan.form.long[1:]}
     unmapped = {ours: theirs for theirs, ours in plan.form.map.items() if ours not in {*header, *used}}
     existing = {*header, *unmapped}
     for ours, theirs in unmapped.items():
-        note_no_column(theirs, header, problems, f"there is no such column to be called {ours}")
+        note_no_column(theirs, header, problems, Message("tables.no_column_to_call", name=ours))
     for name in (name for name in dict.fromkeys(wanted.values()) if name and name not in existing):
         note_no_column(name, header, problems)
     for model in plan.models:
         if model.column not in existing:
-            wrong = f"there is no such column for the model {model.name}"
+            wrong = Message("tables.no_column_of_model", model=model.name)
             each = [part.strip() for part in model.column.split(",")]
             if {*each} <= {*header}:
-                ways = (ask("models.name", column) for column in each)
-                todo = advise("name each model by itself:" + " {}" * len(each), *ways)
-                problems.add(literal(wrong, todo), column=model.column)
+                ways = [NamedOption("models.name", column) for column in each]
+                problems.add(Message("tables.models_together", wrong=wrong, each=ways), column=model.column)
                 continue
             note_no_column(model.column, header, problems, wrong)
     says = tuple(dict.fromkeys(model.says for model in plan.models if model.says))
     for name in (name for name in says if name not in existing):
-        note_no_column(name, header, problems, "there is no such column with what a model says")
+        note_no_column(name, header, problems, Message("tables.no_column_said"))
     scores = tuple(dict.fromkeys(model.column for model in plan.models if model.column in header))
     there = {key: name if name in header else "" for key, name in wanted.items()}
     return Layout(**there, scores=scores, says=tuple(name for name in says if name in header))
@@ -99,9 +97,7 @@ def note_same_names(header: Sequence[str], problems: Problems) -> None:
     """Note columns of one name."""
     for name, n_times in Counter(header).items():
         if name and n_times > 1:
-            problems.add(
-                literal("two columns have the same name", "give each column a name of its own"), line=1, column=name
-            )
+            problems.add(Message("tables.same_name"), line=1, column=name)
 
 
 def find_id(header: Sequence[str], wanted: str) -> str:
@@ -129,39 +125,38 @@ def asked_who_judged(rows: Rows, plan: Plan, layout: Layout, problems: Problems)
         item = frame.texts[name]
         n_pairs = len(np.unique(item.codes * len(names.names) + names.codes))
         if name != person and n_pairs == frame.n_rows >= 1.2 * len(item.names):
-            wrong = f"the {frame.n_rows:,} rows are what several people say of {len(item.names):,} items"
-            advice = "use {} and {}; if each row is an item, give it an id of its own: item_id"
-            todo = advise(advice, ask("table.id", name), ask("table.annotator", person))
-            problems.add(literal(wrong, todo), column=person)
+            ways = {"way": ask("table.id", name), "who": ask("table.annotator", person)}
+            message = Message("tables.rows_are_judgements", n=frame.n_rows, n_items=len(item.names), **ways)
+            problems.add(message, column=person)
             return ()
-    message = "Each row is taken for an item. Where it is what one person says of an item (column {}), use {table.id=COLUMN} and {}."
-    return (advise(message, person, ask("table.annotator", person)),)
+    told = "Each row is taken for an item. Where it is what one person says of an item (column {}), use {table.id=COLUMN} and {}."
+    return (advise(told, person, ask("table.annotator", person)),)
 
 
 def note_no_column(
-    name: str, header: Sequence[str], problems: Problems, wrong: str = "there is no such column"
+    name: str,
+    header: Sequence[str],
+    problems: Problems,
+    wrong: Message = Message("tables.no_column"),  # noqa: B008
 ) -> None:
     """Note that the table lacks a column, with the nearest name it has and all that it has."""
     columns = [other for other in header if other]
     if twin := told_of_twin(name, columns):
-        problems.add(literal(wrong, twin), column=name, found=spelled(name))
-        return
-    problems.add(
-        literal(wrong, f"{did_you_mean(nearest(name, columns))}the table has the columns {listing(columns)}"),
-        column=name,
-    )
+        problems.add(Message("tables.lacks_twin", wrong=wrong, twin=twin), column=name, found=spelled(name))
+    elif near := nearest(name, columns):
+        problems.add(Message("tables.lacks_near", wrong=wrong, near=near, names=columns), column=name)
+    else:
+        problems.add(Message("tables.lacks", wrong=wrong, names=columns), column=name)
 
 
 def check_frame(frame: Frame, layout: Layout, problems: Problems) -> None:
     """Note what is wrong with the rows as such; raises at once where there is nothing further to check."""
     if frame.n_rows == 0 and not problems:
-        problems.add(literal("the table has a header and no rows", "write one row for each item"))
+        problems.add(Message("tables.no_rows"))
     if frame.n_rows == 0 or not layout.label:
         problems.raise_if_any()
-    todo = "give every item an id of its own"
-    judged = advise("{}; if several people judged the same items, use {table.annotator=COLUMN}", todo)
-    again = ("two items have the same id", todo if frame.by == "position" else judged)
-    frame.note_ids(problems, ("the item has no id", todo), again, layout.id)
+    again = Message("tables.same_id" if frame.by == "position" else "tables.same_id_or_judged")
+    frame.note_ids(problems, Message("tables.no_id"), again, layout.id)
 
 
 def check_odd(frame: Frame, kept: BoolArray, column: str, problems: Problems) -> None:
@@ -170,8 +165,7 @@ def check_odd(frame: Frame, kept: BoolArray, column: str, problems: Problems) ->
     cells, empty = frame.numbers[column].odd, frame.numbers[column].empty
     n_dates = sum(is_date(cell) for row, cell in cells.items() if kept[row])
     # How far it goes is seen before the first lines are mended by hand.
-    dates = f"; {n_dates:,} of {int((kept & ~empty).sum()):,} cells of the column are dates" * (n_dates > 1)
-    what = partial(what_is_odd, mixed=mixed, dates=dates)
+    what = partial(what_is_odd, mixed=mixed, dates=(n_dates, int((kept & ~empty).sum())))
     _note_cells(frame, kept, column, cells, what, problems)
 
 
@@ -185,7 +179,7 @@ def _note_cells(
     kept: BoolArray,
     column: str,
     cells: Mapping[int, str],
-    what: Callable[..., tuple[str, str]],
+    what: Callable[..., Message],
     problems: Problems,
 ) -> None:
     """Note cells of kept rows; ``what`` tells what is wrong with one, and what to do."""
@@ -193,8 +187,7 @@ def _note_cells(
         if kept[row]:
             # Signs before decimals are an option of files.
             can_say = frame.place(column, row)[0] in {"", problems.file} and frame.by != "position"
-            wrong_and_todo = what(cell, frame.sign(column), can_say=can_say)
-            frame.note_cell(problems, column, row, wrong_and_todo, cell)
+            frame.note_cell(problems, column, row, what(cell, frame.sign(column), can_say=can_say), cell)
 
 
 def check_unsure_order(frame: Frame, kept: BoolArray, column: str, problems: Problems) -> None:
@@ -209,21 +202,22 @@ def check_unsure_order(frame: Frame, kept: BoolArray, column: str, problems: Pro
         check_unsure(frame, kept, column, problems)
 
 
-def check_amounts(frame: Frame, rows: tuple[BoolArray, BoolArray], column: str, what: str, problems: Problems) -> None:
+def check_amounts(
+    frame: Frame, rows: tuple[BoolArray, BoolArray], column: str, what: Message, problems: Problems
+) -> None:
     """Note what is wrong with a column of weights, sizes or prices: missing, negative or far too great.
 
     ``rows``: those that are used, and those of them that carry a label.
     """
     kept, labelled = rows
-    numbers, at_least_0 = frame.numbers[column], "write a number of 0 or more"
+    numbers = frame.numbers[column]
     check_odd(frame, kept, column, problems)
     check_unsure(frame, kept, column, problems)
-    missing = (f"a labelled item has no {what}", at_least_0)
-    frame.note(problems, numbers.empty & labelled, missing, column)
-    missing = (f"the {what} is below 0", at_least_0)
-    frame.note(problems, (numbers.values < 0) & kept, missing, column, numbers.values)
-    missing = (f"the {what} is too great", "write a number of at most twelve digits")
-    frame.note(problems, (numbers.values > GREATEST) & kept, missing, column, numbers.values)
+    frame.note(problems, numbers.empty & labelled, Message("tables.no_amount", what=what), column)
+    below = Message("tables.amount_below_0", what=what)
+    frame.note(problems, (numbers.values < 0) & kept, below, column, numbers.values)
+    beyond = Message("tables.amount_too_great", what=what)
+    frame.note(problems, (numbers.values > GREATEST) & kept, beyond, column, numbers.values)
 
 
 def check_amount_columns(
@@ -233,9 +227,13 @@ def check_amount_columns(
 
     ``kept``: the rows that are used; ``labelled``: those of them that carry a label.
     """
-    for column, what in ((layout.weight, "weight"), (layout.units, "size"), (layout.cost, "price")):
+    for column, kind in (
+        (layout.weight, "tables.weight"),
+        (layout.units, "tables.size"),
+        (layout.cost, "tables.price"),
+    ):
         if column:
-            check_amounts(frame, (kept, labelled), column, what, problems)
+            check_amounts(frame, (kept, labelled), column, Message(kind), problems)
     if layout.cost:
         values = frame.numbers[layout.cost].values
         # What is too great has been told, and would be infinite here.
@@ -243,10 +241,9 @@ def check_amount_columns(
         # Multiplying by a million costs half a unit in the last place; anything beyond is a decimal that whole
         # millionths cannot hold.
         lost = np.abs(micro - np.rint(micro)) > 1e-3 + np.spacing(np.abs(micro))
-        decimals = ("the price has more than six decimals", "write at most six")
-        frame.note(problems, lost & kept, decimals, layout.cost, values)
+        frame.note(problems, lost & kept, Message("tables.price_too_fine"), layout.cost, values)
     if layout.weight and labelled.any() and (frame.numbers[layout.weight].values[labelled] == 0).all():
-        problems.add(literal("every weight is 0", "give the items weights above 0"), column=layout.weight)
+        problems.add(Message("tables.weights_are_0"), column=layout.weight)
 
 
 def check_list(frame: Frame, layout: Layout, plan: Plan, problems: Problems) -> None:
@@ -259,10 +256,9 @@ def check_list(frame: Frame, layout: Layout, plan: Plan, problems: Problems) -> 
 def check_scores(frame: Frame, kept: BoolArray, layout: Layout, plan: Plan, problems: Problems) -> None:
     """Note ranks of kept rows below 1, and scores that are no numbers or not sure to be the number meant."""
     ranked = {model.column for model in plan.models if model.order == "rank"}
-    below = ("a rank is 1 or more", "write ranks from 1 on, or say order = lower")
     for column in layout.scores:
         if column in ranked:
             values = frame.numbers[column].values
-            frame.note(problems, (values < 1) & kept, below, column, values)
+            frame.note(problems, (values < 1) & kept, Message("tables.rank_below_1"), column, values)
         check_odd(frame, kept, column, problems)
         check_unsure_order(frame, kept, column, problems)

@@ -18,7 +18,7 @@ from typing import IO, Any, Literal
 
 import numpy as np
 
-from budgetplan.domain.messages import Message, listing, literal
+from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.files import refuse_unfinished
@@ -31,27 +31,26 @@ _IN_MEMORY = 1 << 26
 
 _NO_FILES = MappingProxyType(
     {
-        stat.S_IFCHR: "this is a device",
-        stat.S_IFBLK: "this is a device",
-        stat.S_IFSOCK: "this is a socket",
-        stat.S_IFIFO: "this is a named pipe, which may never begin",
+        stat.S_IFCHR: Message("tables.device"),
+        stat.S_IFBLK: Message("tables.device"),
+        stat.S_IFSOCK: Message("tables.socket"),
+        stat.S_IFIFO: Message("tables.pipe"),
     }
 )
 """What never ends or never begins, by its kind: nothing may wait for it."""
-SAVE_FIRST = "save what comes from it as a file, and name that"
-"""What is to be done instead of reading it."""
+_IN_FOLDER = MappingProxyType({"table": "tables.table", "logs": "tables.logs", "file": "tables.file"})
+"""What is to be named instead of a folder."""
 
 _ENDINGS = "csv tsv txt json jsonl ndjson xlsx xls ods parquet arrow feather dta sav zsav npy zip gz"
 _READ = frozenset(f".{ending}" for ending in _ENDINGS.split())
 """How files are mostly called that can be read."""
-_N_NAMED = 8
 
 _GROWTH = 200
 _ALWAYS = 1 << 26
 """Packed data may grow to so many bytes, and beyond that to so many times their size: tables grow ten times."""
 
 
-def load_array(path: str, source: str | IO[bytes], todo: str, *, mapped: bool = False) -> Any:
+def load_array(path: str, source: str | IO[bytes], todo: Message | str, *, mapped: bool = False) -> Any:
     """Return what an .npy file holds, never Python objects, which could run code when loaded.
 
     ``todo``: how it is to be saved. ``mapped``: the numbers stay in the file until they are looked at.
@@ -68,10 +67,8 @@ def load_array(path: str, source: str | IO[bytes], todo: str, *, mapped: bool = 
             warnings.simplefilter("ignore")
             return np.load(source, mmap_mode=mode, allow_pickle=False)
     except Exception as error:  # noqa: BLE001 - NumPy raises errors of many kinds for a damaged header
-        wrong = "this is not a whole .npy file"
-        if "Object arrays" in str(error):
-            wrong = "this array holds Python objects, which are not loaded"
-        raise broken(path, literal(wrong, todo)) from None
+        kind = "tables.array_of_objects" if "Object arrays" in str(error) else "tables.array_damaged"
+        raise broken(path, Message(kind, todo=todo)) from None
 
 
 @dataclass(frozen=True)
@@ -109,31 +106,30 @@ class Opened:
         return data
 
 
-def no_file(path: str) -> str:
-    """Return what a path is that cannot be read to an end; empty where it is a file, or a pipe of the shell's own.
+def no_file(path: str) -> Message | None:
+    """Return what a path is that cannot be read to an end; None where it is a file, or a pipe of the shell's own.
 
-    >>> no_file("/dev/zero"), no_file("/dev/no such thing")
-    ('this is a device', '')
+    >>> str(no_file("/dev/zero")), no_file("/dev/no such thing")
+    ('this is a device; save what comes from it as a file, and name that', None)
     """
     try:
         kind = stat.S_IFMT(Path(path).stat().st_mode)
     except (OSError, ValueError):
         # Opening it says what is wrong.
-        return ""
+        return None
     # Whoever writes into a pipe of the shell, as in <(command), has begun, and it ends with him.
     from_shell = kind == stat.S_IFIFO and os.path.realpath(path).startswith(("/proc/", "/dev/fd/"))
-    return "" if from_shell else _NO_FILES.get(kind, "")
+    return None if from_shell else _NO_FILES.get(kind)
 
 
-def _files_in(folder: str) -> str:
-    """Return the files in a folder that may be read, after a colon; empty where none is."""
+def _files_in(folder: str) -> list[str]:
+    """Return the files in a folder that may be read."""
     with suppress(OSError):
         # Where each annotator has a folder, they lie in these.
         places = (Path(folder).iterdir(), Path(folder).glob("*/*"))
         paths = (sorted(path for path in place if path.suffix.lower() in _READ and path.is_file()) for place in places)
-        names = next(filter(None, paths), [])
-        return f": {listing([*map(str, names)], _N_NAMED)}" if names else ""
-    return ""
+        return [*map(str, next(filter(None, paths), []))]
+    return []
 
 
 def _state(raw: io.FileIO) -> tuple[int, int]:
@@ -151,17 +147,21 @@ def open_raw(path: str, what: str = "table") -> Iterator[io.FileIO]:
         The file is not there or cannot be read, or lies among files of which some are of another run.
     """
     if wrong := no_file(path):
-        raise broken(path, literal(wrong, SAVE_FIRST))
+        raise broken(path, wrong)
     refuse_unfinished(path)
     try:
         raw = io.FileIO(path)
     except FileNotFoundError:
-        raise broken(path, literal("there is no such file", "check the name and the folder")) from None
+        raise broken(path, Message("tables.no_such_file")) from None
     except IsADirectoryError:
-        raise broken(path, literal("this is a folder", f"name the {what} in it{_files_in(path)}")) from None
+        names, thing = _files_in(path), Message(_IN_FOLDER[what])
+        message = (
+            Message("tables.folder_of", what=thing, names=names) if names else Message("tables.folder", what=thing)
+        )
+        raise broken(path, message) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise broken(path, literal(f"the file cannot be read ({reason})", "check the name and the rights")) from None
+        raise broken(path, Message("tables.cannot_be_read", reason=reason)) from None
     with raw:
         yield raw
 
@@ -200,8 +200,7 @@ def room(packed: float) -> float:
 
 def grown(path: str, packed: float) -> BadDataError:
     """Return the error for a file that grows beyond its room."""
-    wrong = f"this file unpacks to more than {_GROWTH} times its size ({packed:,} bytes), which no table does"
-    return broken(path, literal(wrong, "check where it comes from, or unpack it yourself"))
+    return broken(path, Message("tables.grows", times=_GROWTH, n=packed))
 
 
 @contextmanager
@@ -242,12 +241,12 @@ def _checksum(file: IO[bytes]) -> str:
 
 def unreadable(path: str, error: OSError) -> BadDataError:
     """Return the error for a file that breaks off while it is read."""
-    return broken(path, literal(f"the file cannot be read ({error.strerror or error})", "check the disk"))
+    return broken(path, Message("tables.breaks_off", reason=error.strerror or str(error)))
 
 
 def changed(path: str) -> BadDataError:
     """Return the error for a file that is another one than when it was looked at first."""
-    return broken(path, literal("the file changed while it was read", "wait until it is whole, and run this again"))
+    return broken(path, Message("tables.file_changed"))
 
 
 def broken(

@@ -18,8 +18,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.domain.messages import literal, shortened
-from budgetplan.domain.options import advise
+from budgetplan.domain.messages import Message, shortened
 from budgetplan.tables.bad_numbers import is_date
 from budgetplan.tables.cells import DECIMAL_COMMA, Numbers, Texts, moved
 from budgetplan.tables.problems import GREATEST_SHOWN, Problems
@@ -45,6 +44,7 @@ def votes_cell(labels: Sequence[str]) -> str:
 
 OBJECT = "object"
 """What rows are counted by, from 1, where a whole list of objects stands on one line."""
+_BY = MappingProxyType({"line": "words.line", OBJECT: "words.object", "position": "words.position"})
 
 
 @dataclass(frozen=True)
@@ -229,42 +229,41 @@ class Frame:
         self,
         problems: Problems,
         where: BoolArray,
-        wrong_and_todo: tuple[str, str],
+        message: Message,
         column: str,
         values: FloatArray | Callable[[int], str] | None = None,
     ) -> None:
-        """Note a problem of several rows (what is wrong, what to do); only the first ones are looked at.
+        """Note a problem of several rows; only the first ones are looked at.
 
         ``values``: what to show, by row: numbers, or a function from the row to a text.
         """
         rows = np.flatnonzero(where)
         called = self.called(column)
-        wrong = wrong_and_todo[0] if called == column else f"{wrong_and_todo[0]} of the model {column}"
+        if called != column:
+            message = Message("tables.of_model", wrong=message, model=column)
         for row in rows[:GREATEST_SHOWN].tolist():
             found = None
             if values is not None:
                 found = values(row) if callable(values) else self.written(column, values[row])
-            self.note_cell(problems, column, row, (wrong, wrong_and_todo[1]), found)
+            self.note_cell(problems, column, row, message, found)
         if len(rows) > GREATEST_SHOWN:
-            problems.count_more(literal(wrong), called, len(rows) - GREATEST_SHOWN)
+            problems.count_more(message, called, len(rows) - GREATEST_SHOWN)
 
-    def note_cell(
-        self, problems: Problems, column: str, row: int, wrong_and_todo: tuple[str, str], found: str | None
-    ) -> None:
-        """Note a problem of one cell: what is wrong, and what to do; ``found``: what stands there."""
+    def note_cell(self, problems: Problems, column: str, row: int, message: Message, found: str | None) -> None:
+        """Note a problem of one cell; ``found``: what stands there."""
         file, line = self.place(column, row)
         item, called = shortened(self.item(row)), self.called(column)
-        problems.add(literal(*wrong_and_todo), line=line, column=called, item=item, found=found, file=file)
+        problems.add(message, line=line, column=called, item=item, found=found, file=file)
 
     def note_ids(
         self,
         problems: Problems,
-        lacking: tuple[str, str],
-        again: tuple[str, str],
+        lacking: Message,
+        again: Message,
         column: str = "",
         file: str = "",
     ) -> None:
-        """Note rows without an id, and those with one that came before; each with what is wrong and what to do."""
+        """Note rows without an id, and those with one that came before."""
         if self.ids is None:
             return
         ordered = self._keys[self.by_id]
@@ -276,11 +275,11 @@ class Frame:
         for row in np.flatnonzero(lacks | comes_again).tolist():
             line, name = int(self.lines[row]), ids[row]
             if not name:
-                problems.add(literal(*lacking), line=line, column=column, file=file)
+                problems.add(lacking, line=line, column=column, file=file)
             else:
-                made = "if a spreadsheet made this date of a word, import the column again as text; "
-                todo = advise("the first is on {} {}; {}{}", self.by, first[name], made * is_date(name), again[1])
-                problems.add(literal(again[0], todo), line=line, column=column, found=name, file=file)
+                kind = "tables.date_again" if is_date(name) else "tables.id_again"
+                message = Message(kind, wrong=again, by=Message(_BY[self.by]), first=first[name])
+                problems.add(message, line=line, column=column, found=name, file=file)
 
 
 class Rows(Protocol):

@@ -13,7 +13,7 @@ from decimal import Decimal
 from unicodedata import is_normalized
 
 from budgetplan.domain.items import LabelCount
-from budgetplan.domain.messages import listing, shortened
+from budgetplan.domain.messages import Message, listing, shortened
 from budgetplan.tables.bad_numbers import ERRORS, NO_LABEL
 
 _WORDS = (
@@ -106,28 +106,28 @@ def likeness(name: str) -> str:
     return plain if number is None else f"= {(number + 0).normalize():f}" if number else "= 0"
 
 
-def difference(first: str, other: str) -> str:
-    r"""Return how two labels differ that look alike, in words.
+def difference(first: str, other: str) -> Message:
+    r"""Return how two labels differ that look alike, to be put into another message.
 
-    >>> difference("caf\u00e9", "cafe\u0301")
-    'in how letters and their accents are put together'
-    >>> difference("loan", "loan\u200b"), difference("a b", "a  b"), difference("1", "1.0")
-    ('in letters that nobody sees', 'in spaces', 'in how a number is written')
+    >>> print(difference("caf\u00e9", "cafe\u0301"))
+    in how letters and their accents are put together
+    >>> print(difference("loan", "loan\u200b"), difference("a b", "a  b"), difference("1", "1.0"), sep=", ")
+    in letters that nobody sees, in spaces, in how a number is written
     """
     composed = [unicodedata.normalize("NFC", name) for name in (first, other)]
     if composed[0] == composed[1]:
-        return "in how letters and their accents are put together"
+        return Message("tables.in_accents")
     seen = [_seen(name) for name in composed]
     if seen[0] == seen[1]:
-        return "in letters that nobody sees"
+        return Message("tables.in_unseen")
     spaced = [" ".join(name.split()) for name in seen]
     if spaced[0] == spaced[1]:
-        return "in spaces"
+        return Message("tables.in_spaces")
     if spaced[0].lower() == spaced[1].lower():
-        return "in capitals"
+        return Message("tables.in_capitals")
     if likeness(first).startswith("= "):
-        return "in how a number is written"
-    return "in the form of letters"
+        return Message("tables.in_number")
+    return Message("tables.in_form")
 
 
 def spelled(name: str) -> str:
@@ -144,16 +144,14 @@ def spelled(name: str) -> str:
     return "".join(letters)
 
 
-def told_of_twin(name: str, names: Iterable[str]) -> str:
-    r"""Return which name one that is not there looks like, and how they differ; empty where it looks like none.
+def told_of_twin(name: str, names: Iterable[str]) -> Message | None:
+    r"""Return which name one that is not there looks like, and how they differ; None where it looks like none.
 
-    >>> told_of_twin("a b", ["x", "a  b"])
-    'the table has a \\u0020b, which differs in spaces; copy its name from the table'
+    >>> print(told_of_twin("a b", ["x", "a  b"]))
+    the table has a \u0020b, which differs in spaces; copy its name from the table
     """
     twin = next((other for other in names if likeness(other) == likeness(name)), "")
-    if not twin:
-        return ""
-    return f"the table has {spelled(twin)}, which differs {difference(name, twin)}; copy its name from the table"
+    return Message("tables.twin", twin=spelled(twin), how=difference(name, twin)) if twin else None
 
 
 def twins(

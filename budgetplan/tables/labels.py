@@ -5,21 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
+from types import MappingProxyType
 
-from budgetplan.domain.messages import literal, shortened
-from budgetplan.domain.options import advise, ask
-from budgetplan.errors import counted
+from budgetplan.domain.messages import Message, shortened
+from budgetplan.domain.options import ask
 from budgetplan.tables.bad_numbers import ERRORS
 from budgetplan.tables.frame import Frame
 from budgetplan.tables.label_names import difference, likeness_of_names, may_be_nothing, spelled, twins
 from budgetplan.tables.problems import GREATEST_SHOWN, Problems
 
-_WHERE = (
-    "which the plan or a model names",
-    "which is another label here",
-    "which is a label of the other table",
+_WHERE = ("tables.label_named", "tables.label_here", "tables.label_beside")
+_NAMES = MappingProxyType(
+    {
+        "annotator": "tables.annotator",
+        "group": "tables.group",
+        "type": "tables.type",
+        "stratum": "tables.stratum",
+        "domain": "tables.domain",
+        "split": "tables.split",
+    }
 )
+"""What names are of, and what that is called."""
 
 
 @dataclass(frozen=True)
@@ -49,28 +55,26 @@ def check_labels(frame: Frame, column: str, problems: Problems, meant: Meant) ->
     alike = twins((*counts, *meant.known, *meant.beside), counts, meant.known)
     for name in (label_name for label_name in label.names if label_name in counts and label_name not in meant.known):
         other, capital, parts = alike.get(name), capitals.get(name.casefold(), name), name.split("#")
-        todo = "write both alike, or rename one of them"
+        n, way = counts[name], ask("table.as_label", name)
         if other:
-            where = _WHERE[0 if other in meant.known else 1 if other in counts else 2]
-            wrong = f'looks like "{shortened(spelled(other))}", {where}, and differs {difference(name, other)}'
-            todo = advise("write both alike; if they are two, use {}", ask("table.as_label", name))
+            where = Message(_WHERE[0 if other in meant.known else 1 if other in counts else 2])
+            like, how = shortened(spelled(other)), difference(name, other)
+            message = Message("tables.label_like", n=n, other=like, where=where, how=how, way=way)
         elif capital != name:
-            wrong = f"differs from {shortened(capital)} in capitals alone"
+            message = Message("tables.label_in_capitals", n=n, other=shortened(capital))
         elif len(parts) > 1 and {*parts} <= {*counts}:
             # As doccano joins the labels of one text in a table.
-            wrong = "seems to be several labels at once"
-            todo = "budgetplan needs one label for each item; keep one, or give the label another name"
+            message = Message("tables.label_of_several", n=n)
         elif name.upper() in ERRORS:
-            wrong, todo = "is an error of the spreadsheet", "mend the formula, or leave the cell empty"
-        elif may_be_nothing(name):
-            wrong, can_say = "may mean that nobody has judged the item", frame.by != "position"
-            empty = advise("use {}", ask("table.empty", name)) if can_say else "write None there"
-            todo = advise("if so, {}; if it is a class, use {}", empty, ask("table.as_label", name))
-        else:
+            message = Message("tables.label_of_error", n=n)
+        elif not may_be_nothing(name):
             continue
+        elif frame.by == "position":
+            message = Message("tables.label_or_none", n=n, way=way)
+        else:
+            message = Message("tables.label_or_empty", n=n, empty=ask("table.empty", name), way=way)
         file, line = frame.place(column, int(label.holds(name).argmax()))
-        wrong = f"the label in {counted(counts[name], 'row')} {wrong}"
-        problems.add(literal(wrong, todo), line=line, column=column, found=spelled(name) if other else name, file=file)
+        problems.add(message, line=line, column=column, found=spelled(name) if other else name, file=file)
 
 
 def check_alike(frame: Frame, column: str, what: str, problems: Problems, *, capitals: bool = False) -> None:
@@ -97,10 +101,11 @@ def note_alike(
 ) -> None:
     """Note names that look alike by how often each stands somewhere; ``place``: the file and the line of one."""
     alike = twins(counts, counts, (), partial(likeness_of_names, capitals=capitals))
-    wrong = f"this {what} looks like another one"
-    for name, other in islice(alike.items(), GREATEST_SHOWN):
+    for at, (name, other) in enumerate(alike.items()):
+        how = difference(name, other)
+        message = Message("tables.name_like", what=Message(_NAMES[what]), other=shortened(spelled(other)), how=how)
+        if at == GREATEST_SHOWN:
+            problems.count_more(message, column, len(alike) - GREATEST_SHOWN)
+            break
         file, line = place(name)
-        todo = f'write it as "{shortened(spelled(other))}", from which it differs {difference(name, other)}'
-        problems.add(literal(wrong, todo), line=line, column=column, found=spelled(name), file=file)
-    if len(alike) > GREATEST_SHOWN:
-        problems.count_more(literal(wrong), column, len(alike) - GREATEST_SHOWN)
+        problems.add(message, line=line, column=column, found=spelled(name), file=file)

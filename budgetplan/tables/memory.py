@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from budgetplan.domain.messages import Message, listing, literal
-from budgetplan.errors import Problem, counted
+from budgetplan.domain.messages import Message
+from budgetplan.errors import Problem
 from budgetplan.tables.celltext import NoTextError, NumberText, as_text
 from budgetplan.tables.frame import Frame
 from budgetplan.tables.problems import Problems
@@ -57,8 +57,7 @@ def frame_columns(frame: Any, *, with_index: bool = True) -> dict[str, Any]:
     names = [str(name).strip() for name in (frame.column_names if of_arrow else frame.columns)]
     for name, n_times in Counter(names).items():
         if n_times > 1:
-            wrong = f'two columns have the same name ("{name}")'
-            raise NoArrayError(literal(wrong, "give each column a name of its own"))
+            raise NoArrayError(Message("tables.frame_same_name", name=name))
     every = frame.columns if of_arrow else (frame[column] for column in frame.columns)
     columns = dict(zip(names, every, strict=True))
     index = getattr(frame, "index", None) if with_index else None
@@ -84,11 +83,10 @@ def as_array(value: Any) -> GivenColumn:
     if isinstance(value, list | tuple):
         return _of_list(value)
     if not (hasattr(value, "to_numpy") or hasattr(value, "__array__") or isinstance(value, range)):
-        todo = "give an array, a list or a Series with one value for each item"
-        raise NoArrayError(literal("this is no array", todo))
+        raise NoArrayError(Message("tables.no_array"))
     array = np.asarray(value.to_numpy() if hasattr(value, "to_numpy") else value)
     if array.ndim == 0:
-        raise NoArrayError(literal("this is a single value", "give one value for each item"))
+        raise NoArrayError(Message("tables.single_value"))
     return array
 
 
@@ -98,8 +96,7 @@ def _of_list(value: Sequence[Any]) -> GivenColumn:
         try:
             return np.array(value)
         except ValueError:
-            wrong = "the rows of this list differ in length"
-            raise NoArrayError(literal(wrong, "give one number for each item and class")) from None
+            raise NoArrayError(Message("tables.ragged_list")) from None
     array = np.empty(len(value), dtype=object)
     array[:] = value
     return array
@@ -126,7 +123,7 @@ def text_of(value: Any) -> str:
         try:
             text.encode()
         except UnicodeEncodeError:
-            raise NoTextError(literal("this text has half of a letter", "write it as UTF-8"), ascii(text)) from None
+            raise NoTextError(Message("tables.half_text"), ascii(text)) from None
     return text
 
 
@@ -173,15 +170,12 @@ class GivenTable(ByColumn):
         # A single odd cell among numbers is told by its line.
         cell: Any = next((value for value in values if not (value is None or isinstance(value, float))), None)
         if isinstance(cell, dict):
-            key = next(reversed(cell), "score")
-            wrong = "the cells of this column are dictionaries"
-            todo = f'make a column of each key, such as frame["{key}"] = frame["{name}"].str["{key}"]; where that is the probability of a label beside it, name both: models={{"m": {{"column": "{key}", "says": "label"}}}}'
+            message = Message("tables.cells_are_dictionaries", key=str(next(reversed(cell), "score")), name=name)
         elif isinstance(cell, list | tuple | np.ndarray):
-            wrong = "the cells of this column are arrays"
-            todo = f'make one column of one place of each: frame["NEW"] = frame["{name}"].str[1]; or for all classes give models={{NAME: numpy.stack(frame["{name}"])}} with classes=[...]'
+            message = Message("tables.cells_are_arrays", name=name)
         else:
             return False
-        problems.add(literal(wrong, todo), column=name)
+        problems.add(message, column=name)
         return True
 
 
@@ -257,17 +251,12 @@ class Gathering:
         if array is None or array.ndim == 1:
             self._put(place, array)
         elif array.ndim != 2:
-            todo = "give one row for each item, one column a class"
-            self._note(place, literal(f"this has the shape {array.shape}", todo))
+            self._note(place, Message("tables.array_no_rows_of_classes", shape=str(array.shape)))
         elif not classes:
-            todo = (
-                "name the classes in their order: classes=[...], such as those of model.classes_; or give a DataFrame"
-            )
-            self._note(place, literal("the columns of this array have no names", todo))
+            self._note(place, Message("tables.classes_unnamed"))
         elif array.shape[1] != len(classes):
             self.named = True
-            wrong = f"the array has {counted(array.shape[1], 'column')} and {counted(len(classes), 'class is', 'classes are')} named"
-            self._note(place, literal(wrong, "name every class once, in the order of the columns"))
+            self._note(place, Message("tables.other_number_of_classes", n=array.shape[1], n_named=len(classes)))
         else:
             self.named = True
             for name, column in zip(classes, array.T, strict=True):
@@ -284,16 +273,14 @@ class Gathering:
         names = list(classes) or list(columns)
         self.named = True
         if set(names) != set(columns):
-            only = listing(sorted({*names} ^ {*columns}), 5)
-            todo = f"give a column for each class; only one of the two has: {only}"
-            self._note(place, literal("the columns are not the classes", todo))
+            self._note(place, Message("tables.columns_no_classes", names=sorted({*names} ^ {*columns})))
             return {}
         return {name: columns[name] for name in names}
 
     def _put(self, place: str, array: GivenColumn | None, name: str = "") -> None:
         """Keep an argument as a column; ``name``: the class that it is about."""
         if array is not None and array.ndim != 1:
-            self._note(place, literal(f"this has the shape {array.shape}", "give one value for each item"))
+            self._note(place, Message("tables.array_no_values", shape=str(array.shape)))
         elif array is not None and self._fits(place, array):
             self._arrays[f"{place}:{name}" if name else place] = array
 
@@ -329,9 +316,8 @@ class Gathering:
             self.places.append(place)
         index = _index(value if owner is None else owner)
         if index is not None and self._index is not None and not self._index.equals(index):
-            first = "the DataFrame" if self.is_frame else LABEL
-            todo = f"put both in the same order, or give the bare values: .to_numpy(), where they are in the order of {first}"
-            self._note(place, literal(f"this has another index than {first}", todo))
+            unlike = Message("tables.index_unlike", first=LABEL)
+            self._note(place, Message("tables.index_unlike_frame") if self.is_frame else unlike)
             return None
         try:
             array = as_array(value)
@@ -347,9 +333,9 @@ class Gathering:
             self._n_rows = len(array)
         if len(array) == self._n_rows:
             return True
-        first = "rows in the DataFrame" if self.is_frame else f"labels in {LABEL}"
-        wrong = f"the number of values is {len(array):,}, and there are {self._n_rows:,} {first}"
-        self._note(place, literal(wrong, "give one for each item, in the same order"))
+        of_frame = Message("tables.n_values_unlike_frame", n=len(array), n_rows=self._n_rows)
+        unlike = Message("tables.n_values_unlike", n=len(array), n_labels=self._n_rows, first=LABEL)
+        self._note(place, of_frame if self.is_frame else unlike)
         return False
 
     def _note(self, place: str, message: Message) -> None:

@@ -7,8 +7,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from types import MappingProxyType
 
-from budgetplan.domain.messages import literal
-from budgetplan.domain.options import advise
+from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import Plan, TableForm
 from budgetplan.errors import BudgetplanError
 from budgetplan.tables.archives import unpacked
@@ -66,8 +65,7 @@ def open_source(opened: Opened, asked: Asked) -> Source:
         return open_json(opened, asked)
     dialect = opened.form.dialect
     if dialect in TOOLS and TOOLS[dialect].heads is None:
-        todo = advise("export it as JSON, or leave out {table.dialect}")
-        raise broken(opened.path, literal(f"this is no JSON, as {TOOLS[dialect].called} is", todo))
+        raise broken(opened.path, Message("tables.no_json", tool=TOOLS[dialect].called))
     # The bytes tell the kind, not the name.
     table: Source | None = open_typed(opened) or open_sheet(opened)
     if table is None:

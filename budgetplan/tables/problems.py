@@ -80,7 +80,8 @@ class Problems:
 
 
 def _kind(message: Message) -> str:
-    return str(dict(message.values)["wrong"]) if message.kind == "literal" else message.kind
+    wrong = dict(message.values).get("wrong", "")
+    return f"{message.kind} {_kind(wrong) if isinstance(wrong, Message) else wrong}"
 
 
 def did_you_mean(name: str) -> str:

@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from budgetplan.arrays import IntArray
-from budgetplan.domain.messages import listing, literal
-from budgetplan.errors import BadDataError, Problem
+from budgetplan.domain.messages import Message, listing
+from budgetplan.errors import BadDataError
 from budgetplan.tables.cells import NumberReading, Numbers, NumberTexts, Texts, signs_of
 from budgetplan.tables.celltext import NoTextError, as_text, whole, written
 from budgetplan.tables.frame import Frame, Marks
@@ -126,9 +126,8 @@ class Source(ABC):
         """
         for theirs, ours in names.items():
             if theirs in self.theirs and ours in self.theirs and ours != theirs and ours not in names:
-                wrong = f"the table has a column {ours} already, so that {theirs} cannot be called so"
-                problem = Problem(literal(wrong, "choose another name"), option="--map", found=f"{theirs}={ours}")
-                raise BadDataError([problem])
+                message = Message("tables.name_taken", ours=ours, theirs=theirs)
+                raise BadDataError.of(message, option="--map", found=f"{theirs}={ours}")
         self.header = tuple(names.get(name, name) for name in self.theirs)
 
     def read(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Frame:
@@ -297,6 +296,4 @@ def note_sum(
     if first.rstrip(":").rstrip().casefold() not in _SUMS:
         return
     if not all(last(at).strip() for at, name in enumerate(header) if name in columns):
-        wrong = "the last row looks like a sum of the others, not like an item"
-        todo = "take it out; if it is an item, give it another name"
-        problems.add(literal(wrong, todo), line=line, column=header[at], found=first)
+        problems.add(Message("tables.row_of_sums"), line=line, column=header[at], found=first)

@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from types import MappingProxyType
 
+from budgetplan.domain.messages import Message
+
 NAMES = MappingProxyType({".": "point", ",": "comma"})
-"""Signs before decimals, by what they are called."""
+"""Signs before decimals, by what they are called in options."""
 
 THOUSANDS = MappingProxyType({sign: re.compile(rf"[+-]?[1-9]\d{{0,2}}(\{sign}\d{{3}})+", re.ASCII) for sign in ".,"})
 """By sign: a whole number whose thousands it may separate, as well as its decimals where it occurs once."""
@@ -18,6 +20,11 @@ THOUSANDS = MappingProxyType({sign: re.compile(rf"[+-]?[1-9]\d{{0,2}}(\{sign}\d{
 _COMMA = re.compile(r"[+-]?\d+,\d+", re.ASCII)
 _GROUPED = re.compile(r"[+-]?\d{1,3}((,\d{3})+\.\d*|(\.\d{3})+,\d*)", re.ASCII)
 _SPACED = re.compile(r"[+-]?\d{1,3}([ \u00a0\u2009\u202f'\u2019]\d{3})+([.,]\d*)?", re.ASCII)
+
+
+def named(sign: str) -> Message:
+    """Return what a sign before decimals is called, to be put into another message."""
+    return Message("tables.comma" if sign == "," else "tables.point")
 
 
 def readings(written: str, sign: str) -> tuple[str, str] | None:
@@ -66,19 +73,16 @@ def pointed(written: str) -> str:
     return ungrouped(written)
 
 
-def told_of_two(written: str, sign: str, decimal: str = ".") -> tuple[str, str] | None:
+def told_of_two(written: str, sign: str, decimal: str = ".") -> Message | None:
     """Return what is wrong with a number that may mean two things, and what to do; None where it means one.
 
     ``decimal`` is the sign with which decimals are to be written.
 
-    >>> told_of_two("5.000", ".")
-    ('the point in this number may be a decimal point or separate thousands', 'write 5000 if it separates thousands, 5 if it is a decimal point')
+    >>> print(told_of_two("5.000", "."))
+    the point in this number may be a decimal point or separate thousands; write 5000 if it separates thousands, 5 if it is a decimal point
     """
     two = readings(written, sign)
     if two is None:
         return None
-    name = NAMES[sign]
-    return (
-        f"the {name} in this number may be a decimal {name} or separate thousands",
-        f"write {two[0]} if it separates thousands, {two[1].replace('.', decimal)} if it is a decimal {name}",
-    )
+    whole, decimals = two[0], two[1].replace(".", decimal)
+    return Message("tables.number_unsure", sign=named(sign), whole=whole, decimals=decimals)

@@ -36,21 +36,21 @@ from budgetplan.tables.bad_numbers import what_is_odd
     ],
 )
 def test_what_is_wrong_and_what_to_write(cell, decimal, wrong, todo):
-    told, advice = what_is_odd(cell, decimal)
+    told, advice = what_is_odd(cell, decimal).texts()
     assert told == wrong
     assert advice.startswith(todo)
 
 
 def test_an_option_is_named_only_where_it_is_about_the_file():
     for can_say, comma in ((True, "use --set table.decimal=comma"), (False, "write 1.25")):
-        advice = what_is_odd("1,250", ".", can_say=can_say)[1]
+        advice = what_is_odd("1,250", ".", can_say=can_say).texts()[1]
         assert advice == f"write 1250 if it separates thousands; if it is a decimal comma, {comma}"
 
 
 @pytest.mark.parametrize("cell", ["NA", "n/a", "NaN", "NULL", "None", "-"])
 def test_where_there_is_no_number_the_cell_is_to_be_empty(cell):
-    wrong, todo = what_is_odd(cell, ".")
+    wrong, todo = what_is_odd(cell, ".").texts()
     assert wrong == "this is not a number"
     assert todo.startswith("leave the cell empty")
     assert f"use --set table.empty={cell}" in todo
-    assert "--set" not in what_is_odd(cell, ".", can_say=False)[1]
+    assert "--set" not in what_is_odd(cell, ".", can_say=False).texts()[1]

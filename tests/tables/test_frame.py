@@ -4,6 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from budgetplan.domain.messages import literal
 from budgetplan.tables.cells import Numbers, Texts
 from budgetplan.tables.frame import ColumnOrigin, Frame
 from budgetplan.tables.problems import Problems
@@ -31,7 +32,7 @@ def test_rows_stand_in_the_order_of_their_ids(ids):
     frame = Frame(np.arange(len(ids)), ids)
     assert frame.by_id.tolist() == sorted(range(len(ids)), key=ids.__getitem__)
     problems = Problems("t")
-    frame.note_ids(problems, ("none", ""), ("again", ""))
+    frame.note_ids(problems, literal("none"), literal("again"))
     assert bool(problems) == ("" in ids or len({*ids}) < len(ids))
 
 
@@ -96,12 +97,12 @@ def test_a_row_that_is_taken_says_what_it_said_and_none_says_nothing(rows):
 def test_ids_that_lack_or_come_again_are_told_with_the_line_of_the_first():
     problems = Problems("t.csv")
     frame = Frame(np.array([2, 3, 4, 9]), ["a", "", "b", "a"])
-    frame.note_ids(problems, ("no id", "write one"), ("twice", "leave one out"), "id")
+    frame.note_ids(problems, literal("no id", "write one"), literal("twice", "leave one out"), "id")
     assert [str(one) for one in problems.listed()] == [
         "t.csv, line 3, column id: no id; write one",
         't.csv, line 9, column id: twice (found "a"); the first is on line 2; leave one out',
     ]
     # Objects of one line of JSON stand all on it.
     again = Problems("t.json")
-    Frame(np.array([1, 1]), ["a", "a"]).note_ids(again, ("", ""), ("twice", "leave one out"))
+    Frame(np.array([1, 1]), ["a", "a"]).note_ids(again, literal(""), literal("twice", "leave one out"))
     assert len(again.listed()) == 1

@@ -9,11 +9,10 @@ from types import MappingProxyType
 
 import numpy as np
 
-from budgetplan.domain.messages import listing, literal
-from budgetplan.domain.options import advise
+from budgetplan.domain.messages import Message, listing
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import BadDataError
-from budgetplan.tables.changed_ids import TODO, changed_ids, told_of_changed
+from budgetplan.tables.changed_ids import changed_ids, told_of_changed
 from budgetplan.tables.columns import find_id, note_no_column, note_same_names
 from budgetplan.tables.frame import ColumnOrigin, Frame, Rows, placed
 from budgetplan.tables.opened import open_beside, open_table
@@ -31,7 +30,7 @@ class _Further:
 
     column: str
     path: str
-    what: str
+    what: Message
 
 
 class JoinedRows:
@@ -47,11 +46,11 @@ class JoinedRows:
             # What is wrong with this file is told where its labels are read.
             with suppress(BadDataError), open_beside(form.labels, form) as file:
                 beside = of_sample.intersection(file.header)
-        labels = _Further(plan.columns.label, form.labels, "label")
-        costs = _Further(plan.columns.cost, form.costs, "price")
+        labels = _Further(plan.columns.label, form.labels, Message("tables.label"))
+        costs = _Further(plan.columns.cost, form.costs, Message("tables.price"))
         weights, strata = (
-            _Further(column, form.labels if column in beside else form.sample, what)
-            for column, what in ((plan.columns.weight, "weight"), (plan.columns.stratum, "stratum"))
+            _Further(column, form.labels if column in beside else form.sample, Message(kind))
+            for column, kind in ((plan.columns.weight, "tables.weight"), (plan.columns.stratum, "tables.stratum"))
         )
         self._further = [further for further in (labels, costs, weights, strata) if further.path and further.column]
         columns = (further.column for further in self._further if further.column not in base.header)
@@ -70,12 +69,9 @@ class JoinedRows:
         columns = {further.column for further in asked}
         for further in asked:
             if further.column in self._base.header:
-                wrong = f"this column is in the table and in {further.path}"
-                problems.add(literal(wrong, "leave it out of one of the two"), column=further.column)
+                problems.add(Message("tables.column_in_both", path=further.path), column=further.column)
             elif ids not in self._base.header:
-                wrong = f"a {further.what} is found by the item's id, and the table has none"
-                todo = advise("name its column, which is called the same in {}: {table.id=COLUMN}", further.path)
-                problems.add(literal(wrong, todo))
+                problems.add(Message("tables.joined_without_ids", what=further.what, path=further.path))
         problems.raise_if_any()
         own_texts, own_numbers = (
             [each_name for each_name in names if each_name not in columns] for names in (texts, numbers)
@@ -94,25 +90,24 @@ class JoinedRows:
         assert frame.ids is not None
         assert other.ids is not None
         self._check_ids(frame.ids, other, further, problems)
-        again = (f"this item has two rows with a {further.what}", "give every item one row")
-        other.note_ids(problems, (f"this {further.what} has no id", "write the item's id"), again, file=further.path)
+        again = Message("tables.joined_twice", what=further.what)
+        other.note_ids(problems, Message("tables.joined_no_id", what=further.what), again, file=further.path)
         first = np.flatnonzero(~other.index.duplicated())
         rows = np.append(first, -1)[other.index[first].get_indexer(frame.index)]
         if frame.n_rows and self._alone and (rows < 0).all():
-            ours, theirs = listing(frame.ids, 3), listing(other.ids, 3)
-            todo = f"see that both have the same ids: here {ours}, there {theirs}"
-            problems.add(literal(f"no item of the table has a {further.what} in this file", todo), file=further.path)
+            message = Message("tables.joined_nothing", what=further.what, here=frame.ids, there=other.ids)
+            problems.add(message, file=further.path)
             problems.raise_if_any()
         there = other.take(rows)
         lacking = there.texts[further.column].empty if further.column in there.texts else rows < 0
         without = sorted(frame.index[lacking])
         beyond = sorted({*other.ids} - {*frame.ids} - {""}) if self._alone else []
         # A file on the sample has a row for the labelled items alone.
-        tell = without and further.what not in {"weight", "stratum"}
+        tell = without and further.what.kind in {"tables.label", "tables.price"}
         messages = [f"Items without a {further.what} in {further.path}: {_listed(without)}."] if tell else []
         if beyond:
-            message = f"Rows of {further.path} for items that the table does not have, left out: {_listed(beyond)}."
-            messages.append(message)
+            told = f"Rows of {further.path} for items that the table does not have, left out: {_listed(beyond)}."
+            messages.append(told)
         return replace(
             frame.beside(there, {further.column: ColumnOrigin(further.path, there.lines, other.sign(further.column))}),
             messages=tuple(dict.fromkeys((*frame.messages, *placed(further.path, other.messages), *messages))),
@@ -131,18 +126,16 @@ class JoinedRows:
             # Where it was the table that was changed.
             changed = [(there, here) for here, there in changed_ids(sorted({*ours} - {*other.ids}), beyond)]
         if changed:
-            problems.add(literal(told_of_changed(changed, len(other.ids), "in the table"), TODO), file=further.path)
+            problems.add(told_of_changed(changed, len(other.ids), Message("tables.in_table")), file=further.path)
             problems.raise_if_any()
-        if further.what != "label":
+        if further.what.kind != "tables.label":
             return
         filled_in = ~other.texts[further.column].empty
         lost = filled_in & outside
         if (filled_in & ~outside).any() and lost.sum() > LOST * filled_in.sum():
-            names = _listed(sorted({*np.array(other.ids, dtype=object)[lost]}))
-            wrong = f"of {int(filled_in.sum()):,} labels some are for items that the table does not have: {names}"
-            problems.add(
-                literal(wrong, "add these items to the table, or take their rows out of this file"), file=further.path
-            )
+            names = sorted({*np.array(other.ids, dtype=object)[lost]})
+            message = Message("tables.labels_lost", n=int(filled_in.sum()), n_items=len(names), names=names)
+            problems.add(message, file=further.path)
 
     def _read(self, further: _Further, ids_column: str, texts: Sequence[str], numbers: Sequence[str]) -> Frame:
         """Read the further file.
@@ -162,9 +155,7 @@ class JoinedRows:
                 rows = judged(file, further.path, self._plan, alone=self._alone)
             ids = find_id(file.header, self._plan.columns.id)
             if ids not in file.header:
-                noted.add(
-                    literal("this file has no column with the items' ids", f"call it {ids_column} as in the table")
-                )
+                noted.add(Message("tables.joined_no_ids", column=ids_column))
             note_same_names([name for name in file.header if name in {ids, further.column}], noted)
             if further.column not in file.header:
                 note_no_column(further.column, file.header, noted)

@@ -10,8 +10,8 @@ import numpy as np
 import pandas as pd
 
 from budgetplan.arrays import BoolArray, IntArray
-from budgetplan.domain.messages import listing, literal, shortened
-from budgetplan.domain.options import advise, nearest
+from budgetplan.domain.messages import Message, shortened
+from budgetplan.domain.options import nearest
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import counted
 from budgetplan.tables.cells import Numbers, Texts
@@ -19,7 +19,7 @@ from budgetplan.tables.columns import find_id, note_no_column, note_same_names
 from budgetplan.tables.frame import LEFT_OUT, VOTES, ColumnOrigin, Frame, Rows
 from budgetplan.tables.label_names import told_of_twin
 from budgetplan.tables.labels import Meant, check_alike, check_labels
-from budgetplan.tables.problems import Problems, did_you_mean
+from budgetplan.tables.problems import Problems
 from budgetplan.tables.votes import TIE, TIED, elected, told_of_votes
 from budgetplan.tables.votes import alone as alone_said
 
@@ -57,18 +57,18 @@ class Grouped:
 
         ``ids``: empty where the items are to have no names.
         """
-        wrong_and_todo = ("the rows of this item say different things here", "write the same in all of them")
+        message = Message("tables.rows_differ")
         for name in texts:
-            self.frame.note(problems, ~self.same(self.frame.texts[name].codes), wrong_and_todo, name)
+            self.frame.note(problems, ~self.same(self.frame.texts[name].codes), message, name)
         for name in numbers:
             column = self.frame.numbers[name]
             odd = np.array([column.odd.get(row, "") for row in range(self.frame.n_rows)], dtype=object)
-            self.frame.note(problems, ~self.same(column.values, odd), wrong_and_todo, name)
+            self.frame.note(problems, ~self.same(column.values, odd), message, name)
         first = self.frame.only(texts, numbers).take(self.first)
         return first if ids else replace(first, ids=None)
 
-    def note_twice(self, problems: Problems, column: str, by: str, wrong_and_todo: tuple[str, str]) -> None:
-        """Note rows in which an item has the same text ``by`` again; ``wrong_and_todo``: what is wrong, before it, and what to do."""
+    def note_twice(self, problems: Problems, column: str, by: str, kind: str) -> None:
+        """Note rows in which an item has the same text ``by`` again; ``kind``: of the message about that."""
         pairs = pd.DataFrame({"item": self.item, "by": self.frame.texts[by].codes})
         again = np.flatnonzero(pairs.duplicated())
         if not len(again):
@@ -76,11 +76,8 @@ class Grouped:
         names, lines = self.frame.texts[by].names, self.frame.lines
         first = pairs.assign(line=lines).groupby(["item", "by"])["line"].transform("first")
         for row in again.tolist():
-            wrong = f"{wrong_and_todo[0]} {shortened(names[pairs['by'][row]])}"
-            todo = f"the first is on line {first[row]}; {wrong_and_todo[1]}"
-            problems.add(
-                literal(wrong, todo), line=int(lines[row]), column=column, item=shortened(self.frame.item(row))
-            )
+            message = Message(kind, name=shortened(names[pairs["by"][row]]), first=int(first[row]))
+            problems.add(message, line=int(lines[row]), column=column, item=shortened(self.frame.item(row)))
 
 
 @dataclass
@@ -131,8 +128,7 @@ def judged(base: Rows, path: str, plan: Plan, *, alone: bool) -> Reshaped:
     form, label, item = plan.form, plan.columns.label, find_id(base.header, plan.columns.id)
     by, problems = form.annotator, Problems(path)
     if not item:
-        todo = advise("name its column: {table.id=COLUMN}")
-        problems.add(literal("judgements are brought together by the item's id", todo))
+        problems.add(Message("tables.judgements_without_ids"))
     require(base.header, (by, label, item), problems)
 
     def read(ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Frame:
@@ -166,16 +162,18 @@ def judged(base: Rows, path: str, plan: Plan, *, alone: bool) -> Reshaped:
 def _check_people(rows: Grouped, by: str, adjudicator: str, problems: Problems) -> None:
     """Note rows without a person, and people who judge an item twice or are not there."""
     frame, people = rows.frame, rows.frame.texts[by]
-    frame.note(problems, people.empty, ("nobody is named who judged", "write who judged"), by)
+    frame.note(problems, people.empty, Message("tables.nobody_named"), by)
     check_alike(frame, by, "annotator", problems)
     if adjudicator and people.code(adjudicator) < 0:
-        names = [name for name in people.names if name]
-        twin = told_of_twin(adjudicator, names)
-        hint = f"{twin}; " if twin else did_you_mean(nearest(adjudicator, names))
-        todo = f"{hint}those who judged are {listing(sorted(names))}"
-        problems.add(literal("nobody of this name judged", todo), column=by, found=adjudicator)
+        names = sorted(filter(None, people.names))
+        message = Message("tables.no_such_person", names=names)
+        if twin := told_of_twin(adjudicator, names):
+            message = Message("tables.no_such_person_twin", twin=twin, names=names)
+        elif near := nearest(adjudicator, names):
+            message = Message("tables.no_such_person_near", near=near, names=names)
+        problems.add(message, column=by, found=adjudicator)
     if "" not in (frame.ids or ()):  # Those are told elsewhere.
-        rows.note_twice(problems, by, by, ("the item is judged twice by", "leave one of the two out"))
+        rows.note_twice(problems, by, by, "tables.judged_twice")
 
 
 def _settled(rows: Grouped, column: str, settles: BoolArray) -> tuple[IntArray, BoolArray, list[str]]:
@@ -221,8 +219,7 @@ def widened(base: Rows, path: str, columns: Sequence[str]) -> Reshaped:
     for name in header[len(kept) :]:
         if name in kept:
             line = int(frame.lines[texts_by.holds(name).argmax()])
-            wrong = "this model is called as a column of the table"
-            problems.add(literal(wrong, "give it another name"), line=line, column=by, found=name)
+            problems.add(Message("tables.model_like_column"), line=line, column=by, found=name)
     problems.raise_if_any()
 
     def read(ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Frame:
@@ -232,8 +229,8 @@ def widened(base: Rows, path: str, columns: Sequence[str]) -> Reshaped:
         # All numbers of the table are read, so that they agree on the sign before decimals.
         frame = base.read(item, [by, *own_texts, *as_text], [value_column, *own_numbers], problems)
         rows, models = Grouped(frame), frame.texts[by]
-        frame.note(problems, models.empty, ("the row has no model", "write its name"), by)
-        rows.note_twice(problems, value_column, by, ("the item has two scores of the model", "leave one of them out"))
+        frame.note(problems, models.empty, Message("tables.no_model"), by)
+        rows.note_twice(problems, value_column, by, "tables.scored_twice")
         items = rows.items(ids, own_texts, own_numbers, problems)
         n_models = sum(map(bool, models.names))
         message = f"Read as a long table: {counted(frame.n_rows, 'row')} for {counted(items.n_rows, 'id')} and {counted(n_models, 'model')}."
