@@ -63,7 +63,7 @@ BROKEN = [
     (
         H + "a,y\n\nb,n,1,2\n",
         {},
-        [("line 2", "shorter", "3 cells", '"2 cells"'), ("line 4", "longer", "3 cells", '"4 cells"')],
+        [("line 2", "shorter", "3 cells", '"2"'), ("line 4", "longer", "3 cells", '"4"')],
     ),
     ("", {}, [("the file is empty",)]),
     ("\ufeff\n \n", {}, [("the file is empty",)]),

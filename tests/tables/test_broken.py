@@ -115,15 +115,15 @@ BROKEN = {
     ),
     "short row": (
         GOOD + "e,n\n",
-        't.csv, line 6: this row is shorter than the header, which has 3 cells (found "2 cells")',
+        't.csv, line 6: this row is shorter than the header, which has 3 cells (found "2")',
     ),
     "long row": (
         GOOD + "e,n,0,5\n",
-        't.csv, line 6: this row is longer than the header, which has 3 cells (found "4 cells")',
+        't.csv, line 6: this row is longer than the header, which has 3 cells (found "4")',
     ),
     "a line break in a cell before it": (
         GOOD + '"e\r\nf",n,1\ng\n',
-        't.csv, line 8: this row is shorter than the header, which has 3 cells (found "1 cell")',
+        't.csv, line 8: this row is shorter than the header, which has 3 cells (found "1")',
     ),
     "word": (GOOD + "e,n,high\n", 't.csv, line 6, column p, item e: this is not a number (found "high")'),
     "one comma among points": (
@@ -166,7 +166,7 @@ BROKEN = {
     "another label": (H + "a,ja,1\nb,nein,2\n", "t.csv, column gold: no item has the label y", '"ja" (1), "nein" (1)'),
     "several at once": (
         GOOD + "e,n,x\nf\na,n,1\n",
-        't.csv, line 7: this row is shorter than the header, which has 3 cells (found "1 cell")\nt.csv, line 8, column item_id: two items have the same id (found "a")\nt.csv, line 6, column p, item e: this is not a number (found "x")',
+        't.csv, line 7: this row is shorter than the header, which has 3 cells (found "1")\nt.csv, line 8, column item_id: two items have the same id (found "a")\nt.csv, line 6, column p, item e: this is not a number (found "x")',
         "the first is on line 2",
     ),
 }

@@ -12,13 +12,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import compress, islice
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from budgetplan.arrays import IntArray
-from budgetplan.domain.messages import literal
-from budgetplan.errors import counted
+from budgetplan.domain.messages import Message
 from budgetplan.tables.files import Opened, broken, unreadable
 from budgetplan.tables.formats.dialect import ROW_NAMES, Dialect, find_dialect, first_rows, open_rows
 from budgetplan.tables.formats.headers import left_out
@@ -28,6 +28,9 @@ from budgetplan.tables.table import N_ROWS_AT_ONCE, Source
 _APART = "\0"
 """What keeps cells apart that are kept as one text, in a tenth of the room: no text file holds it."""
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
+_SIGNS = MappingProxyType(
+    {"comma": "tables.comma", "semicolon": "tables.semicolon", "tab": "tables.tab", "space": "tables.space"}
+)
 
 
 class CsvSource(Source):
@@ -88,7 +91,7 @@ class CsvSource(Source):
             names = tuple(map(str.strip, rows[0]))
             if any(names):
                 return parser, _with_row_names(names, added=self.dialect.row_names)
-        raise broken(self.opened.path, literal("the file is empty", "write a header and one row for each item"))
+        raise broken(self.opened.path, Message("tables.empty_file"))
 
     def _next_rows(self, parser: Any, n_rows: int) -> list[list[str]]:
         """Read rows; what the parser refuses becomes an error that names the line."""
@@ -99,13 +102,12 @@ class CsvSource(Source):
         except csv.Error as error:
             # The rows before the broken one have been taken; it begins on the line after them.
             line = before + sum(map(_n_lines, rows)) + 1
-            wrong = "the quotation marks do not fit together"
+            message = Message("tables.quotes_unfit")
             if "unexpected end" in str(error):
-                wrong = "a quotation mark opens here and is not closed"
+                message = Message("tables.quote_open")
             elif "field larger" in str(error):
-                wrong = f"a cell is longer than {csv.field_size_limit():,} characters, as where a quotation mark is not closed"
-            todo = "look for one that is missing; inside a cell a quotation mark is written twice"
-            raise broken(self.opened.path, literal(wrong, todo), line) from None
+                message = Message("tables.cell_too_long", most=csv.field_size_limit())
+            raise broken(self.opened.path, message, line) from None
         except OSError as error:
             raise unreadable(self.opened.path, error) from None
         return rows
@@ -126,16 +128,13 @@ def _with_row_names(names: tuple[str, ...], *, added: bool) -> tuple[str, ...]:
 
 def note_length(problems: Problems, n_columns: int, n_cells: int, line: int, separator: str) -> None:
     """Note a row that is longer or shorter than the header."""
-    also = ", decimal commas too," if separator == "comma" else ""
-    is_long = n_cells > n_columns
-    compared = "longer" if is_long else "shorter"
-    wrong = f"this row is {compared} than the header, which has {counted(n_columns, 'cell')}"
-    todo = (
-        f"put a cell with {separator}s{also} in quotation marks, or take out the {separator} that is too many"
-        if is_long
-        else f"add the cell that is missing (an empty one needs its {separator} too), or join the line to the one it belongs to"
-    )
-    problems.add(literal(wrong, todo), line=line, found=counted(n_cells, "cell"))
+    sign, found = Message(_SIGNS[separator]), f"{n_cells:,}"
+    if n_cells < n_columns:
+        problems.add(Message("tables.row_too_short", n=n_columns, sign=sign), line=line, found=found)
+    elif separator == "comma":
+        problems.add(Message("tables.row_too_long_or_decimal", n=n_columns), line=line, found=found)
+    else:
+        problems.add(Message("tables.row_too_long", n=n_columns, sign=sign), line=line, found=found)
 
 
 def _n_lines(row: list[str]) -> int:

@@ -18,8 +18,8 @@ from itertools import islice
 from types import MappingProxyType
 from typing import IO, Any
 
-from budgetplan.domain.messages import listing, literal, shortened
-from budgetplan.domain.options import advise, ask, one_of
+from budgetplan.domain.messages import Message, NamedOption, shortened
+from budgetplan.domain.options import ask
 from budgetplan.errors import BadDataError
 from budgetplan.tables.files import BLOCK, Opened, broken
 from budgetplan.tables.formats.encodings import other_encodings
@@ -38,8 +38,8 @@ LONGEST = 2**24
 # The parser's own limit is 131,072, for all cells, those of columns that nobody asked for too.
 csv.field_size_limit(max(LONGEST, csv.field_size_limit()))
 
-_SAVE = "save the table as CSV UTF-8 with commas"
-_NO_TEXT = "this is not a text file: a zero byte stands here"
+_BY = MappingProxyType({"comma": "tables.by_commas", "semicolon": "tables.by_semicolons", "tab": "tables.by_tabs"})
+_SAVE = Message("tables.save_as_utf8")
 _LINE_BREAK = re.compile(rb"\r\n|\r|\n")
 _UTF8_LETTER = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}", re.DOTALL)
 # A letter such as the German sharp s before a quotation mark, a dash or a wide space; in UTF-8 it would be Syriac or N'Ko.
@@ -210,7 +210,7 @@ def encoding_of(opened: Opened) -> str:
     if form.encoding and not (both and scan.shows(form.encoding)):
         return _checked(opened, _marked(opened, form.encoding), stated=not both)
     if scan.start.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
-        raise broken(path, literal("this is UTF-32 text", _SAVE))
+        raise broken(path, Message("tables.utf_32"))
     if scan.start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return _checked(opened, "utf-16")
     if scan.zero:
@@ -226,8 +226,7 @@ def _marked(opened: Opened, stated: str) -> str:
     """Return UTF-16 as it is to be read: with its byte order mark, or in the order that is said."""
     has_mark = opened.data(2) in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}
     if stated == "utf-16" and not has_mark:
-        todo = advise("leave out table.encoding, or use {table.encoding=utf-16-le} or utf-16-be")
-        raise broken(opened.path, literal("this has no byte order mark, as UTF-16 has", todo))
+        raise broken(opened.path, Message("tables.no_mark"))
     return "utf-16" if has_mark and stated.startswith("utf-16") else stated
 
 
@@ -238,17 +237,18 @@ def _line_at(data: bytes, at: int) -> int:
 def _checked(opened: Opened, encoding: str, *, stated: bool = False) -> str:
     """Return an encoding, if the whole file can be read in it; ``stated``: an option says it."""
     path, data = opened.path, opened.data()
-    todo = f"leave out table.encoding, or {_SAVE}" if stated else _SAVE
+    todo = Message("tables.leave_out_encoding") if stated else _SAVE
     try:
         text = data.decode(_CODECS.get(encoding, encoding))
     except UnicodeDecodeError as error:
         # Where the file begins with a mark, the decoder counts from behind it.
         before = error.object[: error.start].decode(_CODECS.get(encoding, encoding), "ignore")
         line = len(re.findall(r"\r\n|\r|\n", before)) + 1
-        raise broken(path, literal(f"this is not {_TOLD.get(encoding, encoding)} text", todo), line) from None
+        message = Message("tables.other_encoding", encoding=_TOLD.get(encoding, encoding), todo=todo)
+        raise broken(path, message, line) from None
     if "\0" in text:
         line = len(re.findall(r"\r\n|\r|\n", text[: text.index("\0")])) + 1
-        raise broken(path, literal(_NO_TEXT, todo), line)
+        raise broken(path, Message("tables.zero_byte", todo=todo), line)
     return encoding
 
 
@@ -259,9 +259,9 @@ def _with_zeros(opened: Opened) -> BadDataError:
     for encoding, low, high in (("utf-16-le", even, odd), ("utf-16-be", odd, even)):
         # Letters stand in the other half: a file of zero bytes has none.
         if high.count(0) > len(high) / 2 > low.count(0):
-            todo = advise("{}, or use {}", _SAVE, ask("table.encoding", encoding)) if can_say else _SAVE
-            return broken(opened.path, literal("this looks like UTF-16 text without a byte order mark", todo))
-    return broken(opened.path, literal(_NO_TEXT, _SAVE), _line_at(data, data.index(0)))
+            or_say = Message("tables.save_or_say", way=ask("table.encoding", encoding))
+            return broken(opened.path, Message("tables.utf_16_unmarked", todo=or_say if can_say else _SAVE))
+    return broken(opened.path, Message("tables.zero_byte", todo=_SAVE), _line_at(data, data.index(0)))
 
 
 def _beyond_utf8(opened: Opened) -> str:
@@ -275,21 +275,21 @@ def _beyond_utf8(opened: Opened) -> str:
     letters = (match for match in _UTF8_LETTER.finditer(data) if not _WORD_END.fullmatch(match[0]))
     letter = next(letters, None)
     if letter is None and (readings := other_encodings(data)):
-        shown = [f'"{shortened(word)}" in {name}' for name, word in readings.items()]
-        wrong = f"this is no UTF-8, and does not look like Windows-1252: a word of it is {', '.join(shown)}"
-        which = advise("say which: {}, or another encoding", one_of("table.encoding", [*readings]))
-        raise broken(path, literal(wrong, which if can_say else _SAVE), line)
+        seen = [Message("tables.word_in", word=shortened(word), encoding=name) for name, word in readings.items()]
+        first, *others = readings
+        which = Message("tables.say_encoding", which=[NamedOption("table.encoding", first), *others])
+        message = Message("tables.encoding_unclear", seen=seen, todo=which if can_say else _SAVE)
+        raise broken(path, message, line)
     try:
         data.decode("cp1252")
     except UnicodeDecodeError as error:
         line = _line_at(data, error.start)
-        raise broken(path, literal("this is neither UTF-8 nor Windows-1252 text", _SAVE), line) from None
+        raise broken(path, Message("tables.no_known_encoding"), line) from None
     if letter is not None:
         other = _line_at(data, letter.start())
-        wrong = f"this line is in another encoding than line {other}, which is UTF-8"
-        wrong = "a part of this line is UTF-8 and another is not" if other == line else wrong
-        mend = "type its special letters anew and save the table as UTF-8; or, if all of it is Windows-1252, use {table.encoding=windows-1252}"
-        raise broken(path, literal(wrong, advise(mend) if can_say else _SAVE), line)
+        todo = Message("tables.type_anew") if can_say else _SAVE
+        apart = Message("tables.two_encodings", other=other, todo=todo)
+        raise broken(path, Message("tables.two_encodings_here", todo=todo) if other == line else apart, line)
     return "windows-1252"
 
 
@@ -347,13 +347,12 @@ def _find_separator(opened: Opened, encoding: str) -> str:
     if len(fitting) == 1:
         return fitting[0].separator
     if fitting:
-        ways = [
-            f"by {reading.separator}s ({listing(_header(file, reading), 5).replace(', ', ' | ')})"
-            for reading in fitting
-        ]
-        names = [reading.separator for reading in fitting]
-        todo = advise("say which: {}", one_of("table.separator", names)) if opened.can_say else _SAVE
-        raise broken(opened.path, literal(f"the columns may be separated {' or '.join(ways)}", todo))
+        first, *others = [reading.separator for reading in fitting]
+        headers = {reading.separator: _header(file, reading) for reading in fitting}
+        seen = [Message(_BY[name], names=[*names[:5], "…"] if names[5:] else names) for name, names in headers.items()]
+        which = Message("tables.say_which", which=[NamedOption("table.separator", first), *others])
+        message = Message("tables.separator_unclear", seen=seen, todo=which if opened.can_say else _SAVE)
+        raise broken(opened.path, message)
     # Every reading has rows of the wrong length: those of the likeliest one are shown.
     return max(possible, key=lambda reading: _n_fitting(file, reading)).separator
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from budgetplan.domain.messages import listing, literal
-from budgetplan.domain.options import advise, ask, nearest
+from budgetplan.domain.messages import Message, listing
+from budgetplan.domain.options import ask, nearest
 from budgetplan.tables.files import Opened, broken
-from budgetplan.tables.problems import did_you_mean
 
 N_LOOKED_AT = 200
 """So many rows are looked at: what stands above a header is short."""
@@ -86,18 +85,16 @@ def place_header(opened: Opened, rows: Sequence[Row]) -> int:
     if header_line := opened.form.header:
         at = next((at for at, (line, _) in enumerate(rows) if line == header_line), None)
         if at is None:
-            first = rows[0][0] if rows else 1
-            todo = advise("say another one, such as {}, or leave it out", ask("table.header", str(first)))
-            wrong = "the names of the columns cannot be in this line, which holds nothing"
-            raise broken(opened.path, literal(wrong, todo), header_line)
+            way = ask("table.header", str(rows[0][0] if rows else 1))
+            raise broken(opened.path, Message("tables.header_empty", way=way), header_line)
         return at
     place, sure = find_header(rows)
     if not sure:
         line = rows[place][0]
-        wrong = f"the lines above line {line} are narrower than those below, and which of them has the names of the columns is not clear"
-        todo = advise("say which: {}, if it is this one", ask("table.header", str(line)))
-        todo = todo if opened.can_say else "take out the lines above it"
-        raise broken(opened.path, literal(wrong, todo), line, found=_shown(rows[place]))
+        message = Message("tables.header_unclear", line=line)
+        if opened.can_say:
+            message = Message("tables.header_unclear_or_say", line=line, way=ask("table.header", str(line)))
+        raise broken(opened.path, message, line, found=_shown(rows[place]))
     return place
 
 
@@ -111,11 +108,16 @@ def choose_sheet(opened: Opened, names: Collection[str], filled: Sequence[str]) 
     """
     sheet = opened.form.sheet
     if sheet and sheet not in names:
-        todo = f"{did_you_mean(nearest(sheet, names))}the workbook has the sheets {listing([*names])}"
-        raise broken(opened.path, literal(f"there is no sheet {sheet}", todo))
+        message = Message("tables.no_sheet", sheet=sheet, names=[*names])
+        if near := nearest(sheet, names):
+            message = Message("tables.no_sheet_near", sheet=sheet, near=near, names=[*names])
+        raise broken(opened.path, message)
     if not sheet and len(filled) > 1:
-        todo = advise("say which: {}", ask("table.sheet", filled[0])) if opened.can_say else "leave one of them"
-        raise broken(opened.path, literal(f"the workbook has {len(filled):,} sheets ({listing(filled)})", todo))
+        message = Message("tables.several_sheets", n=len(filled), names=filled)
+        if opened.can_say:
+            way = ask("table.sheet", filled[0])
+            message = Message("tables.several_sheets_or_say", n=len(filled), names=filled, way=way)
+        raise broken(opened.path, message)
     return sheet or (filled[0] if filled else "")
 
 

@@ -12,8 +12,7 @@ from typing import Any, TextIO
 
 import numpy as np
 
-from budgetplan.domain.messages import literal
-from budgetplan.domain.options import advise, one_of
+from budgetplan.domain.messages import Message, NamedOption
 from budgetplan.tables.celltext import TwiceError, has_half_letter, new_decoder
 from budgetplan.tables.files import Opened, broken
 from budgetplan.tables.formats.dialect import encoding_of, open_text
@@ -29,10 +28,8 @@ from budgetplan.tools.registry import TOOLS
 
 _LINES = "JSON Lines"
 _SPACE = re.compile(r"[ \t\r\n]*")
-_AGAIN = "export or save the file again"
-_DAMAGED = "the list of objects breaks off or is damaged"
-_NO_OBJECT = "the list holds something that is no object"
-_TODO = 'write one whole object a line, such as {"item_id": "a", "score": 0.5}'
+_DAMAGED = Message("tables.json_damaged")
+_NO_OBJECT = Message("tables.json_no_object")
 
 
 def looks_like_json(opened: Opened) -> bool:
@@ -42,10 +39,6 @@ def looks_like_json(opened: Opened) -> bool:
     if Path(opened.path).suffix.lower() in {".jsonl", ".ndjson", ".json"}:
         return start[:1] in {b"{", b"["}
     return re.match(rb'\{\s*("|\}|$)|\[\s*(\[\s*)?\{', start) is not None
-
-
-_SPLIT_KEY = ("a key is written in two ways: no object has both", "write it alike in every object")
-"""What is wrong with keys that differ in capitals, and what to do."""
 
 
 def split_keys(shapes: Collection[tuple[str, ...]]) -> dict[str, str]:
@@ -92,7 +85,7 @@ class JsonSource(ByColumn):
             line = next(
                 line for line, record in zip(self.lines.tolist(), self._objects, strict=True) if other in record
             )
-            self.noted.add(literal(*_SPLIT_KEY), line=line, column=name, found=other)
+            self.noted.add(Message("tables.split_key"), line=line, column=name, found=other)
 
     def values(self, at: int) -> Sequence[Any]:
         """Return the values of a key."""
@@ -112,8 +105,7 @@ def open_json(opened: Opened, asked: Asked) -> ExportSource | JsonSource:
         return ExportSource(read_document(opened, asked), spoilt)
     dialect = opened.form.dialect
     if dialect in TOOLS and not TOOLS[dialect].sign:
-        wrong = f"this is JSON, and {TOOLS[dialect].called} is a table"
-        raise broken(opened.path, literal(wrong, advise("leave out {table.dialect}")))
+        raise broken(opened.path, Message("tables.json_of_table", tool=TOOLS[dialect].called))
     encoding = encoding_of(opened)
     with open_text(opened.file, encoding) as file:
         is_list = file.read(1000).lstrip("\ufeff \t\r\n")[:1] == "["
@@ -123,7 +115,7 @@ def open_json(opened: Opened, asked: Asked) -> ExportSource | JsonSource:
     seen = {name for name, tool in TOOLS.items() if any(tool.shows(record) for _, record in records)}
     if not any(record for _, record in records):
         if is_list:
-            raise broken(opened.path, literal("the list is empty", "write one object for each item"))
+            raise broken(opened.path, Message("tables.json_empty"))
         whole = open_text(opened.file, encoding).read().removeprefix("\ufeff")
         _refuse_no_records(opened.path, whole, spoilt)
     if dialect == "table" or not (dialect or seen):
@@ -134,9 +126,7 @@ def open_json(opened: Opened, asked: Asked) -> ExportSource | JsonSource:
     # Tasks that nobody has judged yet show no sign.
     may_be = name == "label-studio" and all(isinstance(record.get("data"), dict) for _, record in records)
     if name not in seen and not may_be:
-        wrong = f"no object has what {TOOLS[name].called} has: {TOOLS[name].sign}"
-        todo = advise("leave out {table.dialect}, or name the tool that wrote the file")
-        raise broken(opened.path, literal(wrong, todo))
+        raise broken(opened.path, Message("tables.json_of_other", tool=TOOLS[name].called, sign=TOOLS[name].sign))
     if not asked.label_column and len({line for line, _ in records}) < len(records):
         # Where several begin on one line, they are counted.
         records = [(number, record) for number, (_, record) in enumerate(records, 1)]
@@ -148,10 +138,10 @@ def _format_of(opened: Opened, seen: Collection[str]) -> str:
     """Return the only dialect that the objects of a file show."""
     showing = [name for name in TOOLS if name in seen]
     if len(showing) > 1:
-        ways = " or ".join(f"{TOOLS[name].called} ({TOOLS[name].sign})" for name in showing)
-        which = advise("say which: {}", one_of("table.dialect", showing))
-        todo = which if opened.can_say else "write a table with the columns needed"
-        raise broken(opened.path, literal(f"this may be {ways}", todo))
+        tools = [Message("tables.tool_by", tool=TOOLS[name].called, sign=TOOLS[name].sign) for name in showing]
+        which = Message("tables.say_which", which=[NamedOption("table.dialect", showing[0]), *showing[1:]])
+        todo = which if opened.can_say else Message("tables.write_table")
+        raise broken(opened.path, Message("tables.tool_unclear", tools=tools, todo=todo))
     return showing[0]
 
 
@@ -162,18 +152,15 @@ def _refuse_no_records(path: str, text: str, problems: Problems) -> None:
     except (ValueError, RecursionError):
         whole = None
     if isinstance(whole, dict) and whole:
-        called = "one object, and no list of items"
-        todo = 'write a list, such as [{"item_id": "a", "score": 0.5}]'
+        kind = "tables.one_object"
         if {"cells", "nbformat"} <= whole.keys():
-            called = "a Jupyter notebook"
-            todo = "write its table from it: df.to_csv(...), or call budgetplan.plan in it"
+            kind = "tables.notebook"
         elif "features" in whole:
-            called = "the description of a dataset"
-            todo = "name the file with its rows (.parquet, .arrow, .csv)"
-        raise broken(path, literal(f"this is {called}", todo))
+            kind = "tables.dataset_description"
+        raise broken(path, Message(kind))
     # Without one sound object, what is wrong with the lines is all that there is to say.
     problems.raise_if_any()
-    raise broken(path, literal("the file is empty", _TODO))
+    raise broken(path, Message("tables.no_json_lines"))
 
 
 def _line_records(text: Iterable[str], problems: Problems) -> Iterator[Record]:
@@ -183,9 +170,9 @@ def _line_records(text: Iterable[str], problems: Problems) -> Iterator[Record]:
         if stripped := written.strip():
             wrong, record, end = _decoded(decoder, stripped, 0)
             if wrong in {_DAMAGED, _NO_OBJECT} or (end < len(stripped) and not wrong):
-                wrong = "this line is not one JSON object"
+                wrong = Message("tables.line_no_object")
             if wrong:
-                problems.add(literal(wrong, _TODO), line=line, found=stripped)
+                problems.add(Message("tables.json_line", wrong=wrong), line=line, found=stripped)
             else:
                 yield line, record
 
@@ -200,28 +187,28 @@ def _list_records(path: str, file: TextIO) -> Iterator[Record]:
         before = at
         if text[at : at + 1] == "]":
             if text[at + 1 :].strip():
-                raise broken(path, literal("something stands behind the end of the list", _AGAIN), line)
+                raise broken(path, Message("tables.json_list", wrong=Message("tables.json_behind_end")), line)
             return
         wrong, record, end = _decoded(decoder, text, at, is_list=True)
         if wrong:
-            raise broken(path, literal(wrong, _AGAIN), line)
+            raise broken(path, Message("tables.json_list", wrong=wrong), line)
         yield line, record
         at = _skip(text, end)
         if text[at : at + 1] == ",":
             at += 1
         elif text[at : at + 1] != "]":
             line += text.count("\n", before, at)
-            raise broken(path, literal(_DAMAGED, _AGAIN), line)
+            raise broken(path, Message("tables.json_list", wrong=_DAMAGED), line)
 
 
 def _decoded(
     decoder: json.JSONDecoder, text: str, at: int, *, is_list: bool = False
-) -> tuple[str, dict[str, Any], int]:
+) -> tuple[Message | None, dict[str, Any], int]:
     """Return what is wrong with the object that begins at a place of a list, else the object, and where it ends."""
     try:
         record, end = decoder.raw_decode(text, at)
     except TwiceError as error:
-        return f'the key "{error}" stands twice in an object that begins here', {}, at
+        return Message("tables.key_twice", key=str(error)), {}, at
     except (ValueError, RecursionError):
         return _DAMAGED, {}, at
     if is_list and (scores := pipeline_scores(record)) is not None:
@@ -229,7 +216,7 @@ def _decoded(
     if not isinstance(record, dict):
         return _NO_OBJECT, {}, at
     half = has_half_letter(text[at:end], record)
-    return "the object that begins here holds half a letter" if half else "", record, end
+    return Message("tables.half_object") if half else None, record, end
 
 
 def _skip(text: str, at: int) -> int:

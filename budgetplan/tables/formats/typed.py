@@ -14,8 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from budgetplan.domain.messages import listing, literal
-from budgetplan.domain.options import advise
+from budgetplan.domain.messages import Message, listing
 from budgetplan.errors import BadDataError, counted
 from budgetplan.tables.cells import Numbers, Texts
 from budgetplan.tables.files import Opened, broken, load_array
@@ -33,7 +32,7 @@ _COLUMN = "label"
 """How the column of an array is called."""
 _PLAIN = re.compile("(large_)?string|u?int[0-9]+|float|double|halffloat")
 """Kinds of Arrow of which NumPy has the values as they are; whole numbers with gaps would become others."""
-_AS_TEXTS = "save the labels as texts: numpy.save(path, array.astype(str)); a label that is missing as an empty text"
+_AS_TEXTS = Message("tables.save_as_texts")
 
 
 class ArrowSource(ByColumn):
@@ -47,11 +46,11 @@ class ArrowSource(ByColumn):
 
     def __init__(self, opened: Opened) -> None:
         start = opened.data(4)
-        self.called = "a Parquet file" if start == PARQUET else "a Feather file"
-        self.path = opened.path
         is_parquet = start == PARQUET
+        self.path, self._kind = opened.path, Message("tables.parquet" if is_parquet else "tables.feather")
+        self.called = str(self._kind)
         name = "pyarrow.parquet" if is_parquet else "pyarrow.ipc"
-        library = library_for(opened, name, self.called, "save the table as CSV")
+        library = library_for(opened, name, self._kind, Message("tables.save_as_csv"))
         try:
             if is_parquet:
                 file = library.ParquetFile(opened.file)
@@ -141,16 +140,14 @@ class ArrowSource(ByColumn):
         except Exception:  # noqa: BLE001 - a time finer than Python's, a text that is none
             if at not in self.told_of:
                 self.told_of.add(at)
-                todo = "write texts or numbers"
-                self.noted.add(literal("this column has values that cannot be read", todo), column=name)
+                self.noted.add(Message("tables.values_unreadable"), column=name)
             return [""] * len(column)
         names = self._classes.get(name, ())
         return [_with_names(value, names) for value in values] if names else values
 
     def _unreadable(self) -> BadDataError:
         # The library has errors of many kinds for a file that is damaged.
-        wrong = f"this is not {self.called} that can be read"
-        return broken(self.path, literal(wrong, "write it anew, or save the table as CSV"))
+        return broken(self.path, Message("tables.typed_unreadable", called=self._kind))
 
 
 def class_labels(schema: bytes | str | None) -> dict[str, tuple[str, ...]]:
@@ -207,18 +204,16 @@ class NpySource(ByColumn):
         opened.file.seek(0)
         values = self._values = load_array(opened.path, opened.file, _AS_TEXTS)
         if values.ndim != 1:
-            wrong = f"this array has the shape {values.shape}, and labels have one dimension"
-            todo = advise("name the labels here, and class probabilities with {models.array=NAME=FILE}")
-            raise broken(opened.path, literal(wrong, todo))
+            raise broken(opened.path, Message("tables.array_no_labels", shape=str(values.shape)))
         if values.dtype.kind not in "Uiubf":
-            raise broken(opened.path, literal(f"this array holds {values.dtype}", _AS_TEXTS))
+            raise broken(opened.path, Message("tables.array_of_others", type=str(values.dtype), todo=_AS_TEXTS))
         if values.dtype.kind == "U" and values.nbytes:
             # Numbers that stand for no letter: halves of one, or beyond the last.
             codes = np.ascontiguousarray(values).astype(values.dtype.newbyteorder("=")).view(np.uint32)
             codes = codes.reshape(len(values), -1)
             bad = np.flatnonzero((((codes >= 0xD800) & (codes < 0xE000)) | (codes > 0x10FFFF)).any(axis=1))
             if len(bad):
-                raise broken(opened.path, literal("this label holds half a letter", _AS_TEXTS), int(bad[0]) + 1)
+                raise broken(opened.path, Message("tables.half_label", todo=_AS_TEXTS), int(bad[0]) + 1)
         self.lines = np.arange(1, len(self._values) + 1)
         self.called = f"an array of {counted(len(self._values), 'label')}, column {_COLUMN}"
 
@@ -242,11 +237,11 @@ def open_typed(opened: Opened) -> ByColumn | None:
     if start.startswith(_MAGIC):
         return NpySource(opened)
     if start.startswith(_SPSS):
-        return by_library(opened, "an SPSS file", "pyreadstat", _spss)
-    return by_library(opened, "a Stata file", "pandas", _stata) if _STATA.match(start) else None
+        return by_library(opened, Message("tables.spss"), "pyreadstat", _spss)
+    return by_library(opened, Message("tables.stata"), "pandas", _stata) if _STATA.match(start) else None
 
 
-def library_for(opened: Opened, name: str, called: str, save: str) -> Any:
+def library_for(opened: Opened, name: str, called: Message, save: Message) -> Any:
     """Return a library that reads a file, which may not be installed.
 
     Raises
@@ -257,11 +252,11 @@ def library_for(opened: Opened, name: str, called: str, save: str) -> Any:
     try:
         return importlib.import_module(name)
     except ImportError:
-        todo = f"run: pip install {name.partition('.')[0].replace('_', '-')}; or {save}"
-        raise broken(opened.path, literal(f"this is {called}, and no library for it is installed", todo)) from None
+        package = name.partition(".")[0].replace("_", "-")
+        raise broken(opened.path, Message("tables.no_library", called=called, package=package, save=save)) from None
 
 
-def by_library(opened: Opened, called: str, library: str, read: Callable[[Opened, Any], ByColumn]) -> ByColumn:
+def by_library(opened: Opened, called: Message, library: str, read: Callable[[Opened, Any], ByColumn]) -> ByColumn:
     """Return a table that a library reads, which may not be installed; ``read``: what reads the file by it.
 
     Raises
@@ -269,8 +264,7 @@ def by_library(opened: Opened, called: str, library: str, read: Callable[[Opened
     BadDataError
         It is not there, or cannot read the file, or the file is empty.
     """
-    save = "save the table as .xlsx or CSV"
-    module = library_for(opened, library, called, save)
+    module = library_for(opened, library, called, Message("tables.save_as_xlsx"))
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -279,10 +273,10 @@ def by_library(opened: Opened, called: str, library: str, read: Callable[[Opened
         raise
     except Exception as error:
         # The libraries have errors of many kinds for a file that is damaged.
-        raise broken(opened.path, literal(f"this is {called}, and no table can be read in it", save)) from error
+        raise broken(opened.path, Message("tables.no_table_in", called=called)) from error
     if not source.header:
-        raise broken(opened.path, literal("the file is empty", "write a header and one row for each item"))
-    source.called = called
+        raise broken(opened.path, Message("tables.empty_file"))
+    source.called = str(called)
     return source
 
 

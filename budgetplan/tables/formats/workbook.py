@@ -12,8 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from budgetplan.domain.messages import literal
-from budgetplan.errors import counted
+from budgetplan.domain.messages import Message
 from budgetplan.tables.archives import ZIP
 from budgetplan.tables.celltext import NoTextError, as_text, told_of_dates, whole
 from budgetplan.tables.files import Opened, broken, grown, room, size_of
@@ -23,8 +22,6 @@ from budgetplan.tables.table import ByColumn
 
 OLD_OFFICE = b"\xd0\xcf\x11\xe0"
 _ODS = b"application/vnd.oasis.opendocument.spreadsheet"
-_SAVE = "save the table as .xlsx or CSV"
-_UNREADABLE = "this is not a workbook that can be read"
 _MERGED = re.compile(rb"""<(?:\w+:)?mergeCell\s[^>]*?ref=["']([A-Z]+\d+:[A-Z]+\d+)["']""")
 _ROW = re.compile(rb"<(?:\w+:)?row\s([^>]*)>")
 _HIDDEN = re.compile(rb"""\bhidden=["'](?:1|true)["']""")
@@ -51,7 +48,7 @@ class SheetSource(ByColumn):
 
     def __init__(self, opened: Opened, rows: Rows) -> None:
         if not rows:
-            raise broken(opened.path, literal("the file is empty", "write a header and one row for each item"))
+            raise broken(opened.path, Message("tables.empty_file"))
         first = [(line, [*map(_shown, row)]) for line, row in islice(rows.items(), N_LOOKED_AT)]
         place = place_header(opened, first)
         at = first[place][0]
@@ -63,9 +60,7 @@ class SheetSource(ByColumn):
         n_columns, self.below = len(self.header), {line: row for line, row in rows.items() if line > at}
         for line, row in self.below.items():
             if len(row) > n_columns:
-                wrong = f"this row is longer than the header, which has {counted(n_columns, 'cell')}"
-                todo = "name the column in the header, or empty the cells"
-                self.noted.add(literal(wrong, todo), line=line, found=counted(len(row), "cell"))
+                self.noted.add(Message("tables.sheet_row_too_long", n=n_columns), line=line, found=f"{len(row):,}")
         whole = {line: row for line, row in self.below.items() if len(row) <= n_columns}
         self.lines = np.array([*whole], dtype=np.int64)
         self._columns = list(zip_longest([None] * n_columns, *whole.values()))
@@ -89,22 +84,22 @@ def _xlsx(opened: Opened) -> SheetSource:
     path, packed = opened.path, size_of(opened.file)
     with zipfile.ZipFile(opened.file) as archive:
         if "xl/workbook.xml" not in archive.namelist():
-            raise broken(path, literal("this is a document, but no .xlsx workbook", _SAVE))
+            raise broken(path, Message("tables.no_workbook"))
         # No more than the archive says is ever unpacked of a part.
         if sum(part.file_size for part in archive.infolist()) > room(packed):
             raise grown(path, packed)
-    library = library_for(opened, "openpyxl", "an .xlsx workbook", "save the table as CSV")
+    library = library_for(opened, "openpyxl", Message("tables.xlsx"), Message("tables.save_as_csv"))
     sheets, places = _sheets(library, opened, values=True)
     filled = [name for name, rows in sheets.items() if rows]
     chosen = choose_sheet(opened, sheets, filled) or next(iter(sheets), "")
     if not chosen:
-        raise broken(path, literal("the workbook has no sheets", _SAVE))
+        raise broken(path, Message("tables.no_sheets"))
     rows = sheets[chosen]
     try:
         with zipfile.ZipFile(opened.file) as archive:
             xml = archive.read(places[chosen])
     except Exception as error:
-        raise broken(path, literal(_UNREADABLE, _SAVE)) from error
+        raise broken(path, Message("tables.workbook_unreadable")) from error
     # A formula that no spreadsheet program has worked out has no value in the file.
     formulas = _sheets(library, opened, values=False)[0][chosen] if b"<f>" in xml or b"<f " in xml else {}
     for line, cells in formulas.items():
@@ -112,8 +107,7 @@ def _xlsx(opened: Opened) -> SheetSource:
         cells_there += [None] * (len(cells) - len(cells_there))
         for at, formula in enumerate(cells):
             if cells_there[at] is None and formula is not None:
-                todo = "open the workbook, save it, and try again"
-                cells_there[at] = NoTextError(literal("this formula has no value", todo), str(formula))
+                cells_there[at] = NoTextError(Message("tables.formula_without_value"), str(formula))
     sheet = SheetSource(opened, dict(sorted(rows.items())))
     sheet.called, sheet.is_plain = "a workbook", True
     _look(sheet, xml, library)
@@ -137,7 +131,7 @@ def _sheets(library: Any, opened: Opened, *, values: bool) -> tuple[dict[str, Ro
             book.close()
     except Exception as error:
         # The library has errors of many kinds for a file that is no workbook.
-        raise broken(opened.path, literal(_UNREADABLE, _SAVE)) from error
+        raise broken(opened.path, Message("tables.workbook_unreadable")) from error
     return rows, places
 
 
@@ -149,9 +143,8 @@ def _look(sheet: SheetSource, xml: bytes, library: Any) -> None:
         lines = [line for line in range(top, last + 1) if line in sheet.below]
         for column in range(left, min(right, len(sheet.header)) + 1):
             if any((line, column) != (top, left) for line in lines):
-                wrong = f"the cells {cells} are merged, so that the first of them alone has a value"
-                todo = "unmerge them in the spreadsheet program, and write a value into each"
-                sheet.noted.add(literal(wrong, todo), line=top, column=sheet.header[column - 1])
+                message = Message("tables.cells_merged", cells=cells)
+                sheet.noted.add(message, line=top, column=sheet.header[column - 1])
     numbers = (_NUMBER.search(row) for row in _ROW.findall(xml) if _HIDDEN.search(row))
     hidden = [int(at[1]) for at in numbers if at is not None and int(at[1]) in sheet.below]
     if hidden:
@@ -169,9 +162,9 @@ def open_sheet(opened: Opened) -> ByColumn | None:
     """
     start = opened.data(120)
     if start.startswith(OLD_OFFICE):
-        called = "a document of an old office program"
+        called = Message("tables.old_office")
     elif _ODS in start:
-        called = "an OpenDocument sheet"
+        called = Message("tables.open_document")
     else:
         return _xlsx(opened) if start.startswith(ZIP) else None
     return by_library(opened, called, "python_calamine", _sheet)
@@ -189,8 +182,7 @@ def _sheet(opened: Opened, library: Any) -> SheetSource:
         with zipfile.ZipFile(opened.file) as archive:
             content = archive.read("content.xml")
     if _SPANNED.search(content):
-        todo = "split them, and write the value into each row"
-        raise broken(opened.path, literal("cells of the sheet are merged, so that rows lack what they show", todo))
+        raise broken(opened.path, Message("tables.cells_spanned"))
     # All rows have the same cells here: what stands below no name is no column, and is passed over.
     width = max(map(len, rows.values()), default=0)
     sheet = SheetSource(opened, {line: row + [None] * (width - len(row)) for line, row in rows.items()})

@@ -85,7 +85,7 @@ def test_of_several_sheets_the_filled_one_or_the_named_one_is_read(read):
 
 def test_a_row_beyond_the_header_is_told(read):
     told = refused(read, saved([HEAD, *ROWS, ["d", "ja", 1, 1, "note"]]))
-    assert 'line 5: this row is longer than the header, which has 4 cells (found "5 cells")' in told
+    assert 'line 5: this row is longer than the header, which has 4 cells (found "5")' in told
 
 
 def test_a_formula_without_a_value_is_told_where_it_is_used(read):
