@@ -17,10 +17,9 @@ from budgetplan.dataset.arrays import beside, read_array, read_class_names
 from budgetplan.dataset.probabilities import n_off_one, within
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.items import frozen
-from budgetplan.domain.messages import as_flag, listing, literal
-from budgetplan.domain.options import advise, ask
+from budgetplan.domain.messages import Message, as_flag, listing
 from budgetplan.domain.plan import Columns, Plan, TableForm
-from budgetplan.errors import BudgetplanError, Problem, UsageError
+from budgetplan.errors import BudgetplanError, UsageError
 from budgetplan.preflight.column_roles import Guess, Roles, guess_ids, guess_judgements, is_label_name
 from budgetplan.preflight.plan_text import clean
 from budgetplan.preflight.surveyed import MOST_CHOICES, ArrayBeside, ClassColumns, Column, Survey
@@ -58,8 +57,7 @@ def read_form(
     columns = Columns(reader.value("table.label"), reader.value("table.id"))
     for key, setting in settings.by_key.items():
         if key not in {*FORM_KEYS, "table.file"}:
-            here = f"here you can say {', '.join(FORM_KEYS)}"
-            settings.refuse(setting.where, literal("this is said in the plan file", here))
+            settings.refuse(setting.where, Message("preflight.of_plan", keys=FORM_KEYS))
     if settings.problems:
         raise UsageError(settings.problems)
     return form, columns
@@ -102,7 +100,7 @@ def read_survey(
         problems.raise_if_any()
         frame, header_at = rows.read(ids if joined else "", names, names, problems), file.header_at
     if not frame.n_rows and not problems:
-        problems.add(literal("the table has a header and no rows", "write one row for each item"))
+        problems.add(Message("tables.no_rows"))
     problems.raise_if_any()
     numbers = ((name, frame.numbers[name]) for name in names)
     columns = tuple(Column(name, frame.texts[name], frozen(each.values), len(each.odd)) for name, each in numbers)
@@ -137,17 +135,12 @@ def labels_beside(survey: Survey, form: TableForm, roles: Columns) -> tuple[Colu
     shared = [column for column in survey.columns if column.name in others.names]
     ids = Guess(roles.id) if roles.id else guess_ids(shared, survey.n_rows)
     if not ids.name:
-        todo = advise("call the column with the items' names alike in both, and name it: {table.id=COLUMN}")
-        wrong = f"no column is sure to name the items here and in {survey.path}"
-        raise UsageError([Problem(literal(wrong, todo), form.labels)])
+        raise UsageError.of(Message("preflight.ids_unclear", path=survey.path), form.labels)
     mine = replace(others, columns=tuple(column for column in others.columns if column.name not in survey.names))
     label = Guess(roles.label) if roles.label else Roles(mine, frozenset(), ()).label
     if not label.name:
         columns = [clean(name) for name in (label.choices or mine.names)]
-        wrong = "which column holds people's labels is not clear"
-        name_it = ask("table.label", like="COLUMN")
-        todo = advise("name it: {}; the file has {} beside what the table has", name_it, listing(columns))
-        refused = UsageError([Problem(literal(wrong, todo), form.labels)])
+        refused = UsageError.of(Message("preflight.label_unclear", names=columns), form.labels)
         # A draft takes what its plan will say as keys alone.
         refused.option = partial(as_flag, flags={"table.label": ""})
         raise refused
