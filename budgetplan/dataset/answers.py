@@ -11,7 +11,7 @@ import pandas as pd
 from budgetplan.arrays import BoolArray, IntArray
 from budgetplan.dataset.rows import Sheet
 from budgetplan.domain.items import AmongPeople, Answerer, Answers, Reason, frozen
-from budgetplan.domain.messages import Message, listing, literal, shortened
+from budgetplan.domain.messages import listing, literal, shortened
 from budgetplan.domain.options import nearest
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import check_amounts, check_odd, note_no_column
@@ -79,7 +79,7 @@ def check_answers(sheet: Sheet, used: BoolArray, labelled: BoolArray, names: Col
             _check_numbers(answerer, sheet, used)
         for column in answerer.token_columns:
             if column in sheet.frame.numbers:
-                check_amounts(sheet.frame, (used, labelled), column, Message("tables.tokens"), sheet.problems)
+                check_amounts(sheet.frame, (used, labelled), column, "tokens", sheet.problems)
 
 
 def _check_labels(answerer: Answerer, sheet: Sheet, used: BoolArray, labelled: BoolArray, names: Sequence[str]) -> None:

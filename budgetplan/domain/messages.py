@@ -130,6 +130,16 @@ class Message:
         return "; ".join(filter(None, self.texts()))
 
 
+def word(name: str) -> Message:
+    """Return a word that stands in other messages, by its name.
+
+    >>> str(word("semicolon"))
+    'semicolon'
+    """
+    kind = f"words.{name}"
+    return Message(kind)
+
+
 def literal(wrong: str, todo: str = "") -> Message:
     """Return what a library says, in its own words, as a message."""
     return Message("literal", wrong=wrong, todo=todo)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from budgetplan.domain.messages import Message
+from budgetplan.domain.messages import Message, word
 from budgetplan.domain.options import ask
 from budgetplan.tables.cells import NUMBER
-from budgetplan.tables.thousands import NAMES, named, readings, told_of_two, ungrouped
+from budgetplan.tables.thousands import NAMES, readings, told_of_two, ungrouped
 
 NO_LABEL = frozenset({"na", "n/a", "#n/a", "<na>", "nan", "null"})
 """What programs write for an empty cell; as a label it would be counted among those that people gave."""
@@ -49,7 +49,7 @@ def what_is_odd(
     this number has separators of thousands; write 1234,5
     """
     other = "," if decimal == "." else "."
-    own_name, other_name, pointed = named(decimal), named(other), cell.replace(decimal, ".")
+    own_name, other_name, pointed = word(NAMES[decimal]), word(NAMES[other]), cell.replace(decimal, ".")
     way = ask("table.decimal", NAMES[other]) if can_say and not mixed else ""
     if whole := ungrouped(cell):
         return Message("tables.number_grouped", number=whole.replace(".", decimal))
@@ -92,6 +92,5 @@ def what_is_unsure(cell: str, decimal: str, *, can_say: bool = True) -> Message:
     assert doubtful is not None
     if not can_say:
         return doubtful
-    return Message(
-        "tables.numbers_unsure", wrong=doubtful, sign=named(decimal), way=ask("table.decimal", NAMES[decimal])
-    )
+    name = NAMES[decimal]
+    return Message("tables.numbers_unsure", wrong=doubtful, sign=word(name), way=ask("table.decimal", name))

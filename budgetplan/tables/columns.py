@@ -11,7 +11,7 @@ import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.items import frozen
-from budgetplan.domain.messages import Message, NamedOption
+from budgetplan.domain.messages import Message, NamedOption, word
 from budgetplan.domain.options import advise, ask, nearest
 from budgetplan.domain.plan import Columns, Plan
 from budgetplan.tables.bad_numbers import is_date, what_is_odd, what_is_unsure
@@ -202,9 +202,7 @@ def check_unsure_order(frame: Frame, kept: BoolArray, column: str, problems: Pro
         check_unsure(frame, kept, column, problems)
 
 
-def check_amounts(
-    frame: Frame, rows: tuple[BoolArray, BoolArray], column: str, what: Message, problems: Problems
-) -> None:
+def check_amounts(frame: Frame, rows: tuple[BoolArray, BoolArray], column: str, what: str, problems: Problems) -> None:
     """Note what is wrong with a column of weights, sizes or prices: missing, negative or far too great.
 
     ``rows``: those that are used, and those of them that carry a label.
@@ -213,10 +211,10 @@ def check_amounts(
     numbers = frame.numbers[column]
     check_odd(frame, kept, column, problems)
     check_unsure(frame, kept, column, problems)
-    frame.note(problems, numbers.empty & labelled, Message("tables.no_amount", what=what), column)
-    below = Message("tables.amount_below_0", what=what)
+    frame.note(problems, numbers.empty & labelled, Message("tables.no_amount", what=word(what)), column)
+    below = Message("tables.amount_below_0", what=word(what))
     frame.note(problems, (numbers.values < 0) & kept, below, column, numbers.values)
-    beyond = Message("tables.amount_too_great", what=what)
+    beyond = Message("tables.amount_too_great", what=word(what))
     frame.note(problems, (numbers.values > GREATEST) & kept, beyond, column, numbers.values)
 
 
@@ -227,13 +225,9 @@ def check_amount_columns(
 
     ``kept``: the rows that are used; ``labelled``: those of them that carry a label.
     """
-    for column, kind in (
-        (layout.weight, "tables.weight"),
-        (layout.units, "tables.size"),
-        (layout.cost, "tables.price"),
-    ):
+    for column, what in ((layout.weight, "weight"), (layout.units, "size"), (layout.cost, "price")):
         if column:
-            check_amounts(frame, (kept, labelled), column, Message(kind), problems)
+            check_amounts(frame, (kept, labelled), column, what, problems)
     if layout.cost:
         values = frame.numbers[layout.cost].values
         # What is too great has been told, and would be infinite here.

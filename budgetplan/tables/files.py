@@ -18,7 +18,7 @@ from typing import IO, Any, Literal
 
 import numpy as np
 
-from budgetplan.domain.messages import Message
+from budgetplan.domain.messages import Message, word
 from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.files import refuse_unfinished
@@ -38,8 +38,6 @@ _NO_FILES = MappingProxyType(
     }
 )
 """What never ends or never begins, by its kind: nothing may wait for it."""
-_IN_FOLDER = MappingProxyType({"table": "tables.table", "logs": "tables.logs", "file": "tables.file"})
-"""What is to be named instead of a folder."""
 
 _ENDINGS = "csv tsv txt json jsonl ndjson xlsx xls ods parquet arrow feather dta sav zsav npy zip gz"
 _READ = frozenset(f".{ending}" for ending in _ENDINGS.split())
@@ -154,11 +152,9 @@ def open_raw(path: str, what: str = "table") -> Iterator[io.FileIO]:
     except FileNotFoundError:
         raise broken(path, Message("tables.no_such_file")) from None
     except IsADirectoryError:
-        names, thing = _files_in(path), Message(_IN_FOLDER[what])
-        message = (
-            Message("tables.folder_of", what=thing, names=names) if names else Message("tables.folder", what=thing)
-        )
-        raise broken(path, message) from None
+        names = _files_in(path)
+        several = Message("tables.folder_of", what=word(what), names=names)
+        raise broken(path, several if names else Message("tables.folder", what=word(what))) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise broken(path, Message("tables.cannot_be_read", reason=reason)) from None

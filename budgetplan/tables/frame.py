@@ -18,7 +18,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.domain.messages import Message, shortened
+from budgetplan.domain.messages import Message, shortened, word
 from budgetplan.tables.bad_numbers import is_date
 from budgetplan.tables.cells import DECIMAL_COMMA, Numbers, Texts, moved
 from budgetplan.tables.problems import GREATEST_SHOWN, Problems
@@ -44,7 +44,6 @@ def votes_cell(labels: Sequence[str]) -> str:
 
 OBJECT = "object"
 """What rows are counted by, from 1, where a whole list of objects stands on one line."""
-_BY = MappingProxyType({"line": "words.line", OBJECT: "words.object", "position": "words.position"})
 
 
 @dataclass(frozen=True)
@@ -278,7 +277,7 @@ class Frame:
                 problems.add(lacking, line=line, column=column, file=file)
             else:
                 kind = "tables.date_again" if is_date(name) else "tables.id_again"
-                message = Message(kind, wrong=again, by=Message(_BY[self.by]), first=first[name])
+                message = Message(kind, wrong=again, by=word(self.by), first=first[name])
                 problems.add(message, line=line, column=column, found=name, file=file)
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import partial
-from types import MappingProxyType
 
-from budgetplan.domain.messages import Message, shortened
+from budgetplan.domain.messages import Message, shortened, word
 from budgetplan.domain.options import ask
 from budgetplan.tables.bad_numbers import ERRORS
 from budgetplan.tables.frame import Frame
@@ -15,17 +14,6 @@ from budgetplan.tables.label_names import difference, likeness_of_names, may_be_
 from budgetplan.tables.problems import GREATEST_SHOWN, Problems
 
 _WHERE = ("tables.label_named", "tables.label_here", "tables.label_beside")
-_NAMES = MappingProxyType(
-    {
-        "annotator": "tables.annotator",
-        "group": "tables.group",
-        "type": "tables.type",
-        "stratum": "tables.stratum",
-        "domain": "tables.domain",
-        "split": "tables.split",
-    }
-)
-"""What names are of, and what that is called."""
 
 
 @dataclass(frozen=True)
@@ -102,8 +90,8 @@ def note_alike(
     """Note names that look alike by how often each stands somewhere; ``place``: the file and the line of one."""
     alike = twins(counts, counts, (), partial(likeness_of_names, capitals=capitals))
     for at, (name, other) in enumerate(alike.items()):
-        how = difference(name, other)
-        message = Message("tables.name_like", what=Message(_NAMES[what]), other=shortened(spelled(other)), how=how)
+        like, how = shortened(spelled(other)), difference(name, other)
+        message = Message("tables.name_like", what=word(what), other=like, how=how)
         if at == GREATEST_SHOWN:
             problems.count_more(message, column, len(alike) - GREATEST_SHOWN)
             break

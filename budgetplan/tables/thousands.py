@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from types import MappingProxyType
 
-from budgetplan.domain.messages import Message
+from budgetplan.domain.messages import Message, word
 
 NAMES = MappingProxyType({".": "point", ",": "comma"})
-"""Signs before decimals, by what they are called in options."""
+"""Signs before decimals, by what they are called."""
 
 THOUSANDS = MappingProxyType({sign: re.compile(rf"[+-]?[1-9]\d{{0,2}}(\{sign}\d{{3}})+", re.ASCII) for sign in ".,"})
 """By sign: a whole number whose thousands it may separate, as well as its decimals where it occurs once."""
@@ -20,11 +20,6 @@ THOUSANDS = MappingProxyType({sign: re.compile(rf"[+-]?[1-9]\d{{0,2}}(\{sign}\d{
 _COMMA = re.compile(r"[+-]?\d+,\d+", re.ASCII)
 _GROUPED = re.compile(r"[+-]?\d{1,3}((,\d{3})+\.\d*|(\.\d{3})+,\d*)", re.ASCII)
 _SPACED = re.compile(r"[+-]?\d{1,3}([ \u00a0\u2009\u202f'\u2019]\d{3})+([.,]\d*)?", re.ASCII)
-
-
-def named(sign: str) -> Message:
-    """Return what a sign before decimals is called, to be put into another message."""
-    return Message("tables.comma" if sign == "," else "tables.point")
 
 
 def readings(written: str, sign: str) -> tuple[str, str] | None:
@@ -85,4 +80,4 @@ def told_of_two(written: str, sign: str, decimal: str = ".") -> Message | None:
     if two is None:
         return None
     whole, decimals = two[0], two[1].replace(".", decimal)
-    return Message("tables.number_unsure", sign=named(sign), whole=whole, decimals=decimals)
+    return Message("tables.number_unsure", sign=word(NAMES[sign]), whole=whole, decimals=decimals)

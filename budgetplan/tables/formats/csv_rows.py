@@ -12,13 +12,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import compress, islice
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from budgetplan.arrays import IntArray
-from budgetplan.domain.messages import Message
+from budgetplan.domain.messages import Message, word
 from budgetplan.tables.files import Opened, broken, unreadable
 from budgetplan.tables.formats.dialect import ROW_NAMES, Dialect, find_dialect, first_rows, open_rows
 from budgetplan.tables.formats.headers import left_out
@@ -28,9 +27,6 @@ from budgetplan.tables.table import N_ROWS_AT_ONCE, Source
 _APART = "\0"
 """What keeps cells apart that are kept as one text, in a tenth of the room: no text file holds it."""
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
-_SIGNS = MappingProxyType(
-    {"comma": "tables.comma", "semicolon": "tables.semicolon", "tab": "tables.tab", "space": "tables.space"}
-)
 
 
 class CsvSource(Source):
@@ -128,7 +124,7 @@ def _with_row_names(names: tuple[str, ...], *, added: bool) -> tuple[str, ...]:
 
 def note_length(problems: Problems, n_columns: int, n_cells: int, line: int, separator: str) -> None:
     """Note a row that is longer or shorter than the header."""
-    sign, found = Message(_SIGNS[separator]), f"{n_cells:,}"
+    sign, found = word(separator), f"{n_cells:,}"
     if n_cells < n_columns:
         problems.add(Message("tables.row_too_short", n=n_columns, sign=sign), line=line, found=found)
     elif separator == "comma":

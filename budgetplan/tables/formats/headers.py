@@ -85,15 +85,15 @@ def place_header(opened: Opened, rows: Sequence[Row]) -> int:
     if header_line := opened.form.header:
         at = next((at for at, (line, _) in enumerate(rows) if line == header_line), None)
         if at is None:
-            way = ask("table.header", str(rows[0][0] if rows else 1))
-            raise broken(opened.path, Message("tables.header_empty", way=way), header_line)
+            first = ask("table.header", str(rows[0][0] if rows else 1))
+            raise broken(opened.path, Message("tables.header_empty", way=first), header_line)
         return at
     place, sure = find_header(rows)
     if not sure:
         line = rows[place][0]
-        message = Message("tables.header_unclear", line=line)
-        if opened.can_say:
-            message = Message("tables.header_unclear_or_say", line=line, way=ask("table.header", str(line)))
+        way = Message("tables.say_header", way=ask("table.header", str(line)))
+        todo = way if opened.can_say else Message("tables.take_out_lines")
+        message = Message("tables.header_unclear", line=line, todo=todo)
         raise broken(opened.path, message, line, found=_shown(rows[place]))
     return place
 
@@ -113,11 +113,9 @@ def choose_sheet(opened: Opened, names: Collection[str], filled: Sequence[str]) 
             message = Message("tables.no_sheet_near", sheet=sheet, near=near, names=[*names])
         raise broken(opened.path, message)
     if not sheet and len(filled) > 1:
-        message = Message("tables.several_sheets", n=len(filled), names=filled)
-        if opened.can_say:
-            way = ask("table.sheet", filled[0])
-            message = Message("tables.several_sheets_or_say", n=len(filled), names=filled, way=way)
-        raise broken(opened.path, message)
+        way = Message("tables.say_sheet", way=ask("table.sheet", filled[0]))
+        todo = way if opened.can_say else Message("tables.leave_sheet")
+        raise broken(opened.path, Message("tables.several_sheets", n=len(filled), names=filled, todo=todo))
     return sheet or (filled[0] if filled else "")
 
 

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from budgetplan.domain.messages import Message, listing
+from budgetplan.domain.messages import Message, listing, word
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import BadDataError
 from budgetplan.tables.changed_ids import changed_ids, told_of_changed
@@ -30,7 +30,7 @@ class _Further:
 
     column: str
     path: str
-    what: Message
+    what: str
 
 
 class JoinedRows:
@@ -46,11 +46,11 @@ class JoinedRows:
             # What is wrong with this file is told where its labels are read.
             with suppress(BadDataError), open_beside(form.labels, form) as file:
                 beside = of_sample.intersection(file.header)
-        labels = _Further(plan.columns.label, form.labels, Message("tables.label"))
-        costs = _Further(plan.columns.cost, form.costs, Message("tables.price"))
+        labels = _Further(plan.columns.label, form.labels, "label")
+        costs = _Further(plan.columns.cost, form.costs, "price")
         weights, strata = (
-            _Further(column, form.labels if column in beside else form.sample, Message(kind))
-            for column, kind in ((plan.columns.weight, "tables.weight"), (plan.columns.stratum, "tables.stratum"))
+            _Further(column, form.labels if column in beside else form.sample, what)
+            for column, what in ((plan.columns.weight, "weight"), (plan.columns.stratum, "stratum"))
         )
         self._further = [further for further in (labels, costs, weights, strata) if further.path and further.column]
         columns = (further.column for further in self._further if further.column not in base.header)
@@ -71,7 +71,7 @@ class JoinedRows:
             if further.column in self._base.header:
                 problems.add(Message("tables.column_in_both", path=further.path), column=further.column)
             elif ids not in self._base.header:
-                problems.add(Message("tables.joined_without_ids", what=further.what, path=further.path))
+                problems.add(Message("tables.joined_without_ids", what=word(further.what), path=further.path))
         problems.raise_if_any()
         own_texts, own_numbers = (
             [each_name for each_name in names if each_name not in columns] for names in (texts, numbers)
@@ -90,12 +90,12 @@ class JoinedRows:
         assert frame.ids is not None
         assert other.ids is not None
         self._check_ids(frame.ids, other, further, problems)
-        again = Message("tables.joined_twice", what=further.what)
-        other.note_ids(problems, Message("tables.joined_no_id", what=further.what), again, file=further.path)
+        again = Message("tables.joined_twice", what=word(further.what))
+        other.note_ids(problems, Message("tables.joined_no_id", what=word(further.what)), again, file=further.path)
         first = np.flatnonzero(~other.index.duplicated())
         rows = np.append(first, -1)[other.index[first].get_indexer(frame.index)]
         if frame.n_rows and self._alone and (rows < 0).all():
-            message = Message("tables.joined_nothing", what=further.what, here=frame.ids, there=other.ids)
+            message = Message("tables.joined_nothing", what=word(further.what), here=frame.ids, there=other.ids)
             problems.add(message, file=further.path)
             problems.raise_if_any()
         there = other.take(rows)
@@ -103,7 +103,7 @@ class JoinedRows:
         without = sorted(frame.index[lacking])
         beyond = sorted({*other.ids} - {*frame.ids} - {""}) if self._alone else []
         # A file on the sample has a row for the labelled items alone.
-        tell = without and further.what.kind in {"tables.label", "tables.price"}
+        tell = without and further.what not in {"weight", "stratum"}
         messages = [f"Items without a {further.what} in {further.path}: {_listed(without)}."] if tell else []
         if beyond:
             told = f"Rows of {further.path} for items that the table does not have, left out: {_listed(beyond)}."
@@ -128,7 +128,7 @@ class JoinedRows:
         if changed:
             problems.add(told_of_changed(changed, len(other.ids), Message("tables.in_table")), file=further.path)
             problems.raise_if_any()
-        if further.what.kind != "tables.label":
+        if further.what != "label":
             return
         filled_in = ~other.texts[further.column].empty
         lost = filled_in & outside
