@@ -111,16 +111,6 @@ def advise(sentence: str, *values: Any, **scope: Any) -> str:
     return Advice(text_so_far, parts)
 
 
-def one_of(key: str, values: Sequence[str]) -> str:
-    """Return how to give one of several values of a key.
-
-    >>> one_of("table.separator", ["tab", "comma"])
-    '--set table.separator=tab or comma'
-    """
-    first, *others = values
-    return advise("{}" + " or {}" * len(others), ask(key, first), *others)
-
-
 def words_of(flags: Mapping[str, Any]) -> list[str]:
     """Return what flags said of a plan as words of another command.
 
