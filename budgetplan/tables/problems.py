@@ -80,6 +80,7 @@ class Problems:
 
 
 def _kind(message: Message) -> str:
+    # A message around another one is of the kind of both.
     wrong = dict(message.values).get("wrong", "")
     return f"{message.kind} {_kind(wrong) if isinstance(wrong, Message) else wrong}"
 

@@ -76,6 +76,7 @@ def test_texts_are_pieces_of_one_sentence(language):
 def test_a_value_is_put_in_as_its_place_asks(monkeypatch):
     texts = {"n": "{n:,} rows", "noun": "{n:row|rows} {n:is|are:} bad", "names": "{names:2}", "or": "{names: or }"}
     texts |= {"option": ["{text}", "say {table.id=COLUMN}, {table.missing=last} or {way}"], "in": "because {why}"}
+    texts["around"] = ["{wrong} here", "{wrong:todo}, or wait"]
     both = {language: {"x": texts} | {"words": {"and_more": " + {n:,}"}} for language in ("en", "de")}
     monkeypatch.setattr("budgetplan.domain.messages.catalogue", both.__getitem__)
 
@@ -94,6 +95,7 @@ def test_a_value_is_put_in_as_its_place_asks(monkeypatch):
     # What a user has written is a value, whatever it looks like.
     assert message.texts() == ("{table.id}", "say --id COLUMN, --set table.missing=last or --cost 1")
     assert message.texts(option=lambda option: option.key)[1] == "say table.id, table.missing or cost.per_item"
+    assert Message("x.around", wrong=message).texts() == ("{table.id} here", f"{message.texts()[1]}, or wait")
     assert as_flag(NamedOption("table.id", "a b")) == '--id "a b"'
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from budgetplan.domain.messages import listing, literal, shortened
+from budgetplan.domain.messages import Message, listing, literal, shortened
 from budgetplan.errors import BadDataError
 from budgetplan.tables.problems import Problems
 
@@ -26,6 +26,14 @@ def test_kinds_are_counted_apart():
         "f, column p: and 1,003 more like it\n"
         "f, line 9, column q: bad; mend it"
     )
+
+
+def test_a_problem_around_another_is_of_the_kind_of_both():
+    problems = Problems("f")
+    for wrong in ("tables.no_id", "tables.same_id"):
+        for line in range(6):
+            problems.add(Message("tables.of_model", wrong=Message(wrong), model="m"), line=line, column="p")
+    assert [problem.n_more for problem in problems.listed()] == [0, 0, 0, 3] * 2
 
 
 def test_long_cells_and_long_lists_are_cut():
