@@ -11,7 +11,7 @@ import pandas as pd
 from budgetplan.arrays import BoolArray, IntArray
 from budgetplan.dataset.rows import Sheet
 from budgetplan.domain.items import AmongPeople, Answerer, Answers, Reason, frozen
-from budgetplan.domain.messages import listing, literal, shortened
+from budgetplan.domain.messages import Message, shortened
 from budgetplan.domain.options import nearest
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import check_amounts, check_odd, note_no_column
@@ -38,8 +38,8 @@ def answer_columns(
         numbers += answerer.token_columns
         for name in dict.fromkeys((answerer.column, answerer.confidence, *answerer.token_columns)):
             if name and name not in header and problems is not None:
-                wrong = f"there is no such column for the answerer {answerer.name}"
-                note_no_column(name, header, problems, literal(wrong))
+                wrong = Message("dataset.no_column_of_answerer", name=answerer.name)
+                note_no_column(name, header, problems, wrong)
     columns = {*filter(None, header)}
     texts, numbers = ([name for name in dict.fromkeys(names) if name in columns] for names in (texts, numbers))
     return tuple(texts), tuple(numbers)
@@ -59,9 +59,7 @@ def leave_out_unasked(sheet: Sheet, among: BoolArray) -> None:
                 message = f"Labelled rows that {answerer.name} was not asked about, left out for all: {n:,}."
                 sheet.messages.append(message)
     if before and not (sheet.kept & among).any():
-        wrong = "the answerers were asked about no labelled item together"
-        todo = 'ask them about the same items, leave one of them out, or say empty = "no answer"'
-        sheet.problems.add(literal(wrong, todo))
+        sheet.problems.add(Message("dataset.none_asked_together"))
 
 
 def check_answers(sheet: Sheet, used: BoolArray, labelled: BoolArray, names: Collection[str]) -> None:
@@ -86,34 +84,28 @@ def _check_labels(answerer: Answerer, sheet: Sheet, used: BoolArray, labelled: B
     """Note answers that are neither a label nor stand for none."""
     problems = sheet.problems
     for both in (name for name in answerer.no_answer if name in names):
-        todo = "leave it out of no_answer, or rename the label"
-        wrong = f"what stands for no answer of {answerer.name} is a label"
-        problems.add(literal(wrong, todo), column=answerer.column, found=both)
+        message = Message("dataset.no_answer_is_label", name=answerer.name)
+        problems.add(message, column=answerer.column, found=both)
 
-    def todo_of(name: str) -> str:
+    def message_of(name: str) -> Message:
         twin = next((other for other in names if likeness(other) == likeness(name)), "")
-        meant = twin or nearest(name, names)
-        differs = f", which differs {difference(name, twin)}" if twin else ""
-        hint = f"did you mean {shortened(spelled(meant))}{differs}? " if meant else ""
-        return (
-            f'{hint}the labels are {listing(names)}; where it means no answer, write no_answer = ["{shortened(name)}"]'
-        )
+        hint: Message | str = did_you_mean(shortened(spelled(nearest(name, names))))
+        if twin:
+            hint = Message("dataset.twin_meant", name=shortened(spelled(twin)), how=difference(name, twin))
+        return Message("dataset.answer_no_label", name=answerer.name, hint=hint, labels=names, answer=shortened(name))
 
-    wrong = f"the answer of {answerer.name} is not among the labels"
-    _note_others(sheet, answerer.column, used, (*names, *answerer.no_answer), wrong, todo_of)
+    _note_others(sheet, answerer.column, used, (*names, *answerer.no_answer), message_of)
     answered = sheet.frame.texts[answerer.column].among(names) >= 0
     if labelled.any() and not (labelled & answered).any() and not problems:
-        todo = "name the column with its answers, or leave the answerer out"
-        problems.add(literal(f"no labelled item has an answer of {answerer.name}", todo), column=answerer.column)
+        problems.add(Message("dataset.no_answers", name=answerer.name), column=answerer.column)
 
 
 def _check_levels(answerer: Answerer, sheet: Sheet, used: BoolArray) -> None:
-    def todo_of(name: str) -> str:
+    def message_of(name: str) -> Message:
         hint = did_you_mean(shortened(nearest(name, answerer.levels)))
-        return f"{hint}they are {listing(answerer.levels)}; name it in its place in levels, or mend the cell"
+        return Message("dataset.no_level", name=answerer.name, hint=hint, levels=answerer.levels)
 
-    wrong = f"the word for how sure {answerer.name} is, is not among its levels"
-    _note_others(sheet, answerer.confidence, used, answerer.levels, wrong, todo_of)
+    _note_others(sheet, answerer.confidence, used, answerer.levels, message_of)
 
 
 def _check_numbers(answerer: Answerer, sheet: Sheet, used: BoolArray) -> None:
@@ -122,13 +114,11 @@ def _check_numbers(answerer: Answerer, sheet: Sheet, used: BoolArray) -> None:
     numbers = sheet.frame.numbers[column]
     words = {cell for row, cell in numbers.odd.items() if used[row] and any(map(str.isalpha, cell))}
     if words and np.isnan(numbers.values[used]).all():
-        example = ", ".join(f'"{shortened(word)}"' for word in sorted(words)[:5])
-        todo = f"name them, the least sure first: levels = [{example}]"
-        problems.add(literal(f"{answerer.name} says how sure it is by words without an order", todo), column=column)
+        levels = [f'"{word}"' for word in sorted(words)[:5]]
+        problems.add(Message("dataset.words_without_order", name=answerer.name, levels=levels), column=column)
         return
     if words:
-        todo = "write numbers alone, or words alone; words are named in their order: levels"
-        problems.add(literal(f"{answerer.name} says how sure it is by numbers and by words", todo), column=column)
+        problems.add(Message("dataset.numbers_and_words", name=answerer.name), column=column)
     check_odd(sheet.frame, used, column, problems)
 
 
@@ -137,19 +127,19 @@ def _note_others(
     column: str,
     used: BoolArray,
     names: Sequence[str],
-    wrong: str,
-    todo_of: Callable[[str], str],
+    message_of: Callable[[str], Message],
 ) -> None:
-    """Note cells that hold none of the known texts; of many, one of each text first. ``todo_of``: what to do, by the text."""
+    """Note cells that hold none of the known texts; of many, one of each text first. ``message_of``: what to say of a text."""
     frame, problems, texts = sheet.frame, sheet.problems, sheet.frame.texts[column]
     rows = np.flatnonzero(used & ~texts.empty & (texts.among(names) < 0))
     if len(rows) > GREATEST_SHOWN:
         again = pd.Index(texts.codes[rows]).duplicated()
         rows = rows[np.argsort(again, kind="stable")]
-        problems.count_more(literal(wrong), frame.called(column), len(rows) - GREATEST_SHOWN)
     for row in rows[:GREATEST_SHOWN].tolist():
         name = texts.names[texts.codes[row]]
-        frame.note_cell(problems, column, row, literal(wrong, todo_of(name)), name)
+        frame.note_cell(problems, column, row, message_of(name), name)
+    if len(rows) > GREATEST_SHOWN:
+        problems.count_more(message_of(name), frame.called(column), len(rows) - GREATEST_SHOWN)
 
 
 def answers_of(answerer: Answerer, sheet: Sheet, order: IntArray, names: Sequence[str], labelled: BoolArray) -> Answers:

@@ -14,12 +14,11 @@ import numpy.typing as npt
 import pandas as pd
 
 from budgetplan.arrays import FloatArray
-from budgetplan.domain.messages import listing, literal
+from budgetplan.domain.messages import Message
 from budgetplan.tables.columns import find_id
 from budgetplan.tables.files import broken, load_array, open_bytes
 
 MOST_CLASSES = 1000
-_AS_FLOATS = "save probabilities as float64 or float32: numpy.save(path, array.astype('float64'))"
 
 
 @dataclass(frozen=True)
@@ -47,7 +46,7 @@ class ArrayFile:
     sha256: str
 
 
-def read_array(path: str, classes: Sequence[str], id_column: str = "", todo: str = "") -> ArrayFile:
+def read_array(path: str, classes: Sequence[str], id_column: str = "", *, of_labels: bool = False) -> ArrayFile:
     """Read class probabilities.
 
     Parameters
@@ -58,8 +57,8 @@ def read_array(path: str, classes: Sequence[str], id_column: str = "", todo: str
         Names of the columns in their order; for Parquet: the columns to take, empty for all.
     id_column
         Column of a Parquet file with the items' names; without it rows are in the order of the table.
-    todo
-        What to do where more or fewer classes are named than there are columns; empty: name each once.
+    of_labels
+        Whether the labels of the table are taken for the classes.
 
     Raises
     ------
@@ -68,27 +67,25 @@ def read_array(path: str, classes: Sequence[str], id_column: str = "", todo: str
     """
     kind = Path(path).suffix.lower()
     if kind not in {".npy", ".parquet"}:
-        raise broken(path, literal("arrays are read from .npy and .parquet files", "save it as one of these"))
+        raise broken(path, Message("dataset.array_format"))
     with open_bytes(path, "file") as opened:
         if kind == ".npy":
-            array, class_names, ids = load_array(path, path, _AS_FLOATS), tuple(classes), None
+            array, class_names, ids = load_array(path, path, Message("dataset.as_floats")), tuple(classes), None
             if not isinstance(array, np.ndarray):
                 array.close()
-                raise broken(path, literal("this is an archive of several arrays", "save one array with numpy.save"))
+                raise broken(path, Message("dataset.several_arrays"))
         else:
             array, class_names, ids = _take_columns(path, _load_parquet(path), classes, id_column)
     if array.dtype.kind in "US":
-        todo = "give class probabilities here; labels are the table: the first argument"
-        raise broken(path, literal("this array holds texts", todo))
+        raise broken(path, Message("dataset.array_of_texts"))
     if array.dtype.kind != "f" or array.dtype.itemsize not in {4, 8}:
-        raise broken(path, literal(f"this array holds {array.dtype}", _AS_FLOATS))
+        raise broken(path, Message("dataset.array_no_floats", dtype=str(array.dtype)))
     if array.ndim != 2:
-        wrong = f"this array has the shape {array.shape}"
-        raise broken(path, literal(wrong, "save one row for each item, one column a class"))
+        raise broken(path, Message("dataset.array_shape", shape=str(array.shape)))
     check_class_count(array.shape[1], path)
     if array.shape[1] != len(class_names):
-        wrong = f"the array has {array.shape[1]:,} columns and {len(class_names):,} classes are named"
-        raise broken(path, literal(wrong, todo or "name every class once, in the order of the columns"))
+        kind = "dataset.columns_and_labels" if of_labels else "dataset.columns_and_classes"
+        raise broken(path, Message(kind, columns=array.shape[1], classes=len(class_names)))
     return ArrayFile(array.astype(np.float64), class_names, ids, array.dtype.itemsize == 4, opened.sha256)
 
 
@@ -101,8 +98,7 @@ def check_class_count(count: int, path: str) -> None:
     budgetplan.errors.BadDataError: t.csv: there are 5,000 classes, and a plan has at most 1,000; join rare classes into one
     """
     if count > MOST_CLASSES:
-        wrong = f"there are {count:,} classes, and a plan has at most {MOST_CLASSES:,}"
-        raise broken(path, literal(wrong, "join rare classes into one"))
+        raise broken(path, Message("dataset.too_many_classes", n=count, most=MOST_CLASSES))
 
 
 def _load_parquet(path: str) -> Mapping[str, Any]:
@@ -110,12 +106,10 @@ def _load_parquet(path: str) -> Mapping[str, Any]:
     try:
         frame = pd.read_parquet(path)
     except ImportError:
-        todo = "run: pip install pyarrow; or save the probabilities as .npy"
-        raise broken(path, literal("no library for Parquet files is installed", todo)) from None
+        raise broken(path, Message("dataset.no_parquet_library")) from None
     except Exception as error:
         # Each library has errors of its own for a file that is no Parquet.
-        todo = "write it anew, or save it as .npy"
-        raise broken(path, literal("this is not a Parquet file that can be read", todo)) from error
+        raise broken(path, Message("dataset.no_parquet")) from error
     # Names of rows are a column as any other.
     frame = frame if frame.index.names == [None] else frame.reset_index()
     return {str(name): frame[name].to_numpy() for name in frame.columns}
@@ -132,12 +126,11 @@ def _take_columns(
     class_names = tuple(classes) or tuple(others)
     for name in class_names:
         if name not in columns:
-            raise broken(path, literal("there is no such column", f"the columns are {listing(others)}"), column=name)
+            raise broken(path, Message("dataset.no_array_column", columns=others), column=name)
         if np.asarray(columns[name]).dtype.kind != "f":
-            todo = f"{_AS_FLOATS.partition(':')[0]}; a column with the items' names is called like that of the table"
-            raise broken(path, literal("this column holds no floats", todo), column=name)
+            raise broken(path, Message("dataset.column_no_floats"), column=name)
     if not class_names:
-        raise broken(path, literal("the file has no columns with probabilities", "write one column for each class"))
+        raise broken(path, Message("dataset.no_array_columns"))
     ids = tuple(str(name).strip() for name in columns[ids_at]) if ids_at else None
     return np.column_stack([columns[name] for name in class_names]), class_names, ids
 
@@ -190,23 +183,23 @@ def read_class_names(path: str) -> tuple[tuple[str, ...], tuple[str, ...] | None
     while names and not names[-1]:
         names.pop()
     if not names:
-        raise broken(path, literal("no class is named here", "write the classes in the order of the columns"))
+        raise broken(path, Message("dataset.no_class_named"))
     for number, name in enumerate(names, 1):
         if not name or name in names[: number - 1]:
-            wrong = "two classes have the same name" if name else "a class has no name"
+            kind = "dataset.class_named_twice" if name else "dataset.class_unnamed"
             # What a list says of lines helps nobody.
             line = None if is_json else number
-            raise broken(path, literal(wrong, "give each column a class of its own"), line, found=name or None)
+            raise broken(path, Message(kind), line, found=name or None)
         # JSON can say what is no text in any encoding.
         written = name.encode("utf-8", "backslashreplace").decode()
         if written != name:
-            raise broken(path, literal("this name holds half a letter", "save the names as UTF-8"), found=written)
+            raise broken(path, Message("dataset.half_a_letter"), found=written)
     if isinstance(rows, str):
         further = str(Path(path).parent / rows)
         text, checksums[further] = _read_text(further)
         rows = [name for name in text.split("\n") if name.strip()]
     elif not (rows is None or _is_list(rows)):
-        raise broken(path, literal("the ids are neither a list nor a file", 'write "ids": "ids.txt", with one a line'))
+        raise broken(path, Message("dataset.ids_no_list"))
     ids = None if rows is None else tuple(str(name).strip() for name in rows)
     return tuple(names), ids, checksums
 
@@ -219,7 +212,7 @@ def _read_text(path: str) -> tuple[str, str]:
         return data.decode("utf-8-sig"), opened.sha256
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise broken(path, literal("this is not UTF-8 text", "save the names as UTF-8"), line) from None
+        raise broken(path, Message("dataset.names_not_utf8"), line) from None
 
 
 def _read_json(path: str, text: str) -> tuple[list[str], Any]:
@@ -230,7 +223,7 @@ def _read_json(path: str, text: str) -> tuple[list[str], Any]:
         held = None
     held = held if isinstance(held, dict) else {"classes": held}
     if not _is_list(held.get("classes")):
-        raise broken(path, literal("this is not a JSON list of classes", 'write ["hate", "neither"]'))
+        raise broken(path, Message("dataset.classes_no_list"))
     return [*map(str, held["classes"])], held.get("ids")
 
 

@@ -17,8 +17,7 @@ from budgetplan.dataset.answers import answer_columns, check_answers
 from budgetplan.dataset.rows import Sheet, read_sheet
 from budgetplan.dataset.scored import ScoredTable, check_said, items_of, outputs_of, without_score
 from budgetplan.domain.items import WITHOUT, Items, ModelOutput, of_same_groups
-from budgetplan.domain.messages import listing, literal, shortened
-from budgetplan.domain.options import advise
+from budgetplan.domain.messages import Message, shortened
 from budgetplan.domain.plan import ListFiles, Plan, TableForm
 from budgetplan.errors import BadDataError, Problem, counted
 from budgetplan.files import refuse_unfinished
@@ -43,22 +42,19 @@ def files_of_list(listed: ListFiles) -> tuple[str, ...]:
     # A pattern may begin anywhere.
     paths = (listed.files,) if Path(listed.files).exists() else tuple(sorted(glob.glob(listed.files)))  # noqa: PTH207
     if not paths:
-        todo = 'write the path from the folder of the plan file; * stands for any letters: "list/*.parquet"'
-        raise BadDataError([Problem(literal("no file of the list has this name", todo), listed.files)])
+        raise BadDataError.of(Message("dataset.no_list_file"), listed.files)
     folders, problems = [path for path in paths if Path(path).is_dir()], list[Problem]()
     for path in paths:
         if path.encode(errors="ignore").decode() != path:
-            problems.append(Problem(literal("the name of this file is not UTF-8", "rename it"), path))
+            problems.append(Problem(Message("dataset.file_name_not_utf8"), path))
         if not Path(path).exists():
-            todo = "take the link away, or mend it"
-            problems.append(Problem(literal("this is a link to a file that is not there", todo), path))
+            problems.append(Problem(Message("dataset.link_to_nothing"), path))
     for path in folders:
         inside = Counter(inner.suffix for inner in Path(path).glob("[!._]*") if inner.is_file())
         pattern = listed.files if len(folders) == len(paths) else path
         suffix = max(inside, key=inside.__getitem__, default="")
-        todo = f'name the files in it ([list] file = "{pattern.rstrip("/")}/*{suffix}")'
-        todo += ", or move them to the other files of the list" * (len(folders) < len(paths))
-        problems.append(Problem(literal("this is a folder", todo), path))
+        kind = "dataset.list_is_folder" if len(folders) == len(paths) else "dataset.folder_in_list"
+        problems.append(Problem(Message(kind, files=f"{pattern.rstrip('/')}/*{suffix}"), path))
     if problems:
         raise BadDataError(problems)
     for file in paths:
@@ -98,7 +94,7 @@ def with_list(plan: Plan, data: ScoredTable) -> ScoredTable:
     problems = Problems(plan.listed.files)
     for at, model in enumerate(plan.models):
         if all(np.isneginf(part.models[at].score).all() for part in parts):
-            problems.add(literal(NO_SCORE[0], NO_SCORE[1]), column=model.column)
+            problems.add(NO_SCORE, column=model.column)
     problems.raise_if_any()
     elsewhere = names_elsewhere(plan, data)
     listed = [_of_rows(part, ~pd.Index(part.items.ids, dtype=object).isin(elsewhere)) for part in parts]
@@ -170,22 +166,18 @@ def list_messages(
 
 def doubled_id(where: str, item: str, n_more: int) -> Problem:
     """Return the problem of a list in which rows have the same name."""
-    todo = "give every item of the list an id of its own"
-    rows = "1 row of the list has" if n_more == 1 else f"{n_more:,} rows of the list have"
-    return Problem(literal(f"{rows} the id of another row", todo), where, item=shortened(item))
+    return Problem(Message("dataset.doubled_id", n=n_more), where, item=shortened(item))
 
 
-NO_SCORE = ("no row of the list has a score", "name the column with the scores")
-"""What is wrong with a list of which a model knows nothing, and what to do."""
+NO_SCORE = Message("dataset.list_without_scores")
+"""What is wrong with a list of which a model knows nothing."""
 
 
 def refuse_none_left(plan: Plan, n_items: int) -> None:
     """Raise where all items of the list are labelled or judged: there is nothing to plan."""
     assert plan.listed is not None
     if not n_items:
-        wrong = "the list has no item without a label"
-        todo = "name the files of the items that nobody has judged yet"
-        raise BadDataError([Problem(literal(wrong, todo), plan.listed.files)])
+        raise BadDataError.of(Message("dataset.list_judged"), plan.listed.files)
 
 
 def list_plan(plan: Plan, id_column: str) -> Plan:
@@ -196,9 +188,7 @@ def list_plan(plan: Plan, id_column: str) -> Plan:
     kept = ("separator", "decimal", "encoding", "map", "empty")
     form = TableForm(**{name: getattr(plan.form, name) for name in kept})
     if not columns.id:
-        todo = advise("name the column of their ids ({table.id=COLUMN}), or add one: item_id")
-        wrong = "the labelled items have no ids, by which they are known in the list"
-        raise BadDataError([Problem(literal(wrong, todo), plan.table)])
+        raise BadDataError.of(Message("dataset.labelled_without_ids"), plan.table)
     return replace(plan, columns=columns, split="", form=form)
 
 
@@ -213,13 +203,10 @@ def list_layout(header: Sequence[str], plan: Plan, file: str, weight: str = "") 
     problems = Problems(file)
     # Where rows are types the weights are tokens, which order and weigh nothing.
     if weight in header and weight and not plan.by_type:
-        wrong = "every row of a list in files is one item, and this column says otherwise"
-        todo = "put the list into the table, as rows without a label; or take the column out of the list"
-        problems.add(literal(wrong, todo), column=weight)
+        problems.add(Message("dataset.list_with_weights"), column=weight)
     layout = replace(find_columns(header, plan, problems), split="", label="")
     if not layout.id and not problems:
-        todo = 'name their column: [list] id = "item_id"'
-        problems.add(literal("the items of the list have no ids", f"{todo}; the file has {listing(header)}"))
+        problems.add(Message("dataset.list_without_ids", columns=header))
     problems.raise_if_any()
     return layout
 
@@ -304,8 +291,7 @@ def read_unlabelled(plan: Plan, shown: Sequence[str] = ()) -> UnlabelledTable:
         for name in (row for row in shown if row not in file.header):
             note_no_column(name, file.header, problems)
         if not layout.id:
-            todo = advise("name the column of the ids ({table.id=COLUMN}), or add one: item_id")
-            problems.add(literal("the items have no ids, by which their labels are to be found again", todo))
+            problems.add(Message("dataset.items_without_ids"))
         problems.raise_if_any()
         to_fill = next(name for name in wanted if name and name not in file.header)
         # Whoever sees an answer labels by it.
@@ -345,9 +331,7 @@ def _check_labels_file(plan: Plan) -> None:
         frame = file.read(find_id(file.header, plan.columns.id), [label], [], noted)
     n = int((~frame.texts[label].empty).sum())
     if n:
-        wrong = "1 item has a label already" if n == 1 else f"{n:,} items have a label already"
-        todo = "budgetplan report takes these; to draw a sample all the same, from all items, leave out table.labels"
-        noted.add(literal(wrong, todo), column=label)
+        noted.add(Message("dataset.items_labelled", n=n), column=label)
         noted.raise_if_any()
 
 
@@ -355,11 +339,9 @@ def _check(sheet: Sheet) -> None:
     """Note labels that are there already, and what is wrong with scores, sizes and prices."""
     layout, problems = sheet.layout, sheet.problems
     if n := int(sheet.labelled.sum()):
-        wrong = "1 row has a label already" if n == 1 else f"{n:,} rows have a label already"
-        todo = "budgetplan report takes these; to draw a sample all the same, from all rows, leave out {table.label}"
-        problems.add(literal(wrong, advise(todo)), column=layout.label)
+        problems.add(Message("dataset.rows_labelled", n=n), column=layout.label)
     check_list(sheet.frame, layout, sheet.plan, problems)
     check_said(sheet, sheet.plan.positive)
     for column in layout.scores:
         if sheet.frame.numbers[column].empty.all():
-            problems.add(literal("no row has a score", "name the column with the scores"), column=column)
+            problems.add(Message("dataset.no_row_scored"), column=column)

@@ -31,11 +31,11 @@ from budgetplan.dataset.probabilities import off_one, sum_tolerance, within
 from budgetplan.dataset.rows import NOT_LABELLED, Sheet, TableRead, of_split, read_sheet, without_label
 from budgetplan.dataset.scored import items_of
 from budgetplan.domain.items import ClassifiedSet, Items, Predictions, Reason, frozen
-from budgetplan.domain.messages import listing, literal, shortened
+from budgetplan.domain.messages import Message, listing, shortened
 from budgetplan.domain.options import advise, ask, nearest
 from budgetplan.domain.plan import NO_ANSWER, ClassifierSpec, Deferral, Plan, Reviewing, Worths
 from budgetplan.domain.prices import MICRO
-from budgetplan.errors import BadDataError, Problem, counted
+from budgetplan.errors import BadDataError, Problem
 from budgetplan.tables.columns import check_amount_columns, check_odd, find_columns, note_no_column
 from budgetplan.tables.files import broken
 from budgetplan.tables.frame import Rows, placed, unnamed
@@ -46,13 +46,6 @@ from budgetplan.tables.reshape.join import open_items
 
 GREATEST_DECISION = 1e12
 """Greater decision values are mistakes."""
-
-_CALIBRATE = advise(
-    "name columns with decision values as such ({models.decision=NAME=PREFIX}): validation items turn them into probabilities; or name a column with the predicted class and one with a confidence between 0 and 1"
-)
-_NAMED_ELSEWHERE = advise(
-    "the labels of the table are not its classes: name them in a file ({table.classes=classes.txt})"
-)
 
 
 @dataclass(frozen=True)
@@ -196,12 +189,10 @@ def _wanted(header: Sequence[str], deferral: Deferral, problems: Problems) -> tu
         if not columns:
             _note_no_prefix(spec, header, problems)
         elif spec.decision and columns != [spec.prefix] and (spec.classes or len(columns) == 1):
-            wrong = f"the model {spec.name} has decision values for one class alone"
-            todo = f'write a column for each class, or name the column itself: decision = "{columns[0]}"'
+            message = Message("dataset.one_class_decided", name=spec.name, column=columns[0])
             if spec.classes:
-                wrong = f"the columns of the model {spec.name} name their classes"
-                todo = "leave out classes, which is for one column"
-            problems.add(literal(wrong, todo), column=columns[0])
+                message = Message("dataset.classes_in_columns", name=spec.name)
+            problems.add(message, column=columns[0])
     for name in dict.fromkeys((*texts, *numbers)):
         if name and name not in header:
             note_no_column(name, header, problems)
@@ -212,10 +203,10 @@ def _note_no_prefix(spec: ClassifierSpec, header: Sequence[str], problems: Probl
     """Note that the table has no columns by class of a model, with the nearest beginning that it has."""
     prefixes = list(dict.fromkeys(name.partition(":")[0] for name in header if ":" in name))
     hint = did_you_mean(nearest(spec.prefix, prefixes))
-    reason = f"the table has such columns for {listing(prefixes)}" if prefixes else "the table has none"
-    wrong = f"there are no columns of {'decision values' if spec.decision else 'class probabilities'} for the model {spec.name}"
-    todo = f"{hint}they are named {spec.prefix}:CLASS; {reason}"
-    problems.add(literal(wrong, todo), column=f"{spec.prefix}:…")
+    there = Message("dataset.columns_of", names=prefixes) if prefixes else Message("dataset.columns_of_none")
+    kind = "dataset.no_decision_columns" if spec.decision else "dataset.no_probability_columns"
+    message = Message(kind, name=spec.name, hint=hint, prefix=spec.prefix, there=there)
+    problems.add(message, column=f"{spec.prefix}:…")
 
 
 def _state(sheet: AnswerSheet, spec: ClassifierSpec) -> Stated | None:
@@ -286,15 +277,9 @@ def _two_classes(sheet: AnswerSheet, spec: ClassifierSpec) -> tuple[str, ...]:
     others = sorted(name for name in sheet.label.names if name and name not in positive)
     if len(positive) == 1 and len(others) == 1:
         return (others[0], positive[0])
-    what = "decision values" if spec.decision else "probabilities"
-    both_columns = 'or both, the higher one second (classes = ["neither", "hate"]), ' if spec.decision else ""
-    wrong = f"one column of {what} for the model {spec.name} needs two classes, one of them positive"
-    todo = advise(
-        "name the positive one ({table.positive=CLASS}), {}or give a column for each class (PREFIX:CLASS in a table); the labels are {}",
-        both_columns,
-        listing(sorted(filter(None, sheet.label.names))),
-    )
-    sheet.problems.add(literal(wrong, todo), column=spec.prefix)
+    kind = "dataset.decisions_of_two" if spec.decision else "dataset.probabilities_of_two"
+    message = Message(kind, name=spec.name, labels=sorted(filter(None, sheet.label.names)))
+    sheet.problems.add(message, column=spec.prefix)
     return ()
 
 
@@ -309,19 +294,18 @@ def _from_array(sheet: AnswerSheet, spec: ClassifierSpec) -> Stated | None:
 
 def _read_array(sheet: AnswerSheet, spec: ClassifierSpec) -> ArrayFile:
     """Return an array, with its classes and the ids of its rows where another file names them."""
-    classes, ids, source, todo = spec.classes, None, spec.classes_from, ""
+    classes, ids, source = spec.classes, None, spec.classes_from
     if source == SORTED:
-        classes, todo = sorted_labels(filter(None, sheet.label.names)), _NAMED_ELSEWHERE
+        classes = sorted_labels(filter(None, sheet.label.names))
         sheet.messages.append(f"The columns of .npy files are the sorted labels: {listing(classes, 4)}.")
     elif source:
         classes, ids, checksums = read_class_names(source)
         sheet.checksums.update(checksums)
         sheet.messages.append(f"The columns of {spec.array} are named by {source}.")
-    array = read_array(spec.array, classes, sheet.layout.id, todo)
+    array = read_array(spec.array, classes, sheet.layout.id, of_labels=source == SORTED)
     sheet.checksums[spec.array] = array.sha256
     if ids is not None and len(ids) != len(array.values):
-        wrong = f"{counted(len(ids), 'id is', 'ids are')} named and the array has {counted(len(array.values), 'row')}"
-        raise broken(source, literal(wrong, "name every row once, in its order"))
+        raise broken(source, Message("dataset.ids_and_rows", ids=len(ids), rows=len(array.values)))
     return array if ids is None else replace(array, ids=ids)
 
 
@@ -330,21 +314,16 @@ def _in_order(sheet: AnswerSheet, spec: ClassifierSpec, array: ArrayFile) -> Flo
     n_rows, form = len(array.values), sheet.plan.form
     if array.ids is None:
         if not sheet.alone:
-            todo = "write a Parquet file with a column of the items' ids, or one table with a split column"
-            raise broken(spec.array, literal("rows without ids cannot belong to two tables", todo))
+            raise broken(spec.array, Message("dataset.rows_of_two_tables"))
         if n_rows != sheet.frame.n_rows:
-            wrong = f"the array has {counted(n_rows, 'row')} and the table {sheet.frame.n_rows:,}"
-            todo = "write one row for each row of the table, in its order"
-            if form.annotator or form.long:
-                todo = "write one row for each item, in the order in which they come first"
-            raise broken(spec.array, literal(wrong, todo))
+            kind = "dataset.rows_and_items" if form.annotator or form.long else "dataset.rows_and_rows"
+            raise broken(spec.array, Message(kind, n=n_rows, n_table=sheet.frame.n_rows))
         return array.values
     if sheet.frame.ids is None:
-        todo = advise("name the table's column: {table.id=COLUMN}")
-        raise broken(spec.array, literal("the rows have ids and the table has none", todo))
+        raise broken(spec.array, Message("dataset.table_without_ids"))
     ids, wanted, problems = pd.Index(array.ids, dtype=object), sheet.frame.index, Problems(spec.array)
     for name in ids[ids.duplicated(keep="last")]:
-        problems.add(literal("two rows have the same id", "give every item one row"), found=name)
+        problems.add(Message("dataset.two_rows_of_array"), found=name)
     problems.raise_if_any()
     n_other = n_rows - int(ids.isin(wanted).sum())
     if n_other and sheet.alone:
@@ -366,21 +345,19 @@ def check_stated(sheet: AnswerSheet, stated: Stated, used: BoolArray) -> None:
         used[list(sheet.frame.numbers[column].odd)] = False
     missing = stated.missing & used
     if sheet.plan.missing != "exclude":
-        note(missing, "a labelled item has no prediction", advise("write it, or use {table.missing=exclude}"))
+        note(missing, Message("dataset.no_prediction"))
     used = used & ~missing
     if stated.values is not None:
         _check_values(stated, stated.values, used, note, sheet.problems_of(spec))
         return
     confidence = stated.confidence
     lacking = (stated.predicted < 0) | (np.isnan(confidence) & bool(spec.confidence))
-    note(used & lacking, "a prediction lacks its class or its confidence", "write both")
+    note(used & lacking, Message("dataset.half_a_prediction"))
     outside = used & ((confidence < 0) | (confidence > 1))
     if outside.sum() > used.sum() / 10:
-        wrong = f"the confidences of the model {spec.name} are not between 0 and 1"
-        sheet.problems.add(literal(wrong, _CALIBRATE), column=spec.confidence)
+        sheet.problems.add(Message("dataset.no_confidences", name=spec.name), column=spec.confidence)
         return
-    wrong, todo = "the confidence is not between 0 and 1", "write a probability"
-    note(outside, wrong, todo, lambda row: f"{confidence[row]:.12g}", spec.confidence)
+    note(outside, Message("dataset.no_confidence"), lambda row: f"{confidence[row]:.12g}", spec.confidence)
 
 
 def _check_values(
@@ -395,48 +372,45 @@ def _check_values(
         value = values[row, at]
         return f"{stated.classes[at]}: {'none' if np.isnan(value) else f'{value:.12g}'}"
 
-    lacking, number = used & np.isnan(values).any(axis=1), "write a number for every class"
+    lacking = used & np.isnan(values).any(axis=1)
     if spec.decision:
-        note(lacking, "a class has no decision value", number, first)
+        note(lacking, Message("dataset.class_undecided"), first)
         great = used & (np.abs(values) > GREATEST_DECISION).any(axis=1)
-        note(great, "the decision value is too great", "write a number of at most twelve digits")
+        note(great, Message("dataset.great_decision"))
         return
-    note(lacking, "a class has no probability", f"{number}; 0 is a number too", first)
+    note(lacking, Message("dataset.class_without_probability"), first)
     used = used & ~lacking
     outside = used & bad.any(axis=1)
     if outside.sum() > used.sum() / 10:
-        wrong = f"the model {spec.name} does not state probabilities: its numbers are below 0 or above 1, as decision values are"
-        problems.add(literal(wrong, _CALIBRATE), column=spec.prefix)
+        problems.add(Message("dataset.no_probabilities", name=spec.name), column=spec.prefix)
         return
-    note(outside, "this is not a probability between 0 and 1", "write one", first)
+    note(outside, Message("dataset.no_probability"), first)
     used = used & ~outside
     if used.any():
         tolerance = sum_tolerance(values[used], single=stated.single)
-        todo = f"write probabilities that sum to 1 (up to {tolerance:.2g} would be rounding); they are used as given, never rescaled"
-        off = used & (off_one(values) > tolerance)
-        note(off, "the probabilities do not sum to 1", todo, lambda row: f"sum {values[row].sum():.9g}")
+        off, message = used & (off_one(values) > tolerance), Message("dataset.sum_off_one", tolerance=tolerance)
+        note(off, message, lambda row: f"sum {values[row].sum():.9g}")
 
 
 def _note(
     sheet: AnswerSheet,
     stated: Stated,
     where: BoolArray,
-    wrong: str,
-    todo: str,
+    message: Message,
     shows: Callable[[int], str] | None = None,
     column: str = "",
 ) -> None:
     """Note a problem of some rows; ``shows``: what stands in one of them. Lines of the table say nothing of an array."""
     frame, problems, rows = sheet.frame, sheet.problems_of(stated.spec), np.flatnonzero(where).tolist()
     if not stated.spec.array:
-        frame.note(problems, where, literal(wrong, todo), column or stated.place, shows)
+        frame.note(problems, where, message, column or stated.place, shows)
         return
     for row in rows[:GREATEST_SHOWN]:
         # Positions in arrays say all that a row number would.
         item = frame.item(row) or (f"row {row + 1}" if frame.by != "position" else "")
-        problems.add(literal(wrong, todo), item=shortened(item), found=None if shows is None else shows(row))
+        problems.add(message, item=shortened(item), found=None if shows is None else shows(row))
     if len(rows) > GREATEST_SHOWN:
-        problems.count_more(literal(wrong), "", len(rows) - GREATEST_SHOWN)
+        problems.count_more(message, "", len(rows) - GREATEST_SHOWN)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -596,19 +570,15 @@ def _split(sheet: AnswerSheet) -> list[_Part]:
     others = labelled & ~(test | validation)
     sheet.leave_out(others, *map(of_split, split.names), codes=split.codes)
 
-    def refuse(wrong: str, todo: str, name: str) -> None:
-        todo = advise(todo, f"labelled rows are in the splits {sheet.counted(sheet.layout.split, labelled)}")
-        sheet.problems.add(literal(wrong, todo), column=sheet.layout.split, found=name)
-
+    noted = partial(sheet.problems.add, column=sheet.layout.split)
+    splits = sheet.counted(sheet.layout.split, labelled)
     if deferral.test == deferral.validation:
-        todo = "name two: {table.validation=VALUE} and {table.test=VALUE}; {}"
-        refuse("validation and test are the same split", todo, deferral.test)
+        noted(Message("dataset.splits_alike", splits=splits), found=deferral.test)
     elif labelled.any() and not test.any():
-        refuse("no labelled row is in the test split", "name it: {table.test=VALUE}; {}", deferral.test)
+        noted(Message("dataset.test_unlabelled", splits=splits), found=deferral.test)
     elif not validation.any():
         if deferral.validation != "validation":
-            todo = "name it: {table.validation=VALUE}; {}"
-            refuse("no labelled row is in the validation split", todo, deferral.validation)
+            noted(Message("dataset.validation_unlabelled", splits=splits), found=deferral.validation)
         message = 'No row is in the split "{}": cutoffs are chosen and tested on the same items, by folds. To name it: {table.validation=VALUE}.'
         sheet.messages.append(advise(message, deferral.validation))
         return [_Part(sheet, test)]
@@ -621,7 +591,7 @@ def _leave_out(part: _Part) -> _Part:
     for stated in sheet.stated if sheet.plan.missing == "exclude" else ():
         sheet.leave_out(rows & stated.missing, Reason("no_prediction", stated.spec.name))
     if rows.any() and not (rows & sheet.kept).any():
-        sheet.problems.add(literal("no labelled item has the predictions of all models", "write them"))
+        sheet.problems.add(Message("dataset.none_predicted"))
     leave_out_unasked(sheet, rows)
     return _Part(sheet, rows & sheet.kept)
 
@@ -647,10 +617,9 @@ def _check_weights(test: _Part, validation: _Part) -> None:
     if column := test.sheet.layout.weight:
         weights = test.sheet.frame.numbers[column].values
         weightless = [(weights[part.used] == 0).all() for part in (test, validation)]
-        for name, all_zero in zip(("test", "validation"), weightless, strict=True):
-            if all_zero and not all(weightless):
-                wrong = f"every weight of the {name} items is 0"
-                test.sheet.problems.add(literal(wrong, "give the items weights above 0"), column=column)
+        if any(weightless) and not all(weightless):
+            kind = "dataset.test_weightless" if weightless[0] else "dataset.validation_weightless"
+            test.sheet.problems.add(Message(kind), column=column)
 
 
 def _check_overlap(test: _Part, validation: _Part) -> None:
@@ -660,9 +629,9 @@ def _check_overlap(test: _Part, validation: _Part) -> None:
         return
     both = sorted({*ours.index[test.used]} & {*theirs.index[validation.used]} - {""})
     if both:
-        wrong = f"{len(both):,} items are in the validation items too ({validation.sheet.problems.file})"
-        todo = f"cutoffs are chosen on items that no value is reported on; leave each item in one of the two: {listing(both, 5)}"
-        test.sheet.problems.add(literal(wrong, todo), column=test.sheet.layout.id)
+        file = validation.sheet.problems.file
+        message = Message("dataset.items_in_both", n=len(both), file=file, ids=both)
+        test.sheet.problems.add(message, column=test.sheet.layout.id)
 
 
 def _assemble(part: _Part, classes: tuple[str, ...], unknown: tuple[str, ...]) -> ClassifiedSet:
@@ -750,19 +719,16 @@ def settle_classes(
     first = {*by_class[0].classes} if by_class else set()
     for model in by_class[1:]:
         if only := sorted((first ^ {*model.classes}) - {NO_ANSWER}):
-            both = f"{by_class[0].spec.name} and {model.spec.name}"
-            todo = f"give both a probability for every class; only one of them knows: {listing(only, 5)}"
-            problems.add(literal(f"the models {both} do not know the same classes", todo))
+            names = {"first": by_class[0].spec.name, "second": model.spec.name}
+            problems.add(Message("dataset.classes_differ", **names, classes=only))
     stated = sorted(_stated_classes(sheets))
     if by_class and (lacking := sorted({*stated} - first - {NO_ANSWER})):
         message = "Classes that some model predicts and others have no probability for, taken as 0 there"
         sheets[0].messages.append(f"{message}: {listing(lacking)}.")
     unknown = sorted({*counts} - {*stated})
     if len(unknown) == len(counts):
-        todo = (
-            f"name classes in the models as in the labels; labels: {listing(unknown, 5)}; classes: {listing(stated, 5)}"
-        )
-        problems.add(literal("no label is a class of the models", todo), column=sheets[0].layout.label)
+        unlike = Message("dataset.labels_no_classes", labels=unknown, classes=stated)
+        problems.add(unlike, column=sheets[0].layout.label)
     for name in unknown:
         meant = nearest(name, stated)
         hint = f" Did you mean {shortened(meant)}?" if meant.casefold() == name.casefold() else ""
@@ -772,17 +738,15 @@ def settle_classes(
     for name in positive:
         if name not in {*stated, *counts}:
             hint = did_you_mean(shortened(nearest(name, sorted({*stated, *counts}))))
-            wrong = f"no item has the label {shortened(name)}, and no model knows it"
-            todo = f"{hint}the labels are {listing(sorted({*stated, *counts}))}"
-            problems.add(literal(wrong, todo), column=sheets[0].layout.label)
+            labels = sorted({*stated, *counts})
+            missing = Message("dataset.unknown_positive", name=shortened(name), hint=hint, labels=labels)
+            problems.add(missing, column=sheets[0].layout.label)
     if not by_class:
         stated, unknown = sorted((*stated, *unknown)), []
     check_class_count(len(stated), sheets[0].problems.file)
     if worths.k_fp is not None:
         if len({*stated} - {NO_ANSWER}) != 2 or worths.positive not in stated:
-            wrong = "the costs of false positives and negatives are for two classes, one of them positive"
-            todo = "say answers.cell, or {table.positive} with one of two; the classes are {}"
-            problems.add(literal(wrong, advise(todo, listing(stated))))
+            problems.add(Message("dataset.costs_of_two", classes=stated))
         stated.sort(key=lambda name: name == worths.positive)
     problems.raise_if_any()
     return tuple(stated), tuple(unknown)
@@ -796,9 +760,8 @@ def check_names(sheet: AnswerSheet, sheets: Sequence[AnswerSheet], plan: Plan) -
     names = {*plan.positive, *plan.form.as_label, *classes}
     for spec in (stated.spec for stated in sheet.stated):
         for name in (name for name in spec.no_answer if name in sheet.label.names):
-            wrong = f"what stands for no answer of {spec.name} is a label"
-            todo = "leave it out of no_answer, or rename the label"
-            sheet.problems.add(literal(wrong, todo), column=spec.predicted, found=name)
+            message = Message("dataset.no_answer_is_label", name=spec.name)
+            sheet.problems.add(message, column=spec.predicted, found=name)
     check_labels(sheet.frame, sheet.layout.label, sheet.problems, Meant(names, beside=beside))
 
 
@@ -808,16 +771,15 @@ def _check_classes(sheet: AnswerSheet, two: Collection[str], labels: Collection[
     ``two``: those that somebody says are classes.
     """
     of = {name: model.spec for model in reversed(sheet.stated) for name in model.classes}
-    alike = {
-        name: f'"{shortened(spelled(other))}" of the model {of[other].name}, and differs {difference(name, other)}'
-        for name, other in twins(of, {}, two).items()
-    }
-    for name, label in in_other_capitals({*of} - {*alike, *two}, labels).items():
-        alike[name] = f'the label "{shortened(spelled(label))}", and differs {difference(name, label)}'
-    for name, apart in sorted(alike.items()):
-        wrong = f"a class of the model {of[name].name} looks like {apart}"
-        todo = advise("write both alike; if they are two, use {}", ask("table.as_label", name))
-        sheet.problems.add(literal(wrong, todo), column=of[name].predicted, found=spelled(name))
+    of_classes = twins(of, {}, two)
+    of_labels = in_other_capitals({*of} - {*of_classes, *two}, labels)
+    for name, other in sorted({**of_classes, **of_labels}.items()):
+        values = {"name": of[name].name, "other": shortened(spelled(other)), "how": difference(name, other)}
+        values["way"] = ask("table.as_label", name)
+        message = Message("dataset.class_like_label", **values)
+        if name in of_classes:
+            message = Message("dataset.class_like_class", of=of[other].name, **values)
+        sheet.problems.add(message, column=of[name].predicted, found=spelled(name))
 
 
 def check_worths(
@@ -826,20 +788,21 @@ def check_worths(
     """Note answers without a value, and values for classes that do not exist."""
     problems = Problems("[answers]")
     names = (*classes, *unknown)
-    by_class = {"leaving out has a value": worths.left_out}
+    by_class = {"left_out": worths.left_out}
     if reviewing is not None:
-        by_class |= {"reviewed has a value": reviewing.worth, "review_error has a share": reviewing.error}
-        by_class |= {"review_wrong has a value": reviewing.wrong}
-    given = [("a value is given", *each) for cell in worths.cells for each in zip(cell, (classes, names), strict=True)]
-    given += [(what, name, names) for what, values in by_class.items() for name in sorted({*values} - {"*"})]
-    for what, name, known_names in given:
+        by_class |= {"reviewed": reviewing.worth, "review_error": reviewing.error, "review_wrong": reviewing.wrong}
+    given = [("", *each) for cell in worths.cells for each in zip(cell, (classes, names), strict=True)]
+    given += [(key, name, names) for key, values in by_class.items() for name in sorted({*values} - {"*"})]
+    for key, name, known_names in given:
         if name not in known_names:
-            todo = did_you_mean(nearest(name, known_names)).strip() or f"the classes are {listing(known_names)}"
-            problems.add(literal(f"{what} for a class that does not exist", todo), found=name)
+            values = {"hint": did_you_mean(nearest(name, known_names)), "classes": known_names}
+            message = Message("dataset.worth_of_no_class", **values)
+            if key:
+                message = Message("dataset.value_of_no_class", key=key, **values)
+            problems.add(message, found=name)
     for predicted, truth in product(classes, names) if worths.cells else ():
         if worths.accepted(predicted, truth) is None:
-            todo = "give the cell, or answers.right and answers.wrong for all the others"
-            problems.add(literal("an answer has no value", todo), found=f"predicted {predicted}, truth {truth}")
+            problems.add(Message("dataset.answer_without_worth"), found=f"predicted {predicted}, truth {truth}")
     problems.raise_if_any()
 
 
@@ -901,20 +864,16 @@ def _note_order(sheet: AnswerSheet, stated: Stated, order: IntArray, right: tupl
     spec, classes = stated.spec, stated.classes
     fits = [classes[at] for at in order.tolist()]
     moved = [(fit, other) for fit, other in zip(classes, fits, strict=True) if fit != other]
-    moves = listing([f"{move} fits {other}" for move, other in moved], 8)
-    wrong = f"the columns of the model {spec.name} fit the labels in another order: the likeliest class is right for {right[0]:,} of {right[2]:,} items, and for {right[1]:,} where the column of {moves}"
-    fitting = listing(fits, len(fits))
+    moves = [Message("dataset.column_fits", name=shortened(move), other=shortened(other)) for move, other in moved]
     if not spec.array:
-        todo = "name each column after the class whose number it holds"
+        todo = Message("dataset.order_of_table")
     elif spec.classes_from not in ("", SORTED):
-        todo = f"correct the order in {spec.classes_from}: {fitting}"
+        todo = Message("dataset.order_of_file", file=spec.classes_from, classes=fits)
     elif spec.array.endswith(".npy"):
-        todo = advise(
-            "name the classes in the order of the columns: {}; where arrays differ, without {table.classes}, those of each in a file beside it ({}, one a line)",
-            ask("table.classes", ",".join(fits)),
-            beside(spec.array)[0],
-        )
+        way = ask("table.classes", ",".join(fits))
+        todo = Message("dataset.order_of_array", way=way, file=beside(spec.array)[0])
     else:
-        todo = f"name the columns so: {fitting}"
+        todo = Message("dataset.order_of_parquet", classes=fits)
+    values = {"name": spec.name, "right": right[0], "n": right[2], "more": right[1], "moves": moves, "todo": todo}
     column = "" if spec.array else f"{stated.place}:…"
-    sheet.problems_of(spec).add(literal(wrong, todo), column=column)
+    sheet.problems_of(spec).add(Message("dataset.other_order", **values), column=column)

@@ -10,7 +10,7 @@ import numpy as np
 
 from budgetplan.arrays import BoolArray, IntArray
 from budgetplan.domain.items import Excluded, LabelCount, Reason
-from budgetplan.domain.messages import listing, literal, shortened
+from budgetplan.domain.messages import Message, listing, shortened
 from budgetplan.domain.options import advise, ask, nearest
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import counted
@@ -163,10 +163,9 @@ class Sheet:
     def check_parts(self, used: BoolArray, domain: str = "") -> None:
         """Note labelled items, shape (rows,), that belong to no group, stratum, type or domain, where these have columns."""
         columns = (self.layout.group, self.layout.stratum, self.layout.type, domain)
-        for (what, todo), column in zip(PARTS.items(), columns, strict=True):
+        for kind, column in zip(_WITHOUT, columns, strict=True):
             if column in self.frame.texts:
-                message = literal(f"a labelled item has no {what}", todo)
-                self.frame.note(self.problems, self.frame.texts[column].empty & used, message, column)
+                self.frame.note(self.problems, self.frame.texts[column].empty & used, Message(kind), column)
 
     def times(self, column: str, rows: BoolArray) -> dict[str, int]:
         """Return how many of these rows, shape (rows,), have each text of a column, the empty one too, in their order."""
@@ -174,26 +173,20 @@ class Sheet:
         counts = np.bincount(texts.codes[rows], minlength=len(texts.names)).tolist()
         return {name: n for name, n in sorted(zip(texts.names, counts, strict=True)) if n}
 
-    def counted(self, column: str, rows: BoolArray) -> str:
+    def counted(self, column: str, rows: BoolArray) -> list[Message]:
         """Return the texts of a column in the order of their names, with how many of these rows have each."""
-        return listing([f'"{shortened(name)}" ({n:,})' for name, n in self.times(column, rows).items()])
+        times = self.times(column, rows)
+        return [Message("dataset.name_and_count", name=shortened(name), n=n) for name, n in times.items()]
 
     def has_labels(self) -> bool:
         """Return whether a row has a label; note it where none has."""
         if not self.labelled.any():
-            self.problems.add(literal("no row has a label", NO_LABELS), column=self.layout.label)
+            self.problems.add(Message("dataset.no_label"), column=self.layout.label)
         return bool(self.labelled.any())
 
 
-PARTS = {
-    "group": "write the group; an item alone in its group gets one of its own",
-    "stratum": "write the part of the list that it was drawn from",
-    "type": "write the type; an item alone in its type gets one of its own",
-    "domain": "write the domain",
-}
-"""What labelled items belong to, and what to do where one of them has none."""
-NO_LABELS = advise("name another column ({table.label=COLUMN}), or come back when items have labels")
-"""What to do where nobody has judged anything."""
+_WITHOUT = ("dataset.no_group", "dataset.no_stratum", "dataset.no_type", "dataset.no_domain")
+"""What is wrong with a labelled item that belongs to none of these."""
 
 
 def read_sheet(
@@ -322,18 +315,18 @@ def _told_together(sheet: Sheet) -> tuple[str, ...]:
     if len(names) < 2:
         return ()
     message, example = "All splits are used together: {}. To use one, name it: {}", next(filter(None, names))
-    splits = sheet.counted(sheet.layout.split, sheet.labelled)
+    splits = listing([*map(str, sheet.counted(sheet.layout.split, sheet.labelled))])
     return (advise(message, splits, ask("table.split", example)),)
 
 
 def _refuse_split(split: Texts, sheet: Sheet) -> None:
     wanted = sheet.plan.split
-    wrong = "no labelled row is in this split" if split.code(wanted) >= 0 else "no row is in this split"
+    kind = "dataset.split_unlabelled" if split.code(wanted) >= 0 else "dataset.no_such_split"
     names = [*sheet.times(sheet.layout.split, sheet.labelled)]
     meant, twin = nearest(wanted, names), told_of_twin(wanted, (name for name in names if name != wanted))
-    hint = f"{twin}; " if twin else did_you_mean(meant) if meant != wanted else ""
-    todo = f"{hint}labelled rows are in the splits {sheet.counted(sheet.layout.split, sheet.labelled)}"
-    sheet.problems.add(literal(wrong, todo), column=sheet.layout.split, found=wanted)
+    hint = Message("dataset.twin", twin=twin) if twin else did_you_mean(meant) if meant != wanted else ""
+    message = Message(kind, hint=hint, splits=sheet.counted(sheet.layout.split, sheet.labelled))
+    sheet.problems.add(message, column=sheet.layout.split, found=wanted)
 
 
 def _check_positive(sheet: Sheet) -> None:
@@ -343,5 +336,6 @@ def _check_positive(sheet: Sheet) -> None:
         # One that is there in other characters has been told with the label's line.
         if name not in names and likeness(name) not in written:
             labels = sheet.counted(sheet.layout.label, sheet.labelled)
-            todo = f"{did_you_mean(nearest(name, names))}the labels are {labels}"
-            sheet.problems.add(literal(f"no item has the label {shortened(name)}", todo), column=sheet.layout.label)
+            hint = did_you_mean(nearest(name, names))
+            message = Message("dataset.no_positive", name=shortened(name), hint=hint, labels=labels)
+            sheet.problems.add(message, column=sheet.layout.label)

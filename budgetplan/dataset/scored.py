@@ -15,8 +15,8 @@ from budgetplan.dataset.answers import answer_columns, answers_of, check_answers
 from budgetplan.dataset.probabilities import within
 from budgetplan.dataset.rows import Sheet, TableRead, leave_out_judged, read_sheet, select, without_label
 from budgetplan.domain.items import UNLABELLED, Items, ModelOutput, Reason, frozen
-from budgetplan.domain.messages import listing, literal, shortened
-from budgetplan.domain.options import advise, nearest
+from budgetplan.domain.messages import Message, listing, shortened
+from budgetplan.domain.options import nearest
 from budgetplan.domain.plan import ModelSpec, Plan, Quota
 from budgetplan.domain.prices import MICRO
 from budgetplan.tables.cells import Texts
@@ -105,12 +105,10 @@ def _check_cells(sheet: Sheet) -> None:
         if plan.missing == "exclude":
             sheet.leave_out(missing, Reason("no_score", column))
         elif plan.missing == "error":
-            todo = "write the score, or use {table.missing=last} (reviewed last) or {table.missing=exclude} (left out for every model)"
-            frame.note(problems, missing, literal("a labelled item has no score", advise(todo)), column)
+            frame.note(problems, missing, Message("dataset.no_score"), column)
     check_answers(sheet, kept, used, names)
     if used.any() and not sheet.used.any():
-        wrong = "no labelled item has the scores of all models"
-        problems.add(literal(wrong, advise("use {table.missing=last}")), column=listing(layout.scores))
+        problems.add(Message("dataset.none_scored"), column=listing(layout.scores))
 
 
 def _check_weight_of_kinds(sheet: Sheet) -> None:
@@ -119,11 +117,10 @@ def _check_weight_of_kinds(sheet: Sheet) -> None:
     if not column or sheet.problems:
         return
     weighty, wanted = sheet.frame.numbers[column].values > 0, sheet.label.among(positive) >= 0
-    for kind, with_label in ((wanted, "with"), (~wanted, "without")):
-        rows = sheet.used & kind
+    for kind, with_label in (("dataset.positives_weightless", wanted), ("dataset.others_weightless", ~wanted)):
+        rows = sheet.used & with_label
         if rows.any() and not (weighty & rows).any():
-            wrong = f"every labelled item {with_label} {listing(positive)} has the weight 0"
-            sheet.problems.add(literal(wrong, "give some of them a weight above 0"), column=column)
+            sheet.problems.add(Message(kind, labels=positive), column=column)
 
 
 def _check_parts(sheet: Sheet) -> None:
@@ -134,8 +131,7 @@ def _check_parts(sheet: Sheet) -> None:
         # With some rows of the list unweighted it would be neither rows nor items long.
         empty = sheet.frame.numbers[layout.weight].empty
         if (listed & ~empty).any():
-            todo = "write for how many items each row of the list stands, or leave all of these cells empty"
-            message = literal("a row of the list has no weight, and others have", todo)
+            message = Message("dataset.list_row_weightless")
             sheet.frame.note(sheet.problems, listed & empty, message, layout.weight)
     check_type_rows(sheet)
     if plan.quota is not None and layout.quota:
@@ -148,13 +144,9 @@ def check_type_rows(sheet: Sheet) -> None:
     if not layout.type:
         return
     if layout.type == layout.label:
-        wrong = "this column has the labels, and no types"
-        problems.add(literal(wrong, "name the column of the types"), column=layout.type)
+        problems.add(Message("dataset.labels_no_types"), column=layout.type)
     if sheet.listed.any():
-        n_listed = int(sheet.listed.sum())
-        todo = advise("leave them out, or count items: {entry.unit=item}")
-        wrong = f"{n_listed:,} rows have no label, and how many new types they hold cannot be told"
-        problems.add(literal(wrong, todo), column=layout.label)
+        problems.add(Message("dataset.types_of_list", n=int(sheet.listed.sum())), column=layout.label)
     if not layout.group:
         return
     kind, group = (frame.texts[name] for name in (layout.type, layout.group))
@@ -165,10 +157,9 @@ def check_type_rows(sheet: Sheet) -> None:
     if len(cut):
         row = int(order[cut[0] + 1])
         first, second = (group.names[group.codes[order[cut[0] + at]]] for at in (0, 1))
-        wrong = f"the type {kind.names[kind.codes[row]]} has rows in two groups, {first} and {second}"
-        todo = "groups are resampled whole: name a group that holds whole types, or leave {table.group} out (types then are the groups)"
-        line, item = int(frame.lines[row]), frame.item(row)
-        problems.add(literal(wrong, advise(todo)), line=line, column=layout.group, item=item, found=second)
+        name, line, item = kind.names[kind.codes[row]], int(frame.lines[row]), frame.item(row)
+        message = Message("dataset.type_in_two_groups", name=name, first=first, second=second)
+        problems.add(message, line=line, column=layout.group, item=item, found=second)
 
 
 def types_told(frame: Frame, used: BoolArray, column: str) -> tuple[str, ...]:
@@ -191,28 +182,24 @@ def check_strata(sheet: Sheet, quota: Quota) -> None:
     """Note items without a stratum, strata that nobody knows, and those that sample and list do not share."""
     problems, column = sheet.problems, sheet.layout.quota
     strata, kept = sheet.frame.texts[column], sheet.kept
-    message = literal("an item has no stratum", "write it, or take the row out")
-    sheet.frame.note(problems, strata.empty & kept, message, column)
+    sheet.frame.note(problems, strata.empty & kept, Message("dataset.no_stratum_of_quota"), column)
     sample, listed = ({*strata.counts(rows)} for rows in (sheet.used, sheet.listed))
     names = sorted(sample | listed)
     if len(names) > MOST_STRATA:
-        wrong = f"this column has more than {MOST_STRATA} strata"
-        problems.add(literal(wrong, "name a column that many items share"), column=column, found=f"{len(names):,}")
+        problems.add(Message("dataset.too_many_strata", most=MOST_STRATA), column=column, found=f"{len(names):,}")
         return
     for name in quota.minimums:
         if name not in names:
             twin = told_of_twin(name, names)
-            hint = f"{twin}; " if twin else did_you_mean(nearest(name, names))
-            todo = f"{hint}the strata are {sheet.counted(column, kept & ~strata.empty)}"
-            told_name = spelled(name) if twin else name
-            problems.add(literal("no item is of the stratum of a quota", todo), column=column, found=told_name)
-    for lacking, wrong, todo in (
-        (listed - sample, "of this stratum of the list no item is labelled", "label some of its items"),
-        (sample - listed, "of this stratum the list has no item", "add its rows without a label"),
+            hint = Message("dataset.twin", twin=twin) if twin else did_you_mean(nearest(name, names))
+            message = Message("dataset.unknown_stratum", hint=hint, strata=sheet.counted(column, kept & ~strata.empty))
+            problems.add(message, column=column, found=spelled(name) if twin else name)
+    for kind, lacking in (
+        ("dataset.stratum_unlabelled", listed - sample),
+        ("dataset.stratum_not_listed", sample - listed),
     ):
         if listed and lacking:
-            lacks = listing(sorted(lacking))
-            problems.add(literal(wrong, f"{todo}, or take its rows out"), column=column, found=lacks)
+            problems.add(Message(kind), column=column, found=listing(sorted(lacking)))
 
 
 def strata_told(strata: Texts, used: BoolArray, listed: BoolArray, column: str) -> str:
@@ -434,18 +421,16 @@ def _check_said(model: ModelSpec, sheet: Sheet, labels: Collection[str]) -> None
     texts, numbers = as_labels(frame.texts[model.says], labels), frame.numbers[model.column]
     names = sorted({*filter(None, texts.names), *labels})
     if len(names) != 2 or len(positive) != 1:
-        wrong = f"of {len(names):,} labels ({listing(names, 5)}) the probability of the one that {model.name} says is no score for what is collected"
-        todo = f'name a column with the probability of what is collected, or let the model answer: predicted = "{model.says}", confidence = "{model.column}" in place of column and says'
+        todo = Message("dataset.name_a_score", says=model.says, column=model.column)
         if alike := in_other_capitals(filter(None, texts.names), labels):
-            todo = f"write both alike: in the column {model.says} {told_of_forms(alike)}"
-        elif any(map(_NUMBERED.fullmatch, texts.names)):
-            todo = f"write in the column {model.says} what people call {listing(sorted(filter(_NUMBERED.fullmatch, texts.names)), 5)}: which is which label is not known"
-        problems.add(literal(wrong, todo), column=model.column)
+            todo = Message("dataset.write_alike", column=model.says, forms=told_of_forms(alike))
+        elif numbered := sorted(filter(_NUMBERED.fullmatch, texts.names)):
+            todo = Message("dataset.name_numbered", column=model.says, names=numbered)
+        message = Message("dataset.says_no_score", n=len(names), labels=names, name=model.name, todo=todo)
+        problems.add(message, column=model.column)
         return
     given = ~np.isnan(numbers.values)
     values = within(numbers.values, single=numbers.single)
     outside = given & ((values < 0) | (values > 1))
-    wrong = f"what {model.name} is sure of is a probability, between 0 and 1"
-    frame.note(problems, outside, literal(wrong, "leave out says, if this is no probability"), model.column)
-    message = literal(f"{model.name} has a score here and says no label", "write the label, or empty the score")
-    frame.note(problems, given & texts.empty, message, model.says)
+    frame.note(problems, outside, Message("dataset.sure_no_probability", name=model.name), model.column)
+    frame.note(problems, given & texts.empty, Message("dataset.score_without_label", name=model.name), model.says)

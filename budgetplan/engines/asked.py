@@ -13,7 +13,7 @@ import numpy.typing as npt
 from budgetplan.arrays import FloatArray
 from budgetplan.dataset.list_files import NO_SCORE, refuse_none_left
 from budgetplan.domain.items import Items
-from budgetplan.domain.messages import Message, literal
+from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import ModelSpec, Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.engines.base import Engine, Kind, SqlWords
@@ -205,7 +205,7 @@ def _check_rows(
         if counts.odd:
             problems.add(Message("engines.odd_score", n=int(counts.odd)), column=column)
         if not counts.n and not problems:
-            problems.add(literal(NO_SCORE[0], NO_SCORE[1]), column=column)
+            problems.add(NO_SCORE, column=column)
         # Ranks come negated.
         if model.order == "rank" and counts.n and counts.high > -1:
             problems.add(Message("engines.rank_below_1"), column=column, found=f"{-counts.high:g}")

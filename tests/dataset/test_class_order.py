@@ -73,7 +73,7 @@ CELLS = {("a", "a"): ONE, ("b", "b"): ONE, ("a", "b"): -ONE, ("b", "a"): -ONE}
         (
             Worths(left_out={"zzz": ONE}),
             (),
-            ['leaving out has a value for a class that does not exist (found "zzz")'],
+            ['left_out has a value for a class that does not exist (found "zzz")'],
         ),
     ],
 )
