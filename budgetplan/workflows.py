@@ -28,12 +28,12 @@ from budgetplan.domain.items import (
     Predictions,
     of_same_groups,
 )
-from budgetplan.domain.messages import literal
+from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import MIXTURE, ModelSpec, Plan, Reviewed, Values
 from budgetplan.domain.prices import MICRO
 from budgetplan.domain.review import Course
 from budgetplan.engines.open_list import with_counted_list
-from budgetplan.errors import BadDataError, Problem
+from budgetplan.errors import BadDataError
 from budgetplan.lists.evidence import Evidence, gather
 from budgetplan.lists.forecast import ScoredList
 from budgetplan.lists.likeness import depth_reviewed, stand_within
@@ -154,8 +154,7 @@ def _rest(plan: Plan, given: Mapping[str, Rows]) -> Plan:
     data = _read_all(whole, given)
     scored = _evidence(whole, data).scored
     if scored is None or reviewed.model not in scored.scores:
-        wrong = f"the rest cannot be planned without the model in whose order it was reviewed: {reviewed.model}"
-        raise BadDataError([Problem(literal(wrong, "name that model, too"), option="list.reviewed")])
+        raise BadDataError.of(Message("plans.without_its_model", name=reviewed.model), option="list.reviewed")
     labelled, listed = scored.place[reviewed.model], scored.scores[reviewed.model][1]
     number = scored.weight
     if scored.counted is not None:

@@ -11,9 +11,9 @@ from budgetplan.core.curve import PLACES, draw_curve, groups
 from budgetplan.core.draws import SINGLE, along, cells, squares
 from budgetplan.core.places import places
 from budgetplan.domain.items import Items, ModelOutput
-from budgetplan.domain.messages import literal
+from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import Plan
-from budgetplan.errors import Problem, UsageError
+from budgetplan.errors import UsageError
 from budgetplan.lists.evidence import Evidence, drawn_along, gather
 from budgetplan.lists.forecast import worths_of
 
@@ -132,8 +132,7 @@ def _sizes(plan: Plan, items: Items) -> IntArray | None:
     assert items.quota is not None
     spare = plan.list_size - len(items.quotas)
     if spare < 0:
-        wrong = f"the list has fewer items than strata: {len(items.quotas)}"
-        raise UsageError([Problem(literal(wrong, "give the size of the whole list"), option="list.size")])
+        raise UsageError.of(Message("plans.fewer_items_than_strata", n=len(items.quotas)), option="list.size")
     counts = np.bincount(items.quota[rows], weight[rows], len(items.quotas))
     return whole_parts(counts / counts.sum() * spare, spare) + 1
 

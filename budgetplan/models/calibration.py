@@ -8,7 +8,6 @@ without it.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 
 import numpy as np
 from scipy.special import expit
@@ -18,7 +17,7 @@ from budgetplan.core.answers import log_inverse, scale
 from budgetplan.core.curve import fit
 from budgetplan.core.mixture import deal
 from budgetplan.domain.items import ClassifiedSet, Predictions, Scaling
-from budgetplan.domain.messages import literal
+from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import NO_ANSWER, Plan
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.models.bounds import exact_interval
@@ -116,10 +115,11 @@ def bins(
 
 @dataclass(frozen=True)
 class Temperature:
-    """T of temperature scaling, > 0; ``flag`` says why it must not be used, or is empty.
+    """T of temperature scaling, > 0; ``flag``: the kind of the message that says why it must not be used, or empty.
 
-    Flags: "uniform" (every class equally probable everywhere: T = 1), "all right" and "out of range" (T =
-    e^-10: the surer the better), "worse than uniform" (T = e^10), "no items" (none of a known class: T = 1).
+    "models.uniform" (every class equally probable everywhere: T = 1), "models.all_right" and "models.out_of_range"
+    (T = e^-10: the surer the better), "models.worse_than_uniform" (T = e^10), "models.no_items" (none of a known class:
+    T = 1).
     """
 
     t: float
@@ -157,25 +157,25 @@ def fit_temperature(z: FloatArray, truth: IntArray, weight: FloatArray | None = 
     w = np.ones(len(truth)) if weight is None else weight
     used = is_known(truth, z.shape[1]) & (w > 0)
     if not used.any():
-        return Temperature(1.0, "no items")
+        return Temperature(1.0, "models.no_items")
     if not used.all():
         z, truth, w = z[used], truth[used], w[used]
     top = z.max(axis=1)
     if not np.any(top > z.min(axis=1)):
-        return Temperature(1.0, "uniform")
+        return Temperature(1.0, "models.uniform")
     at, flag = log_inverse(z, truth, w, BOUND), ""
     if at == BOUND:
-        flag = "all right" if np.all(z[np.arange(len(truth)), truth] == top) else "out of range"
+        flag = "models.all_right" if np.all(z[np.arange(len(truth)), truth] == top) else "models.out_of_range"
     elif at == -BOUND:
-        flag = "worse than uniform"
+        flag = "models.worse_than_uniform"
     return Temperature(float(np.exp(-at)), flag)
 
 
 @dataclass(frozen=True)
 class Platt:
-    """P(class 1) = 1 / (1 + exp(-(slope f + intercept))); ``flag`` says why it must not be used, or is empty.
+    """P(class 1) = 1 / (1 + exp(-(slope f + intercept))); ``flag`` as that of a temperature.
 
-    Flags: "one class" (only one class among the items), "constant" (all decision values equal), "reversed"
+    "models.one_class" (only one class among the items), "models.constant" (all decision values equal), "models.reversed"
     (higher values are less often class 1).
     """
 
@@ -228,12 +228,12 @@ def fit_platt(decision: FloatArray, truth: IntArray, weight: FloatArray | None =
     spread = float(np.sqrt(np.average((decision - centre) ** 2, weights=w)))
     if n1 == 0 or n0 == 0 or np.ptp(decision[w > 0]) == 0:
         mean = float(np.average(target, weights=w))
-        flag = "one class" if n1 == 0 or n0 == 0 else "constant"
+        flag = "models.one_class" if n1 == 0 or n0 == 0 else "models.constant"
         return Platt(0.0, float(np.log(mean / (1 - mean))), flag)
     columns = np.stack([np.ones(len(w)), (decision - centre) / spread], axis=1)
     intercept, slope = fit(columns, (w * target)[None, :], w[None, :], np.zeros(2), np.zeros(2))[0].tolist()
     slope /= spread
-    return Platt(slope, intercept - slope * centre, "" if slope > 0 else "reversed")
+    return Platt(slope, intercept - slope * centre, "" if slope > 0 else "models.reversed")
 
 
 FEWEST = 2.0
@@ -305,32 +305,6 @@ def _strength(right: FloatArray, n: FloatArray, overall: float) -> float:
     return float(np.clip(chance / between - 1, FEWEST, most))
 
 
-_MORE = "label more validation items, or name a column with the predicted class and one with a confidence"
-_REASONS = MappingProxyType(
-    {
-        "no validation": (
-            "there are no validation items",
-            "name their split (table.validation) or their table (table.file_validation)",
-        ),
-        "no items": ("no validation item has one of the model's classes", "label some that have"),
-        "one class": ("the validation items have one of its classes alone", "label validation items of both"),
-        "constant": ("they are equal for all validation items", "write what the model says of each item"),
-        "uniform": ("they are equal for all classes", "write what the model says of each class"),
-        "reversed": (
-            "the higher they are, the less often is their class the true one",
-            "name the two classes in the other order, or the other one positive, or turn the signs",
-        ),
-        "worse than uniform": (
-            "classes with higher ones are no more often the true one",
-            "check which column belongs to which class, and the signs",
-        ),
-        "all right": ("the class with the highest is right for every validation item", _MORE),
-        "out of range": ("no temperature between e^-10 and e^10 fits", _MORE),
-    }
-)
-"""Why decision values cannot be used, and what to do."""
-
-
 def scale_decisions(
     plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet
 ) -> tuple[ClassifiedSet | None, ClassifiedSet]:
@@ -349,11 +323,9 @@ def scale_decisions(
         if model.decision is None:
             scaled[model.name] = _by_answer(plan, fitted, model)
             continue
-        scaling, flag = (Scaling(()), "no validation") if validation is None else _fit(validation, model)
+        scaling, flag = (Scaling(()), "models.no_validation") if validation is None else _fit(validation, model)
         if flag:
-            wrong, todo = _REASONS[flag]
-            reason = f"the decision values of the model {model.name} cannot be turned into probabilities: {wrong}"
-            problems.append(Problem(literal(reason, todo), plan.table, column=model.column))
+            problems.append(Problem(Message(flag, name=model.name), plan.table, column=model.column))
         else:
             scaled[model.name] = _with_probabilities(model, scaling)
     if problems:
@@ -384,7 +356,7 @@ def _fit(validation: ClassifiedSet, model: Predictions) -> tuple[Scaling, str]:
     truth, weight = place[validation.truth], validation.weight
     usable = (truth < len(of_classes)) & (True if weight is None else weight > 0)
     if not usable.any():
-        return Scaling(classes), "no items"
+        return Scaling(classes), "models.no_items"
     if len(of_classes) == 2:
         platt = fit_platt(values[:, 1] - values[:, 0], truth, weight)
         return Scaling(classes, slope=platt.slope, intercept=platt.intercept), platt.flag

@@ -36,11 +36,11 @@ from budgetplan.core.stops import interval, worth_of_everything
 from budgetplan.domain.decision import FEWEST, Estimate, LabelsWorth, Recommendation, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.items import ClassifiedSet, Predictions
-from budgetplan.domain.messages import literal, literal_of
+from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import NO_ANSWER, Plan, Worths
 from budgetplan.domain.prices import MICRO
 from budgetplan.domain.review import Course
-from budgetplan.errors import Problem, UsageError
+from budgetplan.errors import UsageError
 from budgetplan.lists.estimates import paired, resampled_if_told_apart
 from budgetplan.models.bounds import exact_interval, lowest_cutoff_within, upper_bound
 from budgetplan.models.calibration import Bins, bins, dealt, scale_decisions, scaled_alike
@@ -520,25 +520,16 @@ class DeferSolution:
         assert plan.deferral is not None
         worths, guaranteed = plan.deferral.worths, plan.deferral.most_wrong is not None
         if guaranteed and (test.weight is not None or test.group is not None):
-            raise UsageError.of(
-                literal_of(
-                    "A share of wrong answers can be guaranteed only by test items that are independent and count once: leave "
-                    "out goal.most_wrong, or table.group and table.weight if the items are independent after all"
-                )
-            )
+            raise UsageError.of(Message("plans.guaranteed_by_groups"))
         table = worth_table(worths, test)
         validation, test = scale_decisions(plan, validation, test)
         test = in_one_unit(worths, test)
         validation = None if validation is None else in_one_unit(worths, validation)
         if validation is None and dealt(test, plan.seed) is None:
-            raise UsageError.of(
-                literal_of("One labelled set is judged in folds, which takes at least two items or groups")
-            )
+            raise UsageError.of(Message("plans.no_folds"))
         dearest = 0.0 if test.review_cost is None else float(test.review_cost.max(initial=0.0))
         if not np.any(np.diag(table.v) > table.r - dearest):
-            wrong = "no right answer is worth more than leaving the item to people: nothing would ever be accepted"
-            todo = "raise what right answers are worth (answers.right, answers.cell, answers.matrix), or lower answers.left_out"
-            raise UsageError([Problem(literal(wrong, todo), option="answers")])
+            raise UsageError.of(Message("plans.nothing_accepted"), option="answers")
         if listed is not None:
             size = float(item_weights(listed.n_items, listed.weight).sum())
             # Rows of a list of which another size is said are not all of it: it is planned by share.

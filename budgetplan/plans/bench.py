@@ -31,7 +31,7 @@ from budgetplan.core.stops import first_whole
 from budgetplan.domain.decision import Estimate, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.items import ClassifiedSet, Member, Predictions
-from budgetplan.domain.messages import literal_of
+from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import MEAN, NO_ANSWER, Budget, Plan, Worths
 from budgetplan.domain.prices import ANSWERS, MICRO, MODEL, Calls, Prices, Quantities, Tariff
 from budgetplan.errors import UsageError
@@ -277,12 +277,9 @@ def worth_table(worths: Worths, data: ClassifiedSet) -> WorthTable:
     cells = np.array(values, dtype=np.float64)
     v, left = cells[:, :n], np.array([float(worths.deferred(name)) for name in data.names])
     pairs = np.argwhere(np.isnan(v))
-    lacking = [f'predicted "{data.classes[i]}", truth "{data.classes[j]}"' for i, j in pairs]
-    if lacking:
-        more = f" and {len(lacking) - 3} more" if len(lacking) > 3 else ""
-        raise UsageError.of(
-            literal_of(f"No value is given for {'; '.join(lacking[:3])}{more}; give every pair of classes a value")
-        )
+    if len(pairs):
+        lacking = [Message("plans.pair", predicted=data.classes[i], truth=data.classes[j]) for i, j in pairs]
+        raise UsageError.of(Message("plans.pairs_without_worth", pairs=lacking))
     worst = np.where(np.eye(n, dtype=bool), np.inf, v).min(axis=1) if n > 1 else v[0]
     if not data.unknown:
         return WorthTable(v, left, worst, 0.0)

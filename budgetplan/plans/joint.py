@@ -27,7 +27,7 @@ from budgetplan.domain.decision import (
 )
 from budgetplan.domain.doubt import Doubt
 from budgetplan.domain.items import ClassifiedSet
-from budgetplan.domain.messages import literal_of
+from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import Budget, Plan, Reviewing
 from budgetplan.domain.prices import MICRO, check_total, round_to
 from budgetplan.domain.review import Band, Course
@@ -182,11 +182,7 @@ class JointPlan:
         worth = money(plan, worth_table(plan.deferral.worths, test), test)
         left = worth.left[: test.n_classes]
         if not np.any(np.maximum(np.diag(worth.answer), worth.seen[: test.n_classes]) > left):
-            raise UsageError.of(
-                literal_of(
-                    "no right answer and no review is worth more than leaving the item: there is nothing to plan"
-                )
-            )
+            raise UsageError.of(Message("plans.nothing_to_plan"))
         size = float(plan.list_size if plan.list_size is not None else n_listed)
         self.basis: Basis = "list" if size else "sample"
         self.total = total = size or float(item_weights(test.n_items, test.weight).sum())

@@ -17,7 +17,7 @@ import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.messages import literal
+from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import JUDGING, MICRO, Prices, Quantities
 from budgetplan.domain.review import (
@@ -33,7 +33,7 @@ from budgetplan.domain.review import (
     Role,
     packet_name,
 )
-from budgetplan.errors import BadDataError, Problem
+from budgetplan.errors import BadDataError
 from budgetplan.models.bounds import TWO_SIDED, exact_interval
 from budgetplan.plans.reserving import last_day, weeks_of
 from budgetplan.work.building import UNITS, limit_of, unit_of, used_of
@@ -204,9 +204,10 @@ def _then(plan: Plan, manifest: Manifest) -> Prices:
     if then is None or not (then.stated and plan.prices.stated):
         return plan.prices
     if then.currency != plan.prices.currency:
-        wrong = f"the queue was written with prices in {then.currency or 'no currency'}"
-        todo = "write all amounts in that currency, or write a new queue from this plan"
-        raise BadDataError([Problem(literal(wrong, todo), option="cost.currency", found=plan.prices.currency)])
+        message = Message("plans.queue_without_currency")
+        if then.currency:
+            message = Message("plans.queue_in_other_currency", currency=then.currency)
+        raise BadDataError.of(message, option="cost.currency", found=plan.prices.currency)
     return replace(plan.prices, **{name: getattr(then, name) for name in JUDGING})
 
 

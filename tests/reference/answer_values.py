@@ -200,7 +200,7 @@ def deferral(
 
 def at_bound(found: Temperature) -> bool:
     """Whether the loss has no minimum within the bounds."""
-    return found.flag in ("all right", "out of range", "worse than uniform")
+    return found.flag in ("models.all_right", "models.out_of_range", "models.worse_than_uniform")
 
 
 def within_budget(worth: FloatArray, cost: FloatArray, budget: float, scale: float) -> int:

@@ -119,7 +119,7 @@ def test_a_class_no_model_knows_has_probability_0():
     p, truth = np.array([[0.5, 0.5], [1.0, 0.0]]), np.array([2, 5])
     assert answer_scores.brier_sum(p, truth) == pytest.approx((1.5 + 2) / 2)
     assert answer_scores.log_loss(p, truth) == pytest.approx(52 * np.log(2))
-    assert fit_temperature(logits(p), truth).flag == "no items"
+    assert fit_temperature(logits(p), truth).flag == "models.no_items"
     plain, known, _ = a_set(3)
     some = np.where(np.arange(80) % 5, known, 9)
     assert fit_temperature(logits(plain), some) == fit_temperature(logits(plain)[some < 9], known[some < 9])
@@ -161,23 +161,23 @@ def test_a_shift_of_decision_values_changes_nothing_and_a_scale_scales_t(seed, f
 @pytest.mark.parametrize(
     ("z", "truth", "flag", "t"),
     [
-        ([[0.3, 0.3], [2.0, 2.0]], [0, 1], "uniform", 1.0),
-        ([[1.0, 0.0], [0.0, 3.0]], [0, 1], "all right", np.exp(-10)),
-        ([[1.0, 1.0], [0.0, 3.0]], [0, 1], "all right", np.exp(-10)),  # an undecided item pulls nowhere
-        ([[1.0, 0.0], [0.0, 3.0]], [1, 0], "worse than uniform", np.exp(10)),
-        ([[1e-7, 0.0], [0.0, 2e-7], [0.0, 2e-7]], [0, 1, 0], "out of range", np.exp(-10)),
+        ([[0.3, 0.3], [2.0, 2.0]], [0, 1], "models.uniform", 1.0),
+        ([[1.0, 0.0], [0.0, 3.0]], [0, 1], "models.all_right", np.exp(-10)),
+        ([[1.0, 1.0], [0.0, 3.0]], [0, 1], "models.all_right", np.exp(-10)),  # an undecided item pulls nowhere
+        ([[1.0, 0.0], [0.0, 3.0]], [1, 0], "models.worse_than_uniform", np.exp(10)),
+        ([[1e-7, 0.0], [0.0, 2e-7], [0.0, 2e-7]], [0, 1, 0], "models.out_of_range", np.exp(-10)),
     ],
 )
 def test_flags_say_why_a_temperature_is_not_to_be_used(z, truth, flag, t):
     got = fit_temperature(np.array(z), np.array(truth))
     assert got.flag == flag
     assert got.t == pytest.approx(t)
-    assert at_bound(got) == (flag != "uniform")
+    assert at_bound(got) == (flag != "models.uniform")
 
 
 def test_an_item_of_weight_0_says_nothing():
     z = np.array([[0.5, 0.5], [2.0, 0.0]])
-    assert fit_temperature(z, np.array([0, 1]), np.array([1.0, 0.0])).flag == "uniform"
+    assert fit_temperature(z, np.array([0, 1]), np.array([1.0, 0.0])).flag == "models.uniform"
 
 
 def test_many_items_are_fitted_in_pieces(monkeypatch):
@@ -244,15 +244,15 @@ def test_platt_stays_finite_where_a_cutoff_separates():
 @pytest.mark.parametrize(
     ("f", "truth", "flag"),
     [
-        ([1.0, 2.0, 3.0], [1, 1, 1], "one class"),
-        ([2.0, 2.0, 2.0], [0, 1, 1], "constant"),
-        ([3.0, 2.0, 1.0, 0.0], [0, 0, 1, 1], "reversed"),
+        ([1.0, 2.0, 3.0], [1, 1, 1], "models.one_class"),
+        ([2.0, 2.0, 2.0], [0, 1, 1], "models.constant"),
+        ([3.0, 2.0, 1.0, 0.0], [0, 0, 1, 1], "models.reversed"),
     ],
 )
 def test_flags_say_why_platt_is_not_to_be_used(f, truth, flag):
     got = fit_platt(np.array(f), np.array(truth))
     assert got.flag == flag
-    if flag != "reversed":
+    if flag != "models.reversed":
         n1, n0 = sum(truth), len(truth) - sum(truth)
         target = (n1 * (n1 + 1) / (n1 + 2) + n0 / (n0 + 2)) / len(truth)
         assert got.probabilities(np.array(f))[:, 1] == pytest.approx(np.full(len(f), target))

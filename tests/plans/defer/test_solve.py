@@ -70,7 +70,7 @@ def test_what_is_said_of_answers_is_worth_so_much_by_answer_and_truth(worths, cl
 
 def test_every_pair_of_classes_needs_a_value():
     cells = {("a", "a"): Decimal(1), ("b", "b"): Decimal(1), ("a", "b"): Decimal(-1)}
-    with pytest.raises(UsageError, match='predicted "b", truth "a"'):
+    with pytest.raises(UsageError, match=r'predicted "b" \(truth "a"\)'):
         worth_table(Worths(cells=cells), named("a", "b"))
     with pytest.raises(UsageError, match="and 6 more"):
         worth_table(Worths(), named("a", "b", "c"))
