@@ -89,7 +89,7 @@ def _check_labels(answerer: Answerer, sheet: Sheet, used: BoolArray, labelled: B
 
     def message_of(name: str) -> Message:
         twin = next((other for other in names if likeness(other) == likeness(name)), "")
-        hint: Message | str = did_you_mean(shortened(spelled(nearest(name, names))))
+        hint = did_you_mean(shortened(spelled(nearest(name, names))))
         if twin:
             hint = Message("dataset.twin_meant", name=shortened(spelled(twin)), how=difference(name, twin))
         return Message("dataset.answer_no_label", name=answerer.name, hint=hint, labels=names, answer=shortened(name))

@@ -737,10 +737,9 @@ def settle_classes(
         sheets[0].messages.append(message)
     for name in positive:
         if name not in {*stated, *counts}:
-            hint = did_you_mean(shortened(nearest(name, sorted({*stated, *counts}))))
             labels = sorted({*stated, *counts})
-            missing = Message("dataset.unknown_positive", name=shortened(name), hint=hint, labels=labels)
-            problems.add(missing, column=sheets[0].layout.label)
+            values = {"name": shortened(name), "hint": did_you_mean(shortened(nearest(name, labels)))}
+            problems.add(Message("dataset.unknown_positive", labels=labels, **values), column=sheets[0].layout.label)
     if not by_class:
         stated, unknown = sorted((*stated, *unknown)), []
     check_class_count(len(stated), sheets[0].problems.file)

@@ -22,7 +22,7 @@ from budgetplan.domain.prices import MICRO
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import check_amount_columns, check_scores, column_of, find_columns
 from budgetplan.tables.frame import Frame, Rows, unnamed
-from budgetplan.tables.label_names import in_other_capitals, spelled, tally, told_of_forms, told_of_twin
+from budgetplan.tables.label_names import difference, in_other_capitals, spelled, tally, told_of_twin
 from budgetplan.tables.problems import Problems, did_you_mean
 from budgetplan.tables.reshape.join import open_items
 
@@ -416,6 +416,11 @@ def check_said(sheet: Sheet, labels: Collection[str]) -> None:
             _check_said(model, sheet, labels)
 
 
+def _unlike(name: str, label: str) -> Message:
+    names = {"name": shortened(spelled(name)), "label": shortened(spelled(label))}
+    return Message("dataset.unlike_label", how=difference(name, label), **names)
+
+
 def _check_said(model: ModelSpec, sheet: Sheet, labels: Collection[str]) -> None:
     frame, positive, problems = sheet.frame, sheet.plan.positive, sheet.problems
     texts, numbers = as_labels(frame.texts[model.says], labels), frame.numbers[model.column]
@@ -423,7 +428,8 @@ def _check_said(model: ModelSpec, sheet: Sheet, labels: Collection[str]) -> None
     if len(names) != 2 or len(positive) != 1:
         todo = Message("dataset.name_a_score", says=model.says, column=model.column)
         if alike := in_other_capitals(filter(None, texts.names), labels):
-            todo = Message("dataset.write_alike", column=model.says, forms=told_of_forms(alike))
+            forms = [_unlike(*each) for each in sorted(alike.items())]
+            todo = Message("dataset.write_alike", column=model.says, forms=forms)
         elif numbered := sorted(filter(_NUMBERED.fullmatch, texts.names)):
             todo = Message("dataset.name_numbered", column=model.says, names=numbered)
         message = Message("dataset.says_no_score", n=len(names), labels=names, name=model.name, todo=todo)

@@ -85,10 +85,10 @@ def _kind(message: Message) -> str:
     return f"{message.kind} {_kind(wrong) if isinstance(wrong, Message) else wrong}"
 
 
-def did_you_mean(name: str) -> str:
+def did_you_mean(name: str) -> Message | str:
     """Return the question whether a name is meant, to stand before what else there is; empty where no name is like it.
 
-    >>> did_you_mean("p_rf"), did_you_mean("")
+    >>> str(did_you_mean("p_rf")), did_you_mean("")
     ('did you mean p_rf? ', '')
     """
-    return f"did you mean {name}? " if name else ""
+    return Message("words.did_you_mean", name=name) if name else ""
