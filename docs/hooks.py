@@ -164,7 +164,8 @@ def _as_written(text: str) -> str:
     'N rows of FILE: say table.id, or {}'
     """
     shown = []
-    for before, place, form, _ in Formatter().parse(text):
+    # Which name is meant is asked only where there is a name like it.
+    for before, place, form, _ in Formatter().parse(text.replace("{hint}", "")):
         several = (form or "").rstrip(":").partition("|")[2]
         name = (place or "").partition("=")[0]
         counted = f"N {several}" if several and not (form or "").endswith(":") else several
