@@ -145,11 +145,6 @@ def literal(wrong: str, todo: str = "") -> Message:
     return Message("literal", wrong=wrong, todo=todo)
 
 
-def literal_of(text: str) -> Message:
-    wrong, _, todo = text.partition("; ")
-    return literal(wrong, todo)
-
-
 @cache
 def catalogue(language: str = ENGLISH) -> Mapping[str, Mapping[str, str | list[str]]]:
     """Return the texts of every kind of message in a language, by section and name."""
