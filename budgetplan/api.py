@@ -183,7 +183,7 @@ def write_report(
     )
     where = f"Written: {', '.join(written) or out}"
     pasted = [f"{folder / PASTED}: the text for an application"] if PASTED in files else []
-    lines = [*made.messages, title, where, *pasted, *beside, *_rules_of(document)]
+    lines = [*map(str, made.messages), title, where, *pasted, *beside, *_rules_of(document)]
     every = (*made.to_look_at, *warnings)
     return Result(exit_code or made.exit_code, "\n".join(lines), every, title, written, where)
 
@@ -207,7 +207,7 @@ def compare(plan: Plan, *, date: str = "2000-01-01", progress: Progress = silent
 
 def comparison(made: Made) -> str:
     """Return the comparison of the models that was made, as text for a terminal."""
-    return "\n".join([*made.messages, *made.to_look_at]) + "\n\n" + render_text(made.document, SIDE_BY_SIDE)
+    return "\n".join([*map(str, made.messages), *made.to_look_at]) + "\n\n" + render_text(made.document, SIDE_BY_SIDE)
 
 
 @dataclass(frozen=True)
@@ -221,7 +221,7 @@ class Made:
 
     document: Document
     record: dict[str, Any]
-    messages: tuple[str, ...]
+    messages: tuple[Message, ...]
     excluded: tuple[Excluded, ...]
     unmet: bool
     tables: tuple[Table, ...] = ()
@@ -366,14 +366,18 @@ def _with_texts(table: Table, solved: Solved) -> Table:
     return replace(table, columns=columns, rows=tuple(rows))
 
 
-def messages_of(solved: Solved) -> tuple[str, ...]:
+def _notice(problem: Problem) -> Message:
+    return literal(str(problem))
+
+
+def messages_of(solved: Solved) -> tuple[Message, ...]:
     """Return what is told of a plan's file, of a review that is under way, and of the labels.
 
     In English, whatever the language of the report: only what is quoted from that stands in its own.
     """
     plan, data = solved.plan, solved.data
-    labels = f"Labels: {labels_told(plan, data, 'en')}."
-    return (*map(str, plan.notices), *solved.rest, *data.messages, labels)
+    labels = Message("api.labels", labels=labels_told(plan, data, "en"))
+    return (*map(_notice, plan.notices), *solved.rest, *data.messages, labels)
 
 
 def warnings_told(solved: Solved) -> tuple[DataWarning, ...]:
@@ -641,7 +645,7 @@ def make_evaluation(
     folder = Path(out)
     save(evaluation.files(figures=figures), folder, "evaluate", replace=replace, inputs=(*read, *inputs))
     page = str(folder / "evaluation.html")
-    lines = [*messages, f"Written: {page}", f"{len(evaluation.tables)} tables: {folder / 'tables'}"]
+    lines = [*map(str, messages), f"Written: {page}", f"{len(evaluation.tables)} tables: {folder / 'tables'}"]
     return Result(0, "\n".join(lines), title=evaluation.title, files=(page,))
 
 
@@ -998,7 +1002,7 @@ def _try_out(plan: Plan, doubts: list[Doubt], notes: list[str]) -> Unmet | None:
     """Read the items and solve the plan, noting what is doubtful and how they are understood; return why nothing meets the goal."""
     plan, told_of_rest = rest_of(plan)
     plan, workflow, data = opened(plan)
-    notes += [*told_of_rest, *data.messages, f"Labels: {labels_told(plan, data, 'en')}."]
+    notes += map(str, (*told_of_rest, *data.messages, Message("api.labels", labels=labels_told(plan, data, "en"))))
     notes += [*understood(plan), *told_of_answerers(plan, data)]
     # Resamples of answers take long, and decide nothing of whether there is a plan.
     resamples = plan.resamples if plan.deferral is None else 0
@@ -1147,7 +1151,7 @@ def _write_long(
         return [*names, OF_LIST]
 
     save_files(fill)
-    return Result(0, "\n".join([*map(str, plan.notices), *data.messages, *lines, f"Written: {folder}"]))
+    return Result(0, "\n".join([*map(str, (*plan.notices, *data.messages)), *lines, f"Written: {folder}"]))
 
 
 def read_progress(
@@ -1192,15 +1196,17 @@ def read_progress(
     speaker = CardSpeaker(state, onward, took, command)
     document = build_card(speaker, Framing(date, manifest.identifier))
     alike = len({Path(log.file).name for log in read}) < len(read)
-    messages = tuple(
-        f"{log.file if alike else Path(log.file).name}: {message}" for log in read for message in log.messages
-    )
-    messages += tuple(f"To look at: {without_tags(note)}" for note in speaker.notes())
+    messages = [
+        Message("api.of_log", file=log.file if alike else Path(log.file).name, message=message)
+        for log in read
+        for message in log.messages
+    ]
+    messages += [Message("api.to_look_at", note=without_tags(note)) for note in speaker.notes()]
     kept = (manifest_folder(Path(queue)) / Path(name).name for name in (DECLARED, ITEMS, BEFORE))
     return Made(
         document,
         card_record(state, onward, took, provenance),
-        (*map(str, plan.notices), *messages),
+        (*map(_notice, plan.notices), *messages),
         (),
         unmet=False,
         tables=card_files(speaker),

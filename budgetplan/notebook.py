@@ -11,7 +11,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from budgetplan.domain.messages import Message
+from budgetplan.domain.messages import Message, NamedOption, as_flag, literal
 from budgetplan.domain.options import FORMATS
 from budgetplan.errors import BadDataError, UsageError
 from budgetplan.files import save
@@ -121,19 +121,19 @@ def _called(
     call: Callable[..., T],
     *,
     evaluated: bool = False,
-) -> tuple[T, Callable[[str], str]]:
-    """Return what is made of a plan that was given as arguments or as a file, and how what is said of it is worded."""
+) -> tuple[T, Callable[[NamedOption], str]]:
+    """Return what is made of a plan that was given as arguments or as a file, and how options are given there."""
     # With pandas: nothing that only imports this package waits for it.
-    from budgetplan.settings.arguments import as_argument, as_arguments, read_arguments, read_file
+    from budgetplan.settings.arguments import as_argument, read_arguments, read_file
 
     if isinstance(source, str | Path):
         if models is not None or classes is not None:
             raise UsageError.of(Message("arguments.models_in_plan_file"))
         arguments = options if validation is None else {**options, "validation": validation}
-        return call(read_file(str(source), arguments, evaluated=evaluated)), str
+        return call(read_file(str(source), arguments, evaluated=evaluated)), as_flag
     given = read_arguments(source, models, classes, validation, options, evaluated=evaluated)
     try:
-        return call(given.plan, given=given.tables), as_arguments
+        return call(given.plan, given=given.tables), as_argument
     except BadDataError as error:
         placed = BadDataError([given.placed(problem) for problem in error.problems])
         placed.option = as_argument
@@ -219,13 +219,13 @@ class Planned:
     (True, True)
     """
 
-    def __init__(self, made: Callable[..., Made], worded: Callable[[str], str] = str) -> None:
+    def __init__(self, made: Callable[..., Made], option: Callable[[NamedOption], str] = as_flag) -> None:
         self._make = made
         self._made = made(_SHOWN, texts=True)
         self.decision: dict[str, Any] = dict(self._made.record)
         # When a report is written it gets a date; what is only looked at has none.
         self.decision["provenance"] = {**self.decision["provenance"], "date": None}
-        self.messages = tuple(map(worded, self._made.messages))
+        self.messages = tuple(message.words(option=option) for message in self._made.messages)
         self.meets_goal = not self._made.unmet
 
     @cached_property
@@ -247,7 +247,7 @@ class Planned:
         """Return what ``budgetplan compare`` prints: the first page and the comparison of the models."""
         from budgetplan.api import comparison
 
-        return comparison(dataclasses.replace(self._made, messages=self.messages)).lstrip("\n")
+        return comparison(dataclasses.replace(self._made, messages=tuple(map(literal, self.messages)))).lstrip("\n")
 
     def report(
         self,
@@ -291,7 +291,7 @@ class Planned:
         if unknown:
             raise UsageError.of(Message("arguments.no_format", formats=FORMATS), option="formats", found=unknown[0])
         made = self._make(_date(date), texts=True)
-        made = dataclasses.replace(made, messages=self.messages)
+        made = dataclasses.replace(made, messages=tuple(map(literal, self.messages)))
         return write_report(made, out=out, formats=wanted, replace=replace)
 
     def _repr_html_(self) -> str:

@@ -126,8 +126,12 @@ class Message:
             for name, value in values.items()
         }
 
+    def words(self, language: str = ENGLISH, option: Callable[[NamedOption], str] = as_flag) -> str:
+        """Return the message in one line, in the words of a door."""
+        return "; ".join(filter(None, self.texts(language, option)))
+
     def __str__(self) -> str:
-        return "; ".join(filter(None, self.texts()))
+        return self.words()
 
 
 def word(name: str) -> Message:

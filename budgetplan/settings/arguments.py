@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from budgetplan.domain.asked.keys import ValueKind
-from budgetplan.domain.messages import Message, NamedOption, parts_of
+from budgetplan.domain.messages import Message, NamedOption
 from budgetplan.domain.options import (
     BY_KEY,
     FORMER_SECTIONS,
@@ -104,22 +104,14 @@ def unknown_argument(name: str) -> Message:
     return unknown_flag(name.replace("__", "."), "", Message("arguments.lost", sections=sections))
 
 
-def as_arguments(text: str) -> str:
-    """Return a message with the options that it names as arguments.
-
-    >>> from budgetplan.domain.options import advise, ask
-    >>> as_arguments(advise("use {table.missing=last} or {table.missing=exclude}"))
-    'use missing="last" or missing="exclude"'
-    >>> as_arguments(ask("cost.per_item", "0.04")), as_arguments(ask("table.positive", like="CLASS"))
-    ('cost=0.04', 'positive="CLASS"')
-    >>> as_arguments(ask("models.decision", like="NAME=PREFIX")), as_arguments("the label --cost 5")
-    ('models={name: {"decision": array}}', 'the label --cost 5')
-    """
-    return "".join(as_argument(part) if isinstance(part, NamedOption) else part for part in parts_of(text))
-
-
 def as_argument(option: NamedOption) -> str:
-    """Return an option with its value as an argument."""
+    """Return an option with its value as an argument.
+
+    >>> as_argument(NamedOption("table.missing", "last")), as_argument(NamedOption("cost.per_item", "0.04"))
+    ('missing="last"', 'cost=0.04')
+    >>> as_argument(NamedOption("models.decision", like="NAME=PREFIX"))
+    'models={name: {"decision": array}}'
+    """
     value = option.like or option.value
     if BY_KEY[option.key].section == "models":
         array = '{"decision": array}' if option.key == "models.decision" else "array"
