@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from joint_report_world import EVEN, GOOD, Paid, planned
+from joint_report_world import EVEN, GOOD, MONEY, Paid, planned
 
 from budgetplan.plans.answerers import Asking, answerings
 
@@ -44,6 +44,15 @@ def test_whoever_is_always_right_is_asked_where_the_model_leaves_and_settles_it(
     assert option.settled_wrong.value < 0.5
     assert option.items == 0
     assert option.rule.all_stand
+
+
+def test_a_review_of_what_no_answer_settles_gains_what_it_brings_beyond_leaving_it_less_its_price():
+    """A right label is worth 1 and none 0.4; a review costs 0.50."""
+    said = {"models": (EVEN,), "price": "0.50", "budget": None, "worths": MONEY | {"abstain": "0.4"}}
+    half = Paid("llm", ((20, True, None), (20, None, None)), price="0.01")
+    way = planned(asked=(half,), **said).option.way
+    assert way.asked.asked.sum() == 20
+    assert way.gain[way.asked.asked] == pytest.approx(1 - 0.4 - 0.5)
 
 
 @pytest.mark.parametrize(("accept", "most"), [("agree", 5.5), ("confident", 10), ("all", 10)])

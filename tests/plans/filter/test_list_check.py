@@ -9,7 +9,7 @@ from sample_evidence import falling, gathered
 from budgetplan.core.places import labels_to_draw
 from budgetplan.domain.doubt import DoubtKind
 from budgetplan.plans.list_check import Beyond, beyond, check_list, doubts_of_list, labels_too_few
-from budgetplan.plans.review import analyse
+from budgetplan.plans.review import POINTS, analyse
 
 
 def letters(positive, n_listed):
@@ -53,6 +53,15 @@ def test_a_plan_beyond_everything_labelled_is_refused():
     found = analyse(evidence)
     assert found.decision.refusal == "outside"
     assert found.check.support.outside == found.planned
+
+
+def test_a_long_curve_is_drawn_from_nothing_to_all_of_the_list():
+    found = analyse(project(11, n=300, size=3000))
+    items, entries, *_ = found.curve(found.lead)
+    assert (items[0], entries[0], items[-1]) == (0, 0, found.lead.path.n_items)
+    assert len(items) <= 2 * POINTS
+    (none, once), *_, (every, _) = found.costs_along()
+    assert (none, once, every) == (0, 0, found.lead.path.n_items)
 
 
 @pytest.mark.parametrize("factor", [0.3, 0.8])

@@ -29,7 +29,7 @@ def solved(folder, price="'0.1'", budget="'3'"):
 def test_answered_and_reviewed_are_as_many_as_the_recommendation_says(tmp_path, budget):
     joint = solved(tmp_path, budget=budget)
     course, said, option = course_of(joint), recommend(joint), joint.option
-    assert (said.model, said.left) == ("m", option.left)
+    assert (said.model, said.left, said.why_not) == ("m", option.left, "")
     assert (said.spend, said.net) == (option.spend, option.net)
     assert course.n_items == 10
     assert len(course.answered) == said.answered_alone.value
@@ -37,6 +37,14 @@ def test_answered_and_reviewed_are_as_many_as_the_recommendation_says(tmp_path, 
     assert not set(course.queue[: course.review].tolist()) & set(course.answered.tolist())
     assert set(course.answers) <= {"a", "b"}
     assert course.order_by == "value-per-cost"
+
+
+def test_a_budget_that_does_not_pay_the_model_is_said_to_be_why():
+    joint = planned(models=(GOOD,), model_cost="4", budget="3")
+    assert (recommend(joint).why_not, recommend(planned(models=(GOOD,), model_cost="2", budget="3")).why_not) == (
+        "not_paid",
+        "",
+    )
 
 
 @pytest.mark.parametrize("price", ["0.1", "1.2"])

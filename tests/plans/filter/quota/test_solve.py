@@ -11,6 +11,7 @@ from quota_world import CZECH, MALTESE, STRATA, world, written
 
 from budgetplan.api import solve
 from budgetplan.core.stops import SAFE, interval
+from budgetplan.domain.plan import MIXTURE
 from budgetplan.plans.quota import (
     _ladder,
     checked,
@@ -243,6 +244,23 @@ def test_the_queue_holds_the_first_items_of_each_stratum_in_the_models_order():
         own = np.flatnonzero(names == stratum)
         best = own[np.argsort(-course.score[own], kind="stable")][: row.items]
         assert set(first[names[first] == stratum].tolist()) == set(best.tolist())
+
+
+def test_only_the_queue_of_a_mixture_says_how_it_is_mixed():
+    """Two models that each see every second item apart: together they order better."""
+    alone = world(**LIST).quota
+    assert course_with_quotas(alone).recipe == {}
+    mixed = world(**LIST, models=["other", "good"], mixture="auto").quota
+    for name, recipe in ((MIXTURE, mixed.evidence.mixture), ("good", {})):
+        by_one = copy(mixed)
+        by_one.offer = next(offer for offer in mixed.offers if offer.name == name)
+        assert course_with_quotas(by_one).recipe == recipe
+    assert mixed.evidence.mixture
+
+
+def test_without_a_worth_no_draw_earns_anything():
+    assert world().quota.chosen.draws.net is None
+    assert world(more="[entry]\nvalue = 3").quota.chosen.draws.net is not None
 
 
 def test_what_is_expected_along_the_queue_ends_at_what_is_printed():
