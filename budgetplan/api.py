@@ -28,7 +28,7 @@ from budgetplan.domain.asked.profile import PROFILES
 from budgetplan.domain.decision import Recommendation
 from budgetplan.domain.doubt import DataWarning, Doubt, DoubtKind, worst_first
 from budgetplan.domain.items import Answerer, Excluded
-from budgetplan.domain.messages import ENGLISH, Message, literal
+from budgetplan.domain.messages import Message, literal
 from budgetplan.domain.plan import Columns, Plan, TableForm
 from budgetplan.domain.prices import JUDGING
 from budgetplan.domain.review import LogNote, Manifest, TailSample
@@ -63,7 +63,7 @@ from budgetplan.queues.manifest import BEFORE, DECLARED, ITEMS, budget_told, man
 from budgetplan.queues.rest import read_review, rest_of
 from budgetplan.queues.shown import Shown, read_shown, shown_among, shown_columns
 from budgetplan.render.text import paste_text, render_text
-from budgetplan.render.warning_texts import as_problem, to_look_at, warnings_of
+from budgetplan.render.warning_texts import to_look_at, warnings_of
 from budgetplan.report.card import CardSpeaker, build_card, card_files, card_record
 from budgetplan.report.compare import build_comparison, comparison_record
 from budgetplan.report.costs import RULES, work_record
@@ -971,13 +971,8 @@ def check(
     path_or_table: str,
     flags: Mapping[str, Any] | None = None,
     progress: Progress = silent,
-    *,
-    language: str = ENGLISH,
 ) -> Checked:
-    """Return everything that is wrong or doubtful in a plan and its data, without making a report.
-
-    ``language``: of what is doubtful in the data.
-    """
+    """Return everything that is wrong or doubtful in a plan and its data, without making a report."""
     try:
         plan = read_plan(path_or_table, flags)
         if are_several([path_or_table], flags or {}):
@@ -994,7 +989,7 @@ def check(
         errors, exit_code = error.problems, error.exit_code
     # The rows first, the order of other files last, as they are read. By now the items are no longer held.
     every = sorted((*doubts_of_files(plan), *doubts), key=lambda doubt: doubt.kind is DoubtKind.OTHER_ORDER)
-    doubtful = (*plan.notices, *(as_problem(each, language) for each in every))
+    doubtful = (*plan.notices, *(each.problem for each in every))
     return Checked(errors, doubtful, exit_code, unmet, tuple(notes), declared_in(plan))
 
 

@@ -256,8 +256,8 @@ class Folder:
 
         return self._cached("table", (table, repr(form), columns), read)
 
-    def checked(self, language: str) -> api.Checked:
-        """Return everything that is wrong or doubtful, once nothing is lacking; what is doubtful in a language.
+    def checked(self) -> api.Checked:
+        """Return everything that is wrong or doubtful, once nothing is lacking.
 
         Raises
         ------
@@ -268,10 +268,10 @@ class Folder:
         paths = [str(self.root / str(table.get(name, ""))) for name in ("file", "labels")]
 
         def read() -> tuple[api.Checked, Sequence[str]]:
-            checked = api.Checked((), ()) if self.needed() else api.check(self.path, language=language)
+            checked = api.Checked((), ()) if self.needed() else api.check(self.path)
             return checked, paths
 
-        return self._cached("checked", (self.text, language), read)
+        return self._cached("checked", self.text, read)
 
     def page(self) -> tuple[Markup, Exploration | None]:
         """Return the first page of the report, and what other amounts buy.

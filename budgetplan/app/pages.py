@@ -217,7 +217,7 @@ def _show_columns(folder: Folder, request: PageRequest, shown: Shown) -> None:
         parts = PARTS[1:] if _is_deferred(plan) else PARTS[:1]
         shown |= {"splits": column.different[:MOST_VALUES], "parts": fields_of(parts, plan, form)}
     if not form:
-        checked = folder.checked(request.language)
+        checked = folder.checked()
         shown |= {"problems": checked.errors, "doubts": checked.doubts}
 
 

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Literal, Self
 
+from budgetplan.domain.messages import Message, NamedOption
+from budgetplan.errors import Problem
+
 FEW = 30
 """Fewer positives or groups than this carry no firm answer."""
 
@@ -107,6 +110,53 @@ class Doubt:
     names: tuple[str, ...] = ()
     value: float | None = None
     line: int | None = None
+
+    @property
+    def message(self) -> Message:
+        """What looks wrong, and what to do about it.
+
+        >>> print(Doubt(DoubtKind.FEW_GROUPS, "t.csv", "speaker", 1, 300).message.texts()[0])
+        there is only 1 group among 300 items, so that intervals may be too narrow
+        """
+        names, kind, value = self.names, self.kind.name.lower(), self.value or 0.0
+        first, second = (*names, "", "")[:2]
+        numbers = [float(name) if name.replace(".", "").isdecimal() else 0.0 for name in (*names, "", "", "", "")[:4]]
+        values = {"n": self.n, "of": self.of, "names": names, "first": first, "second": second, "rest": names[1:]}
+        values |= {"after": names[2:], "value": value, "percent": round(100 * value)}
+        values |= {"number": numbers[0], "low": numbers[1]}
+        match self.kind:
+            case DoubtKind.DUPLICATES | DoubtKind.MANY_DUPLICATES:
+                kind = "duplicate" if self.n == 1 else "duplicates"
+            case DoubtKind.MANY_DUPLICATES_ACROSS:
+                kind = "duplicates_across"
+            case DoubtKind.REVERSED:
+                kind = "reversed_lower" if second == "lower" else "reversed_higher"
+            case DoubtKind.AGREES_BY_CHANCE if names[1:]:
+                kind = "agrees_by_chance_in_array"
+            case DoubtKind.OUTSIDE if names:
+                kind = "outside_of_answers"
+            case DoubtKind.LIST_UNLIKE if names[1:]:
+                kind = "list_unlike_by_share"
+                shares = {
+                    name: 100 * number for name, number in zip(("low", "middle", "high"), numbers[1:], strict=True)
+                }
+                values |= shares | {"say": NamedOption("list.prevalence", second)}
+            case DoubtKind.RICHER_REST:
+                values["value"] = round(value)
+            case DoubtKind.DOMAIN_LOSES:
+                values["number"] = len(names)
+            case DoubtKind.JUDGEMENTS:
+                values |= {"say": NamedOption("table.annotator", self.column), "also": NamedOption("table.id", first)}
+            case DoubtKind.SAME_ANSWER:
+                # What is given on the command line takes the place of what a plan file says: all are named.
+                both = [NamedOption("table.positive", name) for name in (*names[2:], first)]
+                values |= {"say": NamedOption("table.as_label", first), "also": both}
+        return Message(f"doubts.{kind}", **values)
+
+    @property
+    def problem(self) -> Problem:
+        """The same with its place."""
+        return Problem(self.message, self.file, self.line, self.column)
 
 
 Severity = Literal["serious", "note"]

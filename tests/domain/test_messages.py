@@ -14,8 +14,8 @@ from budgetplan.domain.options import BY_KEY
 
 PACKAGE = Path(__file__).parents[2] / "budgetplan"
 LANGUAGES = sorted(path.parent.name for path in template_dir().glob("*/messages.toml"))
-OUTSIDE = {"words"}
-"""Sections of words that stand in other messages, or beside them."""
+OUTSIDE = {"doubts", "words"}
+"""Sections whose kinds no text of the code names: those of doubts, and words that stand in other messages or beside them."""
 
 
 def kinds(language=ENGLISH):
@@ -37,7 +37,7 @@ def said():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Message" and node.args:
                 for kind in ast.walk(node.args[0]):
-                    if isinstance(kind, ast.Constant) and "." in str(kind.value):
+                    if isinstance(kind, ast.Constant) and "." in str(kind.value) and not str(kind.value).endswith("."):
                         values = {word.arg for word in node.keywords}
                         yield kind.value, values, f"{path.relative_to(PACKAGE)}, line {node.lineno}"
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from budgetplan.domain.doubt import Doubt, DoubtKind
-from budgetplan.domain.messages import literal
+from budgetplan.domain.messages import catalogue, literal
 from budgetplan.errors import Problem
-from budgetplan.render.warning_texts import as_problem, findings_text, summary, to_look_at, warnings_of
+from budgetplan.render.warning_texts import findings_text, summary, to_look_at, warnings_of
 
 Kind = DoubtKind
 SAID = [
@@ -63,11 +63,11 @@ def doubt_of(kind, n, of, names, value):
 @pytest.mark.parametrize("said", SAID, ids=lambda said: said[0].value)
 def test_every_doubt_says_where_how_many_and_what_to_do(said):
     doubt = doubt_of(*said[:5])
-    line = str(as_problem(doubt))
+    line = str(doubt.problem)
     assert line.startswith("t.csv, line 7, column c: ")
     assert all(words in line for words in said[5:]), line
     # One of many is said in the singular.
-    wrong = as_problem(replace(doubt, n=1, of=1 if doubt.kind is Kind.NO_POSITIVES else 80)).wrong
+    wrong = replace(doubt, n=1, of=1 if doubt.kind is Kind.NO_POSITIVES else 80).problem.wrong
     plural = "rows|items|groups|ids|classes|labels|models|ones"
     assert not re.search(rf"(?<!of )\b1 (?:\w+ )?(?:{plural})\b", wrong)
     assert not re.search(r"\b1 of (?:the )?80 [^,;:]*?\b(?:have|are|stand|score)\b", wrong)
@@ -78,6 +78,19 @@ def test_every_doubt_says_where_how_many_and_what_to_do(said):
 
 def test_every_kind_is_tested():
     assert {said[0] for said in SAID} == set(Kind)
+    told = {doubt_of(kind, n, *rest[:3]).message.kind for kind, n, *rest in SAID}
+    told |= {doubt_of(Kind.DUPLICATES, 1, 4, ("2",), None).message.kind}
+    told |= {doubt_of(Kind.REVERSED, 0, 80, ("m", "higher"), 0.3).message.kind}
+    told |= {doubt_of(Kind.LIST_UNLIKE, 300, 0, ("m", "0.03", "0.01", "0.05"), 0.4).message.kind}
+    assert told == {f"doubts.{name}" for name in catalogue()["doubts"]}
+
+
+def test_shares_and_money_are_written_as_the_language_does():
+    unlike = doubt_of(Kind.LIST_UNLIKE, 300, 0, ("m", "0.035", "0.01", "0.05"), 0.4)
+    assert "about 3.5% (1% to 5%): --set list.prevalence=0.035;" in unlike.problem.todo
+    assert "etwa 3,5 % (1 % bis 5 %)" in unlike.problem.words("de")
+    rounded = doubt_of(Kind.ROUNDED_UP, 0, 0, ("100",), 1300.0)
+    assert "ergeben die Posten 1.300,00, mehr" in rounded.problem.words("de")
 
 
 def test_warnings_are_told_worst_first_and_each_once():
@@ -89,7 +102,7 @@ def test_warnings_are_told_worst_first_and_each_once():
             ("few groups", "note", ""),
             ("duplicates", "note", ""),
         ]
-        assert [to_look_at(one) for one in warnings] == [f"To look at: {as_problem(one)}" for one in (leak, few, odd)]
+        assert [to_look_at(one) for one in warnings] == [f"To look at: {one.problem}" for one in (leak, few, odd)]
 
 
 WRONG = [

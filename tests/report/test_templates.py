@@ -14,7 +14,6 @@ from jinja2.runtime import Macro
 
 from budgetplan.domain.messages import template_dir
 from budgetplan.plans.answerers import KnownAnswerer
-from budgetplan.render.warning_texts import DoubtFacts
 from budgetplan.report.answers import AnswerSpeaker
 from budgetplan.report.card import CardSpeaker
 from budgetplan.report.compare import PlansSpeaker
@@ -40,7 +39,7 @@ FACTS = {
     "ranked": ReviewFacts,
     "review": ReviewFacts,
     "risk": RiskFacts,
-    "warnings": DoubtFacts,
+    "warnings": Framing,
     "work": WorkPlan,
 }
 """What each template is filled in with."""
