@@ -266,7 +266,7 @@ class Solved:
     data: Any
     solution: Any
     recommendation: Recommendation
-    rest: tuple[str, ...]
+    rest: tuple[Message, ...]
     given: Mapping[str, Rows]
 
     @cached_property
@@ -1115,7 +1115,7 @@ def write_queue(
     manifest, files = queue_files(manifest, texts, QUEUE_TOOLS[tool])
     # What is told of a counted list is how it was counted.
     read = solved.rest if in_memory else data.messages
-    lines = [*map(str, plan.notices), *read, *told_of_queue(manifest, texts, QUEUE_TOOLS[tool])]
+    lines = [*map(str, (*plan.notices, *read)), *told_of_queue(manifest, texts, QUEUE_TOOLS[tool])]
     lines += [*told_of_budget(plan, manifest), *_asks_nobody(solution)]
     # Writing comes last: whatever fails, no queue stands there that the next run would refuse to replace.
     save_files(files)

@@ -453,9 +453,8 @@ def as_scored(plan: Plan, data: Classified) -> ScoredTable:
     models = (
         ModelOutput(model.name, _score(model, code), cost=model.cost, column=model.column) for model in whole.models
     )
-    message = "No answer and no item left out has a worth: planned as a ranked list."
     read = {field.name: getattr(data, field.name) for field in fields(TableRead)}
-    read["messages"] = (*data.messages, message)
+    read["messages"] = (*data.messages, Message("plans.as_ranked_list"))
     if data.listed is not None:
         read["excluded"] = tuple(group for group in data.excluded if group.reason != NOT_LABELLED)
     return ScoredTable(items=items, models=tuple(models), **read)

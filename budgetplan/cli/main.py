@@ -686,7 +686,7 @@ def progress(plan_or_table: str, logs: tuple[str, ...], queue: Path, **params: A
         files = _door("report.model").Section("files", made.tables)
         every = replace(made.document, sections=(*made.document.sections, files)).numbered()
         card = _door("render.text").render_text(every, ("next", "people"))
-        return replace(result, summary="\n".join([*made.messages, card, result.written]))
+        return replace(result, summary="\n".join([*map(str, made.messages), card, result.written]))
 
     return _written(params, write)
 

@@ -56,8 +56,7 @@ def leave_out_unasked(sheet: Sheet, among: BoolArray) -> None:
             lost = sheet.frame.texts[answerer.column].empty & among & sheet.kept
             sheet.leave_out(lost, Reason("not_asked", answerer.name))
             if n := int(lost.sum()):
-                message = f"Labelled rows that {answerer.name} was not asked about, left out for all: {n:,}."
-                sheet.messages.append(message)
+                sheet.messages.append(Message("dataset.not_asked", name=answerer.name, n=n))
     if before and not (sheet.kept & among).any():
         sheet.problems.add(Message("dataset.none_asked_together"))
 

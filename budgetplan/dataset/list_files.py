@@ -19,7 +19,7 @@ from budgetplan.dataset.scored import ScoredTable, check_said, items_of, outputs
 from budgetplan.domain.items import WITHOUT, Items, ModelOutput, of_same_groups
 from budgetplan.domain.messages import Message, shortened
 from budgetplan.domain.plan import ListFiles, Plan, TableForm
-from budgetplan.errors import BadDataError, Problem, counted
+from budgetplan.errors import BadDataError, Problem
 from budgetplan.files import refuse_unfinished
 from budgetplan.tables.columns import Layout, check_list, find_columns, find_id, note_no_column
 from budgetplan.tables.labels import note_alike
@@ -147,21 +147,18 @@ def names_elsewhere(plan: Plan, data: ScoredTable) -> frozenset[str]:
 
 def list_messages(
     files: Sequence[str], n_list: int, n_again: int, n_unlabelled: int, *, judged: bool = False
-) -> tuple[str, ...]:
+) -> tuple[Message, ...]:
     """Return what is told of a list in files of its own; ``judged``: some of it has been judged since it was planned.
 
-    >>> list_messages(["list/a.csv", "list/b.csv"], 1200, 1, 0)
-    ('The list: 1,200 items in 2 files. 1 row of them is a labelled item: left out of the list.',)
+    >>> print(*list_messages(["list/a.csv", "list/b.csv"], 1200, 1, 0))
+    The list: 1,200 items in 2 files. 1 row of them is a labelled item: left out of the list.
     """
-    where = files[0] if len(files) == 1 else counted(len(files), "file")
-    message = f"The list: {counted(n_list, 'item')} in {where}."
+    where = files[0] if len(files) == 1 else Message("dataset.files", n=len(files))
+    message = Message("dataset.list", n=n_list, where=where)
     if n_again:
-        again = counted(n_again, "row of them is a labelled item", "rows of them are labelled items")
-        message += f" {again}{' or judged already' * judged}: left out of the list."
-    if not n_unlabelled:
-        return (message,)
-    without = counted(n_unlabelled, "row of the table has no label", "rows of the table have no label")
-    return message, f"{without}: left out, as the list is in files of its own."
+        kind = "dataset.list_without_judged" if judged else "dataset.list_without_labelled"
+        message = Message(kind, message=message, n=n_again)
+    return (message, Message("dataset.list_elsewhere", n=n_unlabelled)) if n_unlabelled else (message,)
 
 
 def doubled_id(where: str, item: str, n_more: int) -> Problem:
@@ -261,7 +258,7 @@ class UnlabelledTable:
     texts: Mapping[str, Sequence[str]]
     id_column: str
     label_column: str
-    messages: tuple[str, ...]
+    messages: tuple[Message, ...]
     sha256: str
 
 

@@ -31,8 +31,8 @@ from budgetplan.dataset.probabilities import off_one, sum_tolerance, within
 from budgetplan.dataset.rows import NOT_LABELLED, Sheet, TableRead, of_split, read_sheet, without_label
 from budgetplan.dataset.scored import items_of
 from budgetplan.domain.items import ClassifiedSet, Items, Predictions, Reason, frozen
-from budgetplan.domain.messages import Message, listing, shortened
-from budgetplan.domain.options import advise, ask, nearest
+from budgetplan.domain.messages import Message, NamedOption, shortened
+from budgetplan.domain.options import nearest
 from budgetplan.domain.plan import NO_ANSWER, ClassifierSpec, Deferral, Plan, Reviewing, Worths
 from budgetplan.domain.prices import MICRO
 from budgetplan.errors import BadDataError, Problem
@@ -250,7 +250,7 @@ def _told_silent(sheet: AnswerSheet, stated: Stated) -> Stated:
     if stated.spec.decision or not (labelled & ~missing).any():
         return stated
     if n := int((missing & labelled).sum()):
-        sheet.messages.append(f"The model {stated.spec.name} has no answer for {n:,} labelled items.")
+        sheet.messages.append(Message("dataset.unanswered", name=stated.spec.name, n=n))
     return _silent(stated, missing)
 
 
@@ -297,11 +297,11 @@ def _read_array(sheet: AnswerSheet, spec: ClassifierSpec) -> ArrayFile:
     classes, ids, source = spec.classes, None, spec.classes_from
     if source == SORTED:
         classes = sorted_labels(filter(None, sheet.label.names))
-        sheet.messages.append(f"The columns of .npy files are the sorted labels: {listing(classes, 4)}.")
+        sheet.messages.append(Message("dataset.columns_are_labels", classes=classes))
     elif source:
         classes, ids, checksums = read_class_names(source)
         sheet.checksums.update(checksums)
-        sheet.messages.append(f"The columns of {spec.array} are named by {source}.")
+        sheet.messages.append(Message("dataset.columns_named_by", array=spec.array, file=source))
     array = read_array(spec.array, classes, sheet.layout.id, of_labels=source == SORTED)
     sheet.checksums[spec.array] = array.sha256
     if ids is not None and len(ids) != len(array.values):
@@ -327,8 +327,7 @@ def _in_order(sheet: AnswerSheet, spec: ClassifierSpec, array: ArrayFile) -> Flo
     problems.raise_if_any()
     n_other = n_rows - int(ids.isin(wanted).sum())
     if n_other and sheet.alone:
-        message = f"Rows of {spec.array} for items that the table does not have, left out: {n_other:,}."
-        sheet.messages.append(message)
+        sheet.messages.append(Message("dataset.rows_of_other_items", array=spec.array, n=n_other))
     values: FloatArray = pd.DataFrame(array.values, ids).reindex(wanted).to_numpy(np.float64)
     return values
 
@@ -485,7 +484,7 @@ def read_classified(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})
     listed = _list(test, unlabelled) if unlabelled.any() else None
     if not test.layout.id:
         test.messages.append(unnamed(test.frame.by))
-    messages = list[str]()
+    messages = list[Message]()
     for sheet in sheets:
         # Of two tables the one with the test items has the list.
         taken = sheet is test and not (listed is None and deferral.reviewing is None)
@@ -493,7 +492,7 @@ def read_classified(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})
         empty = [without_label(n_empty, n_rows, taken=taken)] if 0 < n_empty < n_rows else []
         messages_of_sheet = [*sheet.frame.messages, *empty]
         messages += messages_of_sheet if alone else placed(sheet.problems.file, messages_of_sheet)
-    messages += [text for sheet in sheets for text in sheet.messages]
+    messages += [message for sheet in sheets for message in sheet.messages]
     sums = {sheet.problems.file: sheet.frame.sha256 for sheet in sheets}
     return Classified(
         validation=sets[1] if len(sets) > 1 else None,
@@ -525,19 +524,16 @@ def _list(sheet: AnswerSheet, unlabelled: BoolArray) -> _Part | None:
             # As many decimals as a price may have.
             mean = round(float(np.nanmean(numbers.values[rows])), 6)
             sheet = _filled(sheet, column, np.where(lacking, mean, numbers.values))
-            which = f"{int(lacking.sum()):,} of the {int(unlabelled.sum()):,} rows without a label"
-            message = f"{which} have nothing in the column {column}: they count as the mean of the others."
-            sheet.messages.append(message)
+            values = {"n": int(lacking.sum()), "of": int(unlabelled.sum())}
+            sheet.messages.append(Message("dataset.mean_of_others", column=column, **values))
     # Nobody has to give predictions for the list: what is wrong there is no error, but told.
     aside = replace(sheet, problems=Problems(sheet.problems.file), array_problems={})
     _check_rows(aside, unlabelled)
     unsaid = any(bool((stated.missing & unlabelled).any()) for stated in sheet.stated)
     if not (unsaid or aside.every_problem()):
         return _Part(sheet, unlabelled)
-    left = "nothing is said of your list"
-    if sheet.deferral.reviewing is not None:
-        left = "your list is planned for by share alone"
-    sheet.messages.append(f"Not every row without a label has sound predictions of all models: {left}.")
+    kind = "dataset.list_unsaid" if sheet.deferral.reviewing is None else "dataset.list_by_share"
+    sheet.messages.append(Message(kind))
     return None
 
 
@@ -562,8 +558,7 @@ def _split(sheet: AnswerSheet) -> list[_Part]:
     """Return the test part and, where there is one, the validation part of a table with a split column."""
     labelled, deferral = _labelled(sheet).used, sheet.deferral
     if not sheet.layout.split:
-        message = "The table has no splits: cutoffs are chosen and tested on the same items, by folds."
-        sheet.messages.append(message)
+        sheet.messages.append(Message("dataset.no_splits"))
         return [_Part(sheet, labelled)]
     split = sheet.frame.texts[sheet.layout.split]
     test, validation = (labelled & split.holds(name) for name in (deferral.test, deferral.validation))
@@ -579,8 +574,7 @@ def _split(sheet: AnswerSheet) -> list[_Part]:
     elif not validation.any():
         if deferral.validation != "validation":
             noted(Message("dataset.validation_unlabelled", splits=splits), found=deferral.validation)
-        message = 'No row is in the split "{}": cutoffs are chosen and tested on the same items, by folds. To name it: {table.validation=VALUE}.'
-        sheet.messages.append(advise(message, deferral.validation))
+        sheet.messages.append(Message("dataset.no_validation", split=deferral.validation))
         return [_Part(sheet, test)]
     return [_Part(sheet, test), _Part(sheet, validation)]
 
@@ -723,17 +717,17 @@ def settle_classes(
             problems.add(Message("dataset.classes_differ", **names, classes=only))
     stated = sorted(_stated_classes(sheets))
     if by_class and (lacking := sorted({*stated} - first - {NO_ANSWER})):
-        message = "Classes that some model predicts and others have no probability for, taken as 0 there"
-        sheets[0].messages.append(f"{message}: {listing(lacking)}.")
+        sheets[0].messages.append(Message("dataset.classes_of_some", classes=lacking))
     unknown = sorted({*counts} - {*stated})
     if len(unknown) == len(counts):
         unlike = Message("dataset.labels_no_classes", labels=unknown, classes=stated)
         problems.add(unlike, column=sheets[0].layout.label)
     for name in unknown:
         meant = nearest(name, stated)
-        hint = f" Did you mean {shortened(meant)}?" if meant.casefold() == name.casefold() else ""
-        never = "No model knows the label" if by_class else "No model ever answers"
-        message = f'{never} "{shortened(name)}" (items with it: {counts[name]:,}): no answer is right there.{hint}'
+        kind = "dataset.label_unknown" if by_class else "dataset.label_unanswered"
+        message = Message(kind, name=shortened(name), n=counts[name])
+        if meant.casefold() == name.casefold():
+            message = Message("dataset.label_meant", message=message, meant=shortened(meant))
         sheets[0].messages.append(message)
     for name in positive:
         if name not in {*stated, *counts}:
@@ -774,7 +768,7 @@ def _check_classes(sheet: AnswerSheet, two: Collection[str], labels: Collection[
     of_labels = in_other_capitals({*of} - {*of_classes, *two}, labels)
     for name, other in sorted({**of_classes, **of_labels}.items()):
         values = {"name": of[name].name, "other": shortened(spelled(other)), "how": difference(name, other)}
-        values["way"] = ask("table.as_label", name)
+        values["way"] = NamedOption("table.as_label", name)
         message = Message("dataset.class_like_label", **values)
         if name in of_classes:
             message = Message("dataset.class_like_class", of=of[other].name, **values)
@@ -869,7 +863,7 @@ def _note_order(sheet: AnswerSheet, stated: Stated, order: IntArray, right: tupl
     elif spec.classes_from not in ("", SORTED):
         todo = Message("dataset.order_of_file", file=spec.classes_from, classes=fits)
     elif spec.array.endswith(".npy"):
-        way = ask("table.classes", ",".join(fits))
+        way = NamedOption("table.classes", ",".join(fits))
         todo = Message("dataset.order_of_array", way=way, file=beside(spec.array)[0])
     else:
         todo = Message("dataset.order_of_parquet", classes=fits)

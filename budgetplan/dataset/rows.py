@@ -10,10 +10,9 @@ import numpy as np
 
 from budgetplan.arrays import BoolArray, IntArray
 from budgetplan.domain.items import Excluded, LabelCount, Reason
-from budgetplan.domain.messages import Message, listing, shortened
-from budgetplan.domain.options import advise, ask, nearest
+from budgetplan.domain.messages import Message, NamedOption, shortened
+from budgetplan.domain.options import nearest
 from budgetplan.domain.plan import Plan
-from budgetplan.errors import counted
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import Layout, asked_who_judged, check_frame
 from budgetplan.tables.frame import Frame, Rows
@@ -33,7 +32,7 @@ class TableRead:
     excluded
         Rows that were left out, in the order of the tables, each with the reason.
     messages
-        Plain sentences for the user about how the tables were read.
+        How the tables were read.
     sha256
         Checksum of the plan's table (the test items, where there are two).
     n_rows
@@ -47,7 +46,7 @@ class TableRead:
     """
 
     excluded: tuple[Excluded, ...]
-    messages: tuple[str, ...]
+    messages: tuple[Message, ...]
     sha256: str
     n_rows: int
     id_column: str
@@ -55,16 +54,15 @@ class TableRead:
     labels: tuple[LabelCount, ...]
 
 
-def without_label(n: int, n_rows: int, *, taken: bool, listed: int | None = None) -> str:
+def without_label(n: int, n_rows: int, *, taken: bool, listed: int | None = None) -> Message:
     """Return what becomes of rows without a label: ``taken`` as the list, or left out; not taken as one of ``listed`` items.
 
-    >>> without_label(1, 5, taken=True)
-    '1 of 5 rows has no label: taken as your list.'
+    >>> print(without_label(1, 5, taken=True))
+    1 of 5 rows has no label: taken as your list.
     """
-    what = "taken as your list" if taken else "left out"
     if listed is not None:
-        what = f"not {what}, which has {listed:,} items (list.size); it is planned by share of the labelled rows"
-    return f"{n:,} of {n_rows:,} rows {'has' if n == 1 else 'have'} no label: {what}."
+        return Message("dataset.unlabelled_beside_list", n=n, of=n_rows, listed=listed)
+    return Message("dataset.unlabelled_as_list" if taken else "dataset.unlabelled_left_out", n=n, of=n_rows)
 
 
 @dataclass(kw_only=True)
@@ -84,7 +82,7 @@ class Sheet:
     reason, reasons
         Shape (rows,): why a row is left out, its position in ``reasons``; or :data:`KEPT`.
     problems, messages
-        What is wrong with it; sentences for the user on which rows are used.
+        What is wrong with it; which rows are used.
     """
 
     plan: Plan
@@ -95,7 +93,7 @@ class Sheet:
     reason: IntArray
     reasons: tuple[Reason, ...] = ()
     problems: Problems
-    messages: list[str] = field(default_factory=list)
+    messages: list[Message] = field(default_factory=list)
 
     @property
     def label(self) -> Texts:
@@ -257,8 +255,7 @@ def select(sheet: Sheet) -> None:
     else:
         _leave_out_splits(sheet, split, wanted)
         if sheet.label.counts(sheet.used).keys().isdisjoint(plan.positive):
-            none = f'No labelled row of the split "{plan.split}" has the label {listing(plan.positive)}'
-            sheet.messages.append(f"{none}: there are no positives.")
+            sheet.messages.append(Message("dataset.no_positives", split=plan.split, labels=plan.positive))
 
 
 NOT_LABELLED = Reason("not_labelled")
@@ -302,21 +299,25 @@ def _leave_out_splits(sheet: Sheet, split: Texts, wanted: int) -> None:
     ]
     sheet.leave_out(out, *reasons, codes=split.codes + np.where(labelled, 0, n_names))
     used, left = int((labelled & ~other).sum()), sheet.times(sheet.layout.split, out)
-    message = f'Split "{split.names[wanted]}": {counted(used, "labelled row is", "labelled rows are")} used'
+    message = Message("dataset.split_used", split=split.names[wanted], n=used)
     if left:
-        parts = listing([f"{name or 'no split'} {n:,}" for name, n in left.items()])
-        message += f"; {counted(sum(left.values()), 'row is', 'rows are')} of other splits left out ({parts})"
-    sheet.messages.append(f"{message}.")
+        parts = [
+            Message("dataset.of_split", name=shortened(name), n=n) if name else Message("dataset.of_no_split", n=n)
+            for name, n in left.items()
+        ]
+        values = {"split": split.names[wanted], "n": used, "n_left": sum(left.values()), "left": parts}
+        message = Message("dataset.split_used_others_left_out", **values)
+    sheet.messages.append(message)
 
 
-def _told_together(sheet: Sheet) -> tuple[str, ...]:
+def _told_together(sheet: Sheet) -> tuple[Message, ...]:
     """Say that splits are used together, where there are several with labels."""
     names = [*sheet.times(sheet.layout.split, sheet.labelled)]
     if len(names) < 2:
         return ()
-    message, example = "All splits are used together: {}. To use one, name it: {}", next(filter(None, names))
-    splits = listing([*map(str, sheet.counted(sheet.layout.split, sheet.labelled))])
-    return (advise(message, splits, ask("table.split", example)),)
+    splits = sheet.counted(sheet.layout.split, sheet.labelled)
+    way = NamedOption("table.split", next(filter(None, names)))
+    return (Message("dataset.splits_together", splits=splits, way=way),)
 
 
 def _refuse_split(split: Texts, sheet: Sheet) -> None:

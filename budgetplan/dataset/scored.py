@@ -75,7 +75,7 @@ def read_table(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})) -> 
     problems.raise_if_any()
     frame, order, names = sheet.frame, sheet.in_order(sheet.kept), _label_names(sheet)
     items = items_of(sheet, order, names, sheet.labelled[order])
-    messages_of_strata = tuple[str, ...]()
+    messages_of_strata = tuple[Message, ...]()
     if plan.quota is not None:
         messages_of_strata = (strata_told(frame.texts[layout.quota], sheet.used, sheet.listed, layout.quota),)
     return ScoredTable(
@@ -162,16 +162,14 @@ def check_type_rows(sheet: Sheet) -> None:
         problems.add(message, line=line, column=layout.group, item=item, found=second)
 
 
-def types_told(frame: Frame, used: BoolArray, column: str) -> tuple[str, ...]:
+def types_told(frame: Frame, used: BoolArray, column: str) -> tuple[Message, ...]:
     """Return how many types the labelled rows have, and how many rows a type has; nothing where none are named."""
     if not column or not used.any():
         return ()
     rows, labelled = sorted(frame.texts[column].counts(used).values()), int(used.sum())
     # Half of the types have at most so many.
-    middle, most = rows[(len(rows) - 1) // 2], rows[-1]
-    return (
-        f"Types ({column}): {len(rows):,} in {labelled:,} labelled rows; half of them have at most {middle:,}, the largest {most:,}.",
-    )
+    values = {"middle": rows[(len(rows) - 1) // 2], "most": rows[-1]}
+    return (Message("dataset.types", column=column, n=len(rows), labelled=labelled, **values),)
 
 
 MOST_STRATA = 100
@@ -202,19 +200,21 @@ def check_strata(sheet: Sheet, quota: Quota) -> None:
             problems.add(Message(kind), column=column, found=listing(sorted(lacking)))
 
 
-def strata_told(strata: Texts, used: BoolArray, listed: BoolArray, column: str) -> str:
+def strata_told(strata: Texts, used: BoolArray, listed: BoolArray, column: str) -> Message:
     """Return the strata with how many labelled items, and how many of the list, are in each; rows of both, shape (rows,).
 
     >>> used, strata = np.array([True, True, False]), Texts(np.array([0, 1, 1]), ("Czech", "Latvian"))
-    >>> strata_told(strata, used, ~used, "language")
-    'Strata (language): Czech 1 labelled, 0 in the list; Latvian 1 labelled, 1 in the list.'
+    >>> print(strata_told(strata, used, ~used, "language"))
+    Strata (language): Czech 1 labelled, 0 in the list; Latvian 1 labelled, 1 in the list.
     """
     labelled, more = strata.counts(used), strata.counts(listed)
     each = [
-        f"{shortened(name)} {labelled.get(name, 0):,} labelled" + f", {more.get(name, 0):,} in the list" * bool(more)
+        Message("dataset.stratum_with_list", name=shortened(name), n=labelled.get(name, 0), listed=more.get(name, 0))
+        if more
+        else Message("dataset.stratum_alone", name=shortened(name), n=labelled.get(name, 0))
         for name in sorted({*labelled, *more})
     ]
-    return f"Strata ({column}): {'; '.join(each)}."
+    return Message("dataset.strata", column=column, strata=each)
 
 
 def _label_names(sheet: Sheet) -> tuple[str, ...]:
@@ -316,15 +316,15 @@ def _output(model: ModelSpec, frame: Frame, order: IntArray, positive: Sequence[
     return ModelOutput(model.name, frozen(score), cut, float(model.cost), model.column)
 
 
-def _messages(sheet: Sheet) -> tuple[str, ...]:
+def _messages(sheet: Sheet) -> tuple[Message, ...]:
     plan, frame, layout, in_list, used = sheet.plan, sheet.frame, sheet.layout, sheet.listed, sheet.used
     messages, names = [*frame.messages, *sheet.messages], _label_names(sheet)
     if not layout.id:
         messages.append(unnamed(frame.by))
     elif not plan.columns.id:
-        messages.append(f"Items are named by the column {layout.id}.")
+        messages.append(Message("dataset.named_by", column=layout.id))
     messages += [
-        f"What {model.name} says is numbered: LABEL_0 is taken for the label 0, LABEL_1 for the label 1."
+        Message("dataset.numbered_labels", name=model.name)
         for model in plan.models
         if model.says and as_labels(texts := frame.texts[model.says], names) is not texts
     ]
@@ -335,22 +335,18 @@ def _messages(sheet: Sheet) -> tuple[str, ...]:
         listed = None if plan.columns.weight or plan.list_size == n_own else plan.list_size
         messages.append(without_label(n_own, frame.n_rows, taken=True, listed=listed))
         # Labelled rows without a score would tell how many entries such rows hold.
-        blind = " Nothing tells how many entries they hold, as labelled rows without a score are left out, and they are counted as the poorest: use table.missing=last."
-        lacking = _unscored(sheet, in_list)
-        messages += [without_score(*each, n_own) + blind * (plan.missing == "exclude") for each in lacking]
+        lacking = [without_score(*each, n_own) for each in _unscored(sheet, in_list)]
+        messages += [Message("dataset.blind", message=each) if plan.missing == "exclude" else each for each in lacking]
     if n_unscored := int(sheet.left_out("no_score").sum()):
-        messages.append(f"Labelled rows without a score, left out for every model: {n_unscored:,}.")
+        messages.append(Message("dataset.unscored_left_out", n=n_unscored))
     if plan.missing == "last":
-        messages += [
-            f"Labelled rows that {model} has no score for, last in its queue: {n:,}."
-            for model, n in _unscored(sheet, used)
-        ]
+        messages += [Message("dataset.unscored_last", name=name, n=n) for name, n in _unscored(sheet, used)]
     return tuple(messages)
 
 
-def without_score(model: str, n: int, n_list: int) -> str:
+def without_score(model: str, n: int, n_list: int) -> Message:
     """Return what becomes of items of the list that a model has no score for."""
-    return f"Rows of your list that {model} has no score for: {n:,} of {n_list:,}; they have its lowest place."
+    return Message("dataset.unscored_of_list", name=model, n=n, of=n_list)
 
 
 def _unscored(sheet: Sheet, rows: BoolArray) -> list[tuple[str, int]]:

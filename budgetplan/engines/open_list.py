@@ -252,18 +252,13 @@ def with_counted_list(plan: Plan, data: ScoredTable) -> ScoredTable:
     return replace(data, counted=counted, checksums=checksums, messages=messages)
 
 
-def _messages(plan: Plan, counted: Counting) -> tuple[str, ...]:
+def _messages(plan: Plan, counted: Counting) -> tuple[Message, ...]:
     """Return how the list was counted, and how exact a mixture's order of it is."""
     orders = [counted.coarse(name) for name in counted.labelled]
     most = max(len(rows.count) for rows in orders)
-    counted_by = (
-        f"Counted by {counted.engine.called} in {counted.scans} queries, {most:,} stretches of an order at most."
-    )
+    counted_by = Message("engines.counted", engine=counted.engine.called, queries=counted.scans, n=most)
     # Items of a stretch count as if all stood in its middle.
     wrong = max(float(rows.count[~rows.one_score].max(initial=0)) for rows in orders) / 2
     if not (plan.mixture and len(orders) > 1 and wrong):
         return (counted_by,)
-    mixed = (
-        f"In a mixture an item's place in each model's order is right to within {wrong:,.0f} of {counted.n_items:,}."
-    )
-    return counted_by, mixed
+    return counted_by, Message("engines.mixed", n=wrong, of=counted.n_items)

@@ -6,7 +6,7 @@ what it cost leaves the budget, and what was paid once is not paid again (METHOD
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
@@ -14,12 +14,11 @@ from types import MappingProxyType
 
 import numpy as np
 
-from budgetplan.domain.messages import Message, NamedOption
+from budgetplan.domain.messages import Message, NamedOption, word
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.review import ROLES, SKIPPED, Before, Manifest
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.lists.likeness import depth_reviewed
-from budgetplan.preflight.printed import printed
 from budgetplan.queues.manifest import DECLARED, manifest_folder, queue_id, read_manifest
 from budgetplan.queues.settle import settle
 from budgetplan.tools.base import QUEUE_ID
@@ -125,7 +124,7 @@ def _paid_once(plan: Plan, manifest: Manifest) -> Plan:
     return replace(plan, prices=replace(plan.prices, fixed={}), models=models)
 
 
-def rest_of(plan: Plan) -> tuple[Plan, tuple[str, ...]]:
+def rest_of(plan: Plan) -> tuple[Plan, tuple[Message, ...]]:
     """Return the plan for what nobody has judged yet, and what is to be told of that; a plan without logs is as it was.
 
     Raises
@@ -171,7 +170,7 @@ def rest_of(plan: Plan) -> tuple[Plan, tuple[str, ...]]:
         budget=budget,
         target=None if target is None else replace(target, amount=target.amount - state.found),
     )
-    return rest, _messages(plan, state, before, len(controls))
+    return rest, tuple(_messages(state, before, len(controls)))
 
 
 def _random(plan: Plan, state: ReviewState) -> Mapping[str, str]:
@@ -187,8 +186,36 @@ def _random(plan: Plan, state: ReviewState) -> Mapping[str, str]:
     return MappingProxyType({manifest.items.ids[row]: manifest.labels[label[row]] for row in rows})
 
 
-def _messages(plan: Plan, state: ReviewState, before: Before, n_random: int) -> tuple[str, ...]:
-    """Return what is told of the review before the rest is planned."""
-    skipped = int(((state.returned.label == SKIPPED) & ~state.rows("control")).sum())
-    facts = {"plan": plan, "state": state, "before": before, "skipped": skipped, "n_random": n_random}
-    return printed("rest.j2", **facts, onward=Onward(state))
+def _messages(state: ReviewState, before: Before, n_random: int) -> Iterator[Message]:
+    """Yield what is told of the review before the rest is planned."""
+    plan, onward = state.plan, Onward(state)
+    yield _judged(state, before)
+    if n_skipped := int(((state.returned.label == SKIPPED) & ~state.rows("control")).sum()):
+        yield Message("queues.skipped", n=n_skipped)
+    if plan.budget is not None and state.budget_left is not None:
+        unit = plan.prices.currency if plan.budget.unit == "money" else word(plan.budget.unit)
+        left = Message("queues.amount_left", n=state.budget_left, unit=unit) if unit else state.budget_left
+        yield Message("queues.budget_left", left=left)
+    if plan.prices.fixed or any(model.cost for model in plan.models):
+        yield Message("queues.paid_once")
+    outcome = word(onward.outcome)
+    if onward.outcome != "undecided":
+        outcome = Message("queues.decision", outcome=outcome, statement=word(onward.kind))
+    yield Message("queues.card", outcome=outcome)
+    if n_random:
+        yield Message("queues.random_labelled", n=n_random)
+    yield Message("queues.rest_sample")
+
+
+def _judged(state: ReviewState, before: Before) -> Message:
+    """Return what is judged already, and what it cost."""
+    prices, fewer = state.plan.prices, state.fewer
+    message = Message("queues.judged", n=len(before.ids))
+    if state.manifest.positive:
+        message = Message("queues.judged_wanted", n=len(before.ids), wanted=before.found)
+    if not prices.stated:
+        return message
+    cost = Message("queues.cost", currency=prices.currency, cost=before.spent) if prices.currency else before.spent
+    then = "" if state.then == prices else Message("queues.prices_then")
+    planned = "" if fewer is None else Message("queues.judgements_planned", n=int(fewer.items[0]), held=fewer.n)
+    return Message("queues.judged_for", message=message, cost=cost, then=then, planned=planned)

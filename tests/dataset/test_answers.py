@@ -126,12 +126,12 @@ def test_items_that_were_not_asked_about_are_left_out_for_all():
     got = read_table(ordering(answerers=(asked,)))
     assert got.items.ids == ("a", "b", "d", "e", "f")
     assert got.excluded == (Excluded("c", Reason("not_asked", "llm"), "line 4"),)
-    assert "Labelled rows that llm was not asked about, left out for all: 1." in got.messages
+    assert "Labelled rows that llm was not asked about, left out for all: 1." in map(str, got.messages)
     assert got.items.answers[0].asked.tolist() == [True, True, True, False, True]
     classified = read_classified(answering(answerers=(asked,)))
     assert classified.validation.ids == ("b",)
     assert Excluded("c", Reason("not_asked", "llm"), "line 4") in classified.excluded
-    assert "Labelled rows that llm was not asked about, left out for all: 1." in classified.messages
+    assert "Labelled rows that llm was not asked about, left out for all: 1." in map(str, classified.messages)
 
 
 def test_where_no_item_was_asked_about_by_all_nothing_can_be_compared():

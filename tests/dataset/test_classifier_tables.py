@@ -40,7 +40,7 @@ def test_rows_with_ids_are_put_into_the_order_of_the_table(read):
     assert stated.values[:2].tolist() == [[1, 0], [0.25, 0.75]]
     assert stated.missing.tolist() == [False, False, True]  # c has no row
     assert stated.single
-    assert sheet.messages == ["Rows of p.parquet for items that the table does not have, left out: 1."]
+    assert [*map(str, sheet.messages)] == ["Rows of p.parquet for items that the table does not have, left out: 1."]
     assert sheet.checksums == {"p.parquet": "0" * 64}
     assert problems(sheet) == []
 

@@ -20,7 +20,7 @@ def test_types_are_read_by_their_names(tmp_path):
     data = read(tmp_path, ["b,y,1,zug,t1", "a,n,2,amt,t2", "c,y,3,zug,t1"], "table.group=text")
     assert data.items.kind is not None
     assert data.items.kind.tolist() == [0, 1, 1]
-    assert "Types (lemma): 2 in 3 labelled rows; half of them have at most 1, the largest 2." in data.messages
+    assert "Types (lemma): 2 in 3 labelled rows; half of them have at most 1, the largest 2." in map(str, data.messages)
 
 
 def test_a_type_that_a_group_cuts_is_named(tmp_path):

@@ -87,7 +87,9 @@ def test_a_pipelines_numbered_labels_are_those_of_the_numbers(tmp_path):
     numbered = table(tmp_path, [f"LABEL_{numbers[name]}" for name in said], sure, [numbers[name] for name in GOLD])
     items = read(numbered, ("1",))
     np.testing.assert_allclose(items.models[0].score, P, atol=1e-15)
-    assert "What m says is numbered: LABEL_0 is taken for the label 0, LABEL_1 for the label 1." in items.messages
+    assert "What m says is numbered: LABEL_0 is taken for the label 0, LABEL_1 for the label 1." in map(
+        str, items.messages
+    )
 
 
 @pytest.mark.parametrize(

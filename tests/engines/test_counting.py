@@ -94,7 +94,7 @@ def test_what_no_model_of_the_mixture_scored_stands_last_everywhere(tmp_path):
     settings = {"mixture": "auto", "goal": 'budget = "860 items"', "more_table": 'missing = "last"'}
     made = check_same(written(tmp_path, frame, models=3, **settings), exact=True)
     assert {*made.record["recommendation"]["members"]} == {"m0", "m1"}
-    assert any("Rows of your list that m0 has no score for: 129 of 900" in line for line in made.messages)
+    assert any("Rows of your list that m0 has no score for: 129 of 900" in line for line in map(str, made.messages))
 
 
 @few_or_many
@@ -106,4 +106,4 @@ def test_labelled_items_are_taken_off(tmp_path, monkeypatch, few):
     paths = written(tmp_path, frame, **SIZED, cost='per_unit = "0.002"')
     frame.drop(columns="gold").to_parquet(tmp_path / "list" / "part-0.parquet", index=False)
     made = check_same(paths, exact=bool(few))
-    assert any("120 rows of them are labelled items: left out" in line for line in made.messages)
+    assert any("120 rows of them are labelled items: left out" in line for line in map(str, made.messages))

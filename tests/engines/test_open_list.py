@@ -37,15 +37,17 @@ def planned(folder, frame, engine="duckdb", columns=None, files=1, **settings):
 
 def test_how_the_list_was_counted_is_told(tmp_path, frame):
     _, made = decided(planned(tmp_path, frame, files=2))
-    assert "The list: 300 items in 2 files." in made.messages
-    assert any(line.startswith("Counted by DuckDB ") for line in made.messages)
+    assert "The list: 300 items in 2 files." in map(str, made.messages)
+    assert any(line.startswith("Counted by DuckDB ") for line in map(str, made.messages))
 
 
 @pytest.mark.parametrize("engine", ["memory", "duckdb"])
 def test_what_has_been_judged_since_is_no_part_of_the_list(tmp_path, frame, engine):
     judged = Reviewed(("log.csv",), ids=frozenset(frame[frame["gold"] == ""]["id"][:40]))
     data = FILTER.read(replace(read_plan(planned(tmp_path, frame, engine)), reviewed=judged), {})
-    assert any(line.startswith("The list: 260 items in") and "40 rows of them" in line for line in data.messages)
+    assert any(
+        line.startswith("The list: 260 items in") and "40 rows of them" in line for line in map(str, data.messages)
+    )
 
 
 def test_columns_may_be_called_otherwise(tmp_path, frame):

@@ -163,7 +163,7 @@ def test_a_count_that_is_wanted_is_what_is_still_missing(judged):
     plan, messages = rest_of(read_plan("plan.toml", flags))
     assert plan.target.amount == 120 - sum(TRUTH[int(name[1:])] == "yes" for name in judged[0])
     assert (plan.prices.fixed, plan.models[0].cost) == ({}, 0)
-    assert any("paid once" in line for line in messages)
+    assert any("paid once" in line for line in map(str, messages))
     for target, wrong in (("20", "reached already"), ("80 %", "no target for the rest")):
         with pytest.raises(BadDataError, match=wrong):
             rest_of(read_plan("plan.toml", flags | {"goal.target": target}))
@@ -338,7 +338,7 @@ def test_random_items_become_labelled_ones_of_the_rest_once_all_before_the_stop_
     flags = {"list.reviewed": ("log.csv",), "goal.budget": "500"}
     rest, messages = rest_of(read_plan("plan.toml", flags))
     assert dict(rest.reviewed.known) == {name: TRUTH[int(name[1:])] for name in tail}
-    assert any("Random items from after the stop" in line for line in messages)
+    assert any("Random items from after the stop" in line for line in map(str, messages))
     data = FILTER.read(rest, {})
     labels = dict(zip(*data.known_labels(), strict=True))
     assert labels.keys() >= {*tail}
