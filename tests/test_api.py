@@ -258,7 +258,7 @@ def test_a_classifier_answers_what_it_is_sure_of_whatever_the_order_of_rows_and_
         assert {"report.html", "tables/pairs.csv", "tables/figure_value.csv"} <= {*record["files"]}
         said = work(plan)(DATE)
         if "list" in parts:
-            assert "90 of 210 rows have no label: taken as your list." in said.messages
+            assert "90 of 210 rows have no label: taken as your list." in map(str, said.messages)
             assert "Of 90 items of your list, sure would answer 30 alone" in comparison(said).replace("\n", " ")
         records.append((record["recommendation"], record["defer"]["own_list"], record["defer"]["value_per_item"]))
     assert records[0] == records[1]
