@@ -8,6 +8,7 @@ import shutil
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -17,7 +18,9 @@ import budgetplan.workflows as workflow
 from budgetplan.api import solve
 from budgetplan.cli.main import main
 from budgetplan.domain.doubt import DoubtKind
+from budgetplan.domain.messages import word
 from budgetplan.errors import BadDataError
+from budgetplan.lists.unseen import Kind, Outcome
 from budgetplan.plans.review import doubts_of_rest
 from budgetplan.queues.rest import rest_of
 from budgetplan.settings.build import read_plan
@@ -386,3 +389,8 @@ def test_a_rest_that_is_promised_more_than_what_went_before_is_doubtful(
         assert 65 <= doubt.value <= 90
         assert doubt.kind.serious
         assert not doubts_of_rest(solve(read_plan("plan.toml", {})).solution)
+
+
+@pytest.mark.parametrize("name", [*get_args(Outcome), *get_args(Kind), "hours", "items"])
+def test_what_the_card_says_has_a_word_in_every_language(name):
+    assert word(name).words("de") != word(name).words() == name
