@@ -12,8 +12,7 @@ import numpy as np
 from budgetplan import __version__
 from budgetplan.arrays import IntArray
 from budgetplan.dataset.list_files import UnlabelledTable
-from budgetplan.domain.messages import listing, quoted_word
-from budgetplan.domain.options import ask
+from budgetplan.domain.messages import Message, NamedOption, quoted_word
 from budgetplan.domain.plan import Plan
 from budgetplan.preflight.column_roles import is_label_name
 from budgetplan.preflight.printed import printed
@@ -68,7 +67,7 @@ def told_of(plan: Plan, table: UnlabelledTable, drawn: IntArray, folder: Path, c
         plan=plan,
         table=table,
         n=len(drawn),
-        before=[*map(str, plan.notices), *table.messages],
+        before=[*plan.notices, *table.messages],
         files=[str(folder / name) for name in FILES],
         formulas=formulas_told(([cells[place] for place in places] for cells in columns), SAMPLE),
         report=_report(plan, table, drawn, folder, command),
@@ -84,8 +83,7 @@ def without_labels(table: UnlabelledTable) -> UnlabelledTable:
     if not judged:
         return table
     texts = {name: cells for name, cells in table.texts.items() if name not in judged}
-    label = ask("table.label", judged[0])
-    message = f"May hold people's labels, and is not shown in the sample: {listing(judged)}. If it does, budgetplan report takes them ({label})."
+    message = Message("preflight.labels_hidden", names=judged, way=NamedOption("table.label", judged[0]))
     return replace(table, texts=texts, messages=(*table.messages, message))
 
 

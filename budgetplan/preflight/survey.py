@@ -17,7 +17,7 @@ from budgetplan.dataset.arrays import beside, read_array, read_class_names
 from budgetplan.dataset.probabilities import n_off_one, within
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.items import frozen
-from budgetplan.domain.messages import Message, as_flag, listing
+from budgetplan.domain.messages import Message, as_flag
 from budgetplan.domain.plan import Columns, Plan, TableForm
 from budgetplan.errors import BudgetplanError, UsageError
 from budgetplan.preflight.column_roles import Guess, Roles, guess_ids, guess_judgements, is_label_name
@@ -104,13 +104,12 @@ def read_survey(
     problems.raise_if_any()
     numbers = ((name, frame.numbers[name]) for name in names)
     columns = tuple(Column(name, frame.texts[name], frozen(each.values), len(each.odd)) for name, each in numbers)
-    passed = f"Passed over, since it differs between the rows of an item: {listing(differing)}."
     return Survey(
         path,
         columns,
         _by_class(columns),
         frozen(frame.lines),
-        (*frame.messages, *([passed] if differing else [])),
+        (*frame.messages, *([Message("preflight.passed_over", names=differing)] if differing else [])),
         models,
         n_tied={column: len(rows) for column, rows in frame.left_out.items()},
         header=header_at,

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.domain.messages import Message
 from budgetplan.tables.cells import Texts
 
 MOST_CHOICES = 20
@@ -137,7 +138,7 @@ class ArrayBeside:
 class Survey:
     """All columns of a table, in their order, and those that belong together.
 
-    ``messages``: plain sentences on how the file was read. ``lines``: shape (n,), where the rows begin. ``models``:
+    ``messages``: how the file was read. ``lines``: shape (n,), where the rows begin. ``models``:
     names of columns that are scores of models, as a long table says. ``arrays``: files beside the table that may
     be models. ``label``, ``ids``: the columns with the labels and with the items' names, where the table itself
     tells. ``n_tied``: by column, how many items people have judged without agreeing. ``header``: its line, where others
@@ -150,7 +151,7 @@ class Survey:
     columns: tuple[Column, ...]
     by_class: tuple[ClassColumns, ...]
     lines: IntArray
-    messages: tuple[str, ...] = ()
+    messages: tuple[Message, ...] = ()
     models: tuple[str, ...] = ()
     arrays: tuple[ArrayBeside, ...] = ()
     label: str = ""

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from budgetplan.arrays import IntArray
+from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.review import (
     ALPHA,
@@ -182,6 +183,8 @@ def told_of(manifest: Manifest, shown: Shown, tool: QueueTool) -> tuple[str, ...
         by=[f"{name} {count:,}" for name, count in sorted(by.items())],
         again=AGAIN,
         n_again=sum(file.items for file in manifest.again),
-        formulas=formulas_told([names, *shown.of(names).values()], "the packets") if tool.key == "csv" else [],
+        formulas=formulas_told([names, *shown.of(names).values()], Message("tables.packets"))
+        if tool.key == "csv"
+        else [],
         tool=tool,
     )

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from budgetplan.domain.messages import Message, word
-from budgetplan.domain.options import ask
+from budgetplan.domain.messages import Message, NamedOption, word
 from budgetplan.tables.cells import NUMBER
 from budgetplan.tables.thousands import NAMES, readings, told_of_two, ungrouped
 
@@ -50,7 +49,7 @@ def what_is_odd(
     """
     other = "," if decimal == "." else "."
     own_name, other_name, pointed = word(NAMES[decimal]), word(NAMES[other]), cell.replace(decimal, ".")
-    way = ask("table.decimal", NAMES[other]) if can_say and not mixed else ""
+    way = NamedOption("table.decimal", NAMES[other]) if can_say and not mixed else ""
     if whole := ungrouped(cell):
         return Message("tables.number_grouped", number=whole.replace(".", decimal))
     if (two := readings(cell, other)) is not None:
@@ -76,7 +75,8 @@ def what_is_odd(
     if cell.upper() in ERRORS:
         return Message("tables.error_of_spreadsheet")
     if cell.lower() in NOTHING:
-        return Message("tables.nothing_or", way=ask("table.empty", cell)) if can_say else Message("tables.nothing")
+        way = NamedOption("table.empty", cell)
+        return Message("tables.nothing_or", way=way) if can_say else Message("tables.nothing")
     return Message("tables.no_number", sign=own_name, example=f"0{decimal}5")
 
 
@@ -93,4 +93,4 @@ def what_is_unsure(cell: str, decimal: str, *, can_say: bool = True) -> Message:
     if not can_say:
         return doubtful
     name = NAMES[decimal]
-    return Message("tables.numbers_unsure", wrong=doubtful, sign=word(name), way=ask("table.decimal", name))
+    return Message("tables.numbers_unsure", wrong=doubtful, sign=word(name), way=NamedOption("table.decimal", name))

@@ -17,7 +17,6 @@ import numpy as np
 import pandas as pd
 
 from budgetplan.domain.messages import Message
-from budgetplan.errors import counted
 
 
 class NumberText(str):
@@ -38,11 +37,11 @@ class NoTextError(ValueError):
         super().__init__(message)
 
 
-def told_of_dates(name: str, lines: Iterable[int], values: Sequence[Any]) -> tuple[str, ...]:
-    """Return the sentence on a column in which a spreadsheet has made dates of some words or numbers; none elsewhere.
+def told_of_dates(name: str, lines: Iterable[int], values: Sequence[Any]) -> tuple[Message, ...]:
+    """Return what is told of a column in which a spreadsheet has made dates of some words or numbers; nothing elsewhere.
 
-    >>> told_of_dates("Lemma", [2, 3, 4], ["Mai", dt.datetime(2026, 3, 1), "März"])
-    ('A spreadsheet seems to have made dates of 1 of 3 cells in the column Lemma, first on line 3 (2026-03-01): import its source again, with this column as text.',)
+    >>> print(*told_of_dates("Lemma", [2, 3, 4], ["Mai", dt.datetime(2026, 3, 1), "März"]))
+    A spreadsheet seems to have made dates of 1 of 3 cells in the column Lemma, first on line 3 (2026-03-01): import its source again, with this column as text.
     """
     kinds = Counter(map(type, values))
     n_dates = kinds[dt.datetime] + kinds[dt.date]
@@ -50,11 +49,8 @@ def told_of_dates(name: str, lines: Iterable[int], values: Sequence[Any]) -> tup
     if not 0 < n_dates < n_others:
         return ()
     line, value = next((at, value) for at, value in zip(lines, values, strict=False) if isinstance(value, dt.date))
-    text = as_text(value, "", "")
-    message = (
-        f"A spreadsheet seems to have made dates of {n_dates:,} of {n_dates + n_others:,} cells in the column {name}"
-    )
-    return (f"{message}, first on line {line} ({text}): import its source again, with this column as text.",)
+    first = {"line": line, "text": as_text(value, "", "")}
+    return (Message("tables.dates_made", n=n_dates, of=n_dates + n_others, column=name, **first),)
 
 
 def as_text(value: Any, true: str, false: str) -> str:
@@ -144,17 +140,15 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 _FORMULA = ("=", "+", "-", "@")
 
 
-def formulas_told(columns: Iterable[Iterable[str]], seen_in: str) -> list[str]:
+def formulas_told(columns: Iterable[Iterable[str]], seen_in: Message | str) -> list[Message]:
     """Return what is told where cells begin as formulas do; nothing where none does.
 
-    >>> formulas_told([("s1", "s2"), ("=1+1", "so")], "pilot.csv")[0].partition(":")[0]
+    >>> str(formulas_told([("s1", "s2"), ("=1+1", "so")], "pilot.csv")[0]).partition(":")[0]
     '1 cell of pilot.csv begins with =, +, - or @, as formulas do'
     """
     cells = pd.Series([cell for column in columns for cell in column], dtype=object)
     n = int(cells.str.startswith(_FORMULA).sum())
-    begins = "begins" if n == 1 else "begin"
-    message = f"{counted(n, 'cell')} of {seen_in} {begins} with =, +, - or @, as formulas do: they stand as they are in your table, so let a spreadsheet import these columns as text."
-    return [message] if n else []
+    return [Message("tables.formulas", n=n, seen_in=seen_in)] if n else []
 
 
 def plain_csv(header: Sequence[str], rows: Iterable[Sequence[str]], separator: str = ",") -> str:

@@ -12,7 +12,7 @@ import numpy as np
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.items import frozen
 from budgetplan.domain.messages import Message, NamedOption, word
-from budgetplan.domain.options import advise, ask, nearest
+from budgetplan.domain.options import nearest
 from budgetplan.domain.plan import Columns, Plan
 from budgetplan.tables.bad_numbers import is_date, what_is_odd, what_is_unsure
 from budgetplan.tables.frame import Frame, Rows
@@ -109,8 +109,8 @@ def find_id(header: Sequence[str], wanted: str) -> str:
     return wanted or next((name for name in _DEFAULT_IDS if name in header), "")
 
 
-def asked_who_judged(rows: Rows, plan: Plan, layout: Layout, problems: Problems) -> tuple[str, ...]:
-    """Refuse rows without ids that are judgements, or return a sentence where they may be: each is taken for an item.
+def asked_who_judged(rows: Rows, plan: Plan, layout: Layout, problems: Problems) -> tuple[Message, ...]:
+    """Refuse rows without ids that are judgements, or return what is told where they may be: each is taken for an item.
 
     They are judgements where a column with names repeats them, and each person has each of them once.
     """
@@ -125,12 +125,11 @@ def asked_who_judged(rows: Rows, plan: Plan, layout: Layout, problems: Problems)
         item = frame.texts[name]
         n_pairs = len(np.unique(item.codes * len(names.names) + names.codes))
         if name != person and n_pairs == frame.n_rows >= 1.2 * len(item.names):
-            ways = {"way": ask("table.id", name), "who": ask("table.annotator", person)}
+            ways = {"way": NamedOption("table.id", name), "who": NamedOption("table.annotator", person)}
             message = Message("tables.rows_are_judgements", n=frame.n_rows, n_items=len(item.names), **ways)
             problems.add(message, column=person)
             return ()
-    told = "Each row is taken for an item. Where it is what one person says of an item (column {}), use {table.id=COLUMN} and {}."
-    return (advise(told, person, ask("table.annotator", person)),)
+    return (Message("tables.rows_are_items", person=person, who=NamedOption("table.annotator", person)),)
 
 
 def note_no_column(

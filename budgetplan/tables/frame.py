@@ -81,7 +81,7 @@ class Frame:
     signs
         By column of numbers: the sign before decimals that stands in it, where one does.
     messages
-        Plain sentences for the user about how it was read.
+        How it was read, for the user.
     origins
         By column: the file in which its cells stand, if it is another one.
     checksums
@@ -99,7 +99,7 @@ class Frame:
     sha256: str = ""
     decimal: str = "."
     signs: Mapping[str, str] = field(default_factory=dict)
-    messages: tuple[str, ...] = ()
+    messages: tuple[Message, ...] = ()
     origins: Mapping[str, ColumnOrigin] = field(default_factory=dict)
     checksums: Mapping[str, str] = field(default_factory=dict)
     by: str = "line"
@@ -290,24 +290,22 @@ class Rows(Protocol):
         """Read these columns; what is wrong with single rows is noted as problems."""
 
 
-_PLACES = MappingProxyType({"line": "lines", OBJECT: "places in the file"})
+_UNNAMED = {"line": "tables.named_by_lines", OBJECT: "tables.named_by_places", "position": "tables.named_by_positions"}
 
 
-def unnamed(by: str) -> str:
-    """Say that items have no names of their own; ``by`` is what their rows are counted by.
+def unnamed(by: str) -> Message:
+    """Return that items have no names of their own; ``by`` is what their rows are counted by.
 
-    >>> unnamed("position")
+    >>> str(unnamed("position"))
     'Items have no ids: they are named by their positions.'
     """
-    if by != "position":
-        return f"The table has no column item_id or id: items are named by their {_PLACES[by]}."
-    return f"Items have no ids: they are named by their {by}s."
+    return Message(_UNNAMED[by])
 
 
-def placed(path: str, messages: Sequence[str]) -> list[str]:
-    """Return sentences about a file with its name before them, for where there are several files.
+def placed(path: str, messages: Sequence[Message]) -> list[Message]:
+    """Return messages about a file with its name before them, for where there are several files.
 
-    >>> placed("v.csv", ["Read as tab-separated, UTF-8."])
-    ['v.csv: read as tab-separated, UTF-8.']
+    >>> print(*placed("v.csv", [unnamed("position")]))
+    v.csv: Items have no ids: they are named by their positions.
     """
-    return [f"{path}: {text[:1].lower()}{text[1:]}" for text in messages]
+    return [Message("tables.of_file", file=path, message=message) for message in messages]

@@ -6,8 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from budgetplan.domain.messages import Message, shortened, word
-from budgetplan.domain.options import ask
+from budgetplan.domain.messages import Message, NamedOption, shortened, word
 from budgetplan.tables.bad_numbers import ERRORS
 from budgetplan.tables.frame import Frame
 from budgetplan.tables.label_names import difference, likeness_of_names, may_be_nothing, spelled, twins
@@ -43,7 +42,7 @@ def check_labels(frame: Frame, column: str, problems: Problems, meant: Meant) ->
     alike = twins((*counts, *meant.known, *meant.beside), counts, meant.known)
     for name in (label_name for label_name in label.names if label_name in counts and label_name not in meant.known):
         other, capital, parts = alike.get(name), capitals.get(name.casefold(), name), name.split("#")
-        n, way = counts[name], ask("table.as_label", name)
+        n, way = counts[name], NamedOption("table.as_label", name)
         if other:
             where = Message(_WHERE[0 if other in meant.known else 1 if other in counts else 2])
             like, how = shortened(spelled(other)), difference(name, other)
@@ -60,7 +59,7 @@ def check_labels(frame: Frame, column: str, problems: Problems, meant: Meant) ->
         elif frame.by == "position":
             message = Message("tables.label_or_none", n=n, way=way)
         else:
-            message = Message("tables.label_or_empty", n=n, empty=ask("table.empty", name), way=way)
+            message = Message("tables.label_or_empty", n=n, empty=NamedOption("table.empty", name), way=way)
         file, line = frame.place(column, int(label.holds(name).argmax()))
         problems.add(message, line=line, column=column, found=spelled(name) if other else name, file=file)
 

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from budgetplan.arrays import IntArray
-from budgetplan.domain.messages import Message, listing
+from budgetplan.domain.messages import Message, word
 from budgetplan.errors import BadDataError
 from budgetplan.tables.cells import NumberReading, Numbers, NumberTexts, Texts, signs_of
 from budgetplan.tables.celltext import NoTextError, as_text, whole, written
@@ -43,7 +43,7 @@ class Source(ABC):
     lines
         Shape (n,): where the rows begin.
     messages
-        Further sentences for the user.
+        What else is told of it.
     called, is_plain
         What such a file is called, and whether that is told only where its numbers have a decimal comma.
     header_at
@@ -62,8 +62,8 @@ class Source(ABC):
 
     header: tuple[str, ...]
     lines: IntArray
-    messages: tuple[str, ...] = ()
-    called: str = ""
+    messages: tuple[Message, ...] = ()
+    called: Message | str = ""
     is_plain: bool = False
     header_at: int = 0
     sign: str = ""
@@ -79,11 +79,10 @@ class Source(ABC):
         """Names of the columns in the file."""
         return self.header
 
-    def told(self, decimal: str) -> str:
-        """Return how the file was read, in words; ``decimal`` is empty where no number shows one."""
-        if decimal == ",":
-            return f"{self.called}, decimal comma"
-        return "" if self.is_plain else self.called
+    def told(self, decimal: str) -> tuple[Message | str, ...]:
+        """Return how the file was read; ``decimal`` is empty where no number shows one."""
+        comma = [Message("tables.decimal", sign=word("comma"))] if decimal == "," else []
+        return (*([self.called] if self.called and (comma or not self.is_plain) else []), *comma)
 
     @cached_property
     def noted(self) -> Problems:
@@ -191,16 +190,17 @@ class Source(ABC):
                 readings[name] = NumberReading.of(read[name], sign)
         return {name: column for name, column in read.items() if name in texts}, readings
 
-    def _messages(self, readings: Mapping[str, NumberReading], shown: Mapping[str, str]) -> tuple[str, ...]:
-        """Return how the table was read, in sentences; ``shown``: by column, the sign before decimals."""
+    def _messages(self, readings: Mapping[str, NumberReading], shown: Mapping[str, str]) -> tuple[Message, ...]:
+        """Return how the table was read; ``shown``: by column, the sign before decimals."""
         signs = {*shown.values()}
         decimal = self.decimal or ("," if signs == {","} else ".")
         dialect_told = self.told("" if len(signs) > 1 or not (signs or self.decimal) else decimal)
         commas = [name for name, sign in shown.items() if sign == "," and len(signs) > 1]
-        mixed = (f"Decimal commas in {listing(commas)}, decimal points elsewhere.",) if commas else ()
+        messages = [Message("tables.read_as", how=dialect_told)] if dialect_told else []
+        messages += [Message("tables.commas_in", names=commas)] if commas else []
         percents = [name for name, reading in readings.items() if reading.in_percent]
-        shares = (f"Written in percent, read as shares: {listing(percents)}.",) if percents else ()
-        return ((f"Read as {dialect_told}.",) if dialect_told else ()) + mixed + shares + self.messages
+        messages += [Message("tables.read_as_shares", names=percents)] if percents else []
+        return (*messages, *self.messages)
 
 
 class ByColumn(Source):

@@ -8,14 +8,13 @@ from types import MappingProxyType
 import numpy as np
 
 from budgetplan.arrays import BoolArray, IntArray
-from budgetplan.domain.messages import listing
+from budgetplan.domain.messages import Message
 from budgetplan.tables.frame import votes_cell
 
 TIE = "tie"
 """No label has the most judgements."""
 SPLIT = "settled_twice"
 """Settled more than once, with different labels."""
-_N_NAMED = 5
 
 NOBODY, TIED, DIVIDED = -1, -2, -3
 """In place of a label: nobody gave one; no label has more judgements than every other; those who settle disagree."""
@@ -78,8 +77,8 @@ def alone(item: IntArray, label: IntArray, names: Sequence[str]) -> dict[int, st
 
 def told_of_votes(
     column: str, item: IntArray, settles: BoolArray, chosen: IntArray, called: Callable[[int], str]
-) -> list[str]:
-    """Say how items with several judgements got their label; nothing where there are none.
+) -> list[Message]:
+    """Return how items with several judgements got their label; nothing where there are none.
 
     Parameters
     ----------
@@ -95,19 +94,14 @@ def told_of_votes(
     if not several.any():
         return []
     settled = np.isin(np.arange(len(chosen)), item[settles]) & several & (chosen >= 0)
-    ways = (
-        (int(settled.sum()), "the adjudicated label"),
-        (int((several & ~settled & (chosen >= 0)).sum()), "the label with most judgements"),
-    )
-    taken = ", ".join(f"{which} ({n:,})" for n, which in ways if n)
+    voted = several & ~settled & (chosen >= 0)
+    ways = (("tables.label_settled", settled), ("tables.label_of_most", voted))
+    taken = [Message(kind, n=n) for kind, which in ways if (n := int(which.sum()))]
+    more = {"column": column, "n": int(several.sum())}
     messages = [
-        f"Items judged more than once ({column}): {int(several.sum()):,}{f'; taken: {taken}' if taken else ''}."
+        Message("tables.judged_more_taken", taken=taken, **more) if taken else Message("tables.judged_more", **more)
     ]
-    for code, what in ((TIED, "Ties"), (DIVIDED, "Items settled more than once, with different labels")):
+    for code, kind in ((TIED, "tables.ties"), (DIVIDED, "tables.settled_twice")):
         if names := sorted(called(each) for each in np.flatnonzero(chosen == code).tolist()):
-            messages.append(f"{what}, left without a label: {len(names):,} ({listing(names, _N_NAMED)}).")
-    mean = len(item) / int((count > 0).sum())
-    return [
-        *messages,
-        f"An item that people judged has {mean:.1f} judgements on average; how many a review pays for is said by cost.annotators (1 where nothing is said).",
-    ]
+            messages.append(Message(kind, n=len(names), names=names))
+    return [*messages, Message("tables.judgements_each", mean=len(item) / int((count > 0).sum()))]

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from budgetplan.domain.messages import Message
-from budgetplan.errors import counted
 from budgetplan.tools.base import ITEM_ID, QUEUE_ID, Asked, Export, Record, Tool
 
 _CALLED = Message("tools.argilla")
@@ -73,12 +72,11 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     for question in questions:
         export.settle(question)
     n_answers = sum(bool(each.said) for each in export.judgements)
-    export.told = f"{_CALLED}: {counted(len(records), 'record')}, {counted(n_answers, 'answer')}"
-    left = "Answers that were not submitted, left out"
+    export.tell(Message("tools.n_records", n=len(records)), Message("tools.n_answers", n=n_answers))
     if n := sum(n_other.values()):
-        export.messages.append(f"{left}: {n:,}.")
+        export.messages.append(Message("tools.not_submitted", n=n))
     if n := n_other.get(export.question, 0):
-        export.log_messages.append(f"{left}: {counted(n, 'answer')}.")
+        export.log_messages.append(Message("tools.not_submitted", n=n))
     return export
 
 

@@ -6,7 +6,6 @@ from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 
 from budgetplan.domain.messages import Message
-from budgetplan.errors import counted
 from budgetplan.tables.celltext import plain_csv
 from budgetplan.tables.columns import note_no_column
 from budgetplan.tools.base import ITEM_ID, QUEUE_ID, Asked, Export, Record, Tool, first_of
@@ -63,11 +62,10 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
         ids_given = {ITEM_ID: record.get(ids), QUEUE_ID: record.get(queue)}
         export.judge(row, line, labels_given, ids_given, who=record.get(person, "").strip(), when=record.get(_TIME))
     n = len(records)
-    export.told = f"{_CALLED}: {counted(n, 'record')}, {n_labelled:,} with a label (column {column})"
+    labelled = Message("tools.with_label_in", n=n_labelled, column=column)
+    export.tell(Message("tools.n_records", n=n), labelled)
     if 0 < n_labelled < n:
-        export.messages.append(
-            "ASReview shows the likeliest records first: those with a label are no random sample of the others, and what is found among them is more than the others hold."
-        )
+        export.messages.append(Message("tools.likeliest_first"))
     return export
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 import numpy as np
 
 from budgetplan.domain.messages import Message
-from budgetplan.errors import BadDataError, Problem, counted
+from budgetplan.errors import BadDataError, Problem
 from budgetplan.tables.cells import NUMBER
 from budgetplan.tables.celltext import written
 from budgetplan.tables.frame import LEFT_OUT, VOTES
@@ -122,9 +122,9 @@ class Export:
     judgements
         What people said, in the order of the file.
     told
-        How the file was read, in words: behind "Read as ".
+        How the file was read: behind "Read as ".
     messages, log_messages
-        Further sentences for the user, about the table and about the log.
+        What else is told of the table, and of the log.
     left_out, votes
         By column and row: why an item has no label there, and what several people said, as a list in JSON.
     odd
@@ -160,9 +160,9 @@ class Export:
     rows: list[dict[str, Any]] = field(default_factory=list)
     columns: dict[str, None] = field(default_factory=dict)
     judgements: list[Judgement] = field(default_factory=list)
-    told: str = ""
-    messages: list[str] = field(default_factory=list)
-    log_messages: list[str] = field(default_factory=list)
+    told: Message | str = ""
+    messages: list[Message] = field(default_factory=list)
+    log_messages: list[Message] = field(default_factory=list)
     left_out: dict[str, Mapping[int, str]] = field(default_factory=dict)
     votes: dict[str, Mapping[int, str]] = field(default_factory=dict)
     odd: dict[tuple[int, int, str], tuple[Message, Any]] = field(default_factory=dict)
@@ -263,11 +263,16 @@ class Export:
         self.messages += told_of_votes(column, item, settles, chosen, self.name)
         return len(votes)
 
-    def counts(self, items: str, n: int, judgements: str, judged: Iterable[Judgement]) -> str:
-        """Say how many items, annotators and judgements there are."""
-        people = {each.who for each in judged if each.who}
-        who = f"{counted(len(people), 'annotator')}, " if people else ""
-        return f"{counted(len(self.rows), items)}, {who}{counted(n, judgements)}"
+    def tell(self, *holds: Message, called: Message | None = None) -> None:
+        """Say how the file was read, and what it holds; ``called``: what it is, where that is more than usual."""
+        self.told = Message("tools.holds", called=called or self.called, holds=holds)
+
+    def counts(self, items: str, n: int, judgements: str, judged: Iterable[Judgement]) -> Iterator[Message]:
+        """Yield how many items, annotators and judgements there are; ``items``, ``judgements``: kinds of messages."""
+        yield Message(items, n=len(self.rows))
+        if people := {each.who for each in judged if each.who}:
+            yield Message("tools.n_annotators", n=len(people))
+        yield Message(judgements, n=n)
 
     def ask(self, names: Collection[str], message: Message | None = None, found: str | None = None) -> None:
         """Note which of the questions that people were asked is about the label: the one called so, else the only one.
@@ -316,12 +321,9 @@ class ExportSource(ByColumn):
             item = export.item(row)
             self.noted.add(message, line=line, column=column, item=item, found=written(found))
 
-    def told(self, decimal: str) -> str:
-        """Return how the file was read, in words."""
-        if self._table is None:
-            return super().told(decimal)
-        form = self._table.told(decimal)
-        return f"{self.called}{', ' * bool(form)}{form}"
+    def told(self, decimal: str) -> tuple[Message | str, ...]:
+        """Return how the file was read."""
+        return super().told(decimal) if self._table is None else (self.called, *self._table.told(decimal))
 
     def values(self, at: int) -> Sequence[Any]:
         """Return the values of a column."""

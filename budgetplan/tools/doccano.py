@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from budgetplan.domain.messages import Message
-from budgetplan.errors import counted
 from budgetplan.tables.archives import ANNOTATOR
 from budgetplan.tables.problems import Problems
 from budgetplan.tools.base import ITEM_ID, Asked, Export, Record, Tool, text_of
@@ -57,9 +56,11 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     n = export.settle(_LABEL)
     held = {_LABEL, *(key for row in export.rows for key in row)}
     export.columns = {key: None for key in export.columns if key in held}
-    export.told = f"{CALLED}: {counted(len(export.rows), 'text')}, {n:,} with a label"
     if of_people:
-        export.told = f"{CALLED} of each person: {export.counts('text', n, 'annotation', export.judgements)}"
+        counts = export.counts("tools.n_texts", n, "tools.n_annotations", export.judgements)
+        export.tell(*counts, called=Message("tools.doccano_of_people"))
+    else:
+        export.tell(Message("tools.n_texts", n=len(export.rows)), Message("tools.with_label", n=n))
     return export
 
 

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
-from budgetplan.domain.messages import Message, listing
-from budgetplan.errors import counted
+from budgetplan.domain.messages import Message
 from budgetplan.tables.cells import NUMBER
 from budgetplan.tools.base import Asked, Export, Record, Tool, dicts, text_of
 
@@ -50,22 +49,17 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
                 export.note(row, PREDICTION + column, Message("tools.no_list_of_scores"), record[PREDICTION])
         for name in sorted(shares):
             export.put(row, f"{PREDICTION}:{name}", shares[name])
-    export.told = f"{_CALLED}: {counted(len(records), 'text')}, {counted(len(classes), 'class', 'classes')}"
+    export.tell(Message("tools.n_texts", n=len(records)), Message("tools.n_classes", n=len(classes)))
     say = export.messages.append
     if halves:
-        say(f"Predictions name the winner of two classes alone ({listing(two)}): the other one gets 1 less its score.")
+        say(Message("tools.winner_of_two", names=two))
     elif top:
-        why = f" (classes in the file: {len(two):,})"
-        why = ", below 0.5 or above 1 in a file of two classes" if len(two) == 2 else why
-        say(
-            f"Predictions name the winner alone{why}: that is no probability of each class. Use the columns prediction.predicted and prediction.confidence, or predict with top_k=None."
-        )
+        why = Message("tools.no_shares_of_two") if len(two) == 2 else Message("tools.classes_in_file", n=len(two))
+        say(Message("tools.winner_alone", why=why))
     if all({*record} == {PREDICTION} for _, record in records):
-        say(
-            'These are a pipeline\'s predictions alone: they say neither whose they are nor what people say. Write a line for each text instead: {"id": ..., "label": what people say, "prediction": ...}, or name a file with both in the same order of rows.'
-        )
+        say(Message("tools.predictions_alone"))
     if any(name.startswith("LABEL_") for name in classes):
-        say(f"The model's classes have no names of their own ({listing(classes, 5)}).")
+        say(Message("tools.classes_unnamed", names=classes))
     return export
 
 

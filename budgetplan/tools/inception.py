@@ -16,7 +16,6 @@ import numpy as np
 
 from budgetplan.arrays import IntArray
 from budgetplan.domain.messages import Message
-from budgetplan.errors import counted
 from budgetplan.tables.celltext import new_decoder, plain_csv
 from budgetplan.tables.files import Opened, broken, open_bytes
 from budgetplan.tables.problems import Problems
@@ -85,8 +84,7 @@ def _read_table(opened: Opened, asked: Asked) -> Export:
         plain = {ours[key]: value for key in features if isinstance(value := annotations[at].get(key), str | bool)}
         text = document.text[begin[at] : end[at]]
         export.add(line, plain | {"text": text, "begin": str(begin[at])})
-    n = counted(len(annotations), "annotation")
-    export.told = f"{_CALLED}: {n} of the layer {layer.rpartition('.')[2]}"
+    export.tell(Message("tools.n_of_layer", n=len(annotations), layer=layer.rpartition(".")[2]))
     return export
 
 

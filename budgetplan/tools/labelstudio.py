@@ -10,9 +10,7 @@ from statistics import median
 from typing import Any
 from xml.sax.saxutils import quoteattr
 
-from budgetplan.domain.messages import Message
-from budgetplan.domain.options import advise, ask
-from budgetplan.errors import counted
+from budgetplan.domain.messages import Message, NamedOption
 from budgetplan.tables.cells import NUMBER
 from budgetplan.tables.problems import Problems
 from budgetplan.tools.base import ITEM_ID, Asked, Export, Record, Tool, dicts, first_of, text_of
@@ -22,7 +20,7 @@ _CALLED = Message("tools.labelstudio")
 _CHOICES, _NOTES = "choices", "textarea"
 _PREDICTED, _CONFIDENCE = ".predicted", ".confidence"
 _MIN_KEYS = ("id", "annotator", "annotation_id", "created_at", "updated_at", "lead_time")
-_CANCELLED, _EMPTY = "Cancelled annotations", "Annotations without a choice"
+_CANCELLED, _EMPTY = "tools.cancelled", "tools.without_choice"
 _SAYING = ("annotations", "predictions")
 _TIMES = ("lead_time", "created_at")
 _TEXT, _LABEL = "text", "label"
@@ -99,21 +97,17 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
         export.settle(control, column)
     say = export.messages.append
     if "" not in labels and [*labels] != [_LABEL]:
-        say(f"What people chose is in these columns: {_pairs(labels)}.")
+        say(Message("tools.chosen_in", pairs=_pairs(labels)))
     for kind in (_CANCELLED, _EMPTY):
         if n[kind]:
-            say(f"{kind}, left out: {n[kind]:,}.")
+            say(Message(kind, n=n[kind]))
     _measure(export, next(iter(labels.values())))
     if renamed := {key: f"data.{key}" for key in sorted(keys & taken)}:
-        say(f"Fields of the tasks with the name of a column made here: {_pairs(renamed)}.")
+        say(Message("tools.fields_renamed", pairs=_pairs(renamed)))
     if n["bare"]:
-        say(
-            f"Tasks whose predictions are bare ids, without labels and scores: {n['bare']:,}. To have those too, make a snapshot with them in Label Studio (in its API: serialization_options.predictions.only_id = false); scores in the tasks' own data come back in every export."
-        )
+        say(Message("tools.bare_predictions", n=n["bare"]))
     if columns := sorted(column for column in export.columns if foretold and column.endswith(_PREDICTED)):
-        say(
-            f"Predicted labels are in the columns {', '.join(columns)}; in {_CONFIDENCE} is the score of that label alone."
-        )
+        say(Message("tools.predicted_in", columns=columns, confidence=_CONFIDENCE))
     export.messages += export.log_messages
     return export
 
@@ -138,7 +132,7 @@ def _once(export: Export, records: Sequence[Record]) -> list[Record]:
             problems.add(Message("tools.task_differs"), line=line, column="id", item=str(record["id"]))
     problems.raise_if_any()
     if n := len(records) - len(once):
-        export.log_messages.append(f"Copies of tasks that stand there already, left out: {n:,}.")
+        export.log_messages.append(Message("tools.copies", n=n))
     return once
 
 
@@ -193,10 +187,11 @@ def _act(annotation: dict[str, Any]) -> dict[str, Any]:
 
 
 def _measure(export: Export, column: str, form: str = "") -> None:
-    """Say how many annotations there are, and what one takes: as a number that can be given back."""
+    """Say how many annotations there are, and what each takes: as a number that can be given back."""
     # Of a row, only the number of an annotation says that it was judged.
     judged = [each for each in export.judgements if (_is_judged(each.named) if form else each.said)]
-    export.told = f"{_CALLED}{form}: {export.counts('task', len(judged), 'annotation', judged)}"
+    called = Message("tools.labelstudio_as", form=form) if form else _CALLED
+    export.tell(*export.counts("tools.n_tasks", len(judged), "tools.n_annotations", judged), called=called)
     seconds = []
     for each in judged:
         text = each.seconds if isinstance(each.seconds, str) else ""
@@ -208,10 +203,10 @@ def _measure(export: Export, column: str, form: str = "") -> None:
     if seconds:
         middle = median(seconds)
         text = (f"{middle:.1f}" if middle >= 1 else f"{middle:.2g}").removesuffix(".0")
-        use = advise("; to use it: {}", ask("cost.seconds_per_item", text)) if middle > 0 else ""
-        ties = ", those of ties too" if any(export.left_out.values()) else ""
-        n = counted(len(seconds), "annotation")
-        export.messages.append(advise("Measured time: median {} s from {}{}{}", text, n, ties, use))
+        kind = "tools.n_annotations_of_ties" if any(export.left_out.values()) else "tools.n_annotations"
+        measured = Message("tools.measured", seconds=text, of=Message(kind, n=len(seconds)))
+        use = NamedOption("cost.seconds_per_item", text)
+        export.messages.append(Message("tools.measured_use", measured=measured, use=use) if middle > 0 else measured)
 
 
 def _read_rows(path: str, records: Sequence[Record], asked: Asked) -> Export:
@@ -249,8 +244,8 @@ def _read_rows(path: str, records: Sequence[Record], asked: Asked) -> Export:
     if not export.question:
         export.lacking.add(Message("tools.no_label_column", names=[*keys]), column=_LABEL)
     if control:
-        export.messages.append(f"What people chose is in these columns: {_pairs({control: _LABEL})}.")
-    _measure(export, "id", f" ({form})")
+        export.messages.append(Message("tools.chosen_in", pairs=_pairs({control: _LABEL})))
+    _measure(export, "id", form)
     return export
 
 
@@ -306,8 +301,8 @@ def _chosen(result: Mapping[str, Any]) -> Any:
     return value if choices is None else choices
 
 
-def _pairs(names: Mapping[str, str]) -> str:
-    return ", ".join(f"{theirs} in {ours}" for theirs, ours in names.items())
+def _pairs(names: Mapping[str, str]) -> list[Message]:
+    return [Message("tools.stands_in", theirs=theirs, ours=ours) for theirs, ours in names.items()]
 
 
 def _data(task: dict[str, Any]) -> dict[str, Any]:

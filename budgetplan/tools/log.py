@@ -14,9 +14,9 @@ import numpy as np
 import pandas as pd
 
 from budgetplan.arrays import FloatArray, IntArray
-from budgetplan.domain.messages import Message, listing
+from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import TableForm
-from budgetplan.errors import BadDataError, counted
+from budgetplan.errors import BadDataError
 from budgetplan.tables.archives import unpacked
 from budgetplan.tables.cells import NUMBER
 from budgetplan.tables.celltext import written
@@ -64,7 +64,7 @@ class Log:
     called
         What such a file is called.
     messages
-        How it was read, as sentences for the user.
+        How it was read, for the user.
     """
 
     item: tuple[str, ...]
@@ -76,7 +76,7 @@ class Log:
     file: str
     sha256: str
     called: Message | None = None
-    messages: tuple[str, ...] = ()
+    messages: tuple[Message, ...] = ()
     timed: bool = False
     queues: Mapping[str, int] = field(default_factory=dict)
 
@@ -158,7 +158,7 @@ def _by_file_name(log: Log) -> Log:
     person = Path(log.file).name.partition(".")[0]
     if log.called not in {doccano.CALLED, inception.CALLED} or _NOBODY.fullmatch(person):
         return log
-    message = f"Annotator of all of them, by the name of the file: {person}."
+    message = Message("tools.person_of_file", person=person)
     # An item that nobody has judged is not this person's.
     who = tuple(person if label else "" for label in log.label)
     return replace(log, annotator=who, messages=(*log.messages, message))
@@ -190,7 +190,7 @@ def log_of(export: Export, sha256: str) -> Log:
         # A stable sort leaves what has no time, since nobody has judged it, behind the others.
         frame = frame.iloc[np.argsort(times, kind="stable")]
     elif not np.isnan(times).all():
-        messages.append("Some judgements have no time: all stand in the order of the file.")
+        messages.append(Message("tools.without_time"))
     item, label, who, when = (tuple(frame[name]) for name in ("item", "label", "who", "when"))
     seconds, line = frame["seconds"].to_numpy(np.float64), frame["line"].to_numpy(np.int64)
     facts = (export.called, tuple(messages), timed, queues)
@@ -254,14 +254,14 @@ def _item(export: Export, judgement: Judgement) -> str:
     return ""
 
 
-def _read_as(export: Export, frame: pd.DataFrame) -> str:
+def _read_as(export: Export, frame: pd.DataFrame) -> Message:
     labelled = frame[(frame["label"] != "").to_numpy(bool)]
-    people = sorted({*labelled["who"]} - {""})
-    who = f" by {listing(people, 5)}" if people else ""
-    none = len(frame) - len(labelled)
-    without = f"; {none:,} skipped or not judged yet" if none else ""
-    items = counted(len({*labelled["item"]}), "item")
-    return f"Read as {export.called}: {counted(len(labelled), 'judgement')} of {items}{who}{without}."
+    holds = Message("tools.judgements_of", n=len(labelled), n_items=len({*labelled["item"]}))
+    if people := sorted({*labelled["who"]} - {""}):
+        holds = Message("tools.judgements_by", judgements=holds, people=people)
+    if none := len(frame) - len(labelled):
+        holds = Message("tools.judgements_and_none", judgements=holds, n=none)
+    return Message("tables.read_as", how=[Message("tools.holds", called=export.called, holds=holds)])
 
 
 def gaps(times: FloatArray, who: IntArray) -> FloatArray:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from budgetplan.domain.messages import Message
-from budgetplan.domain.options import ask
+from budgetplan.domain.messages import Message, NamedOption
 from budgetplan.domain.plan import TableForm
 from budgetplan.files import clean, keep_text, library, without_times
 from budgetplan.tables.celltext import plain_csv
@@ -39,7 +38,7 @@ def read_table(path: str, source: Source, form: TableForm, asked: Asked) -> Expo
     export = Export(path, asked, CALLED, question=label_column, times=(seconds, time), of_tool=False)
     for name in (id_column, label_column):
         if name not in header:
-            wrong = Message("tools.no_column", way=ask("table.map", like=f"COLUMN={name}"))
+            wrong = Message("tools.no_column", way=NamedOption("table.map", like=f"COLUMN={name}"))
             note_no_column(name, header, export.lacking, wrong)
     note_same_names([name for name in header if name], export.lacking)
     if export.lacking:

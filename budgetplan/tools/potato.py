@@ -57,7 +57,7 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     for name in schemes:
         export.settle(name)
     n = len(export.judgements)
-    export.told = f"{_CALLED}: {export.counts('item', n, 'annotation', export.judgements)}"
+    export.tell(*export.counts("tools.n_items", n, "tools.n_annotations", export.judgements))
     return export
 
 

@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from shlex import quote
 from typing import Any
 
-from budgetplan.domain.messages import Message, listing
-from budgetplan.domain.options import advise
+from budgetplan.domain.messages import Message
 from budgetplan.tools.base import ITEM_ID, Asked, Export, Record, Tool, flat, text_of
 from budgetplan.tools.packets import Files, Packet, QueueTool, lines, records_of
 
@@ -76,17 +75,16 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
         if kept and answer in _ANSWERS:
             n["label" if chosen else answer] += 1
     export.settle("label")
-    counts = export.counts("item", n.total(), "answer", export.judgements)
-    export.told = f"{_CALLED}: {counts}{f' about {question}' if question else ''}"
+    export.tell(*export.counts("tools.n_items", n.total(), "tools.n_answers", export.judgements))
+    if question:
+        export.told = Message("tools.about", told=export.told, label=question)
     if not question and each_asked:
         export.questions = tuple(labels)
-        message = "Items were asked about several labels ({}): name the one that is collected ({table.positive}), and the answers about it count."
-        export.messages.append(advise(message, listing(labels)))
+        export.messages.append(Message("tools.several_asked", names=labels))
     if nothing := n["ignore"] + n["accept"]:
-        export.messages.append(f"Answers that are ignored or choose nothing, left out: {nothing:,}.")
+        export.messages.append(Message("tools.nothing_chosen", n=nothing))
     if n["reject"]:
-        message = "Rejected answers that do not say which label is right, left out"
-        export.messages.append(f"{message}: {n['reject']:,}.")
+        export.messages.append(Message("tools.rejected", n=n["reject"]))
     return export
 
 

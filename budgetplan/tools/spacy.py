@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from budgetplan.domain.messages import Message
-from budgetplan.errors import counted
 from budgetplan.tables.cells import NUMBER
 from budgetplan.tools.base import Asked, Export, Record, Tool, flat
 
@@ -42,9 +41,8 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
             export.put(row, column, ones[0] if len(ones) == 1 else "")
             if cats and len(ones) != 1:
                 export.note(row, column, Message("tools.several_ones" if ones else "tools.no_one"), cats)
-    what = "labels, for they are 0 and 1 alone" if gold else "probabilities, for they are not 0 and 1 alone"
-    n = counted(len(classes), "class", "classes")
-    export.told = f"{_CALLED}: {counted(len(records), 'text')}, {n}; cats are {what}"
+    kind = "tools.cats_are_labels" if gold else "tools.cats_are_shares"
+    export.tell(Message("tools.n_texts", n=len(records)), Message(kind, n=len(classes)))
     return export
 
 

@@ -29,7 +29,7 @@ def test_the_form_is_seen_or_said(tmp_path):
     path = written(tmp_path, "t.csv", "id;p\na;0,5\nb;0,25\n")
     survey = read_survey(path)
     assert survey.column("p").values.tolist() == [0.5, 0.25]
-    assert survey.messages == ("Read as semicolon-separated, decimal comma, UTF-8.",)
+    assert (*map(str, survey.messages),) == ("Read as semicolon-separated, decimal comma, UTF-8.",)
     assert read_survey(path, TableForm(decimal="point")).column("p").n_odd == 2
     assert read_survey(path, TableForm(map={"p": "score"})).names == ("id", "score")
 

@@ -28,7 +28,7 @@ def test_the_sign_is_that_of_all_pieces_and_of_all_columns(read, monkeypatch, si
     content, problems = read("p;q\n1;2\n3;1,250\n5;0,5\n7\n")
     assert content.decimal == ","
     assert content.numbers["q"].values.tolist() == [2, 1.25, 0.5]
-    assert content.messages == ("Read as semicolon-separated, decimal comma, UTF-8.",)
+    assert (*map(str, content.messages),) == ("Read as semicolon-separated, decimal comma, UTF-8.",)
     # A row that is read twice is told once.
     assert [problem.line for problem in problems.listed()] == [5]
     content, _ = read("p;q\n1;2\n3;0,5\n5;0.5\n0.7;8\n")
@@ -82,7 +82,7 @@ def test_a_column_in_percent_is_read_as_shares(tmp_path, cells, shares):
     assert not problems
     np.testing.assert_array_equal(frame.numbers["p"].values, shares)
     assert not frame.numbers["p"].odd
-    assert "Written in percent, read as shares: p." in frame.messages
+    assert "Written in percent, read as shares: p." in [*map(str, frame.messages)]
 
 
 @pytest.mark.parametrize("cells", [["22.85%", "0.5"], ["22,85%", "1.5%"], ["1.234%", "5.125%"], ["5%", "x"]])

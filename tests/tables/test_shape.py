@@ -35,8 +35,8 @@ def test_three_files_are_one_table(split):
     assert whole.items.listed_cost.tolist()[:2] == apart.items.listed_cost.tolist()[:2]
     assert set(apart.checksums) == {"l.csv", "c.csv"}
     assert whole.checksums == {}
-    assert apart.messages[0] == "Items without a label in l.csv: 1 (c)."
-    assert apart.messages[-1] == whole.messages[-1] == "1 of 3 rows has no label: taken as your list."
+    assert str(apart.messages[0]) == "Items without a label in l.csv: 1 (c)."
+    assert str(apart.messages[-1]) == str(whole.messages[-1]) == "1 of 3 rows has no label: taken as your list."
 
 
 def test_three_files_are_one_table_where_models_answer(split):

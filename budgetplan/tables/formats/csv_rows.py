@@ -43,8 +43,8 @@ class CsvSource(Source):
         self.header_at = rows[at][1] if at else 0
         self.messages = left_out([row[1:] for row in rows], at)
 
-    def told(self, decimal: str) -> str:
-        """Return how the file was read, in words; empty where there is nothing to say."""
+    def told(self, decimal: str) -> tuple[Message | str, ...]:
+        """Return how the file was read; nothing where there is nothing to say."""
         return self.dialect.told(decimal)
 
     @cached_property

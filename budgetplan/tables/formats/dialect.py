@@ -18,12 +18,12 @@ from itertools import islice
 from types import MappingProxyType
 from typing import IO, Any
 
-from budgetplan.domain.messages import Message, NamedOption, shortened
-from budgetplan.domain.options import ask
+from budgetplan.domain.messages import Message, NamedOption, shortened, word
 from budgetplan.errors import BadDataError
 from budgetplan.tables.files import BLOCK, Opened, broken
 from budgetplan.tables.formats.encodings import other_encodings
 from budgetplan.tables.formats.headers import N_LOOKED_AT, place_header
+from budgetplan.tables.thousands import NAMES
 
 SEPARATORS = MappingProxyType({"comma": ",", "semicolon": ";", "tab": "\t", "space": " "})
 ROW_NAMES = "row.names"
@@ -72,22 +72,23 @@ class Dialect:
     n_before: int = 0
     row_names: bool = False
 
-    def told(self, decimal: str) -> str:
-        """Return how the file was read, in words; empty where it is the plain case.
+    def told(self, decimal: str) -> tuple[Message | str, ...]:
+        """Return how the file was read; nothing where it is the plain case.
 
         ``decimal`` is the sign before decimals, empty where no number has one.
 
-        >>> Dialect("windows-1252", "semicolon").told(",")
-        'semicolon-separated, decimal comma, Windows-1252'
+        >>> print(*Dialect("windows-1252", "semicolon").told(","), sep=", ")
+        semicolon-separated, decimal comma, Windows-1252
         >>> Dialect().told(".")
-        ''
+        ()
         """
         if (self.encoding, self.separator) == ("utf-8", "comma") and decimal != ",":
-            return ""
-        quotes = "" if self.quoted else ", quotation marks as letters"
-        sign = {".": ", decimal point", ",": ", decimal comma", "": ""}[decimal]
-        row_names = ", names of rows first" if self.row_names else ""
-        return f"{self.separator}-separated{row_names}{quotes}{sign}, {_TOLD.get(self.encoding, self.encoding)}"
+            return ()
+        separated = Message("tables.separated", sign=word(self.separator))
+        row_names = [Message("tables.row_names")] * self.row_names
+        quotes = [Message("tables.quotes_as_letters")] * (not self.quoted)
+        sign = [Message("tables.decimal", sign=word(NAMES[decimal]))] if decimal else []
+        return (separated, *row_names, *quotes, *sign, _TOLD.get(self.encoding, self.encoding))
 
 
 def find_dialect(opened: Opened) -> Dialect:
@@ -259,7 +260,7 @@ def _with_zeros(opened: Opened) -> BadDataError:
     for encoding, low, high in (("utf-16-le", even, odd), ("utf-16-be", odd, even)):
         # Letters stand in the other half: a file of zero bytes has none.
         if high.count(0) > len(high) / 2 > low.count(0):
-            or_say = Message("tables.save_or_say", way=ask("table.encoding", encoding))
+            or_say = Message("tables.save_or_say", way=NamedOption("table.encoding", encoding))
             return broken(opened.path, Message("tables.utf_16_unmarked", todo=or_say if can_say else _SAVE))
     return broken(opened.path, Message("tables.zero_byte", todo=_SAVE), _line_at(data, data.index(0)))
 

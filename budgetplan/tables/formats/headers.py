@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from budgetplan.domain.messages import Message, listing
-from budgetplan.domain.options import ask, nearest
+from budgetplan.domain.messages import Message, NamedOption
+from budgetplan.domain.options import nearest
 from budgetplan.tables.files import Opened, broken
 
 N_LOOKED_AT = 200
 """So many rows are looked at: what stands above a header is short."""
 
-_N_SHOWN = 3
 _NUMBER = re.compile(r"[+-]?(?=[.,]?\d)[\d.,]+([eE][+-]?\d+)?\s*%?", re.ASCII)
 
 Row = tuple[int, Sequence[str]]
@@ -85,13 +84,13 @@ def place_header(opened: Opened, rows: Sequence[Row]) -> int:
     if header_line := opened.form.header:
         at = next((at for at, (line, _) in enumerate(rows) if line == header_line), None)
         if at is None:
-            first = ask("table.header", str(rows[0][0] if rows else 1))
+            first = NamedOption("table.header", str(rows[0][0] if rows else 1))
             raise broken(opened.path, Message("tables.header_empty", way=first), header_line)
         return at
     place, sure = find_header(rows)
     if not sure:
         line = rows[place][0]
-        way = Message("tables.say_header", way=ask("table.header", str(line)))
+        way = Message("tables.say_header", way=NamedOption("table.header", str(line)))
         todo = way if opened.can_say else Message("tables.take_out_lines")
         message = Message("tables.header_unclear", line=line, todo=todo)
         raise broken(opened.path, message, line, found=_shown(rows[place]))
@@ -113,22 +112,20 @@ def choose_sheet(opened: Opened, names: Collection[str], filled: Sequence[str]) 
             message = Message("tables.no_sheet_near", sheet=sheet, near=near, names=[*names])
         raise broken(opened.path, message)
     if not sheet and len(filled) > 1:
-        way = Message("tables.say_sheet", way=ask("table.sheet", filled[0]))
+        way = Message("tables.say_sheet", way=NamedOption("table.sheet", filled[0]))
         todo = way if opened.can_say else Message("tables.leave_sheet")
         raise broken(opened.path, Message("tables.several_sheets", n=len(filled), names=filled, todo=todo))
     return sheet or (filled[0] if filled else "")
 
 
-def left_out(rows: Sequence[Row], at: int) -> tuple[str, ...]:
-    """Return the sentence on the lines above a header; none where there are none.
+def left_out(rows: Sequence[Row], at: int) -> tuple[Message, ...]:
+    """Return what is told of the lines above a header; nothing where there are none.
 
-    >>> left_out([(1, ["Corpus", "News"]), (3, ["w", "p"])], 1)
-    ('The header is line 3; the lines above it are left out: Corpus News.',)
+    >>> print(*left_out([(1, ["Corpus", "News"]), (3, ["w", "p"])], 1))
+    The header is line 3; the lines above it are left out: Corpus News.
     """
-    if not at:
-        return ()
-    above = listing([_shown(row) for row in rows[:at]], _N_SHOWN)
-    return (f"The header is line {rows[at][0]}; the lines above it are left out: {above}.",)
+    above = [_shown(row) for row in rows[:at]]
+    return (Message("tables.lines_above", line=rows[at][0], above=above),) if at else ()
 
 
 def _shown(row: Row) -> str:

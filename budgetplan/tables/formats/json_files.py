@@ -73,7 +73,7 @@ class JsonSource(ByColumn):
 
     true, false, of_json = "true", "false", True
 
-    def __init__(self, records: Sequence[Record], called: str) -> None:
+    def __init__(self, records: Sequence[Record], called: Message | str) -> None:
         shapes = dict.fromkeys(tuple(record) for _, record in records)
         self.header = tuple(dict.fromkeys(chain.from_iterable(shapes)))
         self.called, self.is_plain = called, called == _LINES
@@ -119,7 +119,7 @@ def open_json(opened: Opened, asked: Asked) -> ExportSource | JsonSource:
         whole = open_text(opened.file, encoding).read().removeprefix("\ufeff")
         _refuse_no_records(opened.path, whole, spoilt)
     if dialect == "table" or not (dialect or seen):
-        table = JsonSource(records, "a JSON list" if is_list else _LINES)
+        table = JsonSource(records, Message("tables.json_of_list") if is_list else _LINES)
         table.noted.take(spoilt)
         return table
     name = dialect or _format_of(opened, seen)

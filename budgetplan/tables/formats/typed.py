@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from budgetplan.domain.messages import Message, listing
-from budgetplan.errors import BadDataError, counted
+from budgetplan.domain.messages import Message
+from budgetplan.errors import BadDataError
 from budgetplan.tables.cells import Numbers, Texts
 from budgetplan.tables.files import Opened, broken, load_array
 from budgetplan.tables.frame import Frame
@@ -47,10 +47,10 @@ class ArrowSource(ByColumn):
     def __init__(self, opened: Opened) -> None:
         start = opened.data(4)
         is_parquet = start == PARQUET
-        self.path, self._kind = opened.path, Message("tables.parquet" if is_parquet else "tables.feather")
-        self.called = str(self._kind)
+        self.path, called = opened.path, Message("tables.parquet" if is_parquet else "tables.feather")
+        self.called = called
         name = "pyarrow.parquet" if is_parquet else "pyarrow.ipc"
-        library = library_for(opened, name, self._kind, Message("tables.save_as_csv"))
+        library = library_for(opened, name, called, Message("tables.save_as_csv"))
         try:
             if is_parquet:
                 file = library.ParquetFile(opened.file)
@@ -65,7 +65,7 @@ class ArrowSource(ByColumn):
         self.header, self.lines = tuple(schema.names), np.arange(2, n_rows + 2)
         self._classes = class_labels((schema.metadata or {}).get(b"huggingface"))
         self.messages = tuple(
-            f"{name}: the file names its classes ({listing(names, 5)}); -1 is no label."
+            Message("tables.names_classes", name=name, names=names)
             for name, names in self._classes.items()
             if name in self.header
         )
@@ -147,7 +147,7 @@ class ArrowSource(ByColumn):
 
     def _unreadable(self) -> BadDataError:
         # The library has errors of many kinds for a file that is damaged.
-        return broken(self.path, Message("tables.typed_unreadable", called=self._kind))
+        return broken(self.path, Message("tables.typed_unreadable", called=self.called))
 
 
 def class_labels(schema: bytes | str | None) -> dict[str, tuple[str, ...]]:
@@ -215,7 +215,7 @@ class NpySource(ByColumn):
             if len(bad):
                 raise broken(opened.path, Message("tables.half_label", todo=_AS_TEXTS), int(bad[0]) + 1)
         self.lines = np.arange(1, len(self._values) + 1)
-        self.called = f"an array of {counted(len(self._values), 'label')}, column {_COLUMN}"
+        self.called = Message("tables.array_of_labels", n=len(self._values), column=_COLUMN)
 
     def values(self, at: int) -> GivenColumn:  # noqa: ARG002 - one column of labels
         """Return the labels."""
@@ -276,7 +276,7 @@ def by_library(opened: Opened, called: Message, library: str, read: Callable[[Op
         raise broken(opened.path, Message("tables.no_table_in", called=called)) from error
     if not source.header:
         raise broken(opened.path, Message("tables.empty_file"))
-    source.called = str(called)
+    source.called = called
     return source
 
 

@@ -66,7 +66,7 @@ class SheetSource(ByColumn):
         self._columns = list(zip_longest([None] * n_columns, *whole.values()))
         columns = zip(self.header, self._columns, strict=True)
         dates = (message for name, cells in columns for message in told_of_dates(name, whole, cells[1:]))
-        self.messages: tuple[str, ...] = (*left_out(first, place), *dates)
+        self.messages: tuple[Message, ...] = (*left_out(first, place), *dates)
 
     def values(self, at: int) -> Sequence[Any]:
         """Return the values of a column."""
@@ -109,7 +109,7 @@ def _xlsx(opened: Opened) -> SheetSource:
             if cells_there[at] is None and formula is not None:
                 cells_there[at] = NoTextError(Message("tables.formula_without_value"), str(formula))
     sheet = SheetSource(opened, dict(sorted(rows.items())))
-    sheet.called, sheet.is_plain = "a workbook", True
+    sheet.called, sheet.is_plain = Message("tables.workbook"), True
     _look(sheet, xml, library)
     return sheet
 
@@ -148,8 +148,7 @@ def _look(sheet: SheetSource, xml: bytes, library: Any) -> None:
     numbers = (_NUMBER.search(row) for row in _ROW.findall(xml) if _HIDDEN.search(row))
     hidden = [int(at[1]) for at in numbers if at is not None and int(at[1]) in sheet.below]
     if hidden:
-        n = f"{len(hidden):,} hidden rows are" if len(hidden) > 1 else "1 hidden row is"
-        sheet.messages += (f"{n} read like the others; the first is row {hidden[0]}.",)
+        sheet.messages += (Message("tables.rows_hidden", n=len(hidden), first=hidden[0]),)
 
 
 def open_sheet(opened: Opened) -> ByColumn | None:
@@ -186,7 +185,7 @@ def _sheet(opened: Opened, library: Any) -> SheetSource:
     # All rows have the same cells here: what stands below no name is no column, and is passed over.
     width = max(map(len, rows.values()), default=0)
     sheet = SheetSource(opened, {line: row + [None] * (width - len(row)) for line, row in rows.items()})
-    sheet.messages += ("Rows that the sheet hides are read too.",) * bool(_HIDDEN_ROWS.search(content))
+    sheet.messages += (Message("tables.sheet_hides_rows"),) * bool(_HIDDEN_ROWS.search(content))
     return sheet
 
 

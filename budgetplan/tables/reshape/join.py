@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from budgetplan.domain.messages import Message, listing, word
+from budgetplan.domain.messages import Message, word
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import BadDataError
 from budgetplan.tables.changed_ids import changed_ids, told_of_changed
@@ -19,7 +19,6 @@ from budgetplan.tables.opened import open_beside, open_table
 from budgetplan.tables.problems import Problems
 from budgetplan.tables.reshape.vote import judged, widened
 
-_N_NAMED = 5
 LOST = 0.01
 """Of more of the labels it is not merely told that they are left out."""
 
@@ -102,12 +101,15 @@ class JoinedRows:
         lacking = there.texts[further.column].empty if further.column in there.texts else rows < 0
         without = sorted(frame.index[lacking])
         beyond = sorted({*other.ids} - {*frame.ids} - {""}) if self._alone else []
+        messages = []
         # A file on the sample has a row for the labelled items alone.
-        tell = without and further.what not in {"weight", "stratum"}
-        messages = [f"Items without a {further.what} in {further.path}: {_listed(without)}."] if tell else []
+        if without and further.what not in {"weight", "stratum"}:
+            what = word(further.what)
+            messages.append(
+                Message("tables.joined_without", what=what, file=further.path, n=len(without), names=without)
+            )
         if beyond:
-            told = f"Rows of {further.path} for items that the table does not have, left out: {_listed(beyond)}."
-            messages.append(told)
+            messages.append(Message("tables.joined_beyond", file=further.path, n=len(beyond), names=beyond))
         return replace(
             frame.beside(there, {further.column: ColumnOrigin(further.path, there.lines, other.sign(further.column))}),
             messages=tuple(dict.fromkeys((*frame.messages, *placed(further.path, other.messages), *messages))),
@@ -164,15 +166,6 @@ class JoinedRows:
             frame = rows.read(ids, wanted[0], wanted[1], noted)
             noted.raise_if_any()
         return frame
-
-
-def _listed(names: Sequence[str]) -> str:
-    """Return a count, and the first names.
-
-    >>> _listed(["a", "b"])
-    '2 (a, b)'
-    """
-    return f"{len(names):,} ({listing(names, _N_NAMED)})"
 
 
 @contextmanager

@@ -13,7 +13,6 @@ from budgetplan.arrays import BoolArray, IntArray
 from budgetplan.domain.messages import Message, shortened
 from budgetplan.domain.options import nearest
 from budgetplan.domain.plan import Plan
-from budgetplan.errors import counted
 from budgetplan.tables.cells import Numbers, Texts
 from budgetplan.tables.columns import find_id, note_no_column, note_same_names
 from budgetplan.tables.frame import LEFT_OUT, VOTES, ColumnOrigin, Frame, Rows
@@ -139,7 +138,7 @@ def judged(base: Rows, path: str, plan: Plan, *, alone: bool) -> Reshaped:
         _check_people(rows, by, form.adjudicator if alone else "", problems)
         items = rows.items(ids, own_texts, own_numbers, problems)
         n_people = sum(map(bool, people.names))
-        message = f"Read as a table of judgements: {frame.n_rows:,} by {n_people:,} people, of {items.n_rows:,} ids."
+        message = Message("tables.judgements_read", n=frame.n_rows, n_people=n_people, n_ids=items.n_rows)
         items = replace(items, messages=(*frame.messages, message))
         if label not in (*texts, *numbers):
             return items
@@ -176,7 +175,7 @@ def _check_people(rows: Grouped, by: str, adjudicator: str, problems: Problems) 
         rows.note_twice(problems, by, by, "tables.judged_twice")
 
 
-def _settled(rows: Grouped, column: str, settles: BoolArray) -> tuple[IntArray, BoolArray, list[str]]:
+def _settled(rows: Grouped, column: str, settles: BoolArray) -> tuple[IntArray, BoolArray, list[Message]]:
     """Return a row with the label of each item (-1: it has none), where there is a tie, and how that was done."""
     label, n_items = rows.frame.texts[column], len(rows.first)
     given = ~label.empty
@@ -233,7 +232,7 @@ def widened(base: Rows, path: str, columns: Sequence[str]) -> Reshaped:
         rows.note_twice(problems, value_column, by, "tables.scored_twice")
         items = rows.items(ids, own_texts, own_numbers, problems)
         n_models = sum(map(bool, models.names))
-        message = f"Read as a long table: {counted(frame.n_rows, 'row')} for {counted(items.n_rows, 'id')} and {counted(n_models, 'model')}."
+        message = Message("tables.long_read", n=frame.n_rows, n_ids=items.n_rows, n_models=n_models)
         wide, texts_of, origins = dict[str, Numbers](), dict[str, Texts](), dict[str, ColumnOrigin]()
         for name in dict.fromkeys(name for name in (*texts, *numbers) if name not in kept):
             # Of an item's scores of the model the last one.

@@ -17,19 +17,19 @@ def test_an_export_has_labels_and_names_in_any_order_of_rows(read, turn):
     assert column(content, "label")[::turn] == ["1", "", "0", ""]
     assert column(content, "asreview_label")[::turn] == ["1", "", "0.0", "-1"]
     assert content.numbers["score"].values.tolist()[::turn] == [0.9, 0.5, 0.1, 0.2]
-    assert content.messages[0] == "Read as an ASReview export: 4 records, 2 with a label (column asreview_label)."
-    assert "no random sample of the others" in content.messages[1]
+    assert str(content.messages[0]) == "Read as an ASReview export: 4 records, 2 with a label (column asreview_label)."
+    assert "no random sample of the others" in str(content.messages[1])
 
 
 def test_a_file_that_was_made_for_asreview_is_read_as_a_table_until_it_is_named(read):
     text = "item_id;title;included;score\na;A;1;0,9\nb;B;0;0,5\n"
     plain, header, _ = read(text, "a.csv", ("included",), ("score",))
     assert "label" not in header
-    assert plain.messages == ("Read as semicolon-separated, decimal comma, UTF-8.",)
+    assert (*map(str, plain.messages),) == ("Read as semicolon-separated, decimal comma, UTF-8.",)
     content, header, _ = read(text, "a.csv", numbers=("score",), dialect="asreview")
     assert header == ("item_id", "title", "included", "score", "label")
     assert content.numbers["score"].values.tolist() == [0.9, 0.5]
-    assert "2 records, 2 with a label (column included), semicolon-separated, decimal comma" in content.messages[0]
+    assert "2 records, 2 with a label (column included), semicolon-separated, decimal comma" in str(content.messages[0])
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_a_file_that_was_made_for_asreview_is_read_as_a_table_until_it_is_named(
 def test_which_column_has_the_labels(read, text, labels, told):
     content, *_ = read(text, "a.csv", ids="id")
     assert column(content, "label") == labels
-    assert told in content.messages[0]
+    assert told in str(content.messages[0])
 
 
 def test_as_a_table_it_is_no_export_and_without_labels_it_is_refused(read):

@@ -34,7 +34,10 @@ def test_cells_that_are_not_asked_for_are_empty_and_not_told():
     assert rows == [["a", "0.50", "", "", ""], ["", "", "", "true", ""]]
     assert problems == ["t, line 9: a line is broken; mend it"]
     assert [small().name(0), small().name(1)] == ["a", "line 5"]
-    assert [source.told("."), source.told(",")] == ["a small export", "a small export, decimal comma"]
+    assert [", ".join(map(str, source.told(sign))) for sign in ".,"] == [
+        "a small export",
+        "a small export, decimal comma",
+    ]
 
 
 def test_what_is_odd_is_told_where_it_is_used():
@@ -63,7 +66,7 @@ def test_no_name_of_a_users_is_rewritten_where_objects_and_not_lines_are_counted
         ]
         path.write_text(json.dumps(tasks), encoding="utf-8")
         with open_table(str(path)) as file:
-            messages = file.read("item_id" if names else "", ["label"], [], Problems("t")).messages
+            messages = (*map(str, file.read("item_id" if names else "", ["label"], [], Problems("t")).messages),)
         assert f"Ties, left without a label: 2 {told}." in messages
 
 

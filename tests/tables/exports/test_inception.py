@@ -25,7 +25,7 @@ def test_every_annotation_is_a_row(read):
     assert column(frame, "label") == [one["gold"] if at < 110 else "" for at, one in enumerate(known)]
     assert frame.numbers["score"].values.tolist() == pytest.approx([float(one["model_a"]) for one in known])
     assert column(frame, "text")[0] == "She saw the light on the kitchen floor."
-    assert frame.messages[0] == "Read as a document of UIMA (CAS JSON): 150 annotations of the layer Candidate."
+    assert str(frame.messages[0]) == "Read as a document of UIMA (CAS JSON): 150 annotations of the layer Candidate."
 
 
 def test_damaged_and_empty_documents_and_annotations_without_a_place_are_refused(read):
@@ -60,7 +60,7 @@ def document(*annotations):
 def test_annotations_that_name_their_items(tmp_path):
     log = logged(tmp_path, document((19, "literal", {"itemId": "s-3"}), (4, "idiom", {"itemId": "s-1"})))
     assert (log.item, log.label, log.line.tolist()) == (("s-1", "s-3"), ("idiom", "literal"), [1, 3])
-    assert log.messages == ("Read as an INCEpTION document: 2 judgements of 2 items.",)
+    assert (*map(str, log.messages),) == ("Read as an INCEpTION document: 2 judgements of 2 items.",)
 
 
 @pytest.mark.parametrize("beside", [True, False])

@@ -48,13 +48,13 @@ def test_how_items_got_their_label_is_said():
     export = settled("x", "xx", "xy", "xyY", "", "yx")
     assert [row.get("label", "") for row in export.rows] == ["x", "x", "", "y", "", ""]
     assert export.left_out == {"label": {2: TIE, 5: TIE}}
-    judged, ties, average = export.messages
+    judged, ties, average = map(str, export.messages)
     assert "(label): 4; taken: the adjudicated label (1), the label with most judgements (1)" in judged
     assert "Ties, left without a label: 2 (c, f)." in ties
     assert "has 2.0 judgements on average" in average
     export = settled("xYX")
     assert export.left_out == {"label": {0: SPLIT}}
-    judged, split, average = export.messages
+    judged, split, average = map(str, export.messages)
     assert judged == "Items judged more than once (label): 1."
     assert split == "Items settled more than once, with different labels, left without a label: 1 (a)."
     assert "has 3.0 judgements on average" in average

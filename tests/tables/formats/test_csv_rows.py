@@ -73,7 +73,7 @@ def test_a_header_that_is_one_cell_short(separator, end, tmp_path):
     content = '"gold"~"p"\n"w 1"~"yes"~0.5\n"w 2"~NA~0.25\n'.replace("~", separator).replace("\n", end)
     rows, frame = read_named(tmp_path, content)
     assert rows == NAMED_ROWS
-    assert "names of rows first" in frame.messages[0]
+    assert "names of rows first" in str(frame.messages[0])
     assert frame.lines.tolist() == [2, 3]
 
 

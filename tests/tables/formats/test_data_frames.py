@@ -52,7 +52,7 @@ def same_as_csv(path, tmp_path, form=None):
 @pytest.mark.parametrize("gold", [FRAME.gold, pd.Categorical(["ja", None, "nein"])])
 def test_stata_with_the_names_of_its_values(tmp_path, gold):
     FRAME.assign(gold=gold).to_stata(tmp_path / "t.dta", write_index=False)
-    assert same_as_csv(tmp_path / "t.dta", tmp_path).messages == ("Read as a Stata file.",)
+    assert (*map(str, same_as_csv(tmp_path / "t.dta", tmp_path).messages),) == ("Read as a Stata file.",)
 
 
 def test_spss_with_the_names_of_its_values(tmp_path):

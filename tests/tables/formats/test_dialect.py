@@ -59,7 +59,7 @@ def test_every_way_to_write_a_table_reads_the_same(tmp_path, separator, name, de
     plain = (separator, decimal, said) == (",", ".", "UTF-8")
     sign = "point" if decimal == "." else "comma"
     line = f"Read as {name}-separated, decimal {sign}, {said}."
-    assert [text for text in table.messages if text.startswith("Read")] == ([] if plain else [line])
+    assert [text for text in map(str, table.messages) if text.startswith("Read")] == ([] if plain else [line])
 
 
 @pytest.mark.parametrize("mark", [codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE])
@@ -117,7 +117,7 @@ def test_quotation_marks_between_tabs_may_be_letters(tmp_path):
     (tmp_path / "t.tsv").write_bytes(rows)
     table = read_table(plan)
     assert table.items.ids == ("a", "b")
-    assert table.messages[0] == "Read as tab-separated, quotation marks as letters, UTF-8."
+    assert str(table.messages[0]) == "Read as tab-separated, quotation marks as letters, UTF-8."
     # Where quotation marks fit together they hold cells together.
     quoted = io.BytesIO(b'a\tb\n"x\ty"\tz\n')
     assert find_dialect(Opened("t", quoted)) == Dialect("utf-8", "tab")
@@ -158,7 +158,7 @@ def test_weights_sizes_and_probabilities_have_decimal_commas_too(tmp_path):
     assert got.test.models[0].probabilities.tolist() == [[0.75, 0.25], [0.5, 0.5]]
     assert got.test.weight.tolist() == [1.5, 1]
     assert got.test.review_cost.tolist() == [5, 6]
-    assert got.messages[0] == "Read as semicolon-separated, decimal comma, UTF-8."
+    assert str(got.messages[0]) == "Read as semicolon-separated, decimal comma, UTF-8."
 
 
 def test_what_the_user_says_holds(tmp_path):

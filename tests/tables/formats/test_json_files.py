@@ -28,7 +28,7 @@ def told(tmp_path):
         path = tmp_path / "t.jsonl"
         path.write_bytes(text.encode() if isinstance(text, str) else text)
         with open_table(str(path), TableForm(dialect=dialect) if form else None) as file:
-            return file.read("", (), (), Problems("t")).messages[:1]
+            return (*map(str, file.read("", (), (), Problems("t")).messages[:1]),)
 
     return open_text
 

@@ -43,7 +43,9 @@ def test_numbers_stay_as_they_are_written(read):
     content, _ = read('{"item_id": 12345678901234567890123, "gold": 1.50, "p": NaN}\n', ("gold",))
     assert (content.ids, content.texts["gold"].names) == (["12345678901234567890123"], ("1.50",))
     assert content.numbers["p"].odd == {0: "NaN"}
-    assert read('{"item_id": "a", "p": "0,5"}\n', ())[0].messages == ("Read as JSON Lines, decimal comma.",)
+    assert (*map(str, read('{"item_id": "a", "p": "0,5"}\n', ())[0].messages),) == (
+        "Read as JSON Lines, decimal comma.",
+    )
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ def labels_of(tmp_path, array):
         found = file.read("", ["label"], [], Problems(path))
     label = found.texts["label"]
     assert found.lines.tolist() == list(range(1, len(array) + 1))
-    assert found.messages == (f"Read as an array of {len(array):,} labels, column label.",)
+    assert (*map(str, found.messages),) == (f"Read as an array of {len(array):,} labels, column label.",)
     return [label.names[code] for code in label.codes.tolist()]
 
 

@@ -91,7 +91,10 @@ def test_decimal_commas_in_texts(tmp_path):
     pd.DataFrame({"item_id": ["a"], "p": ["0,5"]}).to_parquet(tmp_path / "t.parquet")
     content, _ = read(tmp_path / "t.parquet", (), ("p",))
     numbers = content.numbers["p"]
-    assert (list(numbers.values), content.messages) == ([0.5], ("Read as a Parquet file, decimal comma.",))
+    assert (list(numbers.values), (*map(str, content.messages),)) == (
+        [0.5],
+        ("Read as a Parquet file, decimal comma.",),
+    )
 
 
 def test_a_damaged_file_is_told(tmp_path):

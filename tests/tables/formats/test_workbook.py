@@ -72,7 +72,7 @@ def test_what_the_file_says_of_its_size_does_not_count(read):
 def test_numbers_that_are_texts_may_have_commas(read):
     table = read(saved([HEAD, ["a", "ja", "0,25", 2], ["b", "nein", "0,5", 3]]))
     assert table.models[0].score.tolist() == [0.25, 0.5]
-    assert table.messages[0] == "Read as a workbook, decimal comma."
+    assert str(table.messages[0]) == "Read as a workbook, decimal comma."
 
 
 def test_of_several_sheets_the_filled_one_or_the_named_one_is_read(read):
@@ -169,5 +169,5 @@ def test_hidden_rows_are_read_and_told(read):
 
     table = read(drawn(hide))
     assert table.items.ids == ("a", "b", "c")
-    assert "1 hidden row is read like the others; the first is row 3." in table.messages
-    assert not any("hidden" in message for message in read(drawn(lambda sheet: None)).messages)
+    assert "1 hidden row is read like the others; the first is row 3." in [*map(str, table.messages)]
+    assert not any("hidden" in message for message in map(str, read(drawn(lambda sheet: None)).messages))

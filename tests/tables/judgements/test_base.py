@@ -34,7 +34,9 @@ def test_judgements_stand_in_the_order_of_their_times_and_the_rest_behind():
     assert log.line.tolist() == [3, 5, 4, 1, 2]
     assert log.seconds[:4].tolist() == [1, 1.5, 2, 3]
     assert (log.file, log.sha256) == ("log.csv", "f00d")
-    assert log.messages == ("Read as a log: 3 judgements of 3 items by A, C, D; 2 skipped or not judged yet.",)
+    assert (*map(str, log.messages),) == (
+        "Read as a log: 3 judgements of 3 items by A, C, D; 2 skipped or not judged yet.",
+    )
 
 
 def test_where_a_judgement_has_no_time_the_file_gives_the_order():
@@ -43,7 +45,7 @@ def test_where_a_judgement_has_no_time_the_file_gives_the_order():
     judge(some, 2, "b", "y")
     log = log_of(some, "")
     assert log.item == ("a", "b")
-    assert log.messages[1] == "Some judgements have no time: all stand in the order of the file."
+    assert str(log.messages[1]) == "Some judgements have no time: all stand in the order of the file."
 
 
 def test_what_means_an_empty_cell_is_no_label():

@@ -114,7 +114,7 @@ def test_files_of_doccano_are_named_after_their_annotators(tmp_path):
     logs = read_logs(paths, id_column="id", label_column="gold")
     # An item that nobody has judged is nobody's: every file of doccano's holds all items.
     assert [log.annotator for log in logs] == [("ann", ""), ("bob", ""), ("", ""), ("", ""), ("", "")]
-    assert logs[0].messages[-1] == "Annotator of all of them, by the name of the file: ann."
+    assert str(logs[0].messages[-1]) == "Annotator of all of them, by the name of the file: ann."
     [alone] = read_logs(paths[:1], id_column="id", label_column="gold")
     assert alone.annotator == ("", "")
 

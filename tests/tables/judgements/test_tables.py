@@ -35,7 +35,7 @@ def test_a_row_is_a_judgement_in_the_order_of_the_file(kind, tmp_path):
     assert log.annotator == ("ann", "bob", "bob")
     assert [*map(str, log.seconds)] == ["8.5", "nan", "12.0"]
     assert (
-        log.messages[0]
+        str(log.messages[0])
         == "Read as a table of judgements: 2 judgements of 1 item by ann, bob; 1 skipped or not judged yet."
     )
     assert len(log.sha256) == 64
@@ -82,7 +82,7 @@ def test_asreview_in_the_order_of_its_times(tmp_path):
     assert log.item == ("s-2", "s-4", "s-1", "s-3")
     assert log.label == ("1", "0", "1", "")
     assert [*map(str, log.seconds)] == ["nan", "8.0", "12.0", "nan"]
-    assert log.messages[0].startswith("Read as an ASReview export: 3 judgements")
+    assert str(log.messages[0]).startswith("Read as an ASReview export: 3 judgements")
 
 
 def test_asreview_without_times(tmp_path):

@@ -53,10 +53,10 @@ def test_the_label_with_most_judgements_counts(read, seed):
     # b is tied: neither in the sample nor on the list; e was looked at and has no label.
     assert labels(table) == {"a": "y", "c": "n", "d": "y", "e": "", "f": "y"}
     assert [(one.item, one.reason) for one in table.excluded] == [("b", TIE)]
-    assert table.messages[0] == "Read as a table of judgements: 13 by 4 people, of 6 ids."
-    assert table.messages[1] == "Items judged more than once (gold): 4; taken: the label with most judgements (3)."
-    assert table.messages[2] == "Ties, left without a label: 1 (b)."
-    assert "has 2.2 judgements on average" in table.messages[3]
+    assert str(table.messages[0]) == "Read as a table of judgements: 13 by 4 people, of 6 ids."
+    assert str(table.messages[1]) == "Items judged more than once (gold): 4; taken: the label with most judgements (3)."
+    assert str(table.messages[2]) == "Ties, left without a label: 1 (b)."
+    assert "has 2.2 judgements on average" in str(table.messages[3])
 
 
 def test_the_adjudicator_settles(read):
@@ -66,7 +66,7 @@ def test_the_adjudicator_settles(read):
     settled = read(HEAD + "".join(ROWS), adjudicator="ann")
     assert labels(settled)["b"] == "n"
     assert settled.excluded == ()
-    assert "4; taken: the adjudicated label (1), the label with most judgements (2)" in table.messages[1]
+    assert "4; taken: the adjudicated label (1), the label with most judgements (2)" in str(table.messages[1])
     assert labels(read((HEAD + "".join(ROWS)).replace("who", "wer"), "chief", map={"wer": "who"})) == labels(table)
 
 
@@ -173,7 +173,7 @@ def test_rows_that_are_judgements_are_not_taken_for_items(tmp_path, monkeypatch)
     assert f"each is taken for an item; if so, {use}" in str(check("t.csv", flags).doubts[0])
     judged = flags | {"table.id": "word_id", "table.annotator": "coder"}
     assert all("each is taken" not in str(one) for one in check("t.csv", judged).doubts)
-    assert "taken for an item" not in " ".join(read_table(read_plan("t.csv", judged)).messages)
+    assert "taken for an item" not in " ".join(map(str, read_table(read_plan("t.csv", judged)).messages))
 
 
 def test_items_that_one_person_each_has_judged_are_items_and_else_it_is_asked(tmp_path, monkeypatch):
@@ -184,7 +184,7 @@ def test_items_that_one_person_each_has_judged_are_items_and_else_it_is_asked(tm
     assert len(read_table(read_plan("t.csv", flags)).items.ids) == 12
     (tmp_path / "t.csv").write_text(NO_ID.replace("word_id", "lemma"), encoding="utf-8")
     flags |= {"table.label": "loan", "table.positive": ("yes",)}
-    assert "Each row is taken for an item." in read_table(read_plan("t.csv", flags)).messages[0]
+    assert "Each row is taken for an item." in str(read_table(read_plan("t.csv", flags)).messages[0])
 
 
 def test_whoever_settles_may_be_in_one_of_two_tables_alone(tmp_path, monkeypatch):

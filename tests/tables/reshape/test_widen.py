@@ -40,7 +40,7 @@ def test_a_long_table_reads_as_the_wide_one(tmp_path, seed, missing):
         assert one.score.tolist() == other.score.tolist()
     assert [one.item for one in long.excluded] == [one.item for one in wide.excluded]
     assert long.n_rows == 3
-    assert long.messages[1] == "Read as a long table: 5 rows for 3 ids and 2 models."
+    assert str(long.messages[1]) == "Read as a long table: 5 rows for 3 ids and 2 models."
     assert long.messages[2:] == wide.messages
 
 
