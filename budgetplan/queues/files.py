@@ -170,6 +170,7 @@ def told_of(manifest: Manifest, shown: Shown, tool: QueueTool) -> tuple[str, ...
         if tail.looks:
             most = most_positives(tail.of, tail.items, 0, ALPHA / tail.looks)
     names = [items.ids[row] for row in np.flatnonzero(items.packet).tolist()]
+    cells = [names, *shown.of(names).values()] if tool.key == "csv" else []
     by = Counter(name for name in items.answered_by if name)
     return printed(
         "queue.j2",
@@ -183,8 +184,6 @@ def told_of(manifest: Manifest, shown: Shown, tool: QueueTool) -> tuple[str, ...
         by=[f"{name} {count:,}" for name, count in sorted(by.items())],
         again=AGAIN,
         n_again=sum(file.items for file in manifest.again),
-        formulas=formulas_told([names, *shown.of(names).values()], Message("tables.packets"))
-        if tool.key == "csv"
-        else [],
+        formulas=formulas_told(cells, Message("tables.packets")),
         tool=tool,
     )

@@ -204,7 +204,7 @@ def _measure(export: Export, column: str, form: str = "") -> None:
         middle = median(seconds)
         text = (f"{middle:.1f}" if middle >= 1 else f"{middle:.2g}").removesuffix(".0")
         kind = "tools.n_annotations_of_ties" if any(export.left_out.values()) else "tools.n_annotations"
-        measured = Message("tools.measured", seconds=text, of=Message(kind, n=len(seconds)))
+        measured = Message("tools.measured", seconds=float(text), of=Message(kind, n=len(seconds)))
         use = NamedOption("cost.seconds_per_item", text)
         export.messages.append(Message("tools.measured_use", measured=measured, use=use) if middle > 0 else measured)
 
