@@ -23,7 +23,7 @@ from itertools import chain
 from pathlib import Path
 from string import Formatter
 from types import MappingProxyType
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 from budgetplan.domain.asked.keys import ROWS
 
@@ -41,24 +41,6 @@ class NamedOption(NamedTuple):
     key: str
     value: str = ""
     like: str = ""
-
-
-class Advice(str):
-    """A text in the words of the command line that knows which options it names, so that other doors word them anew."""
-
-    __slots__ = ("parts",)
-    parts: tuple[str | NamedOption, ...]
-
-    def __new__(cls, text: str, parts: Sequence[str | NamedOption] = ()) -> Self:
-        """Make it of its text and what this consists of."""
-        advice = super().__new__(cls, text)
-        advice.parts = tuple(parts)
-        return advice
-
-
-def parts_of(text: str) -> tuple[str | NamedOption, ...]:
-    """Return what a text consists of: plain text, and the options that an advice names."""
-    return text.parts if isinstance(text, Advice) else (text,)
 
 
 def quoted_word(word: str) -> str:
@@ -194,7 +176,7 @@ def _of_value(value: Any, form: str, language: str) -> Iterator[str | NamedOptio
     elif isinstance(value, tuple):
         yield from _listed(value, "" if form.isdigit() else form, language, int(form) if form.isdigit() else MOST_NAMES)
     elif isinstance(value, str):
-        yield from parts_of(value)
+        yield value
     elif "|" in form:
         one, several = form.removesuffix(":").split("|")
         noun = one if value == 1 else several

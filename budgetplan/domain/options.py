@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Iterable, Mapping, Sequence
-from string import Formatter
 from types import MappingProxyType
 from typing import Any
 
 from budgetplan.domain.asked.keys import HEADINGS, ROWS
-from budgetplan.domain.messages import Advice, Message, NamedOption, as_flag, parts_of
+from budgetplan.domain.messages import Message, NamedOption
 
 PARTS = ("decision", "card", "justification")
 """What a report may be cut down to, in the order in which it is."""
@@ -67,48 +65,6 @@ def ending(name: str) -> list[str]:
     """
     once = {new for old, new in _FORMER.items() if old.rpartition(".")[2] == name}
     return [key for key in BY_KEY if key.rpartition(".")[2] == name or key in once]
-
-
-def ask(key: str, value: str = "", *, like: str = "") -> str:
-    """Return how to give a key on the command line, for messages that tell what to do.
-
-    ``like`` stands for a value that only the user knows; without either, the option alone is named.
-
-    >>> ask("cost.per_item", "0.04"), ask("cost.contingency", "0.05")
-    ('--cost 0.04', '--set cost.contingency=0.05')
-    >>> ask("table.split", "dev set"), ask("table.id", like="COLUMN"), ask("table.id")
-    ('--set table.split="dev set"', '--id COLUMN', '--id')
-    """
-    option = NamedOption(key, value, like)
-    return Advice(as_flag(option), [option])
-
-
-def advise(sentence: str, *values: Any, **scope: Any) -> str:
-    """Return a sentence with values in its places, as ``format`` does, and options where a place names their key.
-
-    What stands for a value that only the user knows is in capitals.
-
-    >>> advise("{:,} rows: name it ({table.id=COLUMN}), or leave {table.id} out", 1000)
-    '1,000 rows: name it (--id COLUMN), or leave --id out'
-    >>> parts_of(advise("{}, or {}", "write 1", ask("table.decimal", "comma")))
-    ('', 'write 1', ', or ', NamedOption(key='table.decimal', value='comma', like=''))
-    """
-    parts: list[str | NamedOption] = []
-    text_so_far = ""
-    following = iter(values)
-    for text, place, form, _ in Formatter().parse(sentence):
-        value: Any = ""
-        if place and re.split(r"[.\[]", place, maxsplit=1)[0] in scope:
-            value = Formatter().get_field(place, (), scope)[0]
-        elif place:
-            key, _, value_named = place.partition("=")
-            value = ask(key, like=value_named) if value_named.isupper() else ask(key, value_named)
-        elif place is not None:
-            value = next(following)
-        shown = value if isinstance(value, str) else format(value, form or "")
-        parts += [text, *parts_of(shown)]
-        text_so_far += text + shown
-    return Advice(text_so_far, parts)
 
 
 def words_of(flags: Mapping[str, Any]) -> list[str]:

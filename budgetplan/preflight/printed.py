@@ -7,8 +7,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from budgetplan.domain.messages import listing, template_dir
-from budgetplan.domain.options import ask
+from budgetplan.domain.messages import NamedOption, as_flag, listing, template_dir
 from budgetplan.errors import counted
 
 
@@ -18,7 +17,7 @@ def text_templates() -> Environment:
     loader = FileSystemLoader(template_dir() / "printed")
     made = Environment(loader=loader, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)  # noqa: S701
     made.filters |= {"number": "{:,}".format, "listing": listing, "counted": counted}
-    made.globals["ask"] = ask
+    made.globals["ask"] = lambda key, value: as_flag(NamedOption(key, value))
     return made
 
 

@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner
 
 from budgetplan.cli.main import Commands, as_data, flags_of, main, plan_options, show_progress, tell_json
-from budgetplan.domain.messages import literal
-from budgetplan.domain.options import OPTIONS, advise
+from budgetplan.domain.messages import Message, literal
+from budgetplan.domain.options import OPTIONS
 from budgetplan.errors import BadDataError, CannotWriteError, PdfUnavailableError, Problem, UsageError
 
 
@@ -107,11 +107,14 @@ NOTHING = dict.fromkeys(PLACES) | {"kind": "literal", "values": {}, "options": {
             {"file": "t.csv", "line": 7, "column": "p", "item": "w1", "found": "n/a"},
         ),
         (
-            BadDataError([Problem(literal("bad", advise("use {table.missing=last}, or {table.id=COLUMN}")))]),
+            BadDataError([Problem(Message("queues.no_ids"), "t.csv")]),
             4,
             {
-                "todo": "use --set table.missing=last, or --id COLUMN",
-                "options": {"table.missing": ["last"], "table.id": []},
+                "kind": "queues.no_ids",
+                "file": "t.csv",
+                "wrong": "the items have no ids, by which their judgements are to be found again",
+                "todo": "name the column of the ids (--id COLUMN), or add one: item_id",
+                "options": {"table.id": []},
             },
         ),
     ],

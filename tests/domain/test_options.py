@@ -21,7 +21,8 @@ from budgetplan.domain.asked.keys import (
 )
 from budgetplan.domain.asked.profile import PROFILES, ProfileName
 from budgetplan.domain.doubt import DataWarning, DoubtKind, is_serious, worst_first
-from budgetplan.domain.options import BY_KEY, OPTIONS, REPEATED, SECTIONS, ask, nearest, unknown_key
+from budgetplan.domain.messages import NamedOption, as_flag
+from budgetplan.domain.options import BY_KEY, OPTIONS, REPEATED, SECTIONS, nearest, unknown_key
 
 
 def test_keys_flags_and_parameters_are_unique():
@@ -66,8 +67,8 @@ def test_an_unknown_key_names_what_was_meant(key, todo):
 def test_advice_names_the_flag_or_set_and_the_nearest_name():
     assert nearest("GOLD", ["golds", "gold"]) == "gold"
     assert nearest("a", []) == ""
-    assert ask("cost.per_item", "0.04") == "--cost 0.04"
-    assert ask("cost.fixed", "x") == "--set cost.fixed=x"
+    assert as_flag(NamedOption("cost.per_item", "0.04")) == "--cost 0.04"
+    assert as_flag(NamedOption("cost.fixed", "x")) == "--set cost.fixed=x"
 
 
 def test_the_fields_of_a_section_are_options_in_their_order_and_fields_of_the_plan(monkeypatch):

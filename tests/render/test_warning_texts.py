@@ -87,8 +87,8 @@ def test_every_kind_is_tested():
 
 def test_shares_and_money_are_written_as_the_language_does():
     unlike = doubt_of(Kind.LIST_UNLIKE, 300, 0, ("m", "0.035", "0.01", "0.05"), 0.4)
-    assert "about 3.5% (1% to 5%): --set list.prevalence=0.035;" in unlike.problem.todo
-    assert "etwa 3,5 % (1 % bis 5 %)" in unlike.problem.words("de")
+    assert "about 3.5\u00a0% (1\u00a0% to 5\u00a0%): --set list.prevalence=0.035;" in unlike.problem.todo
+    assert "etwa 3,5\u00a0% (1\u00a0% bis 5\u00a0%)" in unlike.problem.words("de")
     rounded = doubt_of(Kind.ROUNDED_UP, 0, 0, ("100",), 1300.0)
     assert "ergeben die Posten 1.300,00, mehr" in rounded.problem.words("de")
 

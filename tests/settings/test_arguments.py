@@ -9,8 +9,9 @@ import pandas as pd
 import pytest
 
 import budgetplan
-from budgetplan.domain.messages import literal
-from budgetplan.domain.options import BY_KEY, OPTIONS, REPEATED, ask
+from budgetplan.domain import messages
+from budgetplan.domain.messages import Message, catalogue, literal
+from budgetplan.domain.options import BY_KEY, OPTIONS, REPEATED
 from budgetplan.errors import BadDataError, Problem, UsageError
 from budgetplan.settings.arguments import (
     PLURALS,
@@ -211,9 +212,11 @@ def test_what_cannot_be_is_told_with_its_argument(how, told):
     assert str(caught.value).startswith(told)
 
 
-def test_problems_are_placed_by_argument():
+def test_problems_are_placed_by_argument(monkeypatch):
+    words = catalogue() | {"x": {"bad": ["it is bad", "{table.missing=last}"]}}
+    monkeypatch.setattr(messages, "catalogue", lambda _="en": words)
     given = call(positive="y")
-    problem = Problem(literal("it is bad", ask("table.missing", "last")), "arrays", 3, "models['m']", "w3", "x")
+    problem = Problem(Message("x.bad"), "arrays", 3, "models['m']", "w3", "x")
     assert given.placed(problem).words(option=as_argument) == (
         'models[\'m\'], position 3, item w3: it is bad (found "x"); missing="last"'
     )
