@@ -41,14 +41,14 @@ from budgetplan.errors import (
     BudgetplanError,
     PdfUnavailableError,
     Problem,
+    Problems,
     UsageError,
     counted,
 )
 from budgetplan.files import Fill, PeoplesWork, as_bytes, checksum, refuse_work, save
 from budgetplan.plans.compared import Comparison, PlanOutcome
 from budgetplan.plans.screening import first_to_ask
-from budgetplan.preflight.answer_columns import find_family
-from budgetplan.preflight.column_roles import guess_judgements, guess_long
+from budgetplan.preflight.column_roles import find_family, guess_judgements, guess_long
 from budgetplan.preflight.doubts import MOST_ROWS, doubts_of_files, doubts_of_lines
 from budgetplan.preflight.draft import Draft
 from budgetplan.preflight.pilot import FILES, draw_items, files_of, told_of, without_labels
@@ -76,7 +76,6 @@ from budgetplan.report.record import plain
 from budgetplan.settings.build import Scenario, are_several, read_plan, read_scenarios
 from budgetplan.tables.columns import note_no_column
 from budgetplan.tables.frame import Rows
-from budgetplan.tables.problems import Problems
 from budgetplan.tools.registry import QUEUE_TOOLS
 from budgetplan.work.building import ASK_FILE
 from budgetplan.work.onward import Onward

@@ -13,18 +13,24 @@ import numpy as np
 import pandas as pd
 
 from budgetplan.arrays import BoolArray, IntArray, joined, taken
-from budgetplan.dataset.answers import answer_columns, check_answers
 from budgetplan.dataset.rows import Sheet, read_sheet
-from budgetplan.dataset.scored import ScoredTable, check_said, items_of, outputs_of, without_score
+from budgetplan.dataset.scored import (
+    ScoredTable,
+    answer_columns,
+    check_answers,
+    check_said,
+    items_of,
+    outputs_of,
+    without_score,
+)
 from budgetplan.domain.items import WITHOUT, Items, ModelOutput, of_same_groups
 from budgetplan.domain.messages import Message, shortened
 from budgetplan.domain.plan import ListFiles, Plan, TableForm
-from budgetplan.errors import BadDataError, Problem
+from budgetplan.errors import BadDataError, Problem, Problems
 from budgetplan.files import refuse_unfinished
 from budgetplan.tables.columns import Layout, check_list, find_columns, find_id, note_no_column
 from budgetplan.tables.labels import note_alike
 from budgetplan.tables.opened import open_beside, open_table
-from budgetplan.tables.problems import Problems
 from budgetplan.tables.reshape.join import open_items
 
 LABEL_NAMES = ("label", "pilot_label", "label_of_pilot")

@@ -17,7 +17,6 @@ import numpy as np
 import pandas as pd
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.dataset.answers import answer_columns, answers_of, check_answers, leave_out_unasked
 from budgetplan.dataset.arrays import (
     SORTED,
     ArrayFile,
@@ -29,19 +28,17 @@ from budgetplan.dataset.arrays import (
 )
 from budgetplan.dataset.probabilities import off_one, sum_tolerance, within
 from budgetplan.dataset.rows import NOT_LABELLED, Sheet, TableRead, of_split, read_sheet, without_label
-from budgetplan.dataset.scored import items_of
+from budgetplan.dataset.scored import answer_columns, answers_of, check_answers, items_of, leave_out_unasked
 from budgetplan.domain.items import ClassifiedSet, Items, Predictions, Reason, frozen
 from budgetplan.domain.messages import Message, NamedOption, shortened
 from budgetplan.domain.options import nearest
 from budgetplan.domain.plan import NO_ANSWER, ClassifierSpec, Deferral, Plan, Reviewing, Worths
 from budgetplan.domain.prices import MICRO
-from budgetplan.errors import BadDataError, Problem
+from budgetplan.errors import GREATEST_SHOWN, BadDataError, Problem, Problems, did_you_mean
 from budgetplan.tables.columns import check_amount_columns, check_odd, find_columns, note_no_column
 from budgetplan.tables.files import broken
 from budgetplan.tables.frame import Rows, placed, unnamed
-from budgetplan.tables.label_names import difference, in_other_capitals, spelled, tally, twins
-from budgetplan.tables.labels import Meant, check_labels
-from budgetplan.tables.problems import GREATEST_SHOWN, Problems, did_you_mean
+from budgetplan.tables.labels import Meant, check_labels, difference, in_other_capitals, spelled, tally, twins
 from budgetplan.tables.reshape.join import open_items
 
 GREATEST_DECISION = 1e12

@@ -13,12 +13,11 @@ from budgetplan.domain.items import Excluded, LabelCount, Reason
 from budgetplan.domain.messages import Message, NamedOption, shortened
 from budgetplan.domain.options import nearest
 from budgetplan.domain.plan import Plan
+from budgetplan.errors import Problems, did_you_mean
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import Layout, asked_who_judged, check_frame
 from budgetplan.tables.frame import Frame, Rows
-from budgetplan.tables.label_names import likeness, told_of_twin
-from budgetplan.tables.labels import Meant, check_alike, check_labels
-from budgetplan.tables.problems import Problems, did_you_mean
+from budgetplan.tables.labels import Meant, check_alike, check_labels, likeness, told_of_twin
 
 KEPT = -1
 

@@ -18,8 +18,8 @@ from budgetplan.domain.plan import ModelSpec, Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.engines.base import Engine, Kind, SqlWords
 from budgetplan.engines.counting import AskedList
+from budgetplan.errors import Problems
 from budgetplan.tables.columns import GREATEST, Layout
-from budgetplan.tables.problems import Problems
 
 MOST_ADDED = 2**62
 """Sums of whole numbers below this fit every engine."""

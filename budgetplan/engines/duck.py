@@ -16,15 +16,13 @@ import pandas as pd
 from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import ListFiles, TableForm
 from budgetplan.engines.base import DIALECTS, Engine, Kind, SqlWords, kinds_of_all, load
-from budgetplan.errors import BadDataError
-from budgetplan.tables.archives import unpacked
+from budgetplan.errors import BadDataError, Problems
 from budgetplan.tables.columns import note_same_names
-from budgetplan.tables.files import BLOCK, Opened, broken, changed, open_raw
+from budgetplan.tables.files import BLOCK, Opened, broken, changed, open_raw, unpacked
 from budgetplan.tables.formats.csv_rows import CsvSource
 from budgetplan.tables.formats.dialect import SEPARATORS, Dialect, is_utf8, open_rows
 from budgetplan.tables.formats.json_files import looks_like_json
 from budgetplan.tables.opened import open_table
-from budgetplan.tables.problems import Problems
 
 _GZIP = b"\x1f\x8b"
 

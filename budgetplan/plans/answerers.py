@@ -18,10 +18,10 @@ import numpy as np
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.core.answers import ALONE, LEFT
 from budgetplan.core.asking import PARTS, Policy, draw_asked, levels
+from budgetplan.domain.decision import cut_to
 from budgetplan.domain.items import AmongPeople, Answerer, Answers
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO, exact
-from budgetplan.domain.rounding import cut_to
 from budgetplan.models.value import item_weights
 from budgetplan.plans.bench import Bench, calls_of
 from budgetplan.plans.cutoffs import likely

@@ -1,18 +1,355 @@
-"""Guesses what the columns of a table are (labels, ids, splits, sizes, groups), and whether a row is an item."""
+"""Guesses what the columns of a table are (labels, ids, splits, sizes, groups, answers), and whether a row is an item."""
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from budgetplan.arrays import BoolArray
-from budgetplan.preflight.answer_columns import called_as_answers
-from budgetplan.preflight.names import CALLED, WORDS
+from budgetplan.core.path import auc, auc_by_chance
+from budgetplan.dataset.probabilities import n_off_one
+from budgetplan.lists.likeness import agrees_beyond_chance
+from budgetplan.preflight.names import BESIDE, CALLED, DEGREES, WORDS
 from budgetplan.preflight.surveyed import MOST_CHOICES, MOST_LABELS, Column, Survey
 from budgetplan.tables.columns import PERSON
+from budgetplan.tables.labels import in_other_capitals, may_be_nothing
+
+_MODEL = "model"
+"""What a model is called that has no name."""
+
+_BY_ACCIDENT = 100
+"""In how many orders rows must be able to stand before one of them is no accident."""
+
+MADE_WITH_LABELS = "asreview_ranking"
+"""Records that were included come first in it, then those that nobody judged, then the excluded ones."""
+
+
+def called_as_answers(name: str) -> bool:
+    """Return whether a column is called as the answers of a model are: they are never people's labels.
+
+    >>> [called_as_answers(name) for name in ("prediction.predicted", ".pred_class", "y_pred", "PredictedLabel")]
+    [True, True, True, True]
+    >>> [called_as_answers(name) for name in ("llm_label", "gpt4", "modelLabel", "predicate", "gold", "modality")]
+    [True, True, True, False, False, False]
+    """
+    words = re.split(r"[\W_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).casefold())
+    is_called = not {*WORDS["answers"]}.isdisjoint(words) or words[-2:] == ["y", "hat"]
+    return is_called or any(CALLED["model_word"].fullmatch(word) for word in words)
+
+
+def called_as_rows(name: str) -> bool:
+    """Return whether a column is called as the numbers of rows are.
+
+    >>> [called_as_rows(name) for name in ("rowIndex", ".row", "Unnamed: 0", "...1", "rank", "p_1")]
+    [True, True, True, True, False, False]
+    """
+    return re.sub(r"[\W_]+", "", name).casefold() in WORDS["rows"]
+
+
+def winners(survey: Survey) -> dict[str, str]:
+    """Return columns that may be a model's answers with the column that says how sure it is, by their names.
+
+    Programs write the likelier class as ``label`` and its probability as ``score``. The probability of the
+    likelier of k classes is at least 1/k, and that of a label which is looked for seldom is.
+    """
+    by_stem = {_stem(BESIDE["sure"], column.name): column for column in survey.columns}
+    winning = {}
+    for column in survey.columns:
+        stem = _stem(BESIDE["told"], column.name)
+        sure = None if stem is None else by_stem.get(stem)
+        if sure is None or sure is column or not 2 <= column.n_different <= MOST_CHOICES:
+            continue
+        alone = {*survey.names} == {column.name, sure.name}
+        if is_sure_of_any(sure, column.n_different) or (alone and _is_share(sure)):
+            winning[column.name] = sure.name
+    return winning
+
+
+def beside_numbers(survey: Survey) -> set[str]:
+    """Return columns beside which stand numbers that models have: a score, tokens or a price of the same name.
+
+    What a call of a language model took belongs to every column that may be its answer, whatever that is called.
+    """
+    beside = beside_scores(survey, BESIDE["numbers"])
+    if any(CALLED["call"].search(column.name) for column in survey.columns if column.is_number):
+        beside |= {
+            name for name in survey.names if CALLED["any_label"].search(name) and not CALLED["people"].search(name)
+        }
+    return beside
+
+
+def beside_scores(survey: Survey, pattern: re.Pattern[str] = BESIDE["sure"]) -> set[str]:
+    """Return columns that are called as a score, or what ``pattern`` says, is but for that word: what a model says."""
+    stems = {_stem(pattern, column.name) for column in survey.columns if column.is_number} - {None, ""}
+    return {name for name in survey.names if not stems.isdisjoint((name.casefold(), _stem(BESIDE["told"], name)))}
+
+
+def _stem(pattern: re.Pattern[str], name: str) -> str | None:
+    match = pattern.fullmatch(name)
+    return None if match is None else (match[1] + match[2]).casefold()
+
+
+def is_sure_of_any(column: Column, n_classes: int) -> bool:
+    """Return whether numbers can be the probability of the likeliest class: none below 1 / ``n_classes``."""
+    # A tenth is left for rounding.
+    return _is_share(column) and n_classes > 1 and bool(column.numbers.min() >= 0.9 / n_classes)
+
+
+def is_confidence(column: Column, n_classes: int) -> bool:
+    """Return whether a column is called a confidence and can be one in whatever class is the likeliest."""
+    return called_as_confidence(column.name) and is_sure_of_any(column, n_classes)
+
+
+def called_as_confidence(name: str) -> bool:
+    """Return whether a column is called as confidences are.
+
+    >>> [called_as_confidence(name) for name in ("bert.confidence", "conf_m", "p_m", "confused")]
+    [True, True, False, False]
+    """
+    return not {"conf", "confidence", "confidences"}.isdisjoint(re.split(r"[\W_]+", name.casefold()))
+
+
+def _is_share(column: Column) -> bool:
+    return column.is_number and 0 <= float(column.numbers.min()) <= float(column.numbers.max()) <= 1
+
+
+def made_with_labels(column: Column, label: Column | None) -> bool:
+    """Return whether numbers were made with the labels: rows that nobody judged stand between two kinds of labels.
+
+    Scores that were made before anybody judged do that by accident alone: all n rows that nobody judged stand in
+    the one gap among the m judged ones in 1 of (n + m over n) orders. With few rows that says nothing.
+    """
+    if column.name.casefold() == MADE_WITH_LABELS:
+        return True
+    if label is None:
+        return False
+    is_number = np.isfinite(column.values)
+    unjudged = column.values[is_number & ~label.filled]
+    judged = is_number & label.filled
+    n, n_judged = len(unjudged), int(judged.sum())
+    n_orders = math.lgamma(n + n_judged + 1) - math.lgamma(n + 1) - math.lgamma(n_judged + 1)
+    if not n or n_orders < math.log(_BY_ACCIDENT):
+        return False
+    low, high = column.values < unjudged.min(), column.values > unjudged.max()
+    sides = [(bool(low[rows].all()), bool(high[rows].all())) for rows in _by_label(label, judged)]
+    return (True, False) in sides and (False, True) in sides and all(side or other for side, other in sides)
+
+
+def _by_label(label: Column, among: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Sequence[np.ndarray]:
+    codes = np.unique(label.codes[among]).tolist()
+    return [np.asarray(among & (label.codes == code)) for code in codes] if len(codes) <= MOST_CHOICES else []
+
+
+def goes_with_labels(column: Column, label: Column | None) -> bool:
+    """Return whether numbers go with some label beyond three standard errors of chance, in either direction."""
+    if label is None:
+        return False
+    judged = np.isfinite(column.values) & label.filled
+    values = column.values[judged]
+    for rows in _by_label(label, judged):
+        is_one = rows[judged]
+        n_one, n_other = int(is_one.sum()), int((~is_one).sum())
+        if n_one and n_other and abs(auc(values, is_one) - 0.5) > 3 * auc_by_chance(n_one, n_other):
+            return True
+    return False
+
+
+@dataclass(frozen=True)
+class Family:
+    """Columns with the probability of a class each.
+
+    ``model``: what the model may be called. ``by_class``: the column of each class.
+    """
+
+    model: str
+    by_class: dict[str, str]
+
+
+def find_family(columns: Sequence[Column]) -> Family | None:
+    """Return the columns that are probabilities of classes: together 1 in every row, and called as the classes are.
+
+    The classes are the texts of another column, such as the labels; where there is none, all columns of shares must
+    add up to 1.
+
+    Examples
+    --------
+    >>> from budgetplan.tables.cells import Texts
+    >>> def column(name, values):
+    ...     numbers = np.array(values, dtype=float) if not isinstance(values[0], str) else np.full(len(values), np.nan)
+    ...     names, codes = np.unique(np.array([str(one) for one in values]), return_inverse=True)
+    ...     return Column(name, Texts(codes, tuple(names.tolist())), numbers, int(np.isnan(numbers).sum()))
+    >>> p = [column(".pred_no", [0.25, 0.5]), column(".pred_yes", [0.75, 0.5])]
+    >>> find_family([*p, column("truth", ["yes", "no"])])
+    Family(model='model', by_class={'no': '.pred_no', 'yes': '.pred_yes'})
+    >>> find_family([column("no", [0.25, 0.4]), column("truth", ["yes", "no"])]) is None
+    True
+    """
+    shares = {column.name: column for column in columns if (":" not in column.name and _is_share(column))}
+    texts = [column for column in columns if not column.is_number and 2 <= column.n_different <= MOST_CHOICES]
+    for names in dict.fromkeys(column.different for column in texts):
+        for prefix in _prefixes(names[0], shares):
+            columns_by_name = {name: prefix + name for name in names}
+            if {*columns_by_name.values()} <= {*shares} and _adds_up(
+                [shares[name] for name in columns_by_name.values()]
+            ):
+                return Family(_called(prefix), columns_by_name)
+    if len(shares) < 2 or texts or not _adds_up([*shares.values()]):
+        return None
+    prefix = _common([*shares])
+    return Family(_called(prefix), {name.removeprefix(prefix): name for name in shares})
+
+
+def _prefixes(name: str, shares: dict[str, Column]) -> list[str]:
+    """Return what stands before the name of a class in the names of columns, if it is the end of a word."""
+    before = [share.removesuffix(name) for share in shares if share.endswith(name)]
+    return sorted((prefix for prefix in before if not prefix or not prefix[-1].isalnum()), key=len)
+
+
+def _common(names: Sequence[str]) -> str:
+    """Return how all names begin, up to a sign between words.
+
+    >>> _common([".pred_no", ".pred_not_sure"]), _common(["no", "not"])
+    ('.pred_', '')
+    """
+    # The beginning of the first name comes again behind the sign that parts the two.
+    match = re.match(r"(.*[\W_]).*\0\1", f"{min(names)}\0{max(names)}", re.DOTALL)
+    return match[1] if match else ""
+
+
+def _adds_up(columns: Sequence[Column]) -> bool:
+    n_off, n_rows = n_off_one(np.column_stack([column.values for column in columns]))
+    return n_rows > 0 and not n_off
+
+
+def _called(prefix: str) -> str:
+    """Return what a model may be called whose columns begin so.
+
+    >>> _called(".pred_"), _called(""), _called("rf_prob_")
+    ('model', 'model', 'rf')
+    """
+    no_names = {"", "pred", "p", "prob", "proba", "probability", "score"}
+    return "_".join(word for word in re.split(r"[\W_]+", prefix) if word.casefold() not in no_names) or _MODEL
+
+
+_MOSTLY = 0.9
+"""So much of a column must be labels, so that the rest may say that there was no answer."""
+_MOST_WORDS = 10
+
+
+@dataclass(frozen=True)
+class AnswererGuess:
+    """A column that may be an answerer's.
+
+    Attributes
+    ----------
+    column
+        Its name.
+    agrees, n_both
+        Of so many rows that have a label and an answer, in how many both are the same.
+    n_empty
+        Labelled rows in which it is empty.
+    no_answer
+        Texts in it that are no label.
+    confidence, levels
+        The column that says how sure it is, if there is one; and its words, the least sure first, if it has words.
+    in_order
+        Whether the order of these words is known.
+    other_forms
+        Texts in it that differ from labels in capitals alone, with the label of each.
+    paid
+        The columns that say what each answer cost, by the key of an answerer: price, tokens_in, tokens_out.
+    """
+
+    column: str
+    agrees: int
+    n_both: int
+    n_empty: int
+    no_answer: tuple[str, ...] = ()
+    confidence: str = ""
+    levels: tuple[str, ...] = ()
+    in_order: bool = True
+    other_forms: Mapping[str, str] = field(default_factory=dict)
+    paid: Mapping[str, str] = field(default_factory=dict)
+
+
+def guess_answerers(survey: Survey, label: Column | None, taken: Collection[str]) -> tuple[AnswererGuess, ...]:
+    """Return the columns that hold the labels' values beside the column with the labels.
+
+    ``taken``: names of columns that are something else. Where labels are numbers, other columns of numbers may
+    happen to hold the same, so that they must go with the labels beyond three standard errors of chance.
+    """
+    if label is None:
+        return ()
+    labels, answerers = {*label.different}, []
+    for column in survey.columns:
+        if column.name == label.name or column.name in taken or not column.n_filled:
+            continue
+        if column.n_different > max(MOST_LABELS, 3 * len(labels)):
+            continue  # each of its texts would be compared with each label
+        counts = column.counts()
+        forms = in_other_capitals(counts, labels)
+        meant = {name: forms.get(name, name) for name in column.names}
+        answered = {name: n for name, n in counts.items() if meant[name] in labels}
+        # One label alone tells nothing of the others.
+        if len(answered) < 2 or sum(answered.values()) < _MOSTLY * column.n_filled:
+            continue
+        rest = tuple(name for name in counts if meant[name] not in labels)
+        if rest and not all(may_be_nothing(name) or len(rest) <= 2 for name in rest):
+            continue
+        of_answer = np.array([label.code(meant[name]) for name in column.names])[column.codes]
+        both = label.filled & np.array([meant[name] in labels for name in column.names])[column.codes]
+        certain = not label.is_number or called_as_answers(column.name)
+        if not certain and not agrees_beyond_chance(of_answer[both], label.codes[both]):
+            continue
+        stems = {column.name.casefold(), _stem(BESIDE["answer_told"], column.name)} - {None}
+        others = [
+            guessed for guessed in survey.columns if guessed.name not in {column.name, label.name} and guessed.n_filled
+        ]
+        sure = [other for other in others if _stem(BESIDE["answer_sure"], other.name) in stems]
+        sure = [column for column in sure if column.is_number or column.n_different <= _MOST_WORDS]
+        words = () if not sure or sure[0].is_number else sure[0].different
+        answerers.append(
+            AnswererGuess(
+                column.name,
+                agrees=int((of_answer == label.codes)[both].sum()),
+                n_both=int(both.sum()),
+                n_empty=int((label.filled & ~column.filled).sum()),
+                no_answer=rest,
+                confidence=sure[0].name if sure else "",
+                levels=tuple(sorted(words, key=lambda word: (DEGREES.get(word.casefold(), 0), word))),
+                in_order=all(word.casefold() in DEGREES for word in words),
+                other_forms=forms,
+                paid={
+                    key: other.name
+                    for key in ("price", "tokens_in", "tokens_out")
+                    for other in others
+                    if _stem(BESIDE[key], other.name) in stems and other.is_number and other.numbers.min() >= 0
+                },
+            )
+        )
+    return tuple(answerers)
+
+
+def may_tell_of_models(name: str, counts: Mapping[str, int], labels: Collection[str]) -> bool:
+    """Say whether a column may hold what a model answers, or how sure it is: labels in the main, or few words of such a name.
+
+    ``counts``: how many cells hold each text.
+
+    >>> may_tell_of_models("llm_confidence", {"low": 7, "high": 90}, ("yes", "no"))
+    True
+    >>> may_tell_of_models("llm", {"Yes": 95, "n/a": 4}, ("yes", "no")), may_tell_of_models("word", {"low": 1}, ("yes",))
+    (True, False)
+    """
+    folded = {label.casefold() for label in labels}
+    filled = {text: n for text, n in counts.items() if text}
+    answers = sum(n for text, n in filled.items() if text.casefold() in folded)
+    mostly = answers >= _MOSTLY * sum(filled.values())
+    return bool(filled) and (mostly or (bool(BESIDE["answer_sure"].fullmatch(name)) and len(filled) <= _MOST_WORDS))
+
 
 LONGEST_NAME = 60
 """Longer texts are sentences, and name neither items nor groups."""

@@ -13,9 +13,12 @@ import numpy as np
 from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.core.path import auc
 from budgetplan.lists.likeness import is_reversed
-from budgetplan.preflight.answer_columns import (
+from budgetplan.preflight.column_roles import (
+    Guess,
+    Roles,
     beside_numbers,
     beside_scores,
+    called_as_ids,
     called_as_rows,
     goes_with_labels,
     guess_answerers,
@@ -24,7 +27,6 @@ from budgetplan.preflight.answer_columns import (
     made_with_labels,
     winners,
 )
-from budgetplan.preflight.column_roles import Guess, Roles, called_as_ids
 from budgetplan.preflight.names import CALLED, WORDS
 from budgetplan.preflight.surveyed import ArrayBeside, ClassColumns, Column, Survey
 

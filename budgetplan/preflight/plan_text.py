@@ -17,7 +17,7 @@ from budgetplan.preflight.column_roles import is_training
 from budgetplan.preflight.draft import Draft
 from budgetplan.preflight.printed import text_templates
 from budgetplan.preflight.surveyed import MOST_CHOICES
-from budgetplan.tables.label_names import told_of_forms
+from budgetplan.tables.labels import told_of_forms
 
 WIDTH = 100
 """Comments are broken into lines of at most so many characters."""

@@ -19,7 +19,7 @@ from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.items import frozen
 from budgetplan.domain.messages import Message, as_flag
 from budgetplan.domain.plan import Columns, Plan, TableForm
-from budgetplan.errors import BudgetplanError, UsageError
+from budgetplan.errors import BudgetplanError, Problems, UsageError
 from budgetplan.preflight.column_roles import Guess, Roles, guess_ids, guess_judgements, is_label_name
 from budgetplan.preflight.plan_text import clean
 from budgetplan.preflight.surveyed import MOST_CHOICES, ArrayBeside, ClassColumns, Column, Survey
@@ -31,7 +31,6 @@ from budgetplan.tables.columns import PERSON, find_id, note_same_names
 from budgetplan.tables.files import load_array
 from budgetplan.tables.frame import Rows
 from budgetplan.tables.opened import open_beside, open_table
-from budgetplan.tables.problems import Problems
 from budgetplan.tables.reshape.join import JoinedRows
 from budgetplan.tables.reshape.vote import judged, varying, widened
 from budgetplan.tables.table import N_ROWS_AT_ONCE

@@ -15,11 +15,10 @@ from budgetplan.arrays import BoolArray, IntArray
 from budgetplan.domain.messages import Message
 from budgetplan.domain.options import nearest
 from budgetplan.domain.review import NOT_YET, ROLES, SKIPPED, UNSETTLED, LogNote, Manifest, NoteKind, Returned
-from budgetplan.errors import BadDataError, Problem
+from budgetplan.errors import BadDataError, Problem, Problems
 from budgetplan.lists.likeness import depth_read_through
 from budgetplan.tables.changed_ids import changed_ids, told_of_changed
 from budgetplan.tables.labels import note_alike
-from budgetplan.tables.problems import Problems
 from budgetplan.tables.votes import NOBODY, elected
 from budgetplan.tools.base import moment
 from budgetplan.tools.log import Log

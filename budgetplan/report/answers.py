@@ -11,10 +11,9 @@ from typing import Any, Literal
 from markupsafe import Markup
 
 from budgetplan.arrays import FloatArray
-from budgetplan.domain.decision import FEWEST, Estimate
+from budgetplan.domain.decision import FEWEST, Estimate, in_percent, rounded_up
 from budgetplan.domain.items import ClassifiedSet, Predictions
 from budgetplan.domain.plan import NO_ANSWER, Plan
-from budgetplan.domain.rounding import in_percent, rounded_up
 from budgetplan.plans.answer import ERROR_WEIGHTS, AnsweredAlone, DeferSolution, Judged
 from budgetplan.plans.joint import WITHOUT_PEOPLE, AskedBeside
 from budgetplan.report.costs import work_sections

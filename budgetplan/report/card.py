@@ -10,7 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from budgetplan.domain.rounding import rounded_up
+from budgetplan.domain.decision import rounded_up
 from budgetplan.report.model import (
     UNSEEN,
     Block,

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from budgetplan.domain.decision import FEWEST, Estimate
+from budgetplan.domain.decision import FEWEST, Estimate, rounded_up, shows
 from budgetplan.domain.plan import MEAN
 from budgetplan.domain.prices import BudgetLine, paid_to, total_of
-from budgetplan.domain.rounding import rounded_up, shows
 from budgetplan.plans.answer import by_answer
 from budgetplan.plans.answerers import AnsweredList
 from budgetplan.plans.bench import OwnList

@@ -12,10 +12,10 @@ from typing import Any
 
 from markupsafe import Markup
 
+from budgetplan.domain.decision import per_dot
 from budgetplan.domain.doubt import DataWarning, is_serious
 from budgetplan.domain.items import Excluded, Reason
 from budgetplan.domain.plan import MEAN
-from budgetplan.domain.rounding import per_dot
 from budgetplan.plans.ladder import HERE, Rung
 from budgetplan.report.display import Style
 from budgetplan.report.model import (

@@ -8,9 +8,8 @@ from typing import Any
 
 from markupsafe import escape
 
-from budgetplan.domain.decision import Estimate
+from budgetplan.domain.decision import Estimate, rounded_down
 from budgetplan.domain.plan import MIXTURE
-from budgetplan.domain.rounding import rounded_down
 from budgetplan.plans.ladder import HERE
 from budgetplan.plans.quota import QuotaPlan, QuotaRow, QuotaStops, course_with_quotas
 from budgetplan.report.costs import how_paid, justification, work_sections

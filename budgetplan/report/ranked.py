@@ -8,10 +8,9 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-from budgetplan.domain.decision import Alternative, Estimate
+from budgetplan.domain.decision import Alternative, Estimate, coins_apart, cut_to
 from budgetplan.domain.plan import MIXTURE
 from budgetplan.domain.risk.ranges import LABELS, LEVEL, WORTH
-from budgetplan.domain.rounding import coins_apart, cut_to
 from budgetplan.lists.evidence import Evidence, Ranked
 from budgetplan.plans import review
 from budgetplan.plans.list_check import labels_too_few

@@ -7,6 +7,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from budgetplan.domain.decision import in_digits
 from budgetplan.domain.risk.ranges import (
     DRAWS,
     LABELS,
@@ -18,7 +19,6 @@ from budgetplan.domain.risk.ranges import (
     Risk,
     Swing,
 )
-from budgetplan.domain.rounding import in_digits
 from budgetplan.report.model import (
     UNSEEN,
     Bar,

@@ -13,7 +13,7 @@ from typing import Any
 
 from budgetplan.domain.messages import Message, NamedOption
 from budgetplan.domain.plan import Budget, Target, Words
-from budgetplan.tables.thousands import pointed, told_of_two
+from budgetplan.tables.cells import pointed, told_of_two
 
 # ASCII digits alone: Decimal itself would also take underscores and digits of other scripts.
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?", re.ASCII)

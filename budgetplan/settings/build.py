@@ -36,7 +36,7 @@ from budgetplan.domain.plan import (
 )
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.risk.ranges import WORTH, Ranges, Span
-from budgetplan.errors import BadDataError, BudgetplanError, Problem, UsageError
+from budgetplan.errors import BadDataError, BudgetplanError, Problem, Problems, UsageError
 from budgetplan.settings import amounts, contradictions
 from budgetplan.settings.kinds import COMPUTED, Reader, read_matrix
 from budgetplan.settings.sources import (
@@ -53,7 +53,6 @@ from budgetplan.settings.sources import (
 )
 from budgetplan.tables.columns import find_id
 from budgetplan.tables.opened import open_beside, open_table
-from budgetplan.tables.problems import Problems
 
 USUAL_LABELS = ("gold", "label", "labels", "class", "truth")
 """How a column with labels is mostly called."""

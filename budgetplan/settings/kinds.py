@@ -15,14 +15,13 @@ from budgetplan.domain.messages import Message
 from budgetplan.domain.options import BY_KEY, nearest
 from budgetplan.domain.plan import Words
 from budgetplan.domain.risk.ranges import RANGED, WORTH
-from budgetplan.errors import BadDataError
+from budgetplan.errors import BadDataError, Problems
 from budgetplan.settings import amounts
 from budgetplan.settings.amounts import RefusedError
 from budgetplan.settings.sources import Setting, Settings
 from budgetplan.tables.bad_numbers import what_is_unsure
 from budgetplan.tables.formats.encodings import text_encoding
 from budgetplan.tables.opened import open_table
-from budgetplan.tables.problems import Problems
 
 T = TypeVar("T")
 Parse = Callable[[Any], Any]

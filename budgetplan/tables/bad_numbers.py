@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 from budgetplan.domain.messages import Message, NamedOption, word
-from budgetplan.tables.cells import NUMBER
-from budgetplan.tables.thousands import NAMES, readings, told_of_two, ungrouped
+from budgetplan.tables.cells import NAMES, NUMBER, readings, told_of_two, ungrouped
 
 NO_LABEL = frozenset({"na", "n/a", "#n/a", "<na>", "nan", "null"})
 """What programs write for an empty cell; as a label it would be counted among those that people gave."""

@@ -19,9 +19,9 @@ import pandas as pd
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.messages import Message, shortened, word
+from budgetplan.errors import GREATEST_SHOWN, Problems
 from budgetplan.tables.bad_numbers import is_date
 from budgetplan.tables.cells import DECIMAL_COMMA, Numbers, Texts, moved
-from budgetplan.tables.problems import GREATEST_SHOWN, Problems
 
 LEFT_OUT, VOTES = "left out", "votes"
 """What else is known of cells: why an item has no label, and what each of several people said of it."""

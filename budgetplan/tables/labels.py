@@ -1,16 +1,223 @@
-"""Whether the labels of a table can be taken as they stand."""
+"""Whether the labels of a table can be taken as they stand, and which of them may be one label written in two ways."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+import re
+import unicodedata
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import partial
+from unicodedata import is_normalized
 
-from budgetplan.domain.messages import Message, NamedOption, shortened, word
-from budgetplan.tables.bad_numbers import ERRORS
+from budgetplan.domain.items import LabelCount
+from budgetplan.domain.messages import Message, NamedOption, listing, shortened, word
+from budgetplan.errors import GREATEST_SHOWN, Problems
+from budgetplan.tables.bad_numbers import ERRORS, NO_LABEL
 from budgetplan.tables.frame import Frame
-from budgetplan.tables.label_names import difference, likeness_of_names, may_be_nothing, spelled, twins
-from budgetplan.tables.problems import GREATEST_SHOWN, Problems
+
+_WORDS = (
+    "none|nil|n.a.|n. a.|k.a.|k. a.|n.v.|void|empty|blank|leer|fehlt|missing|undefined|tbd|tba|tbc|t.b.d.|todo|to do"
+    "|pending|unlabelled|unlabeled|unannotated|unjudged|unrated|unassigned|unannotiert|not labelled|not labeled"
+    "|not annotated|not judged|not rated|not yet|no label|no judgement|no annotation|ohne label|keine angabe"
+    "|skip|skipped|ignore|ignored|übersprungen|ausgelassen"
+)
+_NOTHING = NO_LABEL | {*_WORDS.split("|"), "\\n"}
+"""What people and programs write where nobody has judged; some of it may be a class, so that it is asked about."""
+
+_BRACKETED = re.compile(r"[<(\[{#\s]+(.*?)[>)\]}!\s]+")
+_SIGNS = re.compile(r"[-\u2010-\u2015\u2212_~]+|\?+|\.+|/+|\[\s*\]|\{\s*\}|\(\s*\)|<\s*>|\"\"|''")
+"""Dashes, question marks, dots and empty brackets; a plus or an asterisk is a judgement."""
+_MINUS_ONE = re.compile(r"-0*1(\.0*)?", re.ASCII)
+_NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d{1,3})?", re.ASCII)
+_TRUTH = {"true": Decimal(1), "false": Decimal(0)}
+_UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u2800\u3164\uffa0") | frozenset(
+    map(chr, range(0xFE00, 0xFE10))
+)
+"""Letters and marks that take no ink and are not among the format characters of Unicode."""
+
+
+_YES = frozenset(["yes", "ja", "oui", "si", "sí", "sim", "true", "1"])
+_NO = frozenset(["no", "nein", "non", "não", "false", "0"])
+
+
+def same_answer(first: str, other: str) -> bool:
+    """Return whether two labels may be one answer: yes or no in two words, or a word and its first letter.
+
+    >>> same_answer("Yes", "y"), same_answer("ja", "yes"), same_answer("no", "N"), same_answer("y", "n"), same_answer("s", "t")
+    (True, True, True, False, False)
+    """
+    short, long = sorted((first.strip().casefold(), other.strip().casefold()), key=len)
+    return any(long in words and (short in words or short == long[:1]) for words in (_YES, _NO))
+
+
+def may_be_nothing(name: str) -> bool:
+    r"""Return whether a label may mean that nobody has judged the item.
+
+    >>> [may_be_nothing(one) for one in ("None", "<NA>", "[]", "?", "\\N", "-1.0", "N/A", "Skip", "not  labelled")]
+    [True, True, True, True, True, True, True, True, True]
+    >>> [may_be_nothing(one) for one in ("n", "no", "0", "1", "+", "*", "neither", "unknown", "nonce")]
+    [False, False, False, False, False, False, False, False, False]
+    """
+    plain = " ".join(_seen(unicodedata.normalize("NFKC", name)).casefold().split())
+    inner = _BRACKETED.fullmatch(plain)
+    forms = {plain, plain.replace("_", " ").replace("-", " "), inner[1].strip() if inner else plain}
+    return bool(
+        not plain
+        or forms & _NOTHING
+        or plain.upper() in ERRORS
+        or _SIGNS.fullmatch(plain)
+        # What libraries of data sets write for an item without a label.
+        or _MINUS_ONE.fullmatch(plain)
+    )
+
+
+def likeness_of_names(name: str, *, capitals: bool = True) -> str:
+    r"""Return what names of people and of parts have in common that look alike.
+
+    Of labels more is alike, see :func:`likeness`: a group 7 may stand beside a group 07, and a type t\u02b0 beside th.
+    ``capitals``: whether these tell names apart, as they do with words.
+
+    >>> likeness_of_names("Jose\u0301") == likeness_of_names("Jos\u00e9\u200b "), likeness_of_names("a\u00a0 b")
+    (True, 'a b')
+    >>> likeness_of_names("Arm") == likeness_of_names("arm"), likeness_of_names("Anna", capitals=False)
+    (False, 'anna')
+    """
+    # Most names are plain, and there may be a million.
+    plain = name.isprintable() and "  " not in name and name == name.strip()
+    if not (plain and (name.isascii() or (is_normalized("NFC", name) and _UNSEEN.isdisjoint(name)))):
+        name = " ".join(_seen(unicodedata.normalize("NFC", name)).split())
+    return name if capitals else name.casefold()
+
+
+def likeness(name: str) -> str:
+    r"""Return what labels have in common that look alike, or are the same number.
+
+    >>> likeness("caf\u00e9") == likeness("cafe\u0301") == likeness(" cafe\u0301\u200b"), likeness("a\u00a0 b")
+    (True, 'a b')
+    >>> likeness("1"), likeness("1.0"), likeness("TRUE"), likeness("Loan") == likeness("loan")
+    ('= 1', '= 1', '= 1', False)
+    """
+    plain = " ".join(_seen(unicodedata.normalize("NFKC", name)).split())
+    number = _TRUTH.get(plain.casefold())
+    if number is None and _NUMBER.fullmatch(plain):
+        number = Decimal(plain.replace(",", "."))
+    # The zero of Decimal has a sign, and so have its exponents.
+    return plain if number is None else f"= {(number + 0).normalize():f}" if number else "= 0"
+
+
+def difference(first: str, other: str) -> Message:
+    r"""Return how two labels differ that look alike, to be put into another message.
+
+    >>> print(difference("caf\u00e9", "cafe\u0301"))
+    in how letters and their accents are put together
+    >>> print(difference("loan", "loan\u200b"), difference("a b", "a  b"), difference("1", "1.0"), sep=", ")
+    in letters that nobody sees, in spaces, in how a number is written
+    """
+    composed = [unicodedata.normalize("NFC", name) for name in (first, other)]
+    if composed[0] == composed[1]:
+        return Message("tables.in_accents")
+    seen = [_seen(name) for name in composed]
+    if seen[0] == seen[1]:
+        return Message("tables.in_unseen")
+    spaced = [" ".join(name.split()) for name in seen]
+    if spaced[0] == spaced[1]:
+        return Message("tables.in_spaces")
+    if spaced[0].lower() == spaced[1].lower():
+        return Message("tables.in_capitals")
+    if likeness(first).startswith("= "):
+        return Message("tables.in_number")
+    return Message("tables.in_form")
+
+
+def spelled(name: str) -> str:
+    r"""Return a label with the code of each letter that would not be seen, or not be told from another.
+
+    >>> print(spelled("cafe\u0301"), spelled("a\u00a0b"), spelled("a  b"), spelled("loan"))
+    cafe\u0301 a\u00a0b a \u0020b loan
+    """
+    letters = []
+    for at, letter in enumerate(name):
+        hidden = unicodedata.category(letter) in {"Cc", "Cf", "Mn", "Zs", "Zl", "Zp"} or letter in _UNSEEN
+        plain = letter == " " and 0 < at < len(name) - 1 and name[at - 1] != " "
+        letters.append(f"\\u{ord(letter):04x}" if hidden and not plain else letter)
+    return "".join(letters)
+
+
+def told_of_twin(name: str, names: Iterable[str]) -> Message | None:
+    r"""Return which name one that is not there looks like, and how they differ; None where it looks like none.
+
+    >>> print(told_of_twin("a b", ["x", "a  b"]))
+    the table has a \u0020b, which differs in spaces; copy its name from the table
+    """
+    twin = next((other for other in names if likeness(other) == likeness(name)), "")
+    return Message("tables.twin", twin=spelled(twin), how=difference(name, twin)) if twin else None
+
+
+def twins(
+    names: Iterable[str],
+    counts: Mapping[str, int],
+    in_use: Collection[str],
+    alike_as: Callable[[str], str] = likeness,
+) -> dict[str, str]:
+    """Return, by name, the one it looks like: what is known, else what stands elsewhere, else the most frequent.
+
+    ``counts``: how often each of these here stands. Of names that are all known none looks like another: somebody has named them.
+
+    >>> twins(["1", "1.0", "x"], {"1": 2, "1.0": 5}, ())
+    {'1': '1.0'}
+    """
+    names, alike = {*names}, dict[str, list[str]]()
+    # Mostly none looks like another, of a million, too.
+    if len(set(map(alike_as, names))) == len(names):
+        return {}
+    for name in sorted(names):
+        alike.setdefault(alike_as(name), []).append(name)
+    twin_of = {}
+    for group in (value for value in alike.values() if len(value) > 1):
+        first = min(group, key=lambda name: (name not in in_use, name in counts, -counts.get(name, 0), name))
+        twin_of.update({name: first for name in group if name != first and name not in in_use})
+    return twin_of
+
+
+def in_other_capitals(names: Iterable[str], labels: Collection[str]) -> dict[str, str]:
+    r"""Return, by name that is no label, the label from which it differs in capitals, and in nothing that is seen beside them.
+
+    >>> in_other_capitals(["Yes", "no", "may", "Old  Norse", "cafe\u0301"], ["yes", "May", "may", "old norse", "caf\u00e9"])
+    {'Yes': 'yes', 'Old  Norse': 'old norse'}
+    """
+    folded = {likeness(name).casefold(): name for name in sorted(labels)}
+    likes = {name: folded.get(likeness(name).casefold(), "") for name in names if name not in labels}
+    return {name: label for name, label in likes.items() if label and likeness(name) != likeness(label)}
+
+
+def told_of_forms(forms: Mapping[str, str]) -> str:
+    """Return how names differ from the labels that they look like; of many, the first ones.
+
+    >>> told_of_forms({"Yes": "yes"})
+    'Yes differs from the label yes in capitals'
+    """
+    differences = (
+        f"{shortened(spelled(name))} differs from the label {shortened(spelled(label))} {difference(name, label)}"
+        for name, label in sorted(forms.items())
+    )
+    return listing([*differences], 5)
+
+
+def tally(counts: Mapping[str, int], marked: Collection[str], mark: str) -> tuple[LabelCount, ...]:
+    """Return labels with how many items have each: marked ones first, then the frequent ones.
+
+    >>> [tuple(one) for one in tally({"native": 36, "loan": 23}, ["loan"], "collected")]
+    [('loan', 23, 'collected'), ('native', 36, '')]
+    """
+    order = sorted(counts, key=lambda name: (name not in marked, -counts[name], name))
+    return tuple(LabelCount(shortened(name), counts[name], mark if name in marked else "") for name in order)
+
+
+def _seen(text: str) -> str:
+    """Return a text without what takes neither ink nor room."""
+    return "".join(letter for letter in text if unicodedata.category(letter) != "Cf" and letter not in _UNSEEN)
+
 
 _WHERE = ("tables.label_named", "tables.label_here", "tables.label_beside")
 

@@ -15,10 +15,9 @@ from typing import Any
 import numpy as np
 
 from budgetplan.domain.messages import Message
-from budgetplan.errors import Problem
+from budgetplan.errors import Problem, Problems
 from budgetplan.tables.celltext import NoTextError, NumberText, as_text
 from budgetplan.tables.frame import Frame
-from budgetplan.tables.problems import Problems
 from budgetplan.tables.table import POSITION, ByColumn, GivenColumn
 
 

@@ -2,26 +2,83 @@
 
 from __future__ import annotations
 
+import re
+import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
+from pathlib import Path
 from types import MappingProxyType
 
 from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import Plan, TableForm
-from budgetplan.errors import BudgetplanError
-from budgetplan.tables.archives import unpacked
+from budgetplan.errors import BudgetplanError, Problems
 from budgetplan.tables.columns import note_same_names
-from budgetplan.tables.files import Opened, broken, open_bytes
+from budgetplan.tables.files import Opened, broken, open_bytes, unpacked
 from budgetplan.tables.formats.csv_rows import CsvSource
-from budgetplan.tables.formats.foreign import refuse_foreign
 from budgetplan.tables.formats.json_files import looks_like_json, open_json
 from budgetplan.tables.formats.typed import open_typed
 from budgetplan.tables.formats.workbook import open_sheet
-from budgetplan.tables.problems import Problems
 from budgetplan.tables.table import Source
 from budgetplan.tools.base import Asked, ExportSource, Record
 from budgetplan.tools.registry import TOOLS
+
+_LOOKED_AT = 1 << 14
+_FORMATS = (
+    (re.compile(rb"%PDF"), "tables.pdf"),
+    (re.compile(rb"\x89HDF"), "tables.hdf"),
+    (re.compile(rb"SQLite format 3"), "tables.sqlite"),
+    (re.compile(rb"ASCII SPSS PORT"), "tables.spss_portable"),
+    (re.compile(rb"FEA1"), "tables.feather_1"),
+    (re.compile(rb"\x00{12}\xc2\xea\x81\x60"), "tables.sas"),
+    (re.compile(rb"II\*\x00|\x89PNG|\xff\xd8\xff"), "tables.picture"),
+    (re.compile(rb"RD[AX][23]\n"), "tables.r_workspace"),
+    (re.compile(rb"X\n\x00\x00\x00[\x02\x03]|A\n[23]\n|B\n[\x02\x03]\x00\x00\x00"), "tables.r_object"),
+    (re.compile(rb"(?s)\x80[\x02-\x05](\x95|[\]}c(K])"), "tables.pickle"),
+    (re.compile(rb"structure\(list\("), "tables.r_code"),
+    (re.compile(rb"#FORMAT=WebAnno"), "tables.webanno"),
+    (re.compile(rb"(?s)(<\?xml.{0,300})?<xmi:XMI"), "tables.uima"),
+    (re.compile(rb"(?i)<!doctype html|<html[^>\n]*>\s*(<head|<body)"), "tables.web_page"),
+    (re.compile(rb"<\?xml"), "tables.xml"),
+    (re.compile(rb"(?:#[^\n]*\n)*TY  - "), "tables.ris"),
+    (re.compile(rb"(?i)(%[^\n]*\n)*\s*@relation\s"), "tables.weka"),
+    (re.compile(rb"__label__\S+ "), "tables.fasttext"),
+    (re.compile(rb"(#[^\n]*\n)+1(-\d+)?\t[^\n\t]+(\t[^\n\t]*){8}\n"), "tables.conllu"),
+    (
+        re.compile(rb"(?:[TREAMN#*]\d*\t[^\t\n]+ \d+ \d+(;\d+ \d+)*\t[^\n]*\r?\n){1,}(?:[TREAMN#*]\d*\t|\Z)"),
+        "tables.brat",
+    ),
+)
+"""By how they begin: what is said of such files."""
+
+
+def refuse_foreign(opened: Opened) -> None:
+    """Raise where a file is of a format that is no table; the file is at its beginning afterwards.
+
+    Raises
+    ------
+    BadDataError
+        It names the format, and one way to make a table of it.
+    """
+    start = opened.data(_LOOKED_AT)
+    text = start.removeprefix(b"\xef\xbb\xbf").lstrip()
+    kinds = ["tables.docbin"] * _is_docbin(start) + [kind for begins, kind in _FORMATS if begins.match(text)]
+    if kinds:
+        path = Path(opened.path)
+        stem = path.parent / (path.name.split(".")[0] or "table")
+        raise broken(opened.path, Message(kinds[0], name=path.as_posix(), stem=stem.as_posix()))
+
+
+def _is_docbin(start: bytes) -> bool:
+    """Return whether a file is packed as spaCy packs its documents: a map whose keys begin with the version."""
+    if start[:1] != b"\x78":
+        return False
+    try:
+        inside = zlib.decompressobj().decompress(start, 200)
+    except zlib.error:
+        return False
+    return b"version" in inside and b"attrs" in inside
+
 
 _SIGNS = MappingProxyType({"point": ".", "comma": ","})
 

@@ -15,11 +15,10 @@ import numpy.typing as npt
 
 from budgetplan.arrays import IntArray
 from budgetplan.domain.messages import Message, word
-from budgetplan.errors import BadDataError
+from budgetplan.errors import BadDataError, Problems
 from budgetplan.tables.cells import NumberReading, Numbers, NumberTexts, Texts, signs_of
 from budgetplan.tables.celltext import NoTextError, as_text, whole, written
 from budgetplan.tables.frame import Frame, Marks
-from budgetplan.tables.problems import Problems
 
 GivenColumn = npt.NDArray[Any]
 N_ROWS_AT_ONCE = 5_000

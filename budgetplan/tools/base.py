@@ -10,11 +10,10 @@ from typing import Any, NoReturn
 import numpy as np
 
 from budgetplan.domain.messages import Message
-from budgetplan.errors import BadDataError, Problem
+from budgetplan.errors import BadDataError, Problem, Problems
 from budgetplan.tables.cells import NUMBER
 from budgetplan.tables.celltext import written
 from budgetplan.tables.frame import LEFT_OUT, VOTES
-from budgetplan.tables.problems import Problems
 from budgetplan.tables.table import ByColumn, Source
 from budgetplan.tables.votes import WHY, alone, elected, told_of_votes
 

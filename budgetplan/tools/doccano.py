@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from budgetplan.domain.messages import Message
-from budgetplan.tables.archives import ANNOTATOR
-from budgetplan.tables.problems import Problems
+from budgetplan.errors import Problems
+from budgetplan.tables.files import ANNOTATOR
 from budgetplan.tools.base import ITEM_ID, Asked, Export, Record, Tool, text_of
 from budgetplan.tools.packets import Files, Packet, QueueTool, lines, records_of
 

@@ -16,9 +16,9 @@ import numpy as np
 
 from budgetplan.arrays import IntArray
 from budgetplan.domain.messages import Message
+from budgetplan.errors import Problems
 from budgetplan.tables.celltext import new_decoder, plain_csv
 from budgetplan.tables.files import Opened, broken, open_bytes
-from budgetplan.tables.problems import Problems
 from budgetplan.tools.base import ITEM_ID, Asked, Export, dicts, first_of
 from budgetplan.tools.packets import Files, Packet, QueueTool
 

@@ -11,8 +11,8 @@ from typing import Any
 from xml.sax.saxutils import quoteattr
 
 from budgetplan.domain.messages import Message, NamedOption
+from budgetplan.errors import Problems
 from budgetplan.tables.cells import NUMBER
-from budgetplan.tables.problems import Problems
 from budgetplan.tools.base import ITEM_ID, Asked, Export, Record, Tool, dicts, first_of, text_of
 from budgetplan.tools.packets import Files, Packet, QueueTool, lines, records_of
 

@@ -17,10 +17,9 @@ from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError
-from budgetplan.tables.archives import unpacked
 from budgetplan.tables.cells import NUMBER
 from budgetplan.tables.celltext import written
-from budgetplan.tables.files import open_bytes
+from budgetplan.tables.files import open_bytes, unpacked
 from budgetplan.tables.opened import open_source
 from budgetplan.tools import doccano, inception, plain
 from budgetplan.tools.base import ITEM_ID, ODD, QUEUE_ID, Asked, Export, ExportSource, Judgement, moment, single

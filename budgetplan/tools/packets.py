@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from budgetplan.domain.messages import Message
-from budgetplan.tables.problems import Problems
+from budgetplan.errors import Problems
 
 _OWN = "column_"
 _UNWRITABLE = re.compile("[\0\ud800-\udfff]")

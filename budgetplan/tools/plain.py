@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from budgetplan.domain.messages import Message, NamedOption
 from budgetplan.domain.plan import TableForm
+from budgetplan.errors import Problems
 from budgetplan.files import clean, keep_text, library, without_times
 from budgetplan.tables.celltext import plain_csv
 from budgetplan.tables.columns import note_no_column, note_same_names
-from budgetplan.tables.problems import Problems
 from budgetplan.tables.table import Source
 from budgetplan.tools.base import ITEM_ID, QUEUE_ID, Asked, Export, first_of, moment
 from budgetplan.tools.packets import Files, Packet, QueueTool, lines, records_of

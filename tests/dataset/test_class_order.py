@@ -8,8 +8,7 @@ import pytest
 
 from budgetplan.dataset.predicted import Stated, check_worths, settle_classes
 from budgetplan.domain.plan import ClassifierSpec, Worths
-from budgetplan.errors import BadDataError
-from budgetplan.tables.problems import Problems
+from budgetplan.errors import BadDataError, Problems
 
 ONE = Decimal(1)
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from table_world import csv_of, survey, table
 
 from budgetplan.api import draft_plan
-from budgetplan.preflight.answer_columns import (
+from budgetplan.preflight.column_roles import (
     AnswererGuess,
     called_as_answers,
     called_as_rows,

@@ -5,7 +5,7 @@ import pytest
 from table_world import scored, survey
 
 from budgetplan.lists.likeness import ranks
-from budgetplan.preflight.repeated_rows import (
+from budgetplan.preflight.doubts import (
     coarser,
     find_repeats,
     is_rounded,

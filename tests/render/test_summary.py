@@ -16,9 +16,9 @@ from joint_report_world import EVEN, Paid
 from markupsafe import Markup
 
 from budgetplan.api import make_report
+from budgetplan.domain.decision import DOTS, ROOM, per_dot
 from budgetplan.domain.doubt import DataWarning
 from budgetplan.domain.plan import Words
-from budgetplan.domain.rounding import DOTS, ROOM, per_dot
 from budgetplan.render.data import render_json
 from budgetplan.render.figures.canvas import sheet
 from budgetplan.render.figures.summary import DPI, HEIGHT, WIDTH, draw_summary, summary_files

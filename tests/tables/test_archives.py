@@ -9,11 +9,9 @@ import zipfile
 
 import pytest
 
-from budgetplan.errors import BadDataError
-from budgetplan.tables.archives import is_office, unpacked
-from budgetplan.tables.files import open_bytes
+from budgetplan.errors import BadDataError, Problems
+from budgetplan.tables.files import is_office, open_bytes, unpacked
 from budgetplan.tables.opened import open_table
-from budgetplan.tables.problems import Problems
 
 TEXT = "item_id,gold,p\n" + "".join(f"i{n},y,{n}\n" for n in range(2000))
 

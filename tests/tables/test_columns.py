@@ -6,9 +6,8 @@ import pytest
 
 from budgetplan.dataset.scored import read_table
 from budgetplan.domain.plan import Columns, ModelSpec, Plan
-from budgetplan.errors import BadDataError
+from budgetplan.errors import BadDataError, Problems
 from budgetplan.tables.columns import Layout, find_columns
-from budgetplan.tables.problems import Problems
 
 
 def plan(split="", **columns):

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from budgetplan.domain.messages import literal
+from budgetplan.errors import Problems
 from budgetplan.tables.cells import Numbers, Texts
 from budgetplan.tables.frame import ColumnOrigin, Frame
-from budgetplan.tables.problems import Problems
 
 
 def from_file(frame, column, lines, origin):

@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from budgetplan.errors import Problems
 from budgetplan.tables.memory import Gathering, shape_of
-from budgetplan.tables.problems import Problems
 
 LABELS = ["a", "b", "a"]
 

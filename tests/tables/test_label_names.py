@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from budgetplan.tables.label_names import difference, likeness, may_be_nothing, spelled, tally, twins
+from budgetplan.tables.labels import difference, likeness, may_be_nothing, spelled, tally, twins
 
 NOBODY = (
     r"None|none|NONE|-|--|–|—|?|??|TBD|t.b.d.|\N|[]|{}|( )|N/A|#N/A|unlabelled|Unlabeled|not_labelled|not-annotated"

@@ -9,9 +9,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from budgetplan.errors import Problems
 from budgetplan.tables.memory import GivenTable, NoArrayError, as_array, frame_columns, is_frame
 from budgetplan.tables.opened import open_table
-from budgetplan.tables.problems import Problems
 
 
 def read(values, *, as_numbers):

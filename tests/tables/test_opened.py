@@ -5,10 +5,10 @@ import pytest
 from table_world import read_header
 
 from budgetplan.domain.plan import TableForm
+from budgetplan.errors import Problems
 from budgetplan.settings.kinds import read_matrix
 from budgetplan.tables.formats import csv_rows as csvfile
 from budgetplan.tables.opened import open_table
-from budgetplan.tables.problems import Problems
 
 
 @pytest.fixture

@@ -3,8 +3,7 @@
 import pytest
 
 from budgetplan.domain.messages import Message, listing, literal, shortened
-from budgetplan.errors import BadDataError
-from budgetplan.tables.problems import Problems
+from budgetplan.errors import BadDataError, Problems
 
 
 def test_nothing_is_raised_where_nothing_is_wrong():

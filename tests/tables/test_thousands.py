@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from budgetplan.tables.thousands import pointed, readings, told_of_two, ungrouped
+from budgetplan.tables.cells import pointed, readings, told_of_two, ungrouped
 
 
 @pytest.mark.parametrize("written", ["1.600", "5.000", "12.345", "123.456", "-1.100", "+1.100", " 1.100 "])

@@ -18,10 +18,10 @@ import numpy as np
 
 from budgetplan.arrays import IntArray
 from budgetplan.domain.messages import Message, word
+from budgetplan.errors import Problems
 from budgetplan.tables.files import Opened, broken, unreadable
 from budgetplan.tables.formats.dialect import ROW_NAMES, Dialect, find_dialect, first_rows, open_rows
 from budgetplan.tables.formats.headers import left_out
-from budgetplan.tables.problems import Problems
 from budgetplan.tables.table import N_ROWS_AT_ONCE, Source
 
 _APART = "\0"

@@ -20,10 +20,10 @@ from typing import IO, Any
 
 from budgetplan.domain.messages import Message, NamedOption, shortened, word
 from budgetplan.errors import BadDataError
+from budgetplan.tables.cells import NAMES
 from budgetplan.tables.files import BLOCK, Opened, broken
 from budgetplan.tables.formats.encodings import other_encodings
 from budgetplan.tables.formats.headers import N_LOOKED_AT, place_header
-from budgetplan.tables.thousands import NAMES
 
 SEPARATORS = MappingProxyType({"comma": ",", "semicolon": ";", "tab": "\t", "space": " "})
 ROW_NAMES = "row.names"

@@ -15,11 +15,10 @@ from typing import Any
 import numpy as np
 
 from budgetplan.domain.messages import Message
-from budgetplan.errors import BadDataError
+from budgetplan.errors import BadDataError, Problems
 from budgetplan.tables.cells import Numbers, Texts
 from budgetplan.tables.files import Opened, broken, load_array
 from budgetplan.tables.frame import Frame
-from budgetplan.tables.problems import Problems
 from budgetplan.tables.table import ByColumn, GivenColumn
 
 PARQUET = b"PAR1"

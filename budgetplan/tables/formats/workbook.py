@@ -13,9 +13,8 @@ from typing import Any
 import numpy as np
 
 from budgetplan.domain.messages import Message
-from budgetplan.tables.archives import ZIP
 from budgetplan.tables.celltext import NoTextError, as_text, told_of_dates, whole
-from budgetplan.tables.files import Opened, broken, grown, room, size_of
+from budgetplan.tables.files import ZIP, Opened, broken, grown, room, size_of
 from budgetplan.tables.formats.headers import N_LOOKED_AT, choose_sheet, left_out, place_header
 from budgetplan.tables.formats.typed import by_library, library_for
 from budgetplan.tables.table import ByColumn

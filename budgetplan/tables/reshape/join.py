@@ -11,12 +11,11 @@ import numpy as np
 
 from budgetplan.domain.messages import Message, word
 from budgetplan.domain.plan import Plan
-from budgetplan.errors import BadDataError
+from budgetplan.errors import BadDataError, Problems
 from budgetplan.tables.changed_ids import changed_ids, told_of_changed
 from budgetplan.tables.columns import find_id, note_no_column, note_same_names
 from budgetplan.tables.frame import ColumnOrigin, Frame, Rows, placed
 from budgetplan.tables.opened import open_beside, open_table
-from budgetplan.tables.problems import Problems
 from budgetplan.tables.reshape.vote import judged, widened
 
 LOST = 0.01

@@ -13,12 +13,11 @@ from budgetplan.arrays import BoolArray, IntArray
 from budgetplan.domain.messages import Message, shortened
 from budgetplan.domain.options import nearest
 from budgetplan.domain.plan import Plan
+from budgetplan.errors import Problems
 from budgetplan.tables.cells import Numbers, Texts
 from budgetplan.tables.columns import find_id, note_no_column, note_same_names
 from budgetplan.tables.frame import LEFT_OUT, VOTES, ColumnOrigin, Frame, Rows
-from budgetplan.tables.label_names import told_of_twin
-from budgetplan.tables.labels import Meant, check_alike, check_labels
-from budgetplan.tables.problems import Problems
+from budgetplan.tables.labels import Meant, check_alike, check_labels, told_of_twin
 from budgetplan.tables.votes import TIE, TIED, elected, told_of_votes
 from budgetplan.tables.votes import alone as alone_said
 

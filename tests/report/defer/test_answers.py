@@ -24,7 +24,7 @@ from defer_world import (
 from golden import golden
 from scipy.stats import beta
 
-from budgetplan.domain.rounding import rounded_up
+from budgetplan.domain.decision import rounded_up
 from budgetplan.report.answers import LEAST_BINS, build_defer_files
 from budgetplan.report.display import Style
 from budgetplan.report.locale import heads

@@ -4,8 +4,8 @@ import pytest
 from log_world import written
 
 from budgetplan.domain.plan import TableForm
+from budgetplan.errors import Problems
 from budgetplan.tables.opened import open_table
-from budgetplan.tables.problems import Problems
 
 
 @pytest.fixture

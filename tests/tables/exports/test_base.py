@@ -4,8 +4,8 @@ import json
 
 from budgetplan.domain.messages import literal
 from budgetplan.domain.options import BY_KEY
+from budgetplan.errors import Problems
 from budgetplan.tables.opened import open_table
-from budgetplan.tables.problems import Problems
 from budgetplan.tools import READ, WRITTEN
 from budgetplan.tools.base import Asked, Export, ExportSource
 from budgetplan.tools.registry import QUEUE_TOOLS, TOOLS

@@ -6,9 +6,9 @@ import threading
 
 import pytest
 
+from budgetplan.errors import Problems
 from budgetplan.tables.formats import csv_rows as csvfile
 from budgetplan.tables.opened import open_table
-from budgetplan.tables.problems import Problems
 
 
 @pytest.mark.parametrize("size", [1, 3, 1000])

@@ -10,9 +10,8 @@ import pandas as pd
 import pytest
 
 from budgetplan.domain.plan import TableForm
-from budgetplan.errors import BadDataError
+from budgetplan.errors import BadDataError, Problems
 from budgetplan.tables.opened import open_table
-from budgetplan.tables.problems import Problems
 
 FIXTURES = Path(__file__).parents[2] / "tools" / "fixtures"
 FRAME = pd.DataFrame(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from budgetplan.tables.problems import Problems
+from budgetplan.errors import Problems
 from budgetplan.tables.table import note_sum
 
 HEAD = ("id", "gold", "p", "note")

@@ -6,10 +6,9 @@ import pytest
 from export_world import annotation, lines, task
 
 from budgetplan.domain.plan import TableForm
-from budgetplan.errors import BadDataError
+from budgetplan.errors import BadDataError, Problems
 from budgetplan.tables.formats.json_files import JsonSource
 from budgetplan.tables.opened import open_table
-from budgetplan.tables.problems import Problems
 from budgetplan.tools.registry import TOOLS
 
 PLAIN = {"item_id": "a", "p": 0.5}

@@ -4,12 +4,11 @@ import json
 
 import pytest
 
-from budgetplan.errors import BadDataError
+from budgetplan.errors import BadDataError, Problems
 from budgetplan.tables import table as of_table
 from budgetplan.tables.files import open_bytes
 from budgetplan.tables.formats import json_files as jsonlines
 from budgetplan.tables.opened import open_table
-from budgetplan.tables.problems import Problems
 
 GOOD = '{"item_id": "a", "p": 0.50, "gold": "ja"}\n\n{"gold": null, "item_id": 7, "q": true, "p": -1e-3}\n'
 TODO = 'write one whole object a line, such as {"item_id": "a", "score": 0.5}'

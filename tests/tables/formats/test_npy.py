@@ -8,9 +8,8 @@ import pytest
 from click.testing import CliRunner
 
 from budgetplan.cli.main import main
-from budgetplan.errors import BadDataError
+from budgetplan.errors import BadDataError, Problems
 from budgetplan.tables.opened import open_table
-from budgetplan.tables.problems import Problems
 
 
 def labels_of(tmp_path, array):

@@ -9,10 +9,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from budgetplan.errors import BadDataError
+from budgetplan.errors import BadDataError, Problems
 from budgetplan.tables import table as of_table
 from budgetplan.tables.opened import open_table
-from budgetplan.tables.problems import Problems
 
 FRAME = pd.DataFrame(
     {

@@ -8,9 +8,8 @@ import pytest
 
 from budgetplan.dataset.scored import read_table
 from budgetplan.domain.plan import Columns, ModelSpec, Plan, TableForm
-from budgetplan.errors import BadDataError
+from budgetplan.errors import BadDataError, Problems
 from budgetplan.tables.opened import open_table
-from budgetplan.tables.problems import Problems
 from budgetplan.tables.reshape.join import JoinedRows
 
 TABLE = "item_id,p\na,1\nb,2\nc,3\nd,4\n"

@@ -8,8 +8,8 @@ import pytest
 from budgetplan.dataset.predicted import read_classified
 from budgetplan.dataset.scored import read_table
 from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, ModelSpec, Plan, TableForm
+from budgetplan.errors import Problems
 from budgetplan.tables.opened import open_table
-from budgetplan.tables.problems import Problems
 from budgetplan.tables.reshape.vote import widened
 
 WIDE = "item_id,gold,w,p,q\na,ja,2,0.9,0.1\nb,nein,1,,0.3\nc,,1,0.5,0.2\n"
