@@ -30,8 +30,6 @@ from budgetplan.domain.asked.keys import ROWS
 ENGLISH = "en"
 MOST_NAMES = 30
 """So many names are listed, and the others counted."""
-_SIGNS = {"de": str.maketrans(",.", ".,")}
-"""How languages other than English write the signs in a number."""
 _FLAGS = MappingProxyType({row.key: row.flag for row in ROWS if row.key})
 
 
@@ -81,8 +79,8 @@ class Message:
     def __init__(self, kind: str, **values: Any) -> None:
         object.__setattr__(self, "kind", kind)
         # What is listed may be any sequence; a message can be counted and compared.
-        told = ((name, tuple(value) if isinstance(value, list) else value) for name, value in sorted(values.items()))
-        object.__setattr__(self, "values", tuple(told))
+        held = ((name, tuple(value) if isinstance(value, list) else value) for name, value in sorted(values.items()))
+        object.__setattr__(self, "values", tuple(held))
 
     def parts(self, language: str = ENGLISH) -> tuple[tuple[str | NamedOption, ...], ...]:
         """Return what is wrong and what to do about it, each as pieces of text and options."""
@@ -122,8 +120,7 @@ def word(name: str) -> Message:
     >>> str(word("semicolon"))
     'semicolon'
     """
-    kind = f"words.{name}"
-    return Message(kind)
+    return Message(f"words.{name}")
 
 
 def literal(wrong: str, todo: str = "") -> Message:
@@ -186,7 +183,7 @@ def _of_value(value: Any, form: str, language: str) -> Iterator[str | NamedOptio
 
 
 def _number(value: Any, form: str, language: str) -> str:
-    return format(value, form).translate(_SIGNS.get(language, {}))
+    return format(value, form).translate(str.maketrans(",.", str(catalogue(language)["words"]["signs"])))
 
 
 def _listed(values: Sequence[Any], between: str, language: str, most: int = MOST_NAMES) -> Iterator[str | NamedOption]:

@@ -77,7 +77,8 @@ def test_a_value_is_put_in_as_its_place_asks(monkeypatch):
     texts = {"n": "{n:,} rows", "noun": "{n:row|rows} {n:is|are:} bad", "names": "{names:2}", "or": "{names: or }"}
     texts |= {"option": ["{text}", "say {table.id=COLUMN}, {table.missing=last} or {way}"], "in": "because {why}"}
     texts["around"] = ["{wrong} here", "{wrong:todo}, or wait"]
-    both = {language: {"x": texts} | {"words": {"and_more": " + {n:,}"}} for language in ("en", "de")}
+    signs = {"en": ",.", "de": ".,"}
+    both = {each: {"x": texts, "words": {"and_more": " + {n:,}", "signs": signs[each]}} for each in signs}
     monkeypatch.setattr("budgetplan.domain.messages.catalogue", both.__getitem__)
 
     def told(kind, language="en", **values):
