@@ -7,7 +7,6 @@ import datetime as dt
 import importlib
 import importlib.util
 import os
-import re
 import shlex
 import sys
 from collections import Counter
@@ -83,8 +82,9 @@ class PlanCommand(OnceCommand):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments; for an option that is a key of the plan file alone, say how to give it."""
+        ctx.allow_extra_args = True
         try:
-            return super().parse_args(ctx, args)
+            rest = super().parse_args(ctx, args)
         except click.NoSuchOption as error:
             message = Message("cli.not_here")
             if error.option_name not in RUN_ONLY:
@@ -92,12 +92,11 @@ class PlanCommand(OnceCommand):
             raise UsageError.of(message, option=error.option_name) from None
         except click.UsageError as error:
             if isinstance(error, click.BadParameter) and isinstance(error.param, click.Option):
-                reason = error.message.rstrip(".")
-                raise UsageError.of(literal(reason), option=error.param.opts[0]) from None
-            words = re.search(r"unexpected extra arguments? \((.*)\)", error.message)
-            if words is None:
-                raise
-            raise UsageError.of(Message("cli.words_left"), found=words[1]) from None
+                raise UsageError.of(literal(error.message), option=error.param.opts[0]) from None
+            raise
+        if ctx.args:
+            raise UsageError.of(Message("cli.words_left"), found=" ".join(ctx.args))
+        return rest
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options by section."""

@@ -262,12 +262,13 @@ def _load(source: str) -> dict[str, Any]:
         raise unread(Message("settings.not_utf8"), line) from None
     except RecursionError:
         raise unread(Message("settings.nested_too_deeply")) from None
-    except ValueError as error:
-        reason = str(error)
-        at = _AT_LINE.search(reason)
-        too_long = Message("settings.too_many_digits") if reason.startswith("Exceeds") else None
-        message = too_long or Message("settings.no_toml", reason=_AT_LINE.sub("", reason))
+    except tomllib.TOMLDecodeError as error:
+        # Before Python 3.14 the line stands in the words of the error alone.
+        at = _AT_LINE.search(str(error))
+        message = Message("settings.no_toml", reason=_AT_LINE.sub("", str(error)))
         raise unread(message, int(at[1]) if at else None) from None
+    except ValueError:  # of a whole number of thousands of digits
+        raise unread(Message("settings.too_many_digits")) from None
 
 
 def _take_file(settings: Settings, data: dict[str, Any]) -> None:

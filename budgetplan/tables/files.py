@@ -73,7 +73,7 @@ def load_array(path: str, source: str | IO[bytes], todo: Message | str, *, mappe
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return np.load(source, mmap_mode=mode, allow_pickle=False)
-    except Exception as error:  # noqa: BLE001 - NumPy raises errors of many kinds for a damaged header
+    except Exception as error:  # noqa: BLE001 - NumPy raises errors of many kinds, and tells them apart in words alone
         kind = "tables.array_of_objects" if "Object arrays" in str(error) else "tables.array_damaged"
         raise broken(path, Message(kind, todo=todo)) from None
 

@@ -98,6 +98,7 @@ class CsvSource(Source):
         except csv.Error as error:
             # The rows before the broken one have been taken; it begins on the line after them.
             line = before + sum(map(_n_lines, rows)) + 1
+            # The library tells them apart in its words alone.
             message = Message("tables.quotes_unfit")
             if "unexpected end" in str(error):
                 message = Message("tables.quote_open")
