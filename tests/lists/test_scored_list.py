@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
-from sample_evidence import gathered, items_of
+from sample_evidence import falling, gathered, items_of
 
 from budgetplan.core.answers import first_seen
 from budgetplan.core.curve import Labelled
@@ -175,6 +175,14 @@ def test_an_item_costs_its_price_and_an_entry_more_and_is_worth_what_its_class_i
     assert measures["value"].tolist() == [7, 0]
     assert measures["left"].tolist() == [-1, 0]
     assert all(np.count_nonzero(measures[name]) == 0 for name in ("seconds", "units", "listed"))
+
+
+@pytest.mark.parametrize(("known", "whole"), [(3, True), (8, False)])
+def test_whole_groups_were_labelled_where_the_list_is_mostly_of_others(known, whole):
+    """Ten labelled items of two groups, ten more rows of which so many are of these groups."""
+    group = ["a", "b"] * 5 + ["a"] * known + [f"g{place}" for place in range(10 - known)]
+    made = gathered("yn" * 5 + " " * 10, {"m": falling(20)}, columns={"group": group})
+    assert (made.scored.whole_groups is not None) is whole
 
 
 def test_items_of_one_group_have_one_code_and_others_another():

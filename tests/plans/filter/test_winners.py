@@ -11,7 +11,7 @@ from sample_evidence import falling, gathered
 from budgetplan.domain.decision import WinnerInterval
 from budgetplan.domain.plan import Budget, Values
 from budgetplan.domain.prices import Prices
-from budgetplan.plans.review import spent, visible_leads, winners_by_budget
+from budgetplan.plans.review import changes_of_lead, spent, visible_leads, winners_by_budget
 
 D = Decimal
 
@@ -50,6 +50,12 @@ def assert_tiles(intervals):
     for left, right in pairwise(intervals):
         assert left.low < left.high == right.low
         assert left.models != right.models
+
+
+def test_changes_of_the_lead_are_counted_and_those_told_together_apart():
+    ends = [D(0), D(10), D(20), D(30), None]
+    told = [WinnerInterval(*pair, ("a",), n) for pair, n in zip(pairwise(ends), (1, 3, 1, 2), strict=True)]
+    assert changes_of_lead(told) == (6, 5)
 
 
 def random_contest(seed):
