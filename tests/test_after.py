@@ -238,7 +238,7 @@ def test_a_queue_too_long_to_be_held_is_written_by_the_engine_in_files(tmp_path,
     for name in made["files"]:
         assert (out / f"{name}.before-1").read_bytes() == first[name]
     refused = run("queue", path, "--out", tmp_path / "p", "--for", "prodigy", code=2)
-    assert "the names of its items are written, and no texts" in refused
+    assert "only the names of its items are written, not their texts" in refused
 
 
 @pytest.mark.parametrize("price", ["0.001", "9"])

@@ -53,7 +53,7 @@ def test_bad_data_are_told_beside_what_can_be_seen_all_the_same(table):
         (10, "item_id", "", "w01"),
         (9, "a", "w07", "n/a"),
     ]
-    assert ["first is on line 3" in str(one) for one in found.errors] == [True, False]
+    assert ["first is in line 3" in str(one) for one in found.errors] == [True, False]
     assert ["this line repeats line 6" in str(one) for one in found.doubts] == [True]
     assert found.text.endswith("\n\n2 things are wrong; 1 thing to look at.")
 
@@ -150,7 +150,7 @@ def test_a_draft_finds_its_table_from_its_own_folder_and_never_overwrites(table)
 @pytest.mark.skipif(os.name != "posix" or sys.platform == "darwin", reason="names are texts there")
 def test_a_name_that_is_no_text_has_no_plan_file(table):
     odd = table.rename(os.fsdecode(b"t\xff.csv"))
-    with pytest.raises(BadDataError, match="no UTF-8, and a plan file cannot say it; rename the file"):
+    with pytest.raises(BadDataError, match="not UTF-8, which a plan file cannot hold; rename the file"):
         draft_plan(str(odd), Path("plan.toml"))
     assert not Path("plan.toml").exists()
 

@@ -86,7 +86,7 @@ def test_files_of_one_name_in_two_folders_are_two_people_or_asked_about(review):
     assert len(card(*logs)[0]["pace"]["annotators"]) == 2
     write(logs[1], [f"{item},loan" for item in items])
     for order in itertools.permutations(logs):
-        assert "leave one of the two out, or name who judged" in refused(*order)
+        assert "leave out one of them, or name who judged" in refused(*order)
     # Both remedies work.
     for who in ("anna", "bert"):
         write(f"{who}.csv", [f"{item},loan,{who}" for item in items], header=NAMED)

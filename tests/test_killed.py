@@ -357,7 +357,7 @@ def test_every_reader_refuses_a_queue_that_is_half_moved_and_queue_puts_it_right
     ):
         done = run(*words)
         assert done.exit_code == 4, (words, done.output)
-        assert f"{tmp_path / 'queue'}: a run that wrote into this folder was ended before it was done" in done.output
+        assert f"{tmp_path / 'queue'}: a run that wrote into this folder ended before it was done" in done.output
         assert "run budgetplan queue into it again" in done.output
     done = run("queue", "plan.toml")
     assert done.exit_code == 0, done.output

@@ -87,7 +87,7 @@ def test_the_same_log_in_two_folders_is_two_people_or_refused(tmp_path, lines, p
     if people == 1:
         done = run("progress", "plan.toml", *logs)
         assert done.exit_code == 4
-        assert "leave one of the two out, or name who judged in a column annotator" in done.output
+        assert "leave out one of them, or name who judged in a column annotator" in done.output
         return
     record, notes = card(*logs)
     assert (record, notes) == card(*reversed(logs))

@@ -395,7 +395,7 @@ def test_a_plan_file_is_read_and_options_are_laid_over_it(tmp_path):
         budgetplan.plan(plan, bugdet=3)
     with pytest.raises(UsageError, match="leave out models"):
         budgetplan.plan(plan, {"rf": [1, 2]})
-    with pytest.raises(UsageError, match=r"no plan file \(found \"t.csv\"\)"):
+    with pytest.raises(UsageError, match=r"not a plan file \(found \"t.csv\"\)"):
         budgetplan.plan("t.csv")
 
 

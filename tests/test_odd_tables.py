@@ -55,7 +55,7 @@ def test_labels_whose_ids_a_spreadsheet_changed_are_refused_with_the_cause(kind)
     write("t.csv", "item_id;p", names, SCORES)
     write("l.csv", "item_id;gold", [*names[:60], *map(change, names[60:100])], LABELS[:100])
     told = run(*APART, code=4)
-    assert "l.csv: a spreadsheet, or a program that takes ids for numbers, has changed" in told
+    assert "l.csv: a spreadsheet, or a program that mistakes ids for numbers, has changed" in told
 
 
 @pytest.mark.parametrize("kind", ["leading zeros", "fifteen digits"])
@@ -178,7 +178,7 @@ def test_an_answer_that_differs_from_a_label_in_its_form_alone_is_no_class_and_e
     write_said(label, answer)
     write_model(model)
     [problem] = json.loads(run("check", "plan.toml", "--json-errors", code=4))
-    advice, _, words = problem["todo"].partition("if they are two, use ")
+    advice, _, words = problem["todo"].partition("if they are two classes, use ")
     assert advice == "write both alike; "
     run("check", "plan.toml", *shlex.split(words))
     write_said(label, label)

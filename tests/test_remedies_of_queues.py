@@ -117,7 +117,7 @@ def two_logs_of_nobody_named(door):
     for name in ("one/a.csv", "two/a.csv"):
         judged("queue", name)
     said = yield after(door, "one/a.csv", "two/a.csv")
-    assert "leave one of the two out" in said
+    assert "leave out one of them" in said
     assert "name who judged in a column annotator of both" in said
     for name in ("one/a.csv", "two/a.csv"):
         judged("queue", name, "item_id,gold,annotator", lambda at, who=name[:3]: f"yes,{who}")
@@ -162,7 +162,7 @@ def a_target_that_is_reached(door):
     judged("queue", "a.csv")
     changed("plan.toml", 'budget = "90"', 'target = "5"')
     said = yield after(door, "a.csv")
-    found = int(re.search(r'\(found "(\d+)"\); write a higher one', said)[1])
+    found = int(re.search(r'\(found "(\d+)"\); write a higher target', said)[1])
     changed("plan.toml", 'target = "5"', f'target = "{found + 5}"')
     yield after(door, "a.csv")
 

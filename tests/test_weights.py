@@ -144,7 +144,7 @@ def test_a_list_of_which_some_rows_have_no_weight_is_refused(tmp_path):
     frame.loc[25, "w"] = ""
     said = refused(planned(tmp_path / "p", frame))
     assert "t.csv, line 27, column w, item i0025" in said
-    assert "a row of the list has no weight, and others have" in said
+    assert "a row of the list has no weight, but others have one" in said
 
 
 def test_weights_of_a_list_in_files_are_refused(tmp_path):

@@ -409,7 +409,7 @@ def test_a_column_can_be_one_thing_alone(client, folder):
     before = folder.text
     page = client.post("/columns", data=form_of(page) | {"action": "take", "role:Wort": "id"})
     assert page.status_code == 422
-    assert "two columns cannot be this" in page.text.partition("<strong>Wort</strong>")[2].partition("</div>")[0]
+    assert "two columns cannot both be this" in page.text.partition("<strong>Wort</strong>")[2].partition("</div>")[0]
     assert form_of(page)["role:Wort"] == "id"
     assert folder.text == before
 

@@ -48,7 +48,7 @@ def test_every_end_has_its_exit_code(end, code, message):
 def test_too_little_memory_is_told_and_a_bug_is_not_hidden():
     done = ended(MemoryError())
     assert done.exit_code == 2
-    assert "this takes more memory than there is" in done.stderr
+    assert "this needs more memory than there is" in done.stderr
     done = ended(ZeroDivisionError())
     assert (done.exit_code, type(done.exception)) == (1, ZeroDivisionError)
     done = ended(click.UsageError("no"))
@@ -112,7 +112,7 @@ NOTHING = dict.fromkeys(PLACES) | {"kind": "literal", "values": {}, "options": {
             {
                 "kind": "queues.no_ids",
                 "file": "t.csv",
-                "wrong": "the items have no ids, by which their judgements are to be found again",
+                "wrong": "the items have no ids, which are needed to find their judgements again",
                 "todo": "name the column of the ids (--id COLUMN), or add one: item_id",
                 "options": {"table.id": []},
             },
@@ -171,7 +171,7 @@ def test_every_part_of_a_problem_is_told():
         (["init", "t.csv", "--out", "a.toml", "--out", "b.toml"], "--out: this is given twice"),
         (
             ["progress", "plan.toml", "log.csv", "--only", "card"],
-            "--only: this option has nothing to do here",
+            "--only: this option has no effect here",
         ),
         (["pilot", "t.csv", "--labels", "7"], "--labels: 7 is not in the range x>=20"),
         (["pilot", "t.csv", "--labels", "many"], "--labels: 'many' is not a valid integer range"),
@@ -189,4 +189,4 @@ def test_a_clock_that_is_no_number_is_refused_before_libraries_stumble(monkeypat
     monkeypatch.setenv("SOURCE_DATE_EPOCH", clock)
     done = CliRunner().invoke(main, ["compare", "t.csv"])
     assert done.exit_code == 2
-    assert f'SOURCE_DATE_EPOCH: this is no number of seconds (found "{clock}"); ' in done.stderr
+    assert f'SOURCE_DATE_EPOCH: this is not a number of seconds (found "{clock}"); ' in done.stderr

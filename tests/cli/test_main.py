@@ -203,7 +203,7 @@ def test_thousands_of_problems_stay_grouped_for_programs(tmp_path):
         (["--date", "31.1.2026"], '--date: this is not a date (found "31.1.2026")'),
         (["--format", "rtf"], '--format: this is not a format (found "rtf"); write html, pdf, explore, xlsx'),
         (["--format", ""], '--format: this is not a format (found "")'),
-        (["--out", " "], '--out: this is no folder (found " ")'),
+        (["--out", " "], '--out: this is not a folder (found " ")'),
         (["--cost", "-1"], '--cost: this is below 0 (found "-1")'),
     ],
 )
@@ -218,7 +218,7 @@ def test_usage_errors_are_one_message_without_a_traceback(api, args, told):
     ("command", "flag", "wrong", "todo"),
     [
         ("report", "--labl", "there is no such option", "did you mean --label?"),
-        ("compare", "--format", "this option has nothing to do here", "leave it out"),
+        ("compare", "--format", "this option has no effect here", "leave it out"),
         ("check", "--hourly-rate", "there is no such option", "write --set cost.hourly_rate=VALUE"),
         ("report", "--colunm", "there is no such option", "budgetplan report --help lists the options"),
         ("check", "--predicted", "there is no such option", "write predicted in [[models]] of a plan file"),

@@ -196,7 +196,7 @@ def test_an_answer_that_is_no_label_is_told_with_its_line():
     assert 'no_answer = ["hat"]' in first
     assert second.startswith("t.csv, line 7, column said, item f:")
     like = [(*row[:4], "y\u200b" if row[0] == "a" else row[4], row[5]) for row in ROWS]
-    assert "did you mean y, which differs in letters that nobody sees?" in refused(like, SURE)
+    assert "did you mean y (it differs in invisible characters)?" in refused(like, SURE)
 
 
 def test_of_many_answers_that_are_no_labels_each_is_told_once():
@@ -210,7 +210,7 @@ def test_of_many_answers_that_are_no_labels_each_is_told_once():
 
 def test_what_stands_for_no_answer_is_no_label_and_there_is_some_answer():
     told = refused(ROWS, replace(SURE, no_answer=("n",)))
-    assert told.startswith('t.csv, column said: what stands for no answer of llm is a label (found "n")')
+    assert told.startswith('t.csv, column said: the word by which llm gives no answer is a label (found "n")')
     rows = [(*row[:4], "", "") for row in ROWS]
     assert refused(rows, SURE).startswith("t.csv, column said: no labelled item has an answer of llm")
 

@@ -35,7 +35,7 @@ def test_classes_stand_in_the_order_of_the_file(tmp_path, name, text, names):
         ("c.txt", b"a\n\nb", "c.txt, line 2:", "a class has no name"),
         ("c.txt", b"a\nb\na \n", "c.txt, line 3:", 'the same name (found "a")'),
         ("c.json", b'["a", "a"]', "c.json:", 'the same name (found "a")'),
-        ("c.json", b'["a", "b\\ud800"]', "c.json:", 'half a letter (found "b\\ud800")'),
+        ("c.json", b'["a", "b\\ud800"]', "c.json:", 'half a character (found "b\\ud800")'),
         ("c.json", b'{"a": 0}', "c.json:", "not a JSON list of classes"),
         ("c.json", b'["a", true]', "c.json:", "not a JSON list of classes"),
         ("c.json", b"[" * 100_000, "c.json:", "not a JSON list of classes"),

@@ -91,7 +91,7 @@ def test_parquet_without_ids_is_in_the_order_of_the_table():
     ("columns", "classes", "told"),
     [
         ({"a": [0.5]}, ("z",), "p.parquet, column z: there is no such column; the columns are a"),
-        ({"a": [0.5], "key": ["x"]}, (), "p.parquet, column key: this column holds no floats"),
+        ({"a": [0.5], "key": ["x"]}, (), "p.parquet, column key: this column does not hold floats"),
         ({"id": ["x"]}, (), "p.parquet: the file has no columns with probabilities"),
     ],
 )

@@ -262,7 +262,7 @@ BROKEN = [
     (H + "a,test,u,1,0\n", [("t.csv, column gold: no label is a class", "labels: u; classes: x, y")]),
     (
         H + "a,test,x,1,0\na,validation,x,1,0\n",
-        [("t.csv, line 3, column item_id:", "the same id", '"a"', "on line 2")],
+        [("t.csv, line 3, column item_id:", "the same id", '"a"', "in line 2")],
     ),
     ("item_id,gold,q:x,q:y\na,x,1,0\n", [("t.csv, column p:…:", "for the model m", "such columns for q")]),
     (H, [("t.csv: the table has a header and no rows",)]),
@@ -355,11 +355,11 @@ def test_a_model_without_a_class_that_another_predicts_has_no_decision_value_for
 @pytest.mark.parametrize(
     ("old", "new", "refusal"),
     [
-        ("1.6", "inf", ("t.csv, line 2, column d:y, item b:", "infinite or too great", '"inf"')),
+        ("1.6", "inf", ("t.csv, line 2, column d:y, item b:", "infinite or too large", '"inf"')),
         ("1.6", "", ("t.csv, line 2, column d, item b:", "a class has no decision value", '"y: none"')),
         ("-0.4,1.6,-7", ",,", ("t.csv, line 2, column d, item b:", "has no prediction", "table.missing=exclude")),
-        ("1.6", "1.6e15", ("t.csv, line 2, column d, item b:", "too great", "twelve digits")),
-        ("d:x,d:y,d:z", "d:x,e:y,e:z", ("t.csv, column d:x:", "svc", "one class alone", 'decision = "d:x"')),
+        ("1.6", "1.6e15", ("t.csv, line 2, column d, item b:", "too large", "twelve digits")),
+        ("d:x,d:y,d:z", "d:x,e:y,e:z", ("t.csv, column d:x:", "svc", "only one class", 'decision = "d:x"')),
         ("d:x,d:y,d:z", "f:x,e:y,e:z", ("t.csv, column d:…:", "the model svc", "such columns for f, e")),
     ],
 )
@@ -421,7 +421,7 @@ def test_a_row_of_the_list_without_a_price_has_the_mean_of_the_others(read, pric
 def test_a_list_without_sound_predictions_is_planned_for_by_share(read, row):
     got = read(LISTED + row, **JOINT)
     assert (got.n_unlabelled, got.listed) == (3, None)
-    assert any("your list is planned for by share alone" in message for message in map(str, got.messages))
+    assert any("your list is planned by share only" in message for message in map(str, got.messages))
 
 
 def test_a_list_without_sound_predictions_is_left_out_where_no_review_is_planned(read):
@@ -483,7 +483,7 @@ def test_predicted_labels_that_look_alike_are_refused(read):
     rows = "a,validation,café,café,0.6\nb,test,no,cafe\u0301,0.6\nc,test,café,no,0.5\n"
     told = refused(read, head + rows, models)
     assert told == (
-        't.csv, column hat: a class of the model m looks like "cafe\\u0301" of the model m, and differs in how letters and their accents are put together (found "café"); write both alike; if they are two, use --set table.as_label="café"'
+        't.csv, column hat: a class of the model m looks like "cafe\\u0301" of the model m, and differs in how letters and accents are combined (found "café"); write both alike; if they are two classes, use --set table.as_label="café"'
     )
 
 

@@ -65,10 +65,10 @@ def test_a_quota_of_a_stratum_that_nobody_has_is_refused(read):
 
 def test_sample_and_list_have_the_same_strata(read):
     (told,) = refused(read, SAMPLE + LIST + "g,,0.3,Maltese\n")
-    assert "of this stratum of the list no item is labelled" in told
+    assert "no item of this stratum of the list is labelled" in told
     assert "Maltese" in told
     (told,) = refused(read, SAMPLE + "e,,0.9,Czech\n")
-    assert "of this stratum the list has no item" in told
+    assert "the list has no item of this stratum" in told
     assert "Latvian" in told
 
 

@@ -39,4 +39,4 @@ def test_a_labelled_item_without_a_type_is_refused(tmp_path):
 def test_a_list_without_labels_is_refused(tmp_path):
     with pytest.raises(BadDataError) as told:
         read(tmp_path, ["a,y,1,zug,t1", "b,,2,amt,t2", "c,,2,amt,t2"])
-    assert "2 rows have no label, and how many new types they hold cannot be told" in str(told.value)
+    assert "2 rows have no label, and how many new types they hold is not known" in str(told.value)

@@ -83,7 +83,7 @@ def test_prices_and_sizes_are_those_of_the_table(read):
         ("id,p,rank\n,1,1\n", "the item has no id"),
         ("id,p,rank\na,,1\nb,,2\n", "t.csv, column p: no row has a score"),
         ("id,p,rank\n", "the table has a header and no rows"),
-        ("key,p,rank\na,1,1\n", "the items have no ids, by which their labels are to be found again"),
+        ("key,p,rank\na,1,1\n", "the items have no ids, which are needed to find their labels again"),
     ],
 )
 def test_what_cannot_be_drawn_from_is_told(read, text, message):

@@ -54,8 +54,8 @@ def test_equal_probabilities_stay_equal(tmp_path):
     [
         (["idiom", "literal", "other"] * 2, [0.9] * 6, GOLD, "of 3 labels (idiom, literal, other)"),
         (["idiom", "literal"] * 3, [0.9] * 6, ["idiom", "literal", "unclear"] * 2, "of 3 labels"),
-        (["idiom", "literal"] * 3, [0.9] * 5 + [1.5], GOLD, "is a probability, between 0 and 1"),
-        (["idiom", "literal"] * 2 + ["idiom", ""], [0.9] * 6, GOLD, "has a score here and says no label"),
+        (["idiom", "literal"] * 3, [0.9] * 5 + [1.5], GOLD, "must be a probability between 0 and 1"),
+        (["idiom", "literal"] * 2 + ["idiom", ""], [0.9] * 6, GOLD, "has a score here but no label"),
     ],
 )
 def test_what_is_no_order_is_refused(tmp_path, said, sure, gold, told):
@@ -67,8 +67,8 @@ def test_what_is_no_order_is_refused(tmp_path, said, sure, gold, told):
 @pytest.mark.parametrize(
     ("model", "told"),
     [
-        ('says = "sayd"', "sayd: there is no such column with what a model says"),
-        ('says = "said"\norder = "lower"', 'this goes with order = "higher"'),
+        ('says = "sayd"', "sayd: there is no such column of labels that a model names"),
+        ('says = "said"\norder = "lower"', 'this works only with order = "higher"'),
     ],
 )
 def test_what_a_model_says_is_a_column_beside_probabilities(tmp_path, model, told):

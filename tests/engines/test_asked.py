@@ -28,17 +28,17 @@ def frame(**columns):
         (
             {"m": ["0.5", "n/a", " ", "0,5"]},
             {},
-            "column m: 2 rows of the list have a score that is no number",
+            "column m: 2 rows of the list have a score that is not a number",
         ),
         ({"m": [0.5, 0.6], "id": ["i0", None]}, {}, "column id: 1 row of the list has no id"),
         ({"m": [0.5], "id": [0.5]}, {}, "column id: .*names of items are texts or whole numbers"),
         ({"m": [0.0, 2.0]}, {"order": "rank"}, 'column m: a rank is 1 or more \\(found "0"\\)'),
         ({"m": [0.5, 0.6], "u": [2, -1]}, SIZES, 'column u: the amount is below 0 \\(found "-1"\\)'),
-        ({"m": [0.5, 0.6], "u": [2, 1e13]}, SIZES, "column u: .*is too great"),
+        ({"m": [0.5, 0.6], "u": [2, 1e13]}, SIZES, "column u: .*is too large"),
         (
             {"m": [0.5, 0.6] * 4, "u": [1e12] * 8},
             SIZES,
-            "column u: sums over 8 items .* too great to be exact",
+            "column u: sums over 8 items .* too large to be exact",
         ),
     ],
 )

@@ -58,7 +58,7 @@ def test_columns_may_be_called_otherwise(tmp_path, frame):
 
 
 def test_groups_are_not_counted_where_the_list_lies(tmp_path, frame):
-    with pytest.raises(UsageError, match="groups of a list are not counted where it lies"):
+    with pytest.raises(UsageError, match="groups are not counted in a list that is not loaded"):
         decided(planned(tmp_path, frame.assign(type="t"), more_table='group = "type"'))
 
 

@@ -116,7 +116,7 @@ def test_weights_are_numbers_above_0(classifiers, tmp_path, weights, capsys):
 @pytest.mark.parametrize("areas", ["2", "2:1", "-1:2", "0:inf"])
 def test_areas_go_from_a_weight_to_a_greater_one(classifiers, tmp_path, areas, capsys):
     assert run("evaluate", *options(classifiers, tmp_path / "a"), "--areas", areas) == 2
-    assert "--areas: these are no weights of an error" in capsys.readouterr().err
+    assert "--areas: these are not weights of an error" in capsys.readouterr().err
 
 
 def test_areas_of_the_command_line(classifiers, tmp_path):

@@ -71,7 +71,7 @@ def test_how_a_table_is_written_and_nothing_else_can_be_said():
     assert [line.partition(";")[0] for line in str(raised.value).splitlines()] == [
         '--set: there is no equals sign (found "x")',
         '--set table.decimal: this is not one of the choices (found "dot")',
-        "--set cost.per_item: this is said in the plan file",
+        "--set cost.per_item: this belongs in the plan file",
     ]
 
 

@@ -169,19 +169,19 @@ def test_a_manifest_that_is_no_json_is_refused(tmp_path):
     number, endless = (whole.replace(seed, seed[:-1] + value) for value in (b"9" * 5000, b"NaN"))
     for content in (whole[: len(whole) // 2], b"\xff\xfe" + whole, b"[" * 100_000, number, endless):
         write(tmp_path, files | {DECLARED: content})
-        with pytest.raises(BadDataError, match=r"manifest\.json: this is no JSON.*put back"):
+        with pytest.raises(BadDataError, match=r"manifest\.json: this is not JSON.*put back"):
             read_manifest(tmp_path)
 
 
 def test_what_is_no_manifest_or_is_not_as_it_was_written_is_refused(tmp_path):
     files = manifest_files(whole_manifest())
     [before] = (name for name in files if name.endswith("before.csv"))
-    with pytest.raises(BadDataError, match="no folder of a queue"):
+    with pytest.raises(BadDataError, match="not the folder of a queue"):
         read_manifest(tmp_path)
     for changed, wrong in (
         ({ITEMS: files[ITEMS].replace(b"tail sample", b"review", 1)}, "not as it was written"),
         ({before: files[before] + b"i599\n"}, "judged before"),
-        ({DECLARED: b'{"format": "budgetplan pilot"}'}, "no manifest of a queue"),
+        ({DECLARED: b'{"format": "budgetplan pilot"}'}, "not a manifest of a queue"),
     ):
         write(tmp_path, files | changed)
         with pytest.raises(BadDataError, match=wrong):

@@ -167,7 +167,7 @@ def test_a_count_that_is_wanted_is_what_is_still_missing(judged):
     assert plan.target.amount == 120 - sum(TRUTH[int(name[1:])] == "yes" for name in judged[0])
     assert (plan.prices.fixed, plan.models[0].cost) == ({}, 0)
     assert any("paid once" in line for line in map(str, messages))
-    for target, wrong in (("20", "reached already"), ("80 %", "no target for the rest")):
+    for target, wrong in (("20", "reached already"), ("80 %", "cannot be the target of the rest")):
         with pytest.raises(BadDataError, match=wrong):
             rest_of(read_plan("plan.toml", flags | {"goal.target": target}))
     plan = read_plan("plan.toml")
@@ -231,7 +231,7 @@ def test_a_third_round_counts_what_both_before_it_judged_and_paid(judged):
     wrong = run("progress", "plan.toml", "log.csv", "log2.csv", "--queue", "second", code=4)
     assert "log.csv: this was judged before the queue in second was written" in wrong
     both = run("report", "plan.toml", *LOG, "--set", "list.queue=queue", *LATER, code=2)
-    assert "name the latest queue and its logs alone" in both
+    assert "name only the latest queue and its logs" in both
     # And the rest of the rest is without the items of both.
     record, output = report(*LATER)
     assert f"no longer on the list: {n + 11} items" in output
@@ -304,7 +304,7 @@ def test_a_plan_of_another_label_or_model_than_the_queue_is_refused():
     assert wrong in run("report", "plan.toml", *LOG, code=4)
     Path("q.csv").write_text(ROWS.replace(",p\n", ",q\n"), encoding="utf-8")
     Path("plan.toml").write_text(PLAN.replace('"p"', '"q"').replace("t.csv", "q.csv"), encoding="utf-8")
-    wrong = "the queue stands in the order of p, and the models of the plan are q"
+    wrong = "the queue is in the order of p, and the models of the plan are q"
     assert wrong in run("progress", "plan.toml", "log.csv", code=4)
     assert wrong in run("report", "plan.toml", *LOG, code=4)
 

@@ -55,7 +55,11 @@ def test_columns_of_a_list_that_is_not_loaded_are_shown_alike(plan_of):
 
 @pytest.mark.parametrize(
     ("column", "why"),
-    [("gold", "what others judged"), ("item_id", "stand in every packet"), ("p", "what a model says")],
+    [
+        ("gold", "the judgements of others"),
+        ("item_id", "are shown as they are in every packet"),
+        ("p", "what a model says"),
+    ],
 )
 def test_ids_labels_and_scores_are_shown_to_nobody_who_judges(plan_of, column, why):
     with pytest.raises(UsageError, match=f'--show: .*{why}.*"{column}"'):

@@ -69,7 +69,7 @@ def test_numbers_without_end_and_of_too_many_digits_are_refused():
         assert "at most twelve digits" in refusal(number, written)
 
 
-TWO = "may be a decimal {0} or separate thousands; write 5000 if it separates thousands, 5 if it is a decimal {0}"
+TWO = "may be a decimal {0} or a thousands separator; write 5000 if it separates thousands, 5 if it is a decimal {0}"
 
 
 @pytest.mark.parametrize("written", ["5.000", "€5.000", "EUR 5.000", "5.000 hours", "5.000 items"])
@@ -204,7 +204,7 @@ def test_words_are_four():
 def test_whole_numbers_stay_within_their_limits():
     assert (whole("0", 0, 20), whole("20", 0, 20)) == (0, 20)
     assert "write one from 0 to 1,000, without commas" in refusal(whole, "1001", 0, 1000)
-    assert "no whole number" in refusal(whole, "1.5", 0, 1000)
+    assert "not a whole number" in refusal(whole, "1.5", 0, 1000)
 
 
 @given(st.one_of(st.text(max_size=12), st.integers(), st.floats(), st.none(), st.text("0123456789.,eE+-% ")))

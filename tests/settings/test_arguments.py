@@ -164,7 +164,7 @@ OTHERS = {"groups": list("aabb")}
     ("how", "told"),
     [
         (Y | {"bugdet": 3}, "budgetplan.plan, bugdet: there is no such option; did you mean budget?"),
-        (Y | {"cost": "1,040"}, "cost: the comma in this number may be a decimal comma or separate"),
+        (Y | {"cost": "1,040"}, "cost: the comma in this number may be a decimal comma or a thousands separator"),
         (Y | {"budget": 3}, "budget: a budget in money needs a price for reviewing an item"),
         (Y | {"table__sheet": "x"}, "table__sheet: this says how a file is read, and there is none"),
         (Y | {"label": "gold"}, "label: the labels are the first argument"),
@@ -186,7 +186,7 @@ OTHERS = {"groups": list("aabb")}
         (Y | {"source": FRAME[:0], "models": ["p"], "label": "gold"}, "DataFrame: there are no items"),
         (
             ANSWERS | {"split": list("vvtt"), "validation": (GOLD, {"m": SCORES})},
-            "split: the validation items are given apart",
+            "split: the validation items are given separately",
         ),
         ({}, "budgetplan.plan: still needed: the label that is collected (positive)"),
         (PROBA, "budgetplan.plan: still needed: what answers are worth (error_weight); where models only"),

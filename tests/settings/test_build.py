@@ -249,7 +249,7 @@ def test_what_is_lacking_is_said_with_an_example_and_the_columns(read, refused):
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (BASE + "[sure]\nresamples = 1\n", "plan.toml, sure.resamples: so few draws have no middle 95 %"),
+        (BASE + "[sure]\nresamples = 1\n", "plan.toml, sure.resamples: so few draws leave no middle 95 %"),
         ("a = 1\nb = = 2\n", "plan.toml, line 2: this cannot be read (Invalid value)"),
         (b"a = 1\n# \xff", "plan.toml, line 2: this is not UTF-8 text"),
         ("x = " + "[" * 5000, "plan.toml: the lists or tables are nested too deeply"),
@@ -271,7 +271,7 @@ def test_what_is_lacking_is_said_with_an_example_and_the_columns(read, refused):
         (BASE + "[cost]\nannotators = 0.5\n", "plan.toml, cost.annotators: every item is judged by 1 to"),
         (BASE + "[work]\nmonth_hours = 0.001\n", "plan.toml, work.month_hours: a month of work has 1 to 744"),
         (BASE + "[work]\nmonth_hours = 745\n", "plan.toml, work.month_hours: a month of work has 1 to 744"),
-        (BASE + "[work]\npacket = 0\n", "plan.toml, work.packet: this is no whole number that can be used"),
+        (BASE + "[work]\npacket = 0\n", "plan.toml, work.packet: this is not a whole number that can be used"),
         (BASE + "[work]\nhours_a_week = 169\n", "plan.toml, work.hours_a_week: "),
         (BASE + "[work]\nstart = '7.12.2026'\n", "plan.toml, work.start: this is not a date"),
         (BASE + "[cost]\nindirect = 5\n", "plan.toml, cost.indirect: this is not a share between 0 and 1"),

@@ -27,7 +27,7 @@ PRICED = {"cost.per_item": "1"}
         (PRICED | {"table.cost": "c"}, "--cost: the items have prices of their own in the cost column"),
         (
             {"table.group": "verb", "set": ("table.stratum=part",)},
-            '--set table.stratum: groups are resampled whole, and run across the parts of the list (found "part")',
+            '--set table.stratum: groups are resampled as a whole, and they cross the parts of the list (found "part")',
         ),
         ({"set": ("cost.fixed.a=3",)}, "--set cost.fixed.a: there is no price for reviewing an item"),
         (
@@ -43,7 +43,7 @@ PRICED = {"cost.per_item": "1"}
             "--set cost.without_indirect: there are no indirect costs",
         ),
         (PRICED | {"set": ("cost.round_to=0.025",)}, "--set cost.round_to: amounts are printed with 2"),
-        ({"entry.value": "10"}, "--entry-value: an entry's worth says nothing without a price for reviewing"),
+        ({"entry.value": "10"}, "--entry-value: an entry's worth has no effect without a price for reviewing"),
         ({"goal.budget": "16"}, "--budget: a budget in money needs a price for reviewing an item (found"),
         (PRICED | {"goal.budget": "40 hours"}, "--budget: a budget in hours needs the time of a judgement"),
         (PRICED | {"set": ("entry.error=0.1",)}, "--set entry.error: what an entry is worth is not known"),

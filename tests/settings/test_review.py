@@ -84,7 +84,7 @@ def test_a_review_cost_is_the_price_of_a_judgement_where_reviewing_is_planned(re
         (K + "review_wrong = -1\n", "answers.review_wrong: nothing is reviewed in this plan"),
         (K + '[goal]\norder = "uncertain"\n', "goal.order: nothing is reviewed in this plan"),
         (K + ALL + 'most_wrong = "2 %"\n', "goal.most_wrong: a share of wrong answers is not guaranteed"),
-        (K + ALL + "target = 0.9\n", "goal.target: a target cannot be planned for where a model answers"),
+        (K + ALL + "target = 0.9\n", "goal.target: a plan cannot have a target where a model answers"),
         (K + ALL + 'order = "best"\n', 'goal.order: this is not one of the choices (found "best")'),
         (K + ALL + 'order = "score"\n', "goal.order: the order by score needs to know what is collected"),
         (K + "reviewed = { a = true }\n" + ALL, 'answers.reviewed.a: this is not a number (found "true")'),
@@ -100,7 +100,7 @@ def test_what_cannot_be_is_told_with_its_key(refused, text, told):
 
 def test_a_budget_where_only_deferring_is_asked_for(refused):
     [line] = refused(TABLE + 'workflow = "defer"\n' + MODEL + K + ALL)
-    assert line.startswith("plan.toml, goal.budget: a budget says nothing where reviewing is not planned")
+    assert line.startswith("plan.toml, goal.budget: a budget has no effect where reviewing is not planned")
 
 
 def test_everything_that_is_wrong_is_said_at_once_as_it_was_written(refused):

@@ -97,7 +97,7 @@ def test_everything_wrong_with_every_plan_is_said_at_once(tmp_path):
             "scenario x, cost.per_itm: there is no such key; did you mean cost.per_it",
         ),
         (NAMED + "goal.budget = { a = 1 }\n", "scenario x, goal.budget: this is a table"),
-        (NAMED + 'models = ["a"]\n', "scenario x, models: a scenario has the models of the plan"),
+        (NAMED + 'models = ["a"]\n', "scenario x, models: a scenario has the same models as the plan"),
         (NAMED + 'cost.per_item = "cheap"\n', "scenario x, cost.per_item: this is not a number"),
         (CHEAP + CHEAP, "scenario cheap: two scenarios have this name"),
         ("\n[[scenario]]\ngoal.budget = 4\n", "scenario 1: the scenario has no name"),
@@ -117,7 +117,7 @@ def test_budgets_are_given_beside_neither_scenarios_nor_other_plans(tmp_path):
     [line] = problems([path], several)
     assert line.startswith(f"{path}, --budget: the plan has scenarios, and several budgets are given")
     [line] = problems([path, path], several)
-    assert line.startswith("--budget: several plans are named, and several budgets")
+    assert line.startswith("--budget: several plans and several budgets are given")
     [line] = problems([write_plan(tmp_path)], {"goal.budget": ("3", " 3")})
     assert line.startswith('--budget: this budget is given twice (found "3")')
 

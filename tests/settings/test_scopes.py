@@ -37,7 +37,7 @@ def test_types_are_named_by_a_column_or_are_the_rows(read, refused):
     assert read(None, settings(*ROWS, *more)).by_type
     assert "the types are not known" in refused(None, settings("entry.unit=type"))[0]
     assert "entries are items in this plan" in refused(None, settings("table.type=lemma"))[0]
-    assert "how items were drawn says nothing" in refused(None, settings(*ROWS, "table.sample=s.csv"))[0]
+    assert "how items were drawn does not show" in refused(None, settings(*ROWS, "table.sample=s.csv"))[0]
 
 
 @pytest.mark.parametrize(
@@ -46,11 +46,11 @@ def test_types_are_named_by_a_column_or_are_the_rows(read, refused):
         ("table.weight=f", "a type has several rows"),
         ("list.size=500", "twice the items hold less than twice the types"),
         ("list.file=l.csv", "which types a list in files holds is not counted"),
-        ("list.prevalence=0.1", "a share of items says nothing"),
+        ("list.prevalence=0.1", "a share of items does not give"),
         ("cost.extra_per_entry=1", "this is paid for each item confirmed"),
         ("entry.error=0.1", "a type has several chances"),
-        ("entry.left_out=-1", "a type is lost with the last of them"),
-        ("table.stratum=s", "how items were drawn says nothing"),
+        ("entry.left_out=-1", "a type is lost only with the last of them"),
+        ("table.stratum=s", "how items were drawn does not show"),
         ("list.reviewed=log.csv", "types that are confirmed already"),
     ],
 )
@@ -97,7 +97,7 @@ LANGUAGE = {"quota.by": "language", "quota.minimum": "3"}
             "--set quota.minimums.x",
             "this is not a number",
         ),
-        ({"quota.by": "language"}, "quota.by", "how many of each are wanted is not known"),
+        ({"quota.by": "language"}, "quota.by", "how many of each stratum are wanted is not known"),
         ({"quota.minimum": "3"}, "quota.minimum", "--set quota.by=COLUMN"),
         (LANGUAGE | {"quota.by": "gold"}, "quota.by", "is not known before it is reviewed"),
         (LANGUAGE | {"quota.by": "item", "table.id": "item"}, "quota.by", "every item is alone"),
@@ -129,16 +129,16 @@ def test_quotas_go_with_neither_answers_nor_answerers(refused):
 @pytest.mark.parametrize(
     ("text", "said", "reason"),
     [
-        (RANKED, "goal.covers=annotation", "nothing but annotation is paid for"),
+        (RANKED, "goal.covers=annotation", "only annotation is paid for"),
         (DEFER, "goal.covers=annotation", "there is no budget"),
         (RANKED, "work.looks=3", "no random items are mixed in"),
-        (RANKED, "work.month_hours=160", "no time for an item is said"),
-        (RANKED, "work.hours_a_week=5", "no time for an item is said"),
+        (RANKED, "work.month_hours=160", "without cost.seconds_per_item the time of an item is not known"),
+        (RANKED, "work.hours_a_week=5", "without cost.seconds_per_item the time of an item is not known"),
         (RANKED, "cost.unit=words", "nothing is paid or timed by size"),
         (RANKED, "table.units=size", "nothing is paid or timed by size"),
-        (JOINT, "report.parts=7", "only a ranked list is told in parts"),
-        (DEFER, "report.parts=7", "only a ranked list is told in parts"),
-        (JOINT, "entry.value=3", "what answers are worth is said by [answers]"),
+        (JOINT, "report.parts=7", "only a ranked list is shown in parts"),
+        (DEFER, "report.parts=7", "only a ranked list is shown in parts"),
+        (JOINT, "entry.value=3", "[answers] says what answers are worth"),
     ],
 )
 def test_a_key_that_changes_nothing_is_told_in_one_line(read, text, said, reason):

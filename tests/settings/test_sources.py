@@ -37,7 +37,7 @@ def test_an_empty_value_on_the_command_line_takes_that_of_the_file_away_or_is_re
     text = "[goal]\nbudget = 5\n"
     assert "goal.budget" not in gathered(text, {"set": ("goal.budget=",)}).by_key
     [problem] = gathered(text, {"goal.budget": ""}).problems
-    assert (problem.option, problem.wrong) == ("--budget", "nothing is said here")
+    assert (problem.option, problem.wrong) == ("--budget", "there is no value here")
 
 
 def test_a_class_with_a_dot_or_an_equals_sign_can_be_set_or_written():

@@ -69,10 +69,10 @@ WEEKS = ("work.deadline=2027-12-01", "work.hours_a_week=6")
         (("cost.ranges.seconds_per_item=35 to 15",), "the low end of this range is above the high one"),
         (("cost.ranges.seconds_per_item=15",), 'a range has two ends (found "15")'),
         (("cost.ranges.seconds_per_item=-5 to 35",), 'this is below 0 (found "-5 to 35")'),
-        (("cost.ranges.seconds_per_item=0 to 35",), "no judgement takes no time"),
+        (("cost.ranges.seconds_per_item=0 to 35",), "every judgement takes some time"),
         (("cost.ranges.seconds_per_item=21 to 35",), "the plan is made with cost.seconds_per_item = 20"),
         (("cost.ranges.seconds_per_item=5 to 19",), "the plan is made with cost.seconds_per_item = 20"),
-        (("cost.ranges.per_item=1 to 2",), "cost.per_item is not given, and a plan is made with one value"),
+        (("cost.ranges.per_item=1 to 2",), "cost.per_item is not given, and a plan needs one value"),
         (("cost.ranges.second_per_item=15 to 35",), "second_per_item has no range"),
         (("cost.ranges.adjudicated_share=0 to 0.2", *SHARE), "the ends of a share lie between none and all"),
         (("cost.ranges.adjudicated_share=5 to 20", *SHARE), "this is not a share between 0 and 1"),
@@ -105,7 +105,7 @@ def test_what_needs_a_price_a_goal_or_a_time_says_so():
 def test_ranges_without_keys_are_refused(tmp_path):
     file = tmp_path / "plan.toml"
     file.write_text('[table]\nfile = "t.csv"\n[cost]\nranges = "15 to 35"\n')
-    with pytest.raises(UsageError, match="it is not said what lies in this range"):
+    with pytest.raises(UsageError, match="what this range is for is not given"):
         read_plan(str(file))
 
 
@@ -113,9 +113,9 @@ def test_where_a_model_answers_or_with_quotas_it_is_not_worked_out():
     flags = {"models.name": None, "table.positive": None, "goal.budget": None}
     flags |= {"models.probabilities": ("p=p_",), "answers.error_weight": "4", "cost.per_item": "2"}
     lines = refused("cost.ranges.per_item=1 to 3", "cost.contingency=computed", **flags)
-    assert sum("ranked lists alone" in line for line in lines) == 2
+    assert sum("only for ranked lists" in line for line in lines) == 2
     lines = refused("cost.ranges.per_item=1 to 3", "quota.by=l", "quota.minimum=3", **{"cost.per_item": "2"})
-    assert any("ranked lists alone, not with quotas; leave it out" in line for line in lines)
+    assert any("only for ranked lists, not with quotas; leave it out" in line for line in lines)
 
 
 @settings(max_examples=60)
@@ -142,4 +142,4 @@ def test_a_federal_funder_takes_no_contingency_that_is_typed_in(profile):
     more = {"cost.per_item": "1", "cost.contingency": "5 %"}
     assert plan_of(**more).prices.contingency == plan_of(**more, **{"report.profile": "horizon"}).prices.contingency
     [line] = refused(**more, **{"report.profile": profile})
-    assert f"for {profile} a contingency is allowed only where it is computed" in line
+    assert f"for {profile} a contingency is allowed only if it is computed" in line

@@ -80,7 +80,7 @@ BROKEN = {
         '{"item_id": "a", "gold": "y", "p": 1}\n{"item_id": "b", "gold": "n", "p": true}\n',
         't.csv, line 2, column p, item b: this is not a number (found "true")',
     ),
-    "zero byte": (GOOD + "e,n,\0\n", "t.csv, line 6: this is not a text file: a zero byte stands here"),
+    "zero byte": (GOOD + "e,n,\0\n", "t.csv, line 6: this is not a text file: there is a zero byte here"),
     "UTF-16 without a mark": (
         GOOD.encode("utf-16-le"),
         "t.csv: this looks like UTF-16 text without a byte order mark",
@@ -107,8 +107,8 @@ BROKEN = {
         "t.csv: the columns may be separated by commas (gold;x | p)",
         "table.separator=comma",
     ),
-    "open quote": (GOOD + '"e,n,1\nf,n,1\n', "t.csv, line 6: a quotation mark opens here and is not closed"),
-    "quotes inside": (GOOD + '"e"f,n,1\n', "t.csv, line 6: the quotation marks do not fit together"),
+    "open quote": (GOOD + '"e,n,1\nf,n,1\n', "t.csv, line 6: a quotation mark opens here and is never closed"),
+    "quotes inside": (GOOD + '"e"f,n,1\n', "t.csv, line 6: the quotation marks do not match"),
     "a cell without end": (
         GOOD + "x" * (2**24 + 1) + ",n,1\n",
         "t.csv, line 6: a cell is longer than 16,777,216 characters,",
@@ -133,13 +133,13 @@ BROKEN = {
     ),
     "thousands or decimals": (
         "item_id;gold;p\na;y;1,250\nb;n;2\n",
-        't.csv, line 2, column p, item a: the comma in this number may be a decimal comma or separate thousands (found "1,250")',
+        't.csv, line 2, column p, item a: the comma in this number may be a decimal comma or a thousands separator (found "1,250")',
         "write 1250",
         "table.decimal=comma",
     ),
     "points may be thousands": (
         "item_id;gold;p\na;y;1.250\nb;n;0,5\nc;n;0,7\n",
-        't.csv, line 2, column p, item a: the point in this number may be a decimal point or separate thousands (found "1.250")',
+        't.csv, line 2, column p, item a: the point in this number may be a decimal point or a thousands separator (found "1.250")',
         "write 1250",
         "write 1,25",
     ),
@@ -151,7 +151,7 @@ BROKEN = {
     "the same id twice": (
         GOOD + "a,n,1\n",
         't.csv, line 6, column item_id: two items have the same id (found "a")',
-        "the first is on line 2",
+        "the first is in line 2",
     ),
     "no id": (GOOD + ",n,1\n", "t.csv, line 6, column item_id: the item has no id"),
     "two columns of one name": ("gold,p,p\ny,1,1\n", "t.csv, line 1, column p: two columns have the same name"),
@@ -167,7 +167,7 @@ BROKEN = {
     "several at once": (
         GOOD + "e,n,x\nf\na,n,1\n",
         't.csv, line 7: this row is shorter than the header, which has 3 cells (found "1")\nt.csv, line 8, column item_id: two items have the same id (found "a")\nt.csv, line 6, column p, item e: this is not a number (found "x")',
-        "the first is on line 2",
+        "the first is in line 2",
     ),
 }
 
@@ -185,13 +185,13 @@ ODD_OPTIONS = {
     "a column that is not there to be renamed": (
         GOOD,
         ("--map", "socre=score"),
-        "t.csv, column socre: there is no such column to be called",
+        "t.csv, column socre: there is no such column to rename",
         "has the columns item_id, gold, p",
     ),
     "two columns renamed to one": (
         "gold,p,q\ny,1,2\nn,2,1\n",
         ("--map", "q=p"),
-        '--map: the table has a column p already, so that q cannot be called so (found "q=p")',
+        '--map: the table has a column p already, so q cannot have this name (found "q=p")',
     ),
     "Windows-1252 that is said to be UTF-8": (
         GOOD.encode() + b"\xe9,n,1\n",
@@ -229,7 +229,7 @@ ODD_OPTIONS |= {
         LONG_GOOD + "\na,y,q,0.8\n",
         LONG,
         "t.csv, line 7, column score, item a: the item has two",
-        "the first is on line 3",
+        "the first is in line 3",
     ),
     "a pair without its score": (
         LONG_GOOD + "c,n,q,1\nc,n,p,\n",
@@ -246,7 +246,7 @@ ODD_OPTIONS |= {
     "a model with the name of a column": (
         LONG_GOOD + "a,y,gold,1\n",
         LONG,
-        't.csv, line 6, column model: this model is called as a column of the table (found "gold")',
+        't.csv, line 6, column model: this model has the name of a column of the table (found "gold")',
     ),
     "a model that is not there": (
         LONG_GOOD.replace("p,0", "pp,0"),
@@ -300,7 +300,7 @@ AN_EXPORT = {
     "annotations that are none": (
         tasks(CHOICE)[:-1] + ',\n{"id": 3, "data": {"p": 1}, "annotations": {"id": 1}}]',
         GOLD,
-        't.csv, line 3, column label, item 3: the annotations are no list of objects (found "{"id": "1"}")',
+        't.csv, line 3, column label, item 3: the annotations are not a list of objects (found "{"id": "1"}")',
     ),
     "nobody has judged": (
         tasks(CHOICE).replace("lead_time", "was_cancelled").replace("2.5", "true"),
@@ -311,7 +311,7 @@ AN_EXPORT = {
         tasks(CHOICE).replace('"id": 2', '"id": 1'),
         GOLD,
         't.csv, line 2, column id: two items have the same id (found "1")',
-        "the first is on line 1",
+        "the first is in line 1",
     ),
     "relations of Prodigy": (
         '{"text": "T", "label": "y", "relations": [{"head": 0}], "answer": "accept"}\n',
@@ -323,11 +323,11 @@ AN_EXPORT = {
         (),
         "t.csv, line 1: a doccano export with relations, spans",
     ),
-    "no JSON where JSON is said": (GOOD, ("--dialect", "doccano"), "t.csv: this is no JSON, as a doccano export is"),
+    "no JSON where JSON is said": (GOOD, ("--dialect", "doccano"), "t.csv: this is not JSON, but a doccano export is"),
     "JSON where a table is said": (
         '{"title": "T", "included": 1}\n',
         ("--dialect", "asreview"),
-        "t.csv: this is JSON, and an ASReview export is a table",
+        "t.csv: this is JSON, but an ASReview export is a table",
     ),
 }
 
@@ -368,7 +368,7 @@ FURTHER = {
         "id;gold\na;y\nb;n\n\na;n\n;n\n",
         L,
         'l.csv, line 5: this item has two rows with a label (found "a")\nl.csv, line 6: this label has no id',
-        "the first is on line 2",
+        "the first is in line 2",
     ),
     "two encodings": (
         T,

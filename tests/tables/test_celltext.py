@@ -34,7 +34,7 @@ def test_a_value_has_one_text(value, text):
 
 
 @pytest.mark.parametrize(
-    ("value", "kind"), [([1], "a list"), ({"a": 1}, "an object"), (b"x", "bytes"), (1j, "complex")]
+    ("value", "kind"), [([1], "a list"), ({"a": 1}, "an object"), (b"x", "a byte string"), (1j, "complex")]
 )
 def test_what_no_cell_can_hold_is_told(value, kind):
     with pytest.raises(NoTextError) as error:

@@ -56,14 +56,14 @@ def test_prices_near_the_greatest_numbers_are_refused_without_a_warning(tmp_path
     plan = Plan(str(tmp_path / "t.csv"), Columns("gold", cost="c"), ("y",), (ModelSpec("p", "p"),))
     with pytest.raises(BadDataError) as error:
         read_table(plan)
-    assert [one.wrong for one in error.value.problems] == ["the price is too great"]
+    assert [one.wrong for one in error.value.problems] == ["the price is too large"]
 
 
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("p_ä", "the table has p_a\\u0308, which differs in how letters and their accents are put together"),
-        ("p, my q", 'name each model by itself: --model p --model "my q"'),
+        ("p_ä", "the table has p_a\\u0308, which differs in how letters and accents are combined"),
+        ("p, my q", 'name each model separately: --model p --model "my q"'),
     ],
 )
 def test_what_a_model_is_called_instead_is_said(name, told):

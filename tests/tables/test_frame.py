@@ -100,7 +100,7 @@ def test_ids_that_lack_or_come_again_are_told_with_the_line_of_the_first():
     frame.note_ids(problems, literal("no id", "write one"), literal("twice", "leave one out"), "id")
     assert [str(one) for one in problems.listed()] == [
         "t.csv, line 3, column id: no id; write one",
-        't.csv, line 9, column id: twice (found "a"); the first is on line 2; leave one out',
+        't.csv, line 9, column id: twice (found "a"); the first is in line 2; leave one out',
     ]
     # Objects of one line of JSON stand all on it.
     again = Problems("t.json")

@@ -35,8 +35,8 @@ def test_arrays_become_columns_by_their_arguments():
         (np.ones((2, 2)), ("a", "b"), "the number of values is 2, and there are 3 labels in y_true"),
         (np.ones((3, 2)), (), "the columns of this array have no names"),
         (np.ones((3, 2)), ("a", "b", "c"), "the array has 2 columns and 3 classes are named"),
-        (np.ones((3, 2, 1)), ("a", "b"), "this has the shape (3, 2, 1); give one row for each item, one column a class"),
-        (7, (), "this is no array"),
+        (np.ones((3, 2, 1)), ("a", "b"), "this has the shape (3, 2, 1); give one row for each item and one column for each class"),
+        (7, (), "this is not an array"),
         (pd.DataFrame({"a": [1, 2, 3], "x": 0}), ("a", "b"), "the columns are not the classes; give a column for each class; only one of the two has: b, x"),
         (pd.DataFrame([[1, 2]] * 3, columns=["a", "a"]), (), 'two columns have the same name ("a")'),
         (pd.DataFrame({"a": [1, 2]}), (), "the number of values is 2, and there are 3 labels in y_true"),
@@ -87,7 +87,7 @@ def test_another_index_is_another_order():
     table.add("weights", pd.Series([1, 2, 3], index=[7, 6, 5]))
     table.add_model("m", pd.DataFrame({"a": [1.0] * 3}), ())
     assert [str(problem).partition(";")[0] for problem in problems] == [
-        f"{name}: this has another index than y_true" for name in ("weights", "m")
+        f"{name}: this has a different index from y_true" for name in ("weights", "m")
     ]
 
 

@@ -29,22 +29,22 @@ def test_what_people_say_of_an_item_is_a_label(name):
 
 
 ALIKE = [
-    ("café", "cafe\u0301", "in how letters and their accents are put together"),
+    ("café", "cafe\u0301", "in how letters and accents are combined"),
     ("loan word", "loan\u00a0word", "in spaces"),
     ("loan word", "loan  word", "in spaces"),
     ("loan word", "loan\u2009word", "in spaces"),
-    ("loan", "loan\u200b", "in letters that nobody sees"),
-    ("loan", "lo\u00adan", "in letters that nobody sees"),
-    ("loan", "\ufeffloan", "in letters that nobody sees"),
-    ("loan", "loan\ufe0f", "in letters that nobody sees"),
+    ("loan", "loan\u200b", "in invisible characters"),
+    ("loan", "lo\u00adan", "in invisible characters"),
+    ("loan", "\ufeffloan", "in invisible characters"),
+    ("loan", "loan\ufe0f", "in invisible characters"),
     ("1", "1.0", "in how a number is written"),
     ("1", "01", "in how a number is written"),
     ("1", "TRUE", "in how a number is written"),
     ("0", "False", "in how a number is written"),
     ("0", "-0.0", "in how a number is written"),
     ("1", "1,0", "in how a number is written"),
-    ("loan", "ｌｏａｎ", "in the form of letters"),
-    ("fine", "ﬁne", "in the form of letters"),
+    ("loan", "ｌｏａｎ", "in the form of characters"),
+    ("fine", "ﬁne", "in the form of characters"),
 ]
 
 

@@ -51,8 +51,8 @@ def test_a_failed_formula_is_no_label(read):
         ("café", "cafe\u0301", r'"cafe\u0301"); write both alike'),
         ("loan word", "loan\u00a0word", r'"loan\u00a0word"); write both alike'),
         ("loan", "loan\u200b", r'"loan\u200b"); write both alike'),
-        ("1", "1.0", '"1.0"); write both alike; if they are two, use --set table.as_label=1.0'),
-        ("1", "TRUE", '"TRUE"); write both alike; if they are two, use --set table.as_label=TRUE'),
+        ("1", "1.0", '"1.0"); write both alike; if they are two classes, use --set table.as_label=1.0'),
+        ("1", "TRUE", '"TRUE"); write both alike; if they are two classes, use --set table.as_label=TRUE'),
     ],
 )
 def test_labels_that_look_like_what_is_collected_are_refused(read, one, other, told):

@@ -32,7 +32,7 @@ def write(folder, word=None, score=None):
 def test_scores_that_became_dates(tmp_path, command):
     done = run(command, write(tmp_path, score=DAY))
     assert done.exit_code == 4
-    told = 'this is a date, as spreadsheets make of numbers such as 7.3 (found "2026-03-07")'
+    told = 'this is a date, which spreadsheets make out of numbers such as 7.3 (found "2026-03-07")'
     assert f"line 2, column Wert: {told}" in done.output.replace(", item 2", "")
     assert "; 7 of 60 cells of the column are dates" in done.output
     assert "and 4 more like it" in done.output
@@ -44,7 +44,7 @@ def test_scores_that_became_dates(tmp_path, command):
 def test_dates_in_text_files_are_seen_too(tmp_path, cell):
     rows = "".join(f"{'ja' if at % 3 else 'nein'};0.{at + 10}\n" for at in range(60))
     (tmp_path / "t.csv").write_text(f"Urteil;Wert\nja;{cell}\n{rows}")
-    assert "this is a date, as spreadsheets make of numbers" in run("check", tmp_path / "t.csv").output
+    assert "this is a date, which spreadsheets make out of numbers" in run("check", tmp_path / "t.csv").output
 
 
 @pytest.mark.parametrize("cell", ["maybe 5", "march", "version 3", "1.2.3.4"])
@@ -56,7 +56,9 @@ def test_other_words_are_no_dates(tmp_path, cell):
 def test_words_that_became_dates_are_told_of_also_where_nothing_reads_them(tmp_path):
     done = run("check", write(tmp_path, word=DAY))
     assert done.exit_code == 0, done.output
-    told = "A spreadsheet seems to have made dates of 7 of 60 cells in the column Wort, first on line 2 (2026-03-07): "
+    told = (
+        "A spreadsheet seems to have made dates out of 7 of 60 cells in the column Wort, first on line 2 (2026-03-07): "
+    )
     assert told in done.stdout
 
 

@@ -109,7 +109,7 @@ def test_a_value_that_no_cell_can_hold_is_a_problem_with_its_position():
         assert str(problem).startswith(f"t, position {place}, column c: {wrong}")
     assert column.names == ("a", "{'b': 1}", "[2]")
     half, problems = read(["a\ud800"], as_numbers=False)
-    assert "this text has half of a letter" in str(problems.listed()[0])
+    assert "this text contains half a character" in str(problems.listed()[0])
     assert half.names[0].isascii()
     # As a number it is told to be none, by what checks numbers.
     column, problems = read([1j, {"b": 1}], as_numbers=True)
@@ -119,8 +119,8 @@ def test_a_value_that_no_cell_can_hold_is_a_problem_with_its_position():
 @pytest.mark.parametrize(
     ("value", "wrong"),
     [
-        (3, "this is no array"),
-        ({"a"}, "this is no array"),
+        (3, "this is not an array"),
+        ({"a"}, "this is not an array"),
         (np.array(3), "this is a single value"),
         ([[1, 2], [3]], "the rows of this list differ in length"),
     ],

@@ -28,8 +28,8 @@ def odd(tmp_path):
         yield {
             "/dev/zero": "this is a device",
             "/dev/full": "this is a device",
-            tmp_path / "pipe": "this is a named pipe, which may never begin",
-            tmp_path / "pipe.toml": "this is a named pipe, which may never begin",
+            tmp_path / "pipe": "this is a named pipe, which may never send anything",
+            tmp_path / "pipe.toml": "this is a named pipe, which may never send anything",
             tmp_path / "socket": "this is a socket",
         }
 
@@ -38,7 +38,7 @@ def test_what_never_ends_or_never_begins_is_refused_as_what_it_is(odd, tmp_path)
     (tmp_path / "t.csv").write_text(TABLE)
     for path, what in odd.items():
         found = check(path, "--label", "gold", "--positive", "y", "--model", "p")
-        told = f"{path}: {what}; save what comes from it as a file, and name that"
+        told = f"{path}: {what}; save its output as a file, and name that"
         assert (found.exit_code != 0, told in found.output) == (True, True), found.output
         # So are the files of a list.
         plan = f'[table]\nfile = "t.csv"\nlabel = "gold"\npositive = ["y"]\n[list]\nfile = "{path}"\n'

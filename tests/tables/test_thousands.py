@@ -39,7 +39,7 @@ def test_separators_that_are_one_for_sure_are_left_out(written, expected):
 
 def test_both_ways_to_write_it_are_named():
     assert told_of_two("1,100", ",", ",").texts() == (
-        "the comma in this number may be a decimal comma or separate thousands",
+        "the comma in this number may be a decimal comma or a thousands separator",
         "write 1100 if it separates thousands, 1,1 if it is a decimal comma",
     )
     assert told_of_two("1,10", ",") is None

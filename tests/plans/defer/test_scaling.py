@@ -127,12 +127,12 @@ THREE = ("a", "b", "c")
 @pytest.mark.parametrize(
     ("validation", "why"),
     [
-        (a_set([0, 0], two([1, 2])), "have one of its classes alone"),
+        (a_set([0, 0], two([1, 2])), "have only one of its classes"),
         (a_set([0, 1], two([1, 1])), "equal for all validation items"),
-        (a_set([1, 0], two([-1, 1])), "the less often is their class the true one"),
+        (a_set([1, 0], two([-1, 1])), "the less often their class is the true one"),
         (a_set([2, 2], two([-1, 1]), unknown=("z",)), "no validation item has one of the model's classes"),
         (a_set([0, 1], said([[2, 1, 0], [1, 2, 0]]), classes=THREE), "is right for every validation item"),
-        (a_set([1, 0], said([[2, 1, 1], [1, 2, 1]]), classes=THREE), "no more often the true one"),
+        (a_set([1, 0], said([[2, 1, 1], [1, 2, 1]]), classes=THREE), "not more often the true class"),
         (a_set([1, 0], said([[2, 2, 2], [1, 1, 1]]), classes=THREE), "equal for all classes"),
         (None, "there are no validation items"),
     ],

@@ -91,7 +91,7 @@ def test_a_workbook_is_of_texts_and_offers_the_classes_beside_each_item():
     for labels in (("a,b", "c"), ("x" * 200, "y" * 100)):
         content = next(iter(plain.write_xlsx(replace(made, labels=labels)).values()))
         assert not load_workbook(io.BytesIO(content)).active.data_validations.dataValidation
-    with pytest.raises(BadDataError, match="item a\x01: the id holds a sign that no workbook can hold"):
+    with pytest.raises(BadDataError, match="item a\x01: the id contains a character that no workbook can hold"):
         plain.write_xlsx(packet("A.", ids=("a\x01",)))
 
 
@@ -122,7 +122,7 @@ def test_the_classes_of_doccano():
     assert keys == [*"123456789", None, None, None]
     assert only(doccano.labels(packet(labels=("да", "нет")))).isascii()
     doccano.labels(packet(labels=("a" * 100, "b")))
-    with pytest.raises(BadDataError, match="longer than 100 letters"):
+    with pytest.raises(BadDataError, match="longer than 100 characters"):
         doccano.labels(packet(labels=("a" * 101, "b")))
 
 

@@ -75,7 +75,7 @@ def test_texts_that_show_nothing_are_refused_and_counted():
     ("key", "texts", "items", "wrong"),
     [
         ("doccano", ("A.", "", "B."), ["s-2"], "doccano would leave the item out"),
-        ("inception", ("A.", "\n"), ["s-2"], "an empty line is no candidate"),
+        ("inception", ("A.", "\n"), ["s-2"], "an empty line is not a candidate"),
         ("inception", ("A\x01.",), ["s-1"], "a control character"),
         ("prodigy", ("A.", " ", "B.", "A.", "A."), ["s-2", "s-4", "s-5"], "shows each text once"),
         ("xlsx", ("A.", "b" * 32_768, "b" * 32_767), ["s-2"], "a cell of a workbook"),

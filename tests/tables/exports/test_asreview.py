@@ -18,7 +18,7 @@ def test_an_export_has_labels_and_names_in_any_order_of_rows(read, turn):
     assert column(content, "asreview_label")[::turn] == ["1", "", "0.0", "-1"]
     assert content.numbers["score"].values.tolist()[::turn] == [0.9, 0.5, 0.1, 0.2]
     assert str(content.messages[0]) == "Read as an ASReview export: 4 records, 2 with a label (column asreview_label)."
-    assert "no random sample of the others" in str(content.messages[1])
+    assert "not a random sample of the others" in str(content.messages[1])
 
 
 def test_a_file_that_was_made_for_asreview_is_read_as_a_table_until_it_is_named(read):
@@ -53,5 +53,5 @@ def test_as_a_table_it_is_no_export_and_without_labels_it_is_refused(read):
     content, header, _ = read(TABLE, "a.csv", ("asreview_label",), ids="record_id", dialect="table")
     assert header == tuple(TABLE.splitlines()[0].split(","))
     assert content.messages == ()
-    with pytest.raises(BadDataError, match="this has no column asreview_label or included"):
+    with pytest.raises(BadDataError, match="there is no column asreview_label or included"):
         read("id,title,score\n1,a,1\n", "a.csv", dialect="asreview")

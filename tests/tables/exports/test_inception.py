@@ -25,7 +25,7 @@ def test_every_annotation_is_a_row(read):
     assert column(frame, "label") == [one["gold"] if at < 110 else "" for at, one in enumerate(known)]
     assert frame.numbers["score"].values.tolist() == pytest.approx([float(one["model_a"]) for one in known])
     assert column(frame, "text")[0] == "She saw the light on the kitchen floor."
-    assert str(frame.messages[0]) == "Read as a document of UIMA (CAS JSON): 150 annotations of the layer Candidate."
+    assert str(frame.messages[0]) == "Read as a UIMA document (CAS JSON): 150 annotations of the layer Candidate."
 
 
 def test_damaged_and_empty_documents_and_annotations_without_a_place_are_refused(read):
@@ -37,7 +37,7 @@ def test_damaged_and_empty_documents_and_annotations_without_a_place_are_refused
     for content, told in (
         (text[:-400], "the document breaks off or is damaged"),
         (empty, "no layer of the document has annotations"),
-        (placeless, "is of no place in the text"),
+        (placeless, "has no place in the text"),
     ):
         with pytest.raises(BadDataError, match=told):
             read(content, "d.json")

@@ -65,7 +65,7 @@ def test_the_median_of_the_times_is_said_as_it_can_be_given_back(read, times, to
 def test_a_time_that_is_none_is_a_problem_where_labels_are_asked_for(read, time):
     tasks = [task(1, annotation("a", lead_time=time))]
     content, _, [problem] = read(tasks)
-    assert problem.startswith("t, line 1, column label, item s-01: the lead_time is no time in seconds (found")
+    assert problem.startswith("t, line 1, column label, item s-01: the lead_time is not a time in seconds (found")
     assert not [text for text in map(str, content.messages) if "Measured" in text]
     assert read(tasks, texts=())[2] == []
 
@@ -268,7 +268,7 @@ def test_a_task_that_stands_once_for_each_annotation_is_one_task(read, tmp_path)
     log = logged(tmp_path, tasks)
     assert log.item == ("s-01", "s-01", "s-02")
     for messages in ((*map(str, content.messages),), (*map(str, log.messages),)):
-        assert "Copies of tasks that stand there already, left out: 1." in messages
+        assert "Copies of tasks that are there already, left out: 1." in messages
 
 
 def at(minute):
@@ -313,7 +313,7 @@ def test_a_log_takes_the_control_with_the_label(tmp_path):
     assert logged(tmp_path, [task(1, both)]).label == ("a",)
     both["result"][0]["from_name"] = "gold"
     assert logged(tmp_path, [task(1, both)]).label == ("a",)
-    with pytest.raises(BadDataError, match=r"none of them is called label \(found .gold, sure.\)"):
+    with pytest.raises(BadDataError, match=r'none of them has the name "label" \(found .gold, sure.\)'):
         logged(tmp_path, [task(1, both)], labels="class")
 
 

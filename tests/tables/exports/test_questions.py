@@ -98,7 +98,7 @@ def test_two_questions_are_two_columns_and_need_a_name_in_a_log(read, tmp_path):
     assert (column(frame, "label"), column(frame, "sure")) == (["idiom"], ["yes"])
     assert {"suggestion.label.predicted", "suggestion.sure.predicted"} <= {*header}
     assert logged(tmp_path, text, labels="sure").label == ("yes",)
-    with pytest.raises(BadDataError, match=r"none of the questions \(gold, sure\) is called as the labels are"):
+    with pytest.raises(BadDataError, match=r"none of the questions \(gold, sure\) has the name of the labels"):
         logged(tmp_path, text.replace('"label.', '"gold.'), labels="reading")
 
 

@@ -82,7 +82,7 @@ def test_the_winner_of_two_classes_gives_the_other_too(read):
     content, header, _ = read(lone, texts=(), numbers=("prediction:a", "prediction:b"), ids="")
     assert [name for name in header if ":" in name] == ["prediction:a", "prediction:b"]
     assert content.numbers["prediction:a"].values.tolist() == [0.09, 0.5, 0]
-    assert "the winner of two classes alone (a, b)" in str(content.messages[1])
+    assert "only the winner of two classes (a, b)" in str(content.messages[1])
 
 
 @pytest.mark.parametrize(
@@ -97,13 +97,13 @@ def test_the_winner_of_two_classes_gives_the_other_too(read):
 def test_other_winners_give_no_probabilities(read, found, why):
     content, header, _ = read(lines(*found), texts=(), numbers=("prediction.confidence",), ids="")
     assert not [name for name in header if ":" in name]
-    assert str(content.messages[1]).startswith(f"Predictions name the winner alone{why}: that is no")
+    assert str(content.messages[1]).startswith(f"Predictions name only the winner{why}: that is not")
 
 
 def test_a_prediction_written_in_another_way_is_a_problem_where_it_is_used(read):
     found = lines(hf(("a", 0.9), ("b", 0.1)), {"text": "T.", "prediction": [{"label": "a"}]})
     [problem] = read(found, texts=(), numbers=("prediction:a",), ids="")[2]
-    assert "line 2, column prediction:a: the prediction is no list of labels with scores (found" in problem
+    assert "line 2, column prediction:a: the prediction is not a list of labels with scores (found" in problem
     assert read(found, texts=(), ids="")[2] == []
 
 

@@ -79,7 +79,7 @@ def test_utf16_that_is_said_needs_its_mark_or_its_order(tmp_path):
     with pytest.raises(BadDataError) as error:
         read(tmp_path, written(), TableForm(encoding="utf-16"))
     assert str(error.value).endswith(
-        "this has no byte order mark, as UTF-16 has; leave out table.encoding, or use --set table.encoding=utf-16-le or utf-16-be"
+        "there is no byte order mark, which UTF-16 has; leave out table.encoding, or use --set table.encoding=utf-16-le or utf-16-be"
     )
 
 
@@ -117,7 +117,7 @@ def test_quotation_marks_between_tabs_may_be_letters(tmp_path):
     (tmp_path / "t.tsv").write_bytes(rows)
     table = read_table(plan)
     assert table.items.ids == ("a", "b")
-    assert str(table.messages[0]) == "Read as tab-separated, quotation marks as letters, UTF-8."
+    assert str(table.messages[0]) == "Read as tab-separated, quotation marks as text, UTF-8."
     # Where quotation marks fit together they hold cells together.
     quoted = io.BytesIO(b'a\tb\n"x\ty"\tz\n')
     assert find_dialect(Opened("t", quoted)) == Dialect("utf-8", "tab")
@@ -167,20 +167,20 @@ def test_what_the_user_says_holds(tmp_path):
     with pytest.raises(BadDataError, match="decimal comma"):
         read(tmp_path, rows, TableForm(decimal="point"))
     only = b"item_id;gold;p;c\na;ja;1,250;1\nb;nein;2,500;1\n"
-    with pytest.raises(BadDataError, match="may be a decimal comma or separate thousands"):
+    with pytest.raises(BadDataError, match="may be a decimal comma or a thousands separator"):
         read(tmp_path, only)
     assert read(tmp_path, only, TableForm(decimal="comma")).models[0].score.tolist() == [1.25, 2.5]
 
 
 def test_a_file_of_zero_bytes_is_no_utf_16(tmp_path):
     (tmp_path / "t.csv").write_bytes(bytes(3000))
-    with pytest.raises(BadDataError, match="this is not a text file: a zero byte stands here"):
+    with pytest.raises(BadDataError, match="this is not a text file: there is a zero byte here"):
         read_header(str(tmp_path / "t.csv"))
 
 
 def test_two_encodings_in_one_line_are_told_of_that_line(tmp_path):
     (tmp_path / "t.csv").write_bytes(b"id,gold\na,y\nb,\xe4\xc3\xa4\n")
-    with pytest.raises(BadDataError, match="line 3: a part of this line is UTF-8 and another is not; type its"):
+    with pytest.raises(BadDataError, match="line 3: one part of this line is UTF-8 and another is not; type its"):
         read_header(str(tmp_path / "t.csv"), TableForm())
 
 
@@ -188,5 +188,5 @@ def test_a_word_that_ends_in_a_sharp_s_before_a_quotation_mark_is_windows_1252(t
     rows = "item_id;gold;p;c;text\na;ja;1;1;„süß“ und „Fuß” – »heiß«\nb;nein;2;1;groß\xa0–ß…\n"
     assert read(tmp_path, rows.encode("cp1252")).models[0].score.tolist() == [1, 2]
     # Beside letters of UTF-8 it is a part of two encodings all the same.
-    with pytest.raises(BadDataError, match="line 3: a part of this line is UTF-8"):
+    with pytest.raises(BadDataError, match="line 3: one part of this line is UTF-8"):
         read(tmp_path, b"id,gold\na,y\nb,\xdf\x93\xe4\xc3\xa4\n")

@@ -110,10 +110,10 @@ def test_tasks_to_be_imported_have_no_sign_and_may_be_named(told):
         ("[@, {", "line 1: the list of objects breaks off or is damaged"),
         ("[@\n\n @]", "line 3: the list of objects breaks off or is damaged"),
         ("[@,\n" + "[" * 5000, "line 2: the list of objects breaks off or is damaged"),
-        ("[@,\n7]", "line 2: the list holds something that is no object"),
-        ("[@] x", "line 1: something stands behind the end of the list"),
-        ('[@,\n{"a": 1, "a": 2}]', 'line 2: the key "a" stands twice in an object that begins here'),
-        ('[@, {"a": "\\ud83d"}]', "line 1: the object that begins here holds half a letter"),
+        ("[@,\n7]", "line 2: the list holds something that is not an object"),
+        ("[@] x", "line 1: something follows the end of the list"),
+        ('[@,\n{"a": 1, "a": 2}]', 'line 2: the key "a" appears twice in the object that begins here'),
+        ('[@, {"a": "\\ud83d"}]', "line 1: the object that begins here contains half a character"),
     ],
 )
 def test_a_list_that_breaks_off_is_told_with_its_line(told, text, message):

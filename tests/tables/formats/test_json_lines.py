@@ -11,7 +11,7 @@ from budgetplan.tables.formats import json_files as jsonlines
 from budgetplan.tables.opened import open_table
 
 GOOD = '{"item_id": "a", "p": 0.50, "gold": "ja"}\n\n{"gold": null, "item_id": 7, "q": true, "p": -1e-3}\n'
-TODO = 'write one whole object a line, such as {"item_id": "a", "score": 0.5}'
+TODO = 'write one whole object on each line, such as {"item_id": "a", "score": 0.5}'
 
 
 @pytest.fixture
@@ -53,8 +53,8 @@ def test_numbers_stay_as_they_are_written(read):
         ("{", 'this line is not one JSON object (found "{")'),
         ("[1]", 'this line is not one JSON object (found "[1]")'),
         ('{"p": 1} {"p": 2}', 'this line is not one JSON object (found "{"p": 1} {"p": 2}")'),
-        ('{"p": 1, "p": 2}', 'the key "p" stands twice in an object that begins here (found "{"p": 1, "p": 2}")'),
-        ('{"p": "\\ud83d"}', 'the object that begins here holds half a letter (found "{"p": "\\ud83d"}")'),
+        ('{"p": 1, "p": 2}', 'the key "p" appears twice in the object that begins here (found "{"p": 1, "p": 2}")'),
+        ('{"p": "\\ud83d"}', 'the object that begins here contains half a character (found "{"p": "\\ud83d"}")'),
         ("[" * 5000, f'this line is not one JSON object (found "{"[" * 60}…")'),
     ],
 )
@@ -77,7 +77,7 @@ def test_nested_values_are_told_where_they_are_used(read):
         ("[{}]\n", "the list is empty"),
         ("{}\n", "the file is empty"),
         ('{\n  "item_id": "a"\n}\n{\n}\n', "line 2: this line is not one JSON object"),
-        ('{\n  "item_id": "a",\n"b": [1]\n}\n', "this is one object, and no list of items"),
+        ('{\n  "item_id": "a",\n"b": [1]\n}\n', "this is one object, not a list of items"),
         ('{\n"cells": [],\n"nbformat": 4\n}', "this is a Jupyter notebook; write its table from it"),
         ('{\n"features": {"label": {}},\n"version": 1\n}', "this is the description of a dataset"),
     ],
@@ -112,6 +112,6 @@ def test_a_key_that_is_written_in_two_ways_is_refused_where_it_is_read(read, wri
     for columns, n_problems in ((["gold"], 1), ([other], 1), ([], 0)):
         told = read(write(objects), columns)[1]
         assert len(told) == n_problems
-        assert all("a key is written in two ways: no object has both" in problem for problem in told)
+        assert all("a key is written in two ways, and no object has both" in problem for problem in told)
     # Keys that some object has both are two.
     assert read(write([*objects, {"item_id": "c", "gold": "y", other: "n", "p": 2}]), ("gold", other))[1] == []

@@ -101,7 +101,7 @@ def test_a_damaged_header_is_told_wherever_an_array_is_read(tmp_path, monkeypatc
 def test_what_stands_for_no_letter_is_refused(tmp_path, code, order):
     array = np.array(["yes", "no", "no"], dtype=f"{order}U3")
     array.view(f"{order}u4")[3] = code
-    with pytest.raises(BadDataError, match=r"line 2: this label holds half a letter; save the labels"):
+    with pytest.raises(BadDataError, match=r"line 2: this label contains half a character; save the labels"):
         labels_of(tmp_path, array)
 
 

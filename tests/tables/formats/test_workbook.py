@@ -119,7 +119,7 @@ def test_what_is_no_workbook_is_told(read):
     for content, told in (
         (saved([]), "the file is empty; write a header and one row for each item"),
         (archive(mimetype=f"{mime}.spreadsheet"), "this is an OpenDocument sheet, and no table can be read in it"),
-        (archive(mimetype=f"{mime}.text"), "this is a document, but no .xlsx workbook"),
+        (archive(mimetype=f"{mime}.text"), "this is a document, but not an .xlsx workbook"),
         (
             changed(lambda name, part: part[:200] if "sheet1" in name else part, data),
             "this is not a workbook that can be read",

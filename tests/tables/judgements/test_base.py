@@ -45,7 +45,7 @@ def test_where_a_judgement_has_no_time_the_file_gives_the_order():
     judge(some, 2, "b", "y")
     log = log_of(some, "")
     assert log.item == ("a", "b")
-    assert str(log.messages[1]) == "Some judgements have no time: all stand in the order of the file."
+    assert str(log.messages[1]) == "Some judgements have no time: all are in the order of the file."
 
 
 def test_what_means_an_empty_cell_is_no_label():
@@ -70,11 +70,11 @@ def test_all_problems_are_told_at_once():
     some.judge(0, 6, {"label": ["a"]}, {"item_id": "s-6"}, when="yesterday")
     with pytest.raises(BadDataError) as caught:
         log_of(some, "")
-    told = ("line 1: the judgement says nothing of its item: it has no item_id;",
+    told = ("line 1: the judgement does not say which item it is for: it has no item_id;",
             'line 3, column label, item s-3: one judgement has several labels (found "a, b")',
-            'line 4, column label, item s-4: the label is no text (found "[["a"]]")',
-            'line 5, column lead_time, item s-5: the time is no number of seconds (found "-1")',
-            'line 6, column created_at, item s-6: the time stamp is no time (found "yesterday")')  # fmt: skip
+            'line 4, column label, item s-4: the label is not text (found "[["a"]]")',
+            'line 5, column lead_time, item s-5: the time is not a number of seconds (found "-1")',
+            'line 6, column created_at, item s-6: the time stamp is not a time (found "yesterday")')  # fmt: skip
     for problem, wrong in zip(str(caught.value).splitlines(), told, strict=True):
         assert problem.startswith(f"log.csv, {wrong}")
     other = export()

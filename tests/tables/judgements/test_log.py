@@ -62,7 +62,7 @@ def test_packed_logs_are_read(tmp_path):
 @pytest.mark.parametrize(
     ("content", "name", "told"),
     [
-        (lines({"text": "A.", "cats": {"a": 1, "b": 0}}), "a.jsonl", "a file of spaCy categories, which is no log"),
+        (lines({"text": "A.", "cats": {"a": 1, "b": 0}}), "a.jsonl", "a file of spaCy categories, which is not a log"),
         (b"\xd0\xcf\x11\xe0old", "c.xls", "this is a document of an old office program"),
         (b"%PDF-1.7\n\x00\xff", "d.pdf", "d.pdf"),
         (lines({"text": "A.", "label": ["a"], "answer": "accept"}), "e.jsonl", "--dialect"),
@@ -93,7 +93,7 @@ def test_how_the_table_is_written_says_nothing_of_a_log(tmp_path):
     forms = ({"dialect": "prodigy"}, {"separator": "semicolon"}, {"encoding": "utf-16"}, {"sheet": "Sheet 9"})
     for form in forms:
         assert logged(tmp_path, plain, "e.csv", **form).label == ("ä",)
-    with pytest.raises(BadDataError, match="the time is no number of seconds"):
+    with pytest.raises(BadDataError, match="the time is not a number of seconds"):
         logged(tmp_path, "item_id,gold,seconds\ns-1,ä,x\n", "e.csv", separator="semicolon")
     export = [task(1, annotation("a"))]
     assert logged(tmp_path, export, "e.json", dialect="table").label == ("a",)

@@ -99,7 +99,7 @@ def test_relevant_is_the_class_that_is_collected(tmp_path):
 
 def test_relevant_is_no_label_of_three_classes(tmp_path):
     content = "item_id,title,asreview_label\ns-1,T,1\ns-2,T,0\n"
-    with pytest.raises(BadDataError, match="which is no label where there are 3 classes; write a table"):
+    with pytest.raises(BadDataError, match="which is not a label where there are 3 classes; write a table"):
         logged(tmp_path, content, "log.csv", known=("a", "b", "c"), positive=("a",))
-    with pytest.raises(BadDataError, match="it is not said which class is collected"):
+    with pytest.raises(BadDataError, match="the class that is collected is not given"):
         logged(tmp_path, content, "log.csv", known=("a", "b"))

@@ -95,8 +95,8 @@ def test_it_is_what_counting_by_hand_gives(tmp_path_factory, judgements):
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("a,ann,y,1\na,ann,y,1\n", "line 3, column who, item a: the item is judged twice by ann; the first is on line 2"),
-        ("a,ann,y,1\na,,y,1\n", "line 3, column who, item a: nobody is named who judged"),
+        ("a,ann,y,1\na,ann,y,1\n", "line 3, column who, item a: the item is judged twice by ann; the first is in line 2"),
+        ("a,ann,y,1\na,,y,1\n", "line 3, column who, item a: it does not say who judged"),
         ("a,ann,y,1\na,bob,y,2\n", "line 3, column p, item a: the rows of this item say different things"),
         ("a,ann,y,\na,bob,y,abc\nb,ann,n,1\n", "line 3, column p, item a: the rows of this item say different things"),
         ("a,ann,y,abc\na,bob,y,\nb,ann,n,1\n", "line 3, column p, item a: the rows of this item say different things"),
@@ -122,7 +122,7 @@ def test_what_means_an_empty_cell_is_neither_label_nor_id(read):
 def test_columns_that_are_not_there_are_told(read, tmp_path):
     with pytest.raises(BadDataError, match=r"column who: there is no such column; .* item_id, gold, p"):
         read("item_id,gold,p\na,y,1\n")
-    with pytest.raises(BadDataError, match="brought together by the item's id; name its column: --id COLUMN"):
+    with pytest.raises(BadDataError, match="joined by the item's id; name its column: --id COLUMN"):
         read("word,who,gold,p\na,ann,y,1\n")
     (tmp_path / "l.csv").write_text("item_id,gold\na,y\nb,n\n", encoding="utf-8")
     columns = Columns("gold", id="item_id", split="split")
@@ -167,7 +167,7 @@ def test_rows_that_are_judgements_are_not_taken_for_items(tmp_path, monkeypatch)
     flags = {"table.label": "loan", "table.positive": ("yes",), "models.name": ("p",)}
     use = "use --id word_id and --set table.annotator=coder"
     with pytest.raises(
-        BadDataError, match=f"column coder: the 120 rows are what several people say of 40 items; {use}"
+        BadDataError, match=f"column coder: the 120 rows are judgements of several people on 40 items; {use}"
     ):
         read_table(read_plan("t.csv", flags))
     assert f"each is taken for an item; if so, {use}" in str(check("t.csv", flags).doubts[0])
