@@ -819,7 +819,7 @@ def check_total(prices: Prices, annotation: float, model_cost: Decimal, items: f
     >>> check_total(price, 1e9 * MICRO * 1000, Decimal(0), 1000)
     >>> check_total(price, 1e9 * MICRO * 1001, Decimal(0), 1001)
     Traceback (most recent call last):
-    budgetplan.errors.UsageError: reviewing all 1,001 items would cost 1,001,000,000,000, more than can be counted (1,000,000,000,000); write prices, worths and budgets in a greater unit, such as thousands
+    budgetplan.errors.UsageError: reviewing all 1,001 items would cost 1,001,000,000,000, more than can be counted (1,000,000,000,000); write prices, worths and budgets in a larger unit, such as thousands
     """
     if not prices.stated:
         return

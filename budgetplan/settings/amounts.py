@@ -103,7 +103,7 @@ def number(value: Any) -> Decimal:
     (Decimal('0.04'), Decimal('1500.00'))
     >>> number("1,500")
     Traceback (most recent call last):
-    budgetplan.settings.amounts.SeparatorError: the comma in this number may be a decimal comma or separate thousands; write 1500 if it separates thousands, 1.5 if it is a decimal comma
+    budgetplan.settings.amounts.SeparatorError: the comma in this number may be a decimal comma or a thousands separator; write 1500 if it separates thousands, 1.5 if it is a decimal comma
     """
     written = _written(value)
     if isinstance(value, str) and written is not None:

@@ -44,7 +44,7 @@ def what_is_odd(
     >>> print(what_is_odd("0,5", "."))
     this number has a decimal comma; write 0.5 with a decimal point, or use --set table.decimal=comma if all numbers are written so
     >>> print(what_is_odd("1.234,5", ","))
-    this number has separators of thousands; write 1234,5
+    this number has thousands separators; write 1234,5
     """
     other = "," if decimal == "." else "."
     own_name, other_name, pointed = word(NAMES[decimal]), word(NAMES[other]), cell.replace(decimal, ".")

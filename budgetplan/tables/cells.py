@@ -86,7 +86,7 @@ def told_of_two(written: str, sign: str, decimal: str = ".") -> Message | None:
     ``decimal`` is the sign with which decimals are to be written.
 
     >>> print(told_of_two("5.000", "."))
-    the point in this number may be a decimal point or separate thousands; write 5000 if it separates thousands, 5 if it is a decimal point
+    the point in this number may be a decimal point or a thousands separator; write 5000 if it separates thousands, 5 if it is a decimal point
     """
     two = readings(written, sign)
     if two is None:

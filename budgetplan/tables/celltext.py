@@ -41,7 +41,7 @@ def told_of_dates(name: str, lines: Iterable[int], values: Sequence[Any]) -> tup
     """Return what is told of a column in which a spreadsheet has made dates of some words or numbers; nothing elsewhere.
 
     >>> print(*told_of_dates("Lemma", [2, 3, 4], ["Mai", dt.datetime(2026, 3, 1), "März"]))
-    A spreadsheet seems to have made dates of 1 of 3 cells in the column Lemma, first on line 3 (2026-03-01): import its source again, with this column as text.
+    A spreadsheet seems to have made dates out of 1 of 3 cells in the column Lemma, first on line 3 (2026-03-01): import its source again, with this column as text.
     """
     kinds = Counter(map(type, values))
     n_dates = kinds[dt.datetime] + kinds[dt.date]

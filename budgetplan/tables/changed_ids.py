@@ -64,7 +64,7 @@ def told_of_changed(changed: Sequence[tuple[str, str]], n: int, where: Message) 
     """Return what is wrong with a file of ``n`` ids; ``where``: in which place they stand as they were.
 
     >>> told_of_changed([("12", "0012")], 40, Message("tables.in_table")).texts()[0]
-    'a spreadsheet, or a program that takes ids for numbers, has changed 1 of 40 ids: here 12, in the table 0012'
+    'a spreadsheet, or a program that mistakes ids for numbers, has changed 1 of 40 ids: here 12, in the table 0012'
     """
     here, there = changed[0]
     return Message("tables.ids_changed", n=len(changed), of=n, here=here, where=where, there=there)

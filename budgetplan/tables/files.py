@@ -117,7 +117,7 @@ def no_file(path: str) -> Message | None:
     """Return what a path is that cannot be read to an end; None where it is a file, or a pipe of the shell's own.
 
     >>> str(no_file("/dev/zero")), no_file("/dev/no such thing")
-    ('this is a device; save what comes from it as a file, and name that', None)
+    ('this is a device; save its output as a file, and name that', None)
     """
     try:
         kind = stat.S_IFMT(Path(path).stat().st_mode)

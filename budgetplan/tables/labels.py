@@ -110,7 +110,7 @@ def difference(first: str, other: str) -> Message:
     r"""Return how two labels differ that look alike, to be put into another message.
 
     >>> print(difference("caf\u00e9", "cafe\u0301"))
-    in how letters and their accents are put together
+    in how letters and accents are combined
     >>> print(difference("loan", "loan\u200b"), difference("a b", "a  b"), difference("1", "1.0"), sep=", ")
     in letters that nobody sees, in spaces, in how a number is written
     """
