@@ -112,7 +112,7 @@ def difference(first: str, other: str) -> Message:
     >>> print(difference("caf\u00e9", "cafe\u0301"))
     in how letters and accents are combined
     >>> print(difference("loan", "loan\u200b"), difference("a b", "a  b"), difference("1", "1.0"), sep=", ")
-    in letters that nobody sees, in spaces, in how a number is written
+    in invisible characters, in spaces, in how a number is written
     """
     composed = [unicodedata.normalize("NFC", name) for name in (first, other)]
     if composed[0] == composed[1]:
