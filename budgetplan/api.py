@@ -1247,6 +1247,8 @@ def _asks_nobody(solution: Any) -> list[str]:
 
 def _nothing_to_write(plan: Plan, unmet: Unmet | None) -> Result:
     """Say why there is no queue: nothing is recommended, or there is no list that could be ordered."""
+    if unmet is None and plan.deferral is None and not any((plan.budget, plan.target, plan.values, plan.quota)):
+        raise UsageError.of(Message("api.no_goal"))
     if unmet is None:
         raise BadDataError.of(Message("api.nothing_to_review"), plan.table)
     problem = unmet_problem(unmet)

@@ -127,7 +127,8 @@ def _called(
     from budgetplan.settings.arguments import as_argument, read_arguments, read_file
 
     if isinstance(source, str | Path):
-        if models is not None or classes is not None:
+        is_plan = str(source).lower().endswith(".toml")
+        if is_plan and (models is not None or classes is not None):
             raise UsageError.of(Message("arguments.models_in_plan_file"))
         arguments = options if validation is None else {**options, "validation": validation}
         return call(read_file(str(source), arguments, evaluated=evaluated)), as_flag

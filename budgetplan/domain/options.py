@@ -192,4 +192,4 @@ def unknown_flag(flag: str, value: str = "VALUE", lost: Message | None = None) -
         for key in keys
         if (entry := BY_KEY[key])
     ]
-    return Message("options.write", ways=ways) if ways else lost or Message("options.see_help")
+    return Message("options.write", ways=ways) if ways else lost or Message("options.see_help", command="report")

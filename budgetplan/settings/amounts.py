@@ -225,9 +225,15 @@ def whole(value: Any, low: int, high: int) -> int:
     >>> whole("20", 0, 100)
     20
     """
-    parsed = number(value)
+    wrong = RefusedError(Message("amounts.no_whole_number", low=low, high=high))
+    try:
+        parsed = number(value)
+    except SeparatorError:
+        raise
+    except RefusedError:
+        raise wrong from None
     if parsed != parsed.to_integral_value() or not low <= parsed <= high:
-        raise RefusedError(Message("amounts.no_whole_number", low=low, high=high))
+        raise wrong
     return int(parsed)
 
 

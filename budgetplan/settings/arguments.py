@@ -124,7 +124,8 @@ def as_argument(option: NamedOption) -> str:
     return f"{name}={value if is_number else json.dumps(value, ensure_ascii=False)}"
 
 
-SOURCE = "budgetplan.plan"
+SOURCES = {False: "budgetplan.plan", True: "budgetplan.evaluate"}
+"""What is called, by whether models are measured only."""
 DATA_KEYS = ("column", "probabilities", "decision", "predicted", "confidence", "tokens_in", "tokens_out")
 """Keys of a model, or of who answers for a price, that hold data: an array, or the name of a column."""
 _WHO = "table.annotator"
@@ -211,10 +212,10 @@ def read_arguments(
     BadDataError
         With one line for each array that cannot be, such as of another length.
     """
-    reader = _Arguments(source, models, classes, validation, options)
+    reader = _Arguments(source, models, classes, validation, options, evaluated=evaluated)
     plan: Plan | None = None
     try:
-        plan = _planned(replace(reader.settings, evaluated=evaluated))
+        plan = _planned(reader.settings)
     except UsageError:
         if reader.settings.problems or not reader.problems:
             raise
@@ -250,7 +251,7 @@ def read_file(path: str, options: Mapping[str, Any], *, evaluated: bool = False)
         With one line for each problem: where, what is wrong, what was found, what to do.
     """
     if not path.lower().endswith(".toml"):
-        raise UsageError.of(Message("arguments.no_plan_file"), SOURCE, found=path)
+        raise UsageError.of(Message("arguments.no_plan_file"), SOURCES[evaluated], found=path)
     settings = replace(gather(path, {}), evaluated=evaluated)
     for key, value, where in stated_in(settings, options):
         say(settings, key, value, where)
@@ -260,8 +261,10 @@ def read_file(path: str, options: Mapping[str, Any], *, evaluated: bool = False)
 class _Arguments:
     """Turns arguments into settings and tables; what is wrong is noted."""
 
-    def __init__(self, source: Any, models: Any, classes: Any, validation: Any, options: Mapping[str, Any]) -> None:
-        self.settings = Settings(SOURCE, {}, [], [])
+    def __init__(
+        self, source: Any, models: Any, classes: Any, validation: Any, options: Mapping[str, Any], *, evaluated: bool
+    ) -> None:
+        self.settings = Settings(SOURCES[evaluated], {}, [], [], evaluated=evaluated)
         self.refuse = self.settings.refuse
         self.problems: list[Problem] = []
         self.classes: list[str] = [] if classes is None else _class_names(classes)
@@ -270,7 +273,7 @@ class _Arguments:
         self.main = Gathering("DataFrame" if is_frame(source) else "arrays", source, self.problems)
         self.parts = [self.main]
         self.arrays: list[tuple[str, Any, str, str, list[str]]] = []
-        self.settings.by_key["table.file"] = Setting(self.main.name, SOURCE)
+        self.settings.by_key["table.file"] = Setting(self.main.name, self.settings.source)
         if not self.main.is_frame:
             self.settings.by_key["table.label"] = Setting(LABEL, LABEL)
             if self.main.is_true_or_false() and not {"positive", "table__positive", "table"} & {*options}:

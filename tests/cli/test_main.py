@@ -218,6 +218,8 @@ def test_usage_errors_are_one_message_without_a_traceback(api, args, told):
     ("command", "flag", "wrong", "todo"),
     [
         ("report", "--labl", "there is no such option", "did you mean --label?"),
+        ("queue", "--form", "there is no such option", "did you mean --for?"),
+        ("pilot", "--nn", "there is no such option", "budgetplan pilot --help lists the options"),
         ("compare", "--format", "this option has no effect here", "leave it out"),
         ("check", "--hourly-rate", "there is no such option", "write --set cost.hourly_rate=VALUE"),
         ("report", "--colunm", "there is no such option", "budgetplan report --help lists the options"),

@@ -212,6 +212,11 @@ def test_what_cannot_be_is_told_with_its_argument(how, told):
     assert str(caught.value).startswith(told)
 
 
+def test_what_is_called_is_named():
+    with pytest.raises(UsageError, match=r"^budgetplan\.evaluate, wieghts: there is no such option"):
+        read_arguments(GOLD, {"m": SCORES}, None, None, {"wieghts": 4}, evaluated=True)
+
+
 def test_problems_are_placed_by_argument(monkeypatch):
     words = catalogue() | {"x": {"bad": ["it is bad", "{table.missing=last}"]}}
     monkeypatch.setattr(messages, "catalogue", lambda _="en": words)

@@ -95,7 +95,7 @@ LANGUAGE = {"quota.by": "language", "quota.minimum": "3"}
         (
             {"set": ("quota.by=l", "quota.minimums.x=many")},
             "--set quota.minimums.x",
-            "this is not a number",
+            "this is not a whole number",
         ),
         ({"quota.by": "language"}, "quota.by", "how many of each stratum are wanted is not known"),
         ({"quota.minimum": "3"}, "quota.minimum", "--set quota.by=COLUMN"),
