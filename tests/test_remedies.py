@@ -114,7 +114,9 @@ def test_what_a_refusal_of_a_public_case_offers_leads_on(tmp_path, monkeypatch, 
 
 def test_a_queue_of_a_plan_that_says_no_goal_asks_for_one(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    rows = [f"w{at},{'yn'[at % 3 > 0] if at < 300 else ''},{(at % 3 == 0) * 0.3 + at % 11 / 20:.3f}" for at in range(600)]
+    rows = [
+        f"w{at},{'yn'[at % 3 > 0] if at < 300 else ''},{(at % 3 == 0) * 0.3 + at % 11 / 20:.3f}" for at in range(600)
+    ]
     Path("t.csv").write_text("\n".join(["id,gold,p", *rows]))
     words = ["queue", "t.csv", "--id", "id", "--label", "gold", "--positive", "y", "--model", "p"]
     done = CliRunner().invoke(main, words)
