@@ -147,11 +147,11 @@ def mistakes() -> str:
     """Return every kind of mistake by its section, with the words in which it is told."""
     parts = []
     for section, kinds in catalogue().items():
-        # A single text stands in others, or is a mistake by itself.
+        # A single text stands in others, or is a mistake by itself; what begins with another mistake only adds to it.
         rows = [
             (code(f"{section}.{name}"), capital(_as_written(text[0])) + ".", capital(_as_written(text[1])) + ".")
             for name, text in kinds.items()
-            if not isinstance(text, str) and section
+            if not isinstance(text, str) and section and not text[0].startswith("{wrong")
         ]
         parts += [f"### {section} {{ #{section}-kinds }}", table(("Kind", "Mistake", "Remedy"), rows)] if rows else []
     return "\n\n".join(parts)
