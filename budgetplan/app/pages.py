@@ -371,8 +371,7 @@ def _budget_of(plan: Sections, form: Texts) -> tuple[str, str]:
 def _change(folder: Folder, form: Texts) -> None:
     """Set the keys that the fields of a form say, the budget with its unit."""
     amount, unit = _budget_of({}, form)
-    is_number = re.fullmatch(r"[\d\s.,]*\d[\d\s.,]*", amount) is not None
-    whole = f"{amount.strip()} {unit}" if is_number and unit in UNITS[1:] else amount
+    whole = f"{amount.strip()} {unit}" if amount.strip() and unit in UNITS[1:] else amount
     folder.change(changes_of(folder.plan, {**form, "goal.budget": whole} if "goal.budget" in form else form))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from decimal import Decimal
 from enum import Enum
 from typing import Literal, Self
 
@@ -120,10 +121,8 @@ class Doubt:
         """
         names, kind, value = self.names, self.kind.name.lower(), self.value or 0.0
         first, second = (*names, "", "")[:2]
-        numbers = [float(name) if name.replace(".", "").isdecimal() else 0.0 for name in (*names, "", "", "", "")[:4]]
         values = {"n": self.n, "of": self.of, "names": names, "first": first, "second": second, "rest": names[1:]}
         values |= {"after": names[2:], "value": value, "percent": round(100 * value)}
-        values |= {"number": numbers[0], "low": numbers[1]}
         match self.kind:
             case DoubtKind.DUPLICATES | DoubtKind.MANY_DUPLICATES:
                 kind = "duplicate" if self.n == 1 else "duplicates"
@@ -137,14 +136,13 @@ class Doubt:
                 kind = "outside_of_answers"
             case DoubtKind.LIST_UNLIKE if names[1:]:
                 kind = "list_unlike_by_share"
-                shares = {
-                    name: 100 * number for name, number in zip(("low", "middle", "high"), numbers[1:], strict=True)
-                }
-                values |= shares | {"say": NamedOption("list.prevalence", second)}
+                # Exact, so that no small share is printed with an exponent.
+                values |= zip(("share", "low", "high"), ((100 * Decimal(name)).normalize() for name in names[1:]), strict=True)
+                values |= {"say": NamedOption("list.prevalence", second)}
             case DoubtKind.RICHER_REST:
-                values["value"] = round(value)
+                values |= {"value": round(value), "found": round(float(first)), "most": round(float(second))}
             case DoubtKind.DOMAIN_LOSES:
-                values["number"] = len(names)
+                values["n"] = len(names)
             case DoubtKind.JUDGEMENTS:
                 values |= {"say": NamedOption("table.annotator", self.column), "also": NamedOption("table.id", first)}
             case DoubtKind.SAME_ANSWER:

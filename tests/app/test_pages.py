@@ -594,6 +594,14 @@ def test_every_key_has_german_words():
     assert choices - german["choices"].keys() == names
 
 
+@pytest.mark.parametrize("amount", ["400", "1'600", "4e2"])
+def test_a_budget_in_items_is_never_one_in_money_however_its_number_is_written(client, folder, amount):
+    page = take_example(client, "loanwords", draws="")
+    form = form_of(client.get("/money")) | {"goal.budget": amount, "unit": "items"}
+    assert client.post("/money", data=form, follow_redirects=False).status_code == 303, page.text
+    assert folder.plan["goal"]["budget"] == f"{amount} items"
+
+
 @pytest.mark.slow
 def test_the_german_pages_of_columns_and_money_are_german(folder):
     with client_of(folder, **{"accept-language": "de"}) as client:

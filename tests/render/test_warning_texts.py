@@ -89,6 +89,8 @@ def test_shares_and_money_are_written_as_the_language_does():
     unlike = doubt_of(Kind.LIST_UNLIKE, 300, 0, ("m", "0.035", "0.01", "0.05"), 0.4)
     assert "about 3.5\u00a0% (1\u00a0% to 5\u00a0%): --set list.prevalence=0.035;" in unlike.problem.todo
     assert "etwa 3,5\u00a0% (1\u00a0% bis 5\u00a0%)" in unlike.problem.words("de")
+    rare = doubt_of(Kind.LIST_UNLIKE, 300, 0, ("m", "9e-05", "1e-05", "0.1"), 0.4)
+    assert "about 0.009\u00a0% (0.001\u00a0% to 10\u00a0%): --set list.prevalence=9e-05;" in rare.problem.todo
     rounded = doubt_of(Kind.ROUNDED_UP, 0, 0, ("100",), 1300.0)
     assert "ergeben die Posten 1.300,00, mehr" in rounded.problem.words("de")
 
