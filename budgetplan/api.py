@@ -766,7 +766,7 @@ def _check_scenarios(scenarios: Sequence[Scenario]) -> None:
         elif plan.workflow != first.workflow:
             kind = "api.answers_beside_judged" if plan.deferral else "api.judged_beside_answers"
             message = Message(kind, first=scenarios[0].name)
-        elif plan.deferral is None and not any((plan.budget, plan.target, plan.values, plan.quota)):
+        elif _says_no_goal(plan):
             message = Message("api.no_goal")
         if message:
             problems.append(Problem(message, option=f"scenario {scenario.name}"))
@@ -1245,9 +1245,13 @@ def _asks_nobody(solution: Any) -> list[str]:
     return [f"This queue is of the plan that asks nobody. {first}: {advice} {ASK_FILE}."] if ids else []
 
 
+def _says_no_goal(plan: Plan) -> bool:
+    return plan.deferral is None and not any((plan.budget, plan.target, plan.values, plan.quota))
+
+
 def _nothing_to_write(plan: Plan, unmet: Unmet | None) -> Result:
     """Say why there is no queue: nothing is recommended, or there is no list that could be ordered."""
-    if unmet is None and plan.deferral is None and not any((plan.budget, plan.target, plan.values, plan.quota)):
+    if unmet is None and _says_no_goal(plan):
         raise UsageError.of(Message("api.no_goal"))
     if unmet is None:
         raise BadDataError.of(Message("api.nothing_to_review"), plan.table)

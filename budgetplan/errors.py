@@ -65,8 +65,7 @@ class Problem:
     @property
     def options(self) -> dict[str, list[str]]:
         """The options that the advice names, each with the values that it would have them take."""
-        texts = (*self.message.parts()[1:], dict(self.message.values).get("ways", ()))
-        options = [part for text in texts for part in text if isinstance(part, NamedOption)]
+        options = [part for text in self.message.parts()[1:] for part in text if isinstance(part, NamedOption)]
         return {key: [part.value for part in options if part.key == key and part.value] for key, _, _ in options}
 
     def words(self, language: str = ENGLISH, option: Callable[[NamedOption], str] = as_flag) -> str:

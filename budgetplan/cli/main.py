@@ -41,7 +41,6 @@ from budgetplan.domain.options import (
     PARTS,
     REPEATED,
     SECTIONS,
-    nearest,
     unknown_flag,
     words_of,
 )
@@ -89,12 +88,9 @@ class PlanCommand(OnceCommand):
         except click.NoSuchOption as error:
             message = Message("cli.not_here")
             if error.option_name not in RUN_ONLY:
-                # Without their dashes, which would make any two options alike.
-                flags = {flag.lstrip("-"): flag for param in self.params for flag in param.opts}
-                advice = unknown_flag(error.option_name, lost=Message("options.see_help", command=ctx.info_name or ""))
-                if near := nearest(error.option_name.lstrip("-"), flags):
-                    advice = Message("options.meant", meant=flags[near])
-                message = Message("cli.no_option", advice=advice)
+                lost = Message("options.see_help", command=ctx.info_name or "")
+                here = [flag for param in self.params for flag in param.opts if isinstance(param, click.Option)]
+                message = Message("cli.no_option", advice=unknown_flag(error.option_name, lost=lost, here=here))
             raise UsageError.of(message, option=error.option_name) from None
         except click.UsageError as error:
             if isinstance(error, click.BadParameter) and isinstance(error.param, click.Option):

@@ -164,8 +164,10 @@ _MEANT = MappingProxyType(
 """Other words for what an option says, as people try them."""
 
 
-def unknown_flag(flag: str, value: str = "VALUE", lost: Message | None = None) -> Message:
-    """Return what to do about an option that the command line does not have; ``lost``: where nothing is like it.
+def unknown_flag(flag: str, value: str = "VALUE", lost: Message | None = None, here: Iterable[str] = ()) -> Message:
+    """Return what to do about an option that the command line does not have.
+
+    ``lost``: where nothing is like it. ``here``: options of the command itself, which come first.
 
     >>> print(unknown_flag("--hourly-rate"), unknown_flag("--cost-per-unit"), sep=", ")
     write --set cost.hourly_rate=VALUE, write --set cost.per_unit=VALUE
@@ -175,8 +177,11 @@ def unknown_flag(flag: str, value: str = "VALUE", lost: Message | None = None) -
     'write --set entry.left_out=VALUE or --set answers.left_out=VALUE'
     """
     name = flag.lstrip("-").replace("-", "_").replace(".", "_")
-    keys = [key for key in BY_KEY if name == key.replace(".", "_")] or ending(name)
     # Without their dashes, which would make any two options alike.
+    of_command = {each.lstrip("-").replace("-", "_"): each for each in here}
+    if near := nearest(name, of_command):
+        return Message("options.meant", meant=of_command[near])
+    keys = [key for key in BY_KEY if name == key.replace(".", "_")] or ending(name)
     flags = {entry.flag.lstrip("-").replace("-", "_"): entry for entry in OPTIONS if entry.flag}
     flags |= {word: BY_KEY[key] for word, key in _MEANT.items()}
     near = name if name in _MEANT else "" if keys else nearest(name, flags)

@@ -225,15 +225,10 @@ def whole(value: Any, low: int, high: int) -> int:
     >>> whole("20", 0, 100)
     20
     """
-    wrong = RefusedError(Message("amounts.no_whole_number", low=low, high=high))
-    try:
-        parsed = number(value)
-    except SeparatorError:
-        raise
-    except RefusedError:
-        raise wrong from None
+    message = Message("amounts.no_whole_number", low=low, high=high)
+    parsed = _advised(number, value, lambda _: message)
     if parsed != parsed.to_integral_value() or not low <= parsed <= high:
-        raise wrong
+        raise RefusedError(message)
     return int(parsed)
 
 
@@ -249,14 +244,22 @@ def words(value: Any) -> Words:
     return Words(*parts)
 
 
-def _advised(parse: Callable[[Any], Decimal], written: Any, kind: str) -> Decimal:
-    """Return a number; where it is none, the message of this kind says what to write."""
+def _advised(parse: Callable[[Any], Decimal], written: Any, advise: Callable[[Message], Message]) -> Decimal:
+    """Return a number; ``advise``: what to write where it is none, from what is wrong."""
     try:
         return parse(written)
     except SeparatorError:
         raise
     except RefusedError as error:
-        raise RefusedError(Message(kind, wrong=error.message)) from None
+        raise RefusedError(advise(error.message)) from None
+
+
+def _no_budget(wrong: Message) -> Message:
+    return Message("amounts.no_budget", wrong=wrong)
+
+
+def _no_target(wrong: Message) -> Message:
+    return Message("amounts.no_target", wrong=wrong)
 
 
 def budget(value: Any, used: Words, currency: str) -> Budget:
@@ -266,16 +269,16 @@ def budget(value: Any, used: Words, currency: str) -> Budget:
     (Budget(amount=Decimal('16.50'), unit='money', covers='everything'), 'hours', 'items')
     """
     written, unit = _with_unit(_behind(value))
-    parsed = _advised(amount, written, "amounts.no_budget")
+    parsed = _advised(amount, written, _no_budget)
     if not unit or _is_in(unit, currency):
         return Budget(parsed)
     if unit in {"h", "hour", "hours"}:
         return Budget(parsed, "hours")
     if unit in {"item", "items", "review", "reviews", used.item.casefold(), used.items.casefold()}:
         if parsed != parsed.to_integral_value():
-            raise RefusedError(Message("amounts.no_budget", wrong=Message("amounts.items_are_whole")))
+            raise RefusedError(_no_budget(Message("amounts.items_are_whole")))
         return Budget(parsed, "items")
-    unknown = Message("amounts.no_budget", wrong=Message("amounts.unknown_unit"))
+    unknown = _no_budget(Message("amounts.unknown_unit"))
     raise _unknown_unit(unit, currency, unknown)
 
 
@@ -287,19 +290,19 @@ def target(value: Any, used: Words) -> Target:
     """
     written, unit = _with_unit(value)
     # More than a hundred percent is no share, so that three digits behind a point are decimals.
-    parsed = _advised(decimal if unit == "%" else number, written, "amounts.no_target")
+    parsed = _advised(decimal if unit == "%" else number, written, _no_target)
     if parsed <= 0:
-        raise RefusedError(Message("amounts.no_target", wrong=Message("amounts.target_above_0")))
+        raise RefusedError(_no_target(Message("amounts.target_above_0")))
     if unit == "%":
         if parsed > 100:
-            raise RefusedError(Message("amounts.no_target", wrong=Message("amounts.share_at_most_100")))
+            raise RefusedError(_no_target(Message("amounts.share_at_most_100")))
         return Target(parsed / 100, "share")
     if unit and unit not in {"entry", "entries", used.entry.casefold(), used.entries.casefold()}:
-        raise RefusedError(Message("amounts.no_target", wrong=Message("amounts.unknown_unit_of_target")))
+        raise RefusedError(_no_target(Message("amounts.unknown_unit_of_target")))
     if parsed < 1 and not unit:
         return Target(parsed, "share")
     if parsed != parsed.to_integral_value():
-        raise RefusedError(Message("amounts.no_target", wrong=Message("amounts.entries_are_whole")))
+        raise RefusedError(_no_target(Message("amounts.entries_are_whole")))
     return Target(parsed, "entries")
 
 

@@ -98,7 +98,7 @@ class Reader:
         try:
             return convert(setting.value)
         except RefusedError as error:
-            self.settings.problems.append(self.settings.problem(setting.where, error.message, setting.value))
+            self.settings.refuse(setting.where, error.message, setting.value)
             return default
 
     def texts(self, setting: Setting) -> list[str]:
