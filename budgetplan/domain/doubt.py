@@ -137,7 +137,9 @@ class Doubt:
             case DoubtKind.LIST_UNLIKE if names[1:]:
                 kind = "list_unlike_by_share"
                 # Exact, so that no small share is printed with an exponent.
-                values |= zip(("share", "low", "high"), ((100 * Decimal(name)).normalize() for name in names[1:]), strict=True)
+                values |= zip(
+                    ("share", "low", "high"), ((100 * Decimal(name)).normalize() for name in names[1:]), strict=True
+                )
                 values |= {"say": NamedOption("list.prevalence", second)}
             case DoubtKind.RICHER_REST:
                 values |= {"value": round(value), "found": round(float(first)), "most": round(float(second))}
