@@ -199,7 +199,11 @@ def test_the_clock_is_set_back(monkeypatch):
 
 @pytest.mark.parametrize("error", [OSError("cannot load library"), ImportError("weasyprint")])
 def test_missing_libraries_are_one_line_with_the_command(monkeypatch, capfd, error):
+    load = importlib.import_module
+
     def fails(name):
+        if name != "budgetplan.render.pdf_engine":
+            return load(name)
         print("a page of advice", name)
         raise error
 
