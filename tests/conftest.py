@@ -13,6 +13,8 @@ import pytest
 from _pytest.doctest import DoctestModule
 from hypothesis import settings
 
+from budgetplan.domain.messages import catalogue
+
 # Several tests run at once: threads of one that wait for each other would take the others' time.
 for _threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(_threads, "1")
@@ -24,6 +26,9 @@ if sys.dont_write_bytecode:
     sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = _COMPILED
     sys.dont_write_bytecode = False
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# Tests in which files cannot be opened would hide the words of the message that says so.
+catalogue()
 
 # Python looks through all that lives for what is dead each time some hundred objects were made; seldom is enough.
 gc.set_threshold(100_000, 20, 100)
