@@ -13,7 +13,7 @@ import pytest
 from _pytest.doctest import DoctestModule
 from hypothesis import settings
 
-from budgetplan.domain.messages import catalogue
+from budgetplan.domain.messages import ENGLISH, catalogue
 
 # Several tests run at once: threads of one that wait for each other would take the others' time.
 for _threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
@@ -28,7 +28,7 @@ if sys.dont_write_bytecode:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # Tests in which files cannot be opened would hide the words of the message that says so.
-catalogue()
+catalogue(ENGLISH)
 
 # Python looks through all that lives for what is dead each time some hundred objects were made; seldom is enough.
 gc.set_threshold(100_000, 20, 100)
