@@ -21,8 +21,9 @@ MANY = 2_000
 """More labelled items are counted in cells of equal place, to two decimals: the same draws at a fraction of the price."""
 HELD = 250_000
 """So many numbers of designs are worked on at a time."""
-STEPS, CLOSE, LONGEST = 60, 1e-9, 3.0
-"""Newton's method: so many steps at most (eight are usual), until coefficients move less, and no step longer."""
+STEPS, CLOSE, LONGEST = 60, 1e-5, 3.0
+"""Newton's method: so many steps at most (six are usual), until coefficients move less, and no step longer. What a last step
+leaves is about half its square."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,12 +45,12 @@ class Shape:
         by_part = np.repeat([1.0, 4.0], self.parts)
         return np.concatenate([[FREE, self.slope], np.ones(len(self.knots)), by_part])
 
-    def columns(self, place: FloatArray, part: IntArray | None = None) -> FloatArray:
-        """Return the design, (..., n) to (..., n, k); without a part items have the common curve."""
+    def terms(self, place: FloatArray, part: IntArray | None = None) -> FloatArray:
+        """Return what each coefficient is multiplied by, (..., n) to (..., k, n); items without a part have the common curve."""
         bends = (np.maximum(place - knot, 0.0) for knot in self.knots)
         codes = range(self.parts)
         of_parts = [np.zeros_like(place) if part is None else (part == code) * 1.0 for code in codes]
-        return np.stack([np.ones_like(place), place, *bends, *of_parts, *(each * place for each in of_parts)], axis=-1)
+        return np.stack([np.ones_like(place), place, *bends, *of_parts, *(each * place for each in of_parts)], axis=-2)
 
 
 PLACES = Shape(np.array([-1.0, 0.0, 1.0, 2.0]), 0.01)
@@ -206,9 +207,9 @@ def groups(sample: Labelled, shape: Shape = PLACES) -> Groups:
     if sample.group is None or size.max() == 1:
         return Groups(0.0, 1.0, alone, 1.0, n)
     square = float((size**2).sum())
-    columns, units = shape.columns(sample.place), (held / held.mean())[None, :]
-    at = fit(columns, units * sample.outcome, units, shape.penalty, np.zeros(columns.shape[1]))[0]
-    rate = np.clip(expit(columns @ at), 1e-3, 1 - 1e-3)
+    terms, units = shape.terms(sample.place), (held / held.mean())[None, :]
+    at = fit(terms, units * sample.outcome, units, shape.penalty, np.zeros(len(terms)))[0]
+    rate = np.clip(expit(at @ terms), 1e-3, 1 - 1e-3)
     rho = alike_in_groups((sample.outcome - rate) / np.sqrt(rate * (1 - rate)), sample.group)
     effect, count = 1 + rho * (square / n - 1), n**2 / square
     wider = min(float(stdtrit(max(count - 1, 1.0), 0.975)) / 1.96, WIDEST)
@@ -216,7 +217,7 @@ def groups(sample: Labelled, shape: Shape = PLACES) -> Groups:
 
 
 def fit(
-    columns: FloatArray,
+    terms: FloatArray,
     outcome: FloatArray,
     held: FloatArray,
     penalty: FloatArray,
@@ -227,13 +228,13 @@ def fit(
 
     Parameters
     ----------
-    columns
-        Shape (m, p), or (B, m, p) where each has a design of its own: first a 1, and the place.
+    terms
+        Shape (p, m), or (B, p, m) where each has places of its own: first a 1, and the place.
     outcome, held
         Shape (B, m): weight of the items of each row with the outcome, and of all of them.
     penalty, centre
         Shape (k,), and (k,) or (B, k): what half the squares of coefficients about their centres are multiplied by. Behind
-        the p of the columns stand the intercepts of all parts, then their slopes.
+        the p of the terms stand the intercepts of all parts, then their slopes.
     part
         Shape (m,): codes 0..P-1 of parts that have an intercept and slope of their own, k = p + 2 P; P for rows of none.
         Rows of a part say nothing of another part's: each is eliminated by itself, so that many parts cost no more than few.
@@ -246,57 +247,57 @@ def fit(
     [[1.098612]]
     >>> shape, place, part = Shape(np.zeros(1), 1.0, parts=2), np.array([-1.0, 0.5, 1.0]), np.array([0, 1, 2])
     >>> held, outcome, centre = np.ones((1, 3)), np.array([[0.2, 0.5, 0.9]]), np.zeros(7)
-    >>> whole = fit(shape.columns(place, part), outcome, held, shape.penalty, centre)
-    >>> common = replace(shape, parts=0).columns(place)
+    >>> whole = fit(shape.terms(place, part), outcome, held, shape.penalty, centre)
+    >>> common = replace(shape, parts=0).terms(place)
     >>> bool(np.allclose(whole, fit(common, outcome, held, shape.penalty, centre, part)))
     True
     """
-    n_fits, p, spans = len(held), columns.shape[-1], [(0, slice(None))]
-    n_parts = (len(penalty) - p) // 2
-    if columns.ndim == 3 and n_fits * columns[0].size > HELD and n_fits > 1:
-        # As many at a time as a processor keeps at hand: three times as fast.
-        step = max(HELD // columns[0].size, 1)
+    n_fits, p, spans, alike = len(held), terms.shape[-2], [(0, slice(None))], terms.ndim == 2
+    n_parts, numbers = (len(penalty) - p) // 2, held.shape[1] * (1 if alike else p)
+    if n_fits * numbers > HELD and n_fits > 1:
+        # As many at a time as a processor keeps at hand: two to three times as fast.
+        step, centre = max(HELD // numbers, 1), np.broadcast_to(centre, (n_fits, len(penalty)))
         blocks = [slice(first, first + step) for first in range(0, n_fits, step)]
-        centre = np.broadcast_to(centre, (n_fits, p))
-        each = [fit(columns[rows], outcome[rows], held[rows], penalty, centre[rows]) for rows in blocks]
+        each = [
+            fit(terms if alike else terms[rows], outcome[rows], held[rows], penalty, centre[rows], part)
+            for rows in blocks
+        ]
         return np.asarray(np.concatenate(each))
     at = np.zeros((n_fits, len(penalty)))
-    if n_fits > 1 and columns.ndim == 2:  # all begin where their mean ends, which is half of the way
+    if n_fits > 1:  # all begin where their mean ends, which is half of the way
         mean, of_all = (each.mean(axis=0, keepdims=True) for each in (outcome, held))
-        at += fit(columns, mean, of_all, penalty, np.mean(np.broadcast_to(centre, at.shape), axis=0), part)
+        typical = terms if alike else terms.mean(axis=0)
+        at += fit(typical, mean, of_all, penalty, np.mean(np.broadcast_to(centre, at.shape), axis=0), part)
     else:
         share = (outcome.sum(axis=1) + 0.5) / (held.sum(axis=1) + 1)
         at[:, 0] = np.log(share / (1 - share))
     if part is not None:
         order = np.argsort(part, kind="stable")
-        columns, outcome, held, part = columns[order], outcome[:, order], held[:, order], part[order]
+        terms, outcome, held, part = terms[:, order], outcome[:, order], held[:, order], part[order]
         codes, starts = np.unique(part, return_index=True)
         ends = np.append(starts[1:], len(part))
         spans = list(zip(codes.tolist(), map(slice, starts.tolist(), ends.tolist()), strict=True))
-    pairs = (columns[..., :, None] * columns[..., None, :]).reshape(-1, p * p) if columns.ndim == 2 else None
+    pairs = (terms[:, None] * terms[None]).reshape(p * p, -1) if alike else None
     firm, about = penalty + FREE, np.broadcast_to(centre, (n_fits, len(penalty)))
     bends, slopes = np.zeros((n_parts + 1, n_fits, p, p)), np.zeros((n_parts + 1, n_fits, p))
-    highest, moved = np.full(n_fits, -np.inf), np.zeros(at.shape)
+    rise, moved = np.full(n_fits, np.inf), np.zeros(at.shape)
     for _ in range(STEPS):
-        reached, of_parts = -((at - about) ** 2 @ penalty) / 2, _by_part(at, p, n_parts)
+        of_parts = _by_part(at, p, n_parts)
         for code, rows in spans:  # parts, not items
-            here = columns[..., rows, :]
-            level = _times(at[:, :p], np.swapaxes(here, -1, -2))
+            here = terms[..., rows]
+            level, turned = _times(at[:, :p], here), np.swapaxes(here, -1, -2)
             if code < n_parts:
-                level += of_parts[code] @ here[:, :2].T
-            # One exponential for the logarithm and the rate.
-            small = np.exp(-np.minimum(np.abs(level), 30.0))
-            above = np.maximum(level, 0.0) + np.log1p(small)
-            reached += (outcome[:, rows] * level - held[:, rows] * above).sum(axis=1)
-            rate = np.where(level < 0, small, 1.0) / (1 + small)
-            bend = held[:, rows] * rate * (1 - rate)
+                level += of_parts[code] @ here[:2]
+            rate = expit(level)
+            weighed = held[:, rows] * rate
+            bend = weighed * (1 - rate)
             if pairs is None:
-                bends[code] = np.swapaxes(here, -1, -2) @ (here * bend[..., None])
+                bends[code] = (here * bend[:, None]) @ turned
             else:
-                bends[code] = (bend @ pairs[rows]).reshape(n_fits, p, p)
-            slopes[code] = _times(outcome[:, rows] - held[:, rows] * rate, here)
+                bends[code] = (bend @ pairs[:, rows].T).reshape(n_fits, p, p)
+            slopes[code] = _times(outcome[:, rows] - weighed, turned)
         curved = bends.sum(axis=0) + np.diag(firm[:p])
-        slope = slopes.sum(axis=0) - penalty[:p] * (at - about)[:, :p]
+        uphill = slope = slopes.sum(axis=0) - penalty[:p] * (at - about)[:, :p]
         if n_parts:
             beside = bends[:n_parts, ..., :2]
             within = beside[:, :, :2, :] + np.diag([firm[p], firm[-1]])
@@ -304,19 +305,19 @@ def fit(
             through = np.linalg.solve(within, np.concatenate([np.swapaxes(beside, 2, 3), pull[..., None]], axis=3))
             taken = (beside @ through).sum(axis=0)
             curved, slope = curved - taken[..., :p], slope - taken[..., p]
+            uphill = _behind(uphill, pull)
         step = np.linalg.solve(curved, slope[..., None])[..., 0]
         if n_parts:
-            turned = through[..., p] - (through[..., :p] @ step[None, :, :, None])[..., 0]
-            step = np.concatenate([step, *np.moveaxis(turned, 2, 0).transpose(0, 2, 1)], axis=1)
+            step = _behind(step, through[..., p] - (through[..., :p] @ step[None, :, :, None])[..., 0])
         step *= LONGEST / np.maximum(np.abs(step).max(axis=1, initial=0.0), LONGEST)[:, None]
-        # Never down: where a step did, half of it is taken back, and so on. Without that one draw in three ended nowhere
-        # near its curve where confidences are high and few answers wrong.
-        lower = reached < highest - CLOSE * (1 + np.abs(reached))
-        highest = np.where(lower, highest, reached)
-        moved = np.where(lower[:, None], moved / 2, step)
-        step = np.where(lower[:, None], -moved, step)
+        # Where it falls behind a step more steeply than it rose before, half of the step is taken back, and so on. Without
+        # that one draw in three ended nowhere near its curve where confidences are high and few answers wrong.
+        far = (-(uphill * moved).sum(axis=1) > rise) & (np.abs(moved).max(axis=1, initial=0.0) > CLOSE)
+        moved = np.where(far[:, None], moved / 2, step)
+        rise = np.where(far, rise / 2, (uphill * step).sum(axis=1))
+        step = np.where(far[:, None], -moved, step)
         at = at + step
-        if float(np.abs(step).max(initial=0.0)) < CLOSE:
+        if not far.any() and float(np.abs(step).max(initial=0.0)) < CLOSE:
             break
     return at
 
@@ -326,9 +327,14 @@ def _by_part(coefficients: FloatArray, p: int, n_parts: int) -> FloatArray:
     return np.stack([coefficients[:, p : p + n_parts].T, coefficients[:, p + n_parts :].T], axis=2)
 
 
-def _times(rows: FloatArray, columns: FloatArray) -> FloatArray:
+def _behind(common: FloatArray, of_parts: FloatArray) -> FloatArray:
+    """Set what is of each part behind what is of all, (B, p) and (parts, B, 2) to (B, k)."""
+    return np.concatenate([common, *np.moveaxis(of_parts, 2, 0).transpose(0, 2, 1)], axis=1)
+
+
+def _times(rows: FloatArray, matrix: FloatArray) -> FloatArray:
     """Multiply (B, m) by (m, k), or each row by a matrix of its own."""
-    return np.asarray(rows @ columns if columns.ndim == 2 else (rows[:, None, :] @ columns)[:, 0])
+    return np.asarray(rows @ matrix if matrix.ndim == 2 else (rows[:, None, :] @ matrix)[:, 0])
 
 
 @dataclass(frozen=True, eq=False)
@@ -409,8 +415,7 @@ class RateCurve:
 
     def rate(self, place: FloatArray, part: IntArray | None = None) -> FloatArray:
         """Return how likely the outcome is at each place in every draw: (m,) or (B, m) to (B, m)."""
-        columns = self.shape.columns(place, part)
-        return np.asarray(expit(np.clip(_times(self.coefficients, np.swapaxes(columns, -1, -2)), -30, 30)))
+        return np.asarray(expit(np.clip(_times(self.coefficients, self.shape.terms(place, part)), -30, 30)))
 
 
 def mean_curve(sample: Labelled, shape: Shape = PLACES, *, worth: Groups | None = None) -> RateCurve:
@@ -491,7 +496,7 @@ def fitted_draws(
         part = np.append(part, np.full(knots, shape.parts))
     held = np.concatenate([drawn, made.sum(axis=2)], axis=1)
     outcome = np.concatenate([drawn * sample.outcome[rows.first], made[..., 0]], axis=1)
-    columns = common.columns(np.append(at, np.broadcast_to(shape.knots, (*at.shape[:-1], knots)), axis=-1))
-    each = fit(columns, outcome, held, penalty, centre, part)
+    terms = common.terms(np.append(at, np.broadcast_to(shape.knots, (*at.shape[:-1], knots)), axis=-1))
+    each = fit(terms, outcome, held, penalty, centre, part)
     middle = each.mean(axis=0)
     return RateCurve(shape, middle + (each - middle) * worth.widening)

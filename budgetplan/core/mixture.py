@@ -46,8 +46,8 @@ def weights(places: FloatArray, entry: FloatArray, weight: FloatArray) -> FloatA
         return equal
     units = (weight / weight.mean())[None, :]
     penalty = np.concatenate([[0.0], np.full(n_models, 2 * PENALTY)])
-    columns = np.column_stack([np.ones(len(entry)), places])
-    learnt = np.maximum(fit(columns, units * entry, units, penalty, np.zeros(n_models + 1))[0, 1:], 0.0)
+    terms = np.vstack([np.ones(len(entry)), places.T])
+    learnt = np.maximum(fit(terms, units * entry, units, penalty, np.zeros(n_models + 1))[0, 1:], 0.0)
     if not learnt.any():
         return equal
     share = learnt / learnt.sum()

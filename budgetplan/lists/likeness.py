@@ -65,11 +65,11 @@ def list_share(
     >>> found.low < 500 / 10_500 < found.high < 0.2
     True
     """
-    columns = np.column_stack([np.ones(len(score)), places(score, listed, count)])
+    terms = np.stack([np.ones(len(score)), places(score, listed, count)])
     penalty, units = np.array([0.0, PENALTY]), weight[None, :]
-    curve = fit(columns, units * positive, units, penalty, np.zeros(2))[0]
-    rate = expit(columns @ curve)
-    bend = columns.T @ (columns * (weight * rate * (1 - rate))[:, None]) + np.diag(penalty)
+    curve = fit(terms, units * positive, units, penalty, np.zeros(2))[0]
+    rate = expit(curve @ terms)
+    bend = (terms * (weight * rate * (1 - rate))) @ terms.T + np.diag(penalty)
     drawn = np.random.default_rng(seed).standard_normal((DRAWS, 2))
     curves = curve + np.linalg.solve(np.linalg.cholesky(bend).T, drawn.T).T
 

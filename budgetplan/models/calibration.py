@@ -230,8 +230,8 @@ def fit_platt(decision: FloatArray, truth: IntArray, weight: FloatArray | None =
         mean = float(np.average(target, weights=w))
         flag = "models.one_class" if n1 == 0 or n0 == 0 else "models.constant"
         return Platt(0.0, float(np.log(mean / (1 - mean))), flag)
-    columns = np.stack([np.ones(len(w)), (decision - centre) / spread], axis=1)
-    intercept, slope = fit(columns, (w * target)[None, :], w[None, :], np.zeros(2), np.zeros(2))[0].tolist()
+    terms = np.stack([np.ones(len(w)), (decision - centre) / spread])
+    intercept, slope = fit(terms, (w * target)[None, :], w[None, :], np.zeros(2), np.zeros(2))[0].tolist()
     slope /= spread
     return Platt(slope, intercept - slope * centre, "" if slope > 0 else "models.reversed")
 

@@ -19,18 +19,18 @@ def hard_draws(seed):
 
 
 def test_every_draw_of_a_hard_sample_is_a_maximum():
-    columns = PLACES.columns(PLACE)
+    terms = PLACES.terms(PLACE)
     entry, held, centre = hard_draws(3)
-    found = fit(columns, held * entry, held, PLACES.penalty, centre)
-    missed = held * (entry - expit(found @ columns.T))
-    slope = missed @ columns - PLACES.penalty * (found - centre)
+    found = fit(terms, held * entry, held, PLACES.penalty, centre)
+    missed = held * (entry - expit(found @ terms))
+    slope = missed @ terms.T - PLACES.penalty * (found - centre)
     assert np.abs(slope).max() < 1e-6
 
 
 def test_rows_with_places_of_their_own_are_fitted_as_rows_that_share_them():
-    columns = PLACES.columns(PLACE)
+    terms = PLACES.terms(PLACE)
     entry, held, centre = hard_draws(3)
     held, centre = held[:200], centre[:200]
-    shared = fit(columns, held * entry, held, PLACES.penalty, centre)
-    own = fit(np.repeat(columns[None], 200, axis=0), held * entry, held, PLACES.penalty, centre)
+    shared = fit(terms, held * entry, held, PLACES.penalty, centre)
+    own = fit(np.repeat(terms[None], 200, axis=0), held * entry, held, PLACES.penalty, centre)
     np.testing.assert_allclose(own, shared, atol=1e-7)
