@@ -777,6 +777,7 @@ def by_part(
     sample: IntArray | None = None,
     chance: bool = True,
     alike: bool = False,
+    mean: bool = False,
 ) -> Iterator[tuple[int, int, slice, FloatArray]]:
     """Draw what is true of items, those of a part together.
 
@@ -787,16 +788,19 @@ def by_part(
     drawn, probability, answer, count, group, sample
         As in :func:`outcome`.
     chance
-        Whether the list has a chance of its own; else both counts are what is to be expected.
+        Whether the list has a chance of its own; else there is only what is to be expected.
     alike
         Whether it makes no difference which other truth a wrong answer has: all are then counted as one of them. Answers
         have to be the most probable classes.
+    mean
+        Whether parts of the mean of all draws are added up, as of one draw, and not each; only without chance.
 
     Yields
     ------
     tuple
         A part, a class that is answered there, some of the draws, and how many of these items have each truth: to
-        expect, and by the list's own chance, shape (2, draws, T); chance has not a mean of 0 yet.
+        expect, and by the list's own chance, shape (2, draws, T), or (1, draws, T) where it has none; chance has not a
+        mean of 0 yet.
     """
     top, n_classes = probability.argmax(axis=1), probability.shape[1]
     rows = _rows(drawn, probability, (part * n_classes + top) * n_classes + answer, count, group, sample)
@@ -808,12 +812,12 @@ def by_part(
             best, given_class = divmod(rest, n_classes)
             within = slice(first, end)
             other = None if alike else _otherwise(rows.probability[within], best, drawn.unseen)
-            given = drawn.factor[draws, best], (best, given_class), drawn.unseen, every
-            both = rates[:, within], right[:, within]
-            truths = np.concatenate([_by_truth(other, each, held[:, within] - each, *given) for each in both])
-            if chance and not alike:
-                truths[1] = _in_whole_items(truths[1], best, rng)
-            yield who, given_class, draws, truths
+            given = drawn.factor[draws, best], (best, given_class), drawn.unseen, every, mean
+            truths = _by_truth(other, rates[:, within], held[:, within] - rates[:, within], *given)
+            if chance:
+                whole = _by_truth(other, right[:, within], held[:, within] - right[:, within], *given)
+                truths = np.concatenate([truths, whole if alike else _in_whole_items(whole[0], best, rng)[None]])
+            yield who, given_class, *((slice(0, 1), truths / drawn.draws) if mean else (draws, truths))
 
 
 def _spans(codes: IntArray) -> list[tuple[int, int, int]]:
@@ -836,6 +840,7 @@ def expected_by_part(
     count: FloatArray | None = None,
     sample: IntArray | None = None,
     alike: bool = False,
+    mean: bool = False,
 ) -> Iterator[tuple[int, int, IntArray, slice, FloatArray]]:
     """Return what is to be expected of items in the draws, many parts at once.
 
@@ -843,7 +848,7 @@ def expected_by_part(
     ----------
     kind, part
         Shape (N,): codes >= 0; parts may be many.
-    drawn, probability, answer, count, sample, alike
+    drawn, probability, answer, count, sample, alike, mean
         As in :func:`by_part`.
 
     Yields
@@ -854,27 +859,22 @@ def expected_by_part(
     """
     top, (n_classes, n_truths) = probability.argmax(axis=1), drawn.factor.shape[1:]
     n_parts = int(part.max(initial=0)) + 1
-    given = ((kind * n_classes + top) * n_classes + answer) * n_parts + part
-    rows = _rows(drawn, probability, given, count, None, sample)
+    code = ((kind * n_classes + top) * n_classes + answer) * n_parts + part
+    rows = _rows(drawn, probability, code, count, None, sample)
     spans = _spans(rows.code // n_parts)
     for draws, held, right, _ in _right(drawn, rows, chance=False):
         for code, first, end in spans:  # kinds of answers, not items
             which, best, given_class = code // n_classes**2, code // n_classes % n_classes, code % n_classes
             parts, at = np.unique(rows.code[first:end] % n_parts, return_index=True)
             other = None if alike else _otherwise(rows.probability[first:end], best, drawn.unseen)
-            step = max(HELD // ((end - first) * n_truths), 1)
+            step = max(HELD // ((end - first) * (1 if mean else n_truths)), 1)
             for low in range(0, len(right), step):  # draws
                 some, span = slice(low, low + step), slice(first, end)
                 missed = (held if len(held) == 1 else held[some])[:, span] - right[some, span]
-                factor = drawn.factor[draws, best][some]
-                by_truth = _by_truth(other, right[some, span], missed, factor, (best, given_class), drawn.unseen, at)
-                yield (
-                    which,
-                    given_class,
-                    parts,
-                    slice(draws.start + low, draws.start + low + len(missed)),
-                    by_truth,
-                )
+                given = drawn.factor[draws, best][some], (best, given_class), drawn.unseen, at, mean
+                truths, start = _by_truth(other, right[some, span], missed, *given), draws.start + low
+                into = (slice(0, 1), truths / drawn.draws) if mean else (slice(start, start + len(missed)), truths)
+                yield which, given_class, parts, *into
 
 
 def _by_truth(
@@ -885,17 +885,20 @@ def _by_truth(
     answer: tuple[int, int],
     unseen: FloatArray,
     starts: IntArray,
+    summed: bool = False,
 ) -> FloatArray:
     """Return of rows of one kind how many items of each truth each part has, from ``starts`` on, (P, B, T).
 
     ``other``: how probable each truth is where the most probable class is wrong; None where it makes no difference.
+    ``summed``: over the draws, (P, 1, T).
     """
     best, given_class = answer
 
     def added(amounts: FloatArray) -> FloatArray:
+        amounts = amounts.sum(axis=0, keepdims=True) if summed else amounts
         return np.asarray(np.add.reduceat(amounts, starts, axis=1).T)
 
-    truths = np.zeros((len(starts), *factor.shape))
+    truths = np.zeros((len(starts), 1 if summed else len(factor), factor.shape[1]))
     if other is None:
         truths[..., given_class] = added(right)
         if truths.shape[2] > 1:
@@ -907,7 +910,9 @@ def _by_truth(
         other = other.copy()
         other[:, given_class] = 0.0
     share = missed * (1 - chance) / np.maximum(factor @ other.T, LOWEST)
-    if len(starts) < truths.shape[2]:  # parts or classes, whichever are fewer
+    if summed:
+        truths[:, 0] = np.add.reduceat((share.T @ factor) * other, starts, axis=0)
+    elif len(starts) < truths.shape[2]:  # parts or classes, whichever are fewer
         for part, (first, end) in enumerate(pairwise([*starts.tolist(), len(other)])):
             truths[part] = share[:, first:end] @ other[first:end] * factor
     else:

@@ -45,12 +45,9 @@ class Shape:
         by_part = np.repeat([1.0, 4.0], self.parts)
         return np.concatenate([[FREE, self.slope], np.ones(len(self.knots)), by_part])
 
-    def terms(self, place: FloatArray, part: IntArray | None = None) -> FloatArray:
-        """Return what each coefficient is multiplied by, (..., n) to (..., k, n); items without a part have the common curve."""
-        bends = (np.maximum(place - knot, 0.0) for knot in self.knots)
-        codes = range(self.parts)
-        of_parts = [np.zeros_like(place) if part is None else (part == code) * 1.0 for code in codes]
-        return np.stack([np.ones_like(place), place, *bends, *of_parts, *(each * place for each in of_parts)], axis=-2)
+    def terms(self, place: FloatArray) -> FloatArray:
+        """Return what the coefficients of the common curve are multiplied by, (..., n) to (..., p, n)."""
+        return np.stack([np.ones_like(place), place, *(np.maximum(place - knot, 0.0) for knot in self.knots)], axis=-2)
 
 
 PLACES = Shape(np.array([-1.0, 0.0, 1.0, 2.0]), 0.01)
@@ -247,17 +244,25 @@ def fit(
     [[1.098612]]
     >>> shape, place, part = Shape(np.zeros(1), 1.0, parts=2), np.array([-1.0, 0.5, 1.0]), np.array([0, 1, 2])
     >>> held, outcome, centre = np.ones((1, 3)), np.array([[0.2, 0.5, 0.9]]), np.zeros(7)
-    >>> whole = fit(shape.terms(place, part), outcome, held, shape.penalty, centre)
-    >>> common = replace(shape, parts=0).terms(place)
+    >>> common, of_part = shape.terms(place), (part == np.arange(2)[:, None]) * 1.0
+    >>> whole = fit(np.concatenate([common, of_part, of_part * place]), outcome, held, shape.penalty, centre)
     >>> bool(np.allclose(whole, fit(common, outcome, held, shape.penalty, centre, part)))
     True
     """
-    n_fits, p, spans, alike = len(held), terms.shape[-2], [(0, slice(None))], terms.ndim == 2
-    n_parts, numbers = (len(penalty) - p) // 2, held.shape[1] * (1 if alike else p)
+    n_fits, p, alike = len(held), terms.shape[-2], terms.ndim == 2
+    n_parts = (len(penalty) - p) // 2
+    spans = [(n_parts, slice(None))]
+    if part is not None:
+        order = np.argsort(part, kind="stable")
+        terms, outcome, held, part = terms[..., order], outcome[:, order], held[:, order], part[order]
+        codes, starts = np.unique(part, return_index=True)
+        ends = np.append(starts[1:], len(part))
+        spans = list(zip(codes.tolist(), map(slice, starts.tolist(), ends.tolist()), strict=True))
+    numbers = max(held[0, rows].size for _, rows in spans) * (1 if alike else p)
     if n_fits * numbers > HELD and n_fits > 1:
         # As many at a time as a processor keeps at hand: two to three times as fast.
-        step, centre = max(HELD // numbers, 1), np.broadcast_to(centre, (n_fits, len(penalty)))
-        blocks = [slice(first, first + step) for first in range(0, n_fits, step)]
+        size, centre = max(HELD // numbers, 1), np.broadcast_to(centre, (n_fits, len(penalty)))
+        blocks = [slice(first, first + size) for first in range(0, n_fits, size)]
         each = [
             fit(terms if alike else terms[rows], outcome[rows], held[rows], penalty, centre[rows], part)
             for rows in blocks
@@ -271,38 +276,33 @@ def fit(
     else:
         share = (outcome.sum(axis=1) + 0.5) / (held.sum(axis=1) + 1)
         at[:, 0] = np.log(share / (1 - share))
-    if part is not None:
-        order = np.argsort(part, kind="stable")
-        terms, outcome, held, part = terms[:, order], outcome[:, order], held[:, order], part[order]
-        codes, starts = np.unique(part, return_index=True)
-        ends = np.append(starts[1:], len(part))
-        spans = list(zip(codes.tolist(), map(slice, starts.tolist(), ends.tolist()), strict=True))
-    pairs = (terms[:, None] * terms[None]).reshape(p * p, -1) if alike else None
+    pairs = (terms[:, None] * terms[None]).reshape(p * p, -1) if alike else terms
+    # What is read in every step lies together.
+    arrays = terms, outcome, held, pairs
+    by_part = [(code, *(np.ascontiguousarray(each[..., rows]) for each in arrays)) for code, rows in spans]
     firm, about = penalty + FREE, np.broadcast_to(centre, (n_fits, len(penalty)))
     bends, slopes = np.zeros((n_parts + 1, n_fits, p, p)), np.zeros((n_parts + 1, n_fits, p))
     rise, moved = np.full(n_fits, np.inf), np.zeros(at.shape)
     for _ in range(STEPS):
         of_parts = _by_part(at, p, n_parts)
-        for code, rows in spans:  # parts, not items
-            here = terms[..., rows]
+        for code, here, with_outcome, total, pair in by_part:  # parts, not items
             level, turned = _times(at[:, :p], here), np.swapaxes(here, -1, -2)
             if code < n_parts:
                 level += of_parts[code] @ here[:2]
             rate = expit(level)
-            weighed = held[:, rows] * rate
+            weighed = total * rate
             bend = weighed * (1 - rate)
-            if pairs is None:
-                bends[code] = (here * bend[:, None]) @ turned
-            else:
-                bends[code] = (bend @ pairs[:, rows].T).reshape(n_fits, p, p)
-            slopes[code] = _times(outcome[:, rows] - weighed, turned)
+            bends[code] = (bend @ pair.T).reshape(n_fits, p, p) if alike else (here * bend[:, None]) @ turned
+            slopes[code] = _times(with_outcome - weighed, turned)
         curved = bends.sum(axis=0) + np.diag(firm[:p])
         uphill = slope = slopes.sum(axis=0) - penalty[:p] * (at - about)[:, :p]
         if n_parts:
             beside = bends[:n_parts, ..., :2]
-            within = beside[:, :, :2, :] + np.diag([firm[p], firm[-1]])
+            upper, both, lower = beside[..., 0, 0] + firm[p], beside[..., 0, 1], beside[..., 1, 1] + firm[-1]
+            inverse = np.stack([lower, -both, -both, upper], axis=-1) / (upper * lower - both**2)[..., None]
             pull = slopes[:n_parts, :, :2] - penalty[[p, -1]] * (of_parts - _by_part(about, p, n_parts))
-            through = np.linalg.solve(within, np.concatenate([np.swapaxes(beside, 2, 3), pull[..., None]], axis=3))
+            behind = np.concatenate([np.swapaxes(beside, 2, 3), pull[..., None]], axis=3)
+            through = inverse.reshape(*pull.shape, 2) @ behind
             taken = (beside @ through).sum(axis=0)
             curved, slope = curved - taken[..., :p], slope - taken[..., p]
             uphill = _behind(uphill, pull)
@@ -414,8 +414,12 @@ class RateCurve:
     coefficients: FloatArray
 
     def rate(self, place: FloatArray, part: IntArray | None = None) -> FloatArray:
-        """Return how likely the outcome is at each place in every draw: (m,) or (B, m) to (B, m)."""
-        return np.asarray(expit(np.clip(_times(self.coefficients, self.shape.terms(place, part)), -30, 30)))
+        """Return how likely the outcome is at each place in every draw: (m,) or (B, m) to (B, m); without a part by the common curve."""
+        p, n_parts = 2 + len(self.shape.knots), self.shape.parts
+        level = _times(self.coefficients[:, :p], self.shape.terms(place))
+        if part is not None and n_parts:
+            level += self.coefficients[:, p + part] + self.coefficients[:, p + n_parts + part] * place
+        return np.asarray(expit(np.clip(level, -30, 30)))
 
 
 def mean_curve(sample: Labelled, shape: Shape = PLACES, *, worth: Groups | None = None) -> RateCurve:
@@ -490,13 +494,12 @@ def fitted_draws(
     if rng is not None:
         made = rng.gamma(made)
         centre[:, 2:] = rng.standard_normal((draws, len(penalty) - 2)) / np.sqrt(penalty[2:])
-    part, common, at = None, shape, sample.place[rows.first] if place is None else place
+    part, at = None, sample.place[rows.first] if place is None else place
     if sample.part is not None and shape.parts:
-        part, common = sample.part[rows.first], replace(shape, parts=0)
-        part = np.append(part, np.full(knots, shape.parts))
+        part = np.append(sample.part[rows.first], np.full(knots, shape.parts))
     held = np.concatenate([drawn, made.sum(axis=2)], axis=1)
     outcome = np.concatenate([drawn * sample.outcome[rows.first], made[..., 0]], axis=1)
-    terms = common.terms(np.append(at, np.broadcast_to(shape.knots, (*at.shape[:-1], knots)), axis=-1))
+    terms = shape.terms(np.append(at, np.broadcast_to(shape.knots, (*at.shape[:-1], knots)), axis=-1))
     each = fit(terms, outcome, held, penalty, centre, part)
     middle = each.mean(axis=0)
     return RateCurve(shape, middle + (each - middle) * worth.widening)

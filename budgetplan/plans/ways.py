@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -200,12 +201,17 @@ class Way:
 
     @cached_property
     def _walked(self) -> tuple[FloatArray, FloatArray]:
-        """By how much reviews change amounts in each draw, and how many items more than expected its queue has.
+        """As :meth:`_walk`, in each draw."""
+        return self._walk()
 
-        Shapes (B, K, A), at all of ``ends``, at the last of them all of the draw's queue; and (B,).
+    def _walk(self, *, mean: bool = False) -> tuple[FloatArray, FloatArray]:
+        """Return by how much reviews change amounts in each draw, and how many items more than expected its queue has.
+
+        Shapes (B, K, A), at all of ``ends``, at the last of them all of the draw's queue; and (B,). ``mean``: their mean, as
+        of one draw.
         """
         bench, rows, knots, listed = self.bench, self.queue.order, len(self.knots), self.bench.sample is None
-        change = np.zeros((knots + 1, bench.plan.draws, len(AMOUNTS)))
+        change = np.zeros((knots + 1, 1 if mean else bench.plan.draws, len(AMOUNTS)))
         passed = np.zeros(change.shape[:2])
         if len(rows):
             place = np.repeat(np.arange(len(self.queue.ends)), np.diff(self.queue.ends, prepend=0)) + 1
@@ -217,7 +223,7 @@ class Way:
             given = bench.pool.draws, p, np.where(answers, self.answer[rows], p.argmax(axis=1)), code
             which, (alone, left, seen) = None if listed else rows, self.tables
             steps, count = np.searchsorted(self.knots, place), bench.count[rows]
-            drawn = expected_by_part(*given, steps, count=count, sample=which, alike=self.alike)
+            drawn = expected_by_part(*given, steps, count=count, sample=which, alike=self.alike, mean=mean)
             for kind, answer, at, draws, truths in drawn:
                 is_left, manner = divmod(kind, len(self.manners))
                 gained = seen - (left if is_left else alone[answer])
@@ -233,11 +239,11 @@ class Way:
         walked[:, -1] = change[:, knots - 1]
         return walked, passed[:, knots - 1] - self.ends[-1]
 
-    def _with_truths(self, *stops: tuple[Way, float], chance: bool = True) -> FloatArray:
+    def _with_truths(self, *stops: tuple[Way, float], chance: bool = True, mean: bool = False) -> FloatArray:
         """Return amounts of some ways with the same truths, (ways, 2, B, A): to expect, and by the list's own chance.
 
         Answers that stand are those of this way; of others the most probable class, so that they are drawn together.
-        ``stops``: ways, and how many of the first items are reviewed.
+        ``stops``: ways, and how many of the first items are reviewed; ``mean``: of all draws, as of one draw.
         """
         bench, code = self.bench, np.zeros(len(self.role), dtype=np.int64)
         answers, parts = np.zeros(len(code), dtype=bool), []
@@ -250,9 +256,9 @@ class Way:
             parts.append(float(shares[shares < 1].max(initial=0.0)))
         p, group, sample = bench.probability, bench.data.group, bench.sample
         given = bench.pool.draws, p, np.where(answers, self.answer, p.argmax(axis=1)), code
-        alike = all(way.alike for way, _ in stops)
-        drawn = by_part(*given, count=bench.count, group=group, sample=sample, chance=chance, alike=alike)
-        with_truths = np.zeros((len(stops), 2, bench.plan.draws, len(AMOUNTS)))
+        how: dict[str, Any] = {"count": bench.count, "group": group, "sample": sample, "chance": chance, "mean": mean}
+        drawn = by_part(*given, alike=all(way.alike for way, _ in stops), **how)
+        with_truths = np.zeros((len(stops), 2, 1 if mean else bench.plan.draws, len(AMOUNTS)))
         for together, answer, draws, truths in drawn:
             rest = together
             for place, (way, _) in reversed(list(enumerate(stops))):
@@ -270,10 +276,12 @@ class Way:
         """Amounts where nobody reviews anything, shape (B, A)."""
         return np.asarray(self._with_truths((self, 0.0), chance=False)[0, 0])
 
-    @property
+    @cached_property
     def mean(self) -> float:
         """What all is worth on average where nobody reviews anything."""
-        return float(self.base[:, 0].mean())
+        # What an answerer says differs from draw to draw.
+        base = self._with_truths((self, 0.0), chance=False, mean=True)[0, 0] if self.asked is None else self.base
+        return float(base[:, 0].mean())
 
     def chance(self, stop: float) -> FloatArray | float:
         """Return how much amounts vary by the list's own chance, shape (B, A), with a mean of 0; 0: no list."""
@@ -289,7 +297,9 @@ class Way:
     @cached_property
     def path(self) -> Path:
         """The queue with what its reviews change on average, and the entries that they find."""
-        items_known, mean, bench = self.known, self._walked[0].mean(axis=0), self.bench
+        items_known, bench = self.known, self.bench
+        by_mean = self.asked is None and bench.sample is None  # else draws differ in more than their curves
+        mean = (self._walk(mean=True) if by_mean else self._walked)[0].mean(axis=0)
         items = items_known.items if bench.sample is None else np.union1d(items_known.items, self.ends)
         sums = {name: items_known.read(name, items) for name in items_known.sums}
         sums["gain"] = np.interp(items, self.ends, mean[:, AMOUNTS.index("value")])
