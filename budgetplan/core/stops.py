@@ -8,12 +8,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.path import best_stop, upper_hull
 
 ENDS = (0.025, 0.975)
 HALF, SAFE = 0.5, 0.95
 _SLACK = 1e-9
+AT_ONCE = 24
+"""So many stops are billed at once; more cost more than a further look."""
 
 
 def first_whole(low: int, high: int, reached: Callable[[int], bool]) -> int:
@@ -23,6 +25,19 @@ def first_whole(low: int, high: int, reached: Callable[[int], bool]) -> int:
     6
     """
     return low + 1 + bisect_left(range(low + 1, high), True, key=reached)
+
+
+def first_reached(low: int, high: int, reached: Callable[[IntArray], BoolArray]) -> int:
+    """Return the same where many numbers cost hardly more to look at than one: ``reached`` takes (k,) at a time.
+
+    >>> first_reached(0, 10_000, lambda items: items * items >= 3_000_000)
+    1733
+    """
+    while high - low > 1:
+        between = np.unique(low + (high - low) * np.arange(AT_ONCE + 1) // (AT_ONCE + 1))[1:]
+        first = int(np.argmax(np.append(reached(between), True)))
+        low, high = [low, *between.tolist()][first], [*between.tolist(), high][first]
+    return max(high, low + 1)
 
 
 def interval(draws: FloatArray) -> FloatArray:

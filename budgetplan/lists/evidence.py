@@ -8,7 +8,6 @@ top share f of the sample (by share).
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -19,7 +18,7 @@ from typing import Any
 import numpy as np
 from scipy.special import expit
 
-from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.answers import first_seen
 from budgetplan.core.curve import Groups, Labelled, groups, mean_curve
 from budgetplan.core.draws import Draws, by_size, of_list, of_types, squares
@@ -38,6 +37,7 @@ from budgetplan.core.path import (
     types_along,
 )
 from budgetplan.core.places import places
+from budgetplan.core.stops import first_reached
 from budgetplan.domain.decision import Basis
 from budgetplan.domain.items import Answers, CountedList, Items, ModelOutput
 from budgetplan.domain.plan import MIXTURE, PERFECT, RANDOM, Budget, Plan
@@ -365,11 +365,11 @@ class Evidence:
         if budget.unit != "money":
             return most
 
-        def dearer(items: int) -> bool:
+        def dearer(items: IntArray) -> BoolArray:
             bought = self.bought(model, items, charged=True)
-            return not self.prices.within(bought, model.cost, budget.amount, annotation_only=only)[0]
+            return ~self.prices.within(bought, model.cost, budget.amount, annotation_only=only)
 
-        return bisect_left(range(1, most + 1), x=True, key=dearer)  # more items never cost less
+        return first_reached(0, most + 1, dearer) - 1  # more items never cost less
 
     @property
     def few_groups(self) -> bool:

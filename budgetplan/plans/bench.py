@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from budgetplan.arrays import BoolArray, FloatArray
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.answers import (
     ELSEWHERE,
     EQUAL,
@@ -27,7 +27,7 @@ from budgetplan.core.answers import (
 )
 from budgetplan.core.path import SLACK, Path, affordable_items
 from budgetplan.core.places import UNLIKE, farthest, labels_to_draw, places, shift, unlike
-from budgetplan.core.stops import first_whole
+from budgetplan.core.stops import first_reached
 from budgetplan.domain.decision import Estimate, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.items import ClassifiedSet, Member, Predictions
@@ -352,7 +352,7 @@ class Purse:
 
     def pays(self, calls: Calls | None, budget: Budget | None) -> bool:
         """Return whether a budget pays for the model, and for what an answerer is asked, though nothing is reviewed."""
-        return self._fits(Quantities(0).after(calls), budget)
+        return bool(self._fits(Quantities(0).after(calls), budget).all())
 
     def affordable(self, path: Path, budget: Budget | None, calls: Calls | None = None) -> int:
         """Return m(B), the greatest whole number of items of a queue that a budget pays for, exactly and as printed."""
@@ -360,10 +360,10 @@ class Purse:
         if budget is not None and budget.unit != "money":
             measure, limit = limit_of(self.prices, self.model_cost, budget)
         most = affordable_items(path, limit, measure)
-        if not self.prices.stated or self._fits(self.bought(path, most, calls), budget):
+        if not self.prices.stated or self._fits(self.bought(path, most, calls), budget).all():
             return most
         fits = self._fits
-        return first_whole(0, most, lambda items: not fits(self.bought(path, items, calls), budget)) - 1
+        return first_reached(0, most, lambda items: ~fits(self.bought(path, items, calls), budget)) - 1
 
     def best_stop(
         self, path: Path, most: int, tie: float, calls: Calls | None = None
@@ -390,14 +390,14 @@ class Purse:
         first = int(np.argmax(net >= net.max() - tie))
         return int(stops[first]), float(gain[first]), float(spend[first])
 
-    def _fits(self, bought: Quantities, budget: Budget | None) -> bool:
-        """Return whether a budget of money pays for what is bought, exactly and as printed."""
+    def _fits(self, bought: Quantities, budget: Budget | None) -> BoolArray:
+        """Return whether a budget of money pays for what is bought, exactly and as printed, shape (k,)."""
         if budget is None or budget.unit != "money":
-            return True
+            return np.ones(np.size(bought.items), dtype=bool)
         only = budget.covers == "annotation"
-        return bool(self.prices.within(bought, self.model_cost, budget.amount, annotation_only=only)[0])
+        return self.prices.within(bought, self.model_cost, budget.amount, annotation_only=only)
 
-    def bought(self, path: Path, reviewed: int | FloatArray, calls: Calls | None = None) -> Quantities:
+    def bought(self, path: Path, reviewed: int | FloatArray | IntArray, calls: Calls | None = None) -> Quantities:
         """Return what is paid for when the first so many items of a queue are reviewed, with what is judged beside them."""
         judged, *sums = (path.read(name, reviewed) for name in ("judged", *_PAID))
         return Quantities(np.floor(judged + 0.5).astype(np.int64), *sums).after(calls)
