@@ -17,7 +17,9 @@ import pytest
 from budgetplan import __version__
 
 ROOT = Path(__file__).parents[1]
-NEEDED = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "templates").rglob("*.*"))
+NEEDED = sorted(
+    path.relative_to(ROOT).as_posix() for path in (ROOT / "templates").rglob("*.*") if "__pycache__" not in path.parts
+)
 
 
 RENDER = """

@@ -16,7 +16,7 @@ from budgetplan.domain.messages import template_dir
 from budgetplan.render.text import IN_WORDS, counted, numbered, texts_of
 from budgetplan.report.display import Style, show, without_tags
 from budgetplan.report.model import FINE, Document, Heading, Table, TableColumn, Value
-from budgetplan.report.wording import short_text
+from budgetplan.report.wording import Compiled, short_text
 
 _LONG_WORD = 18
 _LINE_MAY_END = re.compile(r" |(?<=-)(?!%)")
@@ -65,6 +65,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        bytecode_cache=Compiled(),
     )
     made.tests["long"] = lambda value: any(len(word) > _LONG_WORD for word in _plain(value).split())
     made.tests["said"] = lambda value: isinstance(value, Markup)

@@ -121,7 +121,7 @@ def every_choice(n):
 def test_every_branch_is_printed(language, name):
     made = environment(Style("EUR", 2, language)).overlay()
     made.filters = dict.fromkeys(made.filters, shown) | {"capital": shown}
-    made.finalize = None
+    made.finalize = made.bytecode_cache = None
     tree = made.parse(made.loader.get_source(made, f"{name}.j2")[0])
     for at, branch in enumerate(conditions := branches(tree)):
         branch.test = nodes.Getitem(nodes.Name("choice", "load"), nodes.Const(at), "load")
