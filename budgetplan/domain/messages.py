@@ -78,9 +78,7 @@ class Message:
 
     def __init__(self, kind: str, **values: Any) -> None:
         object.__setattr__(self, "kind", kind)
-        # What is listed may be any sequence; a message can be counted and compared.
-        held = ((name, tuple(value) if isinstance(value, list) else value) for name, value in sorted(values.items()))
-        object.__setattr__(self, "values", tuple(held))
+        object.__setattr__(self, "values", tuple((name, _plain(value)) for name, value in sorted(values.items())))
 
     def parts(self, language: str = ENGLISH) -> tuple[tuple[str | NamedOption, ...], ...]:
         """Return what is wrong and what to do about it, each as pieces of text and options."""
@@ -112,6 +110,11 @@ class Message:
 
     def __str__(self) -> str:
         return self.words()
+
+
+def _plain(value: Any) -> Any:
+    """Return a value that can be counted and compared: a list as a tuple, a number of an array as Python has it."""
+    return tuple(value) if isinstance(value, list) else value.item() if hasattr(value, "dtype") else value
 
 
 def word(name: str) -> Message:

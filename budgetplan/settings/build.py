@@ -85,6 +85,8 @@ def lacking(plan: Plan, source: str, needed: Mapping[str, Message]) -> Problem:
         lines = [Message("settings.columns_of", table=plan.table, names=seen.columns)]
     except BudgetplanError as error:
         seen, lines = _Seen(), [literal(str(error))]
+    if seen.scores and not (plan.columns.label or seen.label):
+        lines.append(Message("settings.unlabelled", command=f"budgetplan pilot {quoted_word(source)}"))
     if seen.beside:
         lines.append(Message("settings.columns_of", table=plan.form.labels, names=seen.beside))
     if seen.labels:

@@ -76,7 +76,9 @@ def of_a_classifier(spec: ClassifierSpec, given: Mapping[str, Setting]) -> Rules
     """Rules of a model that says classes rather than one score an item."""
     source, *others = [key for key in SOURCES if key in given] or [""]
     if others or not source:
-        yield "name", Message("rules.several_sources" if others else "rules.no_source"), WRITTEN
+        by_flag = given["name"].where.startswith("--")
+        alone = "rules.flag_without_source" if by_flag else "rules.no_source"
+        yield "name", Message("rules.several_sources" if others else alone), WRITTEN
         return
     beside_predicted = "" if source == "predicted" else ", confidence, no_answer"
     yield f"column, order, cut{beside_predicted}", Message("rules.idle_beside", source=source)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
@@ -11,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from budgetplan.domain.asked.keys import TABLES, Option, PlanSection, ValueKind
-from budgetplan.domain.messages import Message
+from budgetplan.domain.messages import Message, quoted_word
 from budgetplan.domain.options import BY_KEY, nearest
 from budgetplan.domain.plan import Words
 from budgetplan.domain.risk.ranges import RANGED, WORTH
@@ -224,11 +225,9 @@ def _table(reader: Reader, entry: Option, setting: Setting) -> Any:
     if isinstance(setting.value, dict):
         taken = {name: reader.take(setting.inner(name), reader.parse(entry, name), None) for name in setting.value}
         return {name: value for name, value in taken.items() if value is not None}
-    if entry.kind is ValueKind.BY_NAME:
-        example = "200" if isinstance(setting.value, bool | list) else str(setting.value)
-        message = Message("amounts.nameless_cost", key=entry.key, example=example)
-    elif entry.kind is ValueKind.COUNT_BY_NAME:
-        message = Message("amounts.nameless_number", key=entry.key)
+    if entry.kind in (ValueKind.BY_NAME, ValueKind.COUNT_BY_NAME):
+        is_cost, way = entry.kind is ValueKind.BY_NAME, _with_a_name(setting, entry.key)
+        message = Message("amounts.nameless_cost" if is_cost else "amounts.nameless_number", way=way)
     elif entry.kind is ValueKind.PAIRS:
         message = Message("amounts.no_pairs", key=entry.key)
     elif entry.kind is ValueKind.RANGES:
@@ -238,6 +237,22 @@ def _table(reader: Reader, entry: Option, setting: Setting) -> Any:
         return reader.take(setting, reader.parse(entry), entry.value)
     reader.settings.refuse(setting.where, message, found=setting.value)
     return entry.value
+
+
+def _with_a_name(setting: Setting, key: str) -> str:
+    """Return how to write a number with its name: with those that are in the value, else with what stands for them.
+
+    >>> _with_a_name(Setting("Schulung 480", "--set cost.fixed"), "cost.fixed")
+    '--set cost.fixed.Schulung=480'
+    >>> _with_a_name(Setting(480, "plan.toml"), "cost.fixed")
+    'fixed = { NAME = 480 }'
+    """
+    both = re.fullmatch(r"(?:(.*\S)\s+)?([\d.]*\d)", str(setting.value))
+    name, number = both.groups() if both else (None, "200")
+    name = name or "NAME"
+    if setting.where.startswith("--set"):
+        return f"--set {quoted_word(f'{key}.{name}={number}')}"
+    return f"{key.rpartition('.')[2]} = {{ {name if re.fullmatch('[A-Za-z0-9_-]+', name) else json.dumps(name)} = {number} }}"
 
 
 def ends(value: Any, parse: Callable[[Any], Decimal]) -> tuple[Decimal, Decimal]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from pathlib import Path
 from string import Formatter
 
+import numpy as np
 import pytest
 
 from budgetplan.domain.messages import ENGLISH, Message, NamedOption, as_flag, catalogue, literal, template_dir
@@ -98,6 +100,10 @@ def test_a_value_is_put_in_as_its_place_asks(monkeypatch):
     assert message.texts(option=lambda option: option.key)[1] == "say table.id, table.missing or cost.per_item"
     assert Message("x.around", wrong=message).texts() == ("{table.id} here", f"{message.texts()[1]}, or wait")
     assert as_flag(NamedOption("table.id", "a b")) == '--id "a b"'
+
+
+def test_a_number_of_an_array_is_a_number():
+    assert json.dumps(Message("errors.x", n=np.int64(3), share=np.float32(0.5)).plain()) == '{"n": 3, "share": 0.5}'
 
 
 def test_what_a_library_says_is_taken_as_it_is():

@@ -20,6 +20,10 @@ PRICED = {"cost.per_item": "1"}
     [
         ({"models.name": ("p", "p")}, 't.csv: two models have the same name (found "p")'),
         ({"models.name": ("m=gold",)}, "--model m: the model m reads the column with the labels (found"),
+        (
+            {"models.probabilities": ("p",), "models.name": ("q",)},
+            "--model q: other models here say classes, and this one has only a score",
+        ),
         ({"cost.per_unit": "1"}, "cost.per_unit: the size of the items is not known"),
         ({"cost.seconds_per_unit": "1"}, "cost.seconds_per_unit: the size of the items is not known"),
         ({"cost.hourly_rate": "20"}, "cost.hourly_rate: how long a judgement takes is not known"),

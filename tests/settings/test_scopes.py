@@ -123,7 +123,7 @@ def test_quotas_go_with_neither_answers_nor_answerers(refused):
     [line] = refused(PLAN + "[cost]\nper_item = 1\n" + quota + '[[answerers]]\nname = "llm"\nprice = 0.01\n')
     assert "leave the answerers out, or the quotas" in line
     [line] = refused(PLAN + "[cost]\nper_item = 1\n" + '[quota]\nby = "l"\nminimums = 5\n')
-    assert "write quota.minimums.NAME = 300" in line
+    assert "write minimums = { NAME = 5 }" in line
 
 
 @pytest.mark.parametrize(

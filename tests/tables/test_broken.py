@@ -363,6 +363,13 @@ FURTHER = {
         "has the columns id, gld",
     ),
     "labels in both": (GOOD, "id,gold\na,y\n", L, "t.csv, column gold: this column is in the table and in l.csv"),
+    "labels in the wrong one": (
+        GOOD,
+        "id,urteil\na,y\n",
+        L,
+        "t.csv, column gold: this column is in the table, and not in l.csv, from which it is to be taken",
+        "there are the columns id, urteil",
+    ),
     "an item twice": (
         T,
         "id;gold\na;y\nb;n\n\na;n\n;n\n",

@@ -67,7 +67,12 @@ class JoinedRows:
         columns = {further.column for further in asked}
         for further in asked:
             if further.column in self._base.header:
-                problems.add(Message("tables.column_in_both", path=further.path), column=further.column)
+                with open_beside(further.path, self._plan.form) as file:
+                    there = [name for name in file.header if name]
+                message = Message("tables.column_here_alone", path=further.path, names=there)
+                if further.column in there:
+                    message = Message("tables.column_in_both", path=further.path)
+                problems.add(message, column=further.column)
             elif ids not in self._base.header:
                 problems.add(Message("tables.joined_without_ids", what=word(further.what), path=further.path))
         problems.raise_if_any()
