@@ -28,6 +28,7 @@ from budgetplan.preflight.draft import Draft
 from budgetplan.preflight.surveyed import MOST_CHOICES, Column, Survey
 from budgetplan.render.explore import as_json
 from budgetplan.render.templating import environment, read_template
+from budgetplan.settings.amounts import UNITS
 from budgetplan.settings.sources import SOURCES
 from budgetplan.tables.bad_numbers import NOTHING
 from budgetplan.tables.columns import find_id
@@ -38,7 +39,8 @@ Sections = Mapping[str, Any]
 """What a plan file says, by section."""
 Shown = dict[str, Any]
 """What a template reads."""
-UNITS = ("money", "hours", "items")
+MONEY, *COUNTED = OFFERED = ("money", "hours", "items")
+"""In what a budget may be."""
 N_ROWS, N_TIMED, MOST_VALUES = 8, 10, 50
 """Rows that are shown of a table, judgements that are timed, and values of labels that are listed."""
 FORM = tuple(f"table.{name}" for name in ("separator", "decimal", "header", "sheet", "encoding"))
@@ -95,7 +97,7 @@ def render_page(page: str, folder: Folder, request: PageRequest, problems: Seque
     t = wording(request.language)
     shown: Shown = {"names": (), "doubts": (), "problems": (), "card": "", "files": (), "t": t}
     shown |= {"language": request.language, "page": page, "pages": PAGES, "folder": folder}
-    shown |= {"units": UNITS, "tools": WRITTEN, "quoted": quoted_word, "page_of": _page_of}
+    shown |= {"units": OFFERED, "tools": WRITTEN, "quoted": quoted_word, "page_of": _page_of}
     try:
         PAGES[page][0](folder, request, shown)
     except BudgetplanError as error:
@@ -364,14 +366,17 @@ def _models_of(plan: Sections, survey: Survey, roles: Texts) -> list[dict[str, A
 def _budget_of(plan: Sections, form: Texts) -> tuple[str, str]:
     """Return the amount and the unit of a budget as the fields have them."""
     amount = form.get("goal.budget", to_text(value_of(plan, "goal.budget")))
-    unit = next((unit for unit in UNITS if amount.endswith(f" {unit}")), "")
-    return amount.removesuffix(f" {unit}"), unit or form.get("unit", UNITS[0])
+    number, _, word = amount.strip().rpartition(" ")
+    unit = next((unit for unit in COUNTED if word.casefold() in UNITS[unit]), "")
+    return (number, unit) if unit else (amount, form.get("unit", MONEY))
 
 
 def _change(folder: Folder, form: Texts) -> None:
     """Set the keys that the fields of a form say, the budget with its unit."""
     amount, unit = _budget_of({}, form)
-    whole = f"{amount.strip()} {unit}" if amount.strip() and unit in UNITS[1:] else amount
+    last = amount.split()[-1:]
+    bare = last and not last[0][0].isalpha()  # "400 words" says its own unit
+    whole = f"{amount.strip()} {unit}" if bare and unit in COUNTED else amount
     folder.change(changes_of(folder.plan, {**form, "goal.budget": whole} if "goal.budget" in form else form))
 
 

@@ -27,6 +27,12 @@ _SIGNS: Mapping[str, tuple[str, ...]] = {
 """How people write frequent currencies."""
 _OF_SEVERAL = frozenset({"$", "dollar", "dollars", "pound", "pounds", "¥", "fr.", "francs"})
 """Signs and names that several currencies share, so that they cannot tell which is meant."""
+UNITS: Mapping[str, frozenset[str]] = {
+    "hours": frozenset({"h", "hour", "hours", "stunde", "stunden"}),
+    "items": frozenset({"item", "items", "review", "reviews", "element", "elemente"}),
+    "entries": frozenset({"entry", "entries", "eintrag", "einträge"}),
+}
+"""What stands behind an amount that is no money, in the languages of the reports."""
 _UNIT_BEFORE = re.compile(r"([A-Za-z]{3}|US\$|[€$£¥])\s*([+-]?\d[\d.,' \u00a0\u2009\u202f\u2019]*)")
 _WITH_UNIT = re.compile(
     r"([+-]?\d{1,3}(?:[ \u00a0\u2009\u202f'\u2019]\d{3})+(?:[.,]\d*)?|[+-]?[\d.,eE'+-]*\d\.?)\s*(\D.*)?",
@@ -265,16 +271,16 @@ def _no_target(wrong: Message) -> Message:
 def budget(value: Any, used: Words, currency: str) -> Budget:
     """Return a budget in money, in hours, or in items; ``covers`` is left as it is by default.
 
-    >>> budget("16.50", Words(), ""), budget("40 hours", Words(), "").unit, budget("400 items", Words(), "").unit
+    >>> budget("16.50", Words(), ""), budget("40 hours", Words(), "").unit, budget("400 Elemente", Words(), "").unit
     (Budget(amount=Decimal('16.50'), unit='money', covers='everything'), 'hours', 'items')
     """
     written, unit = _with_unit(_behind(value))
     parsed = _advised(amount, written, _no_budget)
     if not unit or _is_in(unit, currency):
         return Budget(parsed)
-    if unit in {"h", "hour", "hours"}:
+    if unit in UNITS["hours"]:
         return Budget(parsed, "hours")
-    if unit in {"item", "items", "review", "reviews", used.item.casefold(), used.items.casefold()}:
+    if unit in {*UNITS["items"], used.item.casefold(), used.items.casefold()}:
         if parsed != parsed.to_integral_value():
             raise RefusedError(_no_budget(Message("amounts.items_are_whole")))
         return Budget(parsed, "items")
@@ -297,7 +303,7 @@ def target(value: Any, used: Words) -> Target:
         if parsed > 100:
             raise RefusedError(_no_target(Message("amounts.share_at_most_100")))
         return Target(parsed / 100, "share")
-    if unit and unit not in {"entry", "entries", used.entry.casefold(), used.entries.casefold()}:
+    if unit and unit not in {*UNITS["entries"], used.entry.casefold(), used.entries.casefold()}:
         raise RefusedError(_no_target(Message("amounts.unknown_unit_of_target")))
     if parsed < 1 and not unit:
         return Target(parsed, "share")
