@@ -105,7 +105,8 @@ class Path:
             sums = self.sums["positives" if measure == "confirmed" else measure]
         if at.size < FEW_READ:  # of arrays that cannot be written to all would be copied
             after = np.searchsorted(items, at, side="right")
-            rows = np.unique(np.clip([after - 1, after], 0, len(items) - 1))
+            rows = np.array([np.maximum(after - 1, 0), np.minimum(after, len(items) - 1)]).ravel()
+            rows = rows if at.size == 1 else np.unique(rows)
             items, sums = items[rows], sums[rows]
         alone = np.asarray(np.interp(at, items, sums))
         beside = self.checks is not None and measure in self.checks.whole

@@ -121,10 +121,10 @@ class Offer:
         pairs = zip(self.orders, stops, strict=True)
         return np.array([float(order.path.read(measure, at)) for order, at in pairs])
 
-    def bought(self, stops: Sequence[int]) -> Quantities:
-        """Return what is paid for in all strata together, with what is judged beside their orders."""
+    def bought(self, stops: Sequence[int], *, charged: bool = False) -> Quantities:
+        """Return what is paid for in all strata together, with what is judged beside their orders; ``charged``: at a price."""
         rows = zip(self.strata, self.orders, stops, strict=True)
-        ordered = reduce(Quantities.plus, [row.evidence.bought(order, at) for row, order, at in rows])
+        ordered = reduce(Quantities.plus, [row.evidence.bought(order, at, charged=charged) for row, order, at in rows])
         return ordered.plus(self._beside(stops))
 
     def _beside(self, stops: Sequence[int]) -> Quantities:
@@ -156,7 +156,7 @@ class Offer:
 
     def paid(self, stops: Sequence[int]) -> Decimal:
         """Return the total of the bill as the plan counts it, whoever it is printed for."""
-        return self.plan.prices.planned.printed_total(self.bought(stops), self.cost)
+        return self.plan.prices.planned.printed_total(self.bought(stops, charged=True), self.cost)
 
     def found(self, stops: Sequence[int]) -> FloatArray:
         """Return the entries found in every draw, shape (draws,)."""
@@ -283,7 +283,7 @@ class Offer:
         """
         if budget is None or not any(stops):
             return True
-        bought = self.bought(stops)
+        bought = self.bought(stops, charged=budget.unit == "money")
         if budget.unit == "items":
             return items_of(bought) <= budget.amount
         if budget.unit == "hours":
