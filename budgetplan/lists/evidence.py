@@ -467,6 +467,7 @@ def gather(plan: Plan, items: Items, outputs: Sequence[ModelOutput], *, counted:
         cost, cut = (0, None) if output is None else (output.cost, output.cut)
         return Ranked(name, ranking, path, Decimal(repr(cost)), score, cut, place, by_type)
 
+    orders: dict[str, Ranking] = {}
     entry, nowhere = measures["positives"], np.zeros(n)
     random = order(RANDOM, nowhere, nowhere, Ranking(np.arange(n), np.array([n])))
 
@@ -474,7 +475,7 @@ def gather(plan: Plan, items: Items, outputs: Sequence[ModelOutput], *, counted:
         """Return what is said of some orders; ``place``: of labelled items, where scores do not say it."""
         scored, dearest = None, random.path.total("cost")
         if by_score:
-            scored = scored_list(plan, items, outputs, place, grouped=group is not None, counted=counted)
+            scored = scored_list(plan, items, outputs, place, grouped=group is not None, counted=counted, orders=orders)
             place = scored.place
             cost = scored.path(outputs[0].name).total("cost")
             dearest = max(dearest, cost + float(plan.prices.extra_per_entry * MICRO) * scored.size)
@@ -506,7 +507,12 @@ def gather(plan: Plan, items: Items, outputs: Sequence[ModelOutput], *, counted:
 
     if not plan.mixture or len(ordered) < 2:
         return evidence_of(ordered, {})
-    mixing = partial(mixed_order, items, sample=sample, seed=plan.seed, by_score=by_score, counted=counted)
+    if by_score and counted is None:
+        rates = known_amounts(plan, items, ~labelled)[0]
+        orders |= {output.name: rank(output.score[~labelled], rates) for output in ordered}
+    mixing = partial(
+        mixed_order, items, sample=sample, seed=plan.seed, by_score=by_score, counted=counted, orders=orders
+    )
 
     def net(members: Sequence[ModelOutput]) -> float:
         """Return the mean net value of a mixture at its best stop, or at the one that reaches the target."""

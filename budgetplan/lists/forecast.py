@@ -141,6 +141,7 @@ def scored_list(
     *,
     grouped: bool,
     counted: CountedList | None = None,
+    orders: Mapping[str, Ranking] = MappingProxyType({}),
 ) -> ScoredList:
     """Return the list in each model's own order.
 
@@ -154,6 +155,8 @@ def scored_list(
         Whether labelled items are drawn in groups.
     counted
         Whoever counts the list, where it is not among the items.
+    orders
+        Those that are known already, by model.
     """
     labelled, unlabelled = items.labelled, ~items.labelled
     if counted is None:
@@ -161,7 +164,7 @@ def scored_list(
         listed = {output.name: output.score[unlabelled] for output in outputs}
         ids = tuple(compress(items.ids, unlabelled.tolist()))
         rates, sizes, without = known_amounts(plan, items, unlabelled)
-        rankings = {name: rank(score, rates) for name, score in listed.items()}
+        rankings = {name: orders[name] if name in orders else rank(score, rates) for name, score in listed.items()}
     else:
         weight, ids, rankings = np.array([float(counted.n_items)]), (), {}
         listed = {output.name: counted.rows(output.name).score for output in outputs}
@@ -235,6 +238,7 @@ def mixed_order(
     *,
     by_score: bool,
     counted: CountedList | None = None,
+    orders: Mapping[str, Ranking] = MappingProxyType({}),
     name: str = MIXTURE,
 ) -> tuple[ModelOutput, FloatArray, Mapping[str, float]]:
     """Return the order that models make together (METHODS M).
@@ -256,6 +260,8 @@ def mixed_order(
         The list is ordered by its own scores: else the labelled items are the list.
     counted
         Whoever counts the list, where it is not among the items.
+    orders
+        Of the list by each model, as far as they are known.
     name
         Of the order.
 
@@ -286,9 +292,9 @@ def mixed_order(
     # long list by hundreds of models would not fit into memory.
     totals = np.zeros((len(weights), 0 if counted is not None else len(units)))
     unscored = np.ones(totals.shape, dtype=bool)
-    for (score, count), parts in zip(lists if counted is None else (), weights.T[..., None], strict=False):
-        if parts.any():
-            place = places(score, score, count)
+    for output, (score, count), parts in zip(outputs, lists, weights.T[..., None], strict=True):
+        if parts.any() and counted is None:
+            place = places(score, score, count, orders[output.name].order if output.name in orders else None)
             for row, part in enumerate(parts):
                 totals[row] += part * place
             unscored &= (parts == 0) | np.isneginf(score)
