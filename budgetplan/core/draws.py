@@ -30,6 +30,8 @@ MIDDLE, END = 1_000, 100_000
 """A cell holds such a part of the list, and of its first and last hundredth."""
 HELD = 4_000_000
 """So many numbers are drawn at a time."""
+ROUNDING = 1e-9
+"""Lower rates are differences of sums, and nothing but their last digits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -328,6 +330,8 @@ def squares(group: IntArray, count: FloatArray) -> float:
 def binomial(held: FloatArray, expected: FloatArray, alike: float, rng: np.random.Generator) -> FloatArray:
     """Return the entries of each cell, shape (B, K); ``alike``: by how much groups make their total vary more."""
     rate = np.clip(expected / np.maximum(held, 1e-300), 0.0, 1.0)
+    # Of exactly none no number is drawn, so that a rate that is all rounding would move every later draw.
+    rate[rate < ROUNDING] = 0.0
     whole = np.floor(held)
     finds = rng.binomial(whole.astype(np.int64), rate) + (held - whole) * (rng.random(rate.shape) < rate)
     if alike > 1:

@@ -102,3 +102,12 @@ def test_items_of_whole_rows_stand_one_by_one_and_others_in_cells() -> None:
     place, held = draws.standing(np.array([1.5, 2.25]), np.array([False, False]))
     assert held.sum() == 3.75
     assert (held != 1).any()
+
+
+def test_what_is_rounding_moves_no_later_draw():
+    """0 and 1e-13 are the same rate, as sums happen to be added up: else a report would hang on the processor."""
+    held = np.ones((50, 4))
+    first, other = (
+        draws.binomial(held, held * [0.9, noise, 0.5, 0.2], 1.0, np.random.default_rng(3)) for noise in (0.0, 1e-13)
+    )
+    np.testing.assert_array_equal(first, other)
