@@ -368,6 +368,15 @@ def test_many_parts_at_once_are_what_they_are_one_by_one(listed):
         one_by_one[code // 7, code % 7, given, draws] += truths[0]
     for code, given, parts, draws, truths in expected_by_part(drawn, said, answer, kind, part, **how):
         at_once[code, parts, given, draws] += truths
+    mean, of_parts = np.zeros((2, 2, 7, 3, 4))
+    how["mean"] = True
+    for code, given, draws, truths in by_part(drawn, said, answer, 7 * kind + part, chance=False, **how):
+        assert draws == slice(0, 1)
+        mean[code // 7, code % 7, given] += truths[0, 0]
+    for code, given, parts, _, truths in expected_by_part(drawn, said, answer, kind, part, **how):
+        of_parts[code, parts, given] += truths[:, 0]
+    assert mean == pytest.approx(one_by_one.mean(axis=3), abs=1e-9)
+    assert of_parts == pytest.approx(mean, abs=1e-9)
     assert at_once == pytest.approx(one_by_one, abs=1e-9)
     assert at_once.sum(axis=(0, 1, 2, 4)).mean() == pytest.approx(count.sum(), rel=0.01)
 
