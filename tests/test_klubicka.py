@@ -137,8 +137,10 @@ def test_the_decision_for_sixteen_dollars(analysis):
     decision = analysis.decision
     chosen = decision.chosen
     assert (chosen.model, chosen.items, chosen.spend) == ("M1", 400, 16)
-    # 396 on these labels; of a list like them a smooth curve has rather fewer before its bend: 4,000 draws end at 395.
-    assert 370 < chosen.found.value < 393 < chosen.found.high < 397
+    # 396 on these labels; of a list like them a smooth curve has rather fewer before its bend.
+    many = analyse(evidence_of(resamples=999)).decision.chosen.found
+    assert 370 < many.value < 394 <= many.high <= 396
+    assert chosen.found.value == pytest.approx(many.value, abs=2)
     assert chosen.recall == pytest.approx(chosen.found.value / analysis.evidence.n_positives)
     assert decision.goal == "budget"
 

@@ -28,7 +28,7 @@ from budgetplan.preflight.draft import Draft
 from budgetplan.preflight.surveyed import MOST_CHOICES, Column, Survey
 from budgetplan.render.explore import as_json
 from budgetplan.render.templating import environment, read_template
-from budgetplan.settings.amounts import UNITS
+from budgetplan.settings.amounts import UNITS, with_unit
 from budgetplan.settings.sources import SOURCES
 from budgetplan.tables.bad_numbers import NOTHING
 from budgetplan.tables.columns import find_id
@@ -39,7 +39,7 @@ Sections = Mapping[str, Any]
 """What a plan file says, by section."""
 Shown = dict[str, Any]
 """What a template reads."""
-MONEY, *COUNTED = OFFERED = ("money", "hours", "items")
+BUDGETS = ("money", "hours", "items")
 """In what a budget may be."""
 N_ROWS, N_TIMED, MOST_VALUES = 8, 10, 50
 """Rows that are shown of a table, judgements that are timed, and values of labels that are listed."""
@@ -97,7 +97,7 @@ def render_page(page: str, folder: Folder, request: PageRequest, problems: Seque
     t = wording(request.language)
     shown: Shown = {"names": (), "doubts": (), "problems": (), "card": "", "files": (), "t": t}
     shown |= {"language": request.language, "page": page, "pages": PAGES, "folder": folder}
-    shown |= {"units": OFFERED, "tools": WRITTEN, "quoted": quoted_word, "page_of": _page_of}
+    shown |= {"units": BUDGETS, "tools": WRITTEN, "quoted": quoted_word, "page_of": _page_of}
     try:
         PAGES[page][0](folder, request, shown)
     except BudgetplanError as error:
@@ -366,17 +366,16 @@ def _models_of(plan: Sections, survey: Survey, roles: Texts) -> list[dict[str, A
 def _budget_of(plan: Sections, form: Texts) -> tuple[str, str]:
     """Return the amount and the unit of a budget as the fields have them."""
     amount = form.get("goal.budget", to_text(value_of(plan, "goal.budget")))
-    number, _, word = amount.strip().rpartition(" ")
-    unit = next((unit for unit in COUNTED if word.casefold() in UNITS[unit]), "")
-    return (number, unit) if unit else (amount, form.get("unit", MONEY))
+    number, word = with_unit(amount)
+    unit = next((unit for unit in BUDGETS[1:] if word in UNITS[unit]), "")
+    return (number, unit) if unit else (amount, form.get("unit", BUDGETS[0]))
 
 
 def _change(folder: Folder, form: Texts) -> None:
     """Set the keys that the fields of a form say, the budget with its unit."""
     amount, unit = _budget_of({}, form)
-    last = amount.split()[-1:]
-    bare = last and not last[0][0].isalpha()  # "400 words" says its own unit
-    whole = f"{amount.strip()} {unit}" if bare and unit in COUNTED else amount
+    bare = amount.strip() and not with_unit(amount)[1]  # "400 words" says its own unit
+    whole = f"{amount.strip()} {unit}" if bare and unit in BUDGETS[1:] else amount
     folder.change(changes_of(folder.plan, {**form, "goal.budget": whole} if "goal.budget" in form else form))
 
 

@@ -251,14 +251,7 @@ def fit(
     """
     n_fits, p, alike = len(held), terms.shape[-2], terms.ndim == 2
     n_parts = (len(penalty) - p) // 2
-    spans = [(n_parts, slice(None))]
-    if part is not None:
-        order = np.argsort(part, kind="stable")
-        terms, outcome, held, part = terms[..., order], outcome[:, order], held[:, order], part[order]
-        codes, starts = np.unique(part, return_index=True)
-        ends = np.append(starts[1:], len(part))
-        spans = list(zip(codes.tolist(), map(slice, starts.tolist(), ends.tolist()), strict=True))
-    numbers = max(held[0, rows].size for _, rows in spans) * (1 if alike else p)
+    numbers = (held.shape[1] if part is None else int(np.bincount(part).max())) * (1 if alike else p)
     if n_fits * numbers > HELD and n_fits > 1:
         # As many at a time as a processor keeps at hand: two to three times as fast.
         size, centre = max(HELD // numbers, 1), np.broadcast_to(centre, (n_fits, len(penalty)))
@@ -277,15 +270,17 @@ def fit(
         share = (outcome.sum(axis=1) + 0.5) / (held.sum(axis=1) + 1)
         at[:, 0] = np.log(share / (1 - share))
     pairs = (terms[:, None] * terms[None]).reshape(p * p, -1) if alike else terms
-    # What is read in every step lies together.
     arrays = terms, outcome, held, pairs
-    by_part = [(code, *(np.ascontiguousarray(each[..., rows]) for each in arrays)) for code, rows in spans]
+    parts = [(n_parts, *arrays)]
+    if part is not None:  # what is read in every step lies together
+        rows_of = [(code, np.flatnonzero(part == code)) for code in np.unique(part).tolist()]
+        parts = [(code, *(np.ascontiguousarray(each[..., rows]) for each in arrays)) for code, rows in rows_of]
     firm, about = penalty + FREE, np.broadcast_to(centre, (n_fits, len(penalty)))
     bends, slopes = np.zeros((n_parts + 1, n_fits, p, p)), np.zeros((n_parts + 1, n_fits, p))
     rise, moved = np.full(n_fits, np.inf), np.zeros(at.shape)
     for _ in range(STEPS):
         of_parts = _by_part(at, p, n_parts)
-        for code, here, with_outcome, total, pair in by_part:  # parts, not items
+        for code, here, with_outcome, total, pair in parts:  # parts, not items
             level, turned = _times(at[:, :p], here), np.swapaxes(here, -1, -2)
             if code < n_parts:
                 level += of_parts[code] @ here[:2]
@@ -414,7 +409,7 @@ class RateCurve:
     coefficients: FloatArray
 
     def rate(self, place: FloatArray, part: IntArray | None = None) -> FloatArray:
-        """Return how likely the outcome is at each place in every draw: (m,) or (B, m) to (B, m); without a part by the common curve."""
+        """Return how likely the outcome is at each place in every draw, (m,) or (B, m) to (B, m); by the common curve where no part is named."""
         p, n_parts = 2 + len(self.shape.knots), self.shape.parts
         level = _times(self.coefficients[:, :p], self.shape.terms(place))
         if part is not None and n_parts:

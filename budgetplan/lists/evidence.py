@@ -467,7 +467,10 @@ def gather(plan: Plan, items: Items, outputs: Sequence[ModelOutput], *, counted:
         cost, cut = (0, None) if output is None else (output.cost, output.cut)
         return Ranked(name, ranking, path, Decimal(repr(cost)), score, cut, place, by_type)
 
-    orders: dict[str, Ranking] = {}
+    amounts = (np.zeros(0), {}, counted.without) if counted else known_amounts(plan, items, ~labelled)
+    orders = {}
+    if by_score and counted is None:
+        orders = {output.name: rank(output.score[~labelled], amounts[0]) for output in ordered}
     entry, nowhere = measures["positives"], np.zeros(n)
     random = order(RANDOM, nowhere, nowhere, Ranking(np.arange(n), np.array([n])))
 
@@ -475,7 +478,7 @@ def gather(plan: Plan, items: Items, outputs: Sequence[ModelOutput], *, counted:
         """Return what is said of some orders; ``place``: of labelled items, where scores do not say it."""
         scored, dearest = None, random.path.total("cost")
         if by_score:
-            scored = scored_list(plan, items, outputs, place, grouped=group is not None, counted=counted, orders=orders)
+            scored = scored_list(items, outputs, place, amounts, orders, grouped=group is not None, counted=counted)
             place = scored.place
             cost = scored.path(outputs[0].name).total("cost")
             dearest = max(dearest, cost + float(plan.prices.extra_per_entry * MICRO) * scored.size)
@@ -507,9 +510,6 @@ def gather(plan: Plan, items: Items, outputs: Sequence[ModelOutput], *, counted:
 
     if not plan.mixture or len(ordered) < 2:
         return evidence_of(ordered, {})
-    if by_score and counted is None:
-        rates = known_amounts(plan, items, ~labelled)[0]
-        orders |= {output.name: rank(output.score[~labelled], rates) for output in ordered}
     mixing = partial(
         mixed_order, items, sample=sample, seed=plan.seed, by_score=by_score, counted=counted, orders=orders
     )

@@ -23,6 +23,7 @@ from budgetplan.domain.items import CountedList, CountedRows, Items, ModelOutput
 from budgetplan.domain.plan import MIXTURE, Plan
 from budgetplan.domain.prices import MICRO
 
+KnownAmounts = tuple[FloatArray, Mapping[str, FloatArray], Mapping[str, int]]
 PER_ONE = MappingProxyType({"listed": 1, "units": MICRO, "seconds": MICRO})
 """How much of the counted sums is 1."""
 PER_PLACE = 10**PLACE_DIGITS
@@ -134,41 +135,41 @@ class ScoredList:
 
 
 def scored_list(
-    plan: Plan,
     items: Items,
     outputs: Sequence[ModelOutput],
     place: Mapping[str, FloatArray],
+    amounts: KnownAmounts,
+    orders: Mapping[str, Ranking],
     *,
     grouped: bool,
     counted: CountedList | None = None,
-    orders: Mapping[str, Ranking] = MappingProxyType({}),
 ) -> ScoredList:
     """Return the list in each model's own order.
 
     Parameters
     ----------
-    plan, items, outputs
-        What the user said and gave.
+    items, outputs
+        What the user gave.
     place
         By model: where the labelled items stand, for models whose scores do not say it.
+    amounts
+        What is known of the items of the list, see :func:`known_amounts`; of one that is counted how many lack it alone.
+    orders
+        Those that are known already, by model.
     grouped
         Whether labelled items are drawn in groups.
     counted
         Whoever counts the list, where it is not among the items.
-    orders
-        Those that are known already, by model.
     """
-    labelled, unlabelled = items.labelled, ~items.labelled
+    labelled, unlabelled, (rates, sizes, without) = items.labelled, ~items.labelled, amounts
     if counted is None:
         weight = np.ones(int(unlabelled.sum())) if items.weight is None else items.weight[unlabelled]
         listed = {output.name: output.score[unlabelled] for output in outputs}
         ids = tuple(compress(items.ids, unlabelled.tolist()))
-        rates, sizes, without = known_amounts(plan, items, unlabelled)
         rankings = {name: orders[name] if name in orders else rank(score, rates) for name, score in listed.items()}
     else:
         weight, ids, rankings = np.array([float(counted.n_items)]), (), {}
         listed = {output.name: counted.rows(output.name).score for output in outputs}
-        rates, sizes, without = np.zeros(0), {}, dict(counted.without)
     group = whole_groups = None
     if items.group is not None and grouped and counted is None:
         # An item without a group is one of its own.
@@ -184,9 +185,7 @@ def scored_list(
     return replace(bare, place={**stand, **place})
 
 
-def known_amounts(
-    plan: Plan, items: Items, rows: BoolArray
-) -> tuple[FloatArray, dict[str, FloatArray], dict[str, int]]:
+def known_amounts(plan: Plan, items: Items, rows: BoolArray) -> KnownAmounts:
     """Return what is known of some items beforehand: their prices and sizes, shape (n,), and by column how many lack one.
 
     Where others have one, what lacks is as these are on average.
@@ -238,7 +237,7 @@ def mixed_order(
     *,
     by_score: bool,
     counted: CountedList | None = None,
-    orders: Mapping[str, Ranking] = MappingProxyType({}),
+    orders: Mapping[str, Ranking],
     name: str = MIXTURE,
 ) -> tuple[ModelOutput, FloatArray, Mapping[str, float]]:
     """Return the order that models make together (METHODS M).

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -256,8 +255,8 @@ class Way:
             parts.append(float(shares[shares < 1].max(initial=0.0)))
         p, group, sample = bench.probability, bench.data.group, bench.sample
         given = bench.pool.draws, p, np.where(answers, self.answer, p.argmax(axis=1)), code
-        how: dict[str, Any] = {"count": bench.count, "group": group, "sample": sample, "chance": chance, "mean": mean}
-        drawn = by_part(*given, alike=all(way.alike for way, _ in stops), **how)
+        alike = all(way.alike for way, _ in stops)
+        drawn = by_part(*given, count=bench.count, group=group, sample=sample, chance=chance, alike=alike, mean=mean)
         with_truths = np.zeros((len(stops), 2, 1 if mean else bench.plan.draws, len(AMOUNTS)))
         for together, answer, draws, truths in drawn:
             rest = together

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemBytecodeCache, FunctionLoader, StrictUndefined, Template
+from jinja2 import Environment, FileSystemBytecodeCache, FunctionLoader, StrictUndefined
 from jinja2.bccache import Bucket
 from jinja2.environment import TemplateModule
 from markupsafe import Markup
@@ -122,8 +123,9 @@ def environment(style: Style) -> Environment:
 
 
 @cache
-def _short(text: str, style: Style) -> Template:
-    return environment(style).from_string(text)
+def _short(key: str, style: Style) -> Callable[[Mapping[str, Any]], str]:
+    text = _tied(heads(style.language)[key])
+    return environment(style).from_string(text).render if "{" in text else lambda _: text
 
 
 def short_text(key: str, style: Style, **values: Any) -> Markup:
@@ -137,8 +139,7 @@ def short_text(key: str, style: Style, **values: Any) -> Markup:
     KeyError
         There is no such text.
     """
-    text = _tied(heads(style.language)[key])
-    return Markup(_short(text, style).render(values) if "{" in text else text)  # noqa: S704 - escaped
+    return Markup(_short(key, style)(values))  # noqa: S704 - escaped
 
 
 def escaped(text: str) -> Markup:

@@ -161,7 +161,7 @@ def money(value: Any, currency: str, *, negative: bool = False) -> Decimal:
     >>> money("0,50 €", "EUR"), money("EUR 1.500,00", "EUR"), money(0.04, "")
     (Decimal('0.50'), Decimal('1500.00'), Decimal('0.04'))
     """
-    written, unit = _with_unit(_behind(value))
+    written, unit = with_unit(_behind(value))
     if not unit:
         return amount(value, negative=negative)
     parsed = amount(written, negative=negative)
@@ -176,7 +176,7 @@ def currency_of(value: Any) -> str:
     >>> currency_of("1500 €"), currency_of("USD 16"), currency_of("$16"), currency_of("40 hours"), currency_of(16)
     ('EUR', 'USD', '', '', '')
     """
-    _, unit = _with_unit(_behind(value))
+    _, unit = with_unit(_behind(value))
     return "" if unit in _OF_SEVERAL else _code(unit)
 
 
@@ -274,7 +274,7 @@ def budget(value: Any, used: Words, currency: str) -> Budget:
     >>> budget("16.50", Words(), ""), budget("40 hours", Words(), "").unit, budget("400 Elemente", Words(), "").unit
     (Budget(amount=Decimal('16.50'), unit='money', covers='everything'), 'hours', 'items')
     """
-    written, unit = _with_unit(_behind(value))
+    written, unit = with_unit(_behind(value))
     parsed = _advised(amount, written, _no_budget)
     if not unit or _is_in(unit, currency):
         return Budget(parsed)
@@ -294,7 +294,7 @@ def target(value: Any, used: Words) -> Target:
     >>> target("300", Words()).unit, target("0.8", Words()), target("80 %", Words()).amount, target("1.0", Words())
     ('entries', Target(amount=Decimal('0.8'), unit='share'), Decimal('0.8'), Target(amount=Decimal('1.0'), unit='entries'))
     """
-    written, unit = _with_unit(value)
+    written, unit = with_unit(value)
     # More than a hundred percent is no share, so that three digits behind a point are decimals.
     parsed = _advised(decimal if unit == "%" else number, written, _no_target)
     if parsed <= 0:
@@ -322,7 +322,7 @@ def _behind(value: Any) -> Any:
     return value if match is None else f"{match[2]} {match[1]}"
 
 
-def _with_unit(value: Any) -> tuple[Any, str]:
+def with_unit(value: Any) -> tuple[Any, str]:
     """Split "40 hours" into "40" and "hours" (in lower case); what is no text has no unit."""
     match = _WITH_UNIT.fullmatch(value.strip()) if isinstance(value, str) else None
     if match is None:

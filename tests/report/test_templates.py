@@ -10,6 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 from jinja2 import nodes
+from jinja2.filters import FILTERS
 from jinja2.runtime import Macro
 
 from budgetplan.domain.messages import template_dir
@@ -180,6 +181,16 @@ def test_no_prose_stands_in_the_code_of_the_report(path):
     said = [one.value for one in said if isinstance(one.value, str)]
     prose = {one for one in said if re.search(r"[a-z]{2,} [a-z]{2,}", one)}
     assert prose <= IDENTIFIERS
+
+
+def test_no_filter_of_ours_stands_behind_a_constant():
+    """It would be filled in where a template is compiled, and be kept for every language and currency."""
+    for language in LANGUAGES:
+        made = environment(Style("EUR", 2, language))
+        for name in NAMES:
+            filters = made.parse(made.loader.get_source(made, f"{name}.j2")[0]).find_all(nodes.Filter)
+            behind = [each.name for each in filters if isinstance(each.node, nodes.Const)]
+            assert not {*behind} - {*FILTERS}, name
 
 
 def test_no_words_stand_in_the_templates():
