@@ -7,6 +7,7 @@ six digits, as `golden` keeps words, so that a line of code that is run at all i
 import json
 import numbers
 import random
+import re
 from collections.abc import Mapping
 from zlib import crc32
 
@@ -16,11 +17,15 @@ from golden import golden
 
 from budgetplan.api import work
 from budgetplan.cli.main import main
+from budgetplan.report.display import without_tags
+from budgetplan.report.model import Prose
 from budgetplan.settings.build import read_plan
 
 SIZE, LABELLED, DATE = 160, 90, "2026-01-31"
-MOST = 12
+MOST = 5
 """So many rows of a table, or numbers of a list, are kept each; of more than these two sums."""
+
+NUMBER = re.compile(r"\d[\d.,\u202f]*")
 
 
 def table():
@@ -160,6 +165,7 @@ idiom = 0.05
 term = 0.1
 free = 0.02
 """
+HOURS = '[goal]\nbudget = "1.5 hours"\ncovers = "annotation"'
 QUOTA = """
 [quota]
 by = "domain"
@@ -194,6 +200,35 @@ PLANS = {
     "answers": [CLASSES, f'{WEIGHED}\ndomain = "domain"', '[cost]\ncurrency = "EUR"', VALUES],
     "accepted": [CLASSES, "", '[cost]\ncurrency = "EUR"', VALUES, '[goal]\nmost_wrong = "30 %"'],
     "joint": [CLASSES, WEIGHED, COST, VALUES, ERRORS, '[goal]\nbudget = "50"'],
+    "single": [RANKED.replace('[[models]]\nname = "b"', ""), 'units = "length"', TIME, WORTH, HOURS],
+    "counted": [
+        RANKED,
+        'weight = "weight"',
+        COST,
+        WORTH,
+        "[list]\nsize = 900",
+        '[goal]\ntarget = "20"\nmixture = "off"',
+    ],
+    "rare": [RANKED.replace(', "term"]', "]"), 'group = "kind"', COST, '[entry]\nvalue = "2"\nerror = 0.1'],
+    "no_draws": [RANKED.replace("resamples = 60", "resamples = 0"), WEIGHED, COST, WORTH],
+    "quotas_worth": [RANKED, "", COST, WORTH, QUOTA, '[goal]\nbudget = "95"'],
+    "confident": [RANKED, "", COST, WORTH, HELPER + 'accept = "confident"'],
+    "relabelled": [
+        CLASSES,
+        WEIGHED,
+        COST,
+        VALUES.replace('right = "2"', 'right = "2"\nrelabel = true'),
+        '[goal]\nbudget = "60"',
+    ],
+    "joint_rest": [
+        CLASSES,
+        "",
+        COST,
+        VALUES,
+        ERRORS,
+        '[goal]\nbudget = "25 items"\norder = "value-per-cost"\n[list]\nsize = 400',
+    ],
+    "penalty": [CLASSES.replace('cost = "2"', ""), 'group = "group"', "[answers]\nerror_weight = 2"],
     "asked": [CLASSES, 'units = "length"', WORK, TIME, VALUES, ERRORS, HELPER, '[goal]\nbudget = "30"'],
 }
 """What a plan is made of; the second part stands in its table."""
@@ -222,7 +257,7 @@ def flat(value, path):
     elif all(isinstance(each, numbers.Real) for each in value):
         yield from flat([sum(value), sum(n * each for n, each in enumerate(value))], path)
     else:
-        yield f"{path} {crc32(chr(10).join(flat(dict(enumerate(value)), '')).encode())}"
+        yield f"{path} {crc32(chr(10).join(line for each in value for line in flat(each, '')).encode())}"
 
 
 def flat_record(record, path):
@@ -231,14 +266,26 @@ def flat_record(record, path):
 
 
 def shown(made):
-    """Return the record of a decision, and the columns of its tables, a line each value."""
-    blocks = [*(block for section in made.document.sections for block in section.blocks), *made.tables]
+    """Return the record of a decision, the columns of its tables, the numbers of its prose, and what its handle shows."""
+    sections = {section.key: section.blocks for section in made.document.sections}
+    blocks = [*(block for several in sections.values() for block in several), *made.tables]
     tables = {
         block.key: list(map(list, zip(*(row.cells for row in block.rows), strict=True)))
         for block in blocks
         if getattr(block, "rows", ())
     }
-    return "\n".join([*flat_record(made.record, "record"), *flat(tables, "tables"), ""])
+    prose = {
+        key: " ".join(
+            NUMBER.findall(" ".join(without_tags(block.html) for block in several if isinstance(block, Prose)))
+        )
+        for key, several in sections.items()
+        if key != "back"  # versions of libraries
+    }
+    handle = {key: value for key, value in (made.explore() or {}).items() if key != "text"}
+    parts = {"tables": tables, "prose": prose, "handle": handle}
+    return "\n".join(
+        [*flat_record(made.record, "record"), *(line for part in parts.items() for line in flat(*part[::-1])), ""]
+    )
 
 
 @pytest.fixture(autouse=True)
