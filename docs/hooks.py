@@ -149,12 +149,17 @@ def mistakes() -> str:
     for section, kinds in catalogue().items():
         # A single text stands in others, or is a mistake by itself; what begins with another mistake only adds to it.
         rows = [
-            (code(f"{section}.{name}"), capital(_as_written(text[0])) + ".", capital(_as_written(text[1])) + ".")
+            (code(f"{section}.{name}"), capital(_as_written(text[0])) + ".", _remedy(text[1]))
             for name, text in kinds.items()
             if not isinstance(text, str) and section and not text[0].startswith("{wrong")
         ]
         parts += [f"### {section} {{ #{section}-kinds }}", table(("Kind", "Mistake", "Remedy"), rows)] if rows else []
     return "\n\n".join(parts)
+
+
+def _remedy(text: str) -> str:
+    """Return what to do as it is written; where all of it is a place, each message fills it otherwise."""
+    return "As the message says." if re.fullmatch(r"\{\w+\}", text) else f"{capital(_as_written(text))}."
 
 
 def _as_written(text: str) -> str:

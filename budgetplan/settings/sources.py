@@ -265,10 +265,32 @@ def _load(source: str) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         # Before Python 3.14 the line stands in the words of the error alone.
         at = _AT_LINE.search(str(error))
+        line = int(at[1]) if at else None
         message = Message("settings.no_toml", reason=_AT_LINE.sub("", str(error)))
-        raise unread(message, int(at[1]) if at else None) from None
+        if first := _first_like(data.decode("utf-8-sig").rstrip().split("\n")[:line]):
+            message = Message("settings.stands_twice", first=first)
+        raise unread(message, line) from None
     except ValueError:  # of a whole number of thousands of digits
         raise unread(Message("settings.too_many_digits")) from None
+
+
+def _first_like(lines: Sequence[str]) -> int:
+    """Return the number of the line that begins the same section as the last of some lines, or gives the same key in it; else 0.
+
+    >>> _first_like(["[a]", "x = 1", "[b]", "x = 1", "[a]"]), _first_like(["[a]", "x = 1", "x = 2"]), _first_like(["[a]", "[b]"])
+    (1, 2, 0)
+    """
+    places, section, statement = dict[tuple[str, str], int](), "", ""
+    for number, line in enumerate(lines, 1):
+        statement = line.partition("#")[0].strip()
+        if statement.startswith("["):
+            section, key = statement + str(number) * statement.startswith("[["), ""
+        else:
+            key = statement.partition("=")[0].strip()
+        first = places.setdefault((section, key), number)
+        if number == len(lines) and statement:
+            return first % number
+    return 0
 
 
 def _take_file(settings: Settings, data: dict[str, Any]) -> None:
