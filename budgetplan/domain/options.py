@@ -125,8 +125,10 @@ def unknown_of(section: str, key: Any, names: Sequence[str]) -> Message:
 
     >>> print(unknown_of("models", "prise", ["price"]), unknown_of("answerers", "x", ["price", "name"]))
     did you mean price? the keys of an answerer are price, name
+    >>> print(unknown_of("models", "score", ["order", "column"]))
+    did you mean column?
     """
-    if meant := nearest(str(key), names):
+    if meant := "column" if key in {"score", "scores", "answer", "answers"} else nearest(str(key), names):
         return Message("options.meant", meant=meant)
     return Message("options.keys_of_answerer" if section == "answerers" else "options.keys_of_model", names=names)
 
