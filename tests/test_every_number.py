@@ -20,6 +20,7 @@ from budgetplan.api import work
 from budgetplan.cli.main import main
 from budgetplan.report.display import without_tags
 from budgetplan.report.model import Prose
+from budgetplan.report.record import plain
 from budgetplan.settings.build import read_plan
 
 SIZE, LABELLED, DATE = 160, 90, "2026-01-31"
@@ -288,9 +289,9 @@ def word(value):
 def flat(value, path):
     """Yield each number and word below a value with its place, those of a list in one line; of what is long, a digest."""
     if isinstance(value, Mapping):
-        plain = sorted(key for key in value if not isinstance(value[key], Mapping | list | tuple))
-        yield " ".join([path, *(f"{key}={word(value[key])}" for key in plain)])
-        for key in sorted({*value} - {*plain}):
+        single = sorted(key for key in value if not isinstance(value[key], Mapping | list | tuple))
+        yield " ".join([path, *(f"{key}={word(value[key])}" for key in single)])
+        for key in sorted({*value} - {*single}):
             yield from flat(value[key], f"{path}.{key}")
     elif not isinstance(value, list | tuple):
         yield f"{path} {word(value)}"
@@ -332,11 +333,15 @@ def shown(made):
         for key, several in sections.items()
         if key != "back"  # versions of libraries
     }
-    handle = {key: value for key, value in (made.explore() or {}).items() if key != "text"}
+    handle = {key: value for key, value in (made.explore() or {}).items() if key not in {"text", "ends"}}
     doubts = NUMBER.findall(" ".join(made.to_look_at))
     parts = {"tables": tables, "prose": prose, "handle": handle, "doubts": doubts}
     return "\n".join(
-        [*flat_record(made.record, "record"), *(line for part in parts.items() for line in flat(*part[::-1])), ""]
+        [
+            *flat_record(made.record, "record"),
+            *(line for part in parts.items() for line in flat(plain(part[1]), part[0])),
+            "",
+        ]
     )
 
 
