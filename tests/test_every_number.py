@@ -175,6 +175,21 @@ sure = 0.8
 [quota.minimums]
 b = 5
 """
+ALIKE = """
+[answers]
+unit = "money"
+right = 2
+wrong = -3
+relabel = true
+[[answers.cell]]
+predicted = "free"
+truth = "idiom"
+value = -6
+[[answers.cell]]
+predicted = "free"
+truth = "term"
+value = -6
+"""
 BY_TYPE = '[entry]\nunit = "type"\nvalue = "6"'
 TWO = CLASSES.replace('[[models]]\nname = "y"\nprobabilities = "y"\n', "").replace(
     "label =", 'file = "two.csv"\nlabel ='
@@ -268,6 +283,42 @@ PLANS = {
     "asked_weighted": [CLASSES, f'{WEIGHED}\nworkflow = "joint"', COST, VALUES, ERRORS, HELPER + 'accept = "agree"'],
     "asked_parts": [CLASSES, 'stratum = "part"', COST, VALUES, HELPER, '[goal]\nbudget = "40"'],
     "screened_parts": [RANKED, 'stratum = "part"', COST, HELPER, '[goal]\nbudget = "60"'],
+    "joint_units": [
+        CLASSES,
+        f'{WEIGHED}\nunits = "length"',
+        COST + 'per_unit = "0.05"',
+        VALUES,
+        ERRORS,
+        '[goal]\nbudget = "60"',
+    ],
+    "joint_sample": [
+        CLASSES,
+        'file = "labelled.csv"\nweight = "weight"',
+        COST,
+        VALUES,
+        ERRORS,
+        "[list]\nsize = 500",
+        '[goal]\nbudget = "90"',
+    ],
+    "joint_target": [
+        CLASSES,
+        'units = "length"\npositive = ["idiom", "term"]',
+        TIME,
+        VALUES,
+        ERRORS,
+        '[goal]\nbudget = "3 hours"',
+    ],
+    "relabelled_alike": [CLASSES, 'group = "group"', COST, ALIKE, '[goal]\nbudget = "40"'],
+    "screened_worth": [RANKED, 'group = "group"', COST, WORTH, HELPER],
+    "asked_alone": [CLASSES, f'{WEIGHED}\nworkflow = "defer"', '[cost]\ncurrency = "EUR"', VALUES, HELPER],
+    "quota_certain": [
+        RANKED.replace("resamples = 60", "resamples = 0"),
+        "",
+        COST,
+        QUOTA.replace("sure = 0.8", ""),
+        '[goal]\nbudget = "150"',
+    ],
+    "share": [RANKED, 'group = "group"', COST, WORK.replace("looks = 2", ""), '[goal]\ntarget = "80 %"'],
     "penalty": [CLASSES.replace('cost = "2"', ""), 'group = "group"', "[answers]\nerror_weight = 2"],
     "asked": [CLASSES, 'units = "length"', WORK, TIME, VALUES, ERRORS, HELPER, '[goal]\nbudget = "30"'],
 }
@@ -396,6 +447,8 @@ def judged(folder, truths, packets):
         ("rare", 20),
         ("worth", 30),
         ("screening", 5),
+        ("share", 12),
+        ("share", 0),
         ("annotation", 15),
         ("quota", 9),
         ("joint", 9),

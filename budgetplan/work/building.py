@@ -93,8 +93,8 @@ class Checkpoint:
     def pause_above(self) -> int | None:
         """More than so many are an alarm; None where even all of them would be none.
 
-        >>> [Checkpoint(200, 5.0, 1.0, high).pause_above for high in (11.4, 200.0)]
-        [12, None]
+        >>> [Checkpoint(200, 5.0, 1.0, high).pause_above for high in (11.4, 11.005, 200.0)]
+        [12, 12, None]
         """
         if self.high is None or self.high >= self.items:
             return None

@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.special import expit, ndtri
 
-from budgetplan.core.curve import PLACES, fit
+from budgetplan.core.curve import PLACES, FitRows, Labelled, fit
 
 PLACE = ndtri((np.arange(120) + 0.5) / 120)
 
@@ -34,3 +34,13 @@ def test_rows_with_places_of_their_own_are_fitted_as_rows_that_share_them():
     shared = fit(terms, held * entry, held, PLACES.penalty, centre)
     own = fit(np.repeat(terms[None], 200, axis=0), held * entry, held, PLACES.penalty, centre)
     np.testing.assert_allclose(own, shared, atol=1e-7)
+
+
+def test_rows_that_are_nearly_alike_are_one_row_of_more_than_so_many(monkeypatch):
+    sample = Labelled(np.array([0.001, 0.002, 0.5, 0.002]), np.array([1.0, 1.0, 0.0, 0.0]))
+    monkeypatch.setattr("budgetplan.core.curve.MANY", 4)
+    assert sorted(FitRows.of(sample).code.tolist()) == [0, 1, 2, 3]
+    monkeypatch.setattr("budgetplan.core.curve.MANY", 3)
+    alike = FitRows.of(sample)
+    assert len(alike.first) == 3
+    assert alike.code[0] == alike.code[1] != alike.code[3]
