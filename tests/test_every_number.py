@@ -28,7 +28,7 @@ MOST = 12
 """So many rows of a table, or numbers of a list, are kept each; of more than these two sums."""
 
 CLASS_NAMES = ("idiom", "term", "free")
-NUMBER = re.compile(r"\d[\d.,\u202f]*")
+NUMBER = re.compile(r"(?<!BP-)(?<!\w)\d[\d.,\u202f]*(?!\w)")
 
 
 def table():
@@ -40,7 +40,7 @@ def table():
         row = {"id": f"i{n:03d}", "gold": truth if n < LABELLED else ""}
         row |= {"a": round(hidden * 0.6 + drawn.random() * 0.4, 2), "b": round(hidden * 0.4 + drawn.random() * 0.6, 1)}
         row |= {"group": f"g{n % 5}", "part": "high" if n % 3 else "low", "kind": f"k{n % 31}", "domain": "ab"[n % 2]}
-        row |= {"weight": 3 if n % 3 else 1, "length": 3 + n % 11, "price": round(0.1 + n % 7 / 10, 1)}
+        row |= {"weight": 3 if n % 3 else 1, "one": 1, "length": 3 + n % 11, "price": round(0.1 + n % 7 / 10, 1)}
         row |= {"split": "test" if n % 4 else "validation"}
         for model, noise in (("x", 0.5), ("y", 0.9)):
             raw = [drawn.random() * noise + (truth == name) * 0.6 for name in CLASS_NAMES]
@@ -310,7 +310,13 @@ PLANS = {
     ],
     "relabelled_alike": [CLASSES, 'group = "group"', COST, ALIKE, '[goal]\nbudget = "40"'],
     "screened_worth": [RANKED, 'group = "group"', COST, WORTH, HELPER],
-    "asked_alone": [CLASSES, f'{WEIGHED}\nworkflow = "defer"', '[cost]\ncurrency = "EUR"', VALUES, HELPER],
+    "asked_alone": [
+        CLASSES,
+        f'{WEIGHED}\nworkflow = "defer"',
+        '[cost]\ncurrency = "EUR"',
+        VALUES,
+        HELPER.replace("0.04", "0.001"),
+    ],
     "quota_certain": [
         RANKED.replace("resamples = 60", "resamples = 0"),
         "",
@@ -319,6 +325,13 @@ PLANS = {
         '[goal]\nbudget = "150"',
     ],
     "share": [RANKED, 'group = "group"', COST, WORK.replace("looks = 2", ""), '[goal]\ntarget = "80 %"'],
+    "joint_nothing": [CLASSES, WEIGHED, COST, VALUES, ERRORS, '[goal]\nbudget = "4"'],
+    "joint_free": [
+        CLASSES.replace('cost = "2"', ""),
+        "",
+        "[answers]\nerror_weight = 2\nreview_error = 0.7",
+        '[goal]\nbudget = "20 items"',
+    ],
     "penalty": [CLASSES.replace('cost = "2"', ""), 'group = "group"', "[answers]\nerror_weight = 2"],
     "asked": [CLASSES, 'units = "length"', WORK, TIME, VALUES, ERRORS, HELPER, '[goal]\nbudget = "30"'],
 }
@@ -457,7 +470,7 @@ def judged(folder, truths, packets):
 )
 def test_every_number_of_a_second_round(folder, tmp_path, name, tail):
     """A queue is written, a part and then all of it comes back, and a plan of a ranked list is made anew for what is left."""
-    plan = plan_of(name).replace('weight = "weight"', "").replace('"70 %"', "17").replace('"60"', "90")
+    plan = plan_of(name).replace('weight = "weight"', 'weight = "one"').replace('"70 %"', "17").replace('"60"', "90")
     plan = (plan + ("" if "[work]" in plan else WORK)).replace("tail_sample = 9", f"tail_sample = {tail}")
     (tmp_path / "plan.toml").write_text(plan, encoding="utf-8")
     run("queue", "plan.toml", "--for", "csv")

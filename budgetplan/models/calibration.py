@@ -276,6 +276,8 @@ def rates(
     >>> truth = np.array([0] * 9 + [1] + [1] + [0] * 9)
     >>> rates(said, truth, np.ones(20), 2).round(4).tolist()
     [[0.8333, 0.1667], [0.8333, 0.1667]]
+    >>> rates(said[:0], truth[:0], np.ones(0), 2).shape
+    (2, 2)
     """
     squared = float(weight @ weight)
     counted = np.zeros((n_classes, max(n_classes, int(truth.max(initial=0)) + 1)))

@@ -113,6 +113,8 @@ def test_as_many_people_as_are_needed_are_done_in_time_in_80_of_100():
     needed = calendar_of(hours, 1, 1, WORK).people_needed
     assert calendar_of(hours, needed, 1, WORK).chance >= 0.8 > calendar_of(hours, needed - 1, 1, WORK).chance
     assert calendar_of(hours, 1, 7, WORK).people_needed == max(needed, 7)
+    # Three people have exactly 120 hours.
+    assert calendar_of(np.array([120.0]), 1, 1, WORK).people_needed == 3
 
 
 def test_weeks_are_whole_ones_as_in_the_work_plan():

@@ -216,3 +216,5 @@ def test_one_model_or_equal_ones_have_no_lead_to_show():
     assert visible_leads(alone, 1) is None
     assert visible_leads(equal, 2) is None
     assert visible_leads(alone, 2) == (alone, 0, Decimal(0))
+    from_a_half = (WinnerInterval(D("0.5"), None, ("a", "b")),)
+    assert visible_leads(from_a_half, 2) == (from_a_half, 0, Decimal(0))
