@@ -376,7 +376,11 @@ def flat(value, path):
 def flat_record(record, path):
     """Yield what was decided, without what the plan said, where it comes from, and words."""
     return flat(
-        {key: value for key, value in record.items() if key not in {"provenance", "plan", "warnings", "checksums"}},
+        {
+            key: value
+            for key, value in record.items()
+            if key not in {"provenance", "plan", "warnings", "checksums", "queue"}
+        },
         path,
     )
 
