@@ -175,12 +175,16 @@ def unknown_flag(flag: str, value: str = "VALUE", lost: Message | None = None, h
     write --set cost.hourly_rate=VALUE, write --set cost.per_unit=VALUE
     >>> print(unknown_flag("--entry-worth"), unknown_flag("--price"), unknown_flag("--budgte"))
     did you mean --entry-value? did you mean --cost? did you mean --budget?
+    >>> print(unknown_flag("--size", here=["--labels"]))
+    did you mean --labels?
     >>> str(unknown_flag("--left-out"))
     'write --set entry.left_out=VALUE or --set answers.left_out=VALUE'
     """
     name = flag.lstrip("-").replace("-", "_").replace(".", "_")
     # Without their dashes, which would make any two options alike.
     of_command = {each.lstrip("-").replace("-", "_"): each for each in here}
+    if "labels" in of_command and name in {"size", "sample", "number"}:  # of a pilot
+        name = "labels"
     if near := nearest(name, of_command):
         return Message("options.meant", meant=of_command[near])
     keys = [key for key in BY_KEY if name == key.replace(".", "_")] or ending(name)
