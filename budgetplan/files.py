@@ -29,6 +29,7 @@ from budgetplan.errors import BadDataError, CannotWriteError
 RECORD = ".budgetplan.json"
 """Names the files that this program wrote into a folder, with their checksums, by command."""
 _FORMAT, _VERSION = "budgetplan files", 1
+_NO_ROOM = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 _WORK, _LOCK, _JOURNAL = ".budgetplan-unfinished", ".budgetplan-lock", "journal"
 _TRIES, _PAUSE = 1200, 0.05
 """How often, and how many seconds apart, a folder is tried that another run is writing into."""
@@ -548,7 +549,7 @@ def _writing(place: Path) -> Iterator[None]:
 
 
 def _message(place: Path, error: OSError) -> Message:
-    kind, reason = "files.no_room", error.strerror or Message("files.refused")
+    kind, reason = "files.elsewhere", error.strerror or Message("files.refused")
     if isinstance(error, NotADirectoryError | FileExistsError):
         for path in (path for path in (place, *place.parents) if path.is_file()):
             return Message("files.is_file", place=str(path))
@@ -556,8 +557,8 @@ def _message(place: Path, error: OSError) -> Message:
         kind = "files.no_right"
     elif isinstance(error, IsADirectoryError | NotADirectoryError | FileExistsError):
         kind = "files.in_the_way"
-    elif error.errno == errno.EROFS:
-        kind = "files.read_only"
+    elif error.errno in _NO_ROOM:
+        kind = "files.no_room"
     return Message(kind, place=str(place), reason=reason)
 
 

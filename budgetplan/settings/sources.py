@@ -265,11 +265,11 @@ def _load(source: str) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         # Before Python 3.14 the line stands in the words of the error alone.
         at = _AT_LINE.search(str(error))
-        line = int(at[1]) if at else None
+        number = int(at[1]) if at else None
         message = Message("settings.no_toml", reason=_AT_LINE.sub("", str(error)))
-        if first := _first_like(data.decode("utf-8-sig").rstrip().split("\n")[:line]):
+        if first := _first_like(data.decode("utf-8-sig").rstrip().split("\n")[:number]):
             message = Message("settings.stands_twice", first=first)
-        raise unread(message, line) from None
+        raise unread(message, number) from None
     except ValueError:  # of a whole number of thousands of digits
         raise unread(Message("settings.too_many_digits")) from None
 
