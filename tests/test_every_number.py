@@ -40,7 +40,13 @@ def table():
         row = {"id": f"i{n:03d}", "gold": truth if n < LABELLED else ""}
         row |= {"a": round(hidden * 0.6 + drawn.random() * 0.4, 2), "b": round(hidden * 0.4 + drawn.random() * 0.6, 1)}
         row |= {"group": f"g{n % 5}", "part": "high" if n % 3 else "low", "kind": f"k{n % 31}", "domain": "ab"[n % 2]}
-        row |= {"weight": 3 if n % 3 else 1, "one": 1, "length": 3 + n % 11, "price": round(0.1 + n % 7 / 10, 1)}
+        row |= {
+            "weight": 3 if n % 3 else 1,
+            "one": 1,
+            "odd": 0.4 if n % 3 else 1.27,
+            "length": 3 + n % 11,
+            "price": round(0.1 + n % 7 / 10, 1),
+        }
         row |= {"split": "test" if n % 4 else "validation"}
         for model, noise in (("x", 0.5), ("y", 0.9)):
             raw = [drawn.random() * noise + (truth == name) * 0.6 for name in CLASS_NAMES]
@@ -154,12 +160,13 @@ seconds_per_unit = "6"
 unit = "letters"
 round_to = "0.05"
 """
-RANGED = """
-contingency = "computed"
+SPANS = """
 [cost.ranges]
 seconds_per_item = [40, 90]
 hourly_rate = [20, 30]
 """
+RANGED = f'contingency = "computed"{SPANS}'
+RANGED_WORTH = '[entry]\nvalue = "9"\nrange = [4, 15]'
 ERRORS = """
 [answers.review_error]
 idiom = 0.05
@@ -332,6 +339,29 @@ PLANS = {
         "[answers]\nerror_weight = 2\nreview_error = 0.7",
         '[goal]\nbudget = "20 items"',
     ],
+    "ranged_hours": [RANKED, 'units = "length"', TIME, SPANS, RANGED_WORTH, '[goal]\nbudget = "1.2 hours"'],
+    "ranged_money": [
+        RANKED,
+        WEIGHED,
+        COST.replace("contingency = 0.10", 'contingency = "computed"'),
+        RANGED_WORTH,
+        "[cost.ranges]\nper_item = [0.5, 1.1]\nadjudication = [0.2, 0.9]",
+        '[goal]\nbudget = "60"\ncovers = "annotation"',
+    ],
+    "ranged_items": [RANKED, 'units = "length"', TIME, SPANS, RANGED_WORTH, '[goal]\nbudget = "30 items"'],
+    "odd_weights": [RANKED, 'weight = "odd"\ngroup = "group"', COST, WORTH],
+    "answers_odd": [CLASSES, 'weight = "odd"\ncost = "price"\nworkflow = "defer"', '[cost]\ncurrency = "EUR"', VALUES],
+    "joint_odd": [CLASSES, 'weight = "odd"\ngroup = "group"', COST, VALUES, ERRORS, '[goal]\nbudget = "55"'],
+    "few": [RANKED, 'file = "few.csv"', COST, WORTH],
+    "answers_few": [CLASSES, 'file = "few.csv"', '[cost]\ncurrency = "EUR"', VALUES],
+    "three": [RANKED + '[[models]]\nname = "length"\n', WEIGHED, COST, WORTH, '[goal]\nbudget = "70"'],
+    "rounded": [
+        RANKED,
+        "",
+        COST.replace("contingency = 0.10", "") + 'round_to = "0.50"',
+        WORTH,
+        '[goal]\nbudget = "70"\n[report]\nprofile = "nih"',
+    ],
     "penalty": [CLASSES.replace('cost = "2"', ""), 'group = "group"', "[answers]\nerror_weight = 2"],
     "asked": [CLASSES, 'units = "length"', WORK, TIME, VALUES, ERRORS, HELPER, '[goal]\nbudget = "30"'],
 }
@@ -418,6 +448,7 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     rows, truths = table()
     files = {"t.csv": rows, "labelled.csv": rows[:LABELLED], "two.csv": [*map(of_two, rows)]}
+    files["few.csv"] = rows[:30]
     files["rich.csv"] = [row | {"gold": row["gold"] if row["a"] > 0.35 or row["id"] > "i080" else ""} for row in rows]
     for name, written in files.items():
         with (tmp_path / name).open("w", encoding="utf-8", newline="") as stream:

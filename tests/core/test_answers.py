@@ -351,6 +351,16 @@ def test_of_many_items_some_choose_whatever_their_order() -> None:
     assert useful(models, truth, 3) == useful([each.at(turned) for each in models], truth[turned], 3) == (0, 2)
 
 
+def test_a_model_that_is_good_on_heavy_items_is_let_in_by_weight() -> None:
+    rng = np.random.default_rng(8)
+    truth, heavy = rng.integers(0, 2, 400), np.arange(400) < 100
+    known = np.where(truth[:, None] == np.arange(2), 0.9, 0.1)
+    guess = np.tile(np.array([[0.6, 0.4], [0.4, 0.6]]), (200, 1))
+    models = [stated(np.where(heavy[:, None] == good, known, guess)) for good in (True, False)]
+    assert useful(models, truth, 2, weight=np.where(heavy, 50.0, 0.01))[0] == 0
+    assert useful(models[:1] + models, truth, 2, weight=np.where(heavy, 0.01, 50.0)) == (2,)
+
+
 def test_a_label_that_no_model_knows_is_a_wrong_answer() -> None:
     assert worth_at_any_cutoff(np.array([[0.5, 0.5]]), np.array([2])) == pytest.approx(0.5 + np.log(0.5))
 

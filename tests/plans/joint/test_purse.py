@@ -86,6 +86,14 @@ def test_limits_are_in_the_unit_of_the_budget():
     assert purse.limit(Budget(D(1))) < 0
 
 
+def test_calls_are_paid_from_what_the_model_leaves():
+    """Of 6.60 the model takes 2.20 with overheads; calls bear them too, and no reserve."""
+    purse = Purse(FULL, D(2))
+    assert purse.for_calls(Budget(D("6.60"))) == pytest.approx(4_000_000)
+    assert purse.for_calls(Budget(D("6.60"), covers="annotation")) == pytest.approx(6_600_000)
+    assert purse.for_calls(Budget(D(7), "items")) == purse.for_calls(None) == np.inf
+
+
 def test_what_is_judged_beside_the_queue_is_paid_first():
     """Of 2.99, that pay for three reviews, one is a random item: two of the plan's own are left."""
     beside = replace(path(), checks=Checks(1, 0, 10, WHOLE))
