@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
+import gc
 import importlib
 import importlib.util
 import os
@@ -724,7 +725,12 @@ def app(file_or_folder: str, port: int, *, no_browser: bool, **_params: Any) -> 
 
 def _door(name: str) -> Any:
     """Return a module that loads numpy, and more as it is needed: only the command that needs it waits for that."""
-    return importlib.import_module(f"budgetplan.{name}")
+    # Modules live as long as the command: looking for garbage among them is a twentieth of a short one.
+    gc.disable()
+    module = importlib.import_module(f"budgetplan.{name}")
+    gc.freeze()
+    gc.enable()
+    return module
 
 
 def _how(params: dict[str, Any], inputs: Sequence[str]) -> tuple[str, dict[str, Any]]:

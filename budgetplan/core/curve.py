@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -369,9 +370,13 @@ def resampled(sample: Labelled, rows: FitRows, worth: Groups, draws: int, rng: n
         # A sum of gamma draws is one: exactly where weights are equal, and of the same mean and variance where not.
         square = np.bincount(rows.code, held**2, n_rows)
         scale = np.divide(square, total, out=np.ones(n_rows), where=total > 0)
-        drawn = rng.gamma(np.where(total > 0, total / scale, 0.0), 1.0, (draws, n_rows)) * scale
+        shape = np.where(total > 0, total / scale, 0.0)
+        # Of shape 1 these are the same numbers, in half the time.
+        alike = bool((shape == 1).all())
+        drawn = rng.standard_exponential((draws, n_rows)) if alike else rng.gamma(shape, 1.0, (draws, n_rows))
+        drawn *= scale
     else:
-        each = rng.gamma(1.0, 1.0, (draws, int(sample.group.max()) + 1))
+        each = rng.standard_exponential((draws, int(sample.group.max()) + 1))
         if n_rows == len(held):
             drawn = np.empty((draws, n_rows))
             drawn[:, rows.code] = each[:, sample.group] * held
@@ -388,7 +393,8 @@ def resampled(sample: Labelled, rows: FitRows, worth: Groups, draws: int, rng: n
             )
     if sample.share is not None:
         drawn = balanced(drawn, sample.outcome[rows.first], sample.share)
-    return np.asarray(drawn * (worth.n_effective / drawn.sum(axis=1, keepdims=True)))
+    drawn *= worth.n_effective / drawn.sum(axis=1, keepdims=True)
+    return drawn
 
 
 def made_up(rate: float, knots: FloatArray) -> FloatArray:
@@ -412,8 +418,12 @@ class RateCurve:
         """Return how likely the outcome is at each place in every draw, (m,) or (B, m) to (B, m); by the common curve where no part is named."""
         p, n_parts = 2 + len(self.shape.knots), self.shape.parts
         level = _times(self.coefficients[:, :p], self.shape.terms(place))
-        if part is not None and n_parts:
-            level += self.coefficients[:, p + part] + self.coefficients[:, p + n_parts + part] * place
+        if part is not None and n_parts and len(part):
+            starts = np.flatnonzero(np.diff(part, prepend=-1)).tolist()
+            # Coefficients of neighbours in one part are read once; where no two are neighbours it takes as long.
+            for first, end in pairwise([*starts, len(part)]):
+                both = self.coefficients[:, [p + part[first], p + n_parts + part[first]]]
+                level[:, first:end] += both[:, :1] + both[:, 1:] * place[..., first:end]
         return np.asarray(expit(np.clip(level, -30, 30)))
 
 

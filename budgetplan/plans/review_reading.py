@@ -357,10 +357,10 @@ def found_beside(evidence: Evidence, lead: Ranked, each: Sequence[Alternative], 
     # Equal places are shared.
     ranks = {name: np.unique(-evidence.model(name).place, return_inverse=True)[1] for name in names}
 
-    def among_first(name: str, items: int, weights: FloatArray) -> FloatArray:
-        """Entries among the first ``items`` of a list like the labelled items, (B,), which weigh so much, (B, n)."""
+    def among_first(name: str, items: int, weights: FloatArray, total: FloatArray) -> FloatArray:
+        """Entries among the first ``items`` of a list like the labelled items, (B,), which weigh so much, (B, n) and in all."""
         code = ranks[name]
-        wanted, last = weights.sum(axis=1) * (items / whole), int(code.max()) + 1
+        wanted, last = total * (items / whole), int(code.max()) + 1
         middle, width = int(np.searchsorted(np.cumsum(np.bincount(code, weights[0])), wanted[0])), NEAR
         # Where the draws stop lies near where the labelled items do: only that is looked at item by item.
         while True:
@@ -376,11 +376,12 @@ def found_beside(evidence: Evidence, lead: Ranked, each: Sequence[Alternative], 
         held, entries = (np.add.reduceat(each, starts, axis=1) for each in (some, some * entry[near]))
         taken = np.clip((wanted - before)[:, None] - (np.cumsum(held, axis=1) - held), 0.0, held)
         finds = weights @ (entry * (code < low)) + (entries * taken / np.maximum(held, 1e-300)).sum(axis=1)
-        return np.asarray(whole * finds / weights.sum(axis=1))
+        return np.asarray(whole * finds / total)
 
     def apart(weights: FloatArray) -> list[FloatArray]:
-        here = among_first(lead.name, items, weights)
-        return [among_first(stretch.model, stretch.items, weights) - here for stretch in each]
+        total = weights.sum(axis=1)
+        here = among_first(lead.name, items, weights, total)
+        return [among_first(stretch.model, stretch.items, weights, total) - here for stretch in each]
 
     # So many draws at once as memory holds, one after another from one stream: their number changes none of them.
     at_once, more = max(AT_ONCE // n, 1), {}
