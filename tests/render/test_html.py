@@ -1,17 +1,20 @@
 """The page, and its beginning in a notebook: a file that loads nothing, where what the user wrote stays text."""
 
+import base64
+import io
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
 from urllib.parse import unquote
 
 import pytest
+from fontTools.ttLib import TTFont
 from laid_out import page_of
 from sample_document import HOSTILE, hostile, sample
 
 from budgetplan.render.figures.drawing import Drawings
-from budgetplan.render.html import fill, images, render_card
-from budgetplan.render.templating import read_template
+from budgetplan.render.html import LATIN, fill, font_face, images, render_card
+from budgetplan.render.templating import font_dir, read_template
 from budgetplan.report.display import Style, without_tags
 from budgetplan.report.model import Tiles
 
@@ -128,3 +131,18 @@ def test_a_notebook_shows_title_numbers_one_figure_and_one_table_and_loads_nothi
     assert not re.search(r"@import|url\(", css)
     selectors = ",".join(re.findall(r"([^{}]+)\{", css)).split(",")
     assert all(selector.strip().startswith(".budgetplan-card") for selector in selectors)
+
+
+@pytest.mark.parametrize("name", ["NotoSans-Regular", "NotoSans-Bold"])
+def test_latin_letters_are_those_of_the_whole_font(name):
+    whole, latin = (TTFont(font_dir() / f"{name}{end}") for end in (".ttf", ".latin.woff2"))
+    letters, ours = whole.getBestCmap(), latin.getBestCmap()
+    assert {*ours} == {code for code in map(ord, LATIN) if code in letters}
+    assert {code: latin["hmtx"][ours[code]] for code in ours} == {code: whole["hmtx"][letters[code]] for code in ours}
+
+
+def test_a_page_with_other_letters_brings_a_font_that_has_them():
+    page, *_ = re.findall(r"base64,([^)]+)", font_face("<svg><text>Ωδ é</text></svg>"))
+    letters = TTFont(io.BytesIO(base64.b64decode(page))).getBestCmap()
+    assert {*letters} == {*map(ord, "Ωδ é")}
+    assert font_face("<svg><text>é</text></svg>") == font_face("<svg><text>Z</text></svg>") != ""
