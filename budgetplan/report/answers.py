@@ -498,7 +498,7 @@ def _decision(speaker: AnswerSpeaker, begin: Sequence[Block]) -> Section:
     words, alone, say = speaker.words, speaker.solution.alone, speaker.say
     if speaker.solution.refusal:
         return Section("decision", (*begin, *(Prose(part, "lede") for part in words.parts("refused"))))
-    of = say("tile.of_list", number=alone.items, basis="list" if alone.is_list else "test")
+    of = say("tile.of_list", number=alone.items, basis="list" if alone.is_list else "test", checks=0)
     value = alone.value.per_thousand
     wrong = interval(alone.wrong) if alone.alone and not speaker.solution.most_wrong else None
     tiles = (

@@ -101,7 +101,7 @@ def decision_page(speaker: QuotaSpeaker, framing: Framing) -> Section:
     if chosen is not None:
         spend = Tile(speaker.say("col.spend"), speaker.shown(chosen.spend, "amount"), "money", say("paid") or None)
         met = Tile(speaker.say("tile.quota_met"), quota.chance, "share")
-        finds = [items_tile(speaker, speaker.evidence, chosen.items), found_tile(speaker, chosen.found)]
+        finds = [items_tile(speaker, speaker.evidence, chosen.items, speaker.work), found_tile(speaker, chosen.found)]
         shown = [*([spend] if speaker.priced else []), *finds, *([] if quota.chance is None else [met])]
         blocks.append(Tiles(tuple(shown)))
     if quota.check.refusal in {"", "few"}:

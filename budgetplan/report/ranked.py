@@ -282,10 +282,10 @@ MOST_ROWS = 5
 """So many rows of the table have room on the page."""
 
 
-def decision_page(speaker: Speaker, framing: Framing, say: Wording) -> Section:
+def decision_page(speaker: Speaker, framing: Framing, say: Wording, work: WorkPlan | None = None) -> Section:
     """Return the first page; ``say``: what is true of the list in words, see :func:`decision_words`."""
     decision = speaker.analysis.decision
-    blocks = [*head(speaker, say("title"), [say("lede")], framing), Tiles(tuple(tiles(speaker, say)))]
+    blocks = [*head(speaker, say("title"), [say("lede")], framing), Tiles(tuple(tiles(speaker, say, work)))]
     if not decision.silent:
         blocks += [gain_figure(speaker, say), options_table(speaker, say)]
     if not decision.refusal:
@@ -293,7 +293,7 @@ def decision_page(speaker: Speaker, framing: Framing, say: Wording) -> Section:
     return Section("decision", tuple(blocks), one_page=True)
 
 
-def tiles(speaker: Speaker, say: Wording) -> list[Tile]:
+def tiles(speaker: Speaker, say: Wording, work: WorkPlan | None = None) -> list[Tile]:
     """Return the four numbers of the page."""
     evidence, chosen, whole = speaker.evidence, speaker.analysis.decision.chosen, speaker.analysis.whole
     if chosen is None:  # what there is to decide from
@@ -304,7 +304,7 @@ def tiles(speaker: Speaker, say: Wording) -> list[Tile]:
             of = speaker.say("items_amount", amount=Decimal(whole.items))
             shown.append(Tile(speaker.say("tile.whole"), speaker.shown(whole.spend, "amount"), "money", of))
         return shown
-    shown = [items_tile(speaker, evidence, chosen.items), found_tile(speaker, chosen.found)]
+    shown = [items_tile(speaker, evidence, chosen.items, work), found_tile(speaker, chosen.found)]
     if chosen.judged is not None:
         shown[0] = found_tile(speaker, chosen.judged, "col.judged")
     if speaker.priced:
@@ -321,9 +321,10 @@ def tiles(speaker: Speaker, say: Wording) -> list[Tile]:
     return shown
 
 
-def items_tile(speaker: RankedNouns, evidence: Evidence, items: int) -> Tile:
-    """Return how many items are reviewed, of how many."""
-    of = speaker.say("tile.of_list", number=evidence.list_items, basis=evidence.basis)
+def items_tile(speaker: RankedNouns, evidence: Evidence, items: int, work: WorkPlan | None) -> Tile:
+    """Return how many items are reviewed, of how many, and how many are mixed in."""
+    checks = work.mixed_in.items if work and work.mixed_in else 0
+    of = speaker.say("tile.of_list", number=evidence.list_items, basis=evidence.basis, checks=checks)
     return Tile(speaker.say("col.to_review"), items, "count", of)
 
 
@@ -441,7 +442,7 @@ def build_report(analysis: Analysis, framing: Framing, work: WorkPlan | None = N
     decision, risk = analysis.decision, analysis.risk
     in_time = risk_words(speaker, risk).parts("time") if risk else []
     sections = [
-        decision_page(speaker, framing, say),
+        decision_page(speaker, framing, say, work),
         *work_sections(speaker, work, in_time=in_time),
         *justified(speaker, say, work),
     ]
