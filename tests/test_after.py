@@ -292,3 +292,20 @@ def test_the_queue_of_a_plan_with_an_answerer_waits_for_the_answers_and_then_hol
     assert record["parts"]["review"]["judged"] == len(names)
     # Asking is paid before people begin: 0.02 for each, and 0.50 for each that is judged.
     assert record["spent"] == f"{0.02 * len(asked) + len(names) / 2:.2f}"
+
+
+def test_a_second_round_counts_the_labels_that_the_first_one_took(folder):
+    """Few of the labelled items that are left are entries, as those at the top are judged: no label is wanting for that."""
+    rows = [line.split(",") for line in ROWS.splitlines()]
+    truth = ["yes" if score > 0.6 else "no" for score in SCORES]
+    lines = [rows[0], *([name, truth[n] if n < 60 else "", *rest] for n, (name, _, *rest) in enumerate(rows[1:]))]
+    (folder / "t.csv").write_text("".join(",".join(line) + "\n" for line in lines), encoding="utf-8")
+    (folder / "plan.toml").write_text(
+        PLAN.replace('"53"', '"78"').replace("tail_sample = 20", "tail_sample = 5"), encoding="utf-8"
+    )
+    run("queue", "plan.toml", "--for", "jsonl")
+    logs = judged(folder, 9)
+    reviewed = [word for log in logs for word in ("--set", f"list.reviewed={log}")]
+    told = run("report", "plan.toml", *reviewed, "--budget", "120", "--format", "html", "--out", "r")
+    assert "Labels: yes (1, collected)" in told
+    assert "No recommendation yet" not in told

@@ -132,7 +132,7 @@ class ReviewFacts:
         prices, budget = plan.prices, plan.budget
         self.decision, self.chosen = decision, chosen = analysis.decision, analysis.decision.chosen
         self.task, lead = speaker.task, analysis.lead
-        self.lacking = labels_too_few(evidence)
+        self.lacking = labels_too_few(evidence) if analysis.check.more else ""
         self.unlike = [speaker.named(model) for model in analysis.check.unlike]
         few = 0 < evidence.kinds_labelled[0] <= TEN and plan.resamples
         self.lacks = review.labels_lacking(evidence.n_sample, evidence.entries_labelled) if few else 0
