@@ -306,6 +306,6 @@ def test_a_second_round_counts_the_labels_that_the_first_one_took(folder):
     run("queue", "plan.toml", "--for", "jsonl")
     logs = judged(folder, 9)
     reviewed = [word for log in logs for word in ("--set", f"list.reviewed={log}")]
-    told = run("report", "plan.toml", *reviewed, "--budget", "120", "--format", "html", "--out", "r")
+    told = run("report", "plan.toml", *reviewed, "--budget", "120", "--format", "html", "--out", "r", code=3)
     assert "Labels: yes (1, collected)" in told
     assert "No recommendation yet" not in told
