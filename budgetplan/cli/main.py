@@ -636,8 +636,9 @@ def pilot(plan_or_table: str, out: Path, labels: int, show: tuple[str, ...], **p
     flags = flags_of(params)
     plan = _door("settings.build").read_plan_without_labels(plan_or_table, flags)
     how = {"put_away": params["replace"], "inputs": (plan_or_table,)}
-    # Without the column that is still to be filled.
-    command = ["report", plan_or_table, *words_of(flags | {"table.label": None})]
+    # Without the column that is still to be filled, also where a plan file's own was taken out.
+    kept = tuple(word for word in flags.get("set") or () if not word.startswith("table.label="))
+    command = ["report", plan_or_table, *words_of(flags | {"table.label": None, "set": kept})]
     say(_door("api").draw_pilot(plan, out, labels, show, command, **how))
     return 0
 

@@ -183,7 +183,7 @@ def unknown_flag(flag: str, value: str = "VALUE", lost: Message | None = None, h
     name = flag.lstrip("-").replace("-", "_").replace(".", "_")
     # Without their dashes, which would make any two options alike.
     of_command = {each.lstrip("-").replace("-", "_"): each for each in here}
-    if "labels" in of_command and name in {"size", "sample", "number"}:  # of a pilot
+    if "labels" in of_command and name in {"size", "sample", "number", "items", "n"}:  # of a pilot
         name = "labels"
     if near := nearest(name, of_command):
         return Message("options.meant", meant=of_command[near])

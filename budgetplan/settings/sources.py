@@ -266,31 +266,36 @@ def _load(source: str) -> dict[str, Any]:
         # Before Python 3.14 the line stands in the words of the error alone.
         at = _AT_LINE.search(str(error))
         number = int(at[1]) if at else None
-        message = Message("settings.no_toml", reason=_AT_LINE.sub("", str(error)))
-        if first := _first_like(data.decode("utf-8-sig").rstrip().split("\n")[:number]):
-            message = Message("settings.stands_twice", first=first)
-        raise unread(message, number) from None
+        twice = _twice(data.decode("utf-8-sig").rstrip().split("\n")[:number])
+        raise unread(twice or Message("settings.no_toml", reason=_AT_LINE.sub("", str(error))), number) from None
     except ValueError:  # of a whole number of thousands of digits
         raise unread(Message("settings.too_many_digits")) from None
 
 
-def _first_like(lines: Sequence[str]) -> int:
-    """Return the number of the line that begins the same section as the last of some lines, or gives the same key in it; else 0.
+def _twice(lines: Sequence[str]) -> Message | None:
+    """Return that the last of some lines begins a section, or gives a key in it, that an earlier line does; None: it does not.
 
-    >>> _first_like(["[a]", "x = 1", "[b]", "x = 1", "[a]"]), _first_like(["[a]", "x = 1", "x = 2"]), _first_like(["[a]", "[b]"])
-    (1, 2, 0)
+    >>> print(_twice(["[a]", "x = 1", "[b]", "x = 1", "[a]"]))
+    this section stands in the file already, from line 1 on; put the keys of both below one heading, each key once
+    >>> print(_twice(["[a]", "x = 1", "x = 2"]), _twice(["[a]", "[b]"]))
+    x is given already, on line 2; keep one of the two None
     """
-    places, section, statement = dict[tuple[str, str], int](), "", ""
+    places, section, key = dict[tuple[str, str], int](), "", ""
     for number, line in enumerate(lines, 1):
         statement = line.partition("#")[0].strip()
-        if statement.startswith("["):
+        if statement.startswith("["):  # each [[models]] begins anew
             section, key = statement + str(number) * statement.startswith("[["), ""
         else:
             key = statement.partition("=")[0].strip()
         first = places.setdefault((section, key), number)
-        if number == len(lines) and statement:
-            return first % number
-    return 0
+        if number == len(lines) and statement and first < number:
+            name = section.strip("[] ")
+            if key:
+                return Message("settings.key_twice", key=key, first=first)
+            if name in REPEATED:
+                return Message("settings.models_twice", section=name, first=first)
+            return Message("settings.section_twice", first=first)
+    return None
 
 
 def _take_file(settings: Settings, data: dict[str, Any]) -> None:

@@ -254,8 +254,15 @@ def test_what_is_lacking_is_said_with_an_example_and_the_columns(read, refused):
     [
         (BASE + "[sure]\nresamples = 1\n", "plan.toml, sure.resamples: so few draws leave no middle 95 %"),
         ("a = 1\nb = = 2\n", "plan.toml, line 2: this cannot be read (Invalid value)"),
-        (BASE + "[sure]\n[table]\n", "plan.toml, line 8: this stands in the file already, on line 1"),
-        (BASE + 'column = "p"\nname = "q"  # again', "plan.toml, line 8: this stands in the file already, on line 6"),
+        (BASE + "[sure]\n[table]\n", "plan.toml, line 8: this section stands in the file already, from line 1 on"),
+        (
+            BASE + 'column = "p"\nname = "q"  # again',
+            "plan.toml, line 8: name is given already, on line 6; keep one of the two",
+        ),
+        (
+            '[models]\nname = "a"\n[models]\n',
+            "plan.toml, line 3: this section stands in the file already, from line 1 on; write [[models]]",
+        ),
         (b"a = 1\n# \xff", "plan.toml, line 2: this is not UTF-8 text"),
         ("x = " + "[" * 5000, "plan.toml: the lists or tables are nested too deeply"),
         ("x = " + "1" * 5000, "plan.toml: this cannot be read (a number has too many digits)"),
