@@ -93,6 +93,11 @@ class PlanCommand(OnceCommand):
                 here = [flag for param in self.params for flag in param.opts if isinstance(param, click.Option)]
                 message = Message("cli.no_option", advice=unknown_flag(error.option_name, lost=lost, here=here))
             raise UsageError.of(message, option=error.option_name) from None
+        except click.MissingParameter as error:
+            names = [param.make_metavar(ctx) for param in self.params if isinstance(param, click.Argument)]
+            usage = " ".join(["budgetplan", ctx.info_name or "", *names])
+            missing = error.param.make_metavar(ctx) if error.param else ""
+            raise UsageError.of(Message("cli.argument_missing", name=missing, usage=usage)) from None
         except click.UsageError as error:
             if isinstance(error, click.BadParameter) and isinstance(error.param, click.Option):
                 raise UsageError.of(literal(error.message), option=error.param.opts[0]) from None

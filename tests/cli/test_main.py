@@ -340,3 +340,8 @@ def test_where_no_scenario_can_be_planned_the_exit_code_says_so(tmp_path):
     assert done.exit_code == 3
     assert "None of 2 scenarios can be planned" in done.stdout
     assert run("compare", str(tmp_path / "no.toml"), path).exit_code == 2
+
+
+def test_an_argument_that_is_missing_is_named_with_where_it_stands(capsys):
+    assert main(["progress", "plan.toml"], standalone_mode=False) == 2
+    assert capsys.readouterr().err == "budgetplan: LOG... is missing; write: budgetplan progress PLAN_OR_TABLE LOG...\n"
