@@ -342,6 +342,7 @@ def test_where_no_scenario_can_be_planned_the_exit_code_says_so(tmp_path):
     assert run("compare", str(tmp_path / "no.toml"), path).exit_code == 2
 
 
-def test_an_argument_that_is_missing_is_named_with_where_it_stands(capsys):
-    assert main(["progress", "plan.toml"], standalone_mode=False) == 2
-    assert capsys.readouterr().err == "budgetplan: LOG... is missing; write: budgetplan progress PLAN_OR_TABLE LOG...\n"
+def test_an_argument_that_is_missing_is_named_with_where_it_stands():
+    done = CliRunner().invoke(cli.main, ["progress", "plan.toml"])
+    told = "budgetplan: LOG... is missing; write: budgetplan progress PLAN_OR_TABLE LOG...\n"
+    assert (done.exit_code, done.output) == (2, told)
