@@ -130,10 +130,10 @@ def main() -> None:
             mapped.saved(asked.map[0])
         return
     equivalent = tomllib.loads((HERE / "equivalent.toml").read_text(encoding="utf-8"))["mutant"]
-    proved = {(one["file"], one["line"], one["before"], one["after"]) for one in equivalent}
+    proved = {(one["file"], one["line"], one["before"], one["after"], one.get("occurrence")) for one in equivalent}
     drawn = sorted(mutants(), key=lambda one: sha256(f"{asked.seed}|{one.key}".encode()).digest())[: asked.number]
-    counted = Counter((one.room, "equivalent") for one in drawn if one.named in proved)
-    left = [one for one in drawn if one.named not in proved]
+    left = [one for one in drawn if not {(*one.named, None), (*one.named, one.occurrence)} & proved]
+    counted = Counter((one.room, "equivalent") for one in drawn if one not in left)
     killed: dict[str, dict[str, object]] = {}
     if asked.again:
         earlier = [json.loads(line) for line in asked.again.read_text(encoding="utf-8").splitlines()]
