@@ -285,10 +285,12 @@ def _twice(lines: Sequence[str]) -> Message | None:
         statement = line.partition("#")[0].strip()
         if statement.startswith("["):  # each [[models]] begins anew
             section, key = statement + str(number) * statement.startswith("[["), ""
-        else:
+        elif "=" in statement:
             key = statement.partition("=")[0].strip()
+        else:  # empty, or in a list of several lines
+            continue
         first = places.setdefault((section, key), number)
-        if number == len(lines) and statement and first < number:
+        if number == len(lines) and first < number:
             name = section.strip("[] ")
             if key:
                 return Message("settings.key_twice", key=key, first=first)

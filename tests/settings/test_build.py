@@ -263,6 +263,7 @@ def test_what_is_lacking_is_said_with_an_example_and_the_columns(read, refused):
             '[models]\nname = "a"\n[models]\n',
             "plan.toml, line 3: this section stands in the file already, from line 1 on; write [[models]]",
         ),
+        ('a = [\n1,\n"x,\n1,\n"x,\n]', "plan.toml, line 3: this cannot be read (Illegal character"),
         (b"a = 1\n# \xff", "plan.toml, line 2: this is not UTF-8 text"),
         ("x = " + "[" * 5000, "plan.toml: the lists or tables are nested too deeply"),
         ("x = " + "1" * 5000, "plan.toml: this cannot be read (a number has too many digits)"),
