@@ -434,7 +434,7 @@ def report(plan_or_table: str, **params: Any) -> int:
         "budgetplan",
         "report",
         Path(plan_or_table).name,
-        *words_of(flags | {"goal.budget": None}),
+        *words_of(flags, without="goal.budget"),
     ]
     return _written(params, lambda shown: _door("api").make_report(plan, date=date, progress=shown, **how))
 
@@ -641,9 +641,8 @@ def pilot(plan_or_table: str, out: Path, labels: int, show: tuple[str, ...], **p
     flags = flags_of(params)
     plan = _door("settings.build").read_plan_without_labels(plan_or_table, flags)
     how = {"put_away": params["replace"], "inputs": (plan_or_table,)}
-    # Without the column that is still to be filled, also where a plan file's own was taken out.
-    kept = tuple(word for word in flags.get("set") or () if not word.startswith("table.label="))
-    command = ["report", plan_or_table, *words_of(flags | {"table.label": None, "set": kept})]
+    # Without the column that is still to be filled.
+    command = ["report", plan_or_table, *words_of(flags, without="table.label")]
     say(_door("api").draw_pilot(plan, out, labels, show, command, **how))
     return 0
 

@@ -418,7 +418,7 @@ class RateCurve:
         """Return how likely the outcome is at each place in every draw, (m,) or (B, m) to (B, m); by the common curve where no part is named."""
         p, n_parts = 2 + len(self.shape.knots), self.shape.parts
         level = _times(self.coefficients[:, :p], self.shape.terms(place))
-        if part is not None and n_parts and len(part):
+        if part is not None and n_parts:
             starts = np.flatnonzero(np.diff(part, prepend=-1)).tolist()
             # Coefficients of neighbours in one part are read once; where no two are neighbours it takes as long.
             for first, end in pairwise([*starts, len(part)]):

@@ -26,6 +26,6 @@ def golden(name: str, text: str, flips: int = 0) -> None:
     if os.environ.get("GOLDEN"):
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    pairs = zip_longest(text.splitlines(), path.read_text(encoding="utf-8").splitlines())
+    pairs = zip_longest(text.split("\n"), path.read_text(encoding="utf-8").split("\n"))
     differing = [pair for pair in pairs if pair[0] != pair[1]]
     assert len(differing) <= flips, f"{name} reads otherwise; GOLDEN=1 keeps the new words: {differing[:5]}"
