@@ -14,7 +14,7 @@ import os
 import re
 import unicodedata
 import warnings
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 from unittest.mock import patch
 
@@ -44,6 +44,8 @@ _MOST = 2.0
 _AIRY = "#t-{key} :is(th, td) {{ padding-top: calc(var(--type) * .2 + {air:.2f}mm); padding-bottom: calc(var(--type) * .2 + {air:.2f}mm); }}\n"
 _AIR = 0.9
 """So many millimetres at most are added above and below a row of a table: twice the usual."""
+_CLOSER = 20.0
+"""Closer lines save so many millimetres of page 1 at least: 24 to 41 in the examples."""
 _LOWER = 0.65
 """So many times its usual height a figure has at least where pages are saved."""
 
@@ -152,18 +154,21 @@ def _laid_out(press: Any, document: Document, drawings: Drawings) -> tuple[Any, 
     usual, low = ({figure.key: height(figure) for figure in part.figures()} for height in (default_height, _least))
     needs = press.reach(press.lay_out(_page(fine, {})).pages[-1]) if fine.sections else 0.0
 
-    def extent(tried: Mapping[str, float]) -> tuple[float, float, list[Any]]:
-        """Return how many pages there are, small type included, what stays white on them, and the pages."""
-        pages = press.lay_out(_page(part, tried)).pages
-        white = 0.0
-        for sheet in pages[:-1]:
-            grows = sum(_MOST * usual[key] - height for key, height in tried.items() if f"f-{key}" in sheet.anchors)
-            white += max(0.0, press.left(sheet) - grows)
-        return len(pages) + (needs > press.left(pages[-1])), white, pages
+    def more(sheet: Any, tried: Mapping[str, float], most: float) -> float:
+        """Return by how much the figures of a page may be higher, up to so many times their usual height."""
+        return sum(most * usual[key] - height for key, height in tried.items() if f"f-{key}" in sheet.anchors)
 
-    # Figures that cannot be lower, or none, are laid out once.
-    ways = [(*extent(tried), tried) for tried in (usual, low)[: 1 + (low != usual)]]
-    *_, sheets, chosen = min(ways, key=lambda way: way[:2])
+    def extent(sheets: Sequence[Any], tried: Mapping[str, float]) -> tuple[float, float]:
+        """Return how many pages there are, small type included, and what stays white on them."""
+        white = sum(max(0.0, press.left(sheet) - more(sheet, tried, _MOST)) for sheet in sheets[:-1])
+        return len(sheets) + (needs > press.left(sheets[-1])), white
+
+    sheets, chosen = press.lay_out(_page(part, low)).pages, low
+    # With room on each page, figures of their usual height leave all else where it is.
+    if any(more(sheet, low, 1.0) > press.left(sheet) for sheet in sheets):
+        others = press.lay_out(_page(part, usual)).pages
+        if extent(others, usual) <= extent(sheets, low):
+            sheets, chosen = others, usual
     heights |= chosen
     # Small type that needs a page more leaves the one before to what stands there.
     for sheet in sheets[: len(sheets) - (needs <= press.left(sheets[-1]))]:
@@ -182,20 +187,25 @@ def _least(figure: Figure) -> float:
 def _page_1(press: Any, document: Document) -> tuple[Document, dict[str, float], int, str]:
     """Return a document whose first section fits a page, the heights of its figures, how close its lines are, and its style.
 
-    The page is measured with its figures low, its lines closer where that is too much, then the figures lower.
-    Where there is too much even so, they stand at the head of page 2, and its table if it must.
+    The page is measured with its figures low and its lines close, then with the figures lower, and with its usual lines
+    where much is left. Where there is too much even so, the figures stand at the head of page 2, and its table if it must.
     """
     first, *rest = document.sections
     usual = _LEAST_CARD if first.key == CARD else _LEAST
     part = dataclasses.replace(document, sections=(first,))
     figures = part.figures()
-    for low, tight in ((usual, 0), (usual, 1), (0.0, 1)):
+    for low in (usual, 0.0):
         # A few bars need no more room than they have.
         heights = {figure.key: max(_least(figure), min(low, _MOST * default_height(figure))) for figure in figures}
-        pages = press.lay_out(_page(part, heights, tight)).pages
-        if len(pages) == 1:
-            css = _filled(press, part, heights, pages[0])
-            return document, heights, tight, "" if tight else css  # a page whose lines are close is full
+        close, *over = press.lay_out(_page(part, heights, 1)).pages
+        if over:
+            continue
+        if press.left(close) > _CLOSER:
+            wide, *over = press.lay_out(_page(part, heights)).pages
+            if not over:
+                return document, heights, 0, _filled(press, part, heights, wide)
+        _filled(press, part, heights, close)  # a page whose lines are close is full: its tables get nothing
+        return document, heights, 1, ""
     for tables, tight in itertools.product(((), part.tables()), (0, 1)):
         blocks = tuple(block for block in first.blocks if block not in figures and block not in tables)
         kept = dataclasses.replace(first, blocks=blocks)

@@ -8,7 +8,6 @@ from collections.abc import Collection, Mapping, Sequence
 from math import inf
 from statistics import median
 from typing import Any
-from xml.sax.saxutils import quoteattr
 
 from budgetplan.domain.messages import Message, NamedOption
 from budgetplan.errors import Problems
@@ -370,6 +369,8 @@ def write(packet: Packet, most_tasks: int = 250_000, most_bytes: int = 50_000_00
 
 def interface(packet: Packet) -> Files:
     """Return the labelling interface: the text, and one choice among the classes."""
+    from xml.sax.saxutils import quoteattr  # it loads what speaks with servers
+
     choices = "".join(f"    <Choice value={quoteattr(label)}/>\n" for label in packet.labels)
     text = (
         "<View>\n"
