@@ -148,14 +148,13 @@ def stretches(buckets: Buckets, knots: FloatArray, *, lacking: bool = False) -> 
 
 @dataclass(frozen=True)
 class MixedModel:
-    """A model as a part of a mixture: its score, its buckets, whether some items lack one, its stretches with the places.
+    """A model as a part of a mixture: its order, its buckets, and its stretches with the places.
 
     The table has the columns b, lo, hi, at_lo (place of items at ``lo``) and inside (of the others).
     """
 
-    score: str
+    order: Order
     buckets: Buckets
-    lacking: bool
     table: str
 
 
@@ -167,17 +166,15 @@ class Order:
     ----------
     score
         Of a model; empty for a mixture.
+    lacking
+        Whether some items have no score: minus infinity stands for it.
     members
-        Of a mixture: what its score is the sum of; minus infinity where all of them lack one.
+        Of a mixture: what its score is the sum of, where not all of them lack one.
     """
 
     score: str = ""
+    lacking: bool = False
     members: Sequence[MixedModel] = ()
-
-    @property
-    def lacking(self) -> bool:
-        """Of a mixture: whether some items may have no score of any member."""
-        return all(member.lacking for member in self.members)
 
 
 @dataclass(frozen=True)
@@ -266,8 +263,8 @@ class AskedList:
             parts = []
             for at, member in enumerate(order.members):
                 column, alias = f"{name}_{at}", f"p_{name}_{at}"
-                inner[column] = f"({member.score})"
-                buckets[f"b_{column}"] = member.buckets.query(f"l.{column}", self.words, lacking=member.lacking)
+                inner[column] = f"({member.order.score})"
+                buckets[f"b_{column}"] = member.buckets.query(f"l.{column}", self.words, lacking=member.order.lacking)
                 parts.append(f"CASE WHEN l.{column} = {alias}.lo THEN {alias}.at_lo ELSE {alias}.inside END")
                 joins.append(f" JOIN {member.table} {alias} ON l.b_{column} = {alias}.b")
                 joins.append(f" AND l.{column} >= {alias}.lo AND l.{column} < {alias}.hi")
@@ -283,18 +280,18 @@ class AskedList:
             first = f"(SELECT l.*, {_listed(buckets)} FROM {first}) l"
         return f"(SELECT {', '.join(outer) or '1 AS one'} FROM {first}{''.join(joins)})"
 
-    def _bucketed(self, order: Order, buckets: Buckets, *, lacking: bool) -> str:
-        bucket = buckets.query("l.x", self.words, lacking=lacking)
+    def _bucketed(self, order: Order, buckets: Buckets) -> str:
+        bucket = buckets.query("l.x", self.words, lacking=order.lacking)
         return f"(SELECT l.*, {bucket} AS b FROM {self.scored({'x': order})} l)"
 
     def _added(self) -> list[str]:
         added = [self._whole("COUNT(*)", "n")]
         return added + [self._whole(f"SUM(l.s_{name})", f"s_{name}") for name in self.sums]
 
-    def cells(self, order: Order, buckets: Buckets, table: str, *, lacking: bool) -> str:
+    def cells(self, order: Order, buckets: Buckets, table: str) -> str:
         """Return how many items each stretch holds, how many of them stand at its beginning, and what they cost.
 
-        ``table``: the stretches, with the columns p, b, lo, hi; ``lacking``: whether some items have no score.
+        ``table``: the stretches, with the columns p, b, lo, hi.
         """
         at_start = {"n_at": "1"} | {f"at_{name}": f"l.s_{name}" for name in self.sums}
         added = self._added()
@@ -302,13 +299,13 @@ class AskedList:
             self._whole(f"SUM(CASE WHEN l.x = p.lo THEN {amount} ELSE 0 END)", name)
             for name, amount in at_start.items()
         ]
-        listed = self._bucketed(order, buckets, lacking=lacking)
+        listed = self._bucketed(order, buckets)
         return f"SELECT p.p AS p, {', '.join(added)} FROM {listed} l {_within(table)} GROUP BY p.p"
 
-    def groups(self, order: Order, buckets: Buckets, table: str, *, lacking: bool) -> str:
+    def groups(self, order: Order, buckets: Buckets, table: str) -> str:
         """Return the items of some stretches that are equal in score and price, each such group with what it costs."""
         names = {"p": "p.p", "x": "l.x"} | ({"price": "l.s_cost"} if "cost" in self.sums else {})
-        listed = self._bucketed(order, buckets, lacking=lacking)
+        listed = self._bucketed(order, buckets)
         query = f"SELECT {_listed(names)}, {', '.join(self._added())} FROM {listed} l {_within(table)}"
         return f"{query} GROUP BY {', '.join(names.values())}"
 
@@ -424,8 +421,6 @@ class CountedOrder:
     ----------
     order, buckets, knots, stretches
         How it is asked for.
-    lacking
-        Whether some items have no score.
     counted
         The answer: columns p, n, n_at, and s_NAME, at_NAME for each sum.
     every
@@ -440,7 +435,6 @@ class CountedOrder:
     buckets: Buckets
     knots: Knots
     stretches: Stretches
-    lacking: bool
     counted: pd.DataFrame
     every: pd.DataFrame | None = None
     groups: dict[int, pd.DataFrame] = field(default_factory=dict)
@@ -478,13 +472,10 @@ class CountedOrder:
 
     def parts(self) -> pd.DataFrame:
         """Return the rows of the order, best first; they are put together once for the stops looked at so far."""
-        if self._rows is None:
-            self._rows = self._together()
-        return self._rows
-
-    def _together(self) -> pd.DataFrame:
         if self.every is not None:
             return self.every
+        if self._rows is not None:
+            return self._rows
         coarse = self.coarse
         stretch, ends = coarse["stretch"].to_numpy(), np.cumsum(coarse["count"].to_numpy())
         pieces, done = [], 0
@@ -493,7 +484,8 @@ class CountedOrder:
             pieces.append(coarse[done : held[0]])
             pieces.append(self._cut(place, int(ends[held[0]] - coarse["count"][held[0]])))
             done = int(held[-1]) + 1
-        return pd.concat([*pieces, coarse[done:]], ignore_index=True)
+        self._rows = pd.concat([*pieces, coarse[done:]], ignore_index=True)
+        return self._rows
 
     def _cut(self, stretch: int, start: int) -> pd.DataFrame:
         """Return a stretch whose groups are known: those at a stop by themselves, the others together."""
@@ -631,33 +623,31 @@ class Counting:
         raise BadDataError([doubled_id(self.where, item, n)])
 
     def _model(self, name: str) -> CountedOrder:
-        order, single = Order(score=self.asked.scores[name]), name in self.asked.single
+        single, (n_found, low, high) = name in self.asked.single, self.asked.found[name]
         labelled = np.unique(self.labelled[name])
         labelled = labelled[np.isfinite(labelled)]
         first = first_not_below(labelled) if single else labelled
-        n_found, low, high = self.asked.found[name]
         knots = Knots(labelled, first, np.unique(first), single)
-        return self._counted(order, knots, (low, high), lacking=n_found < self.n_items)
+        return self._counted(Order(self.asked.scores[name], n_found < self.n_items), knots, low, high)
 
-    def _counted(self, order: Order, knots: Knots, ends: tuple[float, float], *, lacking: bool = False) -> CountedOrder:
+    def _counted(self, order: Order, knots: Knots, low: float, high: float) -> CountedOrder:
         few = self.n_items <= FEW_ITEMS
         if few:
             every = self._ask(self.asked.different(order))["x"].to_numpy(np.float64)
             knots = replace(knots, raw=np.unique(np.concatenate([knots.raw, every])))
-        buckets = choose_buckets(knots.raw, *ends, self.engine.n_buckets)
-        spans = stretches(buckets, knots.raw, lacking=lacking)
-        counted = self._ask(self.asked.cells(order, buckets, self._hold(spans), lacking=lacking))
+        buckets = choose_buckets(knots.raw, low, high, self.engine.n_buckets)
+        spans = stretches(buckets, knots.raw, lacking=order.lacking)
+        counted = self._ask(self.asked.cells(order, buckets, self._hold(spans)))
         if (reached := int(counted["n"].sum())) != self.n_items:
             raise BadDataError.of(Message("engines.list_changed", n=reached, of=self.n_items), self.where)
-        made = CountedOrder(order, buckets, knots, spans, lacking, counted)
+        made = CountedOrder(order, buckets, knots, spans, counted)
         if few and "cost" in self.asked.sums:
             made.take(self._groups(made, np.arange(len(spans.low))), every=True)
         return made
 
     def _groups(self, counted: CountedOrder, stretch: IntArray) -> pd.DataFrame:
         table = self._hold(counted.stretches, stretch)
-        query = self.asked.groups(counted.order, counted.buckets, table, lacking=counted.lacking)
-        return self._ask(query)
+        return self._ask(self.asked.groups(counted.order, counted.buckets, table))
 
     def _hold(self, stretches: Stretches, rows: IntArray | None = None, **more: IntArray) -> str:
         rows = np.arange(len(stretches.low)) if rows is None else rows
@@ -677,12 +667,13 @@ class Counting:
     def mix(self, name: str, places: Mapping[str, IntArray], labelled: FloatArray, per: int) -> CountedRows:
         """Return the list in the order of the sum of the places of several models."""
         if name not in self.orders:
-            order = Order(members=tuple(self._member(model, place) for model, place in places.items()))
+            members = tuple(self._member(model, place) for model, place in places.items())
+            order = Order(lacking=all(member.order.lacking for member in members), members=members)
             ends = (float(sum(int(end(place)) for place in places.values())) for end in (np.min, np.max))
             scores = np.unique(labelled[np.isfinite(labelled)])
             first = np.rint(scores * per)
             knots = Knots(scores, first, np.unique(first), per=per)
-            self.orders[name] = self._counted(order, knots, (next(ends), next(ends)), lacking=order.lacking)
+            self.orders[name] = self._counted(order, knots, next(ends), next(ends))
         return self.rows(name)
 
     def _member(self, model: str, place: IntArray) -> MixedModel:
@@ -692,7 +683,7 @@ class Counting:
         start, inside = (np.zeros(len(counted.stretches.low), dtype=np.int64) for _ in range(2))
         start[stretch[begins]], inside[stretch[~begins]] = place[begins], place[~begins]
         table = self._hold(counted.stretches, at_lo=start, inside=inside)
-        return MixedModel(counted.order.score, counted.buckets, counted.lacking, table)
+        return MixedModel(counted.order, counted.buckets, table)
 
     def look_at(self, stops: Mapping[str, Iterable[int]]) -> bool:
         """Find the groups of equal items at some stops of some orders; say whether any were not known before."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -195,10 +194,9 @@ def inline(columns: Mapping[str, npt.NDArray[Any]], words: SqlWords) -> str:
 def _by_their_names(plan: Plan) -> Plan:
     """Return the plan with columns called as they are in the files."""
     theirs = {ours: name for name, ours in plan.form.map.items()}
-    columns = {field.name: getattr(plan.columns, field.name) for field in dataclasses.fields(plan.columns)}
     return replace(
         plan,
-        columns=replace(plan.columns, **{key: theirs.get(name, name) for key, name in columns.items()}),
+        columns=replace(plan.columns, **{key: theirs.get(name, name) for key, name in vars(plan.columns).items()}),
         models=tuple(replace(model, column=theirs.get(model.column, model.column)) for model in plan.models),
         form=replace(plan.form, map={}),
     )

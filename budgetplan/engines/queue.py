@@ -198,7 +198,7 @@ class _Writer:
     def queue(self) -> str:
         """Return what stands after FROM for the queue, with the place of each item: counted within its bucket."""
         words, side = self.engine.words, self.asked.side("l.x", self.cut)
-        bucket = self.order.buckets.query("l.x", words, lacking=self.order.lacking)
+        bucket = self.order.buckets.query("l.x", words, lacking=self.order.order.lacking)
         before_cut = f"{side} = 2 OR ({side} = 1 AND l.h <= {words.literal(self.cut.hash)})"
         inside = f"SELECT l.*, {bucket} AS b FROM {self.listed} l WHERE {before_cut}"
         by = f"l.x DESC, {'l.s_cost, ' if self.by_price else ''}l.h"
