@@ -137,9 +137,8 @@ class Doubt:
             case DoubtKind.LIST_UNLIKE if names[1:]:
                 kind = "list_unlike_by_share"
                 # Exact, so that no small share is printed with an exponent.
-                values |= zip(
-                    ("share", "low", "high"), ((100 * Decimal(name)).normalize() for name in names[1:]), strict=True
-                )
+                shares = ((100 * Decimal(name)).normalize() for name in names[1:])
+                values |= zip(("share", "low", "high"), shares, strict=True)
                 values |= {"say": NamedOption("list.prevalence", second)}
             case DoubtKind.RICHER_REST:
                 values |= {"value": round(value), "found": round(float(first)), "most": round(float(second))}
@@ -202,16 +201,8 @@ def worst_first(warnings: Iterable[DataWarning]) -> tuple[DataWarning, ...]:
     rank = {kind.value: place for place, kind in enumerate(DoubtKind)}
 
     def order(warning: DataWarning) -> tuple[bool, int, str, str, str, int, str]:
-        place = rank.get(warning.key, len(rank))
-        return (
-            warning.severity != "serious",
-            place,
-            warning.key,
-            warning.file,
-            warning.column,
-            warning.line or 0,
-            warning.told,
-        )
+        kind, place = warning.key, (warning.file, warning.column, warning.line or 0)
+        return warning.severity != "serious", rank.get(kind, len(rank)), kind, *place, warning.told
 
     return tuple(sorted(dict.fromkeys(warnings), key=order))
 

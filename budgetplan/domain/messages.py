@@ -89,10 +89,10 @@ class Message:
 
     def texts(self, language: str = ENGLISH, option: Callable[[NamedOption], str] = as_flag) -> tuple[str, str]:
         """Return what is wrong, and what to do about it, which may be empty, in the words of a door."""
-        texts = tuple(
+        wrong, *todo = (
             "".join(part if isinstance(part, str) else option(part) for part in text) for text in self.parts(language)
         )
-        return texts[0], texts[1] if texts[1:] else ""
+        return wrong, "".join(todo)
 
     def plain(self) -> dict[str, Any]:
         """Return the values as plain data; what has words of its own is none."""

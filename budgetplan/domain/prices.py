@@ -217,19 +217,8 @@ class Calls:
 
 
 JUDGING = (
-    "currency",
-    "stated",
-    "per_item",
-    "per_unit",
-    "hourly_rate",
-    "seconds_per_item",
-    "seconds_per_unit",
-    "annotators",
-    "adjudicated_share",
-    "adjudication",
-    "extra_per_entry",
-    "listed",
-    "indirect",
+    *("currency", "stated", "per_item", "per_unit", "hourly_rate", "seconds_per_item", "seconds_per_unit"),
+    *("annotators", "adjudicated_share", "adjudication", "extra_per_entry", "listed", "indirect"),
 )
 """Of prices what judging an item costs: neither a contingency, which may be computed, nor what is paid once."""
 
@@ -480,15 +469,13 @@ class Prices(PriceKeys):
         >>> Prices(coin=Decimal("0.05")).rounded(Decimal("4.98")), Prices().rounded(Decimal("4.984"))
         (Decimal('5.00'), Decimal('4.98'))
         """
-        coin = self.printed_in or self.coin
-        if not coin:
-            return round_to(amount, self.minor_digits)
-        return round_to(int(Fraction(amount) / Fraction(coin) + Fraction(1, 2)) * coin, self.minor_digits)
+        if coin := self.printed_in or self.coin:
+            amount = int(Fraction(amount) / Fraction(coin) + Fraction(1, 2)) * coin
+        return round_to(amount, self.minor_digits)
 
     def multiplies_out(self, lines: Sequence[BudgetLine]) -> bool:
         """Return whether a calculator gets every amount to the smallest unit of the currency, whatever the coin."""
-        bare = replace(self, coin=Decimal(0), printed_in=Decimal(0))
-        return all(bare.rounded(line.quantity * line.price) == line.amount for line in lines)
+        return all(round_to(line.quantity * line.price, self.minor_digits) == line.amount for line in lines)
 
     def total(self, cost: npt.ArrayLike, model_cost: Decimal = _NOTHING) -> FloatArray:
         """Return T of METHODS F5 for annotation costs C > 0 items, in millionths, same shape.

@@ -97,7 +97,5 @@ def _profile(name: ProfileName, fields_given: dict[str, Any]) -> Profile:
 
 
 _TABLES = tomllib.loads((files("budgetplan.domain.asked") / "profiles.toml").read_text(encoding="utf-8"))
-PROFILES: Mapping[str, Profile] = MappingProxyType(
-    {name: _profile(name, _TABLES[name]) for name in get_args(ProfileName)}
-)
+PROFILES = MappingProxyType({name: _profile(name, _TABLES[name]) for name in get_args(ProfileName)})
 """Every profile by its name; the first one holds where none is asked for."""
