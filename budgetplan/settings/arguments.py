@@ -166,10 +166,7 @@ class Given:
         names = [VALIDATION] if problem.file == VALIDATION else []
         column = problem.column
         # Columns by class are called PLACE:CLASS.
-        place = next(
-            (argument for argument in self._arguments if column == argument or column.startswith(f"{argument}:")),
-            "",
-        )
+        place = next((name for name in self._arguments if column == name or column.startswith(f"{name}:")), "")
         if place:
             names.append(place)
             column = column[len(place) :].removeprefix(":").removeprefix("…")
@@ -491,16 +488,14 @@ def plain(value: Any, key: str) -> Any:
         value = value.tolist()
     if isinstance(value, Mapping):
         classes = CELL_KEYS[:2] if key == "answers.cell" else ()
-        return {
-            name_of(entry): name_of(inner) if entry in classes else plain(inner, key) for entry, inner in value.items()
-        }
+        entries = value.items()
+        return {name_of(name): name_of(inner) if name in classes else plain(inner, key) for name, inner in entries}
     if isinstance(value, set | frozenset):
         value = sorted(value, key=str)
     if isinstance(value, list | tuple):
         return [plain(inner, key) for inner in value]
     if isinstance(value, np.generic):
-        shortest = isinstance(value, np.floating) and value.itemsize < 8
-        value = Decimal(str(value)) if shortest else value.item()
+        value = Decimal(str(value)) if value.dtype.kind == "f" and value.itemsize < 8 else value.item()
     labels = key in _OF_CLASSES or (BY_KEY[key].kind in _NAMES and isinstance(value, float | Decimal))
     return name_of(value) if labels else value
 

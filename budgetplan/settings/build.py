@@ -151,16 +151,14 @@ def _seen(plan: Plan) -> _Seen:
         frame = file.read("", texts, columns, Problems(plan.table))
     numbers = {name: frame.numbers[name] for name in others}
     # Any decimals at all; a missing number has none.
-    scores = tuple(
-        name for name, numbers_of in numbers.items() if not numbers_of.odd and np.nansum(numbers_of.values % 1)
-    )
+    scores = tuple(name for name, column in numbers.items() if not column.odd and np.nansum(column.values % 1))
     if not label:
         # The fewer different texts, the more like labels.
         n_texts = {name: len(frame.texts[name].counts()) for name in others if name not in scores}
         few = {name: n for name, n in n_texts.items() if 2 <= n <= MOST_LABELS}
         label = min(few, key=lambda name: few[name], default="")
     # Places in a queue are whole numbers.
-    scores = scores or tuple(name for name, numbers_of in numbers.items() if name != label and not numbers_of.odd)
+    scores = scores or tuple(name for name, column in numbers.items() if name != label and not column.odd)
     if label not in columns:
         return _Seen(columns, label, (), scores, beside=beside)
     labels = tuple(sorted(frame.texts[label].counts().items()))

@@ -135,10 +135,10 @@ def is_date(text: str) -> bool:
         return False
 
 
-def _date(value: Any) -> str:
+def _text(value: Any, is_meant: Callable[[str], object], refused: Message) -> str:
     written = amounts.text(value)
-    if written and not is_date(written):
-        raise RefusedError(Message("amounts.no_date"))
+    if written and not is_meant(written):
+        raise RefusedError(refused)
     return written
 
 
@@ -183,15 +183,9 @@ def _encoding(value: Any) -> str:
     raise RefusedError(Message("amounts.no_encoding"))
 
 
-def _memory(value: Any) -> str:
-    written = amounts.text(value)
-    if written and not _SIZE.fullmatch(written):
-        raise RefusedError(Message("amounts.no_memory"))
-    return written
-
-
 _LIKE_A_NUMBER = re.compile(r"[+-]?[\d.,' ]*\d[\d.,' ]*([eE][+-]?\d+)?", re.ASCII)
 _SIZE = re.compile(r"[1-9][0-9]*\s?(MB|GB|MiB|GiB)")
+_DATE: Parse = partial(_text, is_meant=is_date, refused=Message("amounts.no_date"))
 # Scores have any sign and any decimals; a share of the list is neither none nor all.
 _NARROWER: Mapping[str, Parse] = (
     {
@@ -199,13 +193,13 @@ _NARROWER: Mapping[str, Parse] = (
         "models.cut": lambda value: float(amounts.decimal(value)),
         "cost.currency": lambda value: amounts.code_of(amounts.text(value)),
         "table.encoding": _encoding,
-        "list.memory": _memory,
+        "list.memory": lambda value: _text(value, _SIZE.fullmatch, Message("amounts.no_memory")),
         "sure.resamples": _resamples,
         "work.hours_a_week": lambda value: _number(value, 1 / amounts.GREATEST, 168, Message("amounts.week")),
         "work.month_hours": lambda value: _number(value, Decimal(1), 744, Message("amounts.month")),
         "cost.contingency": lambda value: COMPUTED if value == COMPUTED else amounts.share(value),
     }
-    | dict.fromkeys(("work.start", "work.deadline", "answerers.priced_on"), _date)
+    | dict.fromkeys(("work.start", "work.deadline", "answerers.priced_on"), _DATE)
     | dict.fromkeys(("answerers.tokens_in", "answerers.tokens_out"), _tokens)
     | dict.fromkeys(("list.prevalence", "goal.most_wrong", "quota.sure"), amounts.share_between)
 )

@@ -394,10 +394,7 @@ def _take_scenarios(settings: Settings, value: Any) -> None:
 
 def _table_above(key: str) -> str:
     """Return the key of the table in which a key stands, such as entry.value of entry.value.idiom, or an empty text."""
-    return next(
-        (known_key for known_key in BY_KEY if key.startswith(f"{known_key}.") and BY_KEY[known_key].kind in TABLES),
-        "",
-    )
+    return next((table for table in BY_KEY if key.startswith(f"{table}.") and BY_KEY[table].kind in TABLES), "")
 
 
 def _lay_scenario(settings: Settings, name: str) -> None:

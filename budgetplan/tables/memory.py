@@ -109,8 +109,7 @@ def text_of(value: Any) -> str:
     """
     if isinstance(value, np.generic):
         # A number of single precision means its shortest text: 0.1, not 0.10000000149.
-        short = isinstance(value, np.floating) and value.itemsize < 8
-        value = float(str(value)) if short else value.item()
+        value = float(str(value)) if value.dtype.kind == "f" and value.itemsize < 8 else value.item()
     if type(value).__name__ in {"NAType", "NaTType"}:  # pandas' signs for what is missing
         return ""
     if isinstance(value, float) and value.is_integer():
