@@ -205,17 +205,6 @@ def commonest(values: FloatArray) -> tuple[float, int]:
     return float(different[at]), int(counts[at])
 
 
-def ranks(values: FloatArray) -> IntArray:
-    """Return for each value how many different ones are below it: two models that order alike have the same places.
-
-    Examples
-    --------
-    >>> ranks(np.array([0.2, 7.0, 0.2])).tolist()
-    [0, 1, 0]
-    """
-    return np.unique(values, return_inverse=True)[1].astype(np.int64)
-
-
 def agrees_by_chance(predicted: IntArray, truth: IntArray) -> bool:
     """Return whether predictions agree with the truth no more than they would if the rows were shuffled.
 

@@ -1,11 +1,16 @@
-"""Guesses what the columns of a table are (labels, ids, splits, sizes, groups, answers), and whether a row is an item."""
+"""Guesses what the columns of a table are (labels, ids, splits, sizes, groups, answers), and whether a row is an item.
+
+The words and patterns of ``names.toml`` say how columns and their texts are called.
+"""
 
 from __future__ import annotations
 
 import math
 import re
+import tomllib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 
@@ -13,10 +18,23 @@ from budgetplan.arrays import BoolArray
 from budgetplan.core.path import auc, auc_by_chance
 from budgetplan.dataset.probabilities import n_off_one
 from budgetplan.lists.likeness import agrees_beyond_chance
-from budgetplan.preflight.names import BESIDE, CALLED, DEGREES, WORDS
 from budgetplan.preflight.surveyed import MOST_CHOICES, MOST_LABELS, Column, Survey
 from budgetplan.tables.columns import PERSON
 from budgetplan.tables.labels import in_other_capitals, may_be_nothing
+
+_FILE = tomllib.loads(Path(__file__).with_name("names.toml").read_text(encoding="utf-8"))
+
+WORDS: dict[str, tuple[str, ...]] = {name: tuple(words) for name, words in _FILE["words"].items()}
+"""Whole names."""
+CALLED = {name: re.compile("".join(parts), re.IGNORECASE) for name, parts in _FILE["patterns"].items()}
+"""What names are like."""
+BESIDE = {
+    name: re.compile(rf"(.*?)[_\-. ]?(?:{''.join(parts)})[_\-. ]?(.*)", re.IGNORECASE)
+    for name, parts in _FILE["beside"].items()
+}
+"""How columns are called that stand beside another: as that one is, with one of these words."""
+DEGREES = {word: place for place, words in enumerate(_FILE["degrees"]["words"]) for word in words}
+"""How sure words say that somebody is: 0 for the least."""
 
 _MODEL = "model"
 """What a model is called that has no name."""
@@ -76,9 +94,8 @@ def beside_numbers(survey: Survey) -> set[str]:
     """
     beside = beside_scores(survey, BESIDE["numbers"])
     if any(CALLED["call"].search(column.name) for column in survey.columns if column.is_number):
-        beside |= {
-            name for name in survey.names if CALLED["any_label"].search(name) and not CALLED["people"].search(name)
-        }
+        called = {name for name in survey.names if CALLED["any_label"].search(name)}
+        beside |= {name for name in called if not CALLED["people"].search(name)}
     return beside
 
 
@@ -192,11 +209,9 @@ def find_family(columns: Sequence[Column]) -> Family | None:
     texts = [column for column in columns if not column.is_number and 2 <= column.n_different <= MOST_CHOICES]
     for names in dict.fromkeys(column.different for column in texts):
         for prefix in _prefixes(names[0], shares):
-            columns_by_name = {name: prefix + name for name in names}
-            if {*columns_by_name.values()} <= {*shares} and _adds_up(
-                [shares[name] for name in columns_by_name.values()]
-            ):
-                return Family(_called(prefix), columns_by_name)
+            by_class = {name: prefix + name for name in names}
+            if {*by_class.values()} <= {*shares} and _adds_up([shares[name] for name in by_class.values()]):
+                return Family(_called(prefix), by_class)
     if len(shares) < 2 or texts or not _adds_up([*shares.values()]):
         return None
     prefix = _common([*shares])
@@ -306,11 +321,9 @@ def guess_answerers(survey: Survey, label: Column | None, taken: Collection[str]
         if not certain and not agrees_beyond_chance(of_answer[both], label.codes[both]):
             continue
         stems = {column.name.casefold(), _stem(BESIDE["answer_told"], column.name)} - {None}
-        others = [
-            guessed for guessed in survey.columns if guessed.name not in {column.name, label.name} and guessed.n_filled
-        ]
+        others = [other for other in survey.columns if other not in (column, label) and other.n_filled]
         sure = [other for other in others if _stem(BESIDE["answer_sure"], other.name) in stems]
-        sure = [column for column in sure if column.is_number or column.n_different <= _MOST_WORDS]
+        sure = [other for other in sure if other.is_number or other.n_different <= _MOST_WORDS]
         words = () if not sure or sure[0].is_number else sure[0].different
         answerers.append(
             AnswererGuess(
@@ -431,13 +444,9 @@ def _fits(pattern: re.Pattern[str], column: Column) -> bool:
 
 def guess_ids(columns: Sequence[Column], n_rows: int) -> Guess:
     """Return the column that names every row by a text of its own."""
-    ids = [
-        column
-        for column in columns
-        if (not column.is_number or column.is_whole)
-        and column.n_filled == n_rows == column.n_different
-        and (column.is_number or max(map(len, column.names)) <= LONGEST_NAME)
-    ]
+    ids = [column for column in columns if not column.is_number or column.is_whole]
+    ids = [column for column in ids if column.n_filled == n_rows == column.n_different]
+    ids = [column for column in ids if column.is_number or _are_short(column)]
     is_named = called_as_ids(ids, (*WORDS["id_ends"], "_key"))
     words = [column for column in ids if not column.is_number]
     words = [column for column in words if not any(" " in name for name in column.names)]
@@ -457,11 +466,8 @@ def called_as_ids(columns: Sequence[Column], ends: tuple[str, ...] = WORDS["id_e
 def _split(columns: Sequence[Column]) -> Guess:
     """Return the column that divides rows into train, validation and test."""
     words = {*WORDS["validation"], *WORDS["test"], *WORDS["train"]}
-    clear = [
-        column
-        for column in columns
-        if column.n_filled and not column.is_number and all(name.casefold() in words for name in column.names if name)
-    ]
+    texts = [column for column in columns if column.n_filled and not column.is_number]
+    clear = [column for column in texts if all(name.casefold() in words for name in column.names if name)]
     by_name = [column for column in columns if column.name.casefold() in WORDS["split"]]
     return Guess.among(clear or [column for column in by_name if 2 <= column.n_different <= MOST_CHOICES])
 
@@ -502,11 +508,8 @@ def _label(columns: Sequence[Column], classes: Sequence[str], winners: Collectio
     """
     possible = [column for column in columns if _may_be_labels(column, classes)]
     won = [column for column in possible if column.name in winners]
-    possible = [
-        column
-        for column in possible
-        if column not in won and 2 * len({*classes}.intersection(column.names)) >= len(classes)
-    ]
+    possible = [column for column in possible if 2 * len({*classes}.intersection(column.names)) >= len(classes)]
+    possible = [column for column in possible if column not in won]
     by_name = _by_name(possible, WORDS["label"])
     candidates = [column for column in possible if re.search("gold|label|annot", column.name.casefold())]
     if len(by_name) == 1 and "gold" not in by_name[0].name.casefold():
@@ -534,12 +537,13 @@ def _may_be_labels(column: Column, classes: Sequence[str]) -> bool:
 
 def _is_shared(column: Column) -> bool:
     """Return whether a column names something that several items share."""
-    if column.is_number and not column.is_whole:
+    if column.is_number and (not column.is_whole or re.match(r"n[_ ]|rank|year|age", column.name.casefold())):
         return False
-    if column.is_number and re.match(r"n[_ ]|rank|year|age", column.name.casefold()):
-        return False
-    several = 2 <= column.n_different <= column.n_filled * 2 / 3
-    return several and (column.is_number or max(map(len, column.names)) <= LONGEST_NAME)
+    return 2 <= column.n_different <= column.n_filled * 2 / 3 and (column.is_number or _are_short(column))
+
+
+def _are_short(column: Column) -> bool:
+    return max(map(len, column.names)) <= LONGEST_NAME
 
 
 def _names(columns: Iterable[Column]) -> tuple[str, ...]:

@@ -28,7 +28,6 @@ from budgetplan.lists.likeness import (
     is_sure_of_any,
     labelled_from_the_top,
     likeliest_only,
-    ranks,
 )
 from budgetplan.models.resampling import too_few
 from budgetplan.preflight.column_roles import MADE_WITH_LABELS, called_as_confidence, called_as_rows, guess_judgements
@@ -175,12 +174,19 @@ def coarser(values: FloatArray, factor: int) -> IntArray:
     steps = np.floor((numbers - start) / (unit * factor) + 1e-6)
     steps = np.where(is_number, steps, np.inf)
     # Sorting pairs takes many times as long.
-    at = _places(steps)
-    return at if (unit == unit[:1]).all() else _places(at << 32 | _places(unit))
+    at = ranks(steps)
+    return at if (unit == unit[:1]).all() else ranks(at << 32 | ranks(unit))
 
 
-def _places(values: npt.NDArray[Any]) -> IntArray:
-    """Return as :func:`ranks` does, faster where many are equal."""
+def ranks(values: npt.NDArray[Any]) -> IntArray:
+    """Return for each value how many different ones are below it: two models that order alike have the same places.
+
+    Examples
+    --------
+    >>> ranks(np.array([0.2, 7.0, 0.2])).tolist()
+    [0, 1, 0]
+    """
+    # numpy.unique takes longer where many are equal.
     return np.asarray(pd.factorize(values, sort=True, use_na_sentinel=False)[0], dtype=np.int64)
 
 
@@ -424,11 +430,8 @@ def doubts_of_scores(plan: Plan, items: Items, outputs: Sequence[ModelOutput]) -
     labelled = items.labelled
     wanted = [code for code, name in enumerate(items.classes) if name in plan.positive]
     positive = np.isin(items.label[labelled], wanted)
-    all_doubts = [
-        *_labels_in_use(plan, items),
-        *_few_groups(plan, items.group, labelled),
-        *_per_thousand(plan, items.answers),
-    ]
+    all_doubts = [*_labels_in_use(plan, items), *_few_groups(plan, items.group, labelled)]
+    all_doubts += _per_thousand(plan, items.answers)
     scores = {out.name: out.score[labelled] for out in outputs}
     for out in outputs:
         is_number = np.isfinite(scores[out.name])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import Literal
 
@@ -14,6 +15,8 @@ from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.core.path import auc
 from budgetplan.lists.likeness import is_reversed
 from budgetplan.preflight.column_roles import (
+    CALLED,
+    WORDS,
     Guess,
     Roles,
     beside_numbers,
@@ -27,7 +30,6 @@ from budgetplan.preflight.column_roles import (
     made_with_labels,
     winners,
 )
-from budgetplan.preflight.names import CALLED, WORDS
 from budgetplan.preflight.surveyed import ArrayBeside, ClassColumns, Column, Survey
 
 _TOLD_BY_TOOL = ".predicted"
@@ -123,11 +125,8 @@ class Draft:
         n_tied = 0 if label is None else survey.n_tied.get(label.name, 0)
         self.n_unlabelled = 0 if label is None else survey.n_rows - label.n_filled - n_tied
         self.answerers = guess_answerers(survey, label, {*stated, *roles.taken})
-        answered = {
-            name
-            for answerer in self.answerers
-            for name in (answerer.column, answerer.confidence, *answerer.paid.values())
-        }
+        told = ((answerer.column, answerer.confidence, *answerer.paid.values()) for answerer in self.answerers)
+        answered = {*chain(*told)}
         no_groups = {*answered, *won, *beside_scores(survey)}
         # What models say is nothing that items share.
         roles.group = tuple(name for name in roles.group if name not in no_groups)
@@ -145,36 +144,19 @@ class Draft:
             scores = [score for score in scores if not score.is_confidence]
             classifiers = []
             scores += [group for group in two if not _known_already(survey, group, scores)]
-        scaled = roles.validation and roles.labelled(roles.validation).any()
-        self.classifiers = tuple(
-            replace(classifier, doubtful="scaling")
-            if classifier.is_decision and not (classifier.doubtful or scaled)
-            else classifier
-            for classifier in classifiers
-        )
+        self.classifiers = tuple(classifiers)
         unused = [score.column for score in scores if classifiers and score.is_sure and score.column not in stated]
         self.passed_over = tuple(unused)
         scores = [] if classifiers else scores
         self.positive, self.by_scores = self._positive(scores)
-        # Lower scores may seem better.
-        wanted = self.positive.name
-        self.scores = tuple(
-            replace(score, lower=True)
-            if wanted and not score.says and is_reversed(*self._judged(score, wanted))
-            else score
-            for score in scores
-        )
+        self.scores = tuple(replace(score, lower=self._seems_lower(score)) for score in scores)
         self.missing = self._missing()
 
     @property
     def unnamed(self) -> int:
         """How many columns the arrays have whose classes no file names; 0 where there is no such array."""
-        arrays = [
-            classifier.array
-            for classifier in self.classifiers
-            if classifier.array is not None and not classifier.doubtful
-        ]
-        return max((array.n_columns for array in arrays if not array.classes), default=0)
+        arrays = [classifier.array for classifier in self.classifiers if not classifier.doubtful]
+        return max((array.n_columns for array in arrays if array is not None and not array.classes), default=0)
 
     @property
     def deferred(self) -> bool:
@@ -208,19 +190,19 @@ class Draft:
 
     def _classifiers(self, pairs: Sequence[ClassifierGuess]) -> list[ClassifierGuess]:
         """Return all classifiers of the table with what speaks against each."""
-        survey, classifiers = self.survey, list[ClassifierGuess]()
+        survey, roles, classifiers = self.survey, self.roles, list[ClassifierGuess]()
+        scaled = roles.validation and roles.labelled(roles.validation).any()
         short = [_short(group.prefix) for group in survey.by_class]
         for group, name in zip(survey.by_class, short, strict=True):
             classifier = ClassifierGuess(name if short.count(name) == 1 else group.prefix, group)
-            off: Doubtful = "sums" if group.n_off and not classifier.is_decision else ""
+            off: Doubtful = "sums" if group.n_off else ""
+            if classifier.is_decision:
+                off = "" if scaled else "scaling"
             classifiers.append(replace(classifier, doubtful=self._unlike(group.classes) or off))
+        known = {name for guess in classifiers if guess.by_class for name in (guess.name, guess.by_class.prefix)}
         for pair in pairs:
             sure = survey.by_name[pair.confidence].numbers
-            if any(
-                pair.name in {classifier.name, classifier.by_class.prefix}
-                for classifier in classifiers
-                if classifier.by_class
-            ):
+            if pair.name in known:
                 classifiers.append(replace(pair, name=f"{pair.name} answers", doubtful="same"))
             elif self.labels and self.labels.keys().isdisjoint(survey.by_name[pair.predicted].different):
                 classifiers.append(replace(pair, doubtful="labels"))
@@ -257,11 +239,9 @@ class Draft:
         if classifiers:
             # Of two labels what is likelier is at least a half.
             likely = {column.name for column in self.survey.columns if is_sure_of_any(column, 2)}
-            all_told = all(
-                classifier.predicted.endswith(_TOLD_BY_TOOL) and not classifier.doubtful for classifier in classifiers
-            )
-            sure = all_told and all(classifier.confidence in likely for classifier in classifiers)
-            two_columns = [(classifier.confidence, classifier.predicted) for classifier in classifiers if sure]
+            told = [guess for guess in classifiers if guess.predicted.endswith(_TOLD_BY_TOOL) and not guess.doubtful]
+            sure = [(guess.confidence, guess.predicted) for guess in told if guess.confidence in likely]
+            two_columns = sure if len(sure) == len(classifiers) else []
         else:
             two_columns = [(score.column, score.of) for score in scores if score.is_confidence and score.of in answers]
         return [ScoreGuess(column, is_sure=True, says=says) for column, says in two_columns]
@@ -291,6 +271,11 @@ class Draft:
             return Guess(first if for_one else other), True
         return Guess(choices=rarest), False
 
+    def _seems_lower(self, score: ScoreGuess) -> bool:
+        """Return whether lower scores seem better, where it is known what is collected."""
+        wanted = self.positive.name
+        return bool(wanted) and not score.says and is_reversed(*self._judged(score, wanted))
+
     def _judged(self, score: ScoreGuess, positive: str) -> tuple[FloatArray, BoolArray]:
         """Return the scores of labelled rows of the test split, higher first, and which of them are positive."""
         label, values = self.survey.by_name[self.roles.label.name], self.survey.by_name[score.column].values
@@ -302,13 +287,9 @@ class Draft:
         scores, classifiers, roles = self.scores, self.classifiers, self.roles
         any_sure = any(score.is_sure for score in scores) or any(not classifier.doubtful for classifier in classifiers)
         names = [score.column for score in scores if score.is_sure or not any_sure]
-        for classifier in classifiers:
-            if classifier.array is None and (not classifier.doubtful or not any_sure):
-                names += (
-                    classifier.by_class.columns
-                    if classifier.by_class
-                    else (classifier.predicted, classifier.confidence)
-                )
+        for guess in classifiers:
+            if guess.array is None and (not guess.doubtful or not any_sure):
+                names += guess.by_class.columns if guess.by_class else (guess.predicted, guess.confidence)
         used = roles.labelled(roles.test)
         if classifiers and roles.validation:
             used = used | roles.labelled(roles.validation)
@@ -365,20 +346,16 @@ def _short(prefix: str) -> str:
 
 def _free(survey: Survey, taken: Collection[str]) -> list[Column]:
     """Return the columns of numbers that have no role of their own and do more than number the rows."""
-    free = [
-        column
-        for column in survey.columns
-        if column.is_number and column.name not in taken and len(np.unique(column.numbers)) > 2
-    ]
+    free = [column for column in survey.columns if column.is_number and column.name not in taken]
+    free = [column for column in free if len(np.unique(column.numbers)) > 2]
     return [column for column in free if column.name in survey.models or not _numbers_rows(column)]
 
 
 def _spoilt(survey: Survey, taken: Collection[str]) -> tuple[str, ...]:
     """Return the columns of fractions but for fewer cells that hold something else."""
-    numbers = [
-        column for column in survey.columns if 0 < column.n_odd < len(column.numbers) and column.name not in taken
-    ]
-    return tuple(number.name for number in numbers if bool((number.numbers != np.rint(number.numbers)).any()))
+    spoilt = (column for column in survey.columns if 0 < column.n_odd < len(column.numbers))
+    fractions = (column for column in spoilt if (column.numbers != np.rint(column.numbers)).any())
+    return tuple(column.name for column in fractions if column.name not in taken)
 
 
 def _numbers_rows(column: Column) -> bool:

@@ -77,9 +77,8 @@ def told_of(plan: Plan, table: UnlabelledTable, drawn: IntArray, folder: Path, c
 
 def without_labels(table: UnlabelledTable) -> UnlabelledTable:
     """Leave out of what people see the columns that may hold labels: whoever sees what others judged judges by it."""
-    judged = [
-        name for name, cells in table.texts.items() if is_label_name(name) and len({*cells} - {""}) <= MOST_CHOICES
-    ]
+    called = {name: cells for name, cells in table.texts.items() if is_label_name(name)}
+    judged = [name for name, cells in called.items() if len({*cells} - {""}) <= MOST_CHOICES]
     if not judged:
         return table
     texts = {name: cells for name, cells in table.texts.items() if name not in judged}

@@ -14,9 +14,9 @@ from budgetplan.lists.likeness import (
     is_sure_of_any,
     labelled_from_the_top,
     likeliest_only,
-    ranks,
     stand_within,
 )
+from budgetplan.preflight.doubts import ranks
 
 
 def test_reversed_needs_a_clear_margin():

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from table_world import scored, survey
 
-from budgetplan.lists.likeness import ranks
 from budgetplan.preflight.doubts import (
     coarser,
     find_repeats,
     is_rounded,
     n_free,
+    ranks,
     repeated,
     repeats_are_chance,
 )
