@@ -46,14 +46,12 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     ends = (_RESPONSES, _USERS, _STATUS, _SUGGESTION, _SCORE, _AGENT)
     taken = {*_OWN, *(question + end for question in questioned for end in ends)}
     n_other = dict.fromkeys(questions, 0)
-    for line, flat_record in flattened:
-        fields = {
-            f"field.{key}" if key in questioned else key: flat_record[key] for key in flat_record if key not in taken
-        }
-        row = export.add(line, fields)
-        ids = {ITEM_ID: flat_record.get(ITEM_ID) or flat_record.get("id"), QUEUE_ID: flat_record.get(QUEUE_ID)}
+    for line, record in flattened:
+        fields = {key: value for key, value in record.items() if key not in taken}
+        row = export.add(line, {f"field.{key}" if key in questioned else key: fields[key] for key in fields})
+        ids = {ITEM_ID: record.get(ITEM_ID) or record.get("id"), QUEUE_ID: record.get(QUEUE_ID)}
         for question in questions:
-            answers = _answers(flat_record, question)
+            answers = _answers(record, question)
             counting = [(label, who) for label, status, who in answers if status in _COUNTING]
             n_other[question] += len(answers) - len(counting)
             for label, who in counting:
@@ -63,7 +61,7 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
             if not counting and question == export.question:
                 export.judge(row, line, {}, ids)
         for question in sorted(questioned):
-            suggestion, score, agent = (flat_record.get(question + end) for end in (_SUGGESTION, _SCORE, _AGENT))
+            suggestion, score, agent = (record.get(question + end) for end in (_SUGGESTION, _SCORE, _AGENT))
             name = agent if isinstance(agent, str) and agent else "suggestion"
             name = name if len(questioned) == 1 else f"{name}.{question}"
             for end, value in ((".predicted", suggestion), (".confidence", score)):
@@ -109,15 +107,11 @@ def _flat(export: Export, line: int, record: dict[str, Any]) -> dict[str, Any]:
 
 def _answers(record: Mapping[str, Any], question: str) -> list[tuple[Any, Any, str]]:
     """Return each answer to a question of a flat record, with its status and who gave it."""
-    responses = record.get(question + _RESPONSES) or []
-    status, users = (record.get(question + end) for end in (_STATUS, _USERS))
-    beside = [
-        each if isinstance(each, list) and len(each) == len(responses) else [None] * len(responses)
-        for each in (status, users)
-    ]
-    return [
-        (label, state, "" if who is None else str(who)) for label, state, who in zip(responses, *beside, strict=True)
-    ]
+    responses, keys = record.get(question + _RESPONSES) or [], (question + _STATUS, question + _USERS)
+    n = len(responses)
+    beside = [each if isinstance(each, list) and len(each) == n else [None] * n for each in map(record.get, keys)]
+    answers = zip(responses, *beside, strict=True)
+    return [(label, status, "" if who is None else str(who)) for label, status, who in answers]
 
 
 TOOL = Tool("argilla", _CALLED, read, Message("tools.argilla_sign"), is_record)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from itertools import chain, cycle, repeat
 from typing import Any
 
 from budgetplan.domain.messages import Message
@@ -29,9 +30,8 @@ _COLOURS = ("#0072B2", "#A34A00", "#00694D", "#8F3F71", "#5B5B00", "#1F5FA8", "#
 
 def is_doccano(record: dict[str, Any]) -> bool:
     """Return whether an object is a line of doccano's."""
-    return "text" in record and (
-        isinstance(record.get(_LABEL), list) or all(isinstance(record.get(key), list) for key in _PARTS)
-    )
+    lists = {key for key in (_LABEL, *_PARTS) if isinstance(record.get(key), list)}
+    return "text" in record and (_LABEL in lists or lists == {*_PARTS})
 
 
 def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
@@ -86,13 +86,8 @@ def labels(packet: Packet) -> Files:
         problems.add(Message("tools.doccano_long_class", most=_LONGEST), column=packet.label_column, found=label)
     problems.raise_if_any()
     settings = [
-        {
-            "text": label,
-            "suffix_key": _KEYS[at] if at < len(_KEYS) else None,
-            "background_color": _COLOURS[at % len(_COLOURS)],
-            "text_color": "#ffffff",
-        }
-        for at, label in enumerate(packet.labels)
+        {"text": label, "suffix_key": key, "background_color": colour, "text_color": "#ffffff"}
+        for label, key, colour in zip(packet.labels, chain(_KEYS, repeat(None)), cycle(_COLOURS), strict=False)
     ]
     return {"doccano-labels.json": (json.dumps(settings, indent=1) + "\n").encode()}
 

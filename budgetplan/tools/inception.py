@@ -9,6 +9,7 @@ import csv
 import json
 import re
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -69,12 +70,7 @@ def _read_table(opened: Opened, asked: Asked) -> Export:
         if not _has_place(annotation):
             export.refuse(Message("tools.annotation_nowhere", n=number))
     kind = document.types.get(layer)
-    keys = dict.fromkeys(
-        (
-            *(kind if isinstance(kind, dict) else ()),
-            *(key for annotation in annotations for key in annotation),
-        )
-    )
+    keys = dict.fromkeys(chain(kind if isinstance(kind, dict) else (), *annotations))
     features = [key for key in keys if key and key[0] not in "%@^#" and key not in _PLACES]
     ours = {key: ITEM_ID if key == _ITEM[0] else key for key in features}
     export.columns = dict.fromkeys((*ours.values(), "text", "begin"))
@@ -102,9 +98,7 @@ def _read_log(opened: Opened, asked: Asked) -> Export:
     document = _Document(opened)
     export = Export(opened.path, asked, CALLED)
     labels = ("label", asked.label_column)
-    judged = [
-        annotation for annotation in document.annotations if first_of(labels, annotation) and _has_place(annotation)
-    ]
+    judged = [each for each in document.annotations if first_of(labels, each) and _has_place(each)]
     if not judged:
         export.refuse(Message("tools.no_feature_label"))
     begins = document.places(judged, "begin")
@@ -171,10 +165,8 @@ class _Document:
         if not isinstance(structures, list):
             raise broken(opened.path, Message("tools.no_structures"))
         self.structures = dicts(structures)
-        texts = (
-            structure["sofaString"] for structure in self.structures if isinstance(structure.get("sofaString"), str)
-        )
-        self.text: str = next(texts, "")
+        texts = (structure.get("sofaString") for structure in self.structures)
+        self.text: str = next((text for text in texts if isinstance(text, str)), "")
         types = document.get("%TYPES")
         self.types = types if isinstance(types, dict) else {}
         self.annotations = [
@@ -186,9 +178,8 @@ class _Document:
     def places(self, annotations: Sequence[dict[str, Any]], key: str) -> IntArray:
         """Return where annotations begin or end, in units of UTF-16; a place beyond the text is at its end."""
         # A letter has two units at most.
-        return np.array(
-            [min(int(annotation[key][:18]), 2 * len(self.text)) for annotation in annotations], dtype=np.int64
-        )
+        most = 2 * len(self.text)
+        return np.array([min(int(annotation[key][:18]), most) for annotation in annotations], dtype=np.int64)
 
     def items(self, path: str, aside: str) -> list[str]:
         """Return the items of the lines, as the file beside the document says."""

@@ -176,13 +176,10 @@ def _annotate(export: Export, row: int, task: dict[str, Any], labels: Mapping[st
 
 def _act(annotation: dict[str, Any]) -> dict[str, Any]:
     """Return whose an annotation is, a number, an address or an object with one of them, when it was made and how fast."""
-    who, settles = (
-        annotation.get("completed_by", annotation.get("annotator")),
-        annotation.get("ground_truth") is True,
-    )
+    who = annotation.get("completed_by", annotation.get("annotator"))
     who = who.get("id", who.get("email")) if isinstance(who, dict) else who
     times = {"seconds": annotation.get("lead_time") or None, "when": annotation.get("created_at")}
-    return {"who": text_of(who), "settles": settles, **times}
+    return {"who": text_of(who), "settles": annotation.get("ground_truth") is True, **times}
 
 
 def _measure(export: Export, column: str, form: str = "") -> None:

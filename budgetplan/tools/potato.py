@@ -10,7 +10,7 @@ from budgetplan.tools.base import ITEM_ID, QUEUE_ID, Asked, Export, Record, Tool
 
 _CALLED = Message("tools.potato")
 _ITEM, _WHO, _LABELS = "instance_id", "user_id", "labels"
-_CHOSEN = frozenset({"on", "true", "True", "1", "1.0"})
+_CHOSEN = frozenset({True, "on", "true", "True", "1", "1.0"})
 
 
 def is_judgement(record: dict[str, Any]) -> bool:
@@ -77,9 +77,7 @@ def chosen(choices: Mapping[str, Any]) -> list[str]:
     >>> chosen({"idiom": "on"}), chosen({"text_box": "odd"}), chosen({}), chosen({"a": ["b"]})
     (['idiom'], ['odd'], [], ["['b']"])
     """
-    labels = [
-        label for label, value in choices.items() if value is True or (isinstance(value, str) and value in _CHOSEN)
-    ]
+    labels = [label for label, value in choices.items() if isinstance(value, str | bool) and value in _CHOSEN]
     typed = "".join(map(str, choices.values()))
     return labels or ([typed] if typed else [])
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from importlib import import_module
 from types import MappingProxyType
 
@@ -12,11 +11,9 @@ from budgetplan.tools.packets import QueueTool
 
 _MODULES = [import_module(f"budgetplan.tools.{name}") for name in FILES]
 
-TOOLS: Mapping[str, Tool] = MappingProxyType(
-    {module.TOOL.key: module.TOOL for module in _MODULES if hasattr(module, "TOOL")}
-)
+_READ: list[Tool] = [module.TOOL for module in _MODULES if hasattr(module, "TOOL")]
+TOOLS = MappingProxyType({tool.key: tool for tool in _READ})
 """Whose exports are read, by their names in ``table.dialect``."""
-QUEUE_TOOLS: Mapping[str, QueueTool] = MappingProxyType(
-    {tool.key: tool for module in _MODULES for tool in getattr(module, "QUEUE_TOOLS", ())}
-)
+_WRITTEN: list[QueueTool] = [tool for module in _MODULES for tool in getattr(module, "QUEUE_TOOLS", ())]
+QUEUE_TOOLS = MappingProxyType({tool.key: tool for tool in _WRITTEN})
 """For what a queue is written, by their names on the command line."""
