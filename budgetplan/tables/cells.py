@@ -452,11 +452,8 @@ def signs_of(readings: Mapping[str, NumberReading], stated: str) -> dict[str, st
     """
     if stated:
         meant = any(reading.n_own for reading in readings.values())
-        other = _OTHER[stated]
-        return {
-            name: other if meant and reading.is_clear and not reading.n_own else stated
-            for name, reading in readings.items()
-        }
+        others = {name for name, reading in readings.items() if meant and reading.is_clear and not reading.n_own}
+        return {name: _OTHER[stated] if name in others else stated for name in readings}
     shown = {}
     for name, reading in readings.items():
         points, commas, is_clear = reading.n_own, reading.n_other, reading.is_clear
@@ -523,9 +520,7 @@ def to_numbers(cells: Sequence[str], decimal: str = ".") -> tuple[FloatArray, Bo
             if np.count_nonzero(~np.isfinite(values)) == list(cells).count(""):
                 return values, np.zeros(len(cells), dtype=bool)
     # Few texts begin as numbers do where not all are numbers.
-    values = np.array(
-        [float(cell) if cell[:1] in _BEGINS and NUMBER.fullmatch(cell) else nan for cell in pointed],
-        dtype=np.float64,
-    )
+    numbers = (float(cell) if cell[:1] in _BEGINS and NUMBER.fullmatch(cell) else nan for cell in pointed)
+    values = np.fromiter(numbers, np.float64, len(cells))
     values[np.isinf(values)] = nan
     return values, np.isnan(values) & np.array([cell != "" for cell in cells], dtype=bool)

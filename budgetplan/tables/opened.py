@@ -135,9 +135,8 @@ def open_source(opened: Opened, asked: Asked) -> Source:
             spoilt = Problems(opened.path)
             note_same_names(table.header, spoilt)
             spoilt.raise_if_any()
-            records: list[Record] = [
-                (line, dict(zip(table.header, row, strict=True))) for line, row in table.rows(spoilt)
-            ]
+            rows = table.rows(spoilt)
+            records: list[Record] = [(line, dict(zip(table.header, row, strict=True))) for line, row in rows]
             export = tool.read(opened.path, records, replace(asked, header=table.header))
             return ExportSource(export, spoilt, table if tool.tells_form else None)
     return table

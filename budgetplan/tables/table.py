@@ -108,9 +108,8 @@ class Source(ABC):
 
     def rows(self, problems: Problems, columns: Collection[str] | None = None) -> Iterator[tuple[int, tuple[str, ...]]]:
         """Yield the line and the cells of each row; of other columns than ``columns`` nothing, not what is wrong there."""
-        cells = [
-            self.cells(at) if columns is None or name in columns else repeat("") for at, name in enumerate(self.header)
-        ]
+        asked = [columns is None or name in columns for name in self.header]
+        cells = [self.cells(at) if is_asked else repeat("") for at, is_asked in enumerate(asked)]
         yield from zip(self.lines.tolist(), zip(*cells, strict=False), strict=False)
         problems.take(self.noted, columns)
 

@@ -97,10 +97,8 @@ def told_of_votes(
     voted = several & ~settled & (chosen >= 0)
     ways = (("tables.label_settled", settled), ("tables.label_of_most", voted))
     taken = [Message(kind, n=n) for kind, which in ways if (n := int(which.sum()))]
-    more = {"column": column, "n": int(several.sum())}
-    messages = [
-        Message("tables.judged_more_taken", taken=taken, **more) if taken else Message("tables.judged_more", **more)
-    ]
+    more = {"column": column, "n": int(several.sum())} | ({"taken": taken} if taken else {})
+    messages = [Message("tables.judged_more_taken" if taken else "tables.judged_more", **more)]
     for code, kind in ((TIED, "tables.ties"), (DIVIDED, "tables.settled_twice")):
         if names := sorted(called(each) for each in np.flatnonzero(chosen == code).tolist()):
             messages.append(Message(kind, n=len(names), names=names))

@@ -7,7 +7,6 @@ lets columns be taken from a piece of the file without a loop over rows in Pytho
 from __future__ import annotations
 
 import csv
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -20,13 +19,12 @@ from budgetplan.arrays import IntArray
 from budgetplan.domain.messages import Message, word
 from budgetplan.errors import Problems
 from budgetplan.tables.files import Opened, broken, unreadable
-from budgetplan.tables.formats.dialect import ROW_NAMES, Dialect, find_dialect, first_rows, open_rows
+from budgetplan.tables.formats.dialect import ROW_NAMES, Dialect, find_dialect, first_rows, line_after, open_rows
 from budgetplan.tables.formats.headers import left_out
 from budgetplan.tables.table import N_ROWS_AT_ONCE, Source
 
 _APART = "\0"
 """What keeps cells apart that are kept as one text, in a tenth of the room: no text file holds it."""
-_LINE_BREAK = re.compile(r"\r\n|\r|\n")
 
 
 class CsvSource(Source):
@@ -136,7 +134,7 @@ def note_length(problems: Problems, n_columns: int, n_cells: int, line: int, sep
 
 def _n_lines(row: list[str]) -> int:
     """Return how many lines a row takes."""
-    return 1 + len(_LINE_BREAK.findall(" ".join(row)))
+    return line_after(" ".join(row))
 
 
 def _lines(rows: list[list[str]], before: int, after: int) -> IntArray:

@@ -30,9 +30,8 @@ ROW_NAMES = "row.names"
 """What a first column is called that has no name, as R and pandas write one for the names of rows."""
 _CODECS = MappingProxyType({"utf-8": "utf-8-sig"})
 """What Python calls encodings that it has under another name than a plan: that of a text with or without a mark."""
-_TOLD = MappingProxyType(
-    dict.fromkeys(("utf-16", "utf-16-le", "utf-16-be"), "UTF-16") | {"utf-8": "UTF-8", "windows-1252": "Windows-1252"}
-)
+_UTF_16 = dict.fromkeys(("utf-16", "utf-16-le", "utf-16-be"), "UTF-16")
+_TOLD = MappingProxyType({"utf-8": "UTF-8", "windows-1252": "Windows-1252", **_UTF_16})
 LONGEST = 2**24
 """A cell may have so many characters: whole texts stand in tables, the one of a book in less than a tenth of it."""
 # The parser's own limit is 131,072, for all cells, those of columns that nobody asked for too.
@@ -40,7 +39,7 @@ csv.field_size_limit(max(LONGEST, csv.field_size_limit()))
 
 _BY = MappingProxyType({"comma": "tables.by_commas", "semicolon": "tables.by_semicolons", "tab": "tables.by_tabs"})
 _SAVE = Message("tables.save_as_utf8")
-_LINE_BREAK = re.compile(rb"\r\n|\r|\n")
+_LINE_BREAK = re.compile(r"\r\n|\r|\n")
 _UTF8_LETTER = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}", re.DOTALL)
 # A letter such as the German sharp s before a quotation mark, a dash or a wide space; in UTF-8 it would be Syriac or N'Ko.
 _WORD_END = re.compile(rb"[\xdc-\xdf][\x84\x85\x91-\x97\xa0\xab\xbb]", re.DOTALL)
@@ -231,8 +230,17 @@ def _marked(opened: Opened, stated: str) -> str:
     return "utf-16" if has_mark and stated.startswith("utf-16") else stated
 
 
+def line_after(before: str) -> int:
+    r"""Return on which line a text goes on.
+
+    >>> line_after("a"), line_after("a\r\nb\n")
+    (1, 3)
+    """
+    return len(_LINE_BREAK.findall(before)) + 1
+
+
 def _line_at(data: bytes, at: int) -> int:
-    return len(_LINE_BREAK.findall(data, 0, at)) + 1
+    return line_after(data[:at].decode("latin-1"))
 
 
 def _checked(opened: Opened, encoding: str, *, stated: bool = False) -> str:
@@ -244,12 +252,11 @@ def _checked(opened: Opened, encoding: str, *, stated: bool = False) -> str:
     except UnicodeDecodeError as error:
         # Where the file begins with a mark, the decoder counts from behind it.
         before = error.object[: error.start].decode(_CODECS.get(encoding, encoding), "ignore")
-        line = len(re.findall(r"\r\n|\r|\n", before)) + 1
         message = Message("tables.other_encoding", encoding=_TOLD.get(encoding, encoding), todo=todo)
-        raise broken(path, message, line) from None
-    if "\0" in text:
-        line = len(re.findall(r"\r\n|\r|\n", text[: text.index("\0")])) + 1
-        raise broken(path, Message("tables.zero_byte", todo=todo), line)
+        raise broken(path, message, line_after(before)) from None
+    before, zero, _ = text.partition("\0")
+    if zero:
+        raise broken(path, Message("tables.zero_byte", todo=todo), line_after(before))
     return encoding
 
 
@@ -337,9 +344,7 @@ def _find_separator(opened: Opened, encoding: str) -> str:
     # A space separates cells where nothing else does and all rows agree: else it stands between words.
     if not possible and len(_header(file, spaced)) > 1 and (_fits(file, spaced) or _names_rows(file, spaced)):
         return "space"
-    if opened.form.header or not any(
-        _fits_mostly(file, separator) or _names_rows(file, separator) for separator in possible
-    ):
+    if opened.form.header or not any(_fits_mostly(file, each) or _names_rows(file, each) for each in possible):
         # Few rows are as long as the first one: where the header stands below others, it is another one.
         possible = [reading for reading in _below_others(opened, readings) if len(_header(file, reading)) > 1]
     if len(possible) < 2:

@@ -82,10 +82,8 @@ class JsonSource(ByColumn):
             self.lines, self.by = np.arange(1, len(records) + 1), OBJECT
         self._objects = [record for _, record in records]
         for name, other in split_keys(shapes).items():
-            line = next(
-                line for line, record in zip(self.lines.tolist(), self._objects, strict=True) if other in record
-            )
-            self.noted.add(Message("tables.split_key"), line=line, column=name, found=other)
+            at = next(at for at, record in enumerate(self._objects) if other in record)
+            self.noted.add(Message("tables.split_key"), line=int(self.lines[at]), column=name, found=other)
 
     def values(self, at: int) -> Sequence[Any]:
         """Return the values of a key."""

@@ -76,9 +76,7 @@ class JoinedRows:
             elif ids not in self._base.header:
                 problems.add(Message("tables.joined_without_ids", what=word(further.what), path=further.path))
         problems.raise_if_any()
-        own_texts, own_numbers = (
-            [each_name for each_name in names if each_name not in columns] for names in (texts, numbers)
-        )
+        own_texts, own_numbers = ([name for name in names if name not in columns] for names in (texts, numbers))
         frame = self._base.read(ids, own_texts, own_numbers, problems)
         for further in asked:
             try:
@@ -108,10 +106,8 @@ class JoinedRows:
         messages = []
         # A file on the sample has a row for the labelled items alone.
         if without and further.what not in {"weight", "stratum"}:
-            what = word(further.what)
-            messages.append(
-                Message("tables.joined_without", what=what, file=further.path, n=len(without), names=without)
-            )
+            of_file = {"what": word(further.what), "file": further.path}
+            messages.append(Message("tables.joined_without", **of_file, n=len(without), names=without))
         if beyond:
             messages.append(Message("tables.joined_beyond", file=further.path, n=len(beyond), names=beyond))
         return replace(
