@@ -226,10 +226,8 @@ def rounded(value: str, words: SqlWords) -> str:
     """Return a number of 0 or more as the nearest whole one, halves to the even one as numpy does: casts differ."""
     half, floor = words.number(0.5), f"FLOOR({value})"
     even = f"{words.number(2.0)} * FLOOR(({value} + {half}) * {half})"
-    up = f"{floor} + {words.number(1.0)}"
-    nearest = (
-        f"CASE WHEN {value} - {floor} < {half} THEN {floor} WHEN {value} - {floor} > {half} THEN {up} ELSE {even} END"
-    )
+    up, above = f"{floor} + {words.number(1.0)}", f"{value} - {floor}"
+    nearest = f"CASE WHEN {above} < {half} THEN {floor} WHEN {above} > {half} THEN {up} ELSE {even} END"
     return f"CAST({nearest} AS {words.whole})"
 
 
@@ -260,9 +258,8 @@ def _priced(
     else:
         value = f"({words.number(float(flat))} + {words.number(float(per_unit))} * size)"
         sums["cost"] = rounded(value, words)
-    start, slope = (
-        float(prices.annotators * seconds) for seconds in (prices.seconds_per_item, prices.seconds_per_unit)
-    )
+    of_item, of_unit = prices.seconds_per_item, prices.seconds_per_unit
+    start, slope = (float(prices.annotators * seconds) for seconds in (of_item, of_unit))
     if "size" in amounts:
         columns["size"] = _filled(amounts["size"], items.units, 1.0, words)
         sums["units"] = rounded(f"(size * {million})", words)

@@ -293,12 +293,9 @@ class AskedList:
 
         ``table``: the stretches, with the columns p, b, lo, hi.
         """
-        at_start = {"n_at": "1"} | {f"at_{name}": f"l.s_{name}" for name in self.sums}
-        added = self._added()
-        added += [
-            self._whole(f"SUM(CASE WHEN l.x = p.lo THEN {amount} ELSE 0 END)", name)
-            for name, amount in at_start.items()
-        ]
+        added, at_start = self._added(), "SUM(CASE WHEN l.x = p.lo THEN {} ELSE 0 END)"
+        added.append(self._whole(at_start.format(1), "n_at"))
+        added += [self._whole(at_start.format(f"l.s_{name}"), f"at_{name}") for name in self.sums]
         listed = self._bucketed(order, buckets)
         return f"SELECT p.p AS p, {', '.join(added)} FROM {listed} l {_within(table)} GROUP BY p.p"
 

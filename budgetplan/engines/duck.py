@@ -165,9 +165,8 @@ def relation_of(files: Sequence[ListFile], words: SqlWords, empty: Sequence[str]
     parts = []
     for (reads, header, theirs), group in together.items():
         their_names = dict(zip(header, theirs, strict=True))
-        cells = [
-            f"{_cell(their_names[name], words, empty)} AS {words.named(name)}" for name in names if name in their_names
-        ]
+        held = [name for name in names if name in their_names]
+        cells = [f"{_cell(their_names[name], words, empty)} AS {words.named(name)}" for name in held]
         listed = ", ".join(words.literal(glob.escape(file.path)) for file in group)
         part = f"SELECT {', '.join(cells)} FROM {reads.format(listed)}"
         if reads.startswith("read_csv"):

@@ -237,14 +237,10 @@ def with_counted_list(plan: Plan, data: ScoredTable) -> ScoredTable:
     layout = list_layout(tuple(engine.columns()), asked, files[0], plan.columns.weight)
     asked_list = ask_of(engine, asked, layout, where, data.items, sorted(names_elsewhere(plan, data)))
     counted = Counting(engine, asked_list, {output.name: output.score for output in data.models}, where)
-    messages_of_list = list_messages(
-        files, counted.n_items, counted.n_known, n_unlabelled, judged=plan.reviewed is not None
-    )
-    missing = tuple(
-        without_score(name, counted.n_items - n, counted.n_items)
-        for name, (n, _, _) in asked_list.found.items()
-        if n < counted.n_items
-    )
+    n_items, judged = counted.n_items, plan.reviewed is not None
+    messages_of_list = list_messages(files, n_items, counted.n_known, n_unlabelled, judged=judged)
+    found = asked_list.found.items()
+    missing = [without_score(name, n_items - n, n_items) for name, (n, _, _) in found if n < n_items]
     checksums = MappingProxyType({**data.checksums, listed.files: counted.digest()})
     messages = (*data.messages, *messages_of_list, *_messages(plan, counted), *missing)
     return replace(data, counted=counted, checksums=checksums, messages=messages)

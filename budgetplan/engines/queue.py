@@ -87,12 +87,9 @@ def write_queue(
         within = f"SELECT q.place, q.id, q.score FROM {queue} q WHERE q.place > {first} AND q.place <= {first + size}"
         files.append(save(out / f"queue-{len(files) + 1:04d}.csv", f"{within} ORDER BY q.place"))
     drawn = save(out / "tail.csv", writer.tail(tail)) if tail else None
-    score, n_after = writer.order.knots.shown(np.array([writer.cut.score]))[0].item(), counted.n_items - items
-    cutoff = {
-        "score": score if np.isfinite(score) else None,
-        "price_micros": writer.cut.price,
-        "hash": writer.cut.hash,
-    }
+    cut, n_after = writer.cut, counted.n_items - items
+    score = writer.order.knots.shown(np.array([cut.score]))[0].item()
+    cutoff = {"score": score if np.isfinite(score) else None, "price_micros": cut.price, "hash": cut.hash}
     record = {
         "format": "budgetplan list",
         "version": 1,
