@@ -158,11 +158,7 @@ class _Seen:
 
 
 def _looked(
-    engine: Engine,
-    relation: str,
-    kinds: Mapping[str, Kind],
-    id_column: str,
-    columns: Sequence[tuple[str, str]],
+    engine: Engine, relation: str, kinds: Mapping[str, Kind], id_column: str, columns: Sequence[tuple[str, str]]
 ) -> tuple[Mapping[str, float], list[_Seen]]:
     """Return how many rows there are, and what is in each column of numbers, in one scan."""
     words = engine.words

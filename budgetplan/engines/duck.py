@@ -197,10 +197,7 @@ class DuckEngine(Engine):
         library = load("duckdb", Message("engines.no_duckdb"))
         self.called = f"DuckDB {library.__version__}"
         self._library, self._form = library, form
-        config: dict[str, bool | str] = {
-            "autoinstall_known_extensions": False,
-            "preserve_insertion_order": False,
-        }
+        config: dict[str, bool | str] = {"autoinstall_known_extensions": False, "preserve_insertion_order": False}
         config |= {"memory_limit": listed.memory} if listed.memory else {}
         config |= {"temp_directory": listed.temp} if listed.temp else {}
         self._connection = library.connect(":memory:", config=config)

@@ -165,14 +165,7 @@ class _Writer:
     """
 
     def __init__(
-        self,
-        counted: Counting,
-        model: str,
-        items: int,
-        seed: int,
-        shown: Sequence[str] = (),
-        *,
-        held: bool = False,
+        self, counted: Counting, model: str, items: int, seed: int, shown: Sequence[str] = (), *, held: bool = False
     ) -> None:
         if counted.n_rows > MOST_COMPARED:
             counted.refuse_doubled()

@@ -28,15 +28,7 @@ from budgetplan.domain.plan import Plan
 from budgetplan.errors import BadDataError, Problem, UsageError
 from budgetplan.settings.build import plan_of
 from budgetplan.settings.kinds import CELL_KEYS
-from budgetplan.settings.sources import (
-    Setting,
-    Settings,
-    gather,
-    is_classifier,
-    is_deferred,
-    stated,
-    take,
-)
+from budgetplan.settings.sources import Setting, Settings, gather, is_classifier, is_deferred, stated, take
 from budgetplan.tables.celltext import NoTextError
 from budgetplan.tables.memory import LABEL, VALIDATION, Gathering, GivenTable, is_frame, shape_of, text_of
 
@@ -176,13 +168,7 @@ class Given:
 
 
 def read_arguments(
-    source: Any,
-    models: Any,
-    classes: Any,
-    validation: Any,
-    options: Mapping[str, Any],
-    *,
-    evaluated: bool = False,
+    source: Any, models: Any, classes: Any, validation: Any, options: Mapping[str, Any], *, evaluated: bool = False
 ) -> Given:
     """Return the plan and the items of a call.
 

@@ -254,14 +254,7 @@ class Frame:
         item, called = shortened(self.item(row)), self.called(column)
         problems.add(message, line=line, column=called, item=item, found=found, file=file)
 
-    def note_ids(
-        self,
-        problems: Problems,
-        lacking: Message,
-        again: Message,
-        column: str = "",
-        file: str = "",
-    ) -> None:
+    def note_ids(self, problems: Problems, lacking: Message, again: Message, column: str = "", file: str = "") -> None:
         """Note rows without an id, and those with one that came before."""
         if self.ids is None:
             return

@@ -155,10 +155,7 @@ def told_of_twin(name: str, names: Iterable[str]) -> Message | None:
 
 
 def twins(
-    names: Iterable[str],
-    counts: Mapping[str, int],
-    in_use: Collection[str],
-    alike_as: Callable[[str], str] = likeness,
+    names: Iterable[str], counts: Mapping[str, int], in_use: Collection[str], alike_as: Callable[[str], str] = likeness
 ) -> dict[str, str]:
     """Return, by name, the one it looks like: what is known, else what stands elsewhere, else the most frequent.
 

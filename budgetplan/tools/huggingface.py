@@ -98,10 +98,6 @@ def _scores(prediction: Any) -> dict[str, str]:
 
 
 TOOL = Tool(
-    "huggingface",
-    _CALLED,
-    read,
-    Message("tools.huggingface_sign"),
-    lambda pair: bool(_scores(pair.get(PREDICTION))),
+    "huggingface", _CALLED, read, Message("tools.huggingface_sign"), lambda pair: bool(_scores(pair.get(PREDICTION)))
 )
 """What is read here."""

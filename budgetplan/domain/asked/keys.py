@@ -17,16 +17,7 @@ from enum import Enum
 from functools import cache
 from itertools import pairwise
 from types import MappingProxyType
-from typing import (
-    Annotated,
-    Any,
-    ClassVar,
-    Literal,
-    dataclass_transform,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import Annotated, Any, ClassVar, Literal, dataclass_transform, get_args, get_origin, get_type_hints
 
 from budgetplan.domain.asked.profile import ProfileName
 from budgetplan.tools import READ
@@ -313,8 +304,7 @@ class _Wanted(PlanSection, name="table"):
     defer, and people review what a budget pays for. Auto: defer where models give classes or [answers] is
     used (joint where there is a budget too), else filter."""
     classes: Text = option(
-        shown="a file beside the array: proba.classes.txt or .json for proba.npy",
-        flag="--classes FILE|A,B|sorted",
+        shown="a file beside the array: proba.classes.txt or .json for proba.npy", flag="--classes FILE|A,B|sorted"
     )
     """Classes of the columns of .npy files, in their order: a text file with one a line, a JSON list, their
     names with commas, or sorted for the table's labels in sorted order, as scikit-learn has them."""
