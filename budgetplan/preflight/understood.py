@@ -68,12 +68,12 @@ def told_of_answerers(plan: Plan, data: TableRead) -> tuple[str, ...]:
 
 def _facts(answerer: Answerer, answers: Answers, right: BoolArray) -> tuple[Any, ...]:
     """Return an answerer, about how many items it was asked, how many it answered, how many rightly, how sure, at what cost."""
-    answered, costs, levels = answers.answer >= 0, None, list[tuple[str, int]]()
+    answered, sure, levels = answers.answer >= 0, None, list[tuple[str, int]]()
     if answers.confidence is not None:
-        costs = answers.confidence[~np.isnan(answers.confidence)]
-    if costs is not None and answerer.levels:
-        counts = np.bincount(costs.astype(np.int64), minlength=len(answerer.levels)).tolist()
+        sure = answers.confidence[~np.isnan(answers.confidence)]
+    if sure is not None and answerer.levels:
+        counts = np.bincount(sure.astype(np.int64), minlength=len(answerer.levels)).tolist()
         levels = list(zip(answerer.levels, counts, strict=True))
     n, n_right = (int(rows.sum()) for rows in (answered, answered & right))
     mean = Decimal(repr(round(float(answers.cost.mean()) / MICRO, 6)))
-    return answerer, len(answered), n, n_right, costs, levels, answers.cost, mean
+    return answerer, len(answered), n, n_right, sure, levels, answers.cost, mean

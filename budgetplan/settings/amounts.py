@@ -1,7 +1,7 @@
 """From what the user writes to exact amounts, shares, budgets and targets.
 
 Every function takes one value as it stands in the plan file or on the command line, and either returns what it
-means or raises :class:`RefusedError`, which says what is wrong and what to write instead.
+means or raises :class:`~budgetplan.tables.celltext.RefusedError`, which says what is wrong and what to write instead.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any
 from budgetplan.domain.messages import Message, NamedOption
 from budgetplan.domain.plan import Budget, Target, Words
 from budgetplan.tables.cells import pointed, told_of_two
+from budgetplan.tables.celltext import RefusedError
 
 # ASCII digits alone: Decimal itself would also take underscores and digits of other scripts.
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?", re.ASCII)
@@ -46,14 +47,6 @@ _MINOR_DIGITS: Mapping[str, int] = (
 
 GREATEST = Decimal(10) ** 12
 """No amount may be greater: beyond it money is no longer counted exactly in floats."""
-
-
-class RefusedError(ValueError):
-    """A value that cannot be used: what is wrong, and what to write instead."""
-
-    def __init__(self, message: Message) -> None:
-        self.message = message
-        super().__init__(message)
 
 
 class SeparatorError(RefusedError):

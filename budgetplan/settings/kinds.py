@@ -18,9 +18,9 @@ from budgetplan.domain.plan import Words
 from budgetplan.domain.risk.ranges import RANGED, WORTH
 from budgetplan.errors import BadDataError, Problems
 from budgetplan.settings import amounts
-from budgetplan.settings.amounts import RefusedError
 from budgetplan.settings.sources import Setting, Settings
 from budgetplan.tables.bad_numbers import what_is_unsure
+from budgetplan.tables.celltext import RefusedError
 from budgetplan.tables.formats.encodings import text_encoding
 from budgetplan.tables.opened import open_table
 

@@ -14,7 +14,6 @@ from sys import intern
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
 from budgetplan.domain.messages import Message
 
@@ -28,11 +27,18 @@ class NumberText(str):
 _KINDS = ((list, "tables.value_is_list"), (dict, "tables.value_is_object"), (bytes, "tables.value_is_bytes"))
 
 
-class NoTextError(ValueError):
-    """A value that no cell of a CSV file can hold: what is wrong, what to do, what was found."""
+class RefusedError(ValueError):
+    """A value that cannot be used: what is wrong, and what to do."""
+
+    def __init__(self, message: Message) -> None:
+        self.message = message
+        super().__init__(message)
+
+
+class NoTextError(RefusedError):
+    """A value that no cell of a CSV file can hold, and what was found."""
 
     def __init__(self, message: Message, found: str) -> None:
-        self.message = message
         self.found = found
         super().__init__(message)
 
@@ -146,8 +152,7 @@ def formulas_told(columns: Iterable[Iterable[str]], seen_in: Message | str) -> l
     >>> str(formulas_told([("s1", "s2"), ("=1+1", "so")], "pilot.csv")[0]).partition(":")[0]
     '1 cell of pilot.csv begins with =, +, - or @, as formulas do'
     """
-    cells = pd.Series([cell for column in columns for cell in column], dtype=object)
-    n = int(cells.str.startswith(_FORMULA).sum())
+    n = sum(cell.startswith(_FORMULA) for column in columns for cell in column)
     return [Message("tables.formulas", n=n, seen_in=seen_in)] if n else []
 
 

@@ -16,17 +16,13 @@ import numpy as np
 
 from budgetplan.domain.messages import Message
 from budgetplan.errors import Problem, Problems
-from budgetplan.tables.celltext import NoTextError, NumberText, as_text
+from budgetplan.tables.celltext import NoTextError, NumberText, RefusedError, as_text
 from budgetplan.tables.frame import Frame
 from budgetplan.tables.table import POSITION, ByColumn, GivenColumn
 
 
-class NoArrayError(ValueError):
-    """A value that holds no array: what is wrong, and what to do."""
-
-    def __init__(self, message: Message) -> None:
-        self.message = message
-        super().__init__(message)
+class NoArrayError(RefusedError):
+    """A value that holds no array."""
 
 
 def is_frame(value: Any) -> bool:

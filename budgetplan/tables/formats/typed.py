@@ -187,10 +187,8 @@ class FrameSource(ByColumn):
         """Return the values of a column."""
         column = self._frame.iloc[:, at]
         if isinstance(column.dtype, np.dtype) and column.dtype.kind in "iuf":
-            array: GivenColumn = column.to_numpy()
-            return array
-        values: list[Any] = column.astype(object).where(column.notna(), None).tolist()
-        return values
+            return np.asarray(column)
+        return [*column.astype(object).where(column.notna(), None)]
 
 
 class NpySource(ByColumn):
@@ -201,7 +199,7 @@ class NpySource(ByColumn):
 
     def __init__(self, opened: Opened) -> None:
         opened.file.seek(0)
-        values = self._values = load_array(opened.path, opened.file, _AS_TEXTS)
+        values: GivenColumn = load_array(opened.path, opened.file, _AS_TEXTS)
         if values.ndim != 1:
             raise broken(opened.path, Message("tables.array_no_labels", shape=str(values.shape)))
         if values.dtype.kind not in "Uiubf":
@@ -213,13 +211,12 @@ class NpySource(ByColumn):
             bad = np.flatnonzero((((codes >= 0xD800) & (codes < 0xE000)) | (codes > 0x10FFFF)).any(axis=1))
             if len(bad):
                 raise broken(opened.path, Message("tables.half_label", todo=_AS_TEXTS), int(bad[0]) + 1)
-        self.lines = np.arange(1, len(self._values) + 1)
-        self.called = Message("tables.array_of_labels", n=len(self._values), column=_COLUMN)
+        self._values, self.lines = values, np.arange(1, len(values) + 1)
+        self.called = Message("tables.array_of_labels", n=len(values), column=_COLUMN)
 
     def values(self, at: int) -> GivenColumn:  # noqa: ARG002 - one column of labels
         """Return the labels."""
-        labels: GivenColumn = self._values
-        return labels
+        return self._values
 
 
 def open_typed(opened: Opened) -> ByColumn | None:
