@@ -33,14 +33,8 @@ from budgetplan.tables.celltext import NoTextError
 from budgetplan.tables.memory import LABEL, VALIDATION, Gathering, GivenTable, is_frame, shape_of, text_of
 
 PLURALS = MappingProxyType(
-    {
-        "ids": "table.id",
-        "groups": "table.group",
-        "weights": "table.weight",
-        "strata": "table.stratum",
-        "costs": "table.cost",
-        "domains": "table.domain",
-    }
+    {"ids": "table.id", "groups": "table.group", "weights": "table.weight"}
+    | {"strata": "table.stratum", "costs": "table.cost", "domains": "table.domain"}
 )
 """Names of arrays, one value an item."""
 

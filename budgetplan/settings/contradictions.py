@@ -441,8 +441,6 @@ def idle_keys(plan: Plan, settings: Settings) -> tuple[Problem, ...]:
         "work.looks": "" if work.tail_sample else "rules.idle_looks",
         "work.month_hours": untimed,
     }
-    return tuple(
-        settings.problem(settings.by_key[key].where, Message("rules.idle", reason=Message(reason)))
-        for key, reason in why.items()
-        if reason and key in settings.by_key
-    )
+    given = settings.by_key
+    idle = [(given[key].where, Message(reason)) for key, reason in why.items() if reason and key in given]
+    return tuple(settings.problem(where, Message("rules.idle", reason=reason)) for where, reason in idle)

@@ -115,13 +115,10 @@ class Settings:
     def problem(self, where: str, message: Message, found: Any = None) -> Problem:
         """Return a problem; ``where``: a key, after the name of the plan file, or an option of the command line."""
         option = where.removeprefix(f"{self.source}, ")
-        inside = option != where or where == self.source
-        return Problem(
-            message,
-            file=self.source if inside else "",
-            found=None if found is None else _shown(found),
-            option="" if where == self.source else option,
-        )
+        shown = None if found is None else _shown(found)
+        if where == self.source:
+            return Problem(message, where, found=shown)
+        return Problem(message, "" if option == where else self.source, found=shown, option=option)
 
     def note(self, rules: Iterable[Rule], table: Mapping[str, Setting] | None = None) -> None:
         """Note the problems that rules tell; ``table``: the keys of one table, in place of all.

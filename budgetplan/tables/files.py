@@ -329,10 +329,9 @@ def is_office(file: IO[bytes]) -> bool:
 def _only_member(path: str, file: IO[bytes]) -> IO[bytes]:
     """Open the one file in an archive; what programs add unasked is passed over."""
     archive = zipfile.ZipFile(file)
+    members = [member for member in archive.infolist() if not member.is_dir()]
     members = [
-        member
-        for member in archive.infolist()
-        if not member.is_dir() and not member.filename.startswith("__MACOSX/") and "/." not in f"/{member.filename}"
+        each for each in members if not each.filename.startswith("__MACOSX/") and "/." not in f"/{each.filename}"
     ]
     if (each := _of_each_person(archive, members)) is not None:
         return each

@@ -37,10 +37,9 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     wrong = Message("tools.no_single_answer")
     export = Export(path, asked, _CALLED, wrong, wrong)
     flattened = [(line, _flat(export, line, record)) for line, record in records]
-    questions, suggested = (
-        sorted({key.removesuffix(end) for _, record in flattened for key in record if key.endswith(end)})
-        for end in (_RESPONSES, _SUGGESTION)
-    )
+    keys = {key for _, record in flattened for key in record}
+    questions = sorted(key.removesuffix(_RESPONSES) for key in keys if key.endswith(_RESPONSES))
+    suggested = sorted(key.removesuffix(_SUGGESTION) for key in keys if key.endswith(_SUGGESTION))
     export.ask(questions)
     questioned = {*questions, *suggested}
     ends = (_RESPONSES, _USERS, _STATUS, _SUGGESTION, _SCORE, _AGENT)

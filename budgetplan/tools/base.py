@@ -243,12 +243,9 @@ class Export:
         """Write the label of every item that people have judged, and say how; return how many judgements count."""
         column = column or question
         self.columns.setdefault(column)
-        votes = [
-            (each.row, label, each.settles)
-            for each in self.judgements
-            if (label := self.label(each.row, column, each.said.get(question, []), each.line))
-            if label not in self.asked.empty
-        ]
+        labels = [self.label(each.row, column, each.said.get(question, []), each.line) for each in self.judgements]
+        judged, nothing = zip(self.judgements, labels, strict=True), {"", *self.asked.empty}
+        votes = [(each.row, label, each.settles) for each, label in judged if label not in nothing]
         names, code = np.unique(np.array([label for _, label, _ in votes], dtype=object), return_inverse=True)
         item = np.array([row for row, _, _ in votes], dtype=np.int64)
         settles = np.array([each for *_, each in votes], dtype=bool)

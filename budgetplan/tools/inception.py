@@ -169,11 +169,8 @@ class _Document:
         self.text: str = next((text for text in texts if isinstance(text, str)), "")
         types = document.get("%TYPES")
         self.types = types if isinstance(types, dict) else {}
-        self.annotations = [
-            structure
-            for structure in self.structures
-            if {"begin", "end"} <= structure.keys() and not str(structure.get("%TYPE", "")).startswith(_NOT_OWN)
-        ]
+        placed = [each for each in self.structures if {"begin", "end"} <= each.keys()]
+        self.annotations = [each for each in placed if not str(each.get("%TYPE", "")).startswith(_NOT_OWN)]
 
     def places(self, annotations: Sequence[dict[str, Any]], key: str) -> IntArray:
         """Return where annotations begin or end, in units of UTF-16; a place beyond the text is at its end."""
@@ -234,14 +231,9 @@ def lines_of(packet: Packet) -> Files:
 
 def tagset(packet: Packet) -> Files:
     """Return the classes as a tagset; annotators choose among them and add none."""
-    tags = {
-        "name": packet.label_column,
-        "description": "",
-        "language": "",
-        "tags": [{"tag_name": label, "tag_description": ""} for label in packet.labels],
-        "create_tag": False,
-    }
-    return {"inception-tagset.json": (json.dumps(tags, ensure_ascii=False, indent=1) + "\n").encode()}
+    tags = [{"tag_name": label, "tag_description": ""} for label in packet.labels]
+    described = {"name": packet.label_column, "description": "", "language": "", "tags": tags, "create_tag": False}
+    return {"inception-tagset.json": (json.dumps(described, ensure_ascii=False, indent=1) + "\n").encode()}
 
 
 QUEUE_TOOLS = (

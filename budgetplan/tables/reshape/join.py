@@ -46,11 +46,9 @@ class JoinedRows:
                 beside = of_sample.intersection(file.header)
         labels = _Further(plan.columns.label, form.labels, "label")
         costs = _Further(plan.columns.cost, form.costs, "price")
-        weights, strata = (
-            _Further(column, form.labels if column in beside else form.sample, what)
-            for column, what in ((plan.columns.weight, "weight"), (plan.columns.stratum, "stratum"))
-        )
-        self._further = [further for further in (labels, costs, weights, strata) if further.path and further.column]
+        sampled = ((plan.columns.weight, "weight"), (plan.columns.stratum, "stratum"))
+        drawn = [_Further(column, form.labels if column in beside else form.sample, what) for column, what in sampled]
+        self._further = [further for further in (labels, costs, *drawn) if further.path and further.column]
         columns = (further.column for further in self._further if further.column not in base.header)
         self.header = (*base.header, *columns)
         self._base, self._plan, self._alone = base, plan, alone
