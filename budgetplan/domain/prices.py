@@ -557,8 +557,7 @@ class Prices(PriceKeys):
         if bought.calls is not None:
             alone = self.model_lines("", model_cost, bought.calls)
             idle = total_of([printed for printed in alone if not annotation_only or printed.key == "calls"])
-        unbegun = whole(int(idle.scaleb(self.minor_digits)))
-        return np.asarray(np.where(items > 0, added(kept, items.shape), unbegun))
+        return np.asarray(np.where(items > 0, added(kept, items.shape), whole(int(idle.scaleb(self.minor_digits)))))
 
     def exact_totals(
         self, bought: Quantities, model_cost: Decimal = _NOTHING, *, annotation_only: bool = False

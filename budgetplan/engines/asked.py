@@ -252,8 +252,7 @@ def _priced(
     elif "size" not in amounts or not per_unit:
         each["cost"] = int(prices.item_cost(1, None, None)[0])
     else:
-        value = f"({words.number(float(flat))} + {words.number(float(per_unit))} * size)"
-        sums["cost"] = rounded(value, words)
+        sums["cost"] = rounded(f"({words.number(float(flat))} + {words.number(float(per_unit))} * size)", words)
     of_item, of_unit = prices.seconds_per_item, prices.seconds_per_unit
     start, slope = (float(prices.annotators * seconds) for seconds in (of_item, of_unit))
     if "size" in amounts:

@@ -643,8 +643,7 @@ class Counting:
         return made
 
     def _groups(self, counted: CountedOrder, stretch: IntArray) -> pd.DataFrame:
-        table = self._hold(counted.stretches, stretch)
-        return self._ask(self.asked.groups(counted.order, counted.buckets, table))
+        return self._ask(self.asked.groups(counted.order, counted.buckets, self._hold(counted.stretches, stretch)))
 
     def _hold(self, stretches: Stretches, rows: IntArray | None = None, **more: IntArray) -> str:
         rows = np.arange(len(stretches.low)) if rows is None else rows
@@ -679,8 +678,7 @@ class Counting:
         stretch, begins = (counted.coarse[name].to_numpy() for name in ("stretch", "one_score"))
         start, inside = (np.zeros(len(counted.stretches.low), dtype=np.int64) for _ in range(2))
         start[stretch[begins]], inside[stretch[~begins]] = place[begins], place[~begins]
-        table = self._hold(counted.stretches, at_lo=start, inside=inside)
-        return MixedModel(counted.order, counted.buckets, table)
+        return MixedModel(counted.order, counted.buckets, self._hold(counted.stretches, at_lo=start, inside=inside))
 
     def look_at(self, stops: Mapping[str, Iterable[int]]) -> bool:
         """Find the groups of equal items at some stops of some orders; say whether any were not known before."""

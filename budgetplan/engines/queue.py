@@ -174,8 +174,7 @@ class _Writer:
         words, asked = self.engine.words, counted.asked
         hashed = words.md5.format(f"{asked.id} || {words.literal(f':{seed}')}")
         texts = {f"t{at}": f"CAST({words.named(name)} AS {words.text})" for at, name in enumerate(shown)}
-        more = {"id": asked.id, "h": hashed, **texts}
-        self.listed = self.asked.scored({"x": self.order.order}, more=more)
+        self.listed = self.asked.scored({"x": self.order.order}, more={"id": asked.id, "h": hashed, **texts})
         self.by_price = "cost" in asked.sums
         taken = [*(f"s_{name}" for name in asked.sums if held), *texts]
         self.taken = "".join(f", l.{name} AS {name}" for name in taken)

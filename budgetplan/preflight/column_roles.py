@@ -459,8 +459,7 @@ def guess_ids(columns: Sequence[Column], n_rows: int) -> Guess:
 
 def called_as_ids(columns: Sequence[Column], ends: tuple[str, ...] = WORDS["id_ends"]) -> list[Column]:
     """Return the columns that are called as the names of items are: the usual names first, then by their ends."""
-    ending = [column for column in columns if column.name.casefold().endswith(ends)]
-    return _by_name(columns, WORDS["id"]) + ending
+    return _by_name(columns, WORDS["id"]) + [column for column in columns if column.name.casefold().endswith(ends)]
 
 
 def _split(columns: Sequence[Column]) -> Guess:
@@ -569,8 +568,7 @@ def guess_long(survey: Survey) -> tuple[str, ...]:
         return ()
     item = (called_as_ids(items) or items)[0]
     scores = [column for column in survey.columns if column.is_number and not _is_steady(column, item)]
-    called = [column for column in scores if CALLED["long_score"].fullmatch(column.name)]
-    score = _only(called) or _only(scores)
+    score = _only([column for column in scores if CALLED["long_score"].fullmatch(column.name)]) or _only(scores)
     return () if score is None else (item.name, model.name, score.name)
 
 
@@ -618,8 +616,7 @@ def _tells_rows_apart(column: Column, model: Column, among: float = 0.75) -> boo
     n_rows = len(column.codes)
     if column.n_filled < n_rows or column.n_different > n_rows * among:
         return False
-    pair = column.codes * len(model.names) + model.codes
-    return len(np.unique(pair)) == n_rows
+    return len(np.unique(column.codes * len(model.names) + model.codes)) == n_rows
 
 
 def _is_steady(column: Column, item: Column) -> bool:

@@ -500,8 +500,7 @@ def _score(plan: Plan, out: ModelOutput, score: FloatArray, positive: BoolArray,
         return
     n_different = len(np.unique(score))
     if as_told and n > 2 and np.array_equal(np.unique(score), [-1, 0, 1]):
-        n_silent = int((score == -1).sum())
-        yield Doubt(DoubtKind.SCORES_LIKE_ABSTENTIONS, *where, n_silent, n, (out.name,))
+        yield Doubt(DoubtKind.SCORES_LIKE_ABSTENTIONS, *where, int((score == -1).sum()), n, (out.name,))
     if n_different == 2 and n > 2:
         yield Doubt(DoubtKind.SCORES_LIKE_LABELS, *where, n_different, n, (out.name,))
     area = auc(score, positive)

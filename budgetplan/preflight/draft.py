@@ -374,8 +374,7 @@ def _is_rank(column: Column) -> bool:
     if not column.is_whole or column.numbers.min() < 1:
         return False
     different = np.unique(column.numbers)
-    every = len(different) == len(column.numbers) == different.max()
-    return bool(every) or "rank" in column.name.casefold()
+    return bool(len(different) == len(column.numbers) == different.max()) or "rank" in column.name.casefold()
 
 
 def _says_no(name: str) -> bool:

@@ -23,5 +23,4 @@ def text_templates() -> Environment:
 
 def printed(template: str, **facts: Any) -> tuple[str, ...]:
     """Return the lines of a template of the folder ``printed`` for these facts."""
-    text = text_templates().get_template(template).render(facts).rstrip("\n")
-    return tuple(text.split("\n"))
+    return tuple(text_templates().get_template(template).render(facts).rstrip("\n").split("\n"))

@@ -277,8 +277,7 @@ def budget(value: Any, used: Words, currency: str) -> Budget:
         if parsed != parsed.to_integral_value():
             raise RefusedError(_no_budget(Message("amounts.items_are_whole")))
         return Budget(parsed, "items")
-    unknown = _no_budget(Message("amounts.unknown_unit"))
-    raise _unknown_unit(unit, currency, unknown)
+    raise _unknown_unit(unit, currency, _no_budget(Message("amounts.unknown_unit")))
 
 
 def target(value: Any, used: Words) -> Target:

@@ -141,8 +141,7 @@ def _seen(plan: Plan) -> _Seen:
     with open_table(plan.table, plan.form) as file:
         columns = tuple(filter(None, file.header))
         usual = [name for name in USUAL_LABELS if name in (beside or columns)]
-        only = columns[0] if len(columns) == 1 else ""
-        label = plan.columns.label or next(iter(usual), only)
+        label = plan.columns.label or next(iter(usual), columns[0] if len(columns) == 1 else "")
         if len({*columns}) < len(columns):
             return _Seen(columns)
         ids = find_id(columns, plan.columns.id)
@@ -340,8 +339,7 @@ def _ranges(reader: Reader) -> Ranges:
     ranges: dict[str, tuple[Decimal, Decimal]] = dict(reader.value("cost.ranges"))
     if (worth := reader.value("entry.range")) is not None:
         ranges[WORTH] = worth
-    spans = {key: Span(*both) for key, both in ranges.items()}
-    return Ranges(spans, reader.value("cost.contingency") == COMPUTED)
+    return Ranges({key: Span(*both) for key, both in ranges.items()}, reader.value("cost.contingency") == COMPUTED)
 
 
 def _reviewed(reader: Reader) -> Reviewed | None:

@@ -341,8 +341,7 @@ def _in_money(plan: Plan) -> bool:
     if deferral is None:
         return False
     worths = deferral.worths
-    priced = deferral.review_cost is not None or worths.worth_of_right_answer is not None
-    return priced or worths.unit == "money"
+    return deferral.review_cost is not None or worths.worth_of_right_answer is not None or worths.unit == "money"
 
 
 def _of_quotas(plan: Plan) -> Rules:

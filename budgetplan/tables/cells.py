@@ -179,8 +179,7 @@ class Texts:
         >>> Texts(np.array([0, 1, 0, 2]), ("a", "", "b")).counts(np.array([True, True, True, False]))
         {'a': 2}
         """
-        codes = self.codes if among is None else self.codes[among]
-        counts = np.bincount(codes, minlength=len(self.names)).tolist()
+        counts = np.bincount(self.codes if among is None else self.codes[among], minlength=len(self.names)).tolist()
         return {name: n for name, n in zip(self.names, counts, strict=True) if name and n}
 
     def among(self, names: Sequence[str]) -> IntArray:

@@ -78,8 +78,7 @@ def as_text(value: Any, true: str, false: str) -> str:
     if isinstance(value, int | Decimal):
         return NumberText(value)
     if isinstance(value, dt.datetime):
-        midnight = value.time() == dt.time()
-        return value.date().isoformat() if midnight else value.isoformat(" ")
+        return value.date().isoformat() if value.time() == dt.time() else value.isoformat(" ")
     if isinstance(value, dt.date | dt.time):
         return value.isoformat()
     if isinstance(value, dt.timedelta):

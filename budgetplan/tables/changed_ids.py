@@ -46,8 +46,7 @@ def changed_ids(strange: Iterable[str], ids: Iterable[str]) -> list[tuple[str, s
     whole = (parts[1] + parts[2] == "").to_numpy() & (unit == 0) & (names.str.len() > _KEPT).to_numpy()
     kept = whole & (names != pd.Series(value, names.index).map("{:.0f}".format)).to_numpy()
     same = np.flatnonzero(~kept & (np.abs(places[at] - value) <= unit))
-    was = ours.loc[theirs.index[at[same]]]
-    return list(zip(names.iloc[same], was, strict=True))
+    return list(zip(names.iloc[same], ours.loc[theirs.index[at[same]]], strict=True))
 
 
 def _unit(names: pd.Series, parts: pd.DataFrame) -> np.ndarray:

@@ -62,8 +62,7 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
         ids_given = {ITEM_ID: record.get(ids), QUEUE_ID: record.get(queue)}
         export.judge(row, line, labels_given, ids_given, who=record.get(person, "").strip(), when=record.get(_TIME))
     n = len(records)
-    labelled = Message("tools.with_label_in", n=n_labelled, column=column)
-    export.tell(Message("tools.n_records", n=n), labelled)
+    export.tell(Message("tools.n_records", n=n), Message("tools.with_label_in", n=n_labelled, column=column))
     if 0 < n_labelled < n:
         export.messages.append(Message("tools.likeliest_first"))
     return export

@@ -314,8 +314,7 @@ class ExportSource(ByColumn):
         self.export, self.spoilt, self._table = export, spoilt, table
         self.noted.take(spoilt)
         for (row, line, column), (message, found) in export.odd.items():
-            item = export.item(row)
-            self.noted.add(message, line=line, column=column, item=item, found=written(found))
+            self.noted.add(message, line=line, column=column, item=export.item(row), found=written(found))
 
     def told(self, decimal: str) -> tuple[Message | str, ...]:
         """Return how the file was read."""

@@ -39,8 +39,7 @@ def is_document(opened: Opened) -> bool:
 
 def refuse_tsv(opened: Opened) -> None:
     """Raise where a log is one of INCEpTION's in a format that is not read."""
-    start = opened.data(200).removeprefix(b"\xef\xbb\xbf")
-    if start.startswith(b"#FORMAT=WebAnno TSV"):
+    if opened.data(200).removeprefix(b"\xef\xbb\xbf").startswith(b"#FORMAT=WebAnno TSV"):
         raise broken(opened.path, Message("tools.webanno"))
 
 
@@ -78,8 +77,7 @@ def _read_table(opened: Opened, asked: Asked) -> Export:
     for line, at in enumerate(np.lexsort((end, begin)).tolist(), 1):
         # Features that are structures of their own have no text.
         plain = {ours[key]: value for key in features if isinstance(value := annotations[at].get(key), str | bool)}
-        text = document.text[begin[at] : end[at]]
-        export.add(line, plain | {"text": text, "begin": str(begin[at])})
+        export.add(line, plain | {"text": document.text[begin[at] : end[at]], "begin": str(begin[at])})
     export.tell(Message("tools.n_of_layer", n=len(annotations), layer=layer.rpartition(".")[2]))
     return export
 

@@ -26,8 +26,7 @@ def is_table_of_choices(header: Collection[str]) -> bool:
     >>> is_table_of_choices(["instance_id", "user_id", "label"])
     False
     """
-    rest = {*header} - {_ITEM, _WHO}
-    return {_ITEM, _WHO} <= {*header} and any("." in name for name in rest)
+    return {_ITEM, _WHO} <= {*header} and any("." in name for name in {*header} - {_ITEM, _WHO})
 
 
 def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
@@ -56,8 +55,7 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     export.ask(schemes)
     for name in schemes:
         export.settle(name)
-    n = len(export.judgements)
-    export.tell(*export.counts("tools.n_items", n, "tools.n_annotations", export.judgements))
+    export.tell(*export.counts("tools.n_items", len(export.judgements), "tools.n_annotations", export.judgements))
     return export
 
 

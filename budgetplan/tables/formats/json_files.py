@@ -114,8 +114,7 @@ def open_json(opened: Opened, asked: Asked) -> ExportSource | JsonSource:
     if not any(record for _, record in records):
         if is_list:
             raise broken(opened.path, Message("tables.json_empty"))
-        whole = open_text(opened.file, encoding).read().removeprefix("\ufeff")
-        _refuse_no_records(opened.path, whole, spoilt)
+        _refuse_no_records(opened.path, open_text(opened.file, encoding).read().removeprefix("\ufeff"), spoilt)
     if dialect == "table" or not (dialect or seen):
         table = JsonSource(records, Message("tables.json_of_list") if is_list else _LINES)
         table.noted.take(spoilt)
@@ -213,8 +212,7 @@ def _decoded(
         record = {PREDICTION: scores}
     if not isinstance(record, dict):
         return _NO_OBJECT, {}, at
-    half = has_half_letter(text[at:end], record)
-    return Message("tables.half_object") if half else None, record, end
+    return Message("tables.half_object") if has_half_letter(text[at:end], record) else None, record, end
 
 
 def _skip(text: str, at: int) -> int:
