@@ -298,9 +298,7 @@ def n_free(numbers: Sequence[FloatArray]) -> int:
     (1, 2)
     """
     # The twenty that tell most rows apart are enough, of however many.
-    finest = numbers
-    if len(numbers) > 20:
-        finest = sorted(numbers, key=lambda column: -len(np.unique(column)))[:20]
+    finest = sorted(numbers, key=lambda column: -len(np.unique(column)))[:20] if len(numbers) > 20 else numbers
     is_number = np.nan_to_num(np.column_stack(finest), posinf=0, neginf=0)
     # Squares of the greatest numbers would overflow.
     is_number /= np.maximum(np.abs(is_number).max(axis=0), np.finfo(float).tiny)

@@ -211,9 +211,7 @@ class Frame:
 
     def sign(self, column: str) -> str:
         """Return the sign before decimals in a column."""
-        if column in self.origins:
-            return self.origins[column].decimal
-        return self.signs.get(column, self.decimal)
+        return self.origins[column].decimal if column in self.origins else self.signs.get(column, self.decimal)
 
     def written(self, column: str, value: float) -> str:
         """Return a number as the column has it written."""

@@ -238,9 +238,7 @@ class ByColumn(Source):
     def texts(self, at: int) -> Texts:
         """Return a column as texts."""
         values = self.values(at)
-        if _is_typed(values):
-            return NumberTexts(values, whole=self.whole)
-        return super().texts(at)
+        return NumberTexts(values, whole=self.whole) if _is_typed(values) else super().texts(at)
 
     def text(self, at: int, row: int, value: Any) -> str:
         """Return the text of a value; one that has none is noted, and is empty then."""
