@@ -136,23 +136,9 @@ class Course(ReadOnly):
 NOT_YET, UNSETTLED, SKIPPED = -1, -2, -3
 """In place of a label: nobody has judged the item; those who did disagree; it was skipped."""
 
-NoteKind = Literal[
-    "again",
-    "repeated",
-    "disagree",
-    "settler",
-    "slow",
-    "skipped",
-    "ahead",
-    "outside",
-    "table",
-    "prices",
-    "prices_sizes",
-    "prices_unknown",
-    "budget",
-    "answered",
-    "fewer",
-]
+OfJudgements = Literal["again", "repeated", "disagree", "settler", "slow", "skipped", "ahead", "outside", "answered"]
+OfChanges = Literal["table", "prices", "prices_sizes", "prices_unknown", "budget", "fewer"]
+NoteKind = OfJudgements | OfChanges
 """What is to be told of logs: an annotator judged items again, a log holds another one, annotators disagree, nobody
 is called as who settles that, items were skipped, items were judged before others that stand above them, items of the list that are not in the queue were judged, the table or
 what judging costs or what may be spent has changed since the queue was written, items were judged that the model had answered."""

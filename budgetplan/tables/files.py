@@ -10,6 +10,7 @@ import io
 import json
 import lzma
 import os
+import re
 import stat
 import struct
 import tempfile
@@ -266,14 +267,8 @@ ANNOTATOR = "annotator"
 """The column that says of a file in an archive whose it is."""
 _EMPTY_ZIP = b"PK\x05\x06"
 _DAMAGED = (
-    OSError,
-    EOFError,
-    ValueError,
-    NotImplementedError,
-    struct.error,
-    zlib.error,
-    lzma.LZMAError,
-    zipfile.BadZipFile,
+    *(OSError, EOFError, ValueError, NotImplementedError),
+    *(struct.error, zlib.error, lzma.LZMAError, zipfile.BadZipFile),
 )
 """What the libraries raise for damaged files; ValueError where not even the names in an archive are text."""
 
@@ -330,9 +325,7 @@ def _only_member(path: str, file: IO[bytes]) -> IO[bytes]:
     """Open the one file in an archive; what programs add unasked is passed over."""
     archive = zipfile.ZipFile(file)
     members = [member for member in archive.infolist() if not member.is_dir()]
-    members = [
-        each for each in members if not each.filename.startswith("__MACOSX/") and "/." not in f"/{each.filename}"
-    ]
+    members = [member for member in members if not re.search(r"^__MACOSX/|(^|/)\.", member.filename)]
     if (each := _of_each_person(archive, members)) is not None:
         return each
     if len(members) != 1:
