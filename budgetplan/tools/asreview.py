@@ -99,7 +99,7 @@ def write(packet: Packet) -> Files:
 
 def note(packet: Packet) -> Files:  # noqa: ARG001 - as all of them
     """Return what to know before a packet is reviewed there."""
-    return {"asreview.txt": f"{QUEUE_TOOLS[0].order}\n".encode()}
+    return {"asreview.txt": f"{QUEUE.order}\n".encode()}
 
 
 TOOL = Tool(
@@ -112,13 +112,11 @@ TOOL = Tool(
     tells_form=True,
 )
 """What is read here: a table, known by its columns."""
-QUEUE_TOOLS = (
-    QueueTool(
-        "asreview",
-        "ASReview",
-        write,
-        "ASReview does not keep the order: its models show the record first that they take for the most likely one, whatever its place in the file. Where the order of the plan is to be followed, choose another tool. It knows two answers: relevant stands for the class that the plan collects.",
-        note,
-    ),
+QUEUE = QueueTool(
+    "asreview",
+    "ASReview",
+    write,
+    "ASReview does not keep the order: its models show the record first that they take for the most likely one, whatever its place in the file. Where the order of the plan is to be followed, choose another tool. It knows two answers: relevant stands for the class that the plan collects.",
+    note,
 )
 """What is written here."""

@@ -94,14 +94,12 @@ def labels(packet: Packet) -> Files:
 
 TOOL = Tool("doccano", CALLED, read, Message("tools.doccano_sign"), is_doccano)
 """What is read here."""
-QUEUE_TOOLS = (
-    QueueTool(
-        "doccano",
-        "doccano",
-        write,
-        "Make a project for text classification with a single label and without random order, import doccano-labels.json under Labels, then the packets one after the other as JSONL with the data column text and the label column label.",
-        labels,
-        blank=Message("tools.doccano_blank"),
-    ),
+QUEUE = QueueTool(
+    "doccano",
+    "doccano",
+    write,
+    "Make a project for text classification with a single label and without random order, import doccano-labels.json under Labels, then the packets one after the other as JSONL with the data column text and the label column label.",
+    labels,
+    blank=Message("tools.doccano_blank"),
 )
 """What is written here."""

@@ -234,15 +234,13 @@ def tagset(packet: Packet) -> Files:
     return {"inception-tagset.json": (json.dumps(described, ensure_ascii=False, indent=1) + "\n").encode()}
 
 
-QUEUE_TOOLS = (
-    QueueTool(
-        "inception",
-        "INCEpTION",
-        write,
-        "Import inception-tagset.json under Tagsets and use it for the feature label of a span layer at sentence level, then import each packet as plain text with one sentence per line: the lines are read from the first on.",
-        tagset,
-        lines_of,
-        blank=Message("tools.inception_blank"),
-    ),
+QUEUE = QueueTool(
+    "inception",
+    "INCEpTION",
+    write,
+    "Import inception-tagset.json under Tagsets and use it for the feature label of a span layer at sentence level, then import each packet as plain text with one sentence per line: the lines are read from the first on.",
+    tagset,
+    lines_of,
+    blank=Message("tools.inception_blank"),
 )
 """What is written here."""

@@ -380,13 +380,11 @@ def interface(packet: Packet) -> Files:
     return {"label-studio.xml": text.encode()}
 
 
-QUEUE_TOOLS = (
-    QueueTool(
-        "label-studio",
-        "Label Studio",
-        write,
-        "Make a project, paste label-studio.xml under Settings, Labeling Interface, Code, import the files one after the other in the order of their names, and leave the task sampling sequential and the annotations per task at 1: sampling by uncertainty or at random loses the order, and so do several annotations per task, for which tasks are drawn at random (where two people judge the same items, make a project for each).",
-        interface,
-    ),
+QUEUE = QueueTool(
+    "label-studio",
+    "Label Studio",
+    write,
+    "Make a project, paste label-studio.xml under Settings, Labeling Interface, Code, import the files one after the other in the order of their names, and leave the task sampling sequential and the annotations per task at 1: sampling by uncertainty or at random loses the order, and so do several annotations per task, for which tasks are drawn at random (where two people judge the same items, make a project for each).",
+    interface,
 )
 """What is written here."""

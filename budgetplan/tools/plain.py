@@ -133,24 +133,22 @@ def write_xlsx(packet: Packet) -> Files:
     return {name: without_times(book.save)}
 
 
-QUEUE_TOOLS = (
-    QueueTool(
-        "csv",
-        "a table (CSV)",
-        write_csv,
-        "Open one packet after the other and fill in the last column from the first row on; do not sort the rows. Columns annotator, seconds and timestamp may be added: who judged, how long it took, and when.",
-    ),
-    QueueTool(
-        "xlsx",
-        "a workbook (Excel)",
-        write_xlsx,
-        "Open one packet after the other and choose a class in the last column from the first row on; do not sort the rows. Columns annotator, seconds and timestamp may be added: who judged, how long it took, and when.",
-    ),
-    QueueTool(
-        "jsonl",
-        "JSON Lines",
-        write_jsonl,
-        "Take one packet after the other and fill in the last key of each line, from the first line on.",
-    ),
+CSV = QueueTool(
+    "csv",
+    "a table (CSV)",
+    write_csv,
+    "Open one packet after the other and fill in the last column from the first row on; do not sort the rows. Columns annotator, seconds and timestamp may be added: who judged, how long it took, and when.",
+)
+XLSX = QueueTool(
+    "xlsx",
+    "a workbook (Excel)",
+    write_xlsx,
+    "Open one packet after the other and choose a class in the last column from the first row on; do not sort the rows. Columns annotator, seconds and timestamp may be added: who judged, how long it took, and when.",
+)
+JSONL = QueueTool(
+    "jsonl",
+    "JSON Lines",
+    write_jsonl,
+    "Take one packet after the other and fill in the last key of each line, from the first line on.",
 )
 """What is written here."""

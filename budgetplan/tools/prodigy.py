@@ -166,21 +166,19 @@ def commands(packet: Packet) -> Files:
         "For each packet, here packet-001, with a dataset of its own:\n\n"
         f"prodigy textcat.manual packet-001 packet-001.jsonl --label {asked} --exclusive\n"
         "prodigy db-out packet-001 > packet-001-answers.jsonl\n\n"
-        f"{QUEUE_TOOLS[0].order}\n"
+        f"{QUEUE.order}\n"
     )
     names = {_LABELS: "".join(f"{label}\n" for label in packet.labels).encode()} if listed else {}
     return {**names, "prodigy.txt": text.encode()}
 
 
-QUEUE_TOOLS = (
-    QueueTool(
-        "prodigy",
-        "Prodigy",
-        write,
-        "Start textcat.manual, which shows the lines as they come, with a dataset of its own for each packet; textcat.teach sorts them anew and loses the order.",
-        commands,
-        blank=Message("tools.prodigy_blank"),
-        twice=Message("tools.prodigy_twice"),
-    ),
+QUEUE = QueueTool(
+    "prodigy",
+    "Prodigy",
+    write,
+    "Start textcat.manual, which shows the lines as they come, with a dataset of its own for each packet; textcat.teach sorts them anew and loses the order.",
+    commands,
+    blank=Message("tools.prodigy_blank"),
+    twice=Message("tools.prodigy_twice"),
 )
 """What is written here."""

@@ -10,10 +10,9 @@ from budgetplan.tools.base import Tool
 from budgetplan.tools.packets import QueueTool
 
 _MODULES = [import_module(f"budgetplan.tools.{name}") for name in FILES]
+_HELD = [value for module in _MODULES for value in vars(module).values()]
 
-_READ: list[Tool] = [module.TOOL for module in _MODULES if hasattr(module, "TOOL")]
-TOOLS = MappingProxyType({tool.key: tool for tool in _READ})
+TOOLS = MappingProxyType({tool.key: tool for tool in _HELD if isinstance(tool, Tool)})
 """Whose exports are read, by their names in ``table.dialect``."""
-_WRITTEN: list[QueueTool] = [tool for module in _MODULES for tool in getattr(module, "QUEUE_TOOLS", ())]
-QUEUE_TOOLS = MappingProxyType({tool.key: tool for tool in _WRITTEN})
+QUEUE_TOOLS = MappingProxyType({tool.key: tool for tool in _HELD if isinstance(tool, QueueTool)})
 """For what a queue is written, by their names on the command line."""
