@@ -90,11 +90,7 @@ def ask_of(
         columns=columns_of,
         sums=sums,
         each=each,
-        without={
-            amounts[what]: n_items - int(amount_name.n)
-            for what, amount_name in by_amount.items()
-            if amount_name.n < n_items
-        },
+        without={amounts[what]: n_items - int(seen.n) for what, seen in by_amount.items() if seen.n < n_items},
     )
 
 

@@ -80,8 +80,8 @@ def find_columns(header: Sequence[str], plan: Plan, problems: Problems) -> Layou
             if {*each} <= {*header}:
                 ways = [NamedOption("models.name", column) for column in each]
                 problems.add(Message("tables.models_together", wrong=wrong, each=ways), column=model.column)
-                continue
-            note_no_column(model.column, header, problems, wrong)
+            else:
+                note_no_column(model.column, header, problems, wrong)
     says = tuple(dict.fromkeys(model.says for model in plan.models if model.says))
     for name in (name for name in says if name not in existing):
         note_no_column(name, header, problems, Message("tables.no_column_said"))
@@ -134,12 +134,10 @@ def asked_who_judged(rows: Rows, plan: Plan, layout: Layout, problems: Problems)
     return (Message("tables.rows_are_items", person=person, who=NamedOption("table.annotator", person)),)
 
 
-def note_no_column(
-    name: str,
-    header: Sequence[str],
-    problems: Problems,
-    wrong: Message = Message("tables.no_column"),  # noqa: B008
-) -> None:
+_NO_COLUMN = Message("tables.no_column")
+
+
+def note_no_column(name: str, header: Sequence[str], problems: Problems, wrong: Message = _NO_COLUMN) -> None:
     """Note that the table lacks a column, with the nearest name it has and all that it has."""
     columns = [other for other in header if other]
     if twin := told_of_twin(name, columns):

@@ -164,13 +164,11 @@ class GivenTable(ByColumn):
         # A single odd cell among numbers is told by its line.
         cell: Any = next((value for value in values if not (value is None or isinstance(value, float))), None)
         if isinstance(cell, dict):
-            message = Message("tables.cells_are_dictionaries", key=str(next(reversed(cell), "score")), name=name)
+            key = str(next(reversed(cell), "score"))
+            problems.add(Message("tables.cells_are_dictionaries", key=key, name=name), column=name)
         elif isinstance(cell, list | tuple | np.ndarray):
-            message = Message("tables.cells_are_arrays", name=name)
-        else:
-            return False
-        problems.add(message, column=name)
-        return True
+            problems.add(Message("tables.cells_are_arrays", name=name), column=name)
+        return isinstance(cell, dict | list | tuple | np.ndarray)
 
 
 def _checksum(frame: Frame) -> str:
