@@ -157,9 +157,8 @@ N_EXAMPLES = 3
 class Problems:
     """Problems of one file, grouped by what is wrong and in which column; ``by``: what its lines count."""
 
-    def __init__(self, file: str) -> None:
-        self.file = file
-        self.by = "line"
+    def __init__(self, file: str, by: str = "line") -> None:
+        self.file, self.by = file, by
         self._kept: dict[tuple[str, str], list[Problem]] = {}
         self._n: Counter[tuple[str, str]] = Counter()
 

@@ -214,8 +214,9 @@ class Draft:
         """Return the arrays beside the table as classifiers, with what speaks against each."""
         guesses = []
         for array in self.survey.arrays:
-            unlike = self._unlike(array.classes) if array.classes else ""
-            doubtful: Doubtful = unlike if array.is_proba else "numbers"
+            doubtful: Doubtful = "numbers" if array.low < 0 or array.n_off else ""
+            if array.classes and not doubtful:
+                doubtful = self._unlike(array.classes)
             guesses.append(ClassifierGuess(_short(Path(array.path).stem), doubtful=doubtful, array=array))
         return guesses
 

@@ -128,11 +128,6 @@ class ArrayBeside:
     high: float
     n_off: int
 
-    @property
-    def is_proba(self) -> bool:
-        """Whether its numbers can be class probabilities."""
-        return self.low >= 0 and self.n_off == 0
-
 
 @dataclass(frozen=True, eq=False)
 class Survey:

@@ -86,9 +86,7 @@ class Source(ABC):
     @cached_property
     def noted(self) -> Problems:
         """What is wrong with rows and cells; what is wrong with those of a column matters where that is asked for."""
-        problems = Problems("")
-        problems.by = self.by
-        return problems
+        return Problems("", self.by)
 
     @abstractmethod
     def cells(self, at: int) -> Sequence[str]:

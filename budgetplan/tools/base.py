@@ -177,8 +177,7 @@ class Export:
     row_of: dict[Any, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.lacking = Problems(self.path)
-        self.lacking.by = self.asked.by
+        self.lacking = Problems(self.path, self.asked.by)
 
     def add(self, line: int, fields: Mapping[str, Any]) -> int:
         """Add a row; return its number."""

@@ -120,8 +120,7 @@ def _once(export: Export, records: Sequence[Record]) -> list[Record]:
         Two copies of a task say different things of it.
     """
     seen: dict[str, dict[str, Any]] = {}
-    once, problems = [], Problems(export.path)
-    problems.by = export.asked.by
+    once, problems = [], Problems(export.path, export.asked.by)
     for line, record in records:
         name = json.dumps([record.get("id"), record.get("data")], sort_keys=True)
         first = seen.setdefault(name, record)
