@@ -556,7 +556,7 @@ class Prices(PriceKeys):
         idle = Decimal(0)
         if bought.calls is not None:
             alone = self.model_lines("", model_cost, bought.calls)
-            idle = total_of([printed for printed in alone if not annotation_only or printed.key == "calls"])
+            idle = total_of([line for line in alone if not annotation_only or line.key == "calls"])
         return np.asarray(np.where(items > 0, added(kept, items.shape), whole(int(idle.scaleb(self.minor_digits)))))
 
     def exact_totals(
@@ -672,9 +672,9 @@ class Prices(PriceKeys):
         minor = Decimal(10) ** self.minor_digits
         step = int(self.smallest * minor)
         billed: list[_Billed] = []
-        for line_price, each in () if idle else self._priced:
-            counted = line_price.quantity(bought)
-            billed.append((line_price, counted, None, _in_coins(Ratio.of(counted).by(each), step)))
+        for charge, each in () if idle else self._priced:
+            counted = charge.quantity(bought)
+            billed.append((charge, counted, None, _in_coins(Ratio.of(counted).by(each), step)))
         shape = np.atleast_1d(np.asarray(bought.items)).shape
 
         def percent(key: str, rate: Decimal) -> None:

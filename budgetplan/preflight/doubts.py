@@ -530,10 +530,9 @@ def _from_the_top(plan: Plan, outputs: Sequence[ModelOutput], labelled: BoolArra
         return
     shares = [labelled_from_the_top(out.score[labelled], out.score[~labelled]) for out in outputs]
     if shares and max(shares) > 0:
-        best = max(zip(shares, outputs, strict=True), key=lambda doubt: (doubt[0], doubt[1].column))
+        share, out = max(zip(shares, outputs, strict=True), key=lambda pair: (pair[0], pair[1].column))
         n = int(labelled.sum())
-        where = (plan.table, best[1].column)
-        yield Doubt(DoubtKind.FROM_THE_TOP, *where, round(best[0] * n), n, (best[1].name,))
+        yield Doubt(DoubtKind.FROM_THE_TOP, plan.table, out.column, round(share * n), n, (out.name,))
 
 
 def _copies(plan: Plan, column: dict[str, str], orders: dict[str, IntArray], n: int) -> Iterable[Doubt]:

@@ -141,9 +141,8 @@ class Draft:
         if classifiers or not scores or no_score:
             classifiers += arrays
         if two := self._of_two_labels(classifiers, scores, won):
-            scores = [score for score in scores if not score.is_confidence]
-            classifiers = []
-            scores += [group for group in two if not _known_already(survey, group, scores)]
+            scores, classifiers = [score for score in scores if not score.is_confidence], []
+            scores += [score for score in two if not _known_already(survey, score, scores)]
         self.classifiers = tuple(classifiers)
         unused = [score.column for score in scores if classifiers and score.is_sure and score.column not in stated]
         self.passed_over = tuple(unused)
@@ -184,7 +183,7 @@ class Draft:
         if not (halves := survey.halves):
             return scores
         # What is collected is mostly rare.
-        name, other = sorted(halves, key=lambda score: (_says_no(score), self.labels.get(score, 0), score))
+        name, other = sorted(halves, key=lambda label: (_says_no(label), self.labels.get(label, 0), label))
         half = ScoreGuess(halves[name], is_sure=bool(self.labels), half=other)
         return [half, *(score for score in scores if score.column not in halves.values())]
 

@@ -67,7 +67,7 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
             export.parts.setdefault(kind if isinstance(kind, str) else Message("tools.results_without_type"), line)
     labels, predicted = _columns(tasks, "annotations") or {"": _LABEL}, _columns(tasks, "predictions")
     export.ask(labels, Message("tools.several_controls"), ", ".join(labels))
-    foretold = [foretold_result for _, task in tasks for foretold_result in _foretold(task)]
+    foretold = [prediction for _, task in tasks for prediction in _foretold(task)]
 
     def name_of(prediction: dict[str, Any], control: str) -> str:
         """Return what the columns of a prediction begin with."""
@@ -85,9 +85,9 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
         row = export.add(line, ({task_id: task.get("id")} if has_id else {}) | fields)
         _annotate(export, row, task, labels, n)
         n["bare"] += isinstance(task.get("predictions"), list) and _foretold(task) != task["predictions"]
-        for foretold_part in _foretold(task):
-            for control, result in _choices(foretold_part):
-                name, score = name_of(foretold_part, control), foretold_part.get("score", result.get("score"))
+        for prediction in _foretold(task):
+            for control, result in _choices(prediction):
+                name, score = name_of(prediction, control), prediction.get("score", result.get("score"))
                 label = export.label(row, name + _PREDICTED, _chosen(result), line)
                 for column, value in ((name + _PREDICTED, label), (name + _CONFIDENCE, score)):
                     if value is not None:
