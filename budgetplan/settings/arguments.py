@@ -14,16 +14,7 @@ import numpy as np
 
 from budgetplan.domain.asked.keys import ValueKind
 from budgetplan.domain.messages import Message, NamedOption
-from budgetplan.domain.options import (
-    BY_KEY,
-    FORMER_SECTIONS,
-    REPEATED,
-    SECTIONS,
-    ending,
-    today,
-    unknown_flag,
-    unknown_of,
-)
+from budgetplan.domain.options import BY_KEY, REPEATED, SECTIONS, ending, today, unknown_flag, unknown_of
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import BadDataError, Problem, UsageError
 from budgetplan.settings.build import plan_of
@@ -434,7 +425,7 @@ def stated_in(settings: Settings, options: Mapping[str, Any]) -> Iterator[tuple[
             continue
         if "__" in name:
             settings.today(name.replace("__", "."), name)
-        if isinstance(value, Mapping) and FORMER_SECTIONS.get(name, name) in {*SECTIONS} - {"", *REPEATED}:
+        if isinstance(value, Mapping) and today(name) in {*SECTIONS} - {"", *REPEATED}:
             # Pairs (predicted, truth) are what single answers are worth.
             pairs = [key for key in value if isinstance(key, tuple) and len(key) == 2]
             cells = [{"predicted": key[0], "truth": key[1], "value": value[key]} for key in pairs]

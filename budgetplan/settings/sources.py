@@ -14,7 +14,6 @@ from budgetplan.domain.asked.keys import TABLES, ValueKind
 from budgetplan.domain.messages import Message, NamedOption
 from budgetplan.domain.options import (
     BY_KEY,
-    FORMER_SECTIONS,
     REPEATED,
     SECTIONS,
     SHORT,
@@ -92,7 +91,7 @@ class Settings:
         """One line where old names were used, which still work."""
         if not self.former:
             return ()
-        renamed = [Message("settings.renamed", old=old, new=FORMER_SECTIONS[old]) for old in sorted(self.former)]
+        renamed = [Message("settings.renamed", old=old, new=today(old)) for old in sorted(self.former)]
         where = self.former[min(self.former)]
         problem = self.problem(where, Message("settings.old_names", renamed=renamed))
         return (replace(problem, option="" if problem.file else where),)
@@ -316,7 +315,7 @@ def stated(
     """Yield key, value and place of what a plan file, a scenario or --set says: with dots, or as tables in tables."""
     for last, value in said.items():
         written = f"{section}.{last}" if section else last
-        where, above = f"{place}{written}", FORMER_SECTIONS.get(written, written)
+        where, above = f"{place}{written}", today(written)
         if above in SECTIONS and above and isinstance(value, dict):
             yield from stated(settings, place, value, written)
             continue
