@@ -338,20 +338,18 @@ def single(labels: Any) -> tuple[str, str]:
     return ("", "several") if len(labels) > 1 else ("".join(labels).strip(), "")
 
 
-def flat(record: Mapping[str, Any], nested: str, left: Collection[str]) -> dict[str, Any]:
-    """Return the fields of an object and of one nested in it; a nested one of a name that is taken keeps both.
+def flat(record: Mapping[str, Any], left: Collection[str]) -> dict[str, Any]:
+    """Return the fields of an object and of its ``meta``; one there of a name that is taken keeps both.
 
     ``left``: keys that are no fields.
 
-    >>> flat({"text": "a", "meta": {"item_id": "s1", "text": "b"}, "x": 1}, "meta", ["x"])
+    >>> flat({"text": "a", "meta": {"item_id": "s1", "text": "b"}, "x": 1}, ["x"])
     {'text': 'a', 'item_id': 's1', 'meta.text': 'b'}
     """
-    inner = record.get(nested)
     fields = {key: value for key, value in record.items() if key not in left}
-    if isinstance(inner, dict):
-        del fields[nested]
-        for key, value in inner.items():
-            fields[f"{nested}.{key}" if key in record or key in left else key] = value
+    if isinstance(meta := record.get("meta"), dict):
+        del fields["meta"]
+        fields |= {f"meta.{key}" if key in record or key in left else key: value for key, value in meta.items()}
     return fields
 
 

@@ -39,7 +39,7 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     """
     odd_label = Message("tools.chosen_no_list")
     export = Export(path, asked, _CALLED, odd_label=odd_label, times=("", "_timestamp"), paced=True)
-    pairs = {(_name(flat(record, "meta", _OWN)), text_of(record.get("label"))) for _, record in records}
+    pairs = {(_name(flat(record, _OWN)), text_of(record.get("label"))) for _, record in records}
     labels = sorted({label for _, label in pairs} - {""})
     each_asked = any(n > 1 for name, n in Counter(name for name, label in pairs if label).items() if name)
     question = _question(export, labels, each_asked=each_asked)
@@ -71,7 +71,7 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
         who = text_of(record.get("_annotator_id", record.get("_session_id")))
         settles, column = isinstance(record.get("versions"), list), "answer" if wrong else "accept"
         act = {"who": who, "when": record.get("_timestamp"), "settles": settles, "kept": kept}
-        export.judge(row, line, labels_given, flat(record, "meta", ()), **act, column=column, wrong=wrong)
+        export.judge(row, line, labels_given, flat(record, ()), **act, column=column, wrong=wrong)
         if kept and answer in _ANSWERS:
             n["label" if chosen else answer] += 1
     export.settle("label")
@@ -90,7 +90,7 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
 
 def _row(export: Export, line: int, record: dict[str, Any]) -> int:
     """Return the row of the item; texts without an id are told apart by the hash of the input."""
-    fields = flat(record, "meta", _OWN)
+    fields = flat(record, _OWN)
     name = _name(fields)
     kept = {key: value for key, value in fields.items() if not key.startswith("_")}
     if name and not {ITEM_ID, "id"} & kept.keys():

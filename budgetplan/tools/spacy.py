@@ -29,7 +29,7 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     column = _CATS if any(_LABEL in record for _, record in records) else _LABEL
     for (line, record), cats in zip(records, cats_of, strict=True):
         left = [_CATS, *(_OF_DOCS if isinstance(record.get("tokens"), list) else ())]
-        row = export.add(line, flat(record, "meta", left))
+        row = export.add(line, flat(record, left))
         if not isinstance(record.get(_CATS), dict | None):
             export.note(row, column, Message("tools.cats_no_object"), record[_CATS])
         for name in classes:
