@@ -92,10 +92,8 @@ def nearest(name: str, candidates: Iterable[str]) -> str:
     ('p_rf', '')
     """
     names = list(candidates)
-    for other in names:
-        if other.strip().casefold() == name.strip().casefold():
-            return other
-    return next(iter(difflib.get_close_matches(name, names, n=1, cutoff=0.6)), "")
+    same = [other for other in names if other.strip().casefold() == name.strip().casefold()]
+    return next(iter(same or difflib.get_close_matches(name, names, n=1, cutoff=0.6)), "")
 
 
 def nearest_key(key: str) -> str:

@@ -52,10 +52,9 @@ def meanings(name: str) -> tuple[str, ...]:
     """
     dotted = name.replace("__", ".")
     flag = _FLAGS.get("--" + name.replace("_", "-"), "")
-    for key in (PLURALS.get(name, ""), today(dotted), today(name.replace("_", ".", 1)), flag):
-        if key in _KNOWN:
-            return (key,)
-    return tuple(key for key in ending(name) if key in _KNOWN)
+    whole = (PLURALS.get(name, ""), today(dotted), today(name.replace("_", ".", 1)), flag)
+    named = [key for key in whole if key in _KNOWN][:1]
+    return tuple(named or (key for key in ending(name) if key in _KNOWN))
 
 
 def argument(key: str) -> str:
