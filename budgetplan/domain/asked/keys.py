@@ -242,7 +242,7 @@ _EMPTY: Mapping[ValueKind, Any] = MappingProxyType(
 def _texts_below_fields(section: type) -> dict[str, str]:
     """Return the text below each field of a class, in one line; none where the program is installed without its source."""
     try:
-        nodes = _parsed(section.__module__).body
+        nodes = ast.walk(_parsed(section.__module__))
     except OSError:
         return {}
     source = next(node for node in nodes if isinstance(node, ast.ClassDef) and node.name == section.__name__)
