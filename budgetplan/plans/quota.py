@@ -125,14 +125,8 @@ class Offer:
         """Return what is paid for in all strata together, with what is judged beside their orders; ``charged``: at a price."""
         rows = zip(self.strata, self.orders, stops, strict=True)
         ordered = reduce(Quantities.plus, [row.evidence.bought(order, at, charged=charged) for row, order, at in rows])
-        return ordered.plus(self._beside(stops))
-
-    def _beside(self, stops: Sequence[int]) -> Quantities:
-        """Return what is judged beside the orders."""
-        if self.checks is None:
-            return Quantities(0)
         sums = {name: self.checked(name, stops) for name in BILLED}
-        return Quantities(round(self.checked("judged", stops)), **sums)
+        return ordered.plus(Quantities(round(self.checked("judged", stops)), **sums))
 
     def checked(self, measure: str, stops: Sequence[int]) -> float:
         """Return what is judged beside the orders adds to a measure."""
@@ -653,12 +647,9 @@ def course_with_quotas(quota: QuotaPlan) -> Course | None:
     high = np.maximum(np.minimum(np.maximum.accumulate(high), stops), expected)
     return Course(
         model=name,
-        order_by="score",
         ids=scored.ids,
         queue=np.concatenate([order[taken], order[~taken]]),
         review=int(taken.sum()),
-        answered=np.zeros(0, dtype=np.int64),
-        answers=(),
         score=scored.scores[name][1],
         rate=rate,
         known_cost=scored.known,

@@ -161,12 +161,9 @@ def course_of_counted(analysis: Analysis, queued_items: QueuedItems) -> Course:
     rate[: queued_items.n_items] = np.clip(np.diff(along), 0.0, 1.0)
     return Course(
         model=chosen.model,
-        order_by="score",
         ids=tuple(queued_items.ids[at] for at in by_name.tolist()),
         queue=np.argsort(by_name),
         review=queued_items.n_items,
-        answered=np.zeros(0, dtype=np.int64),
-        answers=(),
         score=queued_items.score[by_name],
         rate=rate[by_name],
         nearby=rate[by_name],
