@@ -13,7 +13,6 @@ from budgetplan.arrays import FloatArray, taken
 from budgetplan.core.path import affordable_items, auc, items_for_target
 from budgetplan.dataset.scored import ScoredTable
 from budgetplan.domain.plan import MIXTURE, PERFECT, RANDOM, Plan
-from budgetplan.domain.prices import MICRO
 from budgetplan.evaluation.page import Block, Measured, measured
 from budgetplan.lists.evidence import Ranked, gather
 from budgetplan.models.confidence import ratio
@@ -54,10 +53,7 @@ class Lists:
 
     def spend(self, order: Ranked, items: FloatArray) -> FloatArray:
         """Return what reviewing so many items comes to with all that is paid, NaN where nothing has a price."""
-        if not self.plan.prices.stated:
-            return np.full(np.shape(items), np.nan)
-        paid = self.plan.prices.total(order.path.read("cost", items), order.cost)
-        return np.where(np.asarray(items) > 0, paid / MICRO, 0.0)
+        return self.evidence.curve(order, items) if self.plan.prices.stated else np.full(np.shape(items), np.nan)
 
     def within(self, order: Ranked, budget: float) -> int:
         """Return how many whole items a budget pays for, in money or, where nothing has a price, in judged items."""
