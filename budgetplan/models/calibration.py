@@ -376,10 +376,7 @@ def _by_answer(plan: Plan, classified_set: ClassifiedSet, model: Predictions) ->
     That is the mean over the folds, so that no answer is surer on new items than on any labelled one.
     """
     silent = classified_set.classes.index(NO_ANSWER) if NO_ANSWER in classified_set.classes else None
-    folds, weight = (
-        dealt(classified_set, plan.seed),
-        item_weights(classified_set.n_items, classified_set.weight),
-    )
+    folds, weight = dealt(classified_set, plan.seed), item_weights(classified_set.n_items, classified_set.weight)
     if folds is None:
         folds, fits = np.zeros(classified_set.n_items, dtype=np.int64), [np.arange(classified_set.n_items)]
     else:

@@ -75,10 +75,8 @@ def settle(manifest: Manifest, logs: Sequence[Log], adjudicator: str = "", *, se
         # Who is to settle disagreements has judged nothing, or has another name in the logs.
         notes.append(LogNote("settler", 1, (adjudicator, alike)[: 1 + bool(alike)]))
     planned = manifest.items.seconds[manifest.items.seconds > 0]
-    usual, typical = (
-        planned.mean() if len(planned) else 0.0,
-        np.median(seconds[seconds >= 0]) if (seconds >= 0).any() else 0.0,
-    )
+    usual = planned.mean() if len(planned) else 0.0
+    typical = np.median(seconds[seconds >= 0]) if (seconds >= 0).any() else 0.0
     if typical > (TOO_SLOW * usual or LONG):
         notes.append(LogNote("slow", round(float(typical))))
     return Returned(
