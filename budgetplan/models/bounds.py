@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 from statistics import NormalDist
 
@@ -149,7 +148,6 @@ def _beta_binomial(n: int, a: float, b: float, level: float) -> int:
     return min(int(np.searchsorted(reached, level - TIE)), n)
 
 
-@functools.lru_cache(maxsize=4096)
 def upper_bound(wrong: float, accepted: float, alpha: float = 0.1) -> float:
     """Return the exact one-sided upper bound of a rate (Clopper and Pearson): P(X <= wrong; bound) = alpha.
 
