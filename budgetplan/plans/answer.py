@@ -677,11 +677,6 @@ class DeferSolution:
             domains.append((name, value, counts, bool(w[rows] @ more[rows] < -1e-12)))
         return tuple(domains)
 
-    @property
-    def losing(self) -> tuple[str, ...]:
-        """The domains in which the answers are worth less than leaving everything out."""
-        return tuple(name for name, _, _, loses in self.domains if loses)
-
     @cached_property
     def pairs(self) -> tuple[FloatArray, FloatArray]:
         """How many items of each answer (row) and true class the recommended model answers alone, and leaves to people."""
@@ -892,11 +887,13 @@ class DeferSolution:
     @property
     def warnings(self) -> tuple[Doubt, ...]:
         """What makes the result doubtful, beside what the data do."""
-        file, n, listed, lost = self.plan.table, self.test.n_items, self.alone.own_list, self.losing
+        file, n, listed = self.plan.table, self.test.n_items, self.alone.own_list
         doubts = [] if listed is None else listed.doubts(file, n)
         if listed is not None and listed.refusal == "outside" and n >= FEWEST:
             outside = math.ceil(listed.outside - _SLACK)
             doubts.append(Doubt(DoubtKind.OUTSIDE, file, n=outside, of=n, names=(self.chosen.name,)))
+        # The domains in which the answers are worth less than leaving everything out.
+        lost = tuple(name for name, _, _, loses in self.domains if loses)
         if lost and self.plan.deferral is not None:
             where = file, self.plan.deferral.domain
             doubts.append(Doubt(DoubtKind.DOMAIN_LOSES, *where, len(lost), len(self.test.domains), lost))

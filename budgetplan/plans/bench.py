@@ -362,8 +362,7 @@ class Purse:
         most = affordable_items(path, limit, measure)
         if not self.prices.stated or self._fits(self.bought(path, most, calls), budget).all():
             return most
-        fits = self._fits
-        return first_reached(0, most, lambda items: ~fits(self.bought(path, items, calls), budget)) - 1
+        return first_reached(0, most, lambda items: ~self._fits(self.bought(path, items, calls), budget)) - 1
 
     def best_stop(
         self, path: Path, most: int, tie: float, calls: Calls | None = None

@@ -112,8 +112,6 @@ def split(stakes: Stakes, ranking: Ranking, accepted: BoolArray) -> tuple[float,
     counted = stakes.cost if stakes.limited is None else stakes.limited
     measures = {"cost": stakes.cost, "gain": gain, "counted": counted}
     stays = ~accepted[ranking.order]
-    if not stays.any():
-        return base, Path(np.zeros(1), dict.fromkeys(measures, np.zeros(1)))
     # Ends never fall: each stands once where it differs from the one before.
     ends = np.cumsum(stays, dtype=np.int64)[ranking.ends - 1]
     left = Ranking(ranking.order[stays], ends[np.flatnonzero(np.diff(ends, prepend=0))])

@@ -639,8 +639,7 @@ class Decider:
                 used = cost / MICRO
             # Not to start is always paid for.
             net = net[: max(int(np.searchsorted(used, limit * (1 + 1e-9), side="right")), 1)]
-        place = best_stop(net)
-        return int(items[place]) if net[place] > net[0] else 0
+        return int(items[best_stop(net)])
 
 
 def first_change(same: Callable[[float], bool], start: float, end: float) -> float | None:
