@@ -150,10 +150,13 @@ class AnsweredAlone:
         What an item is worth on average, what it is worth if all are left, and the difference.
     cost
         Of reviewing what is left, in currency units; None where nothing was said of it.
+    share, left
+        Part of the items that is answered alone, and how many are left to people.
     is_list
         Whether the items are the project's own list, of which at least the size is known, not the test items.
-    own_list
-        How the list compares with the test items by what the models say; None where nothing is known but its size.
+    own_list, unlike
+        How the list compares with the test items by what the models say; None where nothing is known but its size. By whose
+        confidence the test items do not stand where the list does.
     """
 
     def __init__(self, bench: Bench, stated: Predictions, cutoff: float | None) -> None:
@@ -167,6 +170,8 @@ class AnsweredAlone:
         self.answer, self.accepted, self.sure = answer, taken, sure
         result, worth, worths = read(bench, answer, taken), bench.payoffs, plan.deferral.worths
         self.alone, self.own_list = result.answered, own_list(bench, taken, result.answered)
+        self.share, self.left = self.alone / self.items, self.items - self.alone
+        self.unlike = () if self.own_list is None else self.own_list.unlike
         cost = np.zeros(len(weight)) if bench.leaving is None else bench.leaving
         paid = float(weight[~taken] @ cost[~taken])
         in_money = 1.0 if worths.unit == "money" or bench.leaving is None else worths.right_answer_in_money()
@@ -197,21 +202,6 @@ class AnsweredAlone:
             OfClass(name, given.get(name), n_alone, n_left, by_truth[name], by_given.get(name))
             for name, n_alone, n_left in zip(test.names, alone.tolist(), left.tolist(), strict=True)
         )
-
-    @property
-    def unlike(self) -> tuple[str, ...]:
-        """By whose confidence the test items do not stand where the list does."""
-        return () if self.own_list is None else self.own_list.unlike
-
-    @property
-    def share(self) -> float:
-        """Part of the items that is answered alone."""
-        return self.alone / self.items
-
-    @property
-    def left(self) -> float:
-        """Items left to people."""
-        return self.items - self.alone
 
     @property
     def right_and_wrong(self) -> tuple[float, float]:
@@ -309,8 +299,12 @@ class Judged:
 
     Attributes
     ----------
-    predictions
-        What it states.
+    name, predictions
+        The model's name, and what it states.
+    correct, accuracy
+        Which items its own answer is right of, shape (n,), and the share of these.
+    temperature
+        What the logarithms of its probabilities are divided by, or those of the mean; None of a model without any.
     pool
         The model as often right as it says; of one labelled set each item by what other folds gave.
     cutoff
@@ -319,6 +313,8 @@ class Judged:
         The one cutoff of theory on calibrated confidences; None as above.
     answers, accepted, per_item
         Shape (n,): the classes that are answered, whether that stands, and what the item is worth, review costs taken off.
+    relabelled
+        Accepted items whose answer is not the most probable class, weighted.
     replicates
         Shape (resamples,): of the value; None where nothing is resampled.
     """
@@ -332,7 +328,7 @@ class Judged:
         model: Predictions,
         n_models: int,
     ) -> None:
-        self.predictions, self.pool, test, p = model, pool, pool.test, pool.probability
+        self.name, self.predictions, self.pool, test, p = model.name, model, pool, pool.test, pool.probability
         assert pool.plan.deferral is not None
         risk, relabel = pool.plan.deferral.most_wrong, pool.plan.deferral.relabel
         relabel = relabel and model.probabilities is not None
@@ -360,33 +356,10 @@ class Judged:
         self.per_item = np.where(stands, *worth)
         self.value, self.replicates = sampler.mean(self.per_item)
         self.counts = count(answers == test.truth, stands, test.weight)
-
-    @property
-    def name(self) -> str:
-        """The model's name."""
-        return self.predictions.name
-
-    @property
-    def correct(self) -> BoolArray:
-        """Which items its own answer is right of, shape (n,)."""
-        return np.asarray(self.predictions.predicted == self.pool.test.truth)
-
-    @property
-    def accuracy(self) -> float:
-        """The share of these."""
-        return float(np.average(self.correct, weights=self.pool.test.weight))
-
-    @property
-    def relabelled(self) -> float:
-        """Accepted items whose answer is not the most probable class, weighted."""
-        test = self.pool.test
-        changed = self.accepted & (self.answers != self.pool.probability.argmax(axis=1))
-        return float(item_weights(test.n_items, test.weight) @ changed)
-
-    @property
-    def temperature(self) -> float | None:
-        """What the logarithms of its probabilities are divided by, or those of the mean; None of a model without any."""
-        return None if self.predictions.probabilities is None else 1 / self.pool.power
+        self.correct: BoolArray = model.predicted == test.truth
+        self.accuracy = float(np.average(self.correct, weights=test.weight))
+        self.relabelled = float(item_weights(test.n_items, test.weight) @ (stands & (answers != p.argmax(axis=1))))
+        self.temperature = None if model.probabilities is None else 1 / pool.power
 
 
 def worth_of_deferring(table: WorthTable, data: ClassifiedSet) -> FloatArray:
@@ -505,6 +478,19 @@ class DeferSolution:
     n_models
         For so many at once errors are bounded: where the test items chose the model, a bound that holds for every
         model holds for this one.
+    worths, most_wrong
+        What answers are worth, as the user said it; and the share of wrong answers that the cutoff has to guarantee, None
+        where that is no goal.
+    worth_matrix, answer_worths
+        What each answer (row) is worth at each true class, in the last row leaving it out; and what right, wrong and left-out
+        answers count, the least and the greatest.
+    class_cutoffs, confidence_spans
+        The cutoff of theory for each predicted class; and below which confidence it accepts no answer of a class, and from
+        which on every one, (2, C). None where there is none.
+    used, pays
+        Whether anything is answered alone: that is worth more than leaving all; and whether it is so beyond noise.
+    labels_wanted
+        How many labels more make enough of them.
     asked
         What asking somebody for a price would change; None where nobody may be asked.
     """
@@ -518,8 +504,9 @@ class DeferSolution:
     ) -> None:
         self.plan = plan = resampled_if_told_apart(plan, test.group)
         assert plan.deferral is not None
-        worths, guaranteed = plan.deferral.worths, plan.deferral.most_wrong is not None
-        if guaranteed and (test.weight is not None or test.group is not None):
+        self.worths = worths = plan.deferral.worths
+        self.most_wrong = None if plan.deferral.most_wrong is None else float(plan.deferral.most_wrong)
+        if self.most_wrong is not None and (test.weight is not None or test.group is not None):
             raise UsageError.of(Message("plans.guaranteed_by_groups"))
         table = worth_table(worths, test)
         validation, test = scale_decisions(plan, validation, test)
@@ -566,7 +553,12 @@ class DeferSolution:
             test = replace(test, models=(*test.models, pool.labelled))
             listed = None if listed is None else extended(listed, pool.of(listed))
         self.validation, self.test, self.listed = validation, test, listed
-        self.table, self.bench = table, bench
+        self.table, self.bench, n_unknown = table, bench, len(test.unknown)
+        self.worth_matrix = worth_matrix(table, n_unknown)
+        self.answer_worths = answer_worths(table, unknown=bool(n_unknown))
+        self.class_cutoffs = theoretical_by_class(table, test.review_cost)
+        self.confidence_spans = confidence_spans(table, test.review_cost)
+        self.labels_wanted = max(FEWEST - test.n_items, 0)
         self.sampler = Sampler(test, plan.resamples, plan.seed)
         self.n_models = 1 if fixed else len(test.models)
         pooled = [pool if each.name == pool.name else pools.of(each.name) for each in test.models]
@@ -576,7 +568,9 @@ class DeferSolution:
         )
         self.chosen = chosen = next(each for each in self.models if each.name == pool.name)
         stated = same_model(test if listed is None else listed, chosen.name)
-        self.alone = AnsweredAlone(bench, stated, chosen.cutoff if guaranteed else None)
+        self.alone = AnsweredAlone(bench, stated, None if self.most_wrong is None else chosen.cutoff)
+        self.used = self.alone.alone > 0 and self.alone.gain.value > 0
+        self.pays = self.alone.gain.wholly_above(0.0)
         self.asked: AskedBeside | None = None
         if plan.answerers and not self.refusal:
             self.asked = asked_beside(plan, table, validation, test, chosen.name)
@@ -716,26 +710,6 @@ class DeferSolution:
         return (*at, self.worth_matrix[at], alone[at], left[at])
 
     @property
-    def worth_matrix(self) -> FloatArray:
-        """What each answer (row) is worth at each true class, in the last row leaving it out."""
-        return worth_matrix(self.table, len(self.test.unknown))
-
-    @property
-    def answer_worths(self) -> Mapping[str, tuple[float, float]]:
-        """What right, wrong and left-out answers count: the least and the greatest."""
-        return answer_worths(self.table, unknown=bool(self.test.unknown))
-
-    @property
-    def class_cutoffs(self) -> FloatArray | None:
-        """The cutoff of theory for each predicted class; None where there is none."""
-        return theoretical_by_class(self.table, self.test.review_cost)
-
-    @property
-    def confidence_spans(self) -> FloatArray | None:
-        """Below which confidence theory accepts no answer of a class, and from which on every one, (2, C); None where that cannot be said."""
-        return confidence_spans(self.table, self.test.review_cost)
-
-    @property
     def bound(self) -> float:
         """Which share of the accepted answers may be wrong at most (Clopper and Pearson, one-sided, 90 %), for ``n_models`` at once."""
         counts = self.chosen.counts
@@ -816,34 +790,12 @@ class DeferSolution:
         return listed.refusal if self.used and listed is not None else ""
 
     @property
-    def used(self) -> bool:
-        """Whether anything is answered alone: that is worth more than leaving all."""
-        return self.alone.alone > 0 and self.alone.gain.value > 0
-
-    @property
-    def most_wrong(self) -> float | None:
-        """The share of wrong answers that the cutoff has to guarantee, None where that is no goal."""
-        deferral = self.plan.deferral
-        return None if deferral is None or deferral.most_wrong is None else float(deferral.most_wrong)
-
-    @property
     def items_needed(self) -> float:
         """How many test items would guarantee it; inf where none would."""
         assert self.most_wrong is not None
         tried = cutoffs_to_try(same_model(self.validation or self.test, self.chosen.name))
         seen = self.chosen.predictions.confidence, self.chosen.correct, tried
         return items_needed(self.most_wrong, *seen, self.n_models)
-
-    @property
-    def pays(self) -> bool:
-        """Whether using the models is worth more than using none, beyond noise."""
-        return self.alone.gain.wholly_above(0.0)
-
-    @property
-    def worths(self) -> Worths:
-        """What answers are worth, as the user said it."""
-        assert self.plan.deferral is not None
-        return self.plan.deferral.worths
 
     @property
     def without_unit(self) -> DeferSolution:
@@ -878,11 +830,6 @@ class DeferSolution:
             domains=tuple((name, level(value), n, loses) for name, value, n, loses in self.domains),
             labels=labels,
         )
-
-    @property
-    def labels_wanted(self) -> int:
-        """How many labels more make enough of them."""
-        return max(FEWEST - self.test.n_items, 0)
 
     @property
     def warnings(self) -> tuple[Doubt, ...]:
