@@ -86,61 +86,61 @@ class Tested:
         return np.average(amounts, axis=-1, weights=self.weight)
 
 
-@dataclass(frozen=True, eq=False)
 class MeasuredModel:
     """One model on the test items, or all models together.
 
-    ``stated``: what it says, None of the mean of several; ``calibrated``: the same as often right as it says, of one
-    labelled set each item by what the others gave; ``known``: what it states of the validation items; ``power``: what its
-    probabilities are raised to for that, of several models their mean.
+    Parameters
+    ----------
+    stated
+        What it says, None of the mean of several.
+    calibrated
+        The same as often right as it says, of one labelled set each item by what the others gave.
+    known
+        What it states of the validation items.
+    power
+        What its probabilities are raised to for that, of several models their mean.
+
+    Attributes
+    ----------
+    best_known
+        What it states; of several models together their mean.
+    states
+        Whether it states how sure it is.
+    silent, abstains
+        Which items it gives no answer to by itself, shape (n,); whether it leaves some so, and states nothing of how sure it
+        is of the others.
+    probabilities
+        What it states of every class, nothing where it gives no answer; None where it names one alone.
+    by_theory
+        By way that learns nothing: which answers are right, and how sure they count, shape (n,) each.
     """
 
-    tested: Tested
-    stated: Predictions | None
-    calibrated: Predictions
-    known: Predictions | None
-    power: float
-
-    @property
-    def name(self) -> str:
-        """The model's name."""
-        return self.calibrated.name
-
-    @property
-    def best_known(self) -> Predictions:
-        """What it states; of several models together their mean."""
-        return self.calibrated if self.stated is None else self.stated
+    def __init__(
+        self,
+        tested: Tested,
+        stated: Predictions | None,
+        calibrated: Predictions,
+        known: Predictions | None,
+        power: float,
+    ) -> None:
+        self.tested, self.stated, self.calibrated, self.known, self.power = tested, stated, calibrated, known, power
+        self.name, test = calibrated.name, tested.test
+        self.best_known = predictions = calibrated if stated is None else stated
+        self.states = stated is not None and stated.scaling is None
+        code = test.classes.index(NO_ANSWER) if NO_ANSWER in test.classes else -1
+        self.silent: BoolArray = predictions.predicted == code
+        self.abstains = stated is not None and not self.states and bool(self.silent.any())
+        by_answer = predictions.scaling is not None and predictions.scaling.rates is not None
+        p = None if stated is not None and by_answer else predictions.probabilities
+        self.probabilities = p if p is None or stated is None else np.where(self.silent[:, None], 0.0, p)
+        self.by_theory = {"all": (self.correct(predictions), np.ones(test.n_items))}
+        if self.states:
+            self.by_theory["stated"] = self.correct(predictions), predictions.confidence
+        self.by_theory["calibrated"] = self.correct(calibrated), calibrated.confidence
 
     def correct(self, predictions: Predictions) -> BoolArray:
         """Return which items are answered rightly, shape (n,)."""
         return np.asarray(predictions.predicted == self.tested.test.truth)
-
-    @property
-    def states(self) -> bool:
-        """Whether it states how sure it is."""
-        return self.stated is not None and self.stated.scaling is None
-
-    @property
-    def probabilities(self) -> FloatArray | None:
-        """What it states of every class, nothing where it gives no answer; None where it names one alone."""
-        stated = self.stated
-        if stated is not None and stated.scaling is not None and stated.scaling.rates is not None:
-            return None
-        p = self.best_known.probabilities
-        return p if p is None or stated is None else np.where(self.silent[:, None], 0.0, p)
-
-    @property
-    def abstains(self) -> bool:
-        """Whether it leaves items by itself, and states nothing of how sure it is of the others."""
-        return self.stated is not None and not self.states and bool(self.silent.any())
-
-    @cached_property
-    def silent(self) -> BoolArray:
-        """Which items the model gives no answer to by itself, shape (n,)."""
-        test = self.tested.test
-        if NO_ANSWER not in test.classes:
-            return np.zeros(test.n_items, dtype=bool)
-        return np.asarray(self.best_known.predicted == test.classes.index(NO_ANSWER))
 
     @cached_property
     def held(self) -> list[tuple[str, Predictions, ClassifiedSet, Sampler]]:
@@ -159,15 +159,6 @@ class MeasuredModel:
             p = None if self.probabilities is None else predictions.probabilities
             held.append((way, taken(replace(predictions, probabilities=p), rows), test, sampler))
         return held
-
-    @property
-    def by_theory(self) -> dict[str, tuple[BoolArray, FloatArray]]:
-        """By way that learns nothing: which answers are right, and how sure they count, shape (n,) each."""
-        predictions, calibrated = self.best_known, self.calibrated
-        ways = {"all": (self.correct(predictions), np.ones(self.tested.test.n_items))}
-        if self.states:
-            ways["stated"] = self.correct(predictions), predictions.confidence
-        return ways | {"calibrated": (self.correct(calibrated), calibrated.confidence)}
 
     @cached_property
     def curves(self) -> dict[str, voc.VocCurve]:
