@@ -250,6 +250,12 @@ class Comparison:
         finds most for one currency unit; None where that cannot be asked. Who recommends nothing is none of them.
     idle
         Those that recommend not to start.
+    best
+        Who is foremost in what tells the plans apart first: net value, else what is found.
+    smallest_net
+        The size of the net value that is the nearest to zero; 0 where nothing has a worth.
+    paired
+        Whether any difference is told in draws that both plans share.
     by_worth
         Which is best for which worth of an entry; empty where that cannot be asked.
     """
@@ -270,16 +276,14 @@ class Comparison:
         plain = not any(each.error or each.wrong or any(each.left_out.values()) for each in worths)
         self.net = _foremost(met, lambda each: None if each.net is None else each.net.value, "net")
         self.found = _foremost(met, lambda each: each.found.value, "found")
+        self.best = self.net or self.found
         self.cheapest = _foremost(targets if priced else (), lambda each: -float(each.spend or 0))
         paid = [each for each in started if each.spend] if lists else []
         self.rate = _foremost(paid, lambda each: each.found.value / float(each.spend or 1))
         self.idle = tuple(each.name for each in self.met if each.recommendation.model is None)
         self.by_worth = _by_worth(met) if met and lists and plain else ()
-
-    @property
-    def best(self) -> Foremost | None:
-        """Who is foremost in what tells the plans apart first: net value, else what is found."""
-        return self.net or self.found
+        self.smallest_net = min((abs(each.net.value) for each in self.outcomes if each.net is not None), default=0.0)
+        self.paired = any(gap is not None and gap.found.known for gap in self.gaps[1:])
 
     @property
     def marked(self) -> tuple[str, ...]:
@@ -289,16 +293,6 @@ class Comparison:
         spends = [each.spend for each in plans if each.spend is not None]
         comparable = bool(spends) and len(spends) == len(plans)
         return tuple(each.name for each in plans if not comparable or each.spend == min(spends))
-
-    @property
-    def smallest_net(self) -> float:
-        """The size of the net value that is the nearest to zero; 0 where nothing has a worth."""
-        return min((abs(each.net.value) for each in self.outcomes if each.net is not None), default=0.0)
-
-    @property
-    def paired(self) -> bool:
-        """Whether any difference is told in draws that both plans share."""
-        return any(gap is not None and gap.found.known for gap in self.gaps[1:])
 
     @property
     def untold(self) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
