@@ -8,7 +8,7 @@ import hashlib
 import io
 import json
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from functools import cache
 from pathlib import Path
@@ -24,6 +24,7 @@ from budgetplan.domain.prices import JUDGING, Prices
 from budgetplan.domain.review import ALPHA, ROLES, Before, Manifest, QueueItems
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.files import refuse_unfinished
+from budgetplan.tables.celltext import plain_csv
 
 DECLARED, ITEMS, BEFORE = "manifest/manifest.json", "manifest/items.csv", "manifest/before.csv"
 FORMAT, VERSION = "budgetplan queue", 2
@@ -64,15 +65,15 @@ def manifest_files(manifest: Manifest) -> dict[str, bytes]:
     # Numbers are written so that they read back as they were.
     columns += [["" if math.isnan(value) else repr(value) for value in getattr(items, name).tolist()] for name in _REAL]
     further = {name: getattr(items, name) for name in _FURTHER if getattr(items, name)}
-    rows = _table((*_HEADER, *further), zip(*columns, items.label, *further.values(), strict=True))
-    files = {ITEMS: rows}
+    cells = zip(*columns, items.label, *further.values(), strict=True)
+    files = {ITEMS: plain_csv((*_HEADER, *further), cells, end="\n").encode()}
     declared: dict[str, Any] = {"format": FORMAT, "version": VERSION, "budgetplan": __version__}
     for name in _kinds(Manifest):
         group, _, part = _NAMES.get(name, name).rpartition(".")
         (declared.setdefault(group, {}) if group else declared)[part] = _as_json(getattr(manifest, name))
-    declared |= _counted(manifest) | {"items_sha256": _sha256(rows), "before": None}
+    declared |= _counted(manifest) | {"items_sha256": _sha256(files[ITEMS]), "before": None}
     if before is not None:
-        files[BEFORE] = _table(("item",), ((name,) for name in before.ids))
+        files[BEFORE] = plain_csv(("item",), ((name,) for name in before.ids), end="\n").encode()
         n_items, digest = {"items": len(before.ids)}, {"sha256": _sha256(files[BEFORE])}
         declared["before"] = n_items | _as_json(before) | digest
     declared["sha256"] = _checksum(declared)
@@ -165,14 +166,6 @@ def _counted(manifest: Manifest) -> dict[str, Any]:
         cutoff = {"item": items.ids[row], "score": score if math.isfinite(score) else None}
     counts = {role: int((items.role == code).sum()) for code, role in enumerate(ROLES)}
     return {"counts": counts, "cutoff": cutoff}
-
-
-def _table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows(rows)
-    return stream.getvalue().encode()
 
 
 def _read_before(fields_read: Mapping[str, Any], folder: Path) -> Before | None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from budgetplan.arrays import BoolArray, IntArray
 from budgetplan.domain.messages import Message
@@ -65,7 +66,7 @@ def settle(manifest: Manifest, logs: Sequence[Log], adjudicator: str = "", *, se
         if timed:
             order = np.argsort(when, kind="stable")
             item, codes, who, seconds = item[order], codes[order], who[order], seconds[order]
-    last = _last(item, who)
+    last = ~pd.DataFrame({"item": item, "who": who}).duplicated(keep="last").to_numpy()
     settler = annotators.tolist().index(adjudicator) if adjudicator in annotators else -1
     kept = item[last], codes[last], who[last]
     label = _settled(len(row_of), kept, settler)
@@ -221,19 +222,6 @@ def _judgements(log: Log) -> list[tuple[str, str, str, str, str]]:
     """Return item, label, when, how long it took, and who of each row of a log; empty: not known."""
     seconds = [repr(each) if each == each else "" for each in log.seconds.tolist()]  # noqa: PLR0124 - NaN is not itself
     return list(zip(log.item, log.label, log.when, seconds, log.annotator, strict=True))
-
-
-def _last(item: IntArray, who: IntArray) -> BoolArray:
-    """Return which judgements are the last that their annotator gave of their item, shape (J,).
-
-    >>> _last(np.array([4, 5, 4, 4]), np.array([0, 0, 0, 1])).tolist()
-    [False, True, True, True]
-    """
-    pair = item * (int(who.max(initial=0)) + 1) + who
-    first_from_behind = np.unique(pair[::-1], return_index=True)[1]
-    last = np.zeros(len(pair), dtype=bool)
-    last[len(pair) - 1 - first_from_behind] = True
-    return last
 
 
 def _settled(n_items: int, judged: tuple[IntArray, IntArray, IntArray], settler: int) -> IntArray:

@@ -155,8 +155,8 @@ def formulas_told(columns: Iterable[Iterable[str]], seen_in: Message | str) -> l
     return [Message("tables.formulas", n=n, seen_in=seen_in)] if n else []
 
 
-def plain_csv(header: Sequence[str], rows: Iterable[Sequence[str]], separator: str = ",") -> str:
-    r"""Return rows as CSV, every cell as it is.
+def plain_csv(header: Sequence[str], rows: Iterable[Sequence[Any]], separator: str = ",", end: str = "\r\n") -> str:
+    r"""Return rows as CSV, every cell as it is; ``end``: of a line.
 
     Also cells that begin with = + - or @, which a spreadsheet may take for formulas: an apostrophe in front of a text
     would be judged with it, and one in front of an id would make it the id of another item.
@@ -165,7 +165,7 @@ def plain_csv(header: Sequence[str], rows: Iterable[Sequence[str]], separator: s
     'id,text\r\ns1,"=1+1, so"\r\n'
     """
     stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\r\n", delimiter=separator)
+    writer = csv.writer(stream, lineterminator=end, delimiter=separator)
     writer.writerow(header)
     writer.writerows(rows)
     return stream.getvalue()
