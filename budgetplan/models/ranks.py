@@ -15,12 +15,10 @@ from budgetplan.models.confidence import ClassScores
 class GainByPart:
     """A list in parts of equal size; every array has the shape (parts,).
 
-    ``items``: the ends of the parts, not rounded; ``cost``: of all up to there, in the unit of the path; ``found``:
-    positives of the part; ``reached``: those up to its end.
+    ``items``: the ends of the parts, not rounded; ``found``: positives of the part; ``reached``: those up to its end.
     """
 
     items: FloatArray
-    cost: FloatArray
     found: FloatArray
     reached: FloatArray
 
@@ -64,8 +62,7 @@ def gain_by_part(path: Path, parts: int) -> GainByPart:
     """
     ends = path.n_items * np.arange(1, parts + 1) / parts
     reached, every = path.read("positives", ends), path.total("positives")
-    cost = path.read("cost", ends) if "cost" in path.sums else np.zeros(parts)
-    return GainByPart(ends, cost, gained(reached, every, first=True), reached)
+    return GainByPart(ends, gained(reached, every, first=True), reached)
 
 
 def scores_at_cut(accepted: BoolArray, positive: BoolArray, weight: FloatArray | None = None) -> ClassScores:

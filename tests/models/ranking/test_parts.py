@@ -87,15 +87,6 @@ def test_gains_of_weighted_items():
     assert (6 * nine.cumulative).round(12).tolist() == [1, 2, 3, 3, 4, 5, 6, 6, 6]
 
 
-def test_each_part_costs_what_reviewing_up_to_its_end_costs():
-    """Two items of 1 and 2, and a tie of two of which nobody knows the order: half of their sum each."""
-    score, cost = np.array([0.9, 0.8, 0.5, 0.5]), np.array([1.0, 2.0, 7.0, 7.0])
-    path = make_path(rank(score), None, {"positives": np.ones(4), "cost": cost})
-    assert gain_by_part(path, 4).cost.tolist() == [1, 3, 10, 17]
-    bare = make_path(rank(score), None, {"positives": np.ones(4)})
-    assert gain_by_part(bare, 2).cost.tolist() == [0, 0]
-
-
 def test_shares_of_less_than_one_entry_are_shares_all_the_same():
     path = make_path(rank(np.array([0.9, 0.1])), None, {"positives": np.array([0.3, 0.1])})
     assert gain_by_part(path, 2).cumulative == pytest.approx([0.75, 1.0])
