@@ -191,7 +191,8 @@ class SurfaceCells:
     """The surface for display: outcomes by cutoff and budget, shape (cutoffs, budgets), if the pooled answer is accepted.
 
     Cutoffs leave equal steps of the items to people. ``best``: the cutoff that comes to most within the budget in question,
-    with what stands alone, is reviewed, and all is worth.
+    with what stands alone, is reviewed, and all is worth. ``by_share``: the different shares of answers accepted, rising, and
+    the net values of each, shape (shares, budgets).
     """
 
     def __init__(self, way: Way, grid: Sequence[Budget], budget: Budget | None) -> None:
@@ -227,9 +228,5 @@ class SurfaceCells:
         self.best["cutoff"] = float(cutoffs[first])
         self.outcome = Outcome(*(each[:, :-1] for each in vars(outcome).values()))
         self.shares = self.outcome.accepted[:, 0] / bench.total
-
-    @property
-    def by_share(self) -> tuple[FloatArray, FloatArray]:
-        """The different shares of answers accepted, rising, and the net values of each, shape (shares, budgets)."""
-        shares, first = np.unique(np.round(self.shares, 9), return_index=True)
-        return shares, self.outcome.net[first]
+        different, places = np.unique(np.round(self.shares, 9), return_index=True)
+        self.by_share = different, self.outcome.net[places]

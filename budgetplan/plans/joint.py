@@ -120,15 +120,16 @@ class JointPlan:
         compared.
     left_out
         Models that cost more than they add.
-    models, single
-        What each single model's own plan would come to, by name, and the best of them by net value; none where there is one
-        model only.
+    models, single, next_model
+        What each single model's own plan would come to, by name, the best of them by net value, and the best of those that do
+        not answer alone already; none where there is one model only.
     option
         The recommended plan.
     rows, along
         Its like at each budget of the table, and of the grid.
-    rivals, over_rivals
-        What it is compared with, and how much more net value it has than each, and than not starting ("nothing").
+    rivals, over_rivals, nearest
+        What it is compared with, and how much more net value it has than each, and than not starting ("nothing"); and the
+        simpler way that comes nearest to the plan, None where all are the plan itself.
     nothing
         Net value of not starting.
     winners
@@ -212,6 +213,8 @@ class JointPlan:
         self.nothing = idle.net
         others = *self.rivals.items(), ("nothing", idle)
         self.over_rivals = {kind: main.over(other) for kind, other in others}
+        gaps = {kind: gap.value for kind, gap in self.over_rivals.items() if gap.moves or abs(gap.value) > _TIE}
+        self.nearest: str | None = min(gaps, key=gaps.__getitem__, default=None)
         self.cells = SurfaceCells(planner.ways[0], self.grid, budget)
         self.harsher: list[tuple[float, JointAlternative]] = []
         for factor in HARSHER:  # what nobody decides on loses nothing by it
@@ -232,7 +235,9 @@ class JointPlan:
         both = (labelled, ways), *(zip(alone, of_each, strict=True) if len(alone) > 1 else ())
         together, *options = (_planner(*each, all_stand=all_stand)[0].plan(budget) for each in both)
         self.models = tuple(_model(each, together) for each in options)
-        self.single = max(self.models, key=lambda model: (model.more.value, -model.spend), default=None)
+        best_first = sorted(self.models, key=lambda model: (model.more.value, -model.spend), reverse=True)
+        self.single = next(iter(best_first), None)
+        self.next_model = next((each for each in best_first if self.members or each.name != self.name), None)
         self.winners = _winners(list(map(Planner, of_each)), self.grid)
         self.refusal: Refusal = "" if self.own_list is None else self.own_list.refusal
         self.labels_wanted = max(FEWEST - test.n_items, 0)
@@ -253,18 +258,6 @@ class JointPlan:
         states = self.bench.payoffs.states
         right, wrong, left = (float(states[name][0]) for name in ("right", "wrong", "left"))
         return (left - wrong) / (right - wrong) if wrong < left < right else 0.0
-
-    @property
-    def next_model(self) -> AloneModel | None:
-        """The best of the models that do not answer alone already; None: there is none."""
-        others = [model for model in self.models if self.members or model.name != self.name]
-        return max(others, key=lambda model: (model.more.value, -model.spend), default=None)
-
-    @property
-    def nearest(self) -> str | None:
-        """The simpler way that comes nearest to the plan, as ``over_rivals`` has it; None: all are the plan itself."""
-        gaps = {kind: gap.value for kind, gap in self.over_rivals.items() if gap.moves or abs(gap.value) > _TIE}
-        return min(gaps, key=gaps.__getitem__, default=None)
 
     @property
     def worst_class(self) -> ClassAlone | None:

@@ -397,6 +397,14 @@ class QuotaPlan:
         Each stratum, by name; those of which some entries are wanted, and how many of all; those whose quota no model can hold.
     chosen
         The recommended stops; None where quotas or budget cannot be met.
+    chance, is_sure
+        Share of draws in which all quotas are met at once, with the least stops where these are not sure enough; and whether
+        they are as often as is wanted.
+    rarest, dearest
+        The stratum whose quota is met most rarely, None where no draws are asked for; and that whose last entry costs most,
+        None where nothing is found of any.
+    to_label
+        How many items of the list to label, drawn at random, where the labelled ones cannot speak for it.
     surest
         Share of draws in which all quotas are met at once where the whole list is reviewed; None where no draws are asked for.
     safer
@@ -437,6 +445,16 @@ class QuotaPlan:
         self.n_wanted = sum(row.quota for row in self.wanted)
         self.beyond = [row for row in self.rows if row.most < row.quota * (1 - 1e-12)]
         self.ladder = () if self.check.refusal else _ladder(offer, self.offers)
+        self.to_label = labels_wanted(whole, self.check.top[1] if self.check.refusal == "reviewed" else 0.0)
+        tested = [row for row in self.wanted if row.chance is not None]
+        self.rarest = min(tested, key=lambda row: (row.chance or 0.0, row.name), default=None)
+        priced = [row for row in self.wanted if row.last_entry is not None]
+        self.dearest = max(priced, key=lambda row: (row.last_entry or 0.0, row.name), default=None)
+        shown = self.chosen or (offer.least if offer.unsure else None)
+        self.chance = None if shown is None else shown.chance
+        # As numbers of one kind: the decimal 0.95 is a little more than the floating one.
+        sure = None if plan.quota is None else plan.quota.sure
+        self.is_sure = sure is not None and self.chance is not None and self.chance >= float(sure) - 1e-12
 
     def left(self, stops: QuotaStops) -> float:
         """Return how many items of the list nobody reads."""
@@ -461,17 +479,11 @@ class QuotaPlan:
     def forgone(self) -> Estimate | None:
         """How many more entries that finds than the plan with quotas; None where it is less than half of one, or unknown."""
         free, best = self.free, self.offer.best
-        more = 0.0 if free is None or best is None else free.found.value - best.found.value
-        if free is None or best is None or more < 0.5:
+        if free is None or best is None or (more := free.found.value - best.found.value) < 0.5:
             return None
         if free.draws is None or best.draws is None:
             return Estimate(more)
         return of_draws(more, free.draws.found - best.draws.found, 0.0)
-
-    @property
-    def to_label(self) -> int:
-        """How many items of the list to label, drawn at random, where the labelled ones cannot speak for it."""
-        return labels_wanted(self.evidence, self.check.top[1] if self.check.refusal == "reviewed" else 0.0)
 
     @property
     def price(self) -> tuple[str, float] | None:
@@ -494,31 +506,6 @@ class QuotaPlan:
             if each.name != self.offer.name and (least := each.surely_least) is not None
         ]
         return min(reached, key=lambda entry: entry[:3])[3] if reached else None
-
-    @property
-    def rarest(self) -> QuotaRow | None:
-        """The stratum whose quota is met most rarely; None where no draws are asked for."""
-        rows = [row for row in self.wanted if row.chance is not None]
-        return min(rows, key=lambda row: (row.chance or 0.0, row.name), default=None)
-
-    @property
-    def dearest(self) -> QuotaRow | None:
-        """The stratum whose last entry costs most; None where nothing is found of any."""
-        rows = [row for row in self.wanted if row.last_entry is not None]
-        return max(rows, key=lambda row: (row.last_entry or 0.0, row.name), default=None)
-
-    @property
-    def chance(self) -> float | None:
-        """Share of draws in which all quotas are met at once; with the least stops where these are not sure enough."""
-        shown = self.chosen or (self.offer.least if self.offer.unsure else None)
-        return None if shown is None else shown.chance
-
-    @property
-    def is_sure(self) -> bool:
-        """Whether all quotas are met at once as often as is wanted."""
-        wanted = None if self.plan.quota is None else self.plan.quota.sure
-        # As numbers of one kind: the decimal 0.95 is a little more than the floating one.
-        return wanted is not None and self.chance is not None and self.chance >= float(wanted) - 1e-12
 
     def _rows(self) -> list[QuotaRow]:
         offer, prices, drawn = self.offer, self.plan.prices, self.plan.resamples
