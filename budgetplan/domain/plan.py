@@ -480,6 +480,12 @@ class Plan(keys.ReportKeys, keys.SureKeys):
         return next(answerer for answerer in self.answerers if answerer.name == name)
 
     @property
+    def answering(self) -> Deferral:
+        """What is said of models that answer, in a plan of such."""
+        assert self.deferral is not None
+        return self.deferral
+
+    @property
     def workflow(self) -> WorkflowName:
         """What is planned: a ranked list, a selective classifier, or both on one budget."""
         if self.deferral is None:

@@ -23,7 +23,7 @@ from budgetplan.models.calibration import LEAST, N_BINS, bins, dealt, scale_deci
 from budgetplan.models.confidence import ClassScores, Tally, confusion_of, probabilistic, ratio, usual
 from budgetplan.models.ranks import spearman
 from budgetplan.models.resampling import Weights, widened
-from budgetplan.models.value import WorthTable, confusion, item_weights, values_if_accepted
+from budgetplan.models.value import WorthTable, confusion, item_weights, silence, values_if_accepted
 from budgetplan.plans.answer import in_one_unit, worth_of_deferring
 from budgetplan.plans.bench import Pools, Sampler, as_model, same_model, worth_table
 
@@ -127,8 +127,7 @@ class MeasuredModel:
         self.name, test = calibrated.name, tested.test
         self.best_known = predictions = calibrated if stated is None else stated
         self.states = stated is not None and stated.scaling is None
-        code = test.classes.index(NO_ANSWER) if NO_ANSWER in test.classes else -1
-        self.silent: BoolArray = predictions.predicted == code
+        self.silent: BoolArray = predictions.predicted == silence(test.classes)
         self.abstains = stated is not None and not self.states and bool(self.silent.any())
         by_answer = predictions.scaling is not None and predictions.scaling.rates is not None
         p = None if stated is not None and by_answer else predictions.probabilities
@@ -406,8 +405,7 @@ def _costs(answers: Tested, weights: Sequence[float]) -> Iterator[Block]:
     codes, test = answers.classes, answers.test
     if len(codes) != 2:
         return
-    deferral = answers.plan.deferral
-    wanted = deferral.worths.positive if deferral else ""
+    wanted = answers.plan.answering.worths.positive
     positive = test.classes.index(wanted) if wanted in test.classes else codes[-1]
     other = next(code for code in codes if code != positive)
     for mistake, predicted in (("missed", other), ("false", positive)):
@@ -848,15 +846,14 @@ def at_worths(answers: Tested) -> tuple[list[Block], list[Block]]:
     with what these accept. No rows where the plan does not say what some answer is worth.
     """
     ways, classes = list[Block](), list[Block]()
-    assert answers.plan.deferral is not None
-    worths, validating = answers.plan.deferral.worths, answers.validation
+    worths, validating = answers.plan.answering.worths, answers.validation
     try:
         table, test = worth_table(worths, answers.test), in_one_unit(worths, answers.test)
         validating = None if validating is None else in_one_unit(worths, validating)
     except UsageError:  # a report says what is missing
         return ways, classes
     # People are asked within a budget: nobody pays for what is left.
-    if answers.plan.deferral.reviewing is not None:
+    if answers.plan.answering.reviewing is not None:
         test = replace(test, review_cost=None)
         validating = None if validating is None else replace(validating, review_cost=None)
     weight, left, codes = answers.weight, worth_of_deferring(table, test), answers.classes

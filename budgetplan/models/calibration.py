@@ -18,10 +18,10 @@ from budgetplan.core.curve import fit
 from budgetplan.core.mixture import deal
 from budgetplan.domain.items import ClassifiedSet, Predictions, Scaling
 from budgetplan.domain.messages import Message
-from budgetplan.domain.plan import NO_ANSWER, Plan
+from budgetplan.domain.plan import Plan
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.models.bounds import exact_interval
-from budgetplan.models.value import is_known, item_weights, predict
+from budgetplan.models.value import is_known, item_weights, predict, silence
 
 N_BINS = 15
 LEAST = 2.0**-52
@@ -370,24 +370,19 @@ def _decided(model: Predictions) -> tuple[FloatArray, IntArray]:
     return model.decision, np.flatnonzero(np.isfinite(model.decision).all(axis=0))
 
 
-def _by_answer(plan: Plan, classified_set: ClassifiedSet, model: Predictions) -> Predictions:
+def _by_answer(plan: Plan, data: ClassifiedSet, model: Predictions) -> Predictions:
     """Return answers alone with probabilities, each item's by the folds without it; with what gives new items theirs.
 
     That is the mean over the folds, so that no answer is surer on new items than on any labelled one.
     """
-    silent = classified_set.classes.index(NO_ANSWER) if NO_ANSWER in classified_set.classes else None
-    folds, weight = dealt(classified_set, plan.seed), item_weights(classified_set.n_items, classified_set.weight)
+    folds, weight = dealt(data, plan.seed), item_weights(data.n_items, data.weight)
     if folds is None:
-        folds, fits = np.zeros(classified_set.n_items, dtype=np.int64), [np.arange(classified_set.n_items)]
+        folds, fits = np.zeros(data.n_items, dtype=np.int64), [np.arange(data.n_items)]
     else:
         fits = [np.flatnonzero(folds != fold) for fold in range(int(folds.max()) + 1)]
-    tables = np.stack(
-        [
-            rates(model.predicted[at], classified_set.truth[at], weight[at], classified_set.n_classes, silent)
-            for at in fits
-        ]
-    )
-    scaling = Scaling(classified_set.classes, rates=tuple(map(tuple, tables.mean(axis=0).tolist())))
+    given = data.n_classes, silence(data.classes)
+    tables = np.stack([rates(model.predicted[at], data.truth[at], weight[at], *given) for at in fits])
+    scaling = Scaling(data.classes, rates=tuple(map(tuple, tables.mean(axis=0).tolist())))
     return _stating(model, tables[folds, model.predicted], scaling)
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.domain.plan import NO_ANSWER
 
 NONE = np.inf
 """A cutoff that accepts nothing; 0 accepts everything."""
@@ -63,6 +64,15 @@ def is_known(truth: IntArray, n_classes: int) -> BoolArray:
     if np.any(truth < 0):
         raise ValueError("an item without a label has no value")
     return np.asarray(truth < n_classes)
+
+
+def silence(classes: tuple[str, ...]) -> int:
+    """Return the code of the class that stands for no answer; -1: there is none.
+
+    >>> silence(("a", "—")), silence(("a", "b"))
+    (1, -1)
+    """
+    return classes.index(NO_ANSWER) if NO_ANSWER in classes else -1
 
 
 def _by_truth(table: WorthTable, truth: IntArray) -> FloatArray:

@@ -37,7 +37,7 @@ from budgetplan.domain.decision import FEWEST, Estimate, LabelsWorth, Recommenda
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.items import ClassifiedSet, Predictions
 from budgetplan.domain.messages import Message
-from budgetplan.domain.plan import NO_ANSWER, Plan, Worths
+from budgetplan.domain.plan import Plan, Worths
 from budgetplan.domain.prices import MICRO
 from budgetplan.domain.review import Course
 from budgetplan.errors import UsageError
@@ -53,6 +53,7 @@ from budgetplan.models.value import (
     confusion,
     count,
     item_weights,
+    silence,
     values_if_accepted,
     values_if_deferred,
     worth_matrix,
@@ -161,14 +162,13 @@ class AnsweredAlone:
 
     def __init__(self, bench: Bench, stated: Predictions, cutoff: float | None) -> None:
         plan, test, weight = bench.plan, bench.pool.test, bench.count
-        assert plan.deferral is not None
         self.is_list, self.items = bench.chance, float(weight.sum())
         answer, taken = answered(bench)
         sure = bench.probability.max(axis=1)
         if cutoff is not None:
             answer, taken, sure = stated.predicted, stated.confidence >= cutoff, stated.confidence
         self.answer, self.accepted, self.sure = answer, taken, sure
-        result, worth, worths = read(bench, answer, taken), bench.payoffs, plan.deferral.worths
+        result, worth, worths = read(bench, answer, taken), bench.payoffs, plan.answering.worths
         self.alone, self.own_list = result.answered, own_list(bench, taken, result.answered)
         self.share, self.left = self.alone / self.items, self.items - self.alone
         self.unlike = () if self.own_list is None else self.own_list.unlike
@@ -329,8 +329,7 @@ class Judged:
         n_models: int,
     ) -> None:
         self.name, self.predictions, self.pool, test, p = model.name, model, pool, pool.test, pool.probability
-        assert pool.plan.deferral is not None
-        risk, relabel = pool.plan.deferral.most_wrong, pool.plan.deferral.relabel
+        risk, relabel = pool.plan.answering.most_wrong, pool.plan.answering.relabel
         relabel = relabel and model.probabilities is not None
         self.found_by: FoundBy = "relabel" if relabel else "calibrated"
         cutoff = theory = None
@@ -349,8 +348,7 @@ class Judged:
                 theory = 0.0 if all_stand else theory
                 cutoff = _stated(pool, theory)
             answers = np.where(stands, answers, p.argmax(axis=1))
-            if NO_ANSWER in test.classes:  # where the model gives no answer, none stands
-                stands = stands & (model.predicted != test.classes.index(NO_ANSWER))
+            stands = stands & (model.predicted != silence(test.classes))  # where the model gives no answer, none stands
         self.cutoff, self.theory, self.answers, self.accepted = cutoff, theory, answers, stands
         worth = values_if_accepted(table, answers, test.truth), worth_of_deferring(table, test)
         self.per_item = np.where(stands, *worth)
@@ -503,9 +501,8 @@ class DeferSolution:
         listed: ClassifiedSet | None = None,
     ) -> None:
         self.plan = plan = resampled_if_told_apart(plan, test.group)
-        assert plan.deferral is not None
-        self.worths = worths = plan.deferral.worths
-        self.most_wrong = None if plan.deferral.most_wrong is None else float(plan.deferral.most_wrong)
+        self.worths, risk = plan.answering.worths, plan.answering.most_wrong
+        worths, self.most_wrong = self.worths, None if risk is None else float(risk)
         if self.most_wrong is not None and (test.weight is not None or test.group is not None):
             raise UsageError.of(Message("plans.guaranteed_by_groups"))
         table = worth_table(worths, test)
@@ -841,8 +838,8 @@ class DeferSolution:
             doubts.append(Doubt(DoubtKind.OUTSIDE, file, n=outside, of=n, names=(self.chosen.name,)))
         # The domains in which the answers are worth less than leaving everything out.
         lost = tuple(name for name, _, _, loses in self.domains if loses)
-        if lost and self.plan.deferral is not None:
-            where = file, self.plan.deferral.domain
+        if lost:
+            where = file, self.plan.answering.domain
             doubts.append(Doubt(DoubtKind.DOMAIN_LOSES, *where, len(lost), len(self.test.domains), lost))
         return tuple(doubts)
 
@@ -902,8 +899,7 @@ def course_of(solution: DeferSolution) -> Course | None:
         return None
     rest, answered = np.flatnonzero(~alone.accepted), np.flatnonzero(alone.accepted)
     n, names = listed.n_items, listed.names
-    assert solution.plan.deferral is not None
-    price = solution.plan.deferral.review_cost
+    price = solution.plan.answering.review_cost
     return Course(
         model=solution.chosen.name,
         order_by="uncertain",

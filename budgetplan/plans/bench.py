@@ -32,14 +32,14 @@ from budgetplan.domain.decision import Estimate, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.items import ClassifiedSet, Member, Predictions
 from budgetplan.domain.messages import Message
-from budgetplan.domain.plan import MEAN, NO_ANSWER, Budget, Plan, Worths
+from budgetplan.domain.plan import MEAN, Budget, Plan, Worths
 from budgetplan.domain.prices import ANSWERS, MICRO, MODEL, Calls, Prices, Quantities, Tariff
 from budgetplan.errors import UsageError
 from budgetplan.lists.estimates import estimate
 from budgetplan.lists.evidence import checks_of, limit_of
 from budgetplan.models.calibration import as_new
 from budgetplan.models.resampling import weights, widened, widening
-from budgetplan.models.value import WorthTable, item_weights, predict, worth_matrix
+from budgetplan.models.value import WorthTable, item_weights, predict, silence, worth_matrix
 from budgetplan.models.voc import Areas, resampled_areas
 
 KNOWN = 0.5
@@ -154,11 +154,10 @@ def as_model(data: ClassifiedSet, names: Sequence[str], learnt: PooledModels, pr
     """Return pooled probabilities of a set as one model; a single one keeps its name."""
     models = [same_model(data, name) for name in names]
     predicted, confidence = predict(probability)
-    if NO_ANSWER in data.classes:
-        # Where no model gives an answer, none stands, whatever the labels of such items are.
-        code = data.classes.index(NO_ANSWER)
-        silent = np.all([model.predicted == code for model in models], axis=0)
-        predicted = np.where(silent, code, predicted)
+    # Where no model gives an answer, none stands, whatever the labels of such items are.
+    code = silence(data.classes)
+    silent = np.all([model.predicted == code for model in models], axis=0)
+    predicted = np.where(silent, code, predicted)
     if len(models) == 1:
         return replace(models[0], predicted=predicted, confidence=confidence, probabilities=probability)
     inverse = zip(names, learnt.inverse, strict=True)
@@ -294,8 +293,7 @@ def money(plan: Plan, table: WorthTable, data: ClassifiedSet) -> Money:
     UsageError
         Reviewing costs money and the values are in right answers without a worth in money.
     """
-    assert plan.deferral is not None
-    reviewing, worths, factor = plan.deferral.reviewing, plan.deferral.worths, 1.0
+    reviewing, worths, factor = plan.answering.reviewing, plan.answering.worths, 1.0
     worth = worth_matrix(table, len(data.unknown))
     if reviewing is None:  # people's answers play no part
         return Money(worth[:-1], worth[-1], worth[-1], np.zeros(len(worth[-1])))
@@ -528,8 +526,7 @@ class Bench:
             truth, labelled = np.zeros(listed.n_items, dtype=np.int64), pool.test
             self.data = replace(listed, truth=truth, classes=labelled.classes, unknown=labelled.unknown)
         data, plan = self.data, pool.plan
-        prices, budget, deferral = plan.prices, plan.budget, plan.deferral
-        assert deferral is not None
+        prices, budget, deferral = plan.prices, plan.budget, plan.answering
         weight = item_weights(data.n_items, data.weight)
         self.count = weight * (total / float(weight.sum()))
         self.sample = np.arange(data.n_items) if chance and not self.on_list else None
@@ -539,8 +536,7 @@ class Bench:
         self.review_errors = np.array([float(errors.get(name, errors.get("*", 0))) for name in data.names])
         members = [model for model in pool.test.models if model.name in pool.members]
         self.relabels = deferral.relabel and any(model.probabilities is not None for model in members)
-        silence = data.classes.index(NO_ANSWER) if NO_ANSWER in data.classes else -1
-        self.silent = self.said.predicted == silence
+        self.silent = self.said.predicted == silence(data.classes)
         cost = np.zeros(data.n_items) if data.review_cost is None else data.review_cost
         self.known_cost = np.rint(cost * MICRO)
         self.positive = np.array([name in plan.positive for name in data.names], dtype=np.float64)

@@ -197,8 +197,7 @@ class SurfaceCells:
 
     def __init__(self, way: Way, grid: Sequence[Budget], budget: Budget | None) -> None:
         bench, chance = way.bench, likely(way.bench)
-        assert bench.plan.deferral is not None
-        assert bench.plan.deferral.reviewing is not None
+        assert bench.plan.answering.reviewing is not None
         worths, rows, n = bench.payoffs, np.arange(len(chance)), chance.shape[1]
         stakes = Stakes(
             confidence=bench.said.confidence,
@@ -210,7 +209,7 @@ class SurfaceCells:
             weight=bench.count,
             limited=None if bench.limits_money else bench.limited,
         )
-        order, ranked_by = bench.plan.deferral.reviewing.order, -stakes.confidence
+        order, ranked_by = bench.plan.answering.reviewing.order, -stakes.confidence
         if order != "uncertain":
             by_class = bench.positive if order == "score" else worths.seen - worths.left
             ranked_by = bench.by_probability(by_class)

@@ -16,8 +16,9 @@ from budgetplan.core.answers import decide, surest
 from budgetplan.core.path import best_stop
 from budgetplan.core.stops import SAFE, interval, luck
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.plan import NO_ANSWER, Budget
+from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO, BudgetLine, exact
+from budgetplan.models.value import silence
 from budgetplan.plans.answer import DeferSolution
 from budgetplan.plans.review import POINTS, Analysis
 
@@ -227,7 +228,7 @@ def explored_answers(solution: DeferSolution) -> tuple[tuple[AnsweredStop, ...],
 
     There is no stop where nothing is answered alone.
     """
-    bench, alone, classes = solution.bench, solution.alone, solution.test.classes
+    bench, alone = solution.bench, solution.alone
     if solution.refusal or not solution.used:
         return (), 0
     p = bench.probability
@@ -238,7 +239,7 @@ def explored_answers(solution: DeferSolution) -> tuple[tuple[AnsweredStop, ...],
         answer, by = decided.answer, decided.alone - decided.left
     # The plan's answers stand before all others, and no answer is none.
     by = by + alone.accepted * (float(np.ptp(by)) + 1)
-    given = answer != (classes.index(NO_ANSWER) if NO_ANSWER in classes else -1)
+    given = answer != silence(bench.data.classes)
     rows: dict[str, Any] = {"count": bench.count * given, "group": bench.data.group, "sample": bench.sample}
     last = float(by[alone.accepted].min())
     along = surest(bench.pool.draws, p, answer, by, at_most=OTHERS, kept=(last,), **rows)

@@ -175,12 +175,11 @@ class JointPlan:
         listed: ClassifiedSet | None = None,
     ) -> None:
         self.plan = plan = resampled_if_told_apart(plan, test.group)
-        assert plan.deferral is not None
         if listed is not None:
             n_listed = float(item_weights(listed.n_items, listed.weight).sum())
         self.validation, self.test = validation, test = scale_decisions(plan, validation, test)
         listed = None if listed is None else scaled_alike(listed, test)
-        worth = money(plan, worth_table(plan.deferral.worths, test), test)
+        worth = money(plan, worth_table(plan.answering.worths, test), test)
         left = worth.left[: test.n_classes]
         if not np.any(np.maximum(np.diag(worth.answer), worth.seen[: test.n_classes]) > left):
             raise UsageError.of(Message("plans.nothing_to_plan"))
@@ -283,14 +282,13 @@ class JointPlan:
     def labels(self) -> LabelsWorth | None:
         """What knowing everything would add at most, beside what one label costs (METHODS L); None without draws, or a plan."""
         plan, bench, option = self.plan, self.bench, self.option
-        assert plan.deferral is not None
         if self.unmet or not plan.resamples:
             return None
         # The best affordable stop, if each draw were known before one is chosen.
         way, idle = option.way, JointAlternative(self.planner, option.way, 0, None)
         left, nets = self.planner.nothing.base[:, 0], way.nets[:, way.ends <= option.most].T[1:]
         best = float(np.max([left, idle.worth(idle.sums), *nets], axis=0).mean())
-        in_money = plan.prices.stated or plan.deferral.worths.unit == "money"
+        in_money = plan.prices.stated or plan.answering.worths.unit == "money"
         return LabelsWorth(
             "money" if in_money else "right answers",
             self.test.n_items,
@@ -601,10 +599,9 @@ def asked_beside(
     if not any(answerer.accept != "none" for answerer in plan.answerers):
         return None
     plan = resampled_if_told_apart(plan, test.group)
-    assert plan.deferral is not None
     budget = plan.budget if plan.budget is not None and plan.budget.unit == "money" else None
     paid = plan.prices.stated or any(float(answer.cost.sum()) > 0 for answer in test.answers)
-    deferral = replace(plan.deferral, reviewing=Reviewing())
+    deferral = replace(plan.answering, reviewing=Reviewing())
     plan = replace(plan, deferral=deferral, prices=replace(plan.prices, stated=paid))
     total = float(plan.list_size or item_weights(test.n_items, test.weight).sum())
     members = [member.name for member in same_model(test, model).members] or [model]
