@@ -727,11 +727,8 @@ def winners_by_budget(evidence: Evidence, axis: str, held: Sequence[Decimal] = (
         Other budgets of which the report speaks: who leads there is told of them alone.
     """
     models, whole, plan = evidence.single, evidence.whole_items, evidence.plan
-    if (whole + 1) * len(models) <= MOST_POINTS:
-        stops = np.arange(whole + 1)
-    else:
-        spread = np.round(np.linspace(0, whole, MOST_POINTS // len(models))).astype(np.int64)
-        stops = np.unique(np.concatenate([spread, *(evidence.stops(model, whole) for model in models)]))
+    spread = np.round(np.linspace(0, whole, min(whole + 1, MOST_POINTS // len(models)))).astype(np.int64)
+    stops = np.unique(np.concatenate([spread, *(evidence.stops(model, whole) for model in models)]))
     costs = [spent(evidence, model, stops, axis) for model in models]
     edges = np.unique(np.concatenate(costs))
 
@@ -810,8 +807,6 @@ def switching_values(evidence: Evidence, model: Ranked, items: int, most: int) -
 
 
 def _thinned(items: FloatArray) -> FloatArray:
-    if len(items) <= POINTS:
-        return items
     return items[np.unique(np.round(np.linspace(0, len(items) - 1, POINTS)).astype(np.int64))]
 
 

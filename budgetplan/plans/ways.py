@@ -330,9 +330,7 @@ class Way:
     def at(self, stop: float) -> FloatArray:
         """Return amounts if the first so many are reviewed, shape (B, A)."""
         run = self._walked[0]
-        if len(self.ends) == 1:
-            return self.base + run[:, 0]
-        after = int(np.clip(np.searchsorted(self.ends, stop, side="left"), 1, len(self.ends) - 1))
+        after = min(max(int(np.searchsorted(self.ends, stop, side="left")), 1), len(self.ends) - 1)
         low, high = self.ends[after - 1], self.ends[after]
         part = float(np.clip((stop - low) / max(high - low, LOWEST), 0.0, 1.0))
         return np.asarray(self.base + (1 - part) * run[:, after - 1] + part * run[:, after])

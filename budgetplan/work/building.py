@@ -291,9 +291,7 @@ def work_of_filter(analysis: Analysis) -> WorkPlan | None:
     elif analysis.decision.goal == "target":
         binds = "target"
     elif budget is not None and analysis.money_ends:
-        binds = BY_BUDGET[budget.unit]
-    if budget is not None and analysis.money_ends:
-        not_worth = analysis.most - chosen.items
+        binds, not_worth = BY_BUDGET[budget.unit], analysis.most - chosen.items
         reserved = max(evidence.affordable(lead, budget) - analysis.most, 0)
     checks = [Checkpoint(stop, each.value, each.low, each.high) for stop, each in analysis.along]
     return WorkPlan(

@@ -558,7 +558,7 @@ def timed(seconds: FloatArray, seed: int) -> Timed | None:
     n, median = len(finite), float(np.median(finite))
     # Pauses and slips: a twentieth at either end is set to the nearest time inside.
     off = int(np.ceil(0.05 * n)) if n > 2 else 0
-    cut = np.clip(finite, finite[off], finite[n - 1 - off]) if 2 * off < n else finite
+    cut = np.clip(finite, finite[off], finite[n - 1 - off])
     mean = float(cut.mean())
     if n < 5:  # of fewer times there is no interval
         return Timed(n, median, Estimate(mean))
