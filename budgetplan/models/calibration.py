@@ -158,8 +158,7 @@ def fit_temperature(z: FloatArray, truth: IntArray, weight: FloatArray | None = 
     used = is_known(truth, z.shape[1]) & (w > 0)
     if not used.any():
         return Temperature(1.0, "models.no_items")
-    if not used.all():
-        z, truth, w = z[used], truth[used], w[used]
+    z, truth, w = z[used], truth[used], w[used]
     top = z.max(axis=1)
     if not np.any(top > z.min(axis=1)):
         return Temperature(1.0, "models.uniform")

@@ -89,8 +89,7 @@ def draw_queue(
     def answered(cells: Sequence[str]) -> list[str]:
         """Return a text for each row of the list: of those answered that nobody draws, and empty for all others."""
         every = np.full(course.n_items, "", dtype=object)
-        if len(cells):
-            every[course.answered] = np.where(rest_of_answers, np.array(cells, dtype=object), "")
+        every[course.answered] = np.where(rest_of_answers, np.array(cells, dtype=object), "")
         return every.tolist()
 
     blank = [""] * n_known

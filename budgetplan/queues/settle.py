@@ -59,13 +59,11 @@ def settle(manifest: Manifest, logs: Sequence[Log], adjudicator: str = "", *, se
     item = np.array([row_of[name] for log in logs for name in log.item], dtype=np.int64)
     codes = np.array([code_of.get(name, SKIPPED) for log in logs for name in log.label], dtype=np.int64)
     seconds = np.concatenate([log.seconds for log in logs]) if logs else np.zeros(0)
-    timed = all(log.timed for log in logs)
     when = np.array([moment(name)[0] if name else np.nan for log in logs for name in log.when])
+    timed = all(log.timed for log in logs) and not (len(logs) > 1 and np.isnan(when).any())
     if timed and len(logs) > 1:
-        timed = not np.isnan(when).any()
-        if timed:
-            order = np.argsort(when, kind="stable")
-            item, codes, who, seconds = item[order], codes[order], who[order], seconds[order]
+        order = np.argsort(when, kind="stable")
+        item, codes, who, seconds = item[order], codes[order], who[order], seconds[order]
     last = ~pd.DataFrame({"item": item, "who": who}).duplicated(keep="last").to_numpy()
     settler = annotators.tolist().index(adjudicator) if adjudicator in annotators else -1
     kept = item[last], codes[last], who[last]
