@@ -335,7 +335,7 @@ class Reading:
         assert chosen is not None
         assert self.model.drawn is not None
         items = self.model.drawn.ends
-        self.shares, self.whole = items / items[-1], float(items[-1])
+        self.shares = items / items[-1]
         names, path, paid = ("cost", "units", "judged"), self.model.path, self.model.drawn.paid
         rows = [path.read(name, items)[None, :] for name in names]
         if paid and evidence.plan.resamples:

@@ -66,8 +66,11 @@ def settle(manifest: Manifest, logs: Sequence[Log], adjudicator: str = "", *, se
         item, codes, who, seconds = item[order], codes[order], who[order], seconds[order]
     last = ~pd.DataFrame({"item": item, "who": who}).duplicated(keep="last").to_numpy()
     settler = annotators.tolist().index(adjudicator) if adjudicator in annotators else -1
-    kept = item[last], codes[last], who[last]
-    label = _settled(len(row_of), kept, settler)
+    given = last & (codes >= 0)
+    chosen = elected(item[given], codes[given], who[given] == settler, len(row_of))
+    touched = np.full(len(row_of), NOT_YET, dtype=np.int64)
+    touched[item] = SKIPPED
+    label = np.select([chosen >= 0, chosen == NOBODY], [chosen, touched], UNSETTLED)
     notes = [*_notes(manifest, label, item, last, timed), *repeated]
     alike = nearest(adjudicator, annotators.tolist()) if adjudicator and settler < 0 else ""
     if adjudicator and settler < 0 and (alike or (label == UNSETTLED).any()):
@@ -220,16 +223,6 @@ def _judgements(log: Log) -> list[tuple[str, str, str, str, str]]:
     """Return item, label, when, how long it took, and who of each row of a log; empty: not known."""
     seconds = [repr(each) if each == each else "" for each in log.seconds.tolist()]  # noqa: PLR0124 - NaN is not itself
     return list(zip(log.item, log.label, log.when, seconds, log.annotator, strict=True))
-
-
-def _settled(n_items: int, judged: tuple[IntArray, IntArray, IntArray], settler: int) -> IntArray:
-    """Return what each item is settled as, shape (n,)."""
-    item, code, who = judged
-    label = np.full(n_items, NOT_YET, dtype=np.int64)
-    label[item] = SKIPPED
-    given = code >= 0
-    chosen = elected(item[given], code[given], who[given] == settler, n_items)
-    return np.select([chosen >= 0, chosen == NOBODY], [chosen, label], UNSETTLED)
 
 
 def _notes(manifest: Manifest, label: IntArray, item: IntArray, last: BoolArray, timed: bool) -> tuple[LogNote, ...]:
