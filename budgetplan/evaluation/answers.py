@@ -149,8 +149,6 @@ class MeasuredModel:
             return []
         if not rows.all():
             test, plan = taken(test, rows), self.tested.plan
-            if test.group is not None:
-                test = replace(test, group=np.unique(test.group, return_inverse=True)[1])
             sampler = Sampler(test, plan.resamples, plan.seed)
         by_way = [("stated", self.best_known)] if self.states else []
         held = []

@@ -660,11 +660,9 @@ class DeferSolution:
             rows: IntArray = np.flatnonzero(test.domain == code)
             if not w[rows].sum():
                 continue
-            weight = None if test.weight is None else w[rows]
-            group = None if test.group is None else np.unique(test.group[rows], return_inverse=True)[1]
-            part = replace(taken(test, rows), weight=weight, group=group)
+            part = taken(test, rows)
             value, _ = Sampler(part, self.plan.resamples, self.plan.seed).mean(model.per_item[rows])
-            counts = count((model.answers == test.truth)[rows], model.accepted[rows], weight)
+            counts = count((model.answers == test.truth)[rows], model.accepted[rows], part.weight)
             domains.append((name, value, counts, bool(w[rows] @ more[rows] < -1e-12)))
         return tuple(domains)
 

@@ -54,11 +54,13 @@ class Sampler:
     """
 
     def __init__(self, data: ClassifiedSet, n_resamples: int, seed: int) -> None:
-        n_groups = None if data.group is None else len(np.unique(data.group))
+        # Of a part of a set not every code is in use.
+        group = None if data.group is None else np.unique(data.group, return_inverse=True)[1]
+        n_groups = None if group is None else int(group.max()) + 1
         self.weight, self.seed, self.widening = data.weight, seed, widening(n_groups)
         self.n_resamples = n_resamples if n_groups is None or n_groups > 1 else 0
         self.drawn = weights(
-            data.n_items, self.n_resamples, seed, group=data.group, stratum=data.stratum, weight=data.weight
+            data.n_items, self.n_resamples, seed, group=group, stratum=data.stratum, weight=data.weight
         )
 
     def replicates(self, per_item: FloatArray) -> FloatArray | None:
