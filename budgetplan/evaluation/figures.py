@@ -11,16 +11,7 @@ import pandas as pd
 
 from budgetplan.domain.plan import NO_ANSWER
 from budgetplan.evaluation.page import Measured, PageWords
-from budgetplan.render.figures.canvas import (
-    BLUE,
-    GRID,
-    SMALL,
-    VERMILION,
-    Sheet,
-    blank,
-    families,
-    settings,
-)
+from budgetplan.render.figures.canvas import BLUE, GRID, SMALL, VERMILION, Sheet, blank, families, settings
 
 LINES = ("#0072b2", "#d55e00", "#009e73", "#8c6bb1", "#b8860b", "#4d4d4d", "#c0519b", "#56b4e9")
 STYLES = ("-", "--", "-.", ":")

@@ -21,17 +21,7 @@ import numpy as np
 from scipy.special import betaincc, expit, logit
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray, taken
-from budgetplan.core.answers import (
-    ALONE,
-    LEFT,
-    LOWEST,
-    AnswerOutcome,
-    decide,
-    gain_along,
-    levels,
-    outcome,
-    surest,
-)
+from budgetplan.core.answers import ALONE, LEFT, LOWEST, AnswerOutcome, decide, gain_along, levels, outcome, surest
 from budgetplan.core.stops import interval, worth_of_everything
 from budgetplan.domain.decision import FEWEST, Estimate, LabelsWorth, Recommendation, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
@@ -59,17 +49,7 @@ from budgetplan.models.value import (
     worth_matrix,
 )
 from budgetplan.models.voc import accepted_at
-from budgetplan.plans.bench import (
-    Bench,
-    Pooled,
-    Pools,
-    Sampler,
-    as_model,
-    money,
-    own_list,
-    same_model,
-    worth_table,
-)
+from budgetplan.plans.bench import Bench, Pooled, Pools, Sampler, as_model, money, own_list, same_model, worth_table
 from budgetplan.plans.joint import AskedBeside, asked_beside
 from budgetplan.plans.ways import way
 

@@ -14,16 +14,7 @@ import numpy as np
 from budgetplan.arrays import IntArray
 from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.review import (
-    ALPHA,
-    ROLES,
-    Course,
-    Manifest,
-    PacketFile,
-    QueueItems,
-    TailSample,
-    packet_name,
-)
+from budgetplan.domain.review import ALPHA, ROLES, Course, Manifest, PacketFile, QueueItems, TailSample, packet_name
 from budgetplan.lists.unseen import anytime_range, most_positives
 from budgetplan.preflight.printed import printed
 from budgetplan.queues.draw import judged_again, unreviewed
