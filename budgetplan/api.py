@@ -619,7 +619,6 @@ def evaluate(
     evaluation = Evaluation(
         title=plan.title or Path(plan.table).name,
         measured={table.name: table for table in tables},
-        language=plan.language,
         style=document_style(plan),
         items=dict(sorted(Counter(data.known_labels()[1]).items())),
         facts=facts,

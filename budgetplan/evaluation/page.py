@@ -128,9 +128,8 @@ OURS = frozenset({MIXTURE, PERFECT, RANDOM, MEAN, OVER_SOURCES})
 class PageWords:
     """The titles, notes and heads of a language, and how it writes numbers."""
 
-    def __init__(self, language: str, style: Style) -> None:
-        texts = tomllib.loads(read_template(f"evaluation/{language}.toml"))
-        self.texts: Mapping[str, Any] = texts
+    def __init__(self, style: Style) -> None:
+        self.texts: Mapping[str, Any] = tomllib.loads(read_template(f"evaluation/{style.language}.toml"))
         self.style = style
 
     def __call__(self, name: str) -> str:
@@ -190,7 +189,6 @@ class Evaluation:
 
     title: str
     measured: Mapping[str, Measured]
-    language: str
     style: Style
     items: Mapping[str, float]
     """How many labelled items of each label were measured."""
@@ -215,7 +213,7 @@ class Evaluation:
     @cached_property
     def words(self) -> PageWords:
         """The texts of the page."""
-        return PageWords(self.language, self.style)
+        return PageWords(self.style)
 
     @cached_property
     def figures(self) -> dict[str, Any]:
@@ -254,7 +252,7 @@ class Evaluation:
                 sections.append({"title": section["title"], "key": section["key"], "tables": tables})
         page = environment().get_template("evaluation/page.html")
         return page.render(
-            language=self.language,
+            language=self.style.language,
             title=self.title,
             css=read_template("report.css"),
             sections=sections,
