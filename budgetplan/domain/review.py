@@ -87,8 +87,6 @@ class Course(ReadOnly):
         Shape (N,): what the queue is ordered by, as far as one number says it: higher is reviewed earlier.
     rate
         Shape (N,): how likely each item is an entry, in [0, 1]; NaN where nothing says so.
-    nearby
-        Shape (N,): the same, as the items around it are: what is expected of a part of the order; empty: as ``rate``.
     known_cost
         Shape (N,): price of reviewing each as known beforehand, in millionths of the currency unit.
     sizes
@@ -123,7 +121,6 @@ class Course(ReadOnly):
     strata: tuple[str, ...] = ()
     answered_by: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
-    nearby: FloatArray = field(default_factory=lambda: np.zeros(0))
     corrections: Band | None = None
     sample: Labelled | None = None
 

@@ -888,19 +888,17 @@ def course_of(analysis: Analysis) -> Course | None:
     if chosen is None or scored is None or scored.counted is not None or chosen.model not in scored.rankings:
         return None
     model = evidence.model(chosen.model)
-    rate = list_rates(scored, model)
     return Course(
         model=chosen.model,
         ids=scored.ids,
         queue=scored.rankings[chosen.model].order,
         review=min(chosen.items, len(scored.ids)),
         score=scored.scores[chosen.model][1],
-        rate=rate,
+        rate=list_rates(scored, model),
         known_cost=scored.known,
         sizes=scored.sizes,
         band=band_of(analysis),
         recipe=evidence.mixture,
-        nearby=rate,
         weighted=scored.weights is not None,
         model_cost=model.cost,
         # Entries that are types do not add up along the order.
