@@ -181,8 +181,8 @@ class MeasuredModel:
         return {way: replace(curve, n=float(tested.weight.sum())) for way, curve in curves.items()}
 
     @cached_property
-    def areas(self) -> dict[str, voc.Areas | None]:
-        """By way, but learnt ones: areas under the curve over all spans, and AUGRC, in each resample; None without resamples.
+    def areas(self) -> dict[str, voc.Areas]:
+        """By way, but learnt ones: areas under the curve over all spans, and AUGRC, in each resample.
 
         Items without an answer stand below all others. One pass through the resamples serves all tables.
         """
@@ -194,10 +194,8 @@ class MeasuredModel:
 
     def area_ends(self, way: str, span: Span, name: str = "") -> Block:
         """Return the ends of the interval of an area over a span, where there is one."""
-        drawn = self.areas.get(way)
-        return ends(
-            None if drawn is None else drawn.voc, name, self.tested.spans.index(span), least=0.0, most=span[1] - span[0]
-        )
+        drawn = self.areas[way].voc[:, self.tested.spans.index(span)] if way in self.areas else None
+        return ends(drawn, name, least=0.0, most=span[1] - span[0])
 
     def learnt(
         self, test: ClassifiedSet, validation: ClassifiedSet | None, learn: Learn
@@ -457,7 +455,7 @@ def _choices(answers: Tested, scores: ClassRows, weights: Sequence[float]) -> It
             "model": names[chosen],
             "value": values[chosen],
             "lost": values[best] - values[chosen],
-            **ends(None if drawn is None else drawn[:, [best]] - drawn[:, chosen], "lost_"),
+            **ends(drawn[:, [best]] - drawn[:, chosen], "lost_"),
         }
 
 
@@ -476,7 +474,7 @@ def _calibration(judged: MeasuredModel) -> Iterator[Block]:
 
 
 def calibration_row(
-    predictions: Predictions, test: ClassifiedSet, sampler: Sampler, areas: voc.Areas | None
+    predictions: Predictions, test: ClassifiedSet, sampler: Sampler, areas: voc.Areas
 ) -> dict[str, float]:
     """Return accuracy, ECE, MCE, Brier score, log loss and AUGRC, all with intervals, and the reliability of the Brier score."""
     weight, right = item_weights(test.n_items, test.weight), predictions.predicted == test.truth
@@ -506,18 +504,18 @@ def calibration_row(
             return np.column_stack([right_ones, gaps.sum(axis=1), largest, rest[:, :-1] / rest[:, -1:]])
 
     point = scores(whole(test))[0]
-    drawn = scores(sampler.drawn, sampler.widening) if sampler.n_resamples else None
+    drawn = scores(sampler.drawn, sampler.widening)
     row: dict[str, float] = {}
     for at, name in enumerate(("accuracy", "ece", "mce", "brier_sum", "log_loss")[: len(point)]):
         row |= {name: float(point[at]), **ends(drawn, f"{name}_", at, least=0.0, most=MOST_LOST.get(name, 1.0))}
-    if drawn is not None:
+    if len(drawn):
         # Resamples of answers that are all right say nothing of errors: no surer than as many independent items.
         number = min(weight.sum() ** 2 / (weight**2).sum(), float(test.n_independent))
         limits = np.array(row["accuracy_low"]), np.array(row["accuracy_high"])
         row["accuracy_low"], row["accuracy_high"] = map(float, rate_interval(point[0], *limits, np.array(number)))
     coverage, wrong = voc.risk_curve(predictions.confidence, right, test.weight)
     row |= {"augrc": float(np.trapezoid(wrong, coverage))}
-    row |= ends(None if areas is None else areas.augrc, "augrc_", least=0.0, most=0.5)
+    row |= ends(areas.augrc, "augrc_", least=0.0, most=0.5)
     by_class = np.nan
     if predictions.probabilities is not None and weight[is_known].any():
         by_class = brier_reliability(predictions.probabilities[is_known], test.truth[is_known], weight[is_known])
@@ -647,10 +645,10 @@ class ClassRows:
         for (kind, model), scores in self.points.items():
             yield {"model": model, "of": kind}, scores, self.drawn.get((kind, model))
 
-    def _macro(self, kind: str, models: Sequence[str]) -> FloatArray | None:
+    def _macro(self, kind: str, models: Sequence[str]) -> FloatArray:
         """Return macro F1 of some models in each resample, shape (B, models)."""
-        drawn = [self.drawn[kind, model].means()[:, 2] for model in models if self.drawn]
-        return widened(np.stack(drawn, axis=1), self.answers.sampler.widening) if drawn else None
+        drawn = [self.drawn[kind, model].means()[:, 2] if self.drawn else np.zeros(0) for model in models]
+        return widened(np.stack(drawn, axis=1), self.answers.sampler.widening)
 
     def _with_ends(self, values: FloatArray, replicates: FloatArray | None) -> Block:
         """Return precision, recall and F1 with the ends of their intervals and their standard deviations.
@@ -694,7 +692,7 @@ class ClassRows:
             for first, other in combinations(names, 2):
                 gap = self.points[kind, first].means()[2] - self.points[kind, other].means()[2]
                 drawn = self._macro(kind, (first, other))
-                limits = ends(None if drawn is None else drawn[:, 0] - drawn[:, 1], least=-1.0, most=1.0)
+                limits = ends(drawn[:, 0] - drawn[:, 1], least=-1.0, most=1.0)
                 row = {"of": kind, "model": first, "other": other, "difference": gap, **limits}
                 yield row | {"told_apart": bool(limits["low"] > 0 or limits["high"] < 0)}
 
@@ -713,7 +711,7 @@ class ClassRows:
         first, second = np.array([*combinations(range(len(names)), 2)]).T
         ahead = {}
         for measure, each in drawn.items():
-            low, high = ends(None if each is None else each[:, first] - each[:, second]).values()
+            low, high = ends(each[:, first] - each[:, second]).values()
             # 1 or -1 where the interval of the difference lies above or below 0.
             ahead[measure] = np.broadcast_to(1 * (low > 0) - 1 * (high < 0), first.shape)
         for first_name, other in combinations(("F1", "cF1", "accuracy"), 2):
@@ -730,7 +728,7 @@ class ClassRows:
 
         for model in (model for kind, model in self.drawn if kind == "probabilities"):
             drawn = (self._macro(kind, [model]) for kind in ("answers", "probabilities"))
-            first, other = (each[~np.isnan(each)] for each in drawn if each is not None)
+            first, other = (each[~np.isnan(each)] for each in drawn)
             if len(first) < 3 or len(other) < 3 or not (np.ptp(first) and np.ptp(other)):
                 continue
             ratio_of = float(np.var(first, ddof=1) / np.var(other, ddof=1))

@@ -94,7 +94,7 @@ def ends(
     ``name``: what the names of these cells begin with; ``place``: which column of the replicates; None: each; ``least``,
     ``most``: what the number can be, since replicates of few groups are widened beyond it.
     """
-    if replicates is None:
+    if replicates is None or not len(replicates):
         return {f"{name}low": np.nan, f"{name}high": np.nan}
     low, high = np.clip(interval(replicates if place is None else replicates[:, place]), least, most)
     return {f"{name}low": low, f"{name}high": high}

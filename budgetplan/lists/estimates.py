@@ -15,7 +15,7 @@ from budgetplan.models.resampling import interval, widened, widening
 
 
 def estimate(value: float, replicates: FloatArray | None, by: float = 1.0) -> Estimate:
-    """Return a value with the percentile interval of its replicates, shape (resamples,).
+    """Return a value with the percentile interval of its replicates, shape (resamples,), where there are any.
 
     ``by``: what the interval widens by about the mean of the replicates, where whole groups were resampled
     (and the replicates are not widened yet).
@@ -30,7 +30,7 @@ def estimate(value: float, replicates: FloatArray | None, by: float = 1.0) -> Es
     >>> estimate(2.0, None).known
     False
     """
-    if replicates is None:
+    if replicates is None or not len(replicates):
         return Estimate(value)
     low, high = interval(widened(replicates, by))
     return Estimate(value, float(low), float(high))

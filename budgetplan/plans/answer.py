@@ -296,7 +296,7 @@ class Judged:
     relabelled
         Accepted items whose answer is not the most probable class, weighted.
     replicates
-        Shape (resamples,): of the value; None where nothing is resampled.
+        Shape (resamples,): of the value.
     """
 
     def __init__(
@@ -581,7 +581,7 @@ class DeferSolution:
         worth = np.where(predictions.predicted == self.test.truth, 1.0, -weights)
         per_item = np.where(predictions.confidence >= weights / (1 + weights), worth, 0.0)
         replicates = self.sampler.replicates(per_item)
-        ends = () if replicates is None else percentiles(replicates)
+        ends = percentiles(replicates) if len(replicates) else ()
         return 1000 * np.stack([np.average(per_item, axis=1, weights=self.test.weight), *ends])
 
     def _bins(self, predictions: Predictions) -> Bins:

@@ -49,7 +49,7 @@ KNOWN = 0.5
 class Sampler:
     """Paired resamples of a set: the same ones for every model and every number (METHODS S10).
 
-    ``n_resamples`` 0, or items of one group alone: nothing is resampled and estimates have no interval.
+    ``n_resamples`` 0, or items of one group alone: nothing is resampled, there are no replicates and estimates have no interval.
     What :meth:`replicates` and :meth:`areas` give is widened where groups are resampled; ``drawn`` is not.
     """
 
@@ -63,23 +63,17 @@ class Sampler:
             data.n_items, self.n_resamples, seed, group=group, stratum=data.stratum, weight=data.weight
         )
 
-    def replicates(self, per_item: FloatArray) -> FloatArray | None:
-        """Return the weighted mean of each row in each resample, shape (resamples, rows); None if none is drawn."""
-        return widened(self.drawn.means(per_item), self.widening) if self.n_resamples else None
+    def replicates(self, per_item: FloatArray) -> FloatArray:
+        """Return the weighted mean of each row in each resample, shape (resamples, rows)."""
+        return widened(self.drawn.means(per_item), self.widening)
 
-    def mean(self, per_item: FloatArray) -> tuple[Estimate, FloatArray | None]:
+    def mean(self, per_item: FloatArray) -> tuple[Estimate, FloatArray]:
         """Return the weighted mean of amounts of shape (n,) with its interval, and its replicates."""
-        value = float(np.average(per_item, weights=self.weight))
-        drawn = self.replicates(per_item[None, :])
-        replicates = None if drawn is None else drawn[:, 0]
-        return estimate(value, replicates), replicates
+        replicates = self.replicates(per_item[None, :])[:, 0]
+        return estimate(float(np.average(per_item, weights=self.weight)), replicates), replicates
 
-    def areas(
-        self, correct: BoolArray, confidence: FloatArray, spans: Sequence[tuple[float, float]] = ()
-    ) -> Areas | None:
-        """Return the VOC area over each span, and that under generalised risk, in each resample; None if none is drawn."""
-        if not self.n_resamples:
-            return None
+    def areas(self, correct: BoolArray, confidence: FloatArray, spans: Sequence[tuple[float, float]] = ()) -> Areas:
+        """Return the VOC area over each span, and that under generalised risk, in each resample."""
         areas = resampled_areas(correct, confidence, spans, self.drawn)
         return Areas(widened(areas.voc, self.widening), widened(areas.augrc, self.widening))
 
