@@ -21,7 +21,7 @@ from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.models.bounds import exact_interval
-from budgetplan.models.value import is_known, item_weights, predict, silence
+from budgetplan.models.value import confusion, is_known, item_weights, predict, silence
 
 N_BINS = 15
 LEAST = 2.0**-52
@@ -276,9 +276,8 @@ def rates(
     >>> rates(said, truth, np.ones(20), 2).round(4).tolist()
     [[0.8333, 0.1667], [0.8333, 0.1667]]
     """
-    squared = float(weight @ weight)
-    counted = np.zeros((n_classes, max(n_classes, int(truth.max()) + 1)))
-    np.add.at(counted, (predicted, truth), weight * (float(weight.sum()) / squared if squared else 0.0))
+    squared, shape = float(weight @ weight), (n_classes, max(n_classes, int(truth.max()) + 1))
+    counted = confusion(predicted, truth, shape, weight * (float(weight.sum()) / squared if squared else 0.0))
     answers = np.arange(n_classes) != silent
     n, right = counted.sum(axis=1), np.diag(counted)
     overall = (right[answers].sum() + 0.5) / (n[answers].sum() + 1)

@@ -77,8 +77,8 @@ class VocCurve:
 
 def _reach(confidence: FloatArray) -> FloatArray:
     """Return up to which penalty each answer is accepted: c / (1 - c), same shape."""
-    with np.errstate(divide="ignore"):
-        return np.where(confidence >= 1, np.inf, confidence / (1 - np.minimum(confidence, 1.0)))
+    always = np.full(confidence.shape, np.inf)
+    return np.asarray(np.divide(confidence, 1 - confidence, out=always, where=confidence < 1))
 
 
 def voc_curve(correct: BoolArray, confidence: FloatArray, weight: FloatArray | None = None) -> VocCurve:

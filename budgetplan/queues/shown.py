@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import numpy as np
+import pandas as pd
 
 from budgetplan.dataset.list_files import files_of_list, list_plan
 from budgetplan.domain.messages import Message
@@ -84,14 +85,10 @@ def read_shown(
         for path in files_of_list(plan.listed):
             with open_table(path, asked.form) as file:
                 parts.append(_read(file, path, asked, wanted, checksums))
-    ids, columns = list[str](), dict[str, list[str]]()
-    for _, names, cells in parts:
-        # A column that one of several files lacks is empty there.
-        for name in {**columns, **cells}:
-            before = columns.get(name, [""] * len(ids))
-            columns[name] = before + cells.get(name, [""] * len(names))
-        ids += names
-    return replace(shown_among(parts[0][0], ids, columns, labels, wanted), separator=separator_for(plan))
+    # A column that one of several files lacks is empty there.
+    frame = pd.concat([pd.DataFrame(cells, names, dtype=object) for _, names, cells in parts]).fillna("")
+    columns = {str(name): cells.tolist() for name, cells in frame.items()}
+    return replace(shown_among(parts[0][0], [*frame.index], columns, labels, wanted), separator=separator_for(plan))
 
 
 def _read(
