@@ -12,6 +12,8 @@ from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.models.voc import accepted_at
 
 TIE = 1e-12
+ALPHA = 0.1
+"""Bounds of errors, and guarantees of how few there are, hold with 90 % confidence."""
 TWO_SIDED = NormalDist().inv_cdf(0.975)
 """Half of a 95 % interval, in standard deviations of what varies normally."""
 
@@ -148,7 +150,7 @@ def _beta_binomial(n: int, a: float, b: float, level: float) -> int:
     return min(int(np.searchsorted(reached, level - TIE)), n)
 
 
-def upper_bound(wrong: float, accepted: float, alpha: float = 0.1) -> float:
+def upper_bound(wrong: float, accepted: float, alpha: float = ALPHA) -> float:
     """Return the exact one-sided upper bound of a rate (Clopper and Pearson): P(X <= wrong; bound) = alpha.
 
     Parameters
@@ -178,7 +180,7 @@ def upper_bound(wrong: float, accepted: float, alpha: float = 0.1) -> float:
     return float(betainccinv(wrong + 1, accepted - wrong, alpha))
 
 
-def least_accepted(risk: float, alpha: float = 0.1) -> int:
+def least_accepted(risk: float, alpha: float = ALPHA) -> int:
     """Return how many accepted items, all right, are needed to guarantee a risk: (1 - risk)^n <= alpha.
 
     Examples
@@ -191,7 +193,7 @@ def least_accepted(risk: float, alpha: float = 0.1) -> int:
 
 
 def lowest_cutoff_within(
-    risk: float, confidence: FloatArray, correct: BoolArray, cutoffs: FloatArray, alpha: float = 0.1
+    risk: float, confidence: FloatArray, correct: BoolArray, cutoffs: FloatArray, alpha: float = ALPHA
 ) -> float:
     """Return the lowest cutoff at which at most a share ``risk`` of accepted items is wrong, with 1 - alpha confidence.
 

@@ -32,7 +32,7 @@ from budgetplan.domain.prices import MICRO
 from budgetplan.domain.review import Course
 from budgetplan.errors import UsageError
 from budgetplan.lists.estimates import paired, resampled_if_told_apart
-from budgetplan.models.bounds import exact_interval, lowest_cutoff_within, upper_bound
+from budgetplan.models.bounds import ALPHA, exact_interval, lowest_cutoff_within, upper_bound
 from budgetplan.models.calibration import Bins, bins, dealt, scale_decisions, scaled_alike
 from budgetplan.models.resampling import interval as percentiles
 from budgetplan.models.thresholds import TIE, accepted, by_value, confidence_spans, theoretical_by_class
@@ -60,8 +60,6 @@ ERROR_WEIGHTS = np.linspace(0, 10, 41)
 """At which the value of the recommended answers is told."""
 PER = 1000
 """Worths are for so many items where nobody said how many a model is to answer."""
-ALPHA = 0.1
-"""The guarantee holds with 90 % confidence."""
 STEPS = 20
 """So many places among the confidences are tried as a guaranteed cutoff."""
 MOST = 1e9

@@ -36,7 +36,7 @@ from budgetplan.domain.plan import MEAN, Budget, Plan, Worths
 from budgetplan.domain.prices import ANSWERS, MICRO, MODEL, Calls, Prices, Quantities, Tariff
 from budgetplan.errors import UsageError
 from budgetplan.lists.estimates import estimate
-from budgetplan.lists.evidence import checks_of, limit_of
+from budgetplan.lists.evidence import BILLED, checks_of, limit_of
 from budgetplan.models.calibration import as_new
 from budgetplan.models.resampling import weights, widened, widening
 from budgetplan.models.value import WorthTable, item_weights, predict, silence, worth_matrix
@@ -302,9 +302,7 @@ def money(plan: Plan, table: WorthTable, data: ClassifiedSet) -> Money:
     return Money(worth[:-1] * factor, seen, worth[-1] * factor, twice - seen)
 
 
-MEASURES = ("seconds", "units", "listed", "positives")
-"""What is added up along a queue to write a bill, in the order of :class:`Quantities`."""
-_PAID = (*MEASURES[:3], "confirmed")
+_PAID = (*BILLED[:3], "confirmed")
 MANY = 2**13
 """Up to so many stops every one is judged by its printed total; beyond, those where the path bends."""
 

@@ -33,7 +33,7 @@ from budgetplan.domain.prices import MICRO, check_total, round_to
 from budgetplan.domain.review import Band, Course
 from budgetplan.errors import UsageError
 from budgetplan.lists.estimates import resampled_if_told_apart
-from budgetplan.models.bounds import upper_bound
+from budgetplan.models.bounds import ALPHA, upper_bound
 from budgetplan.models.calibration import scale_decisions, scaled_alike
 from budgetplan.models.value import WorthTable, item_weights
 from budgetplan.plans.answerers import AnsweredList, Asking, KnownAnswerer, answerings, asked_of
@@ -49,8 +49,6 @@ POINTS = 200
 WIDEST = 6.0
 """A handful of groups widens an interval by no more."""
 _TIE = 1e-9
-ALPHA = 0.1
-"""The bound on errors holds with 90 % confidence."""
 SIMPLER = 0.01
 """Where looking ahead brings less than a hundredth more, every answer stands."""
 HARSHER = (0.5, 1.0, 2.0, 5.0)

@@ -21,10 +21,11 @@ from budgetplan.core.path import Path, Ranking, make_path, rank
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.items import Answerer, Answers
 from budgetplan.domain.prices import MICRO, Calls, exact
+from budgetplan.lists.evidence import BILLED
 from budgetplan.lists.forecast import ScoredList
 from budgetplan.models.value import item_weights
 from budgetplan.plans.answerers import KnownAnswerer, known_answerer
-from budgetplan.plans.bench import MEASURES, Purse, calls_of
+from budgetplan.plans.bench import Purse, calls_of
 from budgetplan.plans.review_reading import DrawnOrder
 
 SCARCE = (0.5, 0.7, 1.0, 1.4, 2.0)
@@ -155,7 +156,7 @@ class _Cells:
         self.count = count = np.diff(ends)
         entries = np.diff(draws.rates), np.diff(draws.found)
         self.held, self.by_chance = (np.stack([count - entry, entry]) for entry in entries)
-        names = ("cost", *MEASURES[:3])
+        names = ("cost", *BILLED[:3])
         self.checks = lead.path.checks
         self.each = each = {name: np.diff(lead.path.alone.read(name, ends)) / count for name in names}
         each["cost"] -= self.extra * self.held[1].mean(axis=0) / count
