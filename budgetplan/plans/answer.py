@@ -608,13 +608,8 @@ class DeferSolution:
         By calibrated confidence, in per cent: its mean, the share right and both ends; none where there are no intervals.
         """
         *_, points = self.reliability.values()
-        bins = list(zip(*points, strict=True))
-        off = [
-            calibration_bin
-            for calibration_bin in bins
-            if len(calibration_bin) > 2 and not calibration_bin[2] <= calibration_bin[0] <= calibration_bin[3]
-        ]
-        return len(bins), sorted(off, key=lambda calibration_bin: -abs(calibration_bin[1] - calibration_bin[0]))
+        off = [row for row in zip(*points, strict=True) if len(row) > 2 and not row[2] <= row[0] <= row[3]]
+        return len(points[0]), sorted(off, key=lambda row: -abs(row[1] - row[0]))
 
     def by_confidence(self, least: int) -> tuple[tuple[float, ...], dict[str, tuple[tuple[float, ...], float]]]:
         """Return the middles of the bins in per cent, and of right and of wrong answers how many are in each and in all.

@@ -398,8 +398,7 @@ def work_of_defer(solution: DeferSolution) -> WorkPlan | None:
     predictions, cutoff = chosen.predictions, chosen.cutoff
     no_column = chosen.name == MEAN or predictions.one_column
     source: Source = "queue" if alone.is_list else "missing" if no_column else "column"
-    models = () if plan.deferral is None else plan.deferral.models
-    confidence = {model.name: model.confidence for model in models}.get(predictions.name, "")
+    confidence = {model.name: model.confidence for model in plan.answering.models}.get(predictions.name, "")
     one_cutoff = cutoff is not None and np.isfinite(cutoff) and not predictions.members
     labelled = solution.test.n_items
     return WorkPlan(
