@@ -81,17 +81,7 @@ from budgetplan.tools.registry import QUEUE_TOOLS
 from budgetplan.work.building import ASK_FILE
 from budgetplan.work.onward import Onward
 from budgetplan.work.standing import Pace, holds_sizes
-from budgetplan.workflows import (
-    COMPARING,
-    READING,
-    Origin,
-    Progress,
-    Unmet,
-    Workflow,
-    opened,
-    silent,
-    workflow_of,
-)
+from budgetplan.workflows import COMPARING, READING, Origin, Progress, Unmet, Workflow, opened, silent, workflow_of
 
 if TYPE_CHECKING:
     from budgetplan.evaluation.page import Evaluation
@@ -966,11 +956,7 @@ class Checked:
         return "".join(f"{note}\n" for note in self.notes) + ("\n" if self.notes else "") + findings
 
 
-def check(
-    path_or_table: str,
-    flags: Mapping[str, Any] | None = None,
-    progress: Progress = silent,
-) -> Checked:
+def check(path_or_table: str, flags: Mapping[str, Any] | None = None, progress: Progress = silent) -> Checked:
     """Return everything that is wrong or doubtful in a plan and its data, without making a report."""
     try:
         plan = read_plan(path_or_table, flags)
@@ -1033,8 +1019,7 @@ SHARD, MOST_HELD = 100_000, 200_000
 """Items in one of its files; a longer queue is written by the engine alone: names in their order, without packets."""
 
 QUEUE = PeoplesWork(
-    ("packets", "again", "manifest/manifest.json", OF_LIST, "queue-[0-9][0-9][0-9][0-9].*"),
-    "files.holds_queue",
+    ("packets", "again", "manifest/manifest.json", OF_LIST, "queue-[0-9][0-9][0-9][0-9].*"), "files.holds_queue"
 )
 """What says that a folder holds a queue; all of it is put away together."""
 

@@ -28,14 +28,7 @@ _SHOWN = "2000-01-01"
 """The date in a document that is shown without one; what a notebook shows never prints it."""
 
 
-def plan(
-    source: Any,
-    models: Any = None,
-    *,
-    classes: Any = None,
-    validation: Any = None,
-    **options: Any,
-) -> Planned:
+def plan(source: Any, models: Any = None, *, classes: Any = None, validation: Any = None, **options: Any) -> Planned:
     """Plan an annotation budget from arrays, from a DataFrame, or from a plan file.
 
     Does what ``budgetplan report`` does, on data that are already in memory, with the same results.

@@ -19,15 +19,7 @@ from budgetplan.dataset.rows import NOT_LABELLED, TableRead
 from budgetplan.dataset.scored import ScoredTable, read_table
 from budgetplan.domain.decision import Recommendation, WorkflowName
 from budgetplan.domain.doubt import Doubt
-from budgetplan.domain.items import (
-    UNLABELLED,
-    WITHOUT,
-    Excluded,
-    Items,
-    ModelOutput,
-    Predictions,
-    of_same_groups,
-)
+from budgetplan.domain.items import UNLABELLED, WITHOUT, Excluded, Items, ModelOutput, Predictions, of_same_groups
 from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import MIXTURE, ModelSpec, Plan, Reviewed, Values
 from budgetplan.domain.prices import MICRO

@@ -35,16 +35,7 @@ from budgetplan.cli.terminal import (
 )
 from budgetplan.domain.asked.keys import Option, ValueKind
 from budgetplan.domain.messages import Message, as_flag, listing, literal, quoted_word
-from budgetplan.domain.options import (
-    BY_KEY,
-    FORMATS,
-    OPTIONS,
-    PARTS,
-    REPEATED,
-    SECTIONS,
-    unknown_flag,
-    words_of,
-)
+from budgetplan.domain.options import BY_KEY, FORMATS, OPTIONS, PARTS, REPEATED, SECTIONS, unknown_flag, words_of
 from budgetplan.errors import UNMET, BadDataError, BudgetplanError, CannotWriteError, Problem, UsageError
 from budgetplan.tools import WRITTEN
 
@@ -400,11 +391,7 @@ def main() -> None:
 
 
 def _command(
-    short: str,
-    *examples: str,
-    takes: str = "plan_or_table",
-    kind: type[click.Command] = PlanCommand,
-    **how: Any,
+    short: str, *examples: str, takes: str = "plan_or_table", kind: type[click.Command] = PlanCommand, **how: Any
 ) -> Callable[[Callable[..., int]], click.Command]:
     """Return a decorator that makes a command of a function, with an argument before all others."""
 
@@ -430,12 +417,7 @@ def report(plan_or_table: str, **params: Any) -> int:
     date, how = _how(params, [plan_or_table])
     plan = _door("settings.build").read_plan(plan_or_table, flags)
     # The same wherever the files lie.
-    how["command"] = [
-        "budgetplan",
-        "report",
-        Path(plan_or_table).name,
-        *words_of(flags, without="goal.budget"),
-    ]
+    how["command"] = ["budgetplan", "report", Path(plan_or_table).name, *words_of(flags, without="goal.budget")]
     return _written(params, lambda shown: _door("api").make_report(plan, date=date, progress=shown, **how))
 
 
@@ -601,8 +583,7 @@ def _answers(table: str, draft: Any) -> dict[str, Any]:
 
 
 @_command(
-    "Say what is wrong or doubtful.",
-    "check scores.csv --label gold --positive idiom --model p_rf --model p_bert",
+    "Say what is wrong or doubtful.", "check scores.csv --label gold --positive idiom --model p_rf --model p_bert"
 )
 @plan_options(run=False)
 def check(plan_or_table: str, **params: Any) -> int:

@@ -50,10 +50,7 @@ def summary(errors: Sequence[Problem], n_doubts: int, *, unmet: bool = False) ->
 
 
 def findings_text(
-    errors: Sequence[Problem],
-    doubts: Sequence[Problem],
-    unmet: Problem | None = None,
-    declared: Sequence[str] = (),
+    errors: Sequence[Problem], doubts: Sequence[Problem], unmet: Problem | None = None, declared: Sequence[str] = ()
 ) -> str:
     """Return everything that was found as text: what is wrong, what to look at, why nothing is recommended, the sum.
 

@@ -45,15 +45,7 @@ from budgetplan.report.model import (
 )
 from budgetplan.report.page import Framing, back, framed, head
 from budgetplan.report.phrases import Nouns, intervals_of, values_of
-from budgetplan.report.record import (
-    NOBODY,
-    classified_sample,
-    picked,
-    plain,
-    record_head,
-    single_record,
-    stop_record,
-)
+from budgetplan.report.record import NOBODY, classified_sample, picked, plain, record_head, single_record, stop_record
 from budgetplan.report.wording import escaped
 from budgetplan.work.building import WorkPlan
 
@@ -558,11 +550,7 @@ def selection_record(selection: DeferSolution, provenance: Mapping[str, Any]) ->
     return {
         **record_head(selection.plan, provenance, selection.labels),
         "sample": classified_sample(selection.test, selection.validation),
-        "list": {
-            "basis": "list" if alone.is_list else "sample",
-            "items": alone.items,
-            "expected_positives": None,
-        },
+        "list": {"basis": "list" if alone.is_list else "sample", "items": alone.items, "expected_positives": None},
         "singles": [_single(selection, each) for each in singles] if len(singles) > 1 else [],
         # No budget bounds what people do here: whatever is not answered is theirs.
         "ladder": None,
@@ -571,9 +559,7 @@ def selection_record(selection: DeferSolution, provenance: Mapping[str, Any]) ->
             "refusal": selection.refusal,
             "own_list": _own_list(alone),
             **picked(
-                selection.choice,
-                accuracy_where_chosen="accuracy",
-                cost_sensitive_error_where_chosen="error_cost",
+                selection.choice, accuracy_where_chosen="accuracy", cost_sensitive_error_where_chosen="error_cost"
             ),
             "models": [_model(model) for model in selection.models],
             **picked(selection, "differences", by_price_of_errors="dearer"),

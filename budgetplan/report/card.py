@@ -35,15 +35,7 @@ from budgetplan.report.page import MOST, Framing, framed
 from budgetplan.report.phrases import Nouns
 from budgetplan.report.record import picked, plain
 from budgetplan.work.onward import Onward
-from budgetplan.work.standing import (
-    Agreement,
-    Pace,
-    ReviewState,
-    expected_beyond,
-    found_along,
-    next_packet,
-    planned_at,
-)
+from budgetplan.work.standing import Agreement, Pace, ReviewState, expected_beyond, found_along, next_packet, planned_at
 
 NAMED = 3
 """So many items are named with a note."""

@@ -145,10 +145,7 @@ def scenarios_table(speaker: PlansSpeaker) -> Table:
     kind, several, ends = money if speaker.money else "gap", len(speaker.currencies) > 1, say("col.interval")
     in_money, right = say if several else speaker.in_money, "joint.c_right" if speaker.joint else "col.found"
     # Of a few plans the table of inputs says what the budget is.
-    many, budgets = (
-        len(outcomes) > SIDE_BY_SIDE,
-        [speaker.budget(outcome.plan.budget) for outcome in outcomes],
-    )
+    many, budgets = len(outcomes) > SIDE_BY_SIDE, [speaker.budget(outcome.plan.budget) for outcome in outcomes]
     coins = [outcome.plan.prices.currency if outcome.plan.prices.stated else "" for outcome in outcomes]
     reviewed = [outcome.recommendation.reviewed.value if outcome else None for outcome in met]
     columns: list[FilledColumn | None] = [

@@ -31,14 +31,7 @@ from budgetplan.report.phrases import Nouns
 from budgetplan.report.record import plain
 from budgetplan.report.risk import risk_words
 from budgetplan.report.wording import Wording, escaped
-from budgetplan.work.building import (
-    MOST_YEARS,
-    WorkPlan,
-    counted_in,
-    days_of,
-    lines_by_year,
-    parts_by_year,
-)
+from budgetplan.work.building import MOST_YEARS, WorkPlan, counted_in, days_of, lines_by_year, parts_by_year
 
 COSTS, RULES, EFFORT, YEARS = "costs", "rules", "effort", "years"
 """Keys of the cost build-up, of the funder's rules, of the table of work, and of the budget by year."""
@@ -225,10 +218,7 @@ CHECKS = "checkpoints"
 
 
 def work_sections(
-    speaker: Nouns,
-    work: WorkPlan | None,
-    before: Sequence[Markup] = (),
-    in_time: Sequence[Markup] = (),
+    speaker: Nouns, work: WorkPlan | None, before: Sequence[Markup] = (), in_time: Sequence[Markup] = ()
 ) -> list[Section]:
     """Return the page on how the plan is carried out; none where nothing is recommended.
 

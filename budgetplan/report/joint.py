@@ -217,7 +217,7 @@ def who_table(speaker: JointSpeaker, paid: Mapping[str, Decimal]) -> Table:
     calls, mixed = option.calls, speaker.mixed
     model, people, theirs = (paid.get(key, Decimal(0)) for key in ("model", "people", "calls"))
     rows: list[tuple[Value, ...]] = [
-        (escaped(speaker.model), total, counts.accepted, counts.wrong, moved(option.wrong), model),
+        (escaped(speaker.model), total, counts.accepted, counts.wrong, moved(option.wrong), model)
     ]
     if calls is not None:
         answers = calls.items, counts.settled, counts.settled_wrong, moved(option.settled_wrong)
@@ -380,11 +380,7 @@ def flow_figure(speaker: JointSpeaker) -> Figure:
     parts = (*alone, *(settled if speaker.answerer else ()), counts.reviewed, counts.left)
     stacks = (Stack(speaker.say("items_amount", amount=speaker.joint.total), parts),)
     return Figure(
-        "figure_flow",
-        "flow",
-        *words.figure("fig_flow"),
-        stacks=stacks,
-        part_labels=tuple(words.parts("parts")),
+        "figure_flow", "flow", *words.figure("fig_flow"), stacks=stacks, part_labels=tuple(words.parts("parts"))
     )
 
 

@@ -8,17 +8,7 @@ from typing import Any
 from markupsafe import Markup
 
 from budgetplan.domain.decision import in_digits
-from budgetplan.domain.risk.ranges import (
-    DRAWS,
-    LABELS,
-    LEVEL,
-    SHARES,
-    TIMES,
-    WORTH,
-    Reserve,
-    Risk,
-    Swing,
-)
+from budgetplan.domain.risk.ranges import DRAWS, LABELS, LEVEL, SHARES, TIMES, WORTH, Reserve, Risk, Swing
 from budgetplan.report.model import (
     UNSEEN,
     Bar,
@@ -171,8 +161,7 @@ def widest(speaker: Speaker) -> tuple[Text, Text | None, Range] | None:
     swings = speaker.analysis.risk.swings if speaker.analysis.risk else ()
     inputs = (swing for swing in swings if swing.key != LABELS)  # the widest comes first
     return next(
-        ((name_of_input(speaker, swing.key), ends_of(speaker, swing), Range(*swing.ends)) for swing in inputs),
-        None,
+        ((name_of_input(speaker, swing.key), ends_of(speaker, swing), Range(*swing.ends)) for swing in inputs), None
     )
 
 

@@ -245,11 +245,7 @@ def _balanced(words: str, most: int, lines: int) -> str:
 def settings(text: Letters) -> Iterator[None]:
     """Draw with settings of our own; those of matplotlib are as before when it is left."""
     _register_fonts()
-    looks: list[str | Path | dict[str, Any]] = [
-        "default",
-        template_dir() / "figures.mplstyle",
-        {"svg.fonttype": text},
-    ]
+    looks: list[str | Path | dict[str, Any]] = ["default", template_dir() / "figures.mplstyle", {"svg.fonttype": text}]
     with context(looks), warnings.catch_warnings():
         # Letters without a glyph are named once, for the whole document, by the PDF renderer.
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")

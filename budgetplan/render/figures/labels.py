@@ -66,13 +66,7 @@ def sample(points: Points) -> Points:
 
 
 def place(
-    size: tuple[float, float],
-    points: Points,
-    foreign: Points,
-    taken: Sequence[Box],
-    frame: Box,
-    *,
-    prefer: float = 1.0,
+    size: tuple[float, float], points: Points, foreign: Points, taken: Sequence[Box], frame: Box, *, prefer: float = 1.0
 ) -> Place:
     """Find the best place of a label.
 

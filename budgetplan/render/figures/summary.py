@@ -110,13 +110,7 @@ def spread(n: int, box: Box, size: float) -> tuple[list[float], list[float]]:
 
 
 def _put(
-    canvas: Canvas,
-    words: str | None,
-    at: _At,
-    room: float,
-    sizes: Sequence[float],
-    lines: int = 1,
-    **look: Any,
+    canvas: Canvas, words: str | None, at: _At, room: float, sizes: Sequence[float], lines: int = 1, **look: Any
 ) -> float:
     """Write words below a point, in the first of some sizes in which they fit, and return how far down they reach."""
     weight = look.get("weight", "normal")
