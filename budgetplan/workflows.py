@@ -43,9 +43,9 @@ from budgetplan.report.explore import Exploration, explore_answers, explore_join
 from budgetplan.report.joint import JointSpeaker, build_joint_report, files, joint_record, unmet_words
 from budgetplan.report.model import Document, Table, Text
 from budgetplan.report.page import Framing, ask_table
-from budgetplan.report.phrases import Nouns, Speaker
+from budgetplan.report.phrases import Nouns
 from budgetplan.report.quota import QuotaSpeaker, build_quota_files, build_quota_report, quota_record
-from budgetplan.report.ranked import build_files, build_report, decision_record, decision_words
+from budgetplan.report.ranked import ReviewSpeaker, build_files, build_report, decision_record
 from budgetplan.tables.frame import Rows
 from budgetplan.work.building import WorkPlan, work_of_defer, work_of_filter, work_of_joint, work_with_quotas
 
@@ -241,7 +241,7 @@ def _unmet(analysis: Analysis) -> Unmet | None:
     """Return what a report says where nothing meets the goal; None where something does."""
     if not analysis.decision.unmet:
         return None
-    say = decision_words(Speaker(analysis))
+    say = ReviewSpeaker(analysis).words
     # A plan beyond the budget is told at length in the report; without it, why there is none is enough.
     return say("title"), [say("lede" if analysis.decision.rule == "impossible" else "over_budget")]
 

@@ -22,8 +22,7 @@ from budgetplan.domain.plan import Budget, Target
 from budgetplan.lists.evidence import gather
 from budgetplan.models.ranks import gain_by_part
 from budgetplan.plans.review import analyse, winners_by_budget
-from budgetplan.report.phrases import Speaker
-from budgetplan.report.ranked import ReviewFacts
+from budgetplan.report.ranked import ReviewSpeaker
 from budgetplan.settings.build import read_plan
 
 D = Decimal
@@ -205,7 +204,7 @@ def test_a_target_stops_where_that_many_items_would_and_every_model_by_itself(sh
     target = {"budget": None, "target": Target(D(share), "share"), "resamples": 40}
     analysis = analyse(evidence_of(**target))
     chosen = analysis.decision.chosen
-    assert ReviewFacts(Speaker(analysis)).wanted == chosen.found.value
+    assert ReviewSpeaker(analysis).wanted == chosen.found.value
     same = analyse(evidence_of(budget=Budget(D(chosen.items), "items"), resamples=40)).decision.chosen
     assert (same.model, same.items, same.found) == (chosen.model, chosen.items, chosen.found)
     each = analysis.decision.contenders[0]

@@ -20,8 +20,9 @@ from budgetplan.report.display import as_counted, show, without_tags
 from budgetplan.report.joint import JointSpeaker, answerer_of, lines_of, whole
 from budgetplan.report.locale import explore_words
 from budgetplan.report.model import Range, interval
-from budgetplan.report.phrases import Nouns, Speaker
+from budgetplan.report.phrases import Nouns
 from budgetplan.report.quota import QuotaSpeaker
+from budgetplan.report.ranked import ReviewSpeaker
 from budgetplan.work.building import WorkPlan
 
 Exploration = dict[str, Any]
@@ -33,7 +34,7 @@ def explore_ranked(analysis: Analysis, work: WorkPlan | None) -> Exploration | N
     exploration = explored(analysis)
     if exploration is None:
         return None
-    speaker, stops, evidence = Speaker(analysis), exploration.stops, analysis.evidence
+    speaker, stops, evidence = ReviewSpeaker(analysis), exploration.stops, analysis.evidence
     plain = _page(speaker, stops, exploration.planned, work)
     further = [stop.further if speaker.priced else None for stop in stops]
     plain["further"] = [_text(speaker, each, "amount") for each in further]
@@ -46,10 +47,8 @@ def explore_ranked(analysis: Analysis, work: WorkPlan | None) -> Exploration | N
         for name, columns in exploration.others.items()
     ]
     plain["pay"] = {"times": PAY, "once": exploration.once, "judging": exploration.judging}
-    is_named = any(each.own for each in exploration.worths)
-    sign, kind, key = (
-        ("× ", "text", "times") if exploration.in_times else ("", "fine", "worth" if is_named else "worth_if")
-    )
+    worth_key = "worth" if any(each.own for each in exploration.worths) else "worth_if"
+    sign, kind, key = ("× ", "text", "times") if exploration.in_times else ("", "fine", worth_key)
     plain["worths"] = [
         {
             "worth": sign + _text(speaker, worth.worth, kind),

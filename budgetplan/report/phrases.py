@@ -11,11 +11,12 @@ from markupsafe import Markup
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.items import LabelCount
 from budgetplan.domain.plan import MIXTURE, Budget, Plan, Words
-from budgetplan.plans.review import Analysis
+from budgetplan.lists.evidence import Evidence
 from budgetplan.report.display import Style, show
 from budgetplan.report.locale import Locale, locale_of
 from budgetplan.report.model import Range, Text, Value, interval
 from budgetplan.report.wording import Wording, capital, escaped, short_text, wording
+from budgetplan.work.building import WorkPlan
 
 NAMED_LABELS = 12
 """So many labels are named with their counts."""
@@ -94,10 +95,18 @@ class Nouns:
 class RankedNouns(Nouns):
     """The same where models order items, and their mixture has a name of its own.
 
-    ``lead``: whose order is recommended, which is the model of a text that is given none.
+    Attributes
+    ----------
+    lead
+        Whose order is recommended, which is the model of a text that is given none.
+    evidence, work, words
+        What the plan rests on, how it is carried out, and the report in words.
     """
 
     lead: str
+    evidence: Evidence
+    work: WorkPlan | None
+    words: Wording
 
     def say(self, key: str, **values: Any) -> Text:
         """Return a short text about a model, by its printed name."""
@@ -111,18 +120,6 @@ class RankedNouns(Nouns):
     def names(self, models: Sequence[str]) -> str:
         """Return names of models in a row."""
         return self.locale.listing([self.named(model) for model in models])
-
-
-class Speaker(RankedNouns):
-    """The words of one analysis."""
-
-    def __init__(self, analysis: Analysis) -> None:
-        super().__init__(analysis.evidence.plan)
-        self.analysis, self.evidence, self.lead = analysis, analysis.evidence, analysis.lead.name
-        chosen = analysis.decision.chosen
-        # What texts may name without being given it: of the recommended stop.
-        if chosen is not None:
-            self.known |= {"items": chosen.items, "found": chosen.found.value}
 
 
 def values_of(estimates: Iterable[Estimate | None]) -> list[float | None]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from markupsafe import escape
 
-from budgetplan.domain.decision import Estimate, rounded_down
+from budgetplan.domain.decision import rounded_down
 from budgetplan.domain.plan import MIXTURE
 from budgetplan.plans.ladder import HERE
 from budgetplan.plans.quota import QuotaPlan, QuotaRow, QuotaStops, course_with_quotas
@@ -34,7 +34,7 @@ from budgetplan.report.model import (
 )
 from budgetplan.report.page import Framing, back, framed, head, ladder_table, review_table, stop_columns
 from budgetplan.report.phrases import RankedNouns, values_of
-from budgetplan.report.ranked import found_tile, items_tile, list_summary, ranked_evidence
+from budgetplan.report.ranked import found_tile, items_tile, list_summary, ranked_evidence, review_record
 from budgetplan.report.record import picked, plain, record_head, rung_record, single_record, stop_record
 from budgetplan.work.building import WorkPlan
 
@@ -88,9 +88,8 @@ def build_quota_report(quota: QuotaPlan, framing: Framing, work: WorkPlan | None
     sections.append(back(speaker, "method", say, framing, framing.excluded))
     summary = Summary(say("title"))
     if chosen is not None:
-        every, listed = quota.evidence.n_positives, quota.evidence.list_items
-        facts = {"listed": listed, "left": quota.left(chosen), "missed": chosen.missed(every)}
-        summary = list_summary(speaker, say, chosen, work, strata=True, shown=None, **facts)
+        every, left = quota.evidence.n_positives, quota.left(chosen)
+        summary = list_summary(speaker, chosen, every, left, strata=True, shown=None)
     return framed(speaker, say("title"), sections, framing, summary, money=speaker.priced)
 
 
@@ -101,7 +100,7 @@ def decision_page(speaker: QuotaSpeaker, framing: Framing) -> Section:
     if chosen is not None:
         spend = Tile(speaker.say("col.spend"), speaker.shown(chosen.spend, "amount"), "money", say("paid") or None)
         met = Tile(speaker.say("tile.quota_met"), quota.chance, "share")
-        finds = [items_tile(speaker, speaker.evidence, chosen.items, speaker.work), found_tile(speaker, chosen.found)]
+        finds = [items_tile(speaker, chosen.items), found_tile(speaker, chosen.found)]
         shown = [*([spend] if speaker.priced else []), *finds, *([] if quota.chance is None else [met])]
         blocks.append(Tiles(tuple(shown)))
     if quota.check.refusal in {"", "few"}:
@@ -234,9 +233,8 @@ def _orders(speaker: QuotaSpeaker) -> Table:
     quota, offers, say = speaker.quota, speaker.quota.offers, speaker.say
     cannot, beyond, unsure = (say(f"row.quota_{key}") for key in ("cannot", "beyond", "unsure"))
     least, best = [offer.surely_least for offer in offers], [offer.best for offer in offers]
-    first = [
-        offer.items if offer else unsure if each.unsure else cannot for each, offer in zip(offers, least, strict=True)
-    ]
+    none = [unsure if offer.unsure else cannot for offer in offers]
+    first = [held.items if held else lacking for held, lacking in zip(least, none, strict=True)]
     items = [pair.items if pair else beyond if held else None for held, pair in zip(least, best, strict=True)]
     costs, spends = [[offer.spend if offer else None for offer in every] for every in (least, best)]
     # Where the plan of each order is its least, it is printed once.
@@ -326,12 +324,7 @@ def _stop(quota: QuotaPlan, stops: QuotaStops | None) -> dict[str, Any]:
     """Return what stops bring; nothing is known where an order does not hold all quotas."""
     if stops is None:
         return stop_record(None, None, answered_alone=None)
-    return stop_record(
-        Estimate(float(stops.items)),
-        Estimate(quota.left(stops)),
-        spend=stops.spend if quota.plan.prices.stated else None,
-        **{name: getattr(stops, name) for name in ("spend_range", "found", "net")},
-    )
+    return review_record(quota.plan, stops, quota.left(stops))
 
 
 def _option(quota: QuotaPlan, stops: QuotaStops) -> dict[str, Any]:

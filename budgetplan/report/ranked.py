@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from budgetplan.domain.decision import Alternative, Estimate, coins_apart, cut_to
-from budgetplan.domain.plan import MIXTURE
+from budgetplan.domain.plan import MIXTURE, Plan
 from budgetplan.domain.risk.ranges import LABELS, LEVEL, WORTH
 from budgetplan.lists.evidence import Evidence, Ranked
 from budgetplan.plans import review
@@ -54,10 +54,10 @@ from budgetplan.report.page import (
     review_table,
     stop_columns,
 )
-from budgetplan.report.phrases import TENTHS, RankedNouns, Speaker, intervals_of, values_of
+from budgetplan.report.phrases import TENTHS, RankedNouns, intervals_of, values_of
 from budgetplan.report.record import picked, record_head, rung_record, sample_record, single_record, stop_record
 from budgetplan.report.risk import risk_files, risk_record, risk_sections, risk_words, switches, widest
-from budgetplan.report.wording import Wording, escaped
+from budgetplan.report.wording import escaped
 from budgetplan.work.building import ASK_FILE, WorkPlan
 
 TEN = 10
@@ -74,15 +74,13 @@ LEAST_LOST = 0.5
 """Entries rejected by mistake that are worth a sentence: from one on, as it is printed."""
 
 
-class ReviewFacts:
-    """What ``review.j2`` tells of a ranked list.
+class ReviewSpeaker(RankedNouns):
+    """Says short heads and what ``review.j2`` says of a ranked list.
 
     Attributes
     ----------
-    analysis, evidence, plan, decision, chosen
-        The plan's own results.
-    task
-        What money is asked for.
+    analysis, evidence, decision, chosen, lead, work
+        The plan's own results, whose order is recommended, and how the plan is carried out.
     lacking, unlike
         Which labels are too few ("labels", "entries", "few", "others", "alike"); in whose order they do not stand where
         the list does.
@@ -121,24 +119,29 @@ class ReviewFacts:
     seen, switches, widest
         Whether it was tried what the worth, and what prices, do to the plan; which inputs change it, and from where on;
         which moves its cost or net value most.
-    asked, ask_file
-        Answerers, the one that would bring most first; the file that says what to ask it about.
+    asked, first, first_ids, ask_file
+        Answerers, the one that would bring most first; that one, if any, what to ask it about, and the file that says so.
+    words
+        The report in words.
     """
 
-    def __init__(self, speaker: Speaker, work: WorkPlan | None = None) -> None:
-        self.analysis = analysis = speaker.analysis
-        self.evidence = evidence = analysis.evidence
-        plan = self.plan = evidence.plan
-        prices, budget = plan.prices, plan.budget
+    def __init__(self, analysis: Analysis, work: WorkPlan | None = None) -> None:
+        super().__init__(analysis.evidence.plan)
+        self.analysis, self.work, lead = analysis, work, analysis.lead
+        evidence, self.lead = analysis.evidence, lead.name
+        self.evidence = evidence
+        plan, prices, budget = self.plan, self.prices, self.plan.budget
         self.decision, self.chosen = decision, chosen = analysis.decision, analysis.decision.chosen
-        self.task, lead = speaker.task, analysis.lead
+        # What texts may name without being given it: of the recommended stop.
+        if chosen is not None:
+            self.known |= {"items": chosen.items, "found": chosen.found.value}
         self.lacking = labels_too_few(evidence) if analysis.check.more else ""
-        self.unlike = [speaker.named(model) for model in analysis.check.unlike]
+        self.unlike = [self.named(model) for model in analysis.check.unlike]
         few = 0 < evidence.kinds_labelled[0] <= TEN and plan.resamples
         self.lacks = review.labels_lacking(evidence.n_sample, evidence.entries_labelled) if few else 0
         self.weighted = bool(plan.columns.weight) and not (evidence.weight is None and evidence.rows is None)
 
-        self.model = speaker.named(lead.name)
+        self.model = self.named(lead.name)
         self.members = evidence.mixture if lead.name == MIXTURE else {}
         self.left_out = [name for name in evidence.left_out if name != lead.name]
         self.rivals = analysis.rivals[:NAMED]
@@ -163,7 +166,7 @@ class ReviewFacts:
         self.holds = chosen is not None and review.holds(budget, chosen)
         tried = {swing.key for swing in analysis.risk.swings if swing.tested} if analysis.risk else set[str]()
         self.seen = WORTH in tried, bool(tried - {LABELS, WORTH})
-        self.switches, self.widest = switches(speaker), widest(speaker)
+        self.switches, self.widest = switches(self, analysis.risk), widest(self, analysis.risk)
 
         self.wanted = None if plan.target is None else analysis.wanted(plan.target)
         beyond = budget is not None and not decision.within_budget
@@ -182,9 +185,10 @@ class ReviewFacts:
         lost = analysis.lost_to_errors(chosen) if chosen else None
         self.lost = lost if lost and lost[0] >= LEAST_LOST else None
 
-        first, ids = best_asked(speaker)
-        self.asked = sorted(analysis.screenings, key=lambda screening: screening is not first)
-        self.ask_file = ASK_FILE if ids else ""
+        self.first, self.first_ids = first_to_ask(analysis.screenings, evidence.scored, lead.name)
+        self.asked = sorted(analysis.screenings, key=lambda screening: screening is not self.first)
+        self.ask_file = ASK_FILE if self.first_ids else ""
+        self.words = self.wording("review", self)
 
     def limit(self, screening: Screening) -> Decimal | None:
         """Return the price above or below which an answerer is asked, if there is one."""
@@ -192,21 +196,10 @@ class ReviewFacts:
         return cut_to(2, limit) if self.plan.prices.stated and math.isfinite(limit) else None
 
 
-def best_asked(speaker: Speaker) -> tuple[Screening | None, list[str]]:
-    """Return the answerer that would bring most, and what it is asked about."""
-    analysis = speaker.analysis
-    return first_to_ask(analysis.screenings, speaker.evidence.scored, analysis.lead.name)
-
-
-def decision_words(speaker: Speaker, work: WorkPlan | None = None) -> Wording:
-    """Return a ranked list in words; ``work``: how the plan is carried out."""
-    return speaker.wording("review", ReviewFacts(speaker, work))
-
-
-def gain_figure(speaker: Speaker, say: Wording) -> Figure:
+def gain_figure(speaker: ReviewSpeaker) -> Figure:
     """Return entries found against items reviewed, for all models and the two comparators."""
     analysis, evidence = speaker.analysis, speaker.evidence
-    chosen, lead, perfect, random = analysis.decision.chosen, analysis.lead, evidence.perfect, evidence.random
+    chosen, lead, perfect, random = speaker.chosen, analysis.lead, evidence.perfect, evidence.random
     ranked = sorted(evidence.models, key=lambda model: (model is not lead, model.name != analysis.rival))
     label = speaker.say("curve.lead", recommended=chosen is not None, band=analysis.band is not None)
     # What is drawn in its own way: how, its name where that is no model's, and what stands at the curve.
@@ -231,7 +224,7 @@ def gain_figure(speaker: Speaker, say: Wording) -> Figure:
     return Figure(
         key="figure_gain",
         kind="gain",
-        title=say("gain_title"),
+        title=speaker.words("gain_title"),
         alt=speaker.say("alt.gain", stop=bool(marks), models=len(evidence.models)),
         x_label=speaker.say("axis.items", types=bool(evidence.types and evidence.types.column)),
         y_label=speaker.say("axis.found"),
@@ -242,10 +235,10 @@ def gain_figure(speaker: Speaker, say: Wording) -> Figure:
     )
 
 
-def steps_figure(speaker: Speaker, title: Text) -> Figure:
+def steps_figure(speaker: ReviewSpeaker) -> Figure:
     """Return what one more entry costs in each part of the list, in the recommended order."""
     analysis, evidence = speaker.analysis, speaker.evidence
-    chosen, at, values = analysis.decision.chosen, analysis.stop_in_parts(), speaker.plan.values
+    chosen, at, values = speaker.chosen, analysis.stop_in_parts(), speaker.plan.values
     worth = None if values is None else values.common
     reviewed = chosen.items if chosen is not None else evidence.whole_items
     bars = []
@@ -259,7 +252,7 @@ def steps_figure(speaker: Speaker, title: Text) -> Figure:
     return Figure(
         key="figure_steps",
         kind="steps",
-        title=title,
+        title=speaker.words("steps_title"),
         alt=speaker.say("alt.steps"),
         x_label=speaker.say("col.tenth"),
         y_label=speaker.in_money("col.further", priced=speaker.priced),
@@ -271,7 +264,7 @@ def steps_figure(speaker: Speaker, title: Text) -> Figure:
     )
 
 
-def _none_of(speaker: Speaker, part: ListPart) -> Text | None:
+def _none_of(speaker: ReviewSpeaker, part: ListPart) -> Text | None:
     """Return what stands for the price of one more entry in a part of the list that has none."""
     if part.price is not None:
         return None
@@ -282,20 +275,20 @@ MOST_ROWS = 5
 """So many rows of the table have room on the page."""
 
 
-def decision_page(speaker: Speaker, framing: Framing, say: Wording, work: WorkPlan | None = None) -> Section:
-    """Return the first page; ``say``: what is true of the list in words, see :func:`decision_words`."""
-    decision = speaker.analysis.decision
-    blocks = [*head(speaker, say("title"), [say("lede")], framing), Tiles(tuple(tiles(speaker, say, work)))]
+def decision_page(speaker: ReviewSpeaker, framing: Framing) -> Section:
+    """Return the first page."""
+    decision, say = speaker.decision, speaker.words
+    blocks = [*head(speaker, say("title"), [say("lede")], framing), Tiles(tuple(tiles(speaker)))]
     if not decision.silent:
-        blocks += [gain_figure(speaker, say), options_table(speaker, say)]
+        blocks += [gain_figure(speaker), options_table(speaker)]
     if not decision.refusal:
         blocks.append(Prose(say("points"), "points"))
     return Section("decision", tuple(blocks), one_page=True)
 
 
-def tiles(speaker: Speaker, say: Wording, work: WorkPlan | None = None) -> list[Tile]:
+def tiles(speaker: ReviewSpeaker) -> list[Tile]:
     """Return the four numbers of the page."""
-    evidence, chosen, whole = speaker.evidence, speaker.analysis.decision.chosen, speaker.analysis.whole
+    evidence, chosen, whole = speaker.evidence, speaker.chosen, speaker.analysis.whole
     if chosen is None:  # what there is to decide from
         counts = (evidence.n_sample, evidence.entries_labelled, len(evidence.single))
         heads = map(speaker.say, ("tile.labelled", "tile.positives", "fact.models"))
@@ -304,12 +297,12 @@ def tiles(speaker: Speaker, say: Wording, work: WorkPlan | None = None) -> list[
             of = speaker.say("items_amount", amount=Decimal(whole.items))
             shown.append(Tile(speaker.say("tile.whole"), speaker.shown(whole.spend, "amount"), "money", of))
         return shown
-    shown = [items_tile(speaker, evidence, chosen.items, work), found_tile(speaker, chosen.found)]
+    shown = [items_tile(speaker, chosen.items), found_tile(speaker, chosen.found)]
     if chosen.judged is not None:
         shown[0] = found_tile(speaker, chosen.judged, "col.judged")
     if speaker.priced:
         amount = speaker.shown(chosen.spend, "amount")
-        shown.insert(0, Tile(speaker.say("col.spend"), amount, "money", say("spend_note") or None))
+        shown.insert(0, Tile(speaker.say("col.spend"), amount, "money", speaker.words("spend_note") or None))
     if chosen.net is not None:
         shown.append(_money_tile(speaker, "col.net", chosen.net, "whole"))
     elif chosen.cost_per_entry is not None and speaker.priced:
@@ -321,9 +314,9 @@ def tiles(speaker: Speaker, say: Wording, work: WorkPlan | None = None) -> list[
     return shown
 
 
-def items_tile(speaker: RankedNouns, evidence: Evidence, items: int, work: WorkPlan | None) -> Tile:
+def items_tile(speaker: RankedNouns, items: int) -> Tile:
     """Return how many items are reviewed, of how many, and how many are mixed in."""
-    checks = work.mixed_in.items if work and work.mixed_in else 0
+    evidence, checks = speaker.evidence, mixed_in(speaker.work)
     of = speaker.say("tile.of_list", number=evidence.list_items, basis=evidence.basis, checks=checks)
     return Tile(speaker.say("col.to_review"), items, "count", of)
 
@@ -335,7 +328,7 @@ def found_tile(speaker: RankedNouns, number: Estimate, head: str = "col.expected
     return Tile(speaker.say(head), number.value, "count", note)
 
 
-def _money_tile(speaker: Speaker, name: str, estimate: Estimate, kind: str) -> Tile:
+def _money_tile(speaker: ReviewSpeaker, name: str, estimate: Estimate, kind: str) -> Tile:
     """Return an estimate of money, with as many digits as its interval needs."""
     span, note, shown = interval(estimate), None, "money"
     if span is not None:
@@ -350,7 +343,7 @@ def _money_tile(speaker: Speaker, name: str, estimate: Estimate, kind: str) -> T
     return Tile(speaker.say(name), value, "money", note)
 
 
-def options_table(speaker: Speaker, say: Wording) -> Table:
+def options_table(speaker: ReviewSpeaker) -> Table:
     """Return what less or more money would buy, or the example stops."""
     analysis, priced = speaker.analysis, speaker.priced
     options = [option for option in analysis.options if option.items < analysis.whole.items]
@@ -367,33 +360,33 @@ def options_table(speaker: Speaker, say: Wording) -> Table:
     ]  # fmt: skip
     strong = [key == "row.recommended" for key, _ in names]
     only = "more" if strong[0] else "less" if strong[-1] else ""
-    caption = speaker.say("table.options", open=analysis.decision.goal == "open", priced=priced, only=only)
-    return by_columns("options", caption, columns, strong=strong, notes=[say("options_note")])
+    caption = speaker.say("table.options", open=speaker.decision.goal == "open", priced=priced, only=only)
+    return by_columns("options", caption, columns, strong=strong, notes=[speaker.words("options_note")])
 
 
-def _per_further(speaker: Speaker, cost: float | None) -> Text | float:
+def _per_further(speaker: ReviewSpeaker, cost: float | None) -> Text | float:
     """Return the cell of what each further entry costs."""
     if cost is None:
         return speaker.say("hardly_more")
     return speaker.say("no_more_found") if math.isinf(cost) else cost
 
 
-def _named_option(speaker: Speaker, option: Alternative) -> tuple[str, dict[str, float]]:
+def _named_option(speaker: ReviewSpeaker, option: Alternative) -> tuple[str, dict[str, float]]:
     """Return the key of what a stop is called, by its part of the recommended money or items, and what is filled in."""
-    analysis, chosen = speaker.analysis, speaker.analysis.decision.chosen
+    analysis, chosen = speaker.analysis, speaker.chosen
     if chosen is not None and option.items == chosen.items:
         return "row.recommended", {}
     if option.items == speaker.evidence.whole_items:
         return "row.whole", {}
     if analysis.next_step is not None and analysis.ends_soon(option):
         return "row.soon", {"number": analysis.next_step.soon}
-    if analysis.decision.goal == "open" and option.recall is not None:
+    if speaker.decision.goal == "open" and option.recall is not None:
         return "row.example", {"share": option.recall}
     part = analysis.part_of(option)
     return ("row.share", {"share": option.share}) if part is None else ("row.part", {"part": part})
 
 
-def screening_page(speaker: Speaker, say: Wording) -> list[Section]:
+def screening_page(speaker: ReviewSpeaker) -> list[Section]:
     """Return the section on every answerer; none where nobody may be asked."""
     every = speaker.analysis.screenings
     if not every:
@@ -417,51 +410,52 @@ def screening_page(speaker: Speaker, say: Wording) -> list[Section]:
     ]
     notes = [speaker.say("note.screening_alone")] if any(screening.only for screening in every) else []
     table = by_columns("screening", speaker.say("table.screening"), columns, strong=[True], notes=notes)
-    return [Section("screening", (Heading(speaker.say("head.screening")), Prose(say("answerers")), table))]
+    return [Section("screening", (Heading(speaker.say("head.screening")), Prose(speaker.words("answerers")), table))]
 
 
-def list_summary(speaker: RankedNouns, say: Wording, stop: Alternative, work: WorkPlan | None, **facts: Any) -> Summary:
+def mixed_in(work: WorkPlan | None) -> int:
+    """Return how many items are mixed in beside the plan's own."""
+    return work.mixed_in.items if work and work.mixed_in else 0
+
+
+def list_summary(
+    speaker: RankedNouns, stop: Alternative, every: float, left: float, *, strata: bool, shown: bool | None
+) -> Summary:
     """Return a review in one picture.
 
-    ``facts``: how many items are ``listed``, how many ``left`` after the stop, with how many entries ``missed``; whether it is
-    one stop in each of several ``strata``, and whether that is ``shown`` to pay.
+    ``every``: the entries of the list; ``left``: items after the stop; ``strata``: whether it is one stop in each of
+    several strata; ``shown``: whether that is shown to pay.
     """
-    facts |= {"stop": stop, "mixed": speaker.lead == MIXTURE, "priced": speaker.priced}
-    facts["checks"] = work.mixed_in.items if work and work.mixed_in else 0
+    say, missed = speaker.words, stop.missed(every)
+    facts = {"stop": stop, "listed": speaker.evidence.list_items, "left": left, "missed": missed, "strata": strata}
+    facts |= {"mixed": speaker.lead == MIXTURE, "priced": speaker.priced, "checks": mixed_in(speaker.work)}
     title, people, nobody = (speaker.say(f"summary.{key}", **facts) for key in ("title", "people", "nobody"))
-    reviewed = BarPart("people", people, stop.items, stop.found.value)
-    parts = reviewed, BarPart("nobody", nobody, facts["left"], facts["missed"])
+    parts = BarPart("people", people, stop.items, stop.found.value), BarPart("nobody", nobody, left, missed)
     # The bar shows how many items are reviewed.
-    return Summary(title, parts, 1, say("change") and say("changes"), facts["shown"])
+    return Summary(title, parts, 1, say("change") and say("changes"), shown)
 
 
 def build_report(analysis: Analysis, framing: Framing, work: WorkPlan | None = None) -> Document:
     """Return the report on everything computed; ``work``: how the plan is carried out."""
-    speaker = Speaker(analysis)
-    say = decision_words(speaker, work)
-    decision, risk = analysis.decision, analysis.risk
+    speaker, decision, risk = ReviewSpeaker(analysis, work), analysis.decision, analysis.risk
+    say, chosen = speaker.words, decision.chosen
     in_time = risk_words(speaker, risk).parts("time") if risk else []
-    sections = [
-        decision_page(speaker, framing, say, work),
-        *work_sections(speaker, work, in_time=in_time),
-        *justified(speaker, say, work),
-    ]
+    sections = [decision_page(speaker, framing), *work_sections(speaker, work, in_time=in_time), *justified(speaker)]
     # Nothing is said of the list in figures where the labels cannot speak for it.
     if not decision.silent:
         models: list[Block] = [Heading(speaker.say("head.models")), Prose(say("models"))]
-        models += [models_table(speaker, say)] if decision.contenders else []
-        stop: list[Block] = [Heading(speaker.say("head.stop")), steps_figure(speaker, say("steps_title"))]
-        stop.append(gain_table(speaker, analysis.lead, say))
+        models += [models_table(speaker)] if decision.contenders else []
+        stop: list[Block] = [Heading(speaker.say("head.stop")), steps_figure(speaker)]
+        stop.append(gain_table(speaker, analysis.lead, paged=True))
         if len(analysis.choices) > 1 and analysis.tells_choices:
-            stop.append(choices_table(speaker, say))
-        sections += [Section("models", tuple(models)), *screening_page(speaker, say)]
-        sections.append(Section("stop", tuple(stop)))
-    sections += [*risk_sections(speaker), back(speaker, "method", say, framing, framing.excluded)]
-    summary, chosen = Summary(say("title")), decision.chosen
+            stop.append(choices_table(speaker, paged=True))
+        sections += [Section("models", tuple(models)), *screening_page(speaker), Section("stop", tuple(stop))]
+    sections += risk_sections(speaker, risk, analysis.contingency)
+    sections.append(back(speaker, "method", say, framing, framing.excluded))
+    summary = Summary(say("title"))
     if chosen is not None and decision.within_budget:
-        every, listed = analysis.whole.found.value, analysis.evidence.list_items
-        facts = {"listed": listed, "left": analysis.left(chosen), "missed": chosen.missed(every)}
-        summary = list_summary(speaker, say, chosen, work, strata=False, shown=decision.shown, **facts)
+        every, left = analysis.whole.found.value, analysis.left(chosen)
+        summary = list_summary(speaker, chosen, every, left, strata=False, shown=decision.shown)
     return framed(speaker, say("title"), sections, framing, summary, money=speaker.priced)
 
 
@@ -471,27 +465,26 @@ def build_files(analysis: Analysis) -> tuple[Table, ...]:
     Every order's gain, who leads at which budget, the items to review and to ask about; numbers of a figure of inputs;
     stops by worth, where a target sets the stop.
     """
-    speaker, rows, chosen = Speaker(analysis), analysis.rows_to_review(), analysis.decision.chosen
+    speaker, rows, chosen = ReviewSpeaker(analysis), analysis.rows_to_review(), analysis.decision.chosen
     # The recommended order first, then by name.
     ordered = sorted(speaker.evidence.models, key=lambda model: (model is not analysis.lead, model.name))
     made = enumerate((gain_table(speaker, model) for model in ordered), start=1)
     files = [replace(table, key=f"gain_{place}") for place, table in made]
     files += [budgets_table(speaker)] if analysis.ladder else []
-    files = [] if analysis.decision.silent else [*files, *leaders_tables(speaker), *risk_files(speaker)]
+    files = [] if analysis.decision.silent else [*files, *leaders_tables(speaker), *risk_files(speaker, analysis.risk)]
     if len(analysis.choices) > 1 and not analysis.tells_choices:
         files.append(choices_table(speaker))
     if rows is not None and chosen is not None:
         files.append(review_table(speaker, chosen.model, *zip(*rows, strict=True)))
-    best, ids = best_asked(speaker)
-    if best is not None and ids:
-        files.append(ask_table(speaker, best.known.name, ids))
+    if speaker.first is not None and speaker.first_ids:
+        files.append(ask_table(speaker, speaker.first.known.name, speaker.first_ids))
     return tuple(files)
 
 
-def gain_table(speaker: Speaker, model: Ranked, say: Wording | None = None) -> Table:
-    """Return a model's gain by parts of the list; for a page, where ``say`` is given, without lift and further intervals."""
+def gain_table(speaker: ReviewSpeaker, model: Ranked, *, paged: bool = False) -> Table:
+    """Return a model's gain by parts of the list; for a page (``paged``) without lift and further intervals."""
     parts, words_for, types = speaker.analysis.parts[model.name], speaker.say, speaker.evidence.types
-    chosen, ends, priced = speaker.analysis.decision.chosen, [part.end for part in parts], speaker.priced
+    chosen, ends, priced = speaker.chosen, [part.end for part in parts], speaker.priced
     new, reached = [part.new for part in parts], [part.cumulative for part in parts]
     per = [_none_of(speaker, part) or part.price for part in parts]
     heading = speaker.in_money("col.further", priced=priced)
@@ -502,30 +495,30 @@ def gain_table(speaker: Speaker, model: Ranked, say: Wording | None = None) -> T
         (place, words_for("col.tenth"), "count", list(range(1, len(ends) + 1))),
         ("items", words_for("col.so_far", what=words_for("col.items")), "items", ends),
         ("new", words_for("col.new"), "count", values_of(new)),
-        ("interval", words_for("col.interval"), "count", intervals_of(new)) if say else None,
+        ("interval", words_for("col.interval"), "count", intervals_of(new)) if paged else None,
         ("found", words_for("col.so_far", what=words_for("col.found")), "count", values_of(part.found for part in parts)),
         ("tokens", words_for("col.tokens"), "count", tokens) if tokens else None,
-        None if say else ("gain", UNSEEN, "share", gains),
+        None if paged else ("gain", UNSEEN, "share", gains),
         ("cumulative", words_for("col.cumulative"), "share", values_of(reached)),
-        None if say else ("cumulative_interval", UNSEEN, "share", intervals_of(reached)),
-        None if say else ("lift", UNSEEN, "number", [part.lift for part in parts]),
+        None if paged else ("cumulative_interval", UNSEEN, "share", intervals_of(reached)),
+        None if paged else ("lift", UNSEEN, "number", [part.lift for part in parts]),
         ("cost", spent, "money", [part.total for part in parts]) if priced else None,
         ("per", heading, "money" if priced else "number", per),
     ]  # fmt: skip
     strong, notes = list[bool](), list[Text]()
     if chosen is not None and model is speaker.analysis.lead:
         strong = [part.holds(chosen.items) for part in parts]
-    if say:
+    if paged:
         inside = any(here and chosen and end != chosen.items for end, here in zip(ends, strong, strict=False))
         once = speaker.prices.once(model.cost) if priced else 0
-        notes.append(say("gain_note", inside, float(once)))
+        notes.append(speaker.words("gain_note", inside, float(once)))
     # What is confirmed of types is not what is judged of them.
     beside = ("tokens",) if types and types.column else ()
     caption = words_for("table.gain", model=model.name)
     return by_columns("gain_recommended", caption, columns, strong=strong, notes=notes, repeats=beside)
 
 
-def choices_table(speaker: Speaker, say: Wording | None = None) -> Table:
+def choices_table(speaker: ReviewSpeaker, *, paged: bool = False) -> Table:
     """Return for which worth of an entry each stop is best, where no worth was given."""
     choices, priced, shown = speaker.analysis.choices, speaker.priced, speaker.analysis.choices_shown()
     coins: ColumnKind = "money_fine" if priced and speaker.analysis.closer_than_coins() else "money"
@@ -540,14 +533,13 @@ def choices_table(speaker: Speaker, say: Wording | None = None) -> Table:
         ("found", speaker.say("col.found"), "count", [choice.found for choice in choices]),
     ]
     caption = speaker.say("table.choices", limited=speaker.plan.budget is not None)
-    notes = [say("choices_note", len(choices))] if say and len(shown) < len(choices) else []
+    notes = [speaker.words("choices_note", len(choices))] if paged and len(shown) < len(choices) else []
     return by_columns("worth", caption, columns, notes=notes).showing(shown)
 
 
-def budgets_table(speaker: Speaker) -> Table:
+def budgets_table(speaker: ReviewSpeaker) -> Table:
     """Return what each of 21 budgets buys by the recommended model."""
-    analysis, goal = speaker.analysis, speaker.analysis.decision.goal
-    ladder = analysis.ladder
+    ladder, goal = speaker.analysis.ladder, speaker.decision.goal
     # Of what the rungs are tenths, as the keys of texts end.
     costs = goal == "target" or speaker.plan.budget is None
     base = "half" if goal == "open" else "cost" if costs else "budget"
@@ -555,9 +547,9 @@ def budgets_table(speaker: Speaker) -> Table:
     return ladder_table(speaker, ladder, base, net, len(speaker.evidence.single))
 
 
-def models_table(speaker: Speaker, say: Wording) -> Table:
+def models_table(speaker: ReviewSpeaker) -> Table:
     """Return the models at this budget, the recommended first, with the comparators."""
-    decision, lead, words_for = speaker.analysis.decision, speaker.analysis.lead.name, speaker.say
+    decision, lead, words_for = speaker.decision, speaker.lead, speaker.say
     # What a perfect and a random order would find for the same money (the same items, unpriced).
     pair = () if decision.goal == "target" else speaker.analysis.comparators()
     ordered = sorted(decision.contenders, key=lambda each: (each.name != lead, each.name != decision.single, each.name))
@@ -580,17 +572,17 @@ def models_table(speaker: Speaker, say: Wording) -> Table:
     strong, caption = [each.name == lead for each in ordered], words_for("table.models", goal=decision.goal)
     # What the budget buys of each stands on page 1.
     alike = {text[0] for text in bought[:-1] if decision.goal == "budget" and len({*text[3]}) == 1}
-    notes = [say("models_note", bool(pair))]
+    notes = [speaker.words("models_note", bool(pair))]
     return by_columns("models", caption, columns, strong=strong, repeats=alike, notes=notes)
 
 
-def net_column(speaker: Speaker, options: Sequence[Alternative]) -> FilledColumn:
+def net_column(speaker: ReviewSpeaker, options: Sequence[Alternative]) -> FilledColumn:
     """Return net values; those of thousands are shown without cents, as no line is multiplied out."""
     kind: ColumnKind = "count" if float(speaker.analysis.whole.spend) >= 1000 else "money"
     return ("net", speaker.in_money("col.net"), kind, values_of(option.net for option in options))
 
 
-def leaders_tables(speaker: Speaker) -> list[Table]:
+def leaders_tables(speaker: ReviewSpeaker) -> list[Table]:
     """Return which single model brings most at which budget; where the lead changes often, without narrow stretches."""
     unit = speaker.analysis.reference.unit
     seen = review.visible_leads(speaker.analysis.winners, len(speaker.evidence.single))
@@ -605,9 +597,9 @@ def leaders_tables(speaker: Speaker) -> list[Table]:
     return [by_columns("budgets", UNSEEN, columns)]
 
 
-def justified(speaker: Speaker, say: Wording, work: WorkPlan | None) -> list[Section]:
+def justified(speaker: ReviewSpeaker) -> list[Section]:
     """Return the text to paste into an application, and the cost build-up behind it; none where no stop is recommended."""
-    chosen = speaker.analysis.decision.chosen
+    chosen, say = speaker.chosen, speaker.words
     if chosen is None:
         return []
     model, why, short = speaker.evidence.model(chosen.model), say.parts("why"), list[Text]()
@@ -616,35 +608,32 @@ def justified(speaker: Speaker, say: Wording, work: WorkPlan | None) -> list[Sec
         short = [say("request", True), say("expected", True)]
     lines = speaker.prices.lines(speaker.evidence.bought(model, chosen.items), model.name, model.cost)
     asked, more = [say("request", False), *paid], (*paid, *why[:2])
-    return [justification(speaker, lines, work, asked, why, short, more)]
+    return [justification(speaker, lines, speaker.work, asked, why, short, more)]
 
 
 def ranked_evidence(evidence: Evidence) -> dict[str, Any]:
     """Return the sample and the list of a plan by ranked lists."""
-    sample = sample_record(
-        labelled_items=evidence.n_sample, positives=evidence.entries_labelled, groups=evidence.n_groups
-    )
+    sample = sample_record(evidence.n_sample, positives=evidence.entries_labelled, groups=evidence.n_groups)
     fields_of_list = picked(evidence, "basis", items="list_items", expected_positives="n_positives")
     return {"sample": sample, "list": fields_of_list}
+
+
+def review_record(plan: Plan, stop: Alternative, left: float) -> dict[str, Any]:
+    """Return the reviewed items in the words of all plans; ``left``: items that nobody decides on."""
+    spend = stop.spend if plan.prices.stated else None
+    reviewed = stop_record(Estimate(float(stop.items)), Estimate(left), spend=spend)
+    return reviewed | picked(stop, "spend_range", "found", "net")
 
 
 def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[str, Any]:
     """Return the decision, the plan and where both come from, as plain data."""
     evidence, decision, counts = analysis.evidence, analysis.decision, analysis.type_counts()
-    priced, alone = evidence.plan.prices.stated, {model.name for model in evidence.single}
+    alone = {model.name for model in evidence.single}
 
     def stop(option: Alternative) -> dict[str, Any]:
         """Return the first items of the list in the words of all plans, and what such a stop alone has."""
-        shared = stop_record(
-            Estimate(float(option.items)),
-            Estimate(analysis.left(option)),
-            spend=option.spend if priced else None,
-            spend_range=option.spend_range,
-            found=option.found,
-            net=option.net,
-        )
         only = ("model", "share", "recall", "cost_per_entry", "hours", "found_worst", "found_best")
-        return shared | picked(option, *only)
+        return review_record(evidence.plan, option, analysis.left(option)) | picked(option, *only)
 
     # Where some changes of the lead are told together, how often it changes.
     changes, joined = changes_of_lead(analysis.winners)

@@ -25,7 +25,7 @@ from budgetplan.report.model import (
     Text,
     by_columns,
 )
-from budgetplan.report.phrases import Nouns, Speaker
+from budgetplan.report.phrases import Nouns
 from budgetplan.report.record import picked, plain
 from budgetplan.report.wording import Wording
 
@@ -61,9 +61,8 @@ def risk_words(speaker: Nouns, risk: Risk | None = None) -> Wording:
     return speaker.wording("risk", RiskFacts(speaker, risk))
 
 
-def risk_sections(speaker: Speaker) -> list[Section]:
+def risk_sections(speaker: Nouns, risk: Risk | None, contingency: Decimal | None) -> list[Section]:
     """Return the page; none where nobody asked, nothing is recommended, or nothing has a price."""
-    risk = speaker.analysis.risk
     if risk is None or risk.reserve is None or not speaker.plan.ranges.asked:
         return []
     words = risk_words(speaker, risk)
@@ -73,7 +72,7 @@ def risk_sections(speaker: Speaker) -> list[Section]:
     if len(risk.reserve.cost) > 1:
         blocks.append(chance_figure(speaker, risk.reserve, words))
     if _inputs_vary(risk):
-        blocks.append(swings_figure(speaker, risk, words))
+        blocks.append(swings_figure(speaker, risk, words, contingency))
     return [Section("risk", tuple(blocks))]
 
 
@@ -92,7 +91,7 @@ def risk_record(risk: Risk | None) -> dict[str, Any]:
     }
 
 
-def chance_figure(speaker: Speaker, reserve: Reserve, words: Wording) -> Figure:
+def chance_figure(speaker: Nouns, reserve: Reserve, words: Wording) -> Figure:
     """Return how likely an amount finds as many entries as planned."""
     words_named, level = words.figure("fig_chance"), reserve.level
     marks = [Marker(reserve.planned, reserve.chance_as_planned, speaker.say("mark.contingency", contingency=False))]
@@ -108,7 +107,7 @@ def chance_figure(speaker: Speaker, reserve: Reserve, words: Wording) -> Figure:
     )
 
 
-def swings_figure(speaker: Speaker, risk: Risk, words: Wording) -> Figure:
+def swings_figure(speaker: Nouns, risk: Risk, words: Wording, contingency: Decimal | None) -> Figure:
     """Return how far the plan moves with each input, and where another one is recommended."""
     bars, marks = [], []
     for row, swing in enumerate(risk.swings):
@@ -120,7 +119,7 @@ def swings_figure(speaker: Speaker, risk: Risk, words: Wording) -> Figure:
     return Figure(
         *("figure_swings", "swings"),
         *words.figure("fig_swings"),
-        caption=words("caption", bool(marks), speaker.analysis.contingency),
+        caption=words("caption", bool(marks), contingency),
         bars=tuple(bars),
         markers=tuple(marks),
         level=risk.here,
@@ -129,9 +128,8 @@ def swings_figure(speaker: Speaker, risk: Risk, words: Wording) -> Figure:
     )
 
 
-def risk_files(speaker: Speaker) -> list[Table]:
+def risk_files(speaker: Nouns, risk: Risk | None) -> list[Table]:
     """Return the tables behind the page."""
-    risk = speaker.analysis.risk
     return [swings_table(speaker, risk)] if risk and _inputs_vary(risk) else []
 
 
@@ -149,20 +147,19 @@ def swings_table(speaker: Nouns, risk: Risk) -> Table:
     return by_columns(SWINGS, UNSEEN, columns)
 
 
-def switches(speaker: Speaker) -> list[tuple[Text, Text | None]]:
+def switches(speaker: Nouns, risk: Risk | None) -> list[tuple[Text, Text | None]]:
     """Return the inputs that lead to another plan within their ranges, and from which values on."""
-    swings = speaker.analysis.risk.swings if speaker.analysis.risk else ()
+    swings = risk.swings if risk else ()
     each = [swing for swing in swings if swing.tested and (swing.below, swing.above) != (None, None)]
     return [(name_of_input(speaker, switch.key), switch_of(speaker, switch)) for switch in each]
 
 
-def widest(speaker: Speaker) -> tuple[Text, Text | None, Range] | None:
+def widest(speaker: Nouns, risk: Risk | None) -> tuple[Text, Text | None, Range] | None:
     """Return the input that moves the plan most, between which ends, and between which amounts it moves it."""
-    swings = speaker.analysis.risk.swings if speaker.analysis.risk else ()
-    inputs = (swing for swing in swings if swing.key != LABELS)  # the widest comes first
-    return next(
-        ((name_of_input(speaker, swing.key), ends_of(speaker, swing), Range(*swing.ends)) for swing in inputs), None
-    )
+    for swing in risk.swings if risk else ():  # the widest comes first
+        if swing.key != LABELS:
+            return name_of_input(speaker, swing.key), ends_of(speaker, swing), Range(*swing.ends)
+    return None
 
 
 def name_of_input(speaker: Nouns, key: str) -> Text:

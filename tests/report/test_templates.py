@@ -23,7 +23,7 @@ from budgetplan.report.display import Style
 from budgetplan.report.joint import JointSpeaker
 from budgetplan.report.page import Framing
 from budgetplan.report.quota import QuotaSpeaker
-from budgetplan.report.ranked import ReviewFacts
+from budgetplan.report.ranked import ReviewSpeaker
 from budgetplan.report.risk import RiskFacts
 from budgetplan.report.wording import environment
 from budgetplan.work.building import WorkPlan
@@ -37,8 +37,8 @@ FACTS = {
     "joint": JointSpeaker,
     "progress": CardSpeaker,
     "quota": QuotaSpeaker,
-    "ranked": ReviewFacts,
-    "review": ReviewFacts,
+    "ranked": ReviewSpeaker,
+    "review": ReviewSpeaker,
     "risk": RiskFacts,
     "warnings": Framing,
     "work": WorkPlan,

@@ -16,8 +16,7 @@ from budgetplan.lists.evidence import gather
 from budgetplan.plans.review import Analysis, analyse
 from budgetplan.report.model import Document
 from budgetplan.report.page import Framing
-from budgetplan.report.phrases import Speaker
-from budgetplan.report.ranked import build_files, build_report
+from budgetplan.report.ranked import ReviewSpeaker, build_files, build_report
 from budgetplan.work.building import work_of_filter
 
 CLASSES = {"x": "idiom", "o": "collocation", ".": "literal"}
@@ -76,8 +75,8 @@ class Told:
         return build_report(self.analysis, framing, work_of_filter(self.analysis))
 
     @property
-    def speaker(self) -> Speaker:
-        return Speaker(self.analysis)
+    def speaker(self) -> ReviewSpeaker:
+        return ReviewSpeaker(self.analysis)
 
     def table(self, key: str):
         every = (*self.document.tables(), *build_files(self.analysis))

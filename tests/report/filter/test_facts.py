@@ -12,8 +12,7 @@ from golden import golden
 from budgetplan.domain.plan import Words
 from budgetplan.render.text import prose_lines
 from budgetplan.report.model import interval
-from budgetplan.report.phrases import Speaker
-from budgetplan.report.ranked import ReviewFacts, decision_words
+from budgetplan.report.ranked import ReviewSpeaker
 from budgetplan.work.building import work_of_filter
 
 LOST = NET | {"values": NET["values"] | {"left_out": {"idiom": "-0.5"}}}
@@ -46,20 +45,20 @@ WEIGHED = {"labels": LABELS + "?" * 40, "weights": [1.0] * 40 + [2.0] * 40}
 DEAR = {"price": {"per_item": "1", "extra_per_entry": "3.50", "currency": "EUR"}, "resamples": 200}
 
 
-def spoken(analysis, language):
+def spoken(analysis, language, work=None):
     """Return the words of an analysis in a language, with nouns of that language; nothing is reckoned anew."""
     if language == "de":
         analysis, evidence = copy(analysis), analysis.evidence
         words = Words("Satz", "Sätze", "Idiom", "Idiome", items_dative="Sätzen", entries_dative="Idiomen")
         plan = replace(evidence.plan, language="de", words=words)
         vars(analysis)["evidence"] = replace(evidence, plan=plan)
-    return Speaker(analysis)
+    return ReviewSpeaker(analysis, work)
 
 
 def facts(**args):
     """Return what is told of a world, with how its plan is carried out."""
     analysis = world(**args).analysis
-    return ReviewFacts(Speaker(analysis), work_of_filter(analysis))
+    return ReviewSpeaker(analysis, work_of_filter(analysis))
 
 
 @pytest.mark.parametrize(
@@ -95,11 +94,7 @@ def test_facts_are_those_of_the_plan(said, known):
 def test_what_is_mixed_in_is_paid_from_the_budget_and_named_in_the_title():
     told = facts(**LISTED | NET | CHECKS)
     assert told.spend == told.decision.chosen.spend
-    assert (
-        decision_words(Speaker(told.analysis), work_of_filter(told.analysis))("title")
-        .strip()
-        .endswith("and 8 more as a check")
-    )
+    assert told.words("title").strip().endswith("and 8 more as a check")
     short = facts(**LISTED | CHECKS | {"budget": ("20", "money")})
     assert (short.spend, short.decision.chosen.items, short.mixed.items) == (20, 12, 8)
 
@@ -253,7 +248,7 @@ def test_page_1_reads_as_it_was_read(language):
     told = []
     for name, args in SHOWN.items():
         analysis = world(**args).analysis
-        say = decision_words(spoken(analysis, language), work_of_filter(analysis))
+        say = spoken(analysis, language, work_of_filter(analysis)).words
         decision = analysis.decision
         macros = ["title", "lede", "gain_title", "steps_title"]
         macros += [] if decision.silent else ["options_note"]
@@ -291,13 +286,13 @@ GLOSSARIES = {"mixture", "net value", "groups"}
 def test_the_pages_behind_read_as_they_were_read(language):
     lines = []
     for name, said in TOLD.items():
-        speaker = spoken(world(**said).analysis, language)
-        told, say = ReviewFacts(speaker), decision_words(speaker)
+        told = spoken(world(**said).analysis, language)
+        say = told.words
         parts = [say("gain_note", True, 2.5) if told.chosen else "", say("models"), say("models_note", True)]
         if told.chosen is not None:
             parts += [say("request", False), say("request", True), say("expected", True), *say.parts("why")]
         parts += [say("method"), say("glossary") if name in GLOSSARIES else ""]
         lines += [f"== {name}", *(line for part in parts for line in prose_lines(part))]
-    lines.append(decision_words(spoken(world().analysis, language))("choices_note", 9))
+    lines.append(spoken(world().analysis, language).words("choices_note", 9))
     text = "\n".join(lines).replace("\u00a0", " ").replace("\u2060", "") + "\n"
     golden(f"review_pages.{language}.txt", text)

@@ -11,8 +11,7 @@ from schemas import schema_of
 
 from budgetplan.plans.screening import ScreenedBy, Screening
 from budgetplan.render.text import prose_lines
-from budgetplan.report.phrases import Speaker
-from budgetplan.report.ranked import ReviewFacts, build_files, decision_record, decision_words
+from budgetplan.report.ranked import ReviewSpeaker, build_files, decision_record
 
 SOME = (Model("some", 1.0, 3),)
 RIGHT = "".join("1" if letter == "x" else "0" for letter in LABELS)
@@ -32,7 +31,7 @@ TWO = {"mixture": True, "models": (Model("a", 1.0, 1), Model("b", 1.0, 3))}
 
 def told_of(**args):
     """Return what is told of a world, and its answerer."""
-    facts = ReviewFacts(world(**args).speaker)
+    facts = ReviewSpeaker(world(**args).analysis)
     return facts, *facts.asked
 
 
@@ -65,7 +64,7 @@ def test_answerers_read_as_they_were_read(language):
         analysis = copy.copy(world(**args).analysis)
         plan = dataclasses.replace(analysis.evidence.plan, language=language)
         vars(analysis)["evidence"] = dataclasses.replace(analysis.evidence, plan=plan)
-        say = decision_words(Speaker(analysis))
+        say = ReviewSpeaker(analysis).words
         lines += [line for macro in ("asking", "answerers") for line in prose_lines(say(macro))]
     golden(f"screening.{language}.txt", "\n".join([*lines, ""]))
 

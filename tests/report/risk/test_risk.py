@@ -13,8 +13,8 @@ from budgetplan.domain.prices import Prices
 from budgetplan.domain.risk.ranges import LABELS, RANGED, WORTH, Ranges, Swing
 from budgetplan.report.display import Style, without_tags
 from budgetplan.report.page import Framing
-from budgetplan.report.phrases import Nouns, Speaker
-from budgetplan.report.ranked import build_files, build_report
+from budgetplan.report.phrases import Nouns
+from budgetplan.report.ranked import ReviewSpeaker, build_files, build_report
 from budgetplan.report.risk import (
     SWINGS,
     RiskFacts,
@@ -23,8 +23,6 @@ from budgetplan.report.risk import (
     risk_words,
     swings_table,
     switch_of,
-    switches,
-    widest,
 )
 from budgetplan.work.building import work_of_filter
 
@@ -58,7 +56,7 @@ def report(said):
 def told(said):
     """Return the facts that the page tells."""
     analysis = report(said)[0]
-    return RiskFacts(Speaker(analysis), analysis.risk)
+    return RiskFacts(Nouns(analysis.evidence.plan), analysis.risk)
 
 
 def test_facts_are_those_of_the_plan():
@@ -93,12 +91,12 @@ def test_page_1_names_the_inputs_that_lead_to_another_plan_and_a_file_has_their_
     assert len(table.rows) == len(analysis.risk.swings) == 3
     figure = next(one for one in document.figures() if one.kind == "swings")
     assert [bar.value for bar in figure.bars] == [analysis.risk.here] * 3
-    named, first = switches(Speaker(analysis)), prose(document.sections[:1])
+    named, first = ReviewSpeaker(analysis).switches, prose(document.sections[:1])
     assert len(named) == 2
     assert all(without_tags(value).replace("\u00a0", " ") in first for switch in named for value in switch if value)
-    assert not switches(Speaker(report(STEADY)[0]))
+    assert not ReviewSpeaker(report(STEADY)[0]).switches
     # The input that moves the plan most is named with its ends; what labels leave open is none.
-    _, ends, moved = widest(Speaker(analysis))
+    _, ends, moved = ReviewSpeaker(analysis).widest
     most = max((one for one in analysis.risk.swings if one.planned is not None), key=lambda one: one.width)
     assert [moved.low, moved.high] == pytest.approx(sorted((most.at_low, most.at_high)))
     assert without_tags(ends).replace("\u00a0", " ") in first
