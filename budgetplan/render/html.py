@@ -49,10 +49,8 @@ def render_html(document: Document, drawings: Drawings | None = None) -> str:
 
 def _inlined(document: Document, drawings: Drawings, width_mm: float, name: str) -> dict[str, Markup]:
     """Return the figures of a document as parts of a page, by key; ``name``: of the size, for identifiers."""
-    made = [
-        (figure, _drawn(figure, drawings, "none", width_mm, default_height(figure))) for figure in document.figures()
-    ]
-    return {part.key: _part(svg, f"{name}-{part.key}", without_tags(part.alt)) for part, svg in made}
+    made = [(each, _drawn(each, drawings, "none", width_mm, default_height(each))) for each in document.figures()]
+    return {each.key: _part(svg, f"{name}-{each.key}", without_tags(each.alt)) for each, svg in made}
 
 
 def _drawn(figure: Figure, drawings: Drawings | None, text: Letters, width: float, height: float) -> str:
@@ -128,7 +126,7 @@ def images(
     white pictures of the same size, to see quickly how much room a page needs.
     """
     sizes = [(figure, heights.get(figure.key, default_height(figure))) for figure in document.figures()]
-    return {size.key: _address(_drawn(size, drawings, text, width_mm, height)) for size, height in sizes}
+    return {each.key: _address(_drawn(each, drawings, text, width_mm, height)) for each, height in sizes}
 
 
 def _address(svg: str) -> str:

@@ -203,7 +203,7 @@ def wrong_table(speaker: AnswerSpeaker) -> Table:
         ("answered_interval", interval_head, "count", intervals_of(group.misnamed for group in every)),
         ("alone", say("defer.c_truly"), "count", [group.alone for group in every]),
         ("true", say("defer.c_of_which"), "count", values_of(group.wrong for group in every)),
-        ("true_interval", interval_head, "count", intervals_of(values_told.wrong for values_told in every)),
+        ("true_interval", interval_head, "count", intervals_of(group.wrong for group in every)),
     ]
     filled = [column for column in columns if any(cell is not None for cell in column[3])]
     return by_columns("wrong_by_class", say("defer.t_wrong"), filled)
@@ -391,9 +391,7 @@ def classes_figure(speaker: AnswerSpeaker) -> Figure:
     return Figure(
         *("figure_classes", "split"),
         *words.figure("fig_classes"),
-        stacks=tuple(
-            Stack(escaped(of_class.name), of_class.parts, of_class is alone.worst_class) for of_class in classes
-        ),
+        stacks=tuple(Stack(escaped(each.name), each.parts, each is alone.worst_class) for each in classes),
         part_labels=tuple(words.parts("outcomes")),
     )
 
@@ -491,18 +489,13 @@ def _decision(speaker: AnswerSpeaker, begin: Sequence[Block]) -> Section:
     if speaker.solution.refusal:
         return Section("decision", (*begin, *(Prose(part, "lede") for part in words.parts("refused"))))
     of = say("tile.of_list", number=alone.items, basis="list" if alone.is_list else "test", checks=0)
-    value = alone.value.per_thousand
+    value, net = alone.value.per_thousand, say("defer.c_value" if speaker.money else "defer.c_net")
     wrong = interval(alone.wrong) if alone.alone and not speaker.solution.most_wrong else None
     tiles = (
         Tile(say("defer.c_alone"), alone.alone, "count", of),
         Tile(say("defer.c_wrong"), alone.wrong.value, "count", speaker.spanned(wrong, "count")),
         Tile(say("defer.c_people"), alone.left, "count"),
-        Tile(
-            say("defer.c_value" if speaker.money else "defer.c_net"),
-            speaker.short(value.value),
-            "sentence",
-            speaker.spanned(interval(value), speaker.kind),
-        ),
+        Tile(net, speaker.short(value.value), "sentence", speaker.spanned(interval(value), speaker.kind)),
     )
     blocks: tuple[Block, ...] = (
         *begin,
@@ -558,9 +551,8 @@ def selection_record(selection: DeferSolution, provenance: Mapping[str, Any]) ->
             **decided,
             "refusal": selection.refusal,
             "own_list": _own_list(alone),
-            **picked(
-                selection.choice, accuracy_where_chosen="accuracy", cost_sensitive_error_where_chosen="error_cost"
-            ),
+            **picked(selection.choice, accuracy_where_chosen="accuracy"),
+            **picked(selection.choice, cost_sensitive_error_where_chosen="error_cost"),
             "models": [_model(model) for model in selection.models],
             **picked(selection, "differences", by_price_of_errors="dearer"),
             "answerers": [] if asked is None else plain(asked.answerers),

@@ -181,34 +181,24 @@ def _model(speaker: PlansSpeaker, outcome: PlanOutcome) -> Text:
 def who_table(speaker: PlansSpeaker) -> Table | None:
     """Return who answers how many items of each plan, and how many wrong; None where people alone do."""
     outcomes, say = [outcome for outcome in speaker.comparison.outcomes if outcome.met], speaker.say
-    recommendations = [outcome.recommendation for outcome in outcomes]
-    settled = any(recommendation.settled is not None for recommendation in recommendations)
-    if not speaker.joint or not (
-        settled or any(recommendation.answered_alone.value for recommendation in recommendations)
-    ):
+    decided = [outcome.recommendation for outcome in outcomes]
+    names = ("answered_alone", "wrong", "settled", "settled_wrong", "reviewed", "left")
+    alone, wrong, settled, settled_wrong, reviewed, left = map(values_of, _each(decided, *names))
+    asks = any(number is not None for number in settled)
+    if not speaker.joint or not (asks or any(alone)):
         return None
-    whose = {
-        "alone": ("defer.c_alone", "answered_alone"),
-        "alone_wrong": ("defer.c_wrong", "wrong"),
-        **({"settled": ("asked.c_settled", "settled")} if settled else {}),
-        **({"settled_wrong": ("defer.c_wrong", "settled_wrong")} if settled else {}),
-        "reviewed": ("col.reviewed", "reviewed"),
-        "left": ("joint.c_left", "left"),
-    }
-    columns: list[FilledColumn] = [
-        ("scenario", say("compare.c_scenario"), "text", [outcome.name for outcome in outcomes]),
-        *((name, say(key), "count", values_of(*_each(recommendations, of))) for name, (key, of) in whose.items()),
-    ]
     # Where some classes are collected, nobody counts what people err in others.
-    if not speaker.plan.positive:
-        columns.append(
-            (
-                "wrong",
-                say("joint.tile_wrong"),
-                "count",
-                [recommendation.all_wrong for recommendation in recommendations],
-            )
-        )
+    all_wrong = None if speaker.plan.positive else [recommendation.all_wrong for recommendation in decided]
+    columns: list[FilledColumn | None] = [
+        ("scenario", say("compare.c_scenario"), "text", [outcome.name for outcome in outcomes]),
+        ("alone", say("defer.c_alone"), "count", alone),
+        ("alone_wrong", say("defer.c_wrong"), "count", wrong),
+        ("settled", say("asked.c_settled"), "count", settled) if asks else None,
+        ("settled_wrong", say("defer.c_wrong"), "count", settled_wrong) if asks else None,
+        ("reviewed", say("col.reviewed"), "count", reviewed),
+        ("left", say("joint.c_left"), "count", left),
+        ("wrong", say("joint.tile_wrong"), "count", all_wrong) if all_wrong is not None else None,
+    ]
     return by_columns("who", say("asked.t_who"), columns)
 
 
@@ -283,23 +273,17 @@ def inputs_table(speaker: PlansSpeaker) -> Table | None:
 
 def comparison_record(comparison: Comparison, provenance: Mapping[str, Any]) -> dict[str, Any]:
     """Return every number of a comparison, and where it comes from; differences are to the first scenario."""
+    outcomes, for_whom = comparison.outcomes, ("net", "found", "cheapest", "rate", "by_worth")
     return {
         "format": "budgetplan comparison",
         "version": 2,
         "provenance": dict(provenance),
         "scenarios": [
             picked(outcome, "name", "recommendation", "net", "quotas_met", "plan", "command", meets_goal="met")
-            for outcome in comparison.outcomes
+            for outcome in outcomes
         ],
         "unlike": list(comparison.unlike),
-        "differing": {
-            key: {outcome.name: outcome.said.get(key) for outcome in comparison.outcomes}
-            for key in comparison.differing
-        },
-        "differences": {
-            gap.name: plain(each) for gap, each in zip(comparison.outcomes[1:], comparison.gaps[1:], strict=True)
-        },
-        "for_whom": plain(
-            {name: getattr(comparison, name) for name in ("net", "found", "cheapest", "rate", "by_worth")}
-        ),
+        "differing": {key: {each.name: each.said.get(key) for each in outcomes} for key in comparison.differing},
+        "differences": {each.name: plain(gap) for each, gap in zip(outcomes[1:], comparison.gaps[1:], strict=True)},
+        "for_whom": picked(comparison, *for_whom),
     }

@@ -70,12 +70,12 @@ def how_paid(speaker: Nouns, hours: float | None, model_costs: Mapping[str, Deci
     prices = speaker.prices
     computed = risk_words(speaker)("contingency") if prices.contingency and prices.computed else ""
     facts = CostFacts(speaker, hours=hours, model_costs=model_costs)
-    return list(speaker.wording("costs", facts).parts("paid", computed))
+    return speaker.wording("costs", facts).parts("paid", computed)
 
 
 def indirect_said(speaker: Nouns) -> list[Text]:
     """Say the indirect rate, and which direct costs do not bear it; nothing where there is no such rate."""
-    return list(speaker.wording("costs", CostFacts(speaker)).parts("indirect"))
+    return speaker.wording("costs", CostFacts(speaker)).parts("indirect")
 
 
 def justification(

@@ -129,13 +129,9 @@ class JointSpeaker(ValueNouns):
         digits = plan.prices.minor_digits
         self.luck = option.luck if shows(option.luck, digits if self.money else 1) else None
         self.labels_gain = None if joint.labels is None else joint.labels.at_most(digits)
-        self.dearer = max(worth_more(joint), key=lambda dearness: dearness.net.value, default=None)
-        harsher = (
-            Heavier(by, whole(joint, dearness), answerer_of(dearness)) for by, dearness in joint.harsher if by > 1
-        )
-        self.heavier = next(
-            (dearness for dearness in harsher if dearness.counts.accepted != self.counts.accepted), None
-        )
+        self.dearer = max(worth_more(joint), key=lambda way: way.net.value, default=None)
+        harsher = [Heavier(by, whole(joint, way), answerer_of(way)) for by, way in joint.harsher if by > 1]
+        self.heavier = next((way for way in harsher if way.counts.accepted != self.counts.accepted), None)
         self.rows = told_rows(joint)
         self.enough = self.rows[-1] if len(self.rows) < len(joint.rows) else None
         self.few = test.n_independent if plan.resamples and test.n_independent < FEWEST else None
@@ -216,9 +212,8 @@ def who_table(speaker: JointSpeaker, paid: Mapping[str, Decimal]) -> Table:
     say, counts, option, total = speaker.say, speaker.counts, speaker.option, speaker.joint.total
     calls, mixed = option.calls, speaker.mixed
     model, people, theirs = (paid.get(key, Decimal(0)) for key in ("model", "people", "calls"))
-    rows: list[tuple[Value, ...]] = [
-        (escaped(speaker.model), total, counts.accepted, counts.wrong, moved(option.wrong), model)
-    ]
+    alone = counts.accepted, counts.wrong, moved(option.wrong)
+    rows: list[tuple[Value, ...]] = [(escaped(speaker.model), total, *alone, model)]
     if calls is not None:
         answers = calls.items, counts.settled, counts.settled_wrong, moved(option.settled_wrong)
         rows.append((escaped(speaker.answerer), *answers, theirs))
@@ -378,10 +373,8 @@ def flow_figure(speaker: JointSpeaker) -> Figure:
     counts, words = speaker.counts, speaker.words
     alone, settled = counts.right_and_wrong
     parts = (*alone, *(settled if speaker.answerer else ()), counts.reviewed, counts.left)
-    stacks = (Stack(speaker.say("items_amount", amount=speaker.joint.total), parts),)
-    return Figure(
-        "figure_flow", "flow", *words.figure("fig_flow"), stacks=stacks, part_labels=tuple(words.parts("parts"))
-    )
+    stack, labels = Stack(speaker.say("items_amount", amount=speaker.joint.total), parts), tuple(words.parts("parts"))
+    return Figure("figure_flow", "flow", *words.figure("fig_flow"), stacks=(stack,), part_labels=labels)
 
 
 def build_joint_report(joint: JointPlan, framing: Framing, work: WorkPlan | None = None) -> Document:

@@ -160,9 +160,7 @@ def framed(
     every = [*first, *(part for section in sections if section.key not in FIRST for part in _cut(section, method))]
     if is_serious(framing.warnings):
         doubt = speaker.wording("common", framing)("doubt")
-        every = [
-            replace(warning, blocks=tuple(_doubted(block, doubt) for block in warning.blocks)) for warning in every
-        ]
+        every = [replace(part, blocks=tuple(_doubted(block, doubt) for block in part.blocks)) for part in every]
     document = Document(
         kind="report",
         title=title,
@@ -174,7 +172,7 @@ def framed(
         currency=plan.prices.currency if money else "",
         minor_digits=plan.prices.minor_digits if plan.prices.stated or plan.deferral else 0,
         # Page 1 stands alone; what follows flows.
-        sections=tuple(replace(warning, new_page=place == 1) for place, warning in enumerate(every)),
+        sections=tuple(replace(section, new_page=place == 1) for place, section in enumerate(every)),
         language=plan.language,
         profile=plan.profile,
         coin=plan.prices.printed_in or plan.prices.coin,
@@ -291,12 +289,11 @@ def warned(document: Document, warnings: Sequence[DataWarning]) -> Document:
         title = doubtful(title=title)
         summary = summary and replace(summary, title=doubtful(title=summary.title))
     full = [(warning, say("sentence", place(say, warning), warning.told, warning.todo)) for warning in warnings]
-    shown = [text if len(text) <= LONGEST else _in_brief(say, sentence) for sentence, text in full]
+    shown = [text if len(text) <= LONGEST else _in_brief(say, warning) for warning, text in full]
     points = tuple(shown[:MOST])
-    more = [(sentence.severity, text) for sentence, text in full if text not in points]
+    more = [(warning.severity, text) for warning, text in full if text not in points]
     heading = say("heading", serious, len(warnings) if more else 0)
     box = Notice(Markup("<strong>{}:</strong>").format(heading), points, severity)
-    blocks = Heading(say("heading", serious, 0)), Prose(say("section", serious, more), "points")
     # The box stands right below the title: nothing on page 1 is to be read before.
     first, *rest = document.sections
     at = first.blocks.index(Heading(document.title, 1))
@@ -304,12 +301,10 @@ def warned(document: Document, warnings: Sequence[DataWarning]) -> Document:
     # The same bytes wherever the files lie.
     bare = tuple(replace(warning, file=PurePath(warning.file).name) for warning in warnings)
     if more:
-        rest.insert(
-            next((place for place, sentence in enumerate(rest) if sentence.key in BACK), len(rest)),
-            Section(SECTION, blocks),
-        )
-    sections = (first, *rest)
-    return replace(document, title=title, sections=sections, warnings=bare, summary=summary)
+        at = next((place for place, section in enumerate(rest) if section.key in BACK), len(rest))
+        blocks = Heading(say("heading", serious, 0)), Prose(say("section", serious, more), "points")
+        rest.insert(at, Section(SECTION, blocks))
+    return replace(document, title=title, sections=(first, *rest), warnings=bare, summary=summary)
 
 
 def warning_words(language: str) -> Wording:
