@@ -64,7 +64,7 @@ from budgetplan.queues.manifest import BEFORE, DECLARED, ITEMS, budget_told, man
 from budgetplan.queues.rest import read_review, rest_of
 from budgetplan.queues.shown import Shown, read_shown, shown_among, shown_columns
 from budgetplan.render.text import paste_text, render_text
-from budgetplan.render.warning_texts import to_look_at, warnings_of
+from budgetplan.render.warning_texts import findings_text, to_look_at, warnings_of
 from budgetplan.report.card import CardSpeaker, build_card, card_files, card_record
 from budgetplan.report.compare import build_comparison, comparison_record
 from budgetplan.report.costs import RULES, work_record
@@ -265,12 +265,67 @@ class Solved:
         return self.workflow.source(self.plan, self.data)
 
     @property
+    def messages(self) -> tuple[Message, ...]:
+        """What is told of a plan's file, of a review that is under way, and of the labels.
+
+        In English, whatever the language of the report: only what is quoted from that stands in its own.
+        """
+        labels = Message("api.labels", labels=labels_told(self.plan, self.data, "en"))
+        return (*map(_notice, self.plan.notices), *self.rest, *self.data.messages, labels)
+
+    @cached_property
+    def warnings(self) -> tuple[DataWarning, ...]:
+        """What makes a report doubtful, worst first: found in its items and its result, and in its files."""
+        plan, data = self.plan, self.data
+        doubts = self.workflow.doubts(plan, data, self.solution)
+        of_files = () if plan.table in self.given or data.n_rows > MOST_ROWS else doubts_of_files(plan)
+        return warnings_of((*doubts, *of_files, *doubts_of_lines(plan, self.recommendation)), plan.language)
+
+    @property
     def identifier(self) -> str:
         """A short name for this report: the same inputs and version give the same name, wherever they lie."""
         form = plain(self.plan.form) | {"labels": "", "costs": "", "sample": ""}
         identity = plain(self.plan) | {"table": "", "form": form, "version": __version__}
         identity |= {"sha256": self.data.sha256, "further": sorted(self.source.further.values())}
         return "BP-" + hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:8]
+
+    def texts(self, wanted: Sequence[str] = ()) -> Shown:
+        """Return what people see of the items: these columns, or all that hold texts; of the files that the plan was made from."""
+        read = {} if self.given else {self.plan.table: self.data.sha256, **self.data.checksums}
+        return read_shown(self.asked, sorted({label.name for label in self.data.labels}), wanted, read, self.given)
+
+    def made(self, date: str, *, texts: bool = False) -> Made:
+        """Return what is made of it on a date (2026-01-31); ``texts``: with the texts of the items to review."""
+        from budgetplan.render.data import FOR_PEOPLE
+        from budgetplan.tables.opened import separator_for  # with pandas
+
+        plan, workflow, data, solution = self.plan, self.workflow, self.data, self.solution
+        excluded, carried_out = workflow.excluded(data, solution), workflow.work(solution)
+        framing = Framing(date, self.identifier, _facts(self), excluded, self.warnings)
+        document = workflow.report(solution, framing, carried_out)
+        meets_goal = self.recommendation.meets_goal
+        record = workflow.record(solution, provenance_of(plan, document, data.sha256, data.n_rows)) | {
+            "workflow": workflow.name,
+            "recommendation": plain(self.recommendation) | {"meets_goal": meets_goal},
+            "work_plan": work_record(carried_out),
+            "warnings": plain(document.warnings),
+        }
+        files = workflow.files(solution)
+        separator = separator_for(plan) if any(file.key == FOR_PEOPLE for file in files) else ","
+        if texts and data.n_rows <= MOST_HELD:
+            files = tuple(_with_texts(file, self) if file.key == FOR_PEOPLE else file for file in files)
+        return Made(
+            document,
+            record,
+            self.messages,
+            excluded,
+            not meets_goal,
+            files,
+            self.warnings,
+            inputs=(*self.source.inputs, *files_read(plan)),
+            separator=separator,
+            explore=partial(workflow.explore, solution, carried_out),
+        )
 
 
 def solve(plan: Plan, progress: Progress = silent, given: Mapping[str, Rows] = MappingProxyType({})) -> Solved:
@@ -293,59 +348,15 @@ def work(
     Returns
     -------
     callable
-        From the date on the report (2026-01-31) to what was made; ``texts``: with the texts of the items to review.
+        From the date on the report to what was made: :meth:`Solved.made`.
     """
-    solved = solve(plan, progress, given)
-    plan, workflow, data, solution = solved.plan, solved.workflow, solved.data, solved.solution
-    recommendation, excluded = solved.recommendation, workflow.excluded(data, solution)
-    messages, warnings, facts = messages_of(solved), warnings_told(solved), _facts(solved)
-
-    def made(date: str, *, texts: bool = False) -> Made:
-        from budgetplan.render.data import FOR_PEOPLE
-        from budgetplan.tables.opened import separator_for  # with pandas
-
-        framing = Framing(date, solved.identifier, facts, excluded, warnings)
-        carried_out = workflow.work(solution)
-        document = workflow.report(solution, framing, carried_out)
-        provenance = provenance_of(plan, document, data.sha256, data.n_rows)
-        record = workflow.record(solution, provenance) | {
-            "workflow": workflow.name,
-            "recommendation": plain(recommendation) | {"meets_goal": recommendation.meets_goal},
-            "work_plan": work_record(carried_out),
-            "warnings": plain(document.warnings),
-        }
-        files, unmet = workflow.files(solution), not recommendation.meets_goal
-        separator = separator_for(plan) if any(file.key == FOR_PEOPLE for file in files) else ","
-        if texts and data.n_rows <= MOST_HELD:
-            files = tuple(_with_texts(file, solved) if file.key == FOR_PEOPLE else file for file in files)
-        inputs = (*solved.source.inputs, *files_read(plan))
-        return Made(
-            document,
-            record,
-            messages,
-            excluded,
-            unmet,
-            files,
-            warnings,
-            inputs,
-            separator=separator,
-            explore=partial(workflow.explore, solution, carried_out),
-        )
-
-    return made
-
-
-def _texts_of(solved: Solved, wanted: Sequence[str] = ()) -> Shown:
-    """Return what people see of the items: these columns, or all that hold texts; of the files that the plan was made from."""
-    plan, data, given = solved.plan, solved.data, solved.given
-    read = {} if given else {plan.table: data.sha256, **data.checksums}
-    return read_shown(solved.asked, sorted({label.name for label in data.labels}), wanted, read, given)
+    return solve(plan, progress, given).made
 
 
 def _with_texts(table: Table, solved: Solved) -> Table:
     """Return the items to review beside the texts that people judge, as packets show them; as it is, where it has no texts."""
     try:
-        texts = _texts_of(solved)
+        texts = solved.texts()
     except BadDataError:  # without names of its items a table cannot say which text is whose
         return table
     there = {column.name for column in table.columns} | {*zip(*(row.cells for row in table.rows), strict=True)}
@@ -358,24 +369,6 @@ def _with_texts(table: Table, solved: Solved) -> Table:
 
 def _notice(problem: Problem) -> Message:
     return literal(str(problem))
-
-
-def messages_of(solved: Solved) -> tuple[Message, ...]:
-    """Return what is told of a plan's file, of a review that is under way, and of the labels.
-
-    In English, whatever the language of the report: only what is quoted from that stands in its own.
-    """
-    plan, data = solved.plan, solved.data
-    labels = Message("api.labels", labels=labels_told(plan, data, "en"))
-    return (*map(_notice, plan.notices), *solved.rest, *data.messages, labels)
-
-
-def warnings_told(solved: Solved) -> tuple[DataWarning, ...]:
-    """Return what makes a report doubtful, worst first: found in its items and its result, and in its files."""
-    plan, data = solved.plan, solved.data
-    doubts = solved.workflow.doubts(plan, data, solved.solution)
-    of_files = () if plan.table in solved.given or data.n_rows > MOST_ROWS else doubts_of_files(plan)
-    return warnings_of((*doubts, *of_files, *doubts_of_lines(plan, solved.recommendation)), plan.language)
 
 
 def provenance_of(plan: Plan, document: Document, sha256: str, n_rows: int) -> dict[str, Any]:
@@ -688,7 +681,7 @@ def compare_scenarios(scenarios: Sequence[Scenario], *, date: str, progress: Pro
     return Made(
         document,
         comparison_record(comparison, provenance) | {"warnings": plain(document.warnings)},
-        tuple(dict.fromkeys(message for each in solved for message in messages_of(each))),
+        tuple(dict.fromkeys(message for each in solved for message in each.messages)),
         (),
         unmet=not comparison.met,
         warnings=warnings,
@@ -735,7 +728,7 @@ def _warnings_of_all(scenarios: Sequence[Scenario], solved: Sequence[Solved]) ->
     """Return what makes any of the reports doubtful, each once; with the plans' names where it does so in some of them."""
     whose: dict[DataWarning, list[str]] = {}
     for scenario, each in zip(scenarios, solved, strict=True):
-        for warning in warnings_told(each):
+        for warning in each.warnings:
             whose.setdefault(warning, []).append(scenario.name)
     return worst_first(
         warning if len(names) == len(scenarios) else replace(warning, told=f"{warning.told} ({', '.join(names)})")
@@ -950,8 +943,6 @@ class Checked:
     @property
     def text(self) -> str:
         """Everything in words, one line a finding, and the sum at the end."""
-        from budgetplan.render.warning_texts import findings_text
-
         findings = findings_text(self.errors, self.doubts, self.unmet, self.declared)
         return "".join(f"{note}\n" for note in self.notes) + ("\n" if self.notes else "") + findings
 
@@ -1081,7 +1072,7 @@ def write_queue(
     if course is not None:
         if course.weighted:
             raise BadDataError.of(Message("api.weighted_queue"), plan.table, column=plan.columns.weight)
-        texts = _texts_of(solved, shown)
+        texts = solved.texts(shown)
         items = draw(course, data.known_labels(), n_control=work.control)
         manifest = declare(plan, course, items, texts.id_column, labels, **provenance)
     else:

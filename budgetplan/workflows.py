@@ -40,12 +40,13 @@ from budgetplan.plans.review import Analysis, analyse, course_of, doubts_of_rest
 from budgetplan.preflight.doubts import doubts_of_answers, doubts_of_scores
 from budgetplan.report.answers import AnswerSpeaker, build_defer_files, build_defer_report, selection_record
 from budgetplan.report.explore import Exploration, explore_answers, explore_joint, explore_quotas, explore_ranked
-from budgetplan.report.joint import JointSpeaker, build_joint_report, files, joint_record, unmet_words
+from budgetplan.report.joint import JointSpeaker, build_joint_report, files, joint_record
 from budgetplan.report.model import Document, Table, Text
 from budgetplan.report.page import Framing, ask_table
 from budgetplan.report.phrases import Nouns
 from budgetplan.report.quota import QuotaSpeaker, build_quota_files, build_quota_report, quota_record
 from budgetplan.report.ranked import ReviewSpeaker, build_files, build_report, decision_record
+from budgetplan.report.wording import Wording
 from budgetplan.tables.frame import Rows
 from budgetplan.work.building import WorkPlan, work_of_defer, work_of_filter, work_of_joint, work_with_quotas
 
@@ -237,20 +238,16 @@ def _source(plan: Plan, data: ScoredTable) -> Origin:
     return Origin(models, data.checksums, plan.split, (plan.table, *data.checksums))
 
 
-def _unmet(analysis: Analysis) -> Unmet | None:
-    """Return what a report says where nothing meets the goal; None where something does."""
+def _unmet(words: Wording, why: str) -> Unmet:
+    return words("title"), words.parts(why)
+
+
+def _unmet_review(analysis: Analysis) -> Unmet | None:
     if not analysis.decision.unmet:
         return None
-    say = ReviewSpeaker(analysis).words
     # A plan beyond the budget is told at length in the report; without it, why there is none is enough.
-    return say("title"), [say("lede" if analysis.decision.rule == "impossible" else "over_budget")]
-
-
-def _unmet_quotas(quota: QuotaPlan) -> Unmet | None:
-    if quota.chosen is not None:
-        return None
-    say = QuotaSpeaker(quota).words
-    return say("title"), say.parts("lede")
+    why = "lede" if analysis.decision.rule == "impossible" else "over_budget"
+    return _unmet(ReviewSpeaker(analysis).words, why)
 
 
 FILTER = Workflow(
@@ -259,7 +256,7 @@ FILTER = Workflow(
     solve=_solve,
     doubts=_doubts,
     recommend=recommend,
-    unmet=_unmet,
+    unmet=_unmet_review,
     course=course_of,
     work=work_of_filter,
     draws=lambda solution: solution.plan_draws,
@@ -275,7 +272,7 @@ QUOTA = replace(
     FILTER,
     solve=_solve_quotas,
     recommend=recommend_with_quotas,
-    unmet=_unmet_quotas,
+    unmet=lambda quota: None if quota.chosen else _unmet(QuotaSpeaker(quota).words, "lede"),
     course=course_with_quotas,
     work=work_with_quotas,
     draws=lambda solution: None if solution.chosen is None else solution.chosen.draws,
@@ -285,11 +282,6 @@ QUOTA = replace(
     explore=explore_quotas,
 )
 """Of which at least so many entries of each stratum are wanted; what is read is a ranked list as any other."""
-
-
-def _doubts_of_answers(plan: Plan, data: Classified, solution: DeferSolution | JointPlan) -> Sequence[Doubt]:
-    """Return what is doubtful in the answers and in the list."""
-    return (*doubts_of_answers(plan, data.validation, data.test), *solution.warnings)
 
 
 def _source_of_answers(plan: Plan, data: Classified) -> Origin:
@@ -348,19 +340,18 @@ def _joint_files(solution: JointPlan) -> tuple[Table, ...]:
     return (*tables, ask_table(speaker, waiting.answerer, ids))
 
 
-def _unmet_answers(solution: DeferSolution) -> Unmet | None:
-    """Return what a report says where no model is recommended; None where one is."""
-    words = AnswerSpeaker(solution).words
-    return (words("title"), words.parts("refused")) if solution.refusal else None
+def _unmet_joint(solution: JointPlan) -> Unmet | None:
+    why = "lede" if solution.refusal else "too_little"
+    return _unmet(JointSpeaker(solution).words, why) if solution.unmet else None
 
 
 DEFER = Workflow(
     name="defer",
     read=read_classified,
     solve=lambda plan, data, _: DeferSolution(plan, data.validation, data.test, data.listed),
-    doubts=_doubts_of_answers,
+    doubts=lambda plan, data, solution: (*doubts_of_answers(plan, data.validation, data.test), *solution.warnings),
     recommend=answer.recommend,
-    unmet=_unmet_answers,
+    unmet=lambda solution: _unmet(AnswerSpeaker(solution).words, "refused") if solution.refusal else None,
     course=answer.course_of,
     work=work_of_defer,
     # Plans that no budget bounds are not compared.
@@ -378,7 +369,7 @@ JOINT = replace(
     name="joint",
     solve=_solve_joint,
     recommend=joint.recommend,
-    unmet=lambda solution: unmet_words(solution) if solution.unmet else None,
+    unmet=_unmet_joint,
     course=joint.course_of,
     work=work_of_joint,
     draws=lambda solution: solution.option.draws,
@@ -442,9 +433,7 @@ def as_scored(plan: Plan, data: Classified) -> ScoredTable:
     # The list has the truth -1.
     label = np.array([*place, UNLABELLED])[whole.truth]
     items = Items(**whole.alike, classes=tuple(labels), label=label, listed_cost=listed_cost)
-    models = (
-        ModelOutput(model.name, _score(model, code), cost=model.cost, column=model.column) for model in whole.models
-    )
+    models = (ModelOutput(each.name, _score(each, code), cost=each.cost, column=each.column) for each in whole.models)
     read = {field.name: getattr(data, field.name) for field in fields(TableRead)}
     read["messages"] = (*data.messages, Message("plans.as_ranked_list"))
     if data.listed is not None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from budgetplan.api import solve, warnings_told
+from budgetplan.api import solve
 from budgetplan.domain.asked.profile import PROFILES
 from budgetplan.settings.build import read_plan
 
@@ -40,7 +40,7 @@ def test_lines_that_come_to_more_than_the_budget_are_warned_of_and_the_remedy_wo
     asked = {"goal.budget": budget, "report.profile": "nih", "set": ("sure.resamples=0",)}
     solved = solve(read_plan(str(EXAMPLES / "hate_speech/joint.toml"), asked))
     over = solved.recommendation.spend > solved.plan.budget.amount
-    assert over == ("rounded up" in {one.key for one in warnings_told(solved)})
+    assert over == ("rounded up" in {one.key for one in solved.warnings})
     assert over == (budget == "39.60")
     if over:
         mended = asked | {"set": (*asked["set"], "cost.round_to=1")}

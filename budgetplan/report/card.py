@@ -154,16 +154,8 @@ def _figure(speaker: CardSpeaker) -> list[Figure]:
         Line("found", judged, so_far, "recommended", label=so_far_name),
         Line("expected", items, expected, "other", low if is_known else None, high if is_known else None, planned),
     )
-    figure = Figure(
-        key="figure_found",
-        kind="curve",
-        title=speaker.words("figure"),
-        alt=speaker.say("progress.fig_alt"),
-        x_label=speaker.say("axis.items"),
-        y_label=speaker.say("progress.c_so_far"),
-        lines=lines,
-    )
-    return [figure]
+    texts = speaker.words("figure"), speaker.say("progress.fig_alt"), speaker.say("axis.items"), so_far_name
+    return [Figure("figure_found", "curve", *texts, lines=lines)]
 
 
 def found_table(speaker: CardSpeaker) -> Table | None:

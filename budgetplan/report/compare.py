@@ -123,13 +123,9 @@ def _figure(speaker: PlansSpeaker) -> Figure:
         else:
             bars.append(Bar(escaped(outcome.name), value.value, interval(value), strong=strong, filled=strong))
     axis = "col.net" if net else "joint.c_right" if speaker.joint else "axis.found"
+    axes = speaker.in_money(axis, None if net and speaker.money else ""), say("compare.c_scenario")
     return Figure(
-        key="figure_scenarios",
-        kind="options",
-        title=speaker.words("figure"),
-        alt=say("compare.alt"),
-        x_label=speaker.in_money(axis, None if net and speaker.money else ""),
-        y_label=say("compare.c_scenario"),
+        *("figure_scenarios", "options", speaker.words("figure"), say("compare.alt"), *axes),
         bars=tuple(bars),
         value_kind="gap" if net and not speaker.money else "count",
     )

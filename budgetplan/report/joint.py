@@ -404,12 +404,6 @@ def build_joint_report(joint: JointPlan, framing: Framing, work: WorkPlan | None
     return framed(speaker, title, sections, framing, summary, money=bool(speaker.currency))
 
 
-def unmet_words(joint: JointPlan) -> tuple[Text, Sequence[Text]]:
-    """Return the title of the report where nothing is recommended, and the sentences that say why and what to do."""
-    words = JointSpeaker(joint).words
-    return words("title"), words.parts("lede" if joint.refusal else "too_little")
-
-
 def _tiles(speaker: JointSpeaker) -> Tiles:
     """Return the four numbers of page 1: the money, or where nothing has a price what people review; labels; net value."""
     say, words, counts = speaker.say, speaker.words, speaker.counts

@@ -164,13 +164,9 @@ def _figure(speaker: QuotaSpeaker) -> Figure:
         )
         for row in rows
     ]
+    axes = speaker.say("col.expected" if held else "col.found"), speaker.say("col.stratum")
     return Figure(
-        key="figure_quota",
-        kind="options",
-        title=say("figure"),
-        alt=say("alt"),
-        x_label=speaker.say("col.expected" if held else "col.found"),
-        y_label=speaker.say("col.stratum"),
+        *("figure_quota", "options", say("figure"), say("alt"), *axes),
         caption=say("caption", len(quota.rows) - len(rows)),
         bars=tuple(bars),
         markers=tuple(Marker(row.quota, float(at), wanted) for at, row in enumerate(rows) if row.quota),

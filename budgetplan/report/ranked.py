@@ -127,10 +127,9 @@ class ReviewSpeaker(RankedNouns):
 
     def __init__(self, analysis: Analysis, work: WorkPlan | None = None) -> None:
         super().__init__(analysis.evidence.plan)
-        self.analysis, self.work, lead = analysis, work, analysis.lead
-        evidence, self.lead = analysis.evidence, lead.name
-        self.evidence = evidence
-        plan, prices, budget = self.plan, self.prices, self.plan.budget
+        self.analysis, self.work, self.lead = analysis, work, analysis.lead.name
+        self.evidence = evidence = analysis.evidence
+        plan, prices, budget, lead = self.plan, self.prices, self.plan.budget, analysis.lead
         self.decision, self.chosen = decision, chosen = analysis.decision, analysis.decision.chosen
         # What texts may name without being given it: of the recommended stop.
         if chosen is not None:
@@ -221,13 +220,10 @@ def gain_figure(speaker: ReviewSpeaker) -> Figure:
     marks = []
     if chosen is not None:
         marks.append(Marker(float(chosen.items), chosen.found.value, speaker.say("mark.stop")))
+    alt = speaker.say("alt.gain", stop=bool(marks), models=len(evidence.models))
+    across = speaker.say("axis.items", types=bool(evidence.types and evidence.types.column))
     return Figure(
-        key="figure_gain",
-        kind="gain",
-        title=speaker.words("gain_title"),
-        alt=speaker.say("alt.gain", stop=bool(marks), models=len(evidence.models)),
-        x_label=speaker.say("axis.items", types=bool(evidence.types and evidence.types.column)),
-        y_label=speaker.say("axis.found"),
+        *("figure_gain", "gain", speaker.words("gain_title"), alt, across, speaker.say("axis.found")),
         lines=tuple(lines),
         markers=tuple(marks),
         top=tuple(analysis.costs_along()) if speaker.priced else (),
@@ -249,13 +245,9 @@ def steps_figure(speaker: ReviewSpeaker) -> Figure:
             span = Range(per.low, math.inf)
         bars.append(Bar(label, part.price, span, note, filled=filled))
     stop = () if chosen is None or at is None else (Marker(at, 0.0, speaker.say("mark.stop", found=None)),)
+    axes = speaker.say("col.tenth"), speaker.in_money("col.further", priced=speaker.priced)
     return Figure(
-        key="figure_steps",
-        kind="steps",
-        title=speaker.words("steps_title"),
-        alt=speaker.say("alt.steps"),
-        x_label=speaker.say("col.tenth"),
-        y_label=speaker.in_money("col.further", priced=speaker.priced),
+        *("figure_steps", "steps", speaker.words("steps_title"), speaker.say("alt.steps"), *axes),
         caption=speaker.say("caption.steps"),
         bars=tuple(bars),
         markers=stop,
