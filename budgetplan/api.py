@@ -63,8 +63,11 @@ from budgetplan.queues.files import told_of as told_of_queue
 from budgetplan.queues.manifest import BEFORE, DECLARED, ITEMS, budget_told, manifest_folder
 from budgetplan.queues.rest import read_review, rest_of
 from budgetplan.queues.shown import Shown, read_shown, shown_among, shown_columns
+from budgetplan.render.data import FOR_PEOPLE, RawTable, csv_text, raw_tables, render_json, render_tables
+from budgetplan.render.explore import render_explore
 from budgetplan.render.text import paste_text, render_text
 from budgetplan.render.warning_texts import findings_text, to_look_at, warnings_of
+from budgetplan.render.workbook import render_cost_book, render_workbook
 from budgetplan.report.card import CardSpeaker, build_card, card_files, card_record
 from budgetplan.report.compare import build_comparison, comparison_record
 from budgetplan.report.costs import RULES, work_record
@@ -77,6 +80,7 @@ from budgetplan.report.record import plain
 from budgetplan.settings.build import Scenario, are_several, read_plan, read_scenarios
 from budgetplan.tables.columns import note_no_column
 from budgetplan.tables.frame import Rows
+from budgetplan.tables.opened import separator_for
 from budgetplan.tools.registry import QUEUE_TOOLS
 from budgetplan.work.building import ASK_FILE
 from budgetplan.work.onward import Onward
@@ -85,7 +89,6 @@ from budgetplan.workflows import COMPARING, READING, Origin, Progress, Unmet, Wo
 
 if TYPE_CHECKING:
     from budgetplan.evaluation.page import Evaluation
-    from budgetplan.render.data import RawTable
 
 PASTED = "justification.txt"
 """The file of the text to paste."""
@@ -296,9 +299,6 @@ class Solved:
 
     def made(self, date: str, *, texts: bool = False) -> Made:
         """Return what is made of it on a date (2026-01-31); ``texts``: with the texts of the items to review."""
-        from budgetplan.render.data import FOR_PEOPLE
-        from budgetplan.tables.opened import separator_for  # with pandas
-
         plan, workflow, data, solution = self.plan, self.workflow, self.data, self.solution
         excluded, carried_out = workflow.excluded(data, solution), workflow.work(solution)
         framing = Framing(date, self.identifier, _facts(self), excluded, self.warnings)
@@ -454,8 +454,9 @@ def _files(
     made: Made, formats: Sequence[str], shown: Document, progress: Progress, command: Sequence[str]
 ) -> tuple[dict[str, bytes], tuple[str, ...], int]:
     """Return the files; ``shown``: what page and PDF have of the document, whose data are written whole."""
-    from budgetplan.render.data import csv_text, render_json, render_tables  # drawing is heavy
-    from budgetplan.render.figures.drawing import Drawings
+    from budgetplan.render.figures.drawing import Drawings  # drawing is heavy
+    from budgetplan.render.html import render_html
+    from budgetplan.render.pdf import render_pdf
 
     document, record = made.document, dict(made.record)
     files = {f"{made.stem}.json": as_bytes(render_json(document, record))}
@@ -468,13 +469,9 @@ def _files(
         files["excluded.csv"] = as_bytes(csv_text(left_out.header, left_out.rows))
     warnings, exit_code, drawings = list[str](), 0, Drawings(Style.of(shown))
     if "html" in formats:
-        from budgetplan.render.html import render_html
-
         progress("drawing the page", 0, 1)
         files[f"{made.stem}.html"] = as_bytes(render_html(shown, drawings))
     if "pdf" in formats:
-        from budgetplan.render.pdf import render_pdf  # weasyprint is heavy
-
         progress("drawing the PDF", 0, 1)
         try:
             drawn = render_pdf(shown, drawings)
@@ -485,8 +482,6 @@ def _files(
             exit_code = error.exit_code
     explored = made.explore() if "explore" in formats and not PROFILES[document.profile].called else None
     if explored is not None:
-        from budgetplan.render.explore import render_explore
-
         files["explore.html"] = as_bytes(render_explore(document, {"command": shlex.join(command)} | explored))
     files |= _to_take_away(made, formats, left_out)
     unwritten = [name for kind, name in OFFICE_TEXTS.items() if kind in formats and name not in files]
@@ -499,11 +494,12 @@ def _files(
 
 def _to_take_away(made: Made, formats: Sequence[str], left_out: RawTable | None) -> dict[str, bytes]:
     """Return what goes into other programs: workbooks, the justification as a text document, figures."""
+    from budgetplan.render.figures.drawing import figure_files  # drawing is heavy
+    from budgetplan.render.figures.summary import summary_files
+    from budgetplan.render.office import render_office
+
     document, files = made.document, dict[str, bytes | None]()
     if "xlsx" in formats:
-        from budgetplan.render.data import raw_tables
-        from budgetplan.render.workbook import render_cost_book, render_workbook
-
         # The report has a table of its own that counts them.
         rows = {} if left_out is None else {"excluded_rows": left_out}
         tables = raw_tables(document, made.tables) | rows
@@ -512,24 +508,16 @@ def _to_take_away(made: Made, formats: Sequence[str], left_out: RawTable | None)
         files["costs.xlsx"] = render_cost_book(document)
     for kind, name in OFFICE_TEXTS.items():
         if kind in formats:
-            from budgetplan.render.office import render_office
-
             files[name] = render_office(document, kind)
     if {"figures", "tex"} & set(formats):  # LaTeX takes the picture from its file
-        from budgetplan.render.figures.drawing import figure_files
-
         files |= figure_files(document)
     if "figures" in formats:
-        from budgetplan.render.figures.summary import summary_files
-
         files |= summary_files(document)
     return {name: content for name, content in files.items() if content is not None}
 
 
 def _excluded(made: Made) -> RawTable | None:
     """Return the rows that were left out with the reason of each; None where there are none."""
-    from budgetplan.render.data import RawTable  # drawing is heavy
-
     style, header = Style.of(made.document), ("item", "reason", "place")
     why = {reason: without_tags(why_left_out(reason, style)) for reason in {group.reason for group in made.excluded}}
     rows = [(group.item, why[group.reason], group.place) for group in made.excluded]
@@ -611,18 +599,13 @@ def evaluate(
 
 
 def make_evaluation(
-    plan: Plan,
-    *,
-    out: str | Path,
-    weights: str | Sequence[float] = (),
-    areas: str | Sequence[tuple[float, float]] = (),
-    figures: bool = False,
-    progress: Progress = silent,
-    replace: bool = False,
-    inputs: Sequence[str] = (),
+    plan: Plan, *, out: str | Path, figures: bool, progress: Progress, inputs: Sequence[str], replace: bool, **how: Any
 ) -> Result:
-    """Write ``evaluation.html`` and every table as CSV and JSON into a folder: all of them, or none."""
-    evaluation, messages, read = evaluate(plan, weights, areas, progress)
+    """Write ``evaluation.html`` and every table as CSV and JSON into a folder: all of them, or none.
+
+    ``how``: the weights and areas of :func:`evaluate`.
+    """
+    evaluation, messages, read = evaluate(plan, progress=progress, **how)
     progress("drawing the page", 0, 1)
     folder = Path(out)
     save(evaluation.files(figures=figures), folder, "evaluate", replace=replace, inputs=(*read, *inputs))
