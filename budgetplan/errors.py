@@ -79,13 +79,9 @@ class Problem:
         scores.csv, line 7, column p_rf, item w12: the score is not a number (found "n/a"); write a number, or see table.missing
         """
         word = catalogue(language)["words"]
+        inner = {self.by: self.line, "column": self.column, "item": self.item}
         place = [name for name in (self.file, self.option) if name]
-        if self.line is not None:
-            place.append(f"{word[self.by]} {self.line}")
-        if self.column:
-            place.append(f"{word['column']} {self.column}")
-        if self.item:
-            place.append(f"{word['item']} {self.item}")
+        place += [f"{word[name]} {value}" for name, value in inner.items() if value not in (None, "")]
         wrong, todo = self.message.texts(language, option)
         found_text = "" if self.found is None else f' ({word["found"]} "{self.found}")'
         start = ", ".join(place) + ": " if place else ""
@@ -166,22 +162,15 @@ class Problems:
         return bool(self._kept)
 
     def add(
-        self,
-        message: Message,
-        *,
-        line: int | None = None,
-        column: str = "",
-        item: str = "",
-        found: str | None = None,
-        file: str = "",
+        self, message: Message, *, column: str = "", found: str | None = None, file: str = "", **where: Any
     ) -> None:
-        """Note one problem; ``file``: where it is, if not in the file itself."""
+        """Note one problem; ``file``: where it is, if not in the file itself; ``where``: its line and item."""
         kind = (_kind(message), column)
         self._n[kind] += 1
         kept = self._kept.setdefault(kind, [])
         if len(kept) < GREATEST_SHOWN:
-            text = None if found is None else shortened(found)
-            kept.append(Problem(message, file or self.file, line, column, item, text, by=self.by))
+            where |= {"column": column, "found": None if found is None else shortened(found), "by": self.by}
+            kept.append(Problem(message, file or self.file, **where))
 
     def count_more(self, message: Message, column: str, n_more: int) -> None:
         """Note that there are ``n_more`` problems of a kind already noted, without looking at each."""
