@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
 from budgetplan.domain.messages import template_dir
 from budgetplan.render.text import IN_WORDS, counted, numbered, texts_of
 from budgetplan.report.display import Style, show, without_tags
 from budgetplan.report.model import FINE, Document, Heading, Table, TableColumn, Value
-from budgetplan.report.wording import Compiled, short_text
+from budgetplan.report.wording import short_text, strict_environment
 
 _LONG_WORD = 18
 _LINE_MAY_END = re.compile(r" |(?<=-)(?!%)")
@@ -54,19 +54,8 @@ def read_template(name: str) -> str:
 
 @functools.cache
 def environment() -> Environment:
-    """Return the environment all templates are rendered in.
-
-    Escaping does not depend on the name of a template, and a misspelt field is an error, not a gap.
-    """
-    made = Environment(
-        loader=FileSystemLoader(template_dir()),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        bytecode_cache=Compiled(),
-    )
+    """Return the environment all templates are rendered in: a misspelt field is an error, not a gap."""
+    made = strict_environment(FileSystemLoader(template_dir()), keep_trailing_newline=True)
     made.tests["long"] = lambda value: any(len(word) > _LONG_WORD for word in _plain(value).split())
     made.tests["said"] = lambda value: isinstance(value, Markup)
     made.tests["left"] = lambda column: column.kind in IN_WORDS

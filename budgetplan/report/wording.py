@@ -17,7 +17,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemBytecodeCache, FunctionLoader, StrictUndefined
+from jinja2 import BaseLoader, Environment, FileSystemBytecodeCache, FunctionLoader, StrictUndefined
 from jinja2.bccache import Bucket
 from jinja2.environment import TemplateModule
 from markupsafe import Markup
@@ -72,6 +72,12 @@ class Compiled(FileSystemBytecodeCache):
                 super().dump_bytecode(bucket)
 
 
+def strict_environment(loader: BaseLoader, **more: Any) -> Environment:
+    """Return what templates are filled in with: everything escaped, whatever a template is called, and nothing undefined."""
+    how: dict[str, Any] = {"trim_blocks": True, "lstrip_blocks": True, "bytecode_cache": Compiled()}
+    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, **how, **more)
+
+
 @cache
 def environment(style: Style) -> Environment:
     """Return what templates are filled in with: the language's numbers, lists and dates, everything escaped.
@@ -85,15 +91,7 @@ def environment(style: Style) -> Environment:
     def source(name: str) -> tuple[str, str, None]:
         return _tied(folder.joinpath(name).read_text("utf-8")), str(folder.joinpath(name)), None
 
-    made = Environment(
-        loader=FunctionLoader(source),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        finalize=_printed,
-        bytecode_cache=Compiled(),
-    )
+    made = strict_environment(FunctionLoader(source), finalize=_printed)
     locale = locale_of(style.language)
 
     def printed(value: Value, kind: str) -> Markup:
