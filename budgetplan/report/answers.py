@@ -61,8 +61,8 @@ Accepts = Literal["none", "all", "named", "value", "span", "cutoff"]
 class ValueNouns(Nouns):
     """The words of a plan whose answers are worth money, or count as so many right ones; ``kind``: how values are shown."""
 
-    def __init__(self, plan: Plan, *, money: bool) -> None:
-        super().__init__(plan)
+    def __init__(self, plan: Plan, work: WorkPlan | None = None, *, money: bool) -> None:
+        super().__init__(plan, work)
         self.money = money
         self.kind: ColumnKind = "money" if money else "gap"
 
@@ -112,8 +112,8 @@ class AnswerSpeaker(ValueNouns):
         The report in words.
     """
 
-    def __init__(self, selection: DeferSolution) -> None:
-        super().__init__(selection.plan, money=selection.worths.unit == "money")
+    def __init__(self, selection: DeferSolution, work: WorkPlan | None = None) -> None:
+        super().__init__(selection.plan, work, money=selection.worths.unit == "money")
         assert selection.plan.deferral is not None
         chosen, test = selection.chosen, selection.test
         cost = test.review_cost
@@ -451,9 +451,9 @@ def reliability_figure(speaker: AnswerSpeaker) -> Figure:
 
 def build_defer_report(selection: DeferSolution, framing: Framing, work: WorkPlan | None = None) -> Document:
     """Return the report on everything computed; ``work``: how the plan is carried out."""
-    speaker = AnswerSpeaker(selection.without_unit)
+    speaker = AnswerSpeaker(selection.without_unit, work)
     say, words, title = speaker.say, speaker.words, speaker.words("title")
-    sections = [_decision(speaker, head(speaker, title, (), framing)), *work_sections(speaker, work)]
+    sections = [_decision(speaker, head(speaker, title, (), framing)), *work_sections(speaker)]
     # Nothing is said of the list in figures where the test items cannot speak for it.
     if not selection.refusal:
         sections += [
@@ -461,7 +461,7 @@ def build_defer_report(selection: DeferSolution, framing: Framing, work: WorkPla
             Section("models", (models_table(speaker),)),
             Section("errors", tuple(_errors(speaker))),
         ]
-    sections.append(back(speaker, "back", words, framing))
+    sections.append(back(speaker, "back", framing))
     summary, alone = Summary(title), speaker.solution.alone
     if not selection.refusal:
         fates, counts = (*FATES[:2], FATES[4]), (*alone.right_and_wrong, alone.left)
@@ -469,7 +469,7 @@ def build_defer_report(selection: DeferSolution, framing: Framing, work: WorkPla
         shown, brief = selection.pays if selection.used else None, words("title", brief=True)
         # The bar shows how many items are left to people.
         summary = Summary(brief, tuple(parts), 2, words("change"), shown)
-    return framed(speaker, title, sections, framing, summary, money=speaker.money or alone.is_list)
+    return framed(speaker, sections, framing, summary, money=speaker.money or alone.is_list)
 
 
 def build_defer_files(selection: DeferSolution) -> tuple[Table, ...]:

@@ -112,7 +112,7 @@ def build_card(speaker: CardSpeaker, framing: Framing) -> Document:
     if "<li>" in points:
         blocks += [Heading(speaker.say("progress.head_sure")), Prose(points, "points")]
     card = Section("card", tuple(blocks), one_page=True)
-    return framed(speaker, title, [card], framing, money=speaker.priced)
+    return framed(speaker, [card], framing, money=speaker.priced)
 
 
 def card_files(speaker: CardSpeaker) -> tuple[Table, ...]:

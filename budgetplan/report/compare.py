@@ -77,13 +77,13 @@ def build_comparison(comparison: Comparison, framing: Framing, why: Mapping[str,
     """Return the report; ``why``: of plans that recommend nothing, by name, the title of their own report."""
     speaker = PlansSpeaker(comparison, why)
     say, n = speaker.words, len(comparison.outcomes)
-    title, points, inputs = say("title"), say("points"), inputs_table(speaker)
+    points, inputs = say("points"), inputs_table(speaker)
     gaps = gaps_table(speaker) if not comparison.unlike or any(comparison.gaps[1:]) else None
     # Bars on one axis would rank what stands side by side.
     ranked = comparison.met and not comparison.unlike
     whom: list[Block] = [Heading(speaker.say("compare.head_whom")), Prose(points, "points")]
     first: list[Block | None] = [
-        *head(speaker, title, say.parts("lede"), framing),
+        *head(speaker, say("title"), say.parts("lede"), framing),
         inputs if n <= SIDE_BY_SIDE else None,
         scenarios_table(speaker),
         _figure(speaker) if ranked else gaps,
@@ -106,7 +106,7 @@ def build_comparison(comparison: Comparison, framing: Framing, why: Mapping[str,
     if not ranked:  # there is little to say
         sections = [Section("decision", (*page_1, *rest))]
     money = speaker.money and (speaker.valued or speaker.priced)
-    document = framed(speaker, title, sections, framing, money=money)
+    document = framed(speaker, sections, framing, money=money)
     if len(speaker.currencies) > 1:
         # Each amount is in its own plan's currency, which stands in a column of its own.
         digits = max(outcome.plan.prices.minor_digits for outcome in comparison.outcomes)

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from markupsafe import Markup
@@ -37,51 +36,22 @@ COSTS, RULES, EFFORT, YEARS = "costs", "rules", "effort", "years"
 """Keys of the cost build-up, of the funder's rules, of the table of work, and of the budget by year."""
 
 
-class CostFacts:
-    """What ``costs.j2`` tells.
-
-    Attributes
-    ----------
-    prices
-        What a judgement costs, and what comes on top.
-    lines
-        Of the cost build-up.
-    kept, mixed
-        The contingency, and what is mixed in beside the plan's own items.
-    hours, once
-        Of all judgements together, if known, and what is paid once, by its name.
-    """
-
-    def __init__(
-        self,
-        speaker: Nouns,
-        lines: Sequence[BudgetLine] = (),
-        work: WorkPlan | None = None,
-        hours: float | None = None,
-        model_costs: Mapping[str, Decimal] = MappingProxyType({}),
-    ) -> None:
-        self.prices, self.lines, self.hours, self.mixed = speaker.prices, lines, hours, work and work.mixed_in
-        self.kept = total_of([line for line in lines if line.key == "contingency"])
-        self.once = {name: cost for name, cost in {**speaker.prices.fixed, **model_costs}.items() if cost}
-
-
 def how_paid(speaker: Nouns, hours: float | None, model_costs: Mapping[str, Decimal]) -> list[Text]:
     """Say what a judgement costs, and what comes on top; ``hours``: all judgements together, if known."""
     prices = speaker.prices
     computed = risk_words(speaker)("contingency") if prices.contingency and prices.computed else ""
-    facts = CostFacts(speaker, hours=hours, model_costs=model_costs)
-    return speaker.wording("costs", facts).parts("paid", computed)
+    once = {name: cost for name, cost in {**prices.fixed, **model_costs}.items() if cost}
+    return speaker.wording("costs", speaker).parts("paid", computed, hours, once)
 
 
 def indirect_said(speaker: Nouns) -> list[Text]:
     """Say the indirect rate, and which direct costs do not bear it; nothing where there is no such rate."""
-    return speaker.wording("costs", CostFacts(speaker)).parts("indirect")
+    return speaker.wording("costs", speaker).parts("indirect")
 
 
 def justification(
     speaker: Nouns,
     lines: Sequence[BudgetLine],
-    work: WorkPlan | None,
     asked: Sequence[Text],
     why: Sequence[Text],
     short: Sequence[Text] = (),
@@ -94,30 +64,30 @@ def justification(
     as a contingency, and what is mixed in, is added to each of them.
     """
     lines = lines if speaker.priced else ()
-    say, table = speaker.wording("costs", CostFacts(speaker, lines, work)), lines_table(speaker, lines, work)
+    say, table = speaker.wording("costs", speaker), lines_table(speaker, lines)
+    kept = total_of([line for line in lines if line.key == "contingency"])
     # The text above the table says all of a single line that is not rounded.
     multiplied = len(lines) == 1 and speaker.prices.multiplies_out(lines)
-    ready = say("ready", bool(lines) and not multiplied)
+    ready = say("ready", lines, bool(lines) and not multiplied)
     blocks: list[Block] = [Heading(speaker.say("head.justification")), Prose(ready, "note")]
     total = speaker.shown(total_of(lines), "amount")
     task = [Markup("<strong>{}, {}.</strong>").format(escaped(speaker.task), total)] if lines else []
-    blocks.append(Paste(((*task, *asked, *say.parts("money", brief=False, level=LEVEL)), tuple(why))))
+    blocks.append(Paste(((*task, *asked, *say.parts("money", kept, brief=False, level=LEVEL)), tuple(why))))
     if lines:
         blocks += [table.showing(()), *(Prose(note, "note") for note in table.notes)] if multiplied else [table]
-        blocks += [*_years(speaker, lines, work, say)]
-        blocks += _effort(speaker, lines)
+        blocks += [*_years(speaker, lines, say), *_effort(speaker, lines)]
     if lines and short:
-        brief = (*short, *say.parts("money", brief=True, level=LEVEL))
+        brief = (*short, *say.parts("money", kept, brief=True, level=LEVEL))
         blocks.append(Paste((brief,), short=True, more=tuple(more)))
     return Section("justification", (*blocks, *funder_rules(speaker)))
 
 
-def lines_table(speaker: Nouns, lines: Sequence[BudgetLine], work: WorkPlan | None = None) -> Table:
+def lines_table(speaker: Nouns, lines: Sequence[BudgetLine]) -> Table:
     """Return the budget lines; quantity times unit price is the amount, and the amounts add up.
 
-    ``work``: the notes say how quantities come about.
+    Where it is known how the plan is carried out, the notes say how quantities come about.
     """
-    facts, say = CostFacts(speaker, lines, work), speaker.say
+    work, say = speaker.work, speaker.say
     units = {"entries": str(speaker.nouns.entries)} | {unit: say(f"unit.{unit}") for unit in _UNITS}
     columns: list[FilledColumn] = [
         ("work", speaker.say("col.work"), "sentence", [_work_of(speaker, line) for line in lines]),
@@ -126,7 +96,7 @@ def lines_table(speaker: Nouns, lines: Sequence[BudgetLine], work: WorkPlan | No
         ("price", speaker.say("col.price"), "money_full", [line.price for line in lines]),
         ("amount", speaker.in_money("col.amount"), "money", [line.amount for line in lines]),
     ]
-    notes = [] if work is None else speaker.wording("costs", facts).parts("build_up", work)
+    notes = [] if work is None else speaker.wording("costs", speaker).parts("build_up", lines, work)
     table = by_columns(COSTS, speaker.in_money("table.costs"), columns, notes=notes)
     bearing = bearing_of(lines)
     part = any(line.key != "indirect" and not line.bears for line in lines)
@@ -148,12 +118,9 @@ def _work_of(speaker: Nouns, line: BudgetLine) -> Text:
     return speaker.say(f"line.{line.key}", label=line.label, part=part, level=LEVEL, draws=draws)
 
 
-def _years(speaker: Nouns, lines: Sequence[BudgetLine], work: WorkPlan | None, say: Wording) -> list[Block]:
-    """Return the budget by year, where the work takes years or it is asked for by year.
-
-    ``work``: how the plan is carried out, which says how long it takes; nothing is said where nobody told that.
-    """
-    a_week = speaker.plan.work.hours_a_week
+def _years(speaker: Nouns, lines: Sequence[BudgetLine], say: Wording) -> list[Block]:
+    """Return the budget by year, where the work takes years or it is asked for by year; nothing where nobody said how long."""
+    work, a_week = speaker.work, speaker.plan.work.hours_a_week
     if work is None or not work.hours_each or a_week is None:
         return []
     parts = parts_by_year(days_of(work.hours_each, a_week), work.start)
@@ -182,7 +149,7 @@ def funder_rules(speaker: Nouns) -> list[Block]:
     They are for whoever applies and stand in a file and on the terminal, not in what the funder gets.
     """
     profile = PROFILES[speaker.plan.profile]
-    rules, say = profile.rules, speaker.wording("costs", CostFacts(speaker))
+    rules, say = profile.rules, speaker.wording("costs", speaker)
     if not rules:
         return []
     columns: list[FilledColumn] = [
@@ -217,14 +184,12 @@ CHECKS = "checkpoints"
 """Key of the table of checkpoints."""
 
 
-def work_sections(
-    speaker: Nouns, work: WorkPlan | None, before: Sequence[Markup] = (), in_time: Sequence[Markup] = ()
-) -> list[Section]:
+def work_sections(speaker: Nouns, before: Sequence[Markup] = (), in_time: Sequence[Markup] = ()) -> list[Section]:
     """Return the page on how the plan is carried out; none where nothing is recommended.
 
     ``before``: what has to be done before people begin; ``in_time``: whether it is done in time, if known.
     """
-    if work is None:
+    if (work := speaker.work) is None:
         return []
     file, checks = Path(speaker.plan.table).name, work.checkpoints
     say = speaker.wording("work", work, model=speaker.named(work.model), file=file)

@@ -34,8 +34,8 @@ def explore_ranked(analysis: Analysis, work: WorkPlan | None) -> Exploration | N
     exploration = explored(analysis)
     if exploration is None:
         return None
-    speaker, stops, evidence = ReviewSpeaker(analysis), exploration.stops, analysis.evidence
-    plain = _page(speaker, stops, exploration.planned, work)
+    speaker, stops, evidence = ReviewSpeaker(analysis, work), exploration.stops, analysis.evidence
+    plain = _page(speaker, stops, exploration.planned)
     further = [stop.further if speaker.priced else None for stop in stops]
     plain["further"] = [_text(speaker, each, "amount") for each in further]
     keys, names = (
@@ -67,12 +67,12 @@ def explore_quotas(quota: QuotaPlan, work: WorkPlan | None) -> Exploration | Non
     """Return what each of 21 budgets buys where so many entries of each stratum are wanted; None without such budgets."""
     if not quota.ladder:
         return None
-    speaker, wanted, offer = QuotaSpeaker(quota), len(quota.wanted), quota.offer
+    speaker, wanted, offer = QuotaSpeaker(quota, work), len(quota.wanted), quota.offer
     rungs, here = _different(quota.ladder)
     bought = [offer.bought(rung.option.by_stratum) for rung in rungs]
     bills = [speaker.prices.lines(each, speaker.named(offer.name), offer.cost) for each in bought]
     stops = [ExploredStop(rung.option, rung.budget, lines) for rung, lines in zip(rungs, bills, strict=True)]
-    plain, options = _page(speaker, stops, here, work), [rung.option for rung in rungs]
+    plain, options = _page(speaker, stops, here), [rung.option for rung in rungs]
     words = plain["text"]
     plain["beside"] = [
         words["quotas" if option.chance is None else "quotas_chance"].format(
@@ -90,19 +90,18 @@ def explore_joint(joint: JointPlan, work: WorkPlan | None) -> Exploration | None
     """Return what each of 21 budgets comes to where a model answers and people review; None without such budgets."""
     if not joint.ladder or joint.refusal:
         return None
-    speaker, (rungs, here) = JointSpeaker(joint), _different(joint.ladder)
+    speaker, (rungs, here) = JointSpeaker(joint, work), _different(joint.ladder)
     options = [rung.option for rung in rungs]
     stops = [ExploredStop(rung.option, rung.budget, lines_of(joint, rung.option)) for rung in rungs]
-    plain = _page(speaker, stops, here, work, kind="_answered")
+    plain = _page(speaker, stops, here, kind="_answered")
     words, who = plain["text"], {"model": speaker.model, "answerer": speaker.answerer}
     plain["beside"], counts = list[str](), [whole(joint, option) for option in options]
     for option in options:
         span = _between(speaker, interval(option.net), "whole")
         sentence = words["net"].format(net=_text(speaker, option.net.value, "whole"), range=span)
         if asked := answerer_of(option):
-            numbers = (_text(speaker, answerer.value, "count") for answerer in (option.asked, option.settled))
-            asking = dict(zip(("asked", "settled"), numbers, strict=True))
-            sentence = f"{sentence} {words['asking'].format(answerer=asked, **asking)}"
+            numbers = {name: _text(speaker, getattr(option, name).value, "count") for name in ("asked", "settled")}
+            sentence += " " + words["asking"].format(answerer=asked, **numbers)
         plain["beside"].append(sentence)
     names = ["model_right", "model_wrong"]
     names += ["answerer_right", "answerer_wrong"] if speaker.answerer else []
@@ -129,7 +128,7 @@ def explore_answers(solution: DeferSolution, _work: WorkPlan | None) -> Explorat
         ExploredStop(Bought(stop.items, Decimal(0), stop.right, None, None), Budget(Decimal(stop.items), "items"), ())
         for stop in explored
     ]
-    plain = _page(speaker, stops, planned, None, kind="_alone")
+    plain = _page(speaker, stops, planned, kind="_alone")
     # No budget is asked for, and nothing on this axis takes time or money.
     plain |= {"money": None, "hours": None, "command": ""}
     words = plain["text"]
@@ -153,14 +152,12 @@ def _different(ladder: Sequence[Rung[Any]]) -> tuple[list[Rung[Any]], int]:
     return [ladder[at] for at in kept], len([at for at in kept if at <= HERE]) - 1
 
 
-def _page(
-    speaker: Nouns, stops: Sequence[ExploredStop], here: int, work: WorkPlan | None, *, kind: str = ""
-) -> Exploration:
+def _page(speaker: Nouns, stops: Sequence[ExploredStop], here: int, *, kind: str = "") -> Exploration:
     """Return what all pages have: stops as they are printed, words, signs, and how the work is done.
 
     ``kind``: how the keys of sentences end where models answer, with people or alone.
     """
-    locale, nouns, plan = speaker.locale, speaker.nouns, speaker.plan
+    locale, nouns, plan, work = speaker.locale, speaker.nouns, speaker.plan, speaker.work
     words: dict[str, Any] = dict(explore_words(plan.language))
     answered = bool(kind)
     if kind == "_alone":
@@ -170,8 +167,8 @@ def _page(
     words["lede"] = words["lede"].format(stops=_text(speaker, len(stops), "count"))
     words["sentence"], request = words[f"sentence{kind}"], words[f"request{kind}"]
     words["request"] = f"{speaker.task}. {request}" if plan.project or plan.title else request
-    if work is not None and work.mixed_in:
-        words["lede"] += " " + words["checks"].format(number=_text(speaker, work.mixed_in.items, "count"))
+    if speaker.n_mixed:
+        words["lede"] += " " + words["checks"].format(number=_text(speaker, speaker.n_mixed, "count"))
     words["lede"] += f" {words['contingency']}" if plan.prices.computed else ""
     options = [stop.option for stop in stops]
     spans, judged = [interval(option.found) for option in options], getattr(options[-1], "judged", None)
@@ -217,16 +214,14 @@ def _ledger(speaker: Nouns, each: Sequence[tuple[BudgetLine, ...]]) -> Explorati
     full = max(each, key=len, default=())
     if not full:
         return None
-    table, by_stop = lines_table(speaker, full), list[list[Any]]()
-    places = {(line.key, line.label): at for at, line in enumerate(full)}
-    style = speaker.style
+    table, by_stop = lines_table(speaker, full), []
     for lines in each:
-        row: list[Any] = [None] * len(full)
+        printed = dict[tuple[str, str], list[str]]()
         for line in lines:
             kinds = (line.quantity, "quantity"), (line.price, "money_full"), (line.amount, "money")
-            row[places[line.key, line.label]] = [show(value, kind, style) for value, kind in kinds]
-        by_stop.append(row)
-    cells = [[show(cell, "text", style) for cell in row.cells] for row in table.rows]
+            printed[line.key, line.label] = [_text(speaker, value, kind) for value, kind in kinds]
+        by_stop.append([printed.get((line.key, line.label)) for line in full])
+    cells = [[_text(speaker, cell, "text") for cell in row.cells] for row in table.rows]
     return {
         "heads": [without_tags(column.heading) for column in table.columns],
         "lines": [[row[0], row[2]] for row in cells[:-1]],
@@ -239,10 +234,10 @@ def _text(speaker: Nouns, value: Any, kind: str) -> str:
     return show(value, kind, speaker.style)
 
 
-def _between(speaker: Nouns, span: Range | None, kind: str) -> str:
-    return "" if span is None else f" (95\u00a0%: {_text(speaker, span, kind)})"
-
-
 def _budget(budget: Budget) -> str:
     """Return a budget as the command line takes it."""
     return f"{budget.amount:f}" if budget.unit == "money" else f"{budget.amount:f} {budget.unit}"
+
+
+def _between(speaker: Nouns, span: Range | None, kind: str) -> str:
+    return "" if span is None else f" (95\u00a0%: {_text(speaker, span, kind)})"

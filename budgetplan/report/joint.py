@@ -75,8 +75,8 @@ class JointSpeaker(ValueNouns):
         Who answers.
     answerer, answerers, asked
         Who is asked, empty where nobody is; who may be, as a choice; and of whom it is known up to which price that pays.
-    spend, mixed
-        All the money that is needed; None: none. And what is mixed in beside the reviews, included in it.
+    spend
+        All the money that is needed; None: none.
     spans
         Intervals by name; None where chance moves nothing, or more than right labels.
     next_way
@@ -107,14 +107,13 @@ class JointSpeaker(ValueNouns):
         plan, option, test, listed = joint.plan, joint.option, joint.test, joint.own_list
         assert plan.deferral is not None
         assert plan.deferral.reviewing is not None
-        super().__init__(plan, money=plan.prices.stated or plan.deferral.worths.unit == "money")
+        super().__init__(plan, work, money=plan.prices.stated or plan.deferral.worths.unit == "money")
         self.joint, self.option, self.counts = joint, option, whole(joint, option)
         self.currency = plan.prices.currency if self.money else ""
         self.model = self.say("name.mean") if joint.name == MEAN else joint.name
         self.answerer = answerer_of(option)
         self.answerers = self.locale.listing([answerer.name for answerer in joint.answerers], choice=True)
         self.asked = tuple(answerer for answerer in joint.answerers if self.priced and answerer.right is not None)
-        self.mixed = None if work is None else work.mixed_in
         self.spend = (option.spend or None) if self.priced else None
         spans = {"found": option.found, "net": option.net, "wrong": option.wrong_labels}
         self.spans = {name: moved(span) for name, span in spans.items()}
@@ -396,12 +395,12 @@ def build_joint_report(joint: JointPlan, framing: Framing, work: WorkPlan | None
         page += [Heading(say("head.sure")), Prose(words("points"), "points")]
     sections = [
         Section("decision", tuple(page), one_page=True),
-        *work_sections(speaker, work, [words("before")] if speaker.answerer else []),
-        *([_justified(speaker, lines, work)] if lines else []),
+        *work_sections(speaker, [words("before")] if speaker.answerer else []),
+        *([_justified(speaker, lines)] if lines else []),
         *([] if joint.refusal else [Section("joining", tuple(_evidence(speaker)))]),
-        back(speaker, "back", words, framing),
+        back(speaker, "back", framing),
     ]
-    return framed(speaker, title, sections, framing, summary, money=bool(speaker.currency))
+    return framed(speaker, sections, framing, summary, money=bool(speaker.currency))
 
 
 def _tiles(speaker: JointSpeaker) -> Tiles:
@@ -430,13 +429,13 @@ def lines_of(joint: JointPlan, option: JointAlternative) -> tuple[BudgetLine, ..
     return lines
 
 
-def _justified(speaker: JointSpeaker, lines: Sequence[BudgetLine], work: WorkPlan | None) -> Section:
+def _justified(speaker: JointSpeaker, lines: Sequence[BudgetLine]) -> Section:
     """Return what is asked for, who labels how many, how it is paid, and where the amount comes from."""
     joint, request, why = speaker.joint, speaker.words.parts("request"), speaker.words.parts("quantity")
     hours = joint.option.hours if speaker.prices.timed else None
     costs = {joint.name: joint.bench.purse.model_cost}
     paid = how_paid(speaker, hours, costs) if speaker.counts.reviewed else indirect_said(speaker)
-    return justification(speaker, lines, work, [*request, *paid], why, request, (*paid, *why))
+    return justification(speaker, lines, [*request, *paid], why, request, (*paid, *why))
 
 
 def _evidence(speaker: JointSpeaker) -> list[Block]:

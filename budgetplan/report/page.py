@@ -134,13 +134,7 @@ FIRST = ("decision", "work", "justification")
 
 
 def framed(
-    speaker: Nouns,
-    title: Text,
-    sections: Sequence[Section],
-    framing: Framing,
-    summary: Summary | None = None,
-    *,
-    money: bool,
+    speaker: Nouns, sections: Sequence[Section], framing: Framing, summary: Summary | None = None, *, money: bool
 ) -> Document:
     """Return the finished report: its pages in their order, numbered, with its warnings.
 
@@ -163,7 +157,7 @@ def framed(
         every = [replace(part, blocks=tuple(_doubted(block, doubt) for block in part.blocks)) for part in every]
     document = Document(
         kind="report",
-        title=title,
+        title=next(block.text for block in every[0].blocks if isinstance(block, Heading) and block.level == 1),
         subject=escaped(plan.title) if plan.project and plan.title else speaker.say("subject"),
         project=plan.project or plan.title,
         author=plan.author,
@@ -206,13 +200,11 @@ def head(speaker: Nouns, title: Text, lede: Sequence[Markup], framing: Framing) 
     ]
 
 
-def back(
-    speaker: Nouns, key: str, say: Wording, framing: Framing, excluded: Sequence[Excluded] | None = None
-) -> Section:
+def back(speaker: Nouns, key: str, framing: Framing, excluded: Sequence[Excluded] | None = None) -> Section:
     """Return how a report ends: method, glossary, how to make it again; ``excluded``: rows left out, where they are told."""
-    blocks: list[Block] = [Heading(speaker.say("head.method")), Prose(say("method"))]
+    blocks: list[Block] = [Heading(speaker.say("head.method")), Prose(speaker.words("method"))]
     blocks += [] if excluded is None else excluded_blocks(speaker, excluded)
-    blocks += [Heading(speaker.say("head.glossary")), Prose(say("glossary"), "glossary")]
+    blocks += [Heading(speaker.say("head.glossary")), Prose(speaker.words("glossary"), "glossary")]
     return Section(key, (*blocks, Heading(speaker.say("head.reproduce")), Facts(tuple(framing.facts))))
 
 

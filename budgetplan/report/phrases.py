@@ -37,9 +37,21 @@ def _nouns(words: Words, locale: Locale) -> SimpleNamespace:
 
 
 class Nouns:
-    """The words of one plan: its language, and the user's nouns."""
+    """The words of one plan: its language, and the user's nouns.
 
-    def __init__(self, plan: Plan) -> None:
+    Attributes
+    ----------
+    work, mixed, n_mixed
+        How the plan is carried out, what is mixed in beside its own items, and how many items that is.
+    words
+        The report in words.
+    """
+
+    words: Wording
+
+    def __init__(self, plan: Plan, work: WorkPlan | None = None) -> None:
+        self.work, self.mixed = work, work.mixed_in if work else None
+        self.n_mixed = self.mixed.items if self.mixed else 0
         self.plan, self.prices, self.priced = plan, plan.prices, plan.prices.stated
         self.locale = locale_of(plan.language)
         self.currency = plan.prices.currency if plan.prices.stated else ""
@@ -99,14 +111,12 @@ class RankedNouns(Nouns):
     ----------
     lead
         Whose order is recommended, which is the model of a text that is given none.
-    evidence, work, words
-        What the plan rests on, how it is carried out, and the report in words.
+    evidence
+        What the plan rests on.
     """
 
     lead: str
     evidence: Evidence
-    work: WorkPlan | None
-    words: Wording
 
     def say(self, key: str, **values: Any) -> Text:
         """Return a short text about a model, by its printed name."""

@@ -51,8 +51,8 @@ class QuotaSpeaker(RankedNouns):
 
     Attributes
     ----------
-    quota, evidence, work
-        The plan, what it rests on, and how it is carried out.
+    quota, evidence
+        The plan, and what it rests on.
     lead, members, other
         Whose order is recommended, of how many models it is mixed (0: of none), and whose is cheapest among the others.
     surest
@@ -60,8 +60,8 @@ class QuotaSpeaker(RankedNouns):
     """
 
     def __init__(self, quota: QuotaPlan, work: WorkPlan | None = None) -> None:
-        super().__init__(quota.plan)
-        self.quota, self.evidence, self.lead, self.work = quota, quota.evidence, quota.offer.name, work
+        super().__init__(quota.plan, work)
+        self.quota, self.evidence, self.lead = quota, quota.evidence, quota.offer.name
         self.members = len(quota.evidence.mixture) if self.lead == MIXTURE else 0
         self.other = "" if quota.other is None else self.named(quota.other.name)
         self.surest = rounded_down(quota.surest or 0.0)
@@ -72,25 +72,25 @@ def build_quota_report(quota: QuotaPlan, framing: Framing, work: WorkPlan | None
     """Return the report; ``work``: how the plan is carried out."""
     speaker, chosen, offer = QuotaSpeaker(quota, work), quota.chosen, quota.offer
     say, name = speaker.words, speaker.named(offer.name)
-    sections = [decision_page(speaker, framing), *work_sections(speaker, work)]
+    sections = [decision_page(speaker, framing), *work_sections(speaker)]
     if chosen is not None:
         need, request, expected = say.parts("need"), say("request"), say("expected")
         paid = how_paid(speaker, chosen.hours, {name: offer.cost}) if speaker.priced else []
         lines = speaker.prices.lines(offer.bought(chosen.by_stratum), name, offer.cost)
         why, short = [*need, expected, *say.parts("dearest")], (request, expected)
-        sections.append(justification(speaker, lines, work, [request, *paid], why, short, [*need, *paid]))
+        sections.append(justification(speaker, lines, [request, *paid], why, short, [*need, *paid]))
     if quota.check.refusal in {"", "few"}:
         strata: list[Block] = [Heading(speaker.say("head.quota"))]
         strata += [_stops_table(speaker, chosen or offer.least)] if offer.least else []
         strata += [_most_table(speaker), _orders(speaker)]
         strata += [_ladder(speaker)] if quota.ladder else []
         sections.append(Section("strata", tuple(strata)))
-    sections.append(back(speaker, "method", say, framing, framing.excluded))
+    sections.append(back(speaker, "method", framing, framing.excluded))
     summary = Summary(say("title"))
     if chosen is not None:
         every, left = quota.evidence.n_positives, quota.left(chosen)
         summary = list_summary(speaker, chosen, every, left, strata=True, shown=None)
-    return framed(speaker, say("title"), sections, framing, summary, money=speaker.priced)
+    return framed(speaker, sections, framing, summary, money=speaker.priced)
 
 
 def decision_page(speaker: QuotaSpeaker, framing: Framing) -> Section:

@@ -79,8 +79,8 @@ class ReviewSpeaker(RankedNouns):
 
     Attributes
     ----------
-    analysis, evidence, decision, chosen, lead, work
-        The plan's own results, whose order is recommended, and how the plan is carried out.
+    analysis, evidence, decision, chosen, lead
+        The plan's own results, and whose order is recommended.
     lacking, unlike
         Which labels are too few ("labels", "entries", "few", "others", "alike"); in whose order they do not stand where
         the list does.
@@ -88,8 +88,8 @@ class ReviewSpeaker(RankedNouns):
         The recommended order, what it is mixed of (nothing where it is one model's), and which models cost too much for it.
     rivals, ahead, ahead_by
         Other models that page 1 names, the next best first; which of them does better on these labels than the mixture, and by how much net value.
-    spend, mixed
-        All the money that is needed; what is mixed in beside the plan's own items.
+    spend
+        All the money that is needed.
     level
         In which share of the draws the money is enough, where its contingency was computed.
     stop_money
@@ -126,8 +126,8 @@ class ReviewSpeaker(RankedNouns):
     """
 
     def __init__(self, analysis: Analysis, work: WorkPlan | None = None) -> None:
-        super().__init__(analysis.evidence.plan)
-        self.analysis, self.work, self.lead = analysis, work, analysis.lead.name
+        super().__init__(analysis.evidence.plan, work)
+        self.analysis, self.lead = analysis, analysis.lead.name
         self.evidence = evidence = analysis.evidence
         plan, prices, budget, lead = self.plan, self.prices, self.plan.budget, analysis.lead
         self.decision, self.chosen = decision, chosen = analysis.decision, analysis.decision.chosen
@@ -146,7 +146,6 @@ class ReviewSpeaker(RankedNouns):
         self.rivals = analysis.rivals[:NAMED]
         self.ahead, self.ahead_by = analysis.ahead if self.members and chosen else ("", 0.0)
 
-        self.mixed = work.mixed_in if work else None
         self.spend = chosen and chosen.spend
         self.level = LEVEL if prices.computed and analysis.contingency else None
         ends = analysis.stop_money
@@ -308,8 +307,8 @@ def tiles(speaker: ReviewSpeaker) -> list[Tile]:
 
 def items_tile(speaker: RankedNouns, items: int) -> Tile:
     """Return how many items are reviewed, of how many, and how many are mixed in."""
-    evidence, checks = speaker.evidence, mixed_in(speaker.work)
-    of = speaker.say("tile.of_list", number=evidence.list_items, basis=evidence.basis, checks=checks)
+    evidence = speaker.evidence
+    of = speaker.say("tile.of_list", number=evidence.list_items, basis=evidence.basis, checks=speaker.n_mixed)
     return Tile(speaker.say("col.to_review"), items, "count", of)
 
 
@@ -343,7 +342,8 @@ def options_table(speaker: ReviewSpeaker) -> Table:
     names = [_named_option(speaker, option) for option in options]
     # The first has none before it.
     costs = review.per_further(analysis.without_checks(options))
-    further = [None, *(_per_further(speaker, cost) for cost in costs)]
+    none = {None: speaker.say("hardly_more"), math.inf: speaker.say("no_more_found")}
+    further = [None, *(none.get(cost, cost) for cost in costs)]
     columns: list[FilledColumn] = [
         ("review", speaker.say("col.plan"), "text", [speaker.say(key, **values) for key, values in names]),
         *stop_columns(speaker, options),
@@ -354,13 +354,6 @@ def options_table(speaker: ReviewSpeaker) -> Table:
     only = "more" if strong[0] else "less" if strong[-1] else ""
     caption = speaker.say("table.options", open=speaker.decision.goal == "open", priced=priced, only=only)
     return by_columns("options", caption, columns, strong=strong, notes=[speaker.words("options_note")])
-
-
-def _per_further(speaker: ReviewSpeaker, cost: float | None) -> Text | float:
-    """Return the cell of what each further entry costs."""
-    if cost is None:
-        return speaker.say("hardly_more")
-    return speaker.say("no_more_found") if math.isinf(cost) else cost
 
 
 def _named_option(speaker: ReviewSpeaker, option: Alternative) -> tuple[str, dict[str, float]]:
@@ -405,11 +398,6 @@ def screening_page(speaker: ReviewSpeaker) -> list[Section]:
     return [Section("screening", (Heading(speaker.say("head.screening")), Prose(speaker.words("answerers")), table))]
 
 
-def mixed_in(work: WorkPlan | None) -> int:
-    """Return how many items are mixed in beside the plan's own."""
-    return work.mixed_in.items if work and work.mixed_in else 0
-
-
 def list_summary(
     speaker: RankedNouns, stop: Alternative, every: float, left: float, *, strata: bool, shown: bool | None
 ) -> Summary:
@@ -420,7 +408,7 @@ def list_summary(
     """
     say, missed = speaker.words, stop.missed(every)
     facts = {"stop": stop, "listed": speaker.evidence.list_items, "left": left, "missed": missed, "strata": strata}
-    facts |= {"mixed": speaker.lead == MIXTURE, "priced": speaker.priced, "checks": mixed_in(speaker.work)}
+    facts |= {"mixed": speaker.lead == MIXTURE, "priced": speaker.priced, "checks": speaker.n_mixed}
     title, people, nobody = (speaker.say(f"summary.{key}", **facts) for key in ("title", "people", "nobody"))
     parts = BarPart("people", people, stop.items, stop.found.value), BarPart("nobody", nobody, left, missed)
     # The bar shows how many items are reviewed.
@@ -432,7 +420,7 @@ def build_report(analysis: Analysis, framing: Framing, work: WorkPlan | None = N
     speaker, decision, risk = ReviewSpeaker(analysis, work), analysis.decision, analysis.risk
     say, chosen = speaker.words, decision.chosen
     in_time = risk_words(speaker, risk).parts("time") if risk else []
-    sections = [decision_page(speaker, framing), *work_sections(speaker, work, in_time=in_time), *justified(speaker)]
+    sections = [decision_page(speaker, framing), *work_sections(speaker, in_time=in_time), *justified(speaker)]
     # Nothing is said of the list in figures where the labels cannot speak for it.
     if not decision.silent:
         models: list[Block] = [Heading(speaker.say("head.models")), Prose(say("models"))]
@@ -443,12 +431,12 @@ def build_report(analysis: Analysis, framing: Framing, work: WorkPlan | None = N
             stop.append(choices_table(speaker, paged=True))
         sections += [Section("models", tuple(models)), *screening_page(speaker), Section("stop", tuple(stop))]
     sections += risk_sections(speaker, risk, analysis.contingency)
-    sections.append(back(speaker, "method", say, framing, framing.excluded))
+    sections.append(back(speaker, "method", framing, framing.excluded))
     summary = Summary(say("title"))
     if chosen is not None and decision.within_budget:
         every, left = analysis.whole.found.value, analysis.left(chosen)
         summary = list_summary(speaker, chosen, every, left, strata=False, shown=decision.shown)
-    return framed(speaker, say("title"), sections, framing, summary, money=speaker.priced)
+    return framed(speaker, sections, framing, summary, money=speaker.priced)
 
 
 def build_files(analysis: Analysis) -> tuple[Table, ...]:
@@ -600,7 +588,7 @@ def justified(speaker: ReviewSpeaker) -> list[Section]:
         short = [say("request", True), say("expected", True)]
     lines = speaker.prices.lines(speaker.evidence.bought(model, chosen.items), model.name, model.cost)
     asked, more = [say("request", False), *paid], (*paid, *why[:2])
-    return [justification(speaker, lines, speaker.work, asked, why, short, more)]
+    return [justification(speaker, lines, asked, why, short, more)]
 
 
 def ranked_evidence(evidence: Evidence) -> dict[str, Any]:

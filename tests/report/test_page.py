@@ -69,7 +69,7 @@ def test_the_frame_says_what_the_plan_and_the_caller_say():
     page = Section("decision", tuple(head(SPEAKER, title, [Markup("What it brings.")], framing)))
     paste = Section("justification", (Paste(((title,), (title,))),))
     end = Section("back", (Heading(title), Facts(framing.facts)))
-    document = framed(SPEAKER, title, [page, end, paste], framing, money=False)
+    document = framed(SPEAKER, [page, end, paste], framing, money=False)
     assert (document.date, document.identifier, document.currency) == ("2026-11-22", "BP-1", "")
     assert document.title.startswith("Doubtful until the warning is settled: ")
     assert document.warnings[0].file == "t.csv"

@@ -18,10 +18,10 @@ from budgetplan.plans.answerers import KnownAnswerer
 from budgetplan.report.answers import AnswerSpeaker
 from budgetplan.report.card import CardSpeaker
 from budgetplan.report.compare import PlansSpeaker
-from budgetplan.report.costs import CostFacts
 from budgetplan.report.display import Style
 from budgetplan.report.joint import JointSpeaker
 from budgetplan.report.page import Framing
+from budgetplan.report.phrases import Nouns
 from budgetplan.report.quota import QuotaSpeaker
 from budgetplan.report.ranked import ReviewSpeaker
 from budgetplan.report.risk import RiskFacts
@@ -33,7 +33,7 @@ FACTS = {
     "answers": AnswerSpeaker,
     "common": Framing,
     "compare": PlansSpeaker,
-    "costs": CostFacts,
+    "costs": Nouns,
     "joint": JointSpeaker,
     "progress": CardSpeaker,
     "quota": QuotaSpeaker,

@@ -108,9 +108,9 @@ SCENES = (
 GERMAN = Words("Satz", "Sätze", "Idiom", "Idiome")
 
 
-def ranked(plan, language):
+def ranked(plan, language, work):
     words = GERMAN if language == "de" else plan.words
-    speaker = RankedNouns(replace(plan, language=language, words=words))
+    speaker = RankedNouns(replace(plan, language=language, words=words), work)
     speaker.lead = "good"
     return speaker
 
@@ -121,14 +121,14 @@ def test_the_words_are_those_that_were_read(language):
     for said in SCENES:
         analysis = documents_world.world(**said).analysis
         work, evidence, chosen = work_of_filter(analysis), analysis.evidence, analysis.decision.chosen
-        speaker, prices = ranked(evidence.plan, language), evidence.plan.prices
+        speaker, prices = ranked(evidence.plan, language, work), evidence.plan.prices
         lines = prices.lines(evidence.bought(analysis.lead, chosen.items)) if prices.stated else ()
         paid = how_paid(speaker, chosen.hours, {}) if lines else []
-        page = justification(speaker, lines, work, paid, [], paid[:1])
-        parts += [prose(work_sections(speaker, work), style), prose([page], style)]
+        page = justification(speaker, lines, paid, [], paid[:1])
+        parts += [prose(work_sections(speaker), style), prose([page], style)]
     analysis = documents_world.world(**SMALL).analysis
     for change in COLUMNS:
         work = work_of_filter(analysis)
         vars(work).update(change)
-        parts.append(prose(work_sections(ranked(analysis.evidence.plan, language), work), style))
+        parts.append(prose(work_sections(ranked(analysis.evidence.plan, language, work)), style))
     golden(f"work.{language}.txt", "\n\n".join(parts) + "\n")
