@@ -109,7 +109,9 @@ def save(
         If a name leads out of the folder.
     """
     with _locked(folder):
-        _clear_abandoned(folder)
+        # What a killed run left half done; a run that goes on has the lock.
+        if os.path.lexists(folder / _WORK) and not _take_back(folder):
+            raise CannotWriteError.of(Message("files.not_taken_back", folder=str(folder), work=str(folder / _WORK)))
         plan = _Look(folder, command, tuple(inputs), work, replace)
         plan.refuse_work()
         try:
@@ -439,12 +441,6 @@ def _take_back(folder: Path) -> bool:
     return whole
 
 
-def _clear_abandoned(folder: Path) -> None:
-    """Take back what a killed run left half done; a run that goes on has the lock."""
-    if os.path.lexists(folder / _WORK) and not _take_back(folder):
-        raise CannotWriteError.of(Message("files.not_taken_back", folder=str(folder), work=str(folder / _WORK)))
-
-
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
     """Hold a folder for this run alone; it is made where it is not there, and removed again where it stays empty."""
@@ -482,13 +478,12 @@ def _lock_of(folder: Path) -> IO[bytes]:
 
 def _lock(file: IO[bytes]) -> bool:
     """Lock an open file for as long as it is open; return whether nobody else has. Where there are no locks, nobody has."""
-    try:
+    with suppress(ImportError, OSError):  # another system, or a disk of another machine
         locks = importlib.import_module("fcntl")
-        locks.flock(file, locks.LOCK_EX | locks.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except (ImportError, OSError):  # another system, or a disk of another machine
-        return True
+        try:
+            locks.flock(file, locks.LOCK_EX | locks.LOCK_NB)
+        except BlockingIOError:
+            return False
     return True
 
 

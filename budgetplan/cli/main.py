@@ -121,20 +121,15 @@ def _further(section: str) -> list[tuple[str, str]]:
     return [(f"--set {section}.KEY=VALUE{first}", names)] if names else []
 
 
-def _check_clock() -> None:
-    """Refuse a time from the environment that libraries would stumble over when they are loaded."""
-    name = "SOURCE_DATE_EPOCH"
-    epoch = os.environ.get(name, "")
-    if epoch and not (epoch.isascii() and epoch.isdigit()):
-        raise UsageError.of(Message("cli.no_seconds"), option=name, found=epoch)
-
-
 class Commands(click.Group):
     """The group of commands: errors that a user can mend become one message and their exit code."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; click would end with exit code 1 where the reader of our output went away."""
-        _check_clock()
+        name = "SOURCE_DATE_EPOCH"
+        # Libraries would stumble over it when they are loaded.
+        if (epoch := os.environ.get(name, "")) and not (epoch.isascii() and epoch.isdigit()):
+            raise UsageError.of(Message("cli.no_seconds"), option=name, found=epoch)
         try:
             code = super().invoke(ctx)
             flush()
