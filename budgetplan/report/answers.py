@@ -191,7 +191,7 @@ def classes_table(speaker: AnswerSpeaker) -> Table:
 def wrong_table(speaker: AnswerSpeaker) -> Table:
     """Return how many answers are wrong by what was answered and by what is true, from the same draws."""
     say, selection, every = speaker.say, speaker.solution, speaker.solution.alone.classes
-    interval_head = say("col.interval")
+    of_which = say("defer.c_of_which")
     ends = selection.confidence_spans if speaker.accepts == "span" else None
     spans = {} if ends is None else dict(zip(selection.test.classes, ends.T.tolist(), strict=True))
     cutoffs = [Range(*spans[group.name]) if group.name in spans else None for group in every]
@@ -199,11 +199,9 @@ def wrong_table(speaker: AnswerSpeaker) -> Table:
         ("class", say("defer.c_class"), "text", [group.name for group in every]),
         ("cutoff", say("defer.c_from"), "share", cutoffs),
         ("given", say("defer.c_given"), "count", [group.given for group in every]),
-        ("answered", say("defer.c_of_which"), "count", values_of(group.misnamed for group in every)),
-        ("answered_interval", interval_head, "count", intervals_of(group.misnamed for group in every)),
+        *speaker.estimated("answered", of_which, "count", [group.misnamed for group in every], "answered_interval"),
         ("alone", say("defer.c_truly"), "count", [group.alone for group in every]),
-        ("true", say("defer.c_of_which"), "count", values_of(group.wrong for group in every)),
-        ("true_interval", interval_head, "count", intervals_of(group.wrong for group in every)),
+        *speaker.estimated("true", of_which, "count", [group.wrong for group in every], "true_interval"),
     ]
     filled = [column for column in columns if any(cell is not None for cell in column[3])]
     return by_columns("wrong_by_class", say("defer.t_wrong"), filled)
@@ -223,8 +221,7 @@ def models_table(speaker: AnswerSpeaker) -> Table:
         ("cutoff", say("defer.c_cutoff"), "share", cutoffs) if by_cutoff else None,
         ("alone", say("defer.c_alone"), "share", [count.coverage for count in counts]),
         ("wrong", say("defer.c_wrong"), "count", [count.n_wrong for count in counts]),
-        ("value", speaker.headed("defer.c_value"), kind, values_of(values)),
-        ("interval", say("col.interval"), kind, intervals_of(values)),
+        *speaker.estimated("value", speaker.headed("defer.c_value"), kind, values),
         ("difference", say("col.difference"), kind, [None, *gaps]),
     ]
     strong, notes = [model is selection.chosen for model in models], [speaker.words("counted")]
@@ -249,8 +246,7 @@ def domain_table(speaker: AnswerSpeaker) -> Table:
         ("n", speaker.say("col.items"), "count", [count.n for count in counts]),
         ("alone", speaker.say("defer.c_alone"), "share", [count.coverage for count in counts]),
         ("wrong", speaker.say("defer.c_wrong"), "count", [count.n_wrong for count in counts]),
-        ("value", speaker.headed("defer.c_value"), speaker.kind, values_of(per_thousand)),
-        ("interval", speaker.say("col.interval"), speaker.kind, intervals_of(per_thousand)),
+        *speaker.estimated("value", speaker.headed("defer.c_value"), speaker.kind, per_thousand),
     ]
     return by_columns("domains", speaker.say("defer.t_domains", column=speaker.column), columns)
 

@@ -138,7 +138,7 @@ def scenarios_table(speaker: PlansSpeaker) -> Table:
     nets, finds, spent, sure = _each(met, "net", "found", "spend", "quotas_met")
     # Estimates of money have cents where any is small.
     money: ColumnKind = "count" if speaker.comparison.smallest_net >= WITHOUT_CENTS else "money"
-    kind, several, ends = money if speaker.money else "gap", len(speaker.currencies) > 1, say("col.interval")
+    kind, several = money if speaker.money else "gap", len(speaker.currencies) > 1
     in_money, right = say if several else speaker.in_money, "joint.c_right" if speaker.joint else "col.found"
     # Of a few plans the table of inputs says what the budget is.
     many, budgets = len(outcomes) > SIDE_BY_SIDE, [speaker.budget(outcome.plan.budget) for outcome in outcomes]
@@ -149,13 +149,11 @@ def scenarios_table(speaker: PlansSpeaker) -> Table:
         ("budget", say("col.budget"), "sentence", budgets) if many else None,
         ("model", say("col.model"), "sentence", [_model(speaker, outcome) for outcome in outcomes]),
         ("items", say("col.reviewed"), "count", reviewed),
-        ("found", say(right), "count", values_of(finds)),
-        ("found_interval", ends, "count", intervals_of(finds)),
+        *speaker.estimated("found", say(right), "count", finds, "found_interval"),
         ("quotas", say("tile.quota_met"), "share", sure) if any(chance is not None for chance in sure) else None,
         ("currency", say("compare.c_currency"), "text", coins) if several else None,
         ("spend", in_money("col.spend"), "money", spent) if speaker.priced else None,
-        ("net", in_money("col.net"), kind, values_of(nets)) if speaker.valued else None,
-        ("net_interval", ends, kind, intervals_of(nets)) if speaker.valued else None,
+        *(speaker.estimated("net", in_money("col.net"), kind, nets, "net_interval") if speaker.valued else []),
     ]
     strong = [outcome.name in speaker.comparison.marked for outcome in outcomes]
     return by_columns("scenarios", say("compare.t_scenarios"), columns, strong=[] if all(strong) else strong)
@@ -222,15 +220,12 @@ def gaps_table(speaker: PlansSpeaker) -> Table:
     net = speaker.in_money("col.gap", None if speaker.money else "", what=say("col.net"))
     right = say("col.gap", what=say("joint.c_right" if speaker.joint else "col.found"))
     spend, ends = speaker.in_money("col.gap", what=say("col.spend")), say("col.interval")
-    valued, priced = any(nets), speaker.priced
     columns: list[FilledColumn | None] = [
         ("scenario", say("compare.c_scenario"), "text", [other.name for other in others]),
-        ("net", net, kind, values_of(nets)) if valued else None,
-        ("net_interval", ends, kind, intervals_of(nets)) if valued else None,
-        ("found", right, "gap", values_of(finds)),
-        ("found_interval", ends, "gap", intervals_of(finds)),
-        ("spend", spend, "money", spent) if priced else None,
-        ("spend_interval", ends, "money", ranges) if priced and any(ranges) else None,
+        *(speaker.estimated("net", net, kind, nets, "net_interval") if any(nets) else []),
+        *speaker.estimated("found", right, "gap", finds, "found_interval"),
+        ("spend", spend, "money", spent) if speaker.priced else None,
+        ("spend_interval", ends, "money", ranges) if speaker.priced and any(ranges) else None,
     ]
     return by_columns("differences", say("compare.t_gaps", first=first.name), columns)
 

@@ -41,7 +41,6 @@ from budgetplan.report.model import (
     interval,
 )
 from budgetplan.report.page import Framing, back, framed, head, leads
-from budgetplan.report.phrases import intervals_of, values_of
 from budgetplan.report.record import (
     classified_sample,
     picked,
@@ -199,13 +198,6 @@ def _counts(
     ]
 
 
-def _net(speaker: JointSpeaker, nets: Sequence[Estimate]) -> list[FilledColumn]:
-    return [
-        ("net", speaker.in_money("col.net"), speaker.kind, values_of(nets)),
-        ("interval", speaker.say("col.interval"), speaker.kind, intervals_of(nets)),
-    ]
-
-
 def who_table(speaker: JointSpeaker, paid: Mapping[str, Decimal]) -> Table:
     """Return who answers how many, with how many wrong, at what cost; ``paid``: to whom, of the plan itself."""
     say, counts, option, total = speaker.say, speaker.counts, speaker.option, speaker.joint.total
@@ -240,7 +232,7 @@ def budgets_table(speaker: JointSpeaker) -> Table:
     columns: list[FilledColumn | None] = [
         ("budget", say("col.budget"), "sentence", [speaker.budget(row.budget) for row in joint.rows]),
         *_counts(speaker, joint.rows),
-        *_net(speaker, [row.net for row in joint.rows]),
+        *speaker.estimated("net", speaker.in_money("col.net"), speaker.kind, [row.net for row in joint.rows]),
     ]
     strong = [row.budget == joint.plan.budget and not joint.refusal for row in joint.rows]
     # What things are worth stands on page 1: below this table where there is no other.
@@ -266,7 +258,7 @@ def ways_table(speaker: JointSpeaker) -> Table:
     columns: list[FilledColumn | None] = [
         ("way", speaker.say("col.way"), "sentence", names),
         *_counts(speaker, options),
-        *_net(speaker, nets),
+        *speaker.estimated("net", speaker.in_money("col.net"), speaker.kind, nets),
         ("more", speaker.say("joint.c_more"), speaker.kind, over),
     ]
     return by_columns("ways", speaker.say("joint.t_ways"), columns, strong=[True])
@@ -300,8 +292,7 @@ def models_table(speaker: JointSpeaker) -> Table:
         ("wrong", say("defer.c_of_which"), "count", [model.wrong_labels for model in models]),
         ("reviewed", say("col.reviewed"), "count", [model.reviewed for model in models]),
         ("spend", speaker.in_money("col.spend"), "money", spend) if speaker.priced else None,
-        ("more", speaker.in_money("col.gap", what=say("col.net")), speaker.kind, values_of(more)),
-        ("interval", say("col.interval"), speaker.kind, intervals_of(more)),
+        *speaker.estimated("more", speaker.in_money("col.gap", what=say("col.net")), speaker.kind, more),
     ]
     return by_columns("models", say("joint.t_models", model=speaker.model), columns)
 

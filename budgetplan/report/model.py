@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from decimal import Decimal
-from itertools import count
 from types import MappingProxyType
 from typing import Any, Literal, get_args
 
@@ -453,14 +452,12 @@ class Document:
         """
         on_pages = [table.key for table in self.tables() if table.on_page().rows]
         number_of = {key: number for number, key in enumerate(on_pages, start=1)}
-        numbers = {Table: count(1), Figure: count(1)}
+        every = number_of | {figure.key: number for number, figure in enumerate(self.figures(), start=1)}
 
         def numbered(block: Block) -> Block:
-            return (
-                replace(block, number=next(numbers[type(block)]))
-                if isinstance(block, Figure) or (isinstance(block, Table) and block.key in number_of)
-                else block
-            )
+            if isinstance(block, Table | Figure) and block.key in every:
+                return replace(block, number=every[block.key])
+            return block
 
         def resolved(text: str) -> str:
             for name, other in names.items():

@@ -35,7 +35,7 @@ from budgetplan.report.model import (
     Text,
     by_columns,
 )
-from budgetplan.report.phrases import Nouns, intervals_of, values_of
+from budgetplan.report.phrases import Nouns, values_of
 from budgetplan.report.wording import Wording, escaped, short_text, wording
 
 
@@ -81,16 +81,14 @@ def budget_kind(unit: str) -> ColumnKind:
 
 def stop_columns(speaker: Nouns, stops: Sequence[Any], spend: str = "col.spend") -> list[FilledColumn]:
     """Return how many items are reviewed for how much, and what they find; ``spend``: what heads the money."""
-    finds, spends = [stop.found for stop in stops], [stop.spend for stop in stops]
-    money: FilledColumn = ("spend", speaker.in_money(spend), "money", spends)
+    money: FilledColumn = ("spend", speaker.in_money(spend), "money", [stop.spend for stop in stops])
     judged = values_of(getattr(stop, "judged", None) for stop in stops)
     of_them: FilledColumn = ("judged", speaker.say("col.judged"), "count", judged)
     return [
         ("items", speaker.say("col.items"), "count", [stop.items for stop in stops]),
         *([of_them] if any(judged) else []),
         *([money] if speaker.priced else []),
-        ("found", speaker.say("col.found"), "count", values_of(finds)),
-        ("interval", speaker.say("col.interval"), "count", intervals_of(finds)),
+        *speaker.estimated("found", speaker.say("col.found"), "count", [stop.found for stop in stops]),
     ]
 
 

@@ -14,7 +14,7 @@ from budgetplan.domain.plan import MIXTURE, Budget, Plan, Words
 from budgetplan.lists.evidence import Evidence
 from budgetplan.report.display import Style, show
 from budgetplan.report.locale import Locale, locale_of
-from budgetplan.report.model import Range, Text, Value, interval
+from budgetplan.report.model import ColumnKind, FilledColumn, Range, Text, Value, interval
 from budgetplan.report.wording import Wording, capital, escaped, short_text, wording
 from budgetplan.work.building import WorkPlan
 
@@ -94,6 +94,13 @@ class Nouns:
         """Return a heading with the currency of its amounts, where there is one; None: that of what has a price."""
         title, code = self.say(key, **values), self.currency if currency is None else currency
         return Markup("{}, {}").format(title, escaped(code)) if code else title
+
+    def estimated(
+        self, name: str, head: Text, kind: ColumnKind, estimates: Iterable[Estimate | None], ends: str = "interval"
+    ) -> list[FilledColumn]:
+        """Return a column of estimates, and one of their intervals behind it, with its name."""
+        every = list(estimates)
+        return [(name, head, kind, values_of(every)), (ends, self.say("col.interval"), kind, intervals_of(every))]
 
     def budget(self, budget: Budget | None) -> Text:
         """Return a budget as the user gave it."""
