@@ -107,19 +107,12 @@ def render(name: str, document: Document, **context: Any) -> str:
     Parameters
     ----------
     name
-        A file of the template folder; ends in ``.html``.
+        A file of the template folder.
     document
         What the template reads as ``document``.
     **context
         What else it reads.
-
-    Raises
-    ------
-    ValueError
-        If the name does not end in ``.html``.
     """
-    if not name.endswith(".html"):
-        raise ValueError(f"A template's name ends in .html, not as {name!r} does.")
     values = {"narrow": None, "fine": FINE, **_helpers(document), **context}
     return environment().get_template(name).render(document=document, **values)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import itertools
 from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
@@ -15,7 +14,6 @@ from budgetplan.report.display import Style, show, without_tags
 from budgetplan.report.model import Document, Row, Table
 
 _MONEY = "#,##0.00"
-_LONGEST_NAME = 31
 
 
 def render_workbook(tables: Mapping[str, RawTable]) -> bytes:
@@ -27,7 +25,7 @@ def render_workbook(tables: Mapping[str, RawTable]) -> bytes:
     Parameters
     ----------
     tables
-        By name, which becomes that of the sheet.
+        By name, which becomes that of the sheet: of 31 letters at most.
 
     Returns
     -------
@@ -45,7 +43,7 @@ def render_workbook(tables: Mapping[str, RawTable]) -> bytes:
 
     def save(stream: io.BytesIO) -> None:
         with ExcelWriter(stream, engine="openpyxl") as writer:
-            for name, table in zip(_names(tables), tables.values(), strict=True):
+            for name, table in tables.items():
                 cells = RawTable(_clean(table.header), [*map(_clean, table.rows)]).data_frame()
                 cells.to_excel(writer, sheet_name=name, index=False, freeze_panes=(1, 0))
                 money = {at for at, column in enumerate(table.header, 1) if column in table.money}
@@ -53,20 +51,6 @@ def render_workbook(tables: Mapping[str, RawTable]) -> bytes:
                     _settle(cell, is_money=cell.column in money)
 
     return without_times(save)
-
-
-def _names(keys: Mapping[str, object]) -> list[str]:
-    """Return a name for each sheet: as long as one may be, and one of its own whatever the case.
-
-    >>> _names({"a" * 40: 0, "a" * 41: 1, "b": 2})
-    ['aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaa~2', 'b']
-    """
-    names: list[str] = []
-    for key in keys:
-        others = (f"{key[: _LONGEST_NAME - 1 - len(str(n))]}~{n}" for n in itertools.count(2))
-        tried = itertools.chain([key[:_LONGEST_NAME]], others)
-        names.append(next(name for name in tried if name not in names))
-    return names
 
 
 def _clean(cells: Any) -> list[Any]:

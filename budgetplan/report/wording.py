@@ -149,19 +149,10 @@ def escaped(text: str) -> Markup:
 class Wording:
     """What a template says: each macro by its name."""
 
-    name: str
     macros: TemplateModule
 
     def __call__(self, macro: str, *args: Any, **keywords: Any) -> Markup:
-        """Return what a macro says, on one line.
-
-        Raises
-        ------
-        KeyError
-            The template has no such macro.
-        """
-        if not hasattr(self.macros, macro):
-            raise KeyError(f"The template {self.name} has no {macro!r}.")
+        """Return what a macro says, on one line."""
         text = getattr(self.macros, macro)(*args, **keywords)
         return Markup(_SPACE.sub(" ", text).strip(" "))  # noqa: S704 - made by the template
 
@@ -192,5 +183,4 @@ def wording(name: str, style: Style, nouns: Any, facts: object, **more: Any) -> 
     more
         What else the template reads.
     """
-    macros = environment(style).get_template(f"{name}.j2").make_module({"p": facts, "n": nouns, **more})
-    return Wording(name, macros)
+    return Wording(environment(style).get_template(f"{name}.j2").make_module({"p": facts, "n": nouns, **more}))

@@ -7,7 +7,7 @@ from sample_document import sample
 
 from budgetplan.domain import messages
 from budgetplan.domain.messages import template_dir
-from budgetplan.render.templating import Room, environment, font_dir, render, room_of
+from budgetplan.render.templating import Room, environment, font_dir, room_of
 from budgetplan.report.display import Style
 from budgetplan.report.model import Row, Table, TableColumn
 
@@ -23,8 +23,6 @@ def test_everything_is_escaped_and_a_misspelt_field_is_an_error():
     assert environment().from_string("{{ x }}").render(x="<b>&") == "&lt;b&gt;&amp;"
     with pytest.raises(jinja2.UndefinedError):
         environment().from_string("{{ document.titel }}").render(document=sample())
-    with pytest.raises(ValueError, match=r"ends in \.html"):
-        render("report.css", sample())
 
 
 def room(cells, headings, longest, words):

@@ -86,13 +86,6 @@ def test_what_no_workbook_can_hold_is_shown_as_unknown():
     ]  # fmt: skip
 
 
-def test_names_that_are_too_long_stay_apart():
-    keys = ["k" * 40, "k" * 41, "k"]
-    book = opened({key: RawTable(("n",), [(at,)]) for at, key in enumerate(keys)})
-    assert [values(sheet)[1][0] for sheet in book] == [0, 1, 2]
-    assert max(map(len, book.sheetnames)) == 31
-
-
 def test_the_clock_changes_nothing(monkeypatch):
     tables, document = raw_tables(sample()), world().document
     first = render_workbook(tables), render_cost_book(document)

@@ -113,11 +113,6 @@ def test_what_is_not_finite_is_refused(value):
         show(value, "count", EUR)
 
 
-def test_unknown_kind_names_the_known_ones():
-    with pytest.raises(ValueError, match=r"known are about, amount, .*words"):
-        show(1, "euro", EUR)
-
-
 @given(st.floats(0, 1))
 def test_all_and_nothing_are_said_only_of_all_and_nothing(share):
     text = show(share, "share", EUR)
