@@ -64,7 +64,6 @@ from budgetplan.queues.manifest import BEFORE, DECLARED, ITEMS, budget_told, man
 from budgetplan.queues.rest import read_review, rest_of
 from budgetplan.queues.shown import Shown, read_shown, shown_among, shown_columns
 from budgetplan.render.data import FOR_PEOPLE, RawTable, csv_text, raw_tables, render_json, render_tables
-from budgetplan.render.explore import render_explore
 from budgetplan.render.text import paste_text, render_text
 from budgetplan.render.warning_texts import findings_text, to_look_at, warnings_of
 from budgetplan.render.workbook import render_cost_book, render_workbook
@@ -455,7 +454,7 @@ def _files(
 ) -> tuple[dict[str, bytes], tuple[str, ...], int]:
     """Return the files; ``shown``: what page and PDF have of the document, whose data are written whole."""
     from budgetplan.render.figures.drawing import Drawings  # drawing is heavy
-    from budgetplan.render.html import render_html
+    from budgetplan.render.html import render_explore, render_html
     from budgetplan.render.pdf import render_pdf
 
     document, record = made.document, dict(made.record)

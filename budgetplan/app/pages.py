@@ -26,7 +26,7 @@ from budgetplan.errors import BudgetplanError, Problem, UsageError
 from budgetplan.files import save
 from budgetplan.preflight.draft import Draft
 from budgetplan.preflight.surveyed import MOST_CHOICES, Column, Survey
-from budgetplan.render.explore import as_json
+from budgetplan.render.html import as_json
 from budgetplan.render.templating import environment, read_template
 from budgetplan.settings.amounts import UNITS, with_unit
 from budgetplan.settings.sources import SOURCES

@@ -1,15 +1,21 @@
-"""A document as one HTML file: no script, nothing loaded from anywhere, readable on a telephone."""
+"""A document as one HTML file: nothing loaded from anywhere, readable on a telephone.
+
+A report has no script; the page with a handle has one of its own.
+"""
 
 from __future__ import annotations
 
 import base64
+import hashlib
 import io
+import json
 import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import replace
 from html import escape, unescape
 from types import MappingProxyType
+from typing import Any
 from urllib.parse import quote
 
 from markupsafe import Markup
@@ -189,3 +195,32 @@ def render_card(document: Document, *, styled: bool = True) -> str:
     short = replace(document, sections=(Section("card", blocks),))
     css = Markup(read_template("card.css") if styled else "")  # noqa: S704 - a file of the package
     return render("card.html", short, images=images(short, Drawings(Style.of(short)), "path"), css=css)
+
+
+def render_explore(document: Document, data: Mapping[str, Any]) -> str:
+    """Return the page on which other amounts are tried.
+
+    Parameters
+    ----------
+    document
+        The report, which the page is headed as.
+    data
+        What :mod:`budgetplan.report.explore` gives: every number that the page can show.
+
+    Returns
+    -------
+    str
+        HTML that needs no other file. Its policy lets this one script run, and nothing be loaded.
+    """
+    script = read_template("explore.js")
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii")
+    parts = {"script": script, "css": read_template("report.css") + read_template("explore.css")}
+    ready = {name: Markup(part) for name, part in parts.items()}  # noqa: S704 - files of the package
+    how = {"words": data["text"], "digest": digest, "json": as_json(data), **ready}
+    return render("explore.html", document, data=data, **how)
+
+
+def as_json(data: Mapping[str, Any]) -> Markup:
+    """Return data for a script element, which only "<" could end."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    return Markup(text)  # noqa: S704 - no markup is left in it
