@@ -1044,9 +1044,7 @@ def write_queue(
     chosen: Any = None if in_memory else solution.decision.chosen
     course = workflow.course(solution) if in_memory else None
     if course is None and chosen is None:
-        if in_memory:
-            _check_asked(plan, solution)
-        return _nothing_to_write(plan, workflow.unmet(solution))
+        return _nothing_to_write(plan, solution, workflow.unmet(solution))
     if chosen is not None and chosen.items + work.tail_sample > MOST_HELD:
         return _write_long(plan, data, chosen, folder, tool, save_files)
     provenance = {"identifier": solved.identifier, "workflow": workflow.name, "table_sha256": data.sha256}
@@ -1185,16 +1183,6 @@ def _since_written(plan: Plan, manifest: Manifest) -> list[LogNote]:
     return [*notes, LogNote("budget", 1, (manifest.budget, now))] if other else notes
 
 
-def _check_asked(plan: Plan, solution: Any) -> None:
-    """Refuse a list that an answerer is still to be asked about: what its answers settle nobody is to review."""
-    answered = getattr(solution, "answered_list", None)
-    if answered is None or not answered.waits:
-        return
-    column, n = plan.answerer(answered.answerer).column, len(answered.unasked)
-    message = Message("api.not_asked", answerer=answered.answerer, n=n, file=ASK_FILE)
-    raise BadDataError.of(message, plan.table, column=column)
-
-
 def _asks_nobody(solution: Any) -> list[str]:
     """Say that the queue of a ranked list asks nobody, where asking somebody first would bring more."""
     if not getattr(solution, "screenings", ()):
@@ -1209,8 +1197,12 @@ def _says_no_goal(plan: Plan) -> bool:
     return plan.deferral is None and not any((plan.budget, plan.target, plan.values, plan.quota))
 
 
-def _nothing_to_write(plan: Plan, unmet: Unmet | None) -> Result:
+def _nothing_to_write(plan: Plan, solution: Any, unmet: Unmet | None) -> Result:
     """Say why there is no queue: nothing is recommended, or there is no list that could be ordered."""
+    answered = getattr(solution, "answered_list", None)
+    if answered is not None and answered.waits:  # what the answers to come settle nobody is to review
+        message = Message("api.not_asked", answerer=answered.answerer, n=len(answered.unasked), file=ASK_FILE)
+        raise BadDataError.of(message, plan.table, column=plan.answerer(answered.answerer).column)
     if unmet is None and _says_no_goal(plan):
         raise UsageError.of(Message("api.no_goal"))
     if unmet is None:
