@@ -59,12 +59,24 @@ Accepts = Literal["none", "all", "named", "value", "span", "cutoff"]
 
 
 class ValueNouns(Nouns):
-    """The words of a plan whose answers are worth money, or count as so many right ones; ``kind``: how values are shown."""
+    """The words of a plan whose answers are worth money, or count as so many right ones.
 
-    def __init__(self, plan: Plan, work: WorkPlan | None = None, *, money: bool) -> None:
+    Attributes
+    ----------
+    money, kind
+        Whether values are money, and how they are shown.
+    few
+        How many independent labelled items or groups there are, where these are too few for intervals; None: enough.
+    many
+        Whether there are more classes than a table has room for.
+    """
+
+    def __init__(self, plan: Plan, test: ClassifiedSet, work: WorkPlan | None, *, money: bool) -> None:
         super().__init__(plan, work)
         self.money = money
         self.kind: ColumnKind = "money" if money else "gap"
+        self.few = test.n_independent if plan.resamples and test.n_independent < FEWEST else None
+        self.many = test.n_classes > MOST_CLASSES
 
     def short(self, value: Value) -> Text:
         """Return a value without cents that nobody knows."""
@@ -95,15 +107,12 @@ class AnswerSpeaker(ValueNouns):
         Whether the chosen model's answers are accepted by expected value.
     accepts, cutoff, people
         Which answers stand, from which confidence on, and which answers go to people.
-    worths, differ, many, reviews
-        What answers count, whether that differs by class, whether there are more classes than a table has room for, and
-        what reviewing one counts.
+    worths, differ, reviews
+        What answers count, whether that differs by class, and what reviewing one counts.
     bound
         Which share of the answers may be wrong at most; None where no exact bound can be given.
     needed
         How many test items would guarantee the goal for errors, None where none would.
-    few
-        How many independent test items or groups there are, where these are few.
     column
         By what else answers are counted: the column of domains.
     bare, scaled
@@ -113,7 +122,7 @@ class AnswerSpeaker(ValueNouns):
     """
 
     def __init__(self, selection: DeferSolution, work: WorkPlan | None = None) -> None:
-        super().__init__(selection.plan, work, money=selection.worths.unit == "money")
+        super().__init__(selection.plan, selection.test, work, money=selection.worths.unit == "money")
         assert selection.plan.deferral is not None
         chosen, test = selection.chosen, selection.test
         cost = test.review_cost
@@ -124,13 +133,11 @@ class AnswerSpeaker(ValueNouns):
         self.accepts, self.cutoff, self.people = self._accepted()
         self.worths = {name: Range(*ends) for name, ends in selection.answer_worths.items()}
         self.differ = any(value.low < value.high for value in self.worths.values())
-        self.many = test.n_classes > MOST_CLASSES
         self.reviews = None if cost is None else Range(float(cost.min()), float(cost.max()))
         self.bound = self._bound()
         needed = selection.items_needed if selection.refusal == "uncertified" else math.inf
         self.needed = needed if math.isfinite(needed) else None
-        self.few = test.n_independent if selection.plan.resamples and test.n_independent < FEWEST else None
-        models, relabel = sorted(test.models, key=lambda cutoff: cutoff.name), selection.plan.deferral.relabel
+        models, relabel = sorted(test.models, key=lambda model: model.name), selection.plan.deferral.relabel
         self.bare = [model.name for model in models if model.probabilities is None and relabel]
         self.scaled = [model for model in models if model.scaling is not None]
         self.column = selection.plan.deferral.domain
@@ -255,25 +262,19 @@ LEFT_OUT = ("defer.c_people",)
 """The last row of a table of answers: leaving an item to people."""
 
 
-def values_table(
-    speaker: Nouns, test: ClassifiedSet, worth: FloatArray, *, money: bool, rest: Sequence[str] = LEFT_OUT
-) -> Table:
+def values_table(speaker: ValueNouns, test: ClassifiedSet, worth: FloatArray, rest: Sequence[str] = LEFT_OUT) -> Table:
     """Return what each answer is worth at each true class, as far as there is room for classes, and what ``rest`` is worth."""
     shown = (*test.classes, *test.unknown)[:MOST_CLASSES]
-    columns = _crossed(speaker, test, shown, worth, "money_full" if money else "quantity", rest)
+    rows = [*test.classes, *map(speaker.say, rest)]
+    columns = _crossed(speaker, rows, shown, worth, "money_full" if speaker.money else "quantity")
     return by_columns("values", speaker.say("defer.t_values"), columns)
 
 
 def _crossed(
-    speaker: Nouns,
-    test: ClassifiedSet,
-    truths: Sequence[str],
-    cells: FloatArray,
-    kind: ColumnKind,
-    rest: Sequence[str] = LEFT_OUT,
+    speaker: Nouns, rows: Sequence[str], truths: Sequence[str], cells: FloatArray, kind: ColumnKind
 ) -> list[FilledColumn]:
-    """Return answers as rows and true classes as columns, ``rest`` as the last rows; labels that no model knows may be one column."""
-    names = [*map(escaped, test.classes), *map(speaker.say, rest)]
+    """Return answers as rows and true classes as columns; names of classes, and words where a row or a column is none."""
+    names = [name if isinstance(name, Markup) else escaped(name) for name in rows]
     heads = {name: "truth_unknown" if isinstance(name, Markup) else f"truth_{name}" for name in truths}
     columns = zip(heads.items(), cells.T.tolist(), strict=False)
     return [
@@ -286,7 +287,7 @@ def confusion_table(speaker: AnswerSpeaker) -> Table:
     """Return which answers the recommended model gives alone for which true classes, and which it leaves."""
     test, (cells, left) = speaker.solution.test, speaker.solution.confusion
     truths = (*test.classes, *([speaker.say("defer.c_unknown")] if test.unknown else []))
-    columns = _crossed(speaker, test, truths, cells, "count")
+    columns = _crossed(speaker, [*test.classes, *map(speaker.say, LEFT_OUT)], truths, cells, "count")
     columns.append(("left", speaker.say("defer.c_people"), "count", left.tolist()))
     return by_columns("confusion", speaker.say("defer.t_confusion"), columns)
 
@@ -517,7 +518,7 @@ def _errors(speaker: AnswerSpeaker) -> list[Block]:
     selection, say, blocks = speaker.solution, speaker.say, list[Block]()
     # Tables of many classes are files.
     if not speaker.many:
-        values = values_table(speaker, selection.test, selection.worth_matrix, money=speaker.money)
+        values = values_table(speaker, selection.test, selection.worth_matrix)
         blocks += [Heading(say("defer.head_confusion")), confusion_table(speaker)]
         blocks += [values] if speaker.differ else []
     blocks += [domain_table(speaker)] if selection.domains else []

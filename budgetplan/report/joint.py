@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from budgetplan.domain.decision import FEWEST, Estimate, rounded_up, shows
+from budgetplan.domain.decision import Estimate, rounded_up, shows
 from budgetplan.domain.plan import MEAN
 from budgetplan.domain.prices import BudgetLine, paid_to, total_of
 from budgetplan.plans.answer import by_answer
@@ -15,7 +15,7 @@ from budgetplan.plans.answerers import AnsweredList
 from budgetplan.plans.bench import OwnList
 from budgetplan.plans.joint import AloneModel, JointPlan, worth_more
 from budgetplan.plans.ways import JointAlternative, WholeCounts, whole_counts, whole_or_fewer
-from budgetplan.report.answers import MOST_CLASSES, ValueNouns, answers_blocks, bars_file, values_table
+from budgetplan.report.answers import ValueNouns, answers_blocks, bars_file, values_table
 from budgetplan.report.costs import how_paid, indirect_said, justification, work_sections
 from budgetplan.report.model import (
     FATES,
@@ -82,8 +82,6 @@ class JointSpeaker(ValueNouns):
         The name of the simpler way that comes nearest, and what it is worth beyond the plan; None: there is none.
     states
         What an item counts by what becomes of it, before costs.
-    many_classes
-        Whether a table by class has no room.
     errs
         How often people are taken to err; None: never, or nobody reviews.
     luck, labels_gain
@@ -94,8 +92,6 @@ class JointSpeaker(ValueNouns):
         The plans at the budgets up to that from which on more money changes nothing, and that one.
     bound
         Which share of the answers that the plan leaves to the model may be wrong at most; None where none is exact.
-    few
-        So many independent labelled items, where that is too few for intervals; None: enough.
     wanted
         So many labels of the list would let it be planned, where these do not; None: they do.
     ask_file, words
@@ -106,7 +102,7 @@ class JointSpeaker(ValueNouns):
         plan, option, test, listed = joint.plan, joint.option, joint.test, joint.own_list
         assert plan.deferral is not None
         assert plan.deferral.reviewing is not None
-        super().__init__(plan, work, money=plan.prices.stated or plan.deferral.worths.unit == "money")
+        super().__init__(plan, test, work, money=plan.prices.stated or plan.deferral.worths.unit == "money")
         self.joint, self.option, self.counts = joint, option, whole(joint, option)
         self.currency = plan.prices.currency if self.money else ""
         self.model = self.say("name.mean") if joint.name == MEAN else joint.name
@@ -120,7 +116,6 @@ class JointSpeaker(ValueNouns):
         self.next_way = near and (self.way(near), joint.over_rivals[near].opposite)
         states = joint.bench.payoffs.states if len(joint.bench.payoffs.answer) > 1 else {}
         self.states = {name: Range(float(each.min()), float(each.max())) for name, each in states.items()}
-        self.many_classes = test.n_classes > MOST_CLASSES
         error = plan.deferral.reviewing.error
         errs = sorted(error.get(name, error.get("*", Decimal(0))) for name in test.names)
         self.errs = Range(float(errs[0]), float(errs[-1])) if option.items and any(errs) else None
@@ -132,7 +127,6 @@ class JointSpeaker(ValueNouns):
         self.heavier = next((way for way in harsher if way.counts.accepted != self.counts.accepted), None)
         self.rows = told_rows(joint)
         self.enough = self.rows[-1] if len(self.rows) < len(joint.rows) else None
-        self.few = test.n_independent if plan.resamples and test.n_independent < FEWEST else None
         self.bound = None if joint.bound is None else rounded_up(joint.bound)
         self.wanted = None if listed is None or not joint.refusal else listed.labels_to_draw(test.n_items)
         self.ask_file = ASK_FILE
@@ -282,7 +276,7 @@ def classes_table(speaker: JointSpeaker) -> Table:
 
 def models_table(speaker: JointSpeaker) -> Table:
     """Return what each single model's own plan comes to at this budget, the best one first."""
-    models = sorted(speaker.joint.models, key=lambda name: (name.more.opposite.value, name.name))
+    models = sorted(speaker.joint.models, key=lambda model: (model.more.opposite.value, model.name))
     say, more, spend = speaker.say, [model.more for model in models], [model.spend for model in models]
     asks, settled = bool(speaker.joint.answerers), [model.settled for model in models]
     columns: list[FilledColumn | None] = [
@@ -445,9 +439,8 @@ def _evidence(speaker: JointSpeaker) -> list[Block]:
     if joint.own_list is not None and joint.by_share is not None:
         blocks.append(own_table(speaker, joint.own_list, joint.by_share))
         blocks.append(Prose(words("own_list"), "warning" if joint.own_list.unlike else "note"))
-    if bench.payoffs.by_pairs and not speaker.many_classes:
-        rest = ("joint.c_left", "col.reviewed")
-        blocks.append(values_table(speaker, test, joint.worth_matrix, money=speaker.money, rest=rest))
+    if bench.payoffs.by_pairs and not speaker.many:
+        blocks.append(values_table(speaker, test, joint.worth_matrix, ("joint.c_left", "col.reviewed")))
     return blocks
 
 

@@ -35,7 +35,7 @@ FACTS = [
     ({"group": FOURS}, {"joint.bound": None}),
     ({"weight": (2.0,) * 40}, {"joint.bound": None}),
     (BY_CLASS, {"joint.bench.payoffs.by_pairs": True, "states.wrong": Range(-9.0, -4.0)}),
-    (BY_CLASS | {"classes": tuple("abcdefghijklm")}, {"many_classes": True}),
+    (BY_CLASS | {"classes": tuple("abcdefghijklm")}, {"many": True}),
     ({"resamples": 0}, {"spans.found": None, "labels_gain": None}),
     # No bound is exact of answers that asking leaves to the model; it is where nobody is asked.
     (one(ALL), {"answerer": "llm", "counts.reviewed": 0, "joint.bound": None, "joint.counted": None}),
