@@ -523,8 +523,6 @@ def _remove_empty(folder: Path) -> None:
 
 def _settle(folders: set[Path]) -> None:
     """Make the names last through a power cut, where the system can do that."""
-    if os.name != "posix":
-        return
     for folder in sorted(folders):
         with suppress(OSError):
             handle = os.open(folder, os.O_RDONLY)
@@ -568,7 +566,7 @@ def without_times(save: Callable[[io.BytesIO], object]) -> bytes:
     saved, made = io.BytesIO(), io.BytesIO()
     save(saved)
     with zipfile.ZipFile(saved) as old, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as new:
-        for name in sorted(old.namelist(), key=lambda match: match != FIRST):
+        for name in sorted(old.namelist(), key=lambda each: each != FIRST):
             content = _TIME.sub(rb"\g<1>1980-01-01T00:00:00Z", old.read(name))
             how = zipfile.ZIP_STORED if name == FIRST else zipfile.ZIP_DEFLATED
             new.writestr(zipfile.ZipInfo(name), content, how)

@@ -93,8 +93,8 @@ class CardSpeaker(Nouns):
     def notes(self) -> list[Markup]:
         """Return what is to be told of the logs, worst first."""
         places = {kind: place for place, kind in enumerate(FIRST)}
-        worst = sorted(self.state.returned.notes, key=lambda person: places.get(person.kind, len(places)))
-        return [self.words("note", person, person.items[:NAMED], person.n > NAMED) for person in worst]
+        worst = sorted(self.state.returned.notes, key=lambda note: places.get(note.kind, len(places)))
+        return [self.words("note", note, note.items[:NAMED], note.n > NAMED) for note in worst]
 
 
 def build_card(speaker: CardSpeaker, framing: Framing) -> Document:
@@ -195,9 +195,9 @@ def next_table(speaker: CardSpeaker) -> Table | None:
         ("recall", speaker.recall, "share", "guarantee"),
         ("p", onward.p_missed, "text", "conditional"),
     ]  # fmt: skip
-    rows = [packet for packet in every if packet[1] is not None]
+    rows = [row for row in every if row[1] is not None]
     numbers = [shown(value, kind) for _, value, kind, _ in rows]
-    statements = [speaker.words("statement", row) for *_, row in rows]
+    statements = [speaker.words("statement", statement) for *_, statement in rows]
     columns: list[FilledColumn] = [
         ("what", say("progress.c_what"), "sentence", [say(f"progress.row_{key}") for key, *_ in rows]),
         ("number", say("compare.c_value"), "sentence", numbers),

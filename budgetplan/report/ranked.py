@@ -551,7 +551,7 @@ def models_table(speaker: ReviewSpeaker) -> Table:
     ]
     strong, caption = [each.name == lead for each in ordered], words_for("table.models", goal=decision.goal)
     # What the budget buys of each stands on page 1.
-    alike = {text[0] for text in bought[:-1] if decision.goal == "budget" and len({*text[3]}) == 1}
+    alike = {column[0] for column in bought[:-1] if decision.goal == "budget" and len({*column[3]}) == 1}
     notes = [speaker.words("models_note", bool(pair))]
     return by_columns("models", caption, columns, strong=strong, repeats=alike, notes=notes)
 
