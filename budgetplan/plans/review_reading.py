@@ -442,8 +442,7 @@ def dearer(reading: DrawnOrder, items: int) -> tuple[int, float, float]:
     if reading.goal == "net_value":
         items = dearer_stop(evidence, lead, budget)
     elif reading.goal == "budget" and budget is not None:
-        _, limit = limit_of(evidence.prices, lead.cost, budget)
-        items = min(affordable_items(lead.path, limit / DEARER), evidence.whole_items)
+        items = min(_bought_if_dearer(evidence, lead, budget, DEARER), evidence.whole_items)
     spend = evidence.prices.total(lead.path.read("cost", items) * DEARER, lead.cost) / MICRO
     return items, float(lead.path.read("positives", items)), float(spend)
 
@@ -454,13 +453,16 @@ def dearer_stop(evidence: Evidence, model: Ranked, budget: Budget | None, factor
     0 where that is worth no more than not starting.
     """
     items = evidence.stops(model, evidence.whole_items).astype(np.float64)
+    if budget is not None:
+        items = items[items <= _bought_if_dearer(evidence, model, budget, factor)]
     total = evidence.prices.total(model.path.read("cost", items) * factor, model.cost) / MICRO
-    total = np.where(items > 0, total, 0.0)
-    used, limit = items, np.inf if budget is None else evidence.affordable(model, budget)
-    if budget is not None and budget.unit == "money":
-        used, limit = total, float(budget.amount)
-    net = (model.path.read("value", items) - total)[used <= limit]
-    return int(items[best_stop(net)])
+    return int(items[best_stop(model.path.read("value", items) - np.where(items > 0, total, 0.0))])
+
+
+def _bought_if_dearer(evidence: Evidence, model: Ranked, budget: Budget, factor: float) -> int:
+    """Return how many items a budget buys if every review cost ``factor`` times as much: as many as ever where it counts no money."""
+    measure, limit = limit_of(evidence.prices, model.cost, budget)
+    return affordable_items(model.path, limit / factor if measure == "cost" else limit, measure)
 
 
 def per_entry(spend: float, estimate: Estimate) -> Estimate | None:

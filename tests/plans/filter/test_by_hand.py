@@ -79,6 +79,22 @@ def test_reviews_a_tenth_dearer_stop_where_that_is_best(analysis):
     assert spend == pytest.approx(bill(at, found, MODEL, 1.1), abs=0.01)
 
 
+def test_a_budget_for_annotation_alone_buys_as_much_of_it_where_reviews_are_dearer():
+    """What is paid once, the model, the reserve and the overheads are none of it; 20 for annotation buys less than all."""
+    analysis = world(**SAID, budget=("20", "money", "annotation")).analysis
+    evidence, lead, path = analysis.evidence, analysis.lead, analysis.lead.path
+    for factor in (1.0, 1.1, 1.5):
+        each = np.array([float(path.read("positives", at)) for at in range(int(WHOLE) + 1)])
+        annotation = factor * (EACH * np.arange(WHOLE + 1) + EXTRA * each)
+        paid = np.array([bill(at, some, MODEL, factor) for at, some in enumerate(each)])
+        worth = path.read("value", np.arange(WHOLE + 1))
+        net = np.where(annotation <= 20, worth - paid, -np.inf)
+        found = dearer_stop(evidence, lead, evidence.plan.budget, factor)
+        assert 0 < found < WHOLE
+        assert net[found] == pytest.approx(net.max(), abs=1e-6)
+    assert analysis.dearer[0] == dearer_stop(evidence, lead, evidence.plan.budget, 1.1)
+
+
 def test_parts_of_the_list_add_up_to_all_of_it(analysis):
     parts = analysis.parts[analysis.lead.name]
     assert [part.end for part in parts] == pytest.approx(WHOLE * np.arange(1, 11) / 10)
