@@ -7,7 +7,7 @@ import json
 import re
 import tempfile
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from budgetplan.errors import BadDataError, Problems
 from budgetplan.tables.cells import Numbers, Texts
 from budgetplan.tables.files import Opened, broken, load_array
 from budgetplan.tables.frame import Frame
-from budgetplan.tables.table import ByColumn, GivenColumn
+from budgetplan.tables.table import N_ROWS_AT_ONCE, ByColumn, GivenColumn
 
 PARQUET = b"PAR1"
 ARROW = (b"ARROW1", b"\xff\xff\xff\xff")
@@ -32,6 +32,37 @@ _COLUMN = "label"
 _PLAIN = re.compile("(large_)?string|u?int[0-9]+|float|double|halffloat")
 """Kinds of Arrow of which NumPy has the values as they are; whole numbers with gaps would become others."""
 _AS_TEXTS = Message("tables.save_as_texts")
+
+
+_MANY = 100_000
+"""So many different texts are left as the library keeps them."""
+
+
+class _Names(Sequence[str]):
+    """Different texts as the library keeps them: as objects of Python they take several times as much memory."""
+
+    def __init__(self, texts: Any) -> None:
+        self._texts = texts
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    def __iter__(self) -> Iterator[str]:
+        for first in range(0, len(self), N_ROWS_AT_ONCE):
+            yield from self._texts.slice(first, N_ROWS_AT_ONCE).to_pylist()
+
+    def __getitem__(self, at: Any) -> Any:
+        return self._texts[at].as_py() if isinstance(at, int) else self._texts[at].to_pylist()
+
+    def __contains__(self, name: object) -> bool:
+        return self._place(name) >= 0
+
+    def index(self, name: str, *_: int) -> int:
+        """Return the position of a text that is among them."""
+        return self._place(name)
+
+    def _place(self, name: object) -> int:
+        return int(importlib.import_module("pyarrow.compute").index(self._texts, name).as_py())
 
 
 class ArrowSource(ByColumn):
@@ -101,8 +132,11 @@ class ArrowSource(ByColumn):
             return super().texts(at)
         chunks = self._column(at).fill_null("").dictionary_encode().unify_dictionaries().chunks
         codes = np.concatenate([np.empty(0, np.int64), *(chunk.indices.to_numpy() for chunk in chunks)])
+        names = _Names(chunks[0].dictionary) if chunks else ()
         try:
-            return Texts.coded(codes, chunks[0].dictionary.to_pylist() if chunks else [])
+            if len(names) >= _MANY and all(name == name.strip() for name in names):
+                return Texts(codes, names)
+            return Texts.coded(codes, [*names])
         except UnicodeDecodeError:
             return Texts.of(super().cells(at))
 

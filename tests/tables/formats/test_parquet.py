@@ -11,6 +11,7 @@ import pytest
 
 from budgetplan.errors import BadDataError, Problems
 from budgetplan.tables import table as of_table
+from budgetplan.tables.formats import typed
 from budgetplan.tables.opened import open_table
 
 FRAME = pd.DataFrame(
@@ -47,6 +48,24 @@ def test_a_table_reads_as_its_csv_file(tmp_path, monkeypatch, size):
         np.testing.assert_array_equal(one.numbers[name].values, other.numbers[name].values)
         assert one.numbers[name].odd == other.numbers[name].odd == {}
     assert one.lines.tolist() == other.lines.tolist() == [2, 3, 4]
+
+
+@pytest.mark.parametrize("cells", [["b", None, "NA", "b", "1,5", "", "ü x"], ["b", " c", "d "], ["x"] * 3, []])
+def test_many_different_texts_are_the_same_column_as_few(tmp_path, monkeypatch, cells):
+    """However the library keeps them, they answer alike; what has spaces about it is read one by one."""
+    table = pa.table({"item_id": [*map(str, range(len(cells)))], "text": pa.array(cells, pa.string())})
+    pq.write_table(table, tmp_path / "t.parquet", row_group_size=2)
+    few, many = [], []
+    for found, least in ((few, 1000), (many, 0)):
+        monkeypatch.setattr(typed, "_MANY", least)
+        frame = read(tmp_path / "t.parquet", ("text",), ("text",))[0]
+        texts, numbers = frame.texts["text"], frame.numbers["text"]
+        again = texts.take(np.array([-1, *range(len(cells))][:3]))
+        found += [[*texts.names], len(texts.names), texts.codes.tolist(), texts.n_different, texts.empty.tolist()]
+        found += [texts.code("b"), texts.code("none"), texts.listed(), texts.counts(), texts.among(["d", "b"]).tolist()]
+        found += [texts.names[:2], [*again.names], again.codes.tolist(), [*texts.without({"NA"}).names]]
+        found += [numbers.values.tolist(), dict(numbers.odd)]
+    np.testing.assert_equal(many, few)
 
 
 def test_numbers_of_single_precision_mean_their_shortest_texts(tmp_path):
