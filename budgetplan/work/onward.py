@@ -21,7 +21,7 @@ from budgetplan.domain.prices import MICRO
 from budgetplan.domain.review import ALPHA, ROLES
 from budgetplan.lists import unseen as proofs
 from budgetplan.lists.likeness import depth_read_through
-from budgetplan.work.standing import ReviewState, expected_beyond
+from budgetplan.work.standing import ReviewState, expected_beyond, planned_at
 
 DRAWS = 999
 GROWTH = 1.25
@@ -98,6 +98,9 @@ class NextItems:
         self.forecast: tuple[int, int, int] | None = None
         if len(drawn):
             low, high = interval(drawn).tolist()
+            if not state.judged.any() and (plan := planned_at(state, np.array([self.items]))) is not None:
+                # As the plan says it, until there is more to go by than it had.
+                low, self.expected, high = (float(line[0]) for line in (plan.low, plan.expected, plan.high))
             self.forecast = round(low), round(self.expected), round(high)
         self.cost = self.cost_of(self.items, self.expected)
         self.break_even: float | None = None

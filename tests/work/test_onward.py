@@ -31,7 +31,7 @@ from budgetplan.work.onward import (
     rate_after_stop,
     size_that_decides,
 )
-from budgetplan.work.standing import ReviewState
+from budgetplan.work.standing import ReviewState, planned_at
 
 MINUTES = Prices(currency="EUR", per_item=Decimal("0.25"), extra_per_entry=Decimal("0.75"), stated=True)
 """Half a minute for an item that is none, two for an entry, 30 an hour."""
@@ -272,7 +272,13 @@ def test_where_nothing_is_reviewed_the_next_items_hold_what_the_plan_says():
     listed = places(manifest.items.score, manifest.items.score)
     first = np.argsort(manifest.items.rank)[:200]
     plan = of_list(manifest.sample, listed[first], np.ones(200), 999, manifest.seed)
-    assert Onward(state).coming.expected == plan.found[:, -1].mean()
+    coming, along = Onward(state).coming, planned_at(state, np.array([200]))
+    assert coming.drawn.mean() == plan.found[:, -1].mean()
+    # What is printed is what the report has for its first checkpoint, not another draw of the same.
+    said = (along.low[0], along.expected[0], along.high[0])
+    assert (coming.expected, coming.forecast) == (said[1], tuple(map(round, said)))
+    reviewed = sampled(gone(2_000, 800, judged=1, packet=200))
+    assert Onward(reviewed).coming.expected == Onward(reviewed).coming.drawn.mean()
 
 
 def test_what_is_judged_apart_from_the_top_is_read_by_the_curve_that_it_joins():
