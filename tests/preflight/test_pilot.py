@@ -88,6 +88,13 @@ def test_whoever_labels_sees_the_texts_as_they_are_and_nothing_of_the_scores(fol
     validate("pilot-1", json.loads((folder / "pilot" / "pilot.json").read_text(encoding="utf-8")))
 
 
+def test_more_labels_than_items_are_said_to_be_all_of_them(folder):
+    done = run("pilot", "list.csv", *MODELS, "--labels", str(N + 1))
+    assert len(table(folder / "pilot" / "pilot.csv")) == N
+    assert f"Drawn: {N} items, all that have no label" in done.stdout
+    assert "no list is left to plan" in done.stdout
+
+
 def test_every_item_is_as_likely_to_be_drawn_and_to_be_labelled_first():
     """Five of twenty, 4,000 seeds: by item and by place within five standard deviations of what chance gives."""
     drawn = np.array([draw_items(20, 5, seed) for seed in range(4000)])
