@@ -4,12 +4,14 @@ import json
 import os
 import subprocess
 import sys
+from unittest.mock import patch
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from budgetplan.core import path
 from budgetplan.core.path import make_path, rank
 
 EXTREMES = [0.0, -0.0, 5e-324, -5e-324, 1e-300, 1e308, -1e308, np.inf, -np.inf, 0.1, 0.1 + 2**-54, -3.5, 7.0]
@@ -48,12 +50,14 @@ def same_path(one, other):
         assert sums.tolist() == other.sums[name].tolist()
 
 
+@pytest.mark.parametrize("widest", [path.WIDEST, 0])
 @given(scores, seeds)
-def test_rank_is_the_naive_order(score, seed):
+def test_rank_is_the_naive_order(widest, score, seed):
+    """Whether scores, prices and rows fit into one number or not."""
     cost = costs_like(score, seed)
-    ranking = rank(np.array(score), cost)
+    with patch.object(path, "WIDEST", widest):
+        ranking, without = rank(np.array(score), cost), rank(np.array(score))
     assert (ranking.order.tolist(), ranking.ends.tolist()) == naive(score, cost)
-    without = rank(np.array(score))
     assert (without.order.tolist(), without.ends.tolist()) == naive(score, np.zeros(len(score)))
 
 
@@ -94,11 +98,11 @@ def test_increasing_transform_of_scores_changes_nothing(whole, seed):
 @given(scores, seeds)
 def test_duplicated_items_double_the_path(score, seed):
     score, cost = np.array(score), costs_like(score, seed)
-    path = make_path(rank(score, cost), None, {"cost": cost})
+    once = make_path(rank(score, cost), None, {"cost": cost})
     twice = np.tile(cost, 2)
     double = make_path(rank(np.tile(score, 2), twice), None, {"cost": twice})
-    assert (2 * path.items).tolist() == double.items.tolist()
-    assert (2 * path.sums["cost"]).tolist() == double.sums["cost"].tolist()
+    assert (2 * once.items).tolist() == double.items.tolist()
+    assert (2 * once.sums["cost"]).tolist() == double.sums["cost"].tolist()
 
 
 @pytest.mark.parametrize("score", [-np.inf, -1.0, -0.0, 0.0, 0.3, np.inf])
@@ -115,8 +119,8 @@ def test_zeros_tie_and_infinities_stand_at_the_ends():
 
 def test_results_are_read_only():
     ranking = rank(np.array([0.5, 0.25]))
-    path = make_path(ranking, None, {"positives": np.ones(2)})
-    for array in (ranking.order, ranking.ends, path.items, path.sums["positives"]):
+    made = make_path(ranking, None, {"positives": np.ones(2)})
+    for array in (ranking.order, ranking.ends, made.items, made.sums["positives"]):
         assert not array.flags.writeable
 
 
