@@ -7,14 +7,14 @@ item's truth stays as it is on average, so asking brings nothing where no answer
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.special import ndtr
+from scipy.special import ndtr, ndtri
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.answers import EQUAL, LOWEST, first_seen, log_odds
-from budgetplan.core.curve import ODDS, FitRows, Labelled, groups, resampled
+from budgetplan.core.curve import ODDS, FitRows, Labelled, groups, mean_curve, resampled
 
 RIGHT, MODELS, OTHER = 0, 1, 2
 """It says what is true; the model's wrong answer; something else that is wrong. Beside these: nothing."""
@@ -86,6 +86,10 @@ class AskDraws:
     chance, mean
         Shape (B, 2, P, T, K): of each outcome where the model is wrong, and where it is right, by the tenth of its
         confidence and by truth (1 in place of T where truths are not told apart); and the mean of all draws.
+    pooled
+        Shape (2, K): the same mean for all tenths and truths together, by which it is chosen what stands. Chosen by what
+        few labelled items of a tenth and a truth hold, plans followed their chance: of 900 labels and ten levels of an
+        honest answerer, 12 wrong answers (3 to 32) were promised where 160 came.
     edges
         Shape (P - 1,): the confidences where tenths begin.
     other
@@ -94,6 +98,7 @@ class AskDraws:
 
     chance: FloatArray
     mean: FloatArray
+    pooled: FloatArray
     edges: FloatArray
     other: FloatArray
 
@@ -116,9 +121,10 @@ class AskDraws:
         answers[:, OTHER] = share / np.maximum(share.sum(axis=1, keepdims=True), LOWEST)
         return answers
 
-    def said(self, top: int, part: int) -> FloatArray:
-        """Return how likely each answer is at each level on average, by truth, (T, C, L); the rest is no answer."""
-        kinds = self.mean[self._where(top, part)][:, :-1].reshape(len(self.other), 3, -1)
+    def shares(self, top: int) -> FloatArray:
+        """Return how likely each answer is at each level whatever the tenth, by truth, (T, C, L); the rest is no answer."""
+        is_right = (np.arange(len(self.other)) == top).astype(np.int64)
+        kinds = self.pooled[is_right, :-1].reshape(len(self.other), 3, -1)
         return np.asarray(np.einsum("tkl,tkc->tcl", kinds, self.answers(top)))
 
     def policy(self, top: int, part: int, stands: BoolArray, table: FloatArray) -> Policy:
@@ -221,7 +227,36 @@ def draw_asked(
     np.add.at(count, (truth[others], answer[others]), held[others])
     share = count.sum(axis=0) + JEFFREYS
     other = (count + share / share.sum()) / (count.sum(axis=1, keepdims=True) + 1)
-    return AskDraws(chance, chance.mean(axis=0), edges, other)
+    pooled = _pooled(
+        replace(sample, part=None), level, np.where(spoken, top == answer, False), top == truth, spoken, prior
+    )
+    return AskDraws(chance, chance.mean(axis=0), pooled, edges, other)
+
+
+def _pooled(
+    sample: Labelled, level: IntArray, agrees: BoolArray, is_right: BoolArray, spoken: BoolArray, prior: FloatArray
+) -> FloatArray:
+    """Return the shares of outcomes where a model is wrong, and where it is right, whatever its confidence and the truth, (2, K).
+
+    How often answers are right changes smoothly from level to level, see :func:`budgetplan.core.curve.mean_curve`.
+    ``prior``: shape (2, 3, L), what one item more says.
+    """
+    n_levels, held = prior.shape[2], sample.weights / sample.weights.mean()
+    places = np.asarray(ndtri((np.arange(n_levels) + 0.5) / n_levels))
+    shares = np.zeros((2, 3 * n_levels + 1))
+    for side in (0, 1):
+        here = spoken & (is_right == side)
+        at = np.bincount(level[here], held[here], n_levels) + prior[side].sum(axis=0)
+        right = np.full(n_levels, 0.5)
+        if here.any():
+            some = sample.take(np.flatnonzero(here))
+            right = mean_curve(replace(some, place=places[level[here]])).rate(places)[0]
+        wrong = here & (sample.outcome == 0)
+        models = float(held[wrong & agrees].sum()) + prior[side, MODELS].sum()
+        models /= float(held[wrong].sum()) + prior[side, 1:].sum()
+        kinds = np.stack([right, (1 - right) * models, (1 - right) * (1 - models)]) * at
+        shares[side] = np.append(kinds.ravel(), held[~spoken & (is_right == side)].sum())
+    return np.asarray(shares / shares.sum(axis=1, keepdims=True))
 
 
 def _one_item(count: FloatArray, rng: np.random.Generator) -> FloatArray:

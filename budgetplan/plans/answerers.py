@@ -146,7 +146,7 @@ class Asking:
         policy, won, kept = np.zeros(n, dtype=np.int64), np.zeros(n), np.zeros((n, n_classes))
         for code in np.unique(cell).tolist():  # answers and tenths, not items
             rows, (answered, tenth) = np.flatnonzero(cell == code), divmod(code, PARTS)
-            drawn_answers = draws.said(answered, tenth)[:n_classes]
+            drawn_answers = draws.shares(answered)[:n_classes]
             stands = np.ones(drawn_answers.shape[1:], dtype=bool)
             if answering.spec.accept == "agree":
                 stands[:] = (np.arange(n_classes) == answered)[:, None]

@@ -34,7 +34,7 @@ def test_chances_add_up_to_one_and_none_is_certain():
     assert asked.chance.sum(axis=-1) == pytest.approx(1.0)
     assert (asked.mean[1, :, :, MODELS] == 0).all() or asked.mean[1, :, :, MODELS].max() < 1e-9
     for top in range(3):
-        whole = asked.said(top, 4).sum(axis=(1, 2)) + asked.mean[(np.arange(3) == top) * 1, 4, np.arange(3), -1]
+        whole = asked.shares(top).sum(axis=(1, 2)) + asked.pooled[(np.arange(3) == top) * 1, -1]
         assert whole == pytest.approx(1.0)
 
 
@@ -73,11 +73,23 @@ def test_amounts_are_those_of_a_sum_over_all_answers():
     stands = np.random.default_rng(6).random((3, 3)) < 0.5
     policy = asked.policy(2, 7, stands, table())
     share, amount = asked.expected(policy)
-    chance, worth = asked.said(2, 7), table()[..., 0]
+    kinds = asked.mean[(np.arange(3) == 2) * 1, 7, np.arange(3)][:, :-1].reshape(3, 3, 3)
+    chance, worth = np.einsum("tkl,tkc->tcl", kinds, asked.answers(2)), table()[..., 0]
     for t in range(3):
         pairs = [(a, at) for a in range(3) for at in range(3) if stands[a, at]]
         assert share[t] == pytest.approx(sum(chance[t, a, at] for a, at in pairs))
         assert amount[t, 0] == pytest.approx(sum(chance[t, a, at] * worth[a, t] for a, at in pairs))
+
+
+def test_what_stands_is_chosen_by_the_shares_of_all_items():
+    """Whatever the tenth and the truth: where the model is right, and where it is wrong, by plain counts and a half of each."""
+    said, probability, truth, _ = world(900)
+    level = np.random.default_rng(5).integers(0, 3, 900)
+    asked = draw_asked(said, level, probability, truth, 3, 999, 3)
+    for is_right in (0, 1):
+        among = (probability.argmax(axis=1) == truth) == bool(is_right)
+        right = np.bincount(level[among & (said == truth)], minlength=3)
+        assert asked.pooled[is_right, :3] == pytest.approx(right / among.sum(), abs=0.01)
 
 
 def test_the_order_of_rows_plays_no_part():
@@ -105,7 +117,7 @@ def test_of_many_classes_what_is_said_is_not_told_apart_by_truth():
     probability = rng.dirichlet(np.ones(30), 500)
     asked = draw_asked(truth, np.zeros(500, dtype=int), probability, truth, 30, 39, 1)
     assert asked.mean.shape == (2, 10, 1, 4)
-    assert asked.said(3, 2).shape == (30, 30, 1)
+    assert asked.shares(3).shape == (30, 30, 1)
 
 
 def test_levels_of_many_numbers_are_tenths_and_what_is_not_stated_is_the_least():
