@@ -8,7 +8,7 @@ from joint_report_world import BAD, BY_CLASS, GOOD, HASTY, HOPELESS, SCENES, SLO
 from paid_world import ALL, DEAR, DEARER, OWN, PART, SAID_OF_LIST, THREE, WRONG, one
 from scipy.stats import beta
 
-from budgetplan.report.model import Range
+from budgetplan.report.model import Range, Tiles
 from budgetplan.workflows import JOINT
 
 ERR = {"error": {"*": "0.1"}}
@@ -63,6 +63,15 @@ def test_facts_are_those_of_the_plan(said, facts):
             assert bool(found) is value, name
         else:
             assert found == (pytest.approx(value) if isinstance(value, float) else value), name
+
+
+@pytest.mark.parametrize(("covers", "paid", "note"), [("everything", 3.0, True), ("annotation", 4.0, False)])
+def test_what_is_paid_in_all_is_part_of_a_budget_for_everything_alone(covers, paid, note):
+    """Six reviews at 0.50 take the three of either; one is paid once, of which a budget for annotation knows nothing."""
+    once = {"fixed": {"training": "1"}} if covers == "annotation" else {}
+    told = world(covers=covers, prices=once)
+    tile = next(block for block in told.document.blocks() if isinstance(block, Tiles)).tiles[0]
+    assert (float(tile.value), "3.00" in str(tile.note)) == (paid, note)
 
 
 def test_joining_is_worth_more_where_both_intervals_exclude_zero():
