@@ -115,6 +115,8 @@ class AnsweredAlone:
 
     Attributes
     ----------
+    stated
+        What the recommended model states of the items.
     items, alone
         How many items are planned for, and how many are answered alone; weighted.
     answer, accepted, sure
@@ -140,7 +142,7 @@ class AnsweredAlone:
 
     def __init__(self, bench: Bench, stated: Predictions, cutoff: float | None) -> None:
         plan, test, weight = bench.plan, bench.pool.test, bench.count
-        self.is_list, self.items = bench.chance, float(weight.sum())
+        self.stated, self.is_list, self.items = stated, bench.chance, float(weight.sum())
         answer, taken = answered(bench)
         sure = bench.probability.max(axis=1)
         if cutoff is not None:
@@ -705,9 +707,9 @@ class DeferSolution:
         bench, dearer = self.bench, list[Mapping[str, float]]()
         costly = np.any(bench.payoffs.answer < 0)
         for factor in DEARER if costly and self.most_wrong is None else ():
-            heavier = bench.with_wrong_answers_times(factor)
-            result = read(bench, *answered(heavier))
-            share, wrong = result.answered / bench.total, float(result.wrong.mean())
+            heavier = AnsweredAlone(bench.with_wrong_answers_times(factor), self.alone.stated, None)
+            used = heavier.alone > 0 and heavier.gain.value > 0
+            share, wrong = (heavier.share, heavier.wrong.value) if used else (0.0, 0.0)
             dearer.append({"factor": factor, "share": share, "wrong": wrong})
         return tuple(dearer)
 
@@ -716,7 +718,7 @@ class DeferSolution:
         """Which part is answered alone if wrong answers cost least, as planned, and most of what is tried; empty where these print alike."""
         if not self.dearer:
             return {}
-        shares = self.dearer[0]["share"], self.alone.share, self.dearer[-1]["share"]
+        shares = self.dearer[0]["share"], self.alone.share if self.used else 0.0, self.dearer[-1]["share"]
         alike = len({round(100 * share) for share in shares}) == 1
         return {} if alike else dict(zip(("cheap", "today", "dear"), shares, strict=True))
 
@@ -731,6 +733,7 @@ class DeferSolution:
         margin = decided.alone - decided.left
         along = gain_along(bench.pool.draws, p, decided.answer, margin, worth, count=bench.count, saved=cost)
         here = float(along[:, int(np.searchsorted(-levels(margin)[0], _SLACK, side="right"))].mean())
+        here = here if self.used else 0.0
         listed = bench.total if bench.on_list else plan.list_size
         return LabelsWorth(
             unit="money" if self.worths.unit == "money" else "right answers",

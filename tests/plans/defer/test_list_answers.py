@@ -15,6 +15,7 @@ from defer_world import (
     GOOD,
     PERFECT,
     TWINS,
+    UNLUCKY,
     Model,
     chosen_in,
     make_plan,
@@ -204,6 +205,19 @@ def test_for_a_list_it_is_the_list_that_gains():
 def test_nothing_is_said_where_value_does_not_decide_or_nothing_is_drawn():
     assert chosen_in(resamples=0).labels is None
     assert chosen_in(most_wrong="0.2").labels is None
+
+
+def test_where_no_model_is_used_it_is_what_one_would_bring_and_dearer_errors_change_nothing():
+    """Half of what it answers is wrong, in all draws far too much for it to be used, at half the price of errors, too."""
+    found = chosen_in(models=(UNLUCKY,))
+    assert (found.used, found.alone.share, found.alone.gain.wholly_below(0.0)) == (False, 1.0, True)
+    assert found.labels.everything == 0.0
+    assert [one["share"] for one in found.dearer] == [0.0, 0.0]
+    # At a fifth of the price it is.
+    cheap = chosen_in(models=(UNLUCKY,), worths={"error_weight": "0.8"})
+    assert cheap.used
+    assert [one["share"] for one in cheap.dearer] == [1.0, 0.0]
+    assert cheap.shares_if_dearer == {"cheap": 1.0, "today": 1.0, "dear": 0.0}
 
 
 def test_the_price_is_that_of_a_review():
