@@ -96,6 +96,14 @@ class Worths(WorthKeys):
             raise UsageError.of(Message("settings.right_answers_unpriced"))
         return float(self.worth_of_right_answer)
 
+    def of_money(self, amount: Decimal) -> float:
+        """Return money in the unit of the values.
+
+        >>> Worths(error_weight=Decimal(4), worth_of_right_answer=Decimal("0.5")).of_money(Decimal(3))
+        6.0
+        """
+        return float(amount) / (1.0 if self.unit == "money" or not amount else self.right_answer_in_money())
+
     def accepted(self, predicted: str, truth: str) -> Decimal | None:
         """Return the value of accepting ``predicted`` when the truth is ``truth``; None where nobody said it.
 

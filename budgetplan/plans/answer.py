@@ -28,7 +28,7 @@ from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.items import ClassifiedSet, Predictions
 from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import Plan, Worths
-from budgetplan.domain.prices import MICRO
+from budgetplan.domain.prices import MICRO, MODEL, exact
 from budgetplan.domain.review import Course
 from budgetplan.errors import UsageError
 from budgetplan.lists.estimates import paired, resampled_if_told_apart
@@ -129,8 +129,9 @@ class AnsweredAlone:
         What becomes of the items of each class, labels that no model knows last.
     value, none, gain
         What an item is worth on average, what it is worth if all are left, and the difference.
-    cost
-        Of reviewing what is left, in currency units; None where nothing was said of it.
+    cost, model_cost
+        Of reviewing what is left, with all that is paid on it, in currency units, None where nothing was said of it; and of using
+        the model, in the unit of the values.
     share, left
         Part of the items that is answered alone, and how many are left to people.
     is_list
@@ -152,10 +153,9 @@ class AnsweredAlone:
         self.alone, self.own_list = result.answered, own_list(bench, taken, result.answered)
         self.share, self.left = self.alone / self.items, self.items - self.alone
         self.unlike = () if self.own_list is None else self.own_list.unlike
-        cost = np.zeros(len(weight)) if bench.leaving is None else bench.leaving
-        paid = float(weight[~taken] @ cost[~taken])
         in_money = 1.0 if worths.unit == "money" or bench.leaving is None else worths.right_answer_in_money()
-        self.cost = None if bench.leaving is None else paid * in_money
+        self.model_cost, people = paid_in_all(bench, taken)
+        self.cost = None if bench.leaving is None else people * in_money
 
         def estimated(draws: FloatArray, *, least: float = 0.0) -> Estimate:
             mean = max(float(draws.mean()), least)
@@ -165,8 +165,8 @@ class AnsweredAlone:
         def by_name(names: tuple[str, ...], draws: FloatArray) -> Mapping[str, Estimate]:
             return {name: estimated(each) for name, each in zip(names, draws.T, strict=True)}
 
-        value = result.value(worth) - paid
-        none = (result.alone.sum(axis=1) + result.left) @ worth.left - float(weight @ cost)
+        value = result.value(worth) - people - self.model_cost
+        none = (result.alone.sum(axis=1) + result.left) @ worth.left - bench.paid_outside(weight)
         self.value, self.none, self.gain = (
             estimated(each / self.items, least=-math.inf) for each in (value, none, value - none)
         )
@@ -211,6 +211,18 @@ def answered(bench: Bench) -> tuple[IntArray, BoolArray]:
     """Return the answer to each item, and whether it stands: where that is worth at least leaving the item, (N,) each."""
     chosen = way(bench, people=False)
     return chosen.answer, chosen.role == ALONE
+
+
+def cost_of_model(plan: Plan, cost: float) -> float:
+    """Return what using a model costs, in the unit of the values (METHODS F5)."""
+    return plan.answering.worths.of_money(exact(cost) * plan.prices.onward(MODEL))
+
+
+def paid_in_all(bench: Bench, accepted: BoolArray) -> tuple[float, float]:
+    """Return what using the model where any answer stands, and reviewing the rest, costs, in the unit of the values."""
+    used = bool(bench.count @ accepted)
+    people = bench.paid_outside(np.where(accepted, 0.0, bench.count))
+    return cost_of_model(bench.plan, bench.pool.labelled.cost) * used, people
 
 
 def read(bench: Bench, answer: IntArray, accepted: BoolArray) -> AnswerOutcome:
@@ -276,6 +288,8 @@ class Judged:
     ----------
     n_models
         Of so many models at once errors are guaranteed, as many as the test items choose among.
+    paid_once
+        What using the model, and reviewing what it leaves, costs for each item planned for beside what reviews cost.
 
     Attributes
     ----------
@@ -307,6 +321,7 @@ class Judged:
         pool: Pooled,
         model: Predictions,
         n_models: int,
+        paid_once: tuple[float, float] = (0.0, 0.0),
     ) -> None:
         self.name, self.predictions, self.pool, test, p = model.name, model, pool, pool.test, pool.probability
         risk, relabel = pool.plan.answering.most_wrong, pool.plan.answering.relabel
@@ -332,7 +347,11 @@ class Judged:
         self.cutoff, self.theory, self.answers, self.accepted = cutoff, theory, answers, stands
         worth = values_if_accepted(table, answers, test.truth), worth_of_deferring(table, test)
         self.per_item = np.where(stands, *worth)
-        self.value, self.replicates = sampler.mean(self.per_item)
+        # What is paid once is no item's own.
+        using, reviewing = paid_once
+        self.value, self.replicates = sampler.mean(
+            self.per_item - using * stands.any() - reviewing * (not stands.all())
+        )
         self.counts = count(answers == test.truth, stands, test.weight)
         self.correct: BoolArray = model.predicted == test.truth
         self.accuracy = float(np.average(self.correct, weights=test.weight))
@@ -507,13 +526,9 @@ class DeferSolution:
 
         def net(pool: Pooled) -> float:
             """Return what answers of a pool come to, counted on the test items, in the unit of the values."""
-            cost = pool.labelled.cost
-            if cost and worths.unit != "money":
-                cost /= worths.right_answer_in_money()
             bench = Bench(worth, pool, None, total, chance=False)
             answer, stands = answered(bench)
-            paid = 0.0 if bench.leaving is None else float(bench.count[~stands] @ bench.leaving[~stands])
-            return float(read(bench, answer, stands).value(bench.payoffs).mean()) - paid - cost
+            return float(read(bench, answer, stands).value(bench.payoffs).mean()) - sum(paid_in_all(bench, stands))
 
         # A mean of models was fixed on validation before: the best single one, and what costs, are chosen on the test items.
         fixed = validation is not None and plan.mixture and not any(each.cost for each in test.models)
@@ -540,7 +555,10 @@ class DeferSolution:
         self.n_models = 1 if fixed else len(test.models)
         pooled = [pool if each.name == pool.name else pools.of(each.name) for each in test.models]
         self.models = tuple(
-            Judged(table, validation, self.sampler, model, each, self.n_models)
+            Judged(
+                *(table, validation, self.sampler, model, each, self.n_models),
+                (cost_of_model(plan, each.cost) / bench.total, 0.0),
+            )
             for model, each in zip(pooled, test.models, strict=True)
         )
         self.chosen = chosen = next(each for each in self.models if each.name == pool.name)
@@ -732,6 +750,7 @@ class DeferSolution:
         decided = decide(p, worth, bench.price, -1.0, relabel=bench.relabels, leaving=cost)
         margin = decided.alone - decided.left
         along = gain_along(bench.pool.draws, p, decided.answer, margin, worth, count=bench.count, saved=cost)
+        along[:, 1:] -= cost_of_model(plan, bench.pool.labelled.cost)
         here = float(along[:, int(np.searchsorted(-levels(margin)[0], _SLACK, side="right"))].mean())
         here = here if self.used else 0.0
         listed = bench.total if bench.on_list else plan.list_size

@@ -559,6 +559,10 @@ class Bench:
         """Return what is expected of each item, shape (n,), of what each class has, shape (C or more,)."""
         return np.asarray(self.probability @ by_class[: self.probability.shape[1]])
 
+    def paid_outside(self, left: FloatArray) -> float:
+        """Return what people cost, outside of the plan, that get so much of each item, shape (n,), in the unit of the values."""
+        return 0.0 if self.leaving is None else float(left @ self.leaving)
+
     def with_wrong_answers_times(self, factor: float) -> Bench:
         """Return the same where every wrong answer loses so many times as much."""
         heavier = copy(self)

@@ -80,6 +80,8 @@ DEFAULT = {
     "notes": (),
     "listed": None,
     "list_cost": None,
+    "model_cost": "0",
+    "prices": {},
 }
 
 
@@ -98,7 +100,7 @@ def make_plan(args) -> Plan:
         columns=Columns(label="gold", id="item_id", split="split"),
         positive=(),
         models=(),
-        prices=Prices(currency=args["currency"]) if args["currency"] else Prices(),
+        prices=Prices(currency=args["currency"], **{name: decimals(value) for name, value in args["prices"].items()}),
         words=args["words"],
         resamples=args["resamples"],
         seed=args["seed"],
@@ -140,7 +142,10 @@ def make_set(args, part="test") -> ClassifiedSet:
         truth=truth,
         unknown=unknown,
         review_cost=None if args["review_cost"] is None else np.broadcast_to(args["review_cost"], n).astype(float),
-        models=tuple(one.answers(known, blocks, len(classes)) for one, blocks in zip(args["models"], of, strict=True)),
+        models=tuple(
+            replace(one.answers(known, blocks, len(classes)), cost=float(args["model_cost"]))
+            for one, blocks in zip(args["models"], of, strict=True)
+        ),
         **each,
     )
 

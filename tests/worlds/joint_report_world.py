@@ -104,9 +104,8 @@ def plan_of(args) -> Plan:
 def set_of(args, part="test"):
     price = 0.0 if args["price"] is None else float(args["price"])
     made = make_set({name: args[name] for name in defer_world.DEFAULT} | {"review_cost": price}, part)
-    cost = float(args["model_cost"])
     answers = tuple(one.answers(made.truth, made.n_classes, part) for one in args["asked"])
-    return replace(made, models=tuple(replace(one, cost=cost) for one in made.models), answers=answers)
+    return replace(made, answers=answers)
 
 
 def planned(**said) -> JointPlan:

@@ -25,7 +25,7 @@ from defer_world import (
 from budgetplan.domain.items import ClassifiedSet
 from budgetplan.domain.plan import Worths
 from budgetplan.errors import UsageError
-from budgetplan.plans.answer import ERROR_WEIGHTS, DeferSolution, worth_table
+from budgetplan.plans.answer import ERROR_WEIGHTS, DeferSolution, recommend, worth_table
 
 
 def named(*classes, unknown=()):
@@ -156,6 +156,32 @@ def test_reviews_are_paid_in_right_answers_where_values_are():
     selection = chosen_in(models=(GOOD,), worths=worths, currency="EUR", review_cost=0.5, resamples=0)
     assert selection.alone.none.value == pytest.approx(-0.25)
     assert selection.chosen.value.value == pytest.approx((30 - 10 * 0.25) / 40)
+
+
+@pytest.mark.parametrize("size", [40, 80])
+def test_using_a_model_is_paid_for_where_it_answers(size):
+    """Thirty answers, all but surely right, bring 0.50 each: at 8, with a tenth for overheads, they bring less by 8.80."""
+    money = MONEY | {"models": (GOOD,), "listed": GOOD.test * (size // 40), "prices": {"indirect": "0.1"}}
+    free, paid, dear = (chosen_in(model_cost=cost, **money) for cost in ("0", "8", "80"))
+    assert (paid.used, dear.used) == (True, False)
+    for costly, price in ((paid, 8.8), (dear, 88.0)):
+        for name in ("value", "gain"):
+            one, other = (getattr(selection.alone, name) for selection in (free, costly))
+            for end in ("value", "low", "high"):
+                assert getattr(one, end) - getattr(other, end) == pytest.approx(price / size)
+        assert free.chosen.value.value - costly.chosen.value.value == pytest.approx(price / size)
+        assert recommend(costly).net.value == pytest.approx(max(free.alone.value.value * size - price, 0.0))
+    # Nobody would use it at any price of errors, and knowing all would not pay for it.
+    assert [each["share"] for each in dear.dearer] == [0.0, 0.0]
+    assert (dear.shares_if_dearer, dear.labels.everything) == ({}, 0.0)
+
+
+def test_using_a_model_is_paid_for_in_right_answers_where_values_are():
+    worths = {"error_weight": "4", "worth_of_right_answer": "2"}
+    free, paid = (chosen_in(models=(GOOD,), worths=worths, model_cost=cost) for cost in ("0", "8"))
+    assert free.alone.gain.value - paid.alone.gain.value == pytest.approx(4 / 40)
+    with pytest.raises(UsageError, match="worth_of_right_answer"):
+        chosen_in(models=(GOOD,), model_cost="8")
 
 
 def test_without_their_unit_values_count_from_leaving_everything_in_right_answers():
