@@ -844,8 +844,8 @@ def at_worths(answers: Tested) -> tuple[list[Block], list[Block]]:
     ways, classes = list[Block](), list[Block]()
     worths, validating = answers.plan.answering.worths, answers.validation
     try:
-        table, test = worth_table(worths, answers.test), in_one_unit(worths, answers.test)
-        validating = None if validating is None else in_one_unit(worths, validating)
+        table, test = worth_table(worths, answers.test), in_one_unit(answers.plan, answers.test)
+        validating = None if validating is None else in_one_unit(answers.plan, validating)
     except UsageError:  # a report says what is missing
         return ways, classes
     # People are asked within a budget: nobody pays for what is left.

@@ -27,7 +27,7 @@ from budgetplan.domain.decision import FEWEST, Estimate, LabelsWorth, Recommenda
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.items import ClassifiedSet, Predictions
 from budgetplan.domain.messages import Message
-from budgetplan.domain.plan import Plan, Worths
+from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import MICRO, MODEL, exact
 from budgetplan.domain.review import Course
 from budgetplan.errors import UsageError
@@ -64,6 +64,8 @@ STEPS = 20
 """So many places among the confidences are tried as a guaranteed cutoff."""
 MOST = 1e9
 """More test items than this are as good as none that would do."""
+DIGITS = 12
+"""Costs of a review are told apart to so many: a tenth more than 0.50 is 0.55."""
 _SLACK = 1e-9
 
 
@@ -506,8 +508,8 @@ class DeferSolution:
             raise UsageError.of(Message("plans.guaranteed_by_groups"))
         table = worth_table(worths, test)
         validation, test = scale_decisions(plan, validation, test)
-        test = in_one_unit(worths, test)
-        validation = None if validation is None else in_one_unit(worths, validation)
+        test = in_one_unit(plan, test)
+        validation = None if validation is None else in_one_unit(plan, validation)
         if validation is None and dealt(test, plan.seed) is None:
             raise UsageError.of(Message("plans.no_folds"))
         dearest = 0.0 if test.review_cost is None else float(test.review_cost.max(initial=0.0))
@@ -517,7 +519,7 @@ class DeferSolution:
             size = float(item_weights(listed.n_items, listed.weight).sum())
             # Rows of a list of which another size is said are not all of it: it is planned by share.
             whole = plan.list_size is None or abs(plan.list_size - size) < 1e-9 * max(size, 1.0)
-            listed = scaled_alike(in_one_unit(worths, listed), test) if whole else None
+            listed = scaled_alike(in_one_unit(plan, listed), test) if whole else None
         items = test if listed is None else listed
         total = float(item_weights(items.n_items, items.weight).sum())
         if listed is None and plan.list_size is not None:
@@ -557,7 +559,7 @@ class DeferSolution:
         self.models = tuple(
             Judged(
                 *(table, validation, self.sampler, model, each, self.n_models),
-                (cost_of_model(plan, each.cost) / bench.total, 0.0),
+                (cost_of_model(plan, each.cost) / bench.total, bench.once / bench.total),
             )
             for model, each in zip(pooled, test.models, strict=True)
         )
@@ -844,11 +846,15 @@ def _with(whole: T, **changed: object) -> T:
     return other
 
 
-def in_one_unit(worths: Worths, data: ClassifiedSet) -> ClassifiedSet:
-    """Return a set whose review costs are in the unit of the values: money is never added to right answers."""
-    if data.review_cost is None or worths.unit == "money":
+def in_one_unit(plan: Plan, data: ClassifiedSet) -> ClassifiedSet:
+    """Return a set whose review costs are all that is paid for a review, in the unit of the values.
+
+    With contingency and indirect costs, as where people review within a budget; money is never added to right answers.
+    """
+    if data.review_cost is None:
         return data
-    return replace(data, review_cost=data.review_cost / worths.right_answer_in_money())
+    cost, worths = (data.review_cost * float(plan.prices.per_direct)).round(DIGITS), plan.answering.worths
+    return replace(data, review_cost=cost if worths.unit == "money" else cost / worths.right_answer_in_money())
 
 
 def recommend(solution: DeferSolution) -> Recommendation:

@@ -473,8 +473,9 @@ class Bench:
         How far the test items are from a random sample of the list, in standard errors; None: no list.
     people, review_errors
         Whether people review, and how often they get an item of each truth wrong, shape (T,).
-    leaving
-        Shape (n,): what each item costs that the model leaves, where people get it outside of the plan; else None.
+    leaving, once
+        Shape (n,): what each item costs that the model leaves, where people get it outside of the plan, else None; and what is
+        paid beside once any is left.
     relabels
         Whether the most valuable class is answered, not the most probable one.
     silent
@@ -526,6 +527,7 @@ class Bench:
         self.sample = np.arange(data.n_items) if chance and not self.on_list else None
         self.people = deferral.reviewing is not None
         self.leaving = None if self.people else data.review_cost
+        self.once = 0.0 if self.leaving is None else deferral.worths.of_money(prices.once(Decimal(0)))
         errors = {} if deferral.reviewing is None else deferral.reviewing.error
         self.review_errors = np.array([float(errors.get(name, errors.get("*", 0))) for name in data.names])
         members = [model for model in pool.test.models if model.name in pool.members]
@@ -561,7 +563,7 @@ class Bench:
 
     def paid_outside(self, left: FloatArray) -> float:
         """Return what people cost, outside of the plan, that get so much of each item, shape (n,), in the unit of the values."""
-        return 0.0 if self.leaving is None else float(left @ self.leaving)
+        return 0.0 if self.leaving is None else float(left @ self.leaving) + self.once * bool(left.any())
 
     def with_wrong_answers_times(self, factor: float) -> Bench:
         """Return the same where every wrong answer loses so many times as much."""

@@ -109,8 +109,8 @@ class AnswerSpeaker(ValueNouns):
         Which answers stand, from which confidence on, and which answers go to people.
     worths, differ, reviews
         What answers count, whether that differs by class, and what reviewing one counts.
-    using
-        What is paid for using the model.
+    once, using
+        What is paid once where anything is reviewed, and for using the model.
     bound
         Which share of the answers may be wrong at most; None where no exact bound can be given.
     needed
@@ -136,7 +136,7 @@ class AnswerSpeaker(ValueNouns):
         self.worths = {name: Range(*ends) for name, ends in selection.answer_worths.items()}
         self.differ = any(value.low < value.high for value in self.worths.values())
         self.reviews = None if cost is None else Range(float(cost.min()), float(cost.max()))
-        self.using = selection.alone.model_cost
+        self.once, self.using = selection.bench.once, selection.alone.model_cost
         self.bound = self._bound()
         needed = selection.items_needed if selection.refusal == "uncertified" else math.inf
         self.needed = needed if math.isfinite(needed) else None

@@ -14,6 +14,7 @@ from defer_world import (
     DEFAULT,
     GOOD,
     MONEY,
+    PERFECT,
     UNLUCKY,
     Model,
     chosen_in,
@@ -182,6 +183,22 @@ def test_using_a_model_is_paid_for_in_right_answers_where_values_are():
     assert free.alone.gain.value - paid.alone.gain.value == pytest.approx(4 / 40)
     with pytest.raises(UsageError, match="worth_of_right_answer"):
         chosen_in(models=(GOOD,), model_cost="8")
+
+
+def test_reviews_cost_what_is_paid_on_them_and_what_is_paid_once():
+    """Ten of forty are left: (12 + 1.25 x 10 x 0.10) x 1.2 is 15.90, and if all are it is 20.40."""
+    prices = {"fixed": {"training": "12"}, "contingency": "0.25", "indirect": "0.2"}
+    said = MONEY | {"models": (GOOD,), "listed": GOOD.test, "review_cost": 0.1, "list_cost": 0.1, "prices": prices}
+    alone = chosen_in(**said).alone
+    assert (alone.left, alone.cost) == (10, pytest.approx(15.9))
+    assert alone.none.value == pytest.approx(-20.4 / 40)
+    bare = chosen_in(**said | {"prices": {}, "review_cost": 0.15, "list_cost": 0.15})
+    assert bare.alone.value.value - alone.value.value == pytest.approx(14.4 / 40)
+    assert (bare.alone.gain.value, bare.labels.price) == pytest.approx((alone.gain.value, 0.15))
+    # Where all are answered nothing is paid once.
+    every = chosen_in(**said | {"models": (PERFECT,), "listed": PERFECT.test}).alone
+    assert (every.left, every.cost) == (0, 0.0)
+    assert every.gain.value - every.value.value == pytest.approx(20.4 / 40)
 
 
 def test_without_their_unit_values_count_from_leaving_everything_in_right_answers():
