@@ -102,7 +102,12 @@ class Worths(WorthKeys):
         >>> Worths(error_weight=Decimal(4), worth_of_right_answer=Decimal("0.5")).of_money(Decimal(3))
         6.0
         """
-        return float(amount) / (1.0 if self.unit == "money" or not amount else self.right_answer_in_money())
+        return float(amount) / self.in_money if amount else 0.0
+
+    @property
+    def in_money(self) -> float:
+        """What the unit of the values is in currency units; a usage error where nobody says it."""
+        return 1.0 if self.unit == "money" else self.right_answer_in_money()
 
     def accepted(self, predicted: str, truth: str) -> Decimal | None:
         """Return the value of accepting ``predicted`` when the truth is ``truth``; None where nobody said it.

@@ -155,9 +155,8 @@ class AnsweredAlone:
         self.alone, self.own_list = result.answered, own_list(bench, taken, result.answered)
         self.share, self.left = self.alone / self.items, self.items - self.alone
         self.unlike = () if self.own_list is None else self.own_list.unlike
-        in_money = 1.0 if worths.unit == "money" or bench.leaving is None else worths.right_answer_in_money()
         self.model_cost, people = paid_in_all(bench, taken)
-        self.cost = None if bench.leaving is None else people * in_money
+        self.cost = None if bench.leaving is None else people * worths.in_money
 
         def estimated(draws: FloatArray, *, least: float = 0.0) -> Estimate:
             mean = max(float(draws.mean()), least)
@@ -812,12 +811,16 @@ class DeferSolution:
             price = None if labels.price is None else labels.price / right
             labels = replace(labels, price=price, everything=labels.everything / right)
         lost = {name: cost / right for name, cost in self.choice.error_cost.items()}
+        if (asked := self.asked) is not None:
+            n, more = asked.items, tuple(gap.times(1 / right) for gap in asked.more)
+            asked = replace(asked, nets=tuple(level(net.times(1 / n)).times(n) for net in asked.nets), more=more)
         return _with(
             self,
             models=models,
             chosen=chosen,
             alone=_with(self.alone, value=level(self.alone.value), none=none, gain=gain),
             choice=_with(self.choice, error_cost=lost),
+            asked=asked,
             differences={name: gap.times(1 / right) for name, gap in self.differences.items()},
             domains=tuple((name, level(value), n, loses) for name, value, n, loses in self.domains),
             labels=labels,
@@ -854,7 +857,7 @@ def in_one_unit(plan: Plan, data: ClassifiedSet) -> ClassifiedSet:
     if data.review_cost is None:
         return data
     cost, worths = (data.review_cost * float(plan.prices.per_direct)).round(DIGITS), plan.answering.worths
-    return replace(data, review_cost=cost if worths.unit == "money" else cost / worths.right_answer_in_money())
+    return replace(data, review_cost=cost / worths.in_money)
 
 
 def recommend(solution: DeferSolution) -> Recommendation:

@@ -559,11 +559,15 @@ WITHOUT_PEOPLE = ("machine", "asked, machine", "answerer")
 
 @dataclass(frozen=True)
 class AskedBeside:
-    """Every way without people for one model, and how much more each is worth than the model alone; ``items``: of the list, or labelled."""
+    """Every way without people for one model, and how much more each is worth than the model alone; ``items``: of the list, or labelled.
+
+    ``nets``, ``more``: net values of all these items, and how much more they are than the first, in the unit of the values.
+    """
 
     model: str
     items: float
     ways: tuple[JointAlternative, ...]
+    nets: tuple[Estimate, ...]
     more: tuple[Estimate, ...]
     answerers: tuple[KnownAnswerer, ...]
 
@@ -609,5 +613,7 @@ def asked_beside(
     planner = Planner([way(bench, people=False)], asking)
     alone, theirs = (planner.best(ways, budget) for ways in (planner.ways, asking.alone(budget) or planner.ways))
     ways = alone, planner.plan(budget), theirs
-    more = tuple(each.over(alone) for each in ways)
-    return AskedBeside(model, total, ways, more, asked_of(bench, planner, asking, budget))
+    # Ways are weighed in money where anything has a price.
+    unit = 1 / plan.answering.worths.in_money if paid else 1.0
+    nets, more = (tuple(each.net.times(unit) for each in ways), tuple(each.over(alone).times(unit) for each in ways))
+    return AskedBeside(model, total, ways, nets, more, asked_of(bench, planner, asking, budget))

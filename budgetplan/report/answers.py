@@ -350,7 +350,7 @@ def asked_table(speaker: AnswerSpeaker, asked: AskedBeside) -> Table:
         ("wrong", say("defer.c_wrong"), "count", [way.all_wrong for way in ways]),
         ("left", say("joint.c_left"), "count", values_of(way.left for way in ways)),
         ("cost", speaker.in_money("col.calls"), "money", paid) if speaker.money else None,
-        ("net", speaker.headed("col.net"), kind, values_of(way.net for way in ways)),
+        ("net", speaker.headed("col.net"), kind, values_of(asked.nets)),
         ("more", say("col.difference"), kind, [None, *intervals_of(asked.more[1:])]),
     ]
     return by_columns("asked", say("beside.t_ways"), columns)
@@ -592,9 +592,9 @@ def _decided(selection: DeferSolution) -> dict[str, Any]:
 
 def _asking(asked: AskedBeside) -> dict[str, Any]:
     """Return what asking somebody for a price would change, by ways without people."""
-    decided, ways = ("net", "wrong", "settled", "settled_wrong", "rule", "asked"), []
-    for kind, way, more in zip(WITHOUT_PEOPLE, asked.ways, asked.more, strict=True):
-        stop = stop_record(NOBODY, way.left) | picked(way, *decided, answered_alone="accepted")
+    decided, ways = ("wrong", "settled", "settled_wrong", "rule", "asked"), []
+    for kind, way, net, more in zip(WITHOUT_PEOPLE, asked.ways, asked.nets, asked.more, strict=True):
+        stop = stop_record(NOBODY, way.left) | picked(way, *decided, answered_alone="accepted") | {"net": plain(net)}
         ways.append(stop | {"kind": kind, "cost": float(way.spend), "net_more": plain(more)})
     return picked(asked, "model", "items", "answerers") | {"ways": ways}
 

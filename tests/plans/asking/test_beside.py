@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 from defer_world import GOOD
 from joint_report_world import DEFAULT, MONEY, Paid, plan_of, set_of
 
-from budgetplan.plans.answer import worth_table
+from budgetplan.plans.answer import DeferSolution, worth_table
 from budgetplan.plans.joint import asked_beside
+from budgetplan.report.answers import selection_record
 
 
 def beside(*paid, **said):
@@ -68,3 +70,25 @@ def test_the_interval_holds_the_same_resamples_for_both():
 
 def test_a_budget_limits_the_calls():
     assert beside(ALL, budget="0.05", price="0.50").best.spend <= Decimal("0.05")
+
+
+COUNTED = {"right": "1", "wrong": "-4", "abstain": "0", "worth_of_right_answer": "2"}
+"""As ``MONEY`` in right answers, each of which is worth two."""
+
+
+@pytest.mark.parametrize("own", [1, 3])
+def test_where_values_count_right_answers_what_asking_brings_does(own):
+    """Calls at ten cents cost a twentieth of a right answer; a unit of the values' own changes nothing of that."""
+    money, paid = beside(ALL), replace(ALL, price="0.10")
+    worths = {name: str(own * int(value)) for name, value in COUNTED.items()} | {"worth_of_right_answer": f"{2 / own}"}
+    args = DEFAULT | {"models": (GOOD,), "asked": (paid,), "price": None, "budget": None, "worths": worths}
+    plan = plan_of(args)
+    plan = replace(plan, deferral=replace(plan.deferral, reviewing=None))
+    solution = DeferSolution(plan, set_of(args, "validation"), set_of(args))
+    told = solution.without_unit.asked
+    for one, other in zip((*money.nets, *money.more), (*told.nets, *told.more), strict=True):
+        assert (other.value, other.low, other.high) == pytest.approx((one.value, one.low, one.high), abs=1e-4)
+    assert told.answerers[0].worth_up_to == pytest.approx(2 * money.answerers[0].worth_up_to, rel=2e-3)
+    assert [way["net"]["value"] for way in selection_record(solution, {})["defer"]["asking"]["ways"]] == pytest.approx(
+        [own * net.value for net in told.nets]
+    )
