@@ -142,6 +142,7 @@ class Asking:
         table, top = by_answerer(tables(bench)[0]), p.argmax(axis=1)
         cell = top * PARTS + draws.part(p.max(axis=1))
         price = bench.price if then == "people" else np.full(n, np.inf)
+        leaving = np.zeros(n) if bench.leaving is None else bench.leaving
         policies: list[Policy] = []
         policy, won, kept = np.zeros(n, dtype=np.int64), np.zeros(n), np.zeros((n, n_classes))
         for code in np.unique(cell).tolist():  # answers and tenths, not items
@@ -155,7 +156,7 @@ class Asking:
             # Those that are worth as much as whatever else there is.
             if not self.all_stand and then != "stands":
                 mean = np.average(truths[rows], axis=0, weights=np.maximum(bench.count[rows], _SLACK))
-                joint, other = mean[:, None, None] * drawn_answers, [if_left]
+                joint, other = mean[:, None, None] * drawn_answers, [if_left - float(np.mean(leaving[rows]))]
                 other += [if_seen - float(np.mean(price[rows]))] if then == "people" else []
                 alone = (if_answered @ mean).argmax() if bench.relabels else mean.argmax()
                 other += [if_answered[int(alone)]] if model else []
@@ -169,8 +170,8 @@ class Asking:
         items, answer = rest.sum(axis=1), if_answered[plain.answer]
         # What is best where nobody is asked, and of what no answer settles: the model answers, nobody does, people review.
         before, after = (
-            np.stack([(each * answer).sum(axis=1) + no_model, each @ if_left, each @ if_seen])
-            for each in (truths, rest)
+            np.stack([(each * answer).sum(axis=1) + no_model, each @ if_left - number * leaving, each @ if_seen])
+            for each, number in ((truths, 1.0), (rest, items))
         )
         some = np.maximum(items, _SLACK)
         here, best = (

@@ -563,7 +563,8 @@ class Bench:
 
     def paid_outside(self, left: FloatArray) -> float:
         """Return what people cost, outside of the plan, that get so much of each item, shape (n,), in the unit of the values."""
-        return 0.0 if self.leaving is None else float(left @ self.leaving) + self.once * bool(left.any())
+        any_left = float(left.sum()) > SLACK * self.total
+        return 0.0 if self.leaving is None else float(left @ self.leaving) + self.once * any_left
 
     def with_wrong_answers_times(self, factor: float) -> Bench:
         """Return the same where every wrong answer loses so many times as much."""

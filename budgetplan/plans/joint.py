@@ -609,11 +609,16 @@ def asked_beside(
     members = [member.name for member in same_model(test, model).members] or [model]
     pool = Pools(plan, validation, test).of(*members)
     bench = Bench(money(plan, table, test), pool, None, total, chance=plan.list_size is not None)
+    # Ways are weighed in money where anything has a price.
+    unit = plan.answering.worths.in_money if paid else 1.0
+    if test.review_cost is not None:  # people get what is left, at the same prices as without an answerer
+        bench.leaving, bench.once = test.review_cost * unit, float(plan.prices.once(Decimal(0)))
     asking = Asking(bench, answerings(bench), people=False)
     planner = Planner([way(bench, people=False)], asking)
     alone, theirs = (planner.best(ways, budget) for ways in (planner.ways, asking.alone(budget) or planner.ways))
     ways = alone, planner.plan(budget), theirs
-    # Ways are weighed in money where anything has a price.
-    unit = 1 / plan.answering.worths.in_money if paid else 1.0
-    nets, more = (tuple(each.net.times(unit) for each in ways), tuple(each.over(alone).times(unit) for each in ways))
+    nets, more = (
+        tuple(each.times(1 / unit) for each in every)
+        for every in zip(*((each.net, each.over(alone)) for each in ways), strict=True)
+    )
     return AskedBeside(model, total, ways, nets, more, asked_of(bench, planner, asking, budget))

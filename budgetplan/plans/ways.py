@@ -273,14 +273,22 @@ class Way:
     @cached_property
     def base(self) -> FloatArray:
         """Amounts where nobody reviews anything, shape (B, A)."""
-        return np.asarray(self._with_truths((self, 0.0), chance=False)[0, 0])
+        base = self._with_truths((self, 0.0), chance=False)[0, 0]
+        base[:, 0] -= self._paid_outside
+        return np.asarray(base)
+
+    @property
+    def _paid_outside(self) -> float:
+        """What people cost, outside of the plan, that get what is left where nobody reviews anything."""
+        return self.bench.paid_outside(np.where(self.role == LEFT, self.rest, 0.0))
 
     @cached_property
     def mean(self) -> float:
         """What all is worth on average where nobody reviews anything."""
         # What an answerer says differs from draw to draw.
-        base = self._with_truths((self, 0.0), chance=False, mean=True)[0, 0] if self.asked is None else self.base
-        return float(base[:, 0].mean())
+        if self.asked is not None:
+            return float(self.base[:, 0].mean())
+        return float(self._with_truths((self, 0.0), chance=False, mean=True)[0, 0, :, 0].mean()) - self._paid_outside
 
     def chance(self, stop: float) -> FloatArray | float:
         """Return how much amounts vary by the list's own chance, shape (B, A), with a mean of 0; 0: no list."""

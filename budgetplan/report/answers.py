@@ -348,7 +348,7 @@ def asked_table(speaker: AnswerSpeaker, asked: AskedBeside) -> Table:
         ("asked", say("col.asked"), "count", values_of(way.asked for way in ways)),
         ("settled", say("asked.c_settled"), "count", values_of(way.settled for way in ways)),
         ("wrong", say("defer.c_wrong"), "count", [way.all_wrong for way in ways]),
-        ("left", say("joint.c_left"), "count", values_of(way.left for way in ways)),
+        ("left", say("defer.c_people"), "count", values_of(way.left for way in ways)),
         ("cost", speaker.in_money("col.calls"), "money", paid) if speaker.money else None,
         ("net", speaker.headed("col.net"), kind, values_of(asked.nets)),
         ("more", say("col.difference"), kind, [None, *intervals_of(asked.more[1:])]),
