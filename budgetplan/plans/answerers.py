@@ -111,7 +111,11 @@ class Asking:
         bench, plain = self.bench, self._plain[model]
         order, policies, policy, settled, role, gain = self._offer(answering, model, then)
         paid = np.cumsum((bench.count * answering.cost)[order])
-        order = order[paid <= bench.purse.for_calls(budget) * (1 + _SLACK)]
+        purse = bench.purse
+        if then == "stands" and answering.spec.accept != "agree":  # about everything it is asked without a model
+            alone = replace(purse, model_cost=Decimal(0))
+            purse = alone if paid[-1] <= alone.for_calls(budget) * (1 + _SLACK) else purse
+        order = order[paid <= purse.for_calls(budget) * (1 + _SLACK)]
         number = float(bench.count[order].sum())
         calls = calls_of(answering.spec.name, number, float(paid[len(order) - 1])) if number else None
         if calls is None:

@@ -25,7 +25,7 @@ from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO, Calls
 from budgetplan.lists.estimates import less_luck, of_draws
 from budgetplan.lists.strata import whole_parts
-from budgetplan.plans.bench import Bench
+from budgetplan.plans.bench import Bench, Purse
 from budgetplan.plans.compared import PlanDraws
 
 PARTLY = 3
@@ -172,6 +172,15 @@ class Way:
         # In which manner each item may be asked about; 0: not at all.
         self.manners: tuple[Policy | None, ...] = (None,) if asked is None else (None, *asked.policies)
         self.manner_of = np.zeros(len(self.role), dtype=np.int64) if asked is None else asked.policy + 1
+
+    @cached_property
+    def purse(self) -> Purse:
+        """What budgets pay for: using the model, too, but where somebody else is asked about everything, whatever it says."""
+        asked, purse = self.asked, self.bench.purse
+        if asked is None or len(self.queue.order) or (self.role == ALONE).any() or not asked.asked.all():
+            return purse
+        stands = np.concatenate([policy.stands for policy in asked.policies])
+        return replace(purse, model_cost=Decimal(0)) if (stands == stands[0]).all() else purse
 
     def shares(self, stop: float) -> FloatArray:
         """Return which share of what no answer settles of each item is reviewed if the first so many are, shape (n,)."""
@@ -346,7 +355,7 @@ class Way:
     @cached_property
     def nets(self) -> FloatArray:
         """Net value at every knot of the queue, by what is paid before totals are rounded, shape (B, K + 1)."""
-        tariff, path, calls = self.bench.purse.tariff, self.path, self.calls
+        tariff, path, calls = self.purse.tariff, self.path, self.calls
         asked = 0.0 if calls is None else float(calls.amount) * MICRO
         used = np.full(len(self.ends), self.counts(0)["accepted"] + asked)
         spend = tariff.total(path.read("cost", self.ends), self.ends, used, asked)
@@ -425,7 +434,7 @@ class JointAlternative:
         self.planner, self.budget, self.items, self.most = planner, budget, items, most
         used = items > 0 or bool(way.rest[way.role == ALONE].sum() > 0)
         self.starts = used or way.calls is not None
-        totals = planner.bench.purse.totals(way.path, items, used=used, calls=way.calls)
+        totals = way.purse.totals(way.path, items, used=used, calls=way.calls)
         self.spend, self.cost = totals
         self.mean = way.mean + float(way.path.read("gain", items)) - float(self.cost)
         self.way = way = way if self.starts else planner.nothing
@@ -669,7 +678,7 @@ class Planner:
 
     def within(self, way: Way, budget: Budget | None) -> JointAlternative:
         """Return the stop of one way of greatest mean net value within a budget; of equal ones the first, not starting before all."""
-        purse = self.bench.purse
+        purse = way.purse
         if not (purse.pays_model(budget) and purse.pays(way.calls, budget)):
             return JointAlternative(self, self.nothing, 0, budget)
         most = purse.affordable(way.paid, budget, way.calls)

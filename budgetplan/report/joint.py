@@ -403,7 +403,7 @@ def _tiles(speaker: JointSpeaker) -> Tiles:
 
 def lines_of(joint: JointPlan, option: JointAlternative) -> tuple[BudgetLine, ...]:
     """Return the cost build-up of a plan within a budget, nothing where nothing is paid."""
-    purse = joint.bench.purse
+    purse = option.way.purse
     if not joint.plan.prices.stated or not option.spend:
         return ()
     lines = purse.prices.model_lines(joint.name, purse.model_cost)
@@ -418,7 +418,7 @@ def _justified(speaker: JointSpeaker, lines: Sequence[BudgetLine]) -> Section:
     """Return what is asked for, who labels how many, how it is paid, and where the amount comes from."""
     joint, request, why = speaker.joint, speaker.words.parts("request"), speaker.words.parts("quantity")
     hours = joint.option.hours if speaker.prices.timed else None
-    costs = {joint.name: joint.bench.purse.model_cost}
+    costs = {joint.name: joint.option.way.purse.model_cost}
     paid = how_paid(speaker, hours, costs) if speaker.counts.reviewed else indirect_said(speaker)
     return justification(speaker, lines, [*request, *paid], why, request, (*paid, *why))
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from decimal import Decimal
 
 import numpy as np
 import pytest
 from joint_report_world import EVEN, GOOD, MONEY, Paid, planned
 
 from budgetplan.plans.answerers import Asking, answerings
+from budgetplan.plans.joint import recommend
+from budgetplan.report.joint import lines_of
 
 pytestmark = pytest.mark.usefixtures("plan_alone")
 PART = Paid("llm", ((30, True, 1.0), (5, False, 0.0), (5, None, None)), levels=("low", "high"))
@@ -44,6 +47,23 @@ def test_whoever_is_always_right_is_asked_where_the_model_leaves_and_settles_it(
     assert option.settled_wrong.value < 0.5
     assert option.items == 0
     assert option.rule.all_stand
+
+
+@pytest.mark.parametrize("budget", [None, "5"])
+@pytest.mark.parametrize("accept", ["auto", "all"])
+def test_whoever_answers_everything_alone_needs_no_model(budget, accept):
+    """Forty calls at 0.05 bring 38; a model for 9, with a tenth for overheads, and ten calls bring 29.60 at most."""
+    said = {"models": (GOOD,), "model_cost": "9", "prices": {"indirect": "0.1"}, "budget": budget}
+    joint = planned(asked=(replace(ALL, accept=accept),), **said)
+    option = joint.option
+    assert (option.spend, option.accepted.value, option.settled.value) == (Decimal("2.20"), 0, pytest.approx(40))
+    assert option.net.value == pytest.approx(40 - 2.2, abs=0.7)
+    assert option.mean == joint.rivals["answerer"].mean
+    assert [line.key for line in lines_of(joint, option)] == ["calls", "indirect"]
+    assert recommend(joint).why_not == ""
+    # Where its answers stand only with the model's, that is paid for.
+    agreeing = planned(asked=(replace(ALL, accept="agree"),), **said | {"budget": None}).rivals["answerer"]
+    assert agreeing.calls is None or agreeing.spend == Decimal("12.10")
 
 
 def test_a_review_of_what_no_answer_settles_gains_what_it_brings_beyond_leaving_it_less_its_price():
