@@ -23,6 +23,7 @@ from budgetplan.core.path import Path
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import MEAN, MIXTURE, Budget, ModelSpec, Plan
 from budgetplan.domain.prices import (
+    MICRO,
     BudgetLine,
     Prices,
     Quantities,
@@ -389,12 +390,8 @@ def work_of_defer(solution: DeferSolution) -> WorkPlan | None:
     items = math.floor(alone.left + 0.5)
     if not solution.used or solution.refusal or items < 1:
         return None
-    prices = plan.prices
-    if prices.per_unit or prices.seconds_per_unit or prices.listed or prices.extra_per_entry:
-        # What these cost depends on which items they will be, and nobody knows that.
-        plan = replace(plan, prices=Prices(prices.currency, prices.minor_digits))
-    seconds = float(plan.prices.item_seconds(1, None)[0])
-    each = Quantities(1, seconds=seconds)
+    # Nobody counts how many entries people find.
+    plan = replace(plan, prices=replace(plan.prices, extra_per_entry=Decimal(0)))
     predictions, cutoff = chosen.predictions, chosen.cutoff
     no_column = chosen.name == MEAN or predictions.one_column
     source: Source = "queue" if alone.is_list else "missing" if no_column else "column"
@@ -403,7 +400,7 @@ def work_of_defer(solution: DeferSolution) -> WorkPlan | None:
     labelled = solution.test.n_items
     return WorkPlan(
         plan,
-        each.plus(each, items - 1 + min(plan.work.control, labelled)),
+        _left_and_control(solution, items, min(plan.work.control, labelled)),
         items,
         labelled,
         items,
@@ -416,6 +413,18 @@ def work_of_defer(solution: DeferSolution) -> WorkPlan | None:
         counts="wrong",
         checkpoints=_wrong_answers(solution),
     )
+
+
+def _left_and_control(solution: DeferSolution, items: int, control: int) -> Quantities:
+    """Return what people are paid for that judge so many items the model leaves, and control items as dear as all on average."""
+    bench, prices = solution.bench, solution.plan.prices
+    amounts = dict(bench.quantities)
+    if prices.listed and bench.leaving is not None:  # before what is paid on it, in millionths
+        per_cost = solution.worths.in_money * MICRO / float(prices.per_direct)
+        amounts["listed"] = np.rint(bench.leaving * per_cost)
+    left = bench.count * ~solution.alone.accepted
+    weight = left * (items / left.sum()) + bench.count * (control / bench.total)
+    return Quantities(items + control, *(float(weight @ amounts[name]) for name in ("seconds", "units", "listed")))
 
 
 def _wrong_answers(solution: DeferSolution) -> tuple[Checkpoint, ...]:

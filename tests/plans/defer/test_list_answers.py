@@ -25,10 +25,13 @@ from defer_world import (
 
 from budgetplan import evaluate, plan
 from budgetplan.domain.decision import Estimate
+from budgetplan.domain.plan import Work
+from budgetplan.domain.prices import Prices
 from budgetplan.models.thresholds import theoretical_by_class
 from budgetplan.models.value import WorthTable, answer_worths
 from budgetplan.plans.answer import DeferSolution, OfClass, course_of, recommend
 from budgetplan.plans.bench import Pools
+from budgetplan.work.building import work_of_defer
 
 
 @pytest.mark.parametrize("validation", [True, False])
@@ -85,6 +88,31 @@ def test_what_is_left_costs_its_own_prices():
     ).alone
     assert (found.alone, found.left, found.cost) == (10, 10, 2.5)
     assert found.none.value == pytest.approx(-0.25)
+
+
+@pytest.mark.parametrize(("control", "hours", "pay"), [(0, 1600 / 3600, "15.84"), (4, 1970 / 3600, "19.80")])
+def test_who_reviews_what_is_left_is_paid_by_its_own_size(control, hours, pay):
+    """Two judge each of ten unsure items of 100 words for 80 seconds, at 36 an hour; any of all for 46.25 on average."""
+    worths = {"unit": "money", "right": "5", "wrong": "-20", "abstain": "0"}
+    prices = {"hourly_rate": "36", "seconds_per_item": "30", "seconds_per_unit": "0.5", "annotators": "2"}
+    plan = make_plan(DEFAULT | {"models": (GOOD,), "worths": worths, "currency": "EUR", "prices": prices})
+    plan = replace(plan, prices=replace(plan.prices, stated=True), work=Work(control=control))
+    items = make_set(DEFAULT | {"models": (GOOD,)})
+    words = np.repeat([10.0, 100.0], [30, 10])
+    items = replace(items, units=words, review_cost=plan.prices.item_cost(40, words, None) / 1e6)
+    listed = replace(items, ids=tuple(f"l{name}" for name in items.ids), truth=np.full(40, -1))
+    solution = DeferSolution(plan, None, items, listed)
+    work = work_of_defer(solution)
+    assert (solution.alone.left, solution.alone.cost) == (10, pytest.approx(16.0))
+    assert (work.judgements, work.people, work.hours) == (2, 2, pytest.approx(hours))
+    assert work.pay == Decimal(pay)
+    # And by prices of their own.
+    own = replace(plan, prices=Prices(currency="EUR", listed=True, stated=True, indirect=Decimal("0.2")))
+    solution = DeferSolution(own, None, items, listed)
+    assert (solution.alone.cost, work_of_defer(solution).pay) == (
+        pytest.approx(19.2),
+        Decimal("16.00") + control * Decimal("0.925"),
+    )
 
 
 def test_lists_drawn_from_elsewhere_are_called_unlike():
