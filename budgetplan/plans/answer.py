@@ -28,7 +28,7 @@ from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.items import ClassifiedSet, Predictions
 from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.prices import MICRO, MODEL, exact
+from budgetplan.domain.prices import MODEL, exact
 from budgetplan.domain.review import Course
 from budgetplan.errors import UsageError
 from budgetplan.lists.estimates import paired, resampled_if_told_apart
@@ -900,8 +900,7 @@ def course_of(solution: DeferSolution) -> Course | None:
     if listed is None or not solution.used or solution.refusal:
         return None
     rest, answered = np.flatnonzero(~alone.accepted), np.flatnonzero(alone.accepted)
-    n, names = listed.n_items, listed.names
-    price = solution.plan.answering.review_cost
+    n, names, bench = listed.n_items, listed.names, solution.bench
     return Course(
         model=solution.chosen.name,
         order_by="uncertain",
@@ -912,7 +911,7 @@ def course_of(solution: DeferSolution) -> Course | None:
         answers=tuple(names[code] for code in alone.answer[answered].tolist()),
         score=1 - alone.sure,
         rate=np.full(n, np.nan),
-        known_cost=np.full(n, 0.0 if price is None else float(price) * MICRO),
-        sizes={name: np.zeros(n) for name in ("seconds", "units", "listed")},
+        known_cost=bench.known_cost,
+        sizes={name: bench.quantities[name] for name in ("seconds", "units", "listed")},
         weighted=listed.weight is not None and bool((listed.weight != 1).any()),
     )

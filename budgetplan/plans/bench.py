@@ -534,6 +534,8 @@ class Bench:
         self.relabels = deferral.relabel and any(model.probabilities is not None for model in members)
         self.silent = self.said.predicted == silence(data.classes)
         cost = np.zeros(data.n_items) if data.review_cost is None else data.review_cost
+        if self.leaving is not None:  # before what is paid on it, in currency units
+            cost = cost * (deferral.worths.in_money / float(prices.per_direct))
         self.known_cost = np.rint(cost * MICRO)
         self.positive = np.array([name in plan.positive for name in data.names], dtype=np.float64)
         self.wanted = self.positive if plan.positive else np.ones(len(data.names))

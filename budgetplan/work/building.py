@@ -23,7 +23,6 @@ from budgetplan.core.path import Path
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import MEAN, MIXTURE, Budget, ModelSpec, Plan
 from budgetplan.domain.prices import (
-    MICRO,
     BudgetLine,
     Prices,
     Quantities,
@@ -417,11 +416,7 @@ def work_of_defer(solution: DeferSolution) -> WorkPlan | None:
 
 def _left_and_control(solution: DeferSolution, items: int, control: int) -> Quantities:
     """Return what people are paid for that judge so many items the model leaves, and control items as dear as all on average."""
-    bench, prices = solution.bench, solution.plan.prices
-    amounts = dict(bench.quantities)
-    if prices.listed and bench.leaving is not None:  # before what is paid on it, in millionths
-        per_cost = solution.worths.in_money * MICRO / float(prices.per_direct)
-        amounts["listed"] = np.rint(bench.leaving * per_cost)
+    bench, amounts = solution.bench, solution.bench.quantities
     left = bench.count * ~solution.alone.accepted
     weight = left * (items / left.sum()) + bench.count * (control / bench.total)
     return Quantities(items + control, *(float(weight @ amounts[name]) for name in ("seconds", "units", "listed")))

@@ -106,6 +106,9 @@ def test_who_reviews_what_is_left_is_paid_by_its_own_size(control, hours, pay):
     assert (solution.alone.left, solution.alone.cost) == (10, pytest.approx(16.0))
     assert (work.judgements, work.people, work.hours) == (2, 2, pytest.approx(hours))
     assert work.pay == Decimal(pay)
+    course = course_of(solution)
+    assert set(course.known_cost[course.queue]) == {1_600_000}
+    assert course.sizes["seconds"][course.queue].sum() == pytest.approx(1600)
     # And by prices of their own.
     own = replace(plan, prices=Prices(currency="EUR", listed=True, stated=True, indirect=Decimal("0.2")))
     solution = DeferSolution(own, None, items, listed)
