@@ -746,9 +746,9 @@ class WholeCounts:
 def whole_counts(option: JointAlternative, *, collected: bool) -> WholeCounts:
     """Return the counts of a plan; ``collected``: only some classes are counted as found."""
     accepted, settled, left = option.accepted.value, option.settled.value, option.left.value
-    total = round(accepted + settled + option.items + left)
     parts = np.array([left, option.items, settled, accepted])
-    nobody, people, theirs, alone = whole_parts(parts, total).tolist()
+    # Between two stops that are drawn means of draws are off by less than an item.
+    nobody, people, theirs, alone = whole_parts(parts, round(option.planner.bench.total)).tolist()
     wrong, settled_wrong, finds = option.wrong.value, option.settled_wrong.value, option.found.value
     amiss = max(option.labelled - finds - wrong - settled_wrong, 0.0)
     if collected:

@@ -129,6 +129,7 @@ def test_whole_numbers_of_a_plan_add_up_and_keep_what_is_less_than_one(collected
     option = SimpleNamespace(
         accepted=Estimate(20.4), settled=Estimate(9.6), items=6, left=Estimate(4.0), labelled=36.0,
         wrong=Estimate(0.2), settled_wrong=Estimate(2.6), found=Estimate(32.2),
+        planner=SimpleNamespace(bench=SimpleNamespace(total=40.0)),
     )  # fmt: skip
     told = whole_counts(option, collected=collected)
     assert (told.accepted, told.settled, told.reviewed, told.left) == (20, 10, 6, 4)
@@ -137,6 +138,17 @@ def test_whole_numbers_of_a_plan_add_up_and_keep_what_is_less_than_one(collected
     assert (told.amiss, told.found) == ((None, 32) if collected else (1, 32))
     assert told.by_people == ((6,) if collected else (5, 1))
     assert told.right_and_wrong == ((19.8, 0.2), (7, 3))
+
+
+def test_who_decides_on_all_items_adds_up_to_the_list_where_draws_are_off_by_half_an_item():
+    option = SimpleNamespace(
+        accepted=Estimate(1905.63), settled=Estimate(2444.26), items=124, left=Estimate(525.6), labelled=4474.4,
+        wrong=Estimate(59.85), settled_wrong=Estimate(93.04), found=Estimate(4321.52),
+        planner=SimpleNamespace(bench=SimpleNamespace(total=5000.0)),
+    )  # fmt: skip
+    told = whole_counts(option, collected=False)
+    assert (told.accepted, told.settled, told.reviewed, told.left) == (1906, 2444, 124, 526)
+    assert (told.found, told.all_wrong) == (4321, 153)
 
 
 def test_nothing_is_printed_as_nothing_and_hardly_anything_as_fewer_than_one():
