@@ -110,14 +110,14 @@ class Asking:
         """Return one way to ask, about as many items as the money lasts for, those that gain most for it first."""
         bench, plain = self.bench, self._plain[model]
         order, policies, policy, settled, role, gain = self._offer(answering, model, then)
+        name, number = answering.spec.name, np.cumsum(bench.count[order])
         paid = np.cumsum((bench.count * answering.cost)[order])
         purse = bench.purse
         if then == "stands" and answering.spec.accept != "agree":  # about everything it is asked without a model
             alone = replace(purse, model_cost=Decimal(0))
             purse = alone if paid[-1] <= alone.for_calls(budget) * (1 + _SLACK) else purse
-        order = order[paid <= purse.for_calls(budget) * (1 + _SLACK)]
-        number = float(bench.count[order].sum())
-        calls = calls_of(answering.spec.name, number, float(paid[len(order) - 1])) if number else None
+        order = order[: purse.askable(name, number, paid, budget)]
+        calls = calls_of(name, float(number[len(order) - 1]), float(paid[len(order) - 1])) if len(order) else None
         if calls is None:
             return []
         key = answering, model, then, len(order)
@@ -125,9 +125,7 @@ class Asking:
             asked = np.zeros(len(plain.role), dtype=bool)
             asked[order] = True
             here = np.where(asked, policy, -1), np.where(asked, settled, 0.0)
-            items = AskedItems(
-                answering.spec.name, self.all_stand, answering.draws, policies, *here, answering.cost, calls
-            )
+            items = AskedItems(name, self.all_stand, answering.draws, policies, *here, answering.cost, calls)
             role, gain = np.where(asked, role, plain.role), np.where(asked, gain, plain.gain)
             if not self.people or then == "stands":
                 gain[:] = -np.inf

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
@@ -345,6 +346,19 @@ class Purse:
     def pays(self, calls: Calls | None, budget: Budget | None) -> bool:
         """Return whether a budget pays for the model, and for what an answerer is asked, though nothing is reviewed."""
         return bool(self._fits(Quantities(0).after(calls), budget).all())
+
+    def askable(self, name: str, number: FloatArray, paid: FloatArray, budget: Budget | None) -> int:
+        """Return about how many of some things, in their order, a budget pays for asking, as calls are rounded and printed.
+
+        ``number``, ``paid``: how many items the first so many things are, and what asking about them costs, in millionths;
+        shape (k,), rising.
+        """
+        most = int(np.searchsorted(paid, self.for_calls(budget) * (1 + SLACK), side="right"))
+
+        def too_dear(first: int) -> bool:
+            return not self.pays(calls_of(name, float(number[first - 1]), float(paid[first - 1])), budget)
+
+        return most if not most or not too_dear(most) else bisect_left(range(1, most), True, key=too_dear)
 
     def affordable(self, path: Path, budget: Budget | None, calls: Calls | None = None) -> int:
         """Return m(B), the greatest whole number of items of a queue that a budget pays for, exactly and as printed."""

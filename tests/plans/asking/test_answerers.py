@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from joint_report_world import EVEN, GOOD, MONEY, Paid, planned
 
+from budgetplan.domain.plan import Budget
 from budgetplan.plans.answerers import Asking, answerings
 from budgetplan.plans.joint import recommend
 from budgetplan.report.joint import lines_of
@@ -47,6 +48,20 @@ def test_whoever_is_always_right_is_asked_where_the_model_leaves_and_settles_it(
     assert option.settled_wrong.value < 0.5
     assert option.items == 0
     assert option.rule.all_stand
+
+
+@pytest.mark.parametrize("prices", [{}, {"coin": "2"}])
+def test_more_money_is_never_worth_less_where_calls_do_not_come_out_even(prices):
+    """Each row stands for 25.25 items: three rows are 75.75 of them, 76 calls at 0.05, which 3.79 does not pay."""
+    said = {"models": (GOOD,), "list_size": 1010, "price": "9", "budget": "12", "prices": prices, "resamples": 0}
+    planner = planned(asked=(ALL,), **said).planner
+    budgets = [Budget(Decimal(cents) / 100) for cents in range(370, 460)]
+    plans = [planner.plan(budget) for budget in budgets]
+    worth = np.array([plan.mean for plan in plans])
+    assert (np.diff(worth) >= -1e-9).all()
+    assert all(plan.spend <= budget.amount for plan, budget in zip(plans, budgets, strict=True))
+    # As many rows are asked about as the money lasts for.
+    assert len({plan.calls and plan.calls.items for plan in plans}) == 2
 
 
 @pytest.mark.parametrize("budget", [None, "5"])
