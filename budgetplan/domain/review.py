@@ -12,7 +12,7 @@ import numpy as np
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.asked.keys import ReadOnly
 from budgetplan.domain.decision import WorkflowName
-from budgetplan.domain.prices import Prices
+from budgetplan.domain.prices import Calls, Prices
 
 if TYPE_CHECKING:
     from budgetplan.core.curve import Labelled
@@ -95,8 +95,8 @@ class Course(ReadOnly):
         What is expected along the queue; None where nothing is collected.
     weighted
         Whether rows stand for more items than one.
-    model_cost
-        What using the model costs, and asking who answers beside it, in currency units.
+    model_cost, calls
+        What using the model costs, in currency units, and what is paid for asking who answers beside it; None: nobody is.
     sample
         The labelled items, as the curve takes them; None where no curve along the queue says how likely an entry is.
     strata
@@ -118,6 +118,7 @@ class Course(ReadOnly):
     recipe: Mapping[str, float] = field(default_factory=dict)
     weighted: bool = False
     model_cost: Decimal = Decimal(0)
+    calls: Calls | None = None
     strata: tuple[str, ...] = ()
     answered_by: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
@@ -338,6 +339,8 @@ class Manifest(ReadOnly):
         What judging cost then: of :class:`~budgetplan.domain.prices.Prices` that part alone; None: not noted.
     budget
         The budget it was planned with, less what earlier rounds used of it, such as ``EUR 400``; empty: none, or not noted.
+    calls
+        What was paid for asking who answers beside the model; None: nobody was asked, or it is part of ``model_cost``.
     """
 
     identifier: str
@@ -346,6 +349,7 @@ class Manifest(ReadOnly):
     recipe: Mapping[str, float]
     order_by: OrderBy
     model_cost: Decimal
+    calls: Calls | None = None
     seed: int
     table_sha256: str
     prices: Prices | None = None

@@ -203,18 +203,15 @@ class AnsweredList:
         model answers alone, and how many these answers settle.
     review
         How many rows of its queue people review: what the budget pays for, as deep into the queue as the plan goes.
-    paid
-        What asking costs on this list, in currency units.
     """
 
     def __init__(self, option: JointAlternative, budget: Budget | None) -> None:
-        planned, asked, self.paid, self.review = option.way, option.way.asked, Decimal(0), 0
+        planned, asked, self.review = option.way, option.way.asked, 0
         bench, data, self.way = planned.bench, planned.bench.data, planned
         self.answerer, self.settled = planned.rule.answerer, np.zeros(len(planned.role), dtype=bool)
         unasked = self.settled
         if asked is not None:
             place = [spec.name for spec in bench.plan.answerers].index(asked.answerer)
-            self.paid = asked.calls.amount
             here, like = data.answers[place], bench.pool.test.answers[place].confidence
             there = np.ones(data.n_items, dtype=bool) if here.asked is None else here.asked
             level = levels(None if like is None else here.confidence, data.n_items, like)

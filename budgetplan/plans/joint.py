@@ -493,10 +493,10 @@ def course_of(joint: JointPlan) -> Course | None:
     option, waiting, bench = joint.option, joint.answered_list, joint.bench
     if joint.unmet or not option.starts or not bench.on_list or (waiting is not None and waiting.waits):
         return None
-    way, review, paid = option.way, option.items, Decimal(0)
+    way, review, calls = option.way, option.items, None
     settled = np.zeros(bench.data.n_items, dtype=bool)
     if waiting is not None:
-        way, review, settled, paid = waiting.way, waiting.review, waiting.settled, waiting.paid
+        way, review, settled, calls = waiting.way, waiting.review, waiting.settled, waiting.way.calls
     order, names = way.queue.order, np.array(joint.test.names, dtype=object)
     # Inside a tie the first ones in the queue are reviewed, whatever part of the tie that is.
     answered = np.setdiff1d(np.flatnonzero((way.role == ALONE) | settled), order[:review])
@@ -527,7 +527,8 @@ def course_of(joint: JointPlan) -> Course | None:
         rate=bench.quantities["positives"] if joint.plan.positive else unknown,
         known_cost=bench.known_cost,
         sizes={name: bench.quantities[name] for name in ("seconds", "units", "listed")},
-        model_cost=way.purse.model_cost + paid,
+        model_cost=way.purse.model_cost,
+        calls=calls,
         weighted=bench.data.weight is not None and bool((bench.data.weight != 1).any()),
         said=tuple(names[kept].tolist()),
         corrections=corrections,

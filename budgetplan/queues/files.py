@@ -43,6 +43,7 @@ def declare(
         model=course.model,
         order_by=course.order_by,
         model_cost=course.model_cost,
+        calls=course.calls,
         seed=plan.seed,
         n_list=course.n_items,
         review=course.review,

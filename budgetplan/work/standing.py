@@ -148,7 +148,7 @@ class ReviewState:
         self.fewer = LogNote("fewer", given, (str(round(planned)),)) if fewer else None
         times = np.where(judged, max(1.0, given / planned) if planned else 1.0, 1.0)
         hits, cost_of_model = float(self.positive.sum()), manifest.model_cost
-        bought = _quantities(manifest, judged, hits, times)
+        bought = _quantities(manifest, judged, hits, times).after(manifest.calls)
         self.spent = self.then.printed_total(bought, cost_of_model) if judged.any() else Decimal(0)
         self.used = {unit: used_of(unit, self.then, bought, cost_of_model) for unit in UNITS}
         self.budget_left: Decimal | None = None
@@ -159,7 +159,7 @@ class ReviewState:
             def needed(rows: BoolArray, entries: float, *, billed: bool) -> Decimal:
                 """Return how much of the budget is used where these are judged, too; what was judged is paid as it was then."""
                 if self.then == plan.prices:
-                    both = _quantities(manifest, judged | rows, hits + entries, times)
+                    both = _quantities(manifest, judged | rows, hits + entries, times).after(manifest.calls)
                     return used_of(unit, self.then, both, cost_of_model, billed=billed)
                 rest = _quantities(self.ahead, rows & ~judged, entries, times)
                 prices = replace(plan.prices, fixed={})

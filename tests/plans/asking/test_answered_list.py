@@ -1,15 +1,20 @@
 """A plan with an answerer on the list itself: who decides on each row, and where answers are missing."""
 
+import json
 from functools import partial
 
 import numpy as np
 import pytest
-from asked_list_world import rows_of
+from asked_list_world import rows_of, write_world
 from asked_list_world import solved as solved_with
+from click.testing import CliRunner
 
+from budgetplan.cli.main import main
 from budgetplan.core.answers import ALONE
 from budgetplan.core.asking import levels
-from budgetplan.plans.joint import course_of
+from budgetplan.plans.joint import course_of, recommend
+from budgetplan.settings.build import read_plan
+from budgetplan.workflows import JOINT, silent
 
 pytestmark = pytest.mark.usefixtures("plan_alone")
 solved = partial(solved_with, resamples=40)
@@ -70,7 +75,7 @@ def test_where_the_budget_ends_before_all_are_asked_about_so_many_are(tmp_path):
     known = solved(tmp_path, rows_of(150, 60, asked=False, unsure=True), **said).answered_list
     assert (known.answerer, known.review) == ("llm", 0)
     assert len(known.unasked) <= 100
-    assert known.paid <= 2
+    assert known.way.calls.amount <= 2
 
 
 def test_tokens_that_nobody_counted_yet_are_paid_as_those_of_the_labelled_items_on_average(tmp_path):
@@ -80,6 +85,42 @@ def test_tokens_that_nobody_counted_yet_are_paid_as_those_of_the_labelled_items_
     mean = sum(float(row[-1]) for row in rows[:150]) / 150
     # Prices are rounded up to a millionth for each item.
     assert joint.answered_list.way.asked.price == pytest.approx(mean * 200, abs=1)
+
+
+@pytest.mark.parametrize(("covers", "on_answers"), [("annotation", 0.2), ("everything", 0.2), ("everything", 0)])
+def test_a_review_that_is_done_has_spent_what_its_plan_said(tmp_path, covers, on_answers):
+    """Answers count as annotation, and bear indirect costs unless they are named as bearing none."""
+    rows = rows_of(150, 300)
+    path = write_world(tmp_path, rows, goal=f"budget = 40\ncovers = '{covers}'", price="price = 0.10", resamples=40)
+    bare = "[]" if on_answers else '["answers"]'
+    more = f'currency = "EUR"\nindirect = 0.2\nwithout_indirect = {bare}'
+    text = path.read_text(encoding="utf-8").replace('currency = "EUR"', more)
+    path.write_text(text.replace('column = "says"', 'column = "says"\naccept = "auto"'), encoding="utf-8")
+
+    def run(*words):
+        done = CliRunner().invoke(main, [words[0], str(path), *words[1:]], catch_exceptions=False)
+        assert done.exit_code == 0, done.output
+        return done.output
+
+    plan = read_plan(str(path), {})
+    spend = float(recommend(JOINT.solve(plan, JOINT.read(plan, {}), silent)).spend)
+    assert "To judge all of the queue" not in run("queue", "--out", str(tmp_path / "queue"))
+    manifest = json.loads((tmp_path / "queue/manifest/manifest.json").read_text(encoding="utf-8"))
+    items = (tmp_path / "queue/manifest/items.csv").read_text(encoding="utf-8").splitlines()
+    judged = [line.split(",")[0] for line in items if line.split(",")[1] == "review"]
+    log = "\n".join(["item,gold", *(f"{name},a" for name in judged)])
+    (tmp_path / "log.csv").write_text(log + "\n", encoding="utf-8")
+    run("progress", str(tmp_path / "log.csv"), "--queue", str(tmp_path / "queue"), "--out", str(tmp_path / "card"))
+    card = json.loads((tmp_path / "card/card-record.json").read_text(encoding="utf-8"))
+    asked = 0.10 * manifest["calls"]["items"]
+    reviews = 0.50 * len(judged)
+    assert asked > 20
+    assert reviews > 0
+    spent = asked * (1 + on_answers) + reviews * 1.2
+    assert float(card["spent"]) == pytest.approx(spent, abs=0.02)
+    assert spend == pytest.approx(spent, abs=0.02)
+    used = asked + reviews if covers == "annotation" else spent
+    assert float(card["budget_left"]["amount"]) == pytest.approx(40 - used, abs=0.02)
 
 
 def test_there_is_none_without_a_list_or_without_an_answerer_to_ask(tmp_path):
