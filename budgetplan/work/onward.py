@@ -43,7 +43,8 @@ class Unseen:
     recall
         Which share of all entries is found by now, at least and at most; None where nothing is found.
     unread
-        Items before the stop that nobody has judged yet: nothing is proved of them, so that at the least all are entries.
+        Items before the stop that are not settled, as nobody has judged them yet, they were skipped, or those who judge
+        disagree: nothing is proved of them, so that at the most all are entries.
     """
 
     of: int
@@ -390,8 +391,8 @@ def proved(state: ReviewState, unread: int = 0, more: int = 0, rate: float = 0.0
     """
     tail, left, read = state.manifest.tail, state.parts["left"], _random_read(state)
     beyond = state.rows("tail sample") | state.rows("left")
-    before = state.reviewed.rest
-    of = tail.of if tail.items else max(unread - before, 0) + left.judged
+    before = state.reviewed.of - state.reviewed.settled
+    of = tail.of if tail.items else max(unread - state.reviewed.rest, 0) + left.judged
     finds = min(math.ceil(rate * more - 1e-9) if up else math.floor(rate * more + 1e-9), more)
     drawn, sure = min(len(read) + more, of), int(state.positive[read].sum()) + finds
     unsure = int((state.returned.label[read] < 0).sum())

@@ -21,6 +21,7 @@ from budgetplan.core.draws import of_list
 from budgetplan.core.places import places
 from budgetplan.domain.plan import Budget, Target, Values
 from budgetplan.domain.prices import Prices
+from budgetplan.domain.review import SKIPPED, UNSETTLED
 from budgetplan.lists.unseen import anytime_range
 from budgetplan.work.onward import (
     Onward,
@@ -91,6 +92,25 @@ def test_what_the_plan_has_left_unread_may_all_be_entries():
     half = Onward(gone(**WORKED, judged=2_000, tail=300, tail_found=0, tail_judged=200)).unseen
     assert half.unread == 1_000
     assert half.recall[0] == pytest.approx(174 / (174 + anytime_range(7_000, 200, 0)[1] + 1_000))
+
+
+@pytest.mark.parametrize("mark", [SKIPPED, UNSETTLED])
+def test_what_was_skipped_or_is_not_settled_may_all_be_entries(mark):
+    """All but one of 7,000 after the stop are read and hold none: 174 are found of these and of 60 that nobody settled."""
+    state = gone(**(WORKED | {"found": range(1, 175)}), tail=6_999)
+    first = state.order[200:260]
+    label = state.returned.label.copy()
+    label[first] = mark
+    target = Target(Decimal("0.8"), "share")
+    done, open_ones = (
+        Onward(ReviewState(replace(state.plan, target=target, values=None), state.manifest, returned(each)))
+        for each in (state.returned.label, label)
+    )
+    assert done.unseen.recall == pytest.approx((1.0, 1.0))
+    assert (done.outcome, done.why) == ("stop", "target_sure")
+    assert open_ones.unseen.unread == 60
+    assert open_ones.unseen.recall == pytest.approx((174 / (174 + 60), 1.0))
+    assert open_ones.why != "target_sure"
 
 
 def test_a_late_cluster_is_not_seen_by_the_order_and_is_by_the_random_items():
