@@ -167,7 +167,7 @@ class Onward:
         self.unseen = unseen = proved(state) if manifest.tail.items and manifest.positive else None
         self.tail_expected, self.tail_chance = _against_the_plan(state, unseen)
         # Of a list that was not loaded the manifest has those alone that people judge.
-        unread = manifest.n_list - state.parts["answered"].of - (len(state.order) - len(state.waiting))
+        unread = manifest.n_list - state.parts["answered"].of - int(state.judged[state.order].sum())
         self.left_at_most: int | None = None
         self.left_kind: proofs.Kind = "conditional"
         if manifest.positive and len(last):

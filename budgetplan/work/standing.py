@@ -87,7 +87,8 @@ class ReviewState:
         Shape (n,): which items have been judged, and so are paid.
     order, waiting
         The rows of the items in the plan's order, the first one first: all but answered and control items; and those of
-        them that nobody has judged.
+        them that nobody has judged. Of a list that was not loaded random items do not wait: which items are next after the
+        stop is not known there.
     parts, reviewed, found
         By role; the items that the plan has reviewed; and entries found in all: control items are none.
     then
@@ -136,10 +137,12 @@ class ReviewState:
         self.judged = judged
         self.positive = np.isin(label, wanted_codes(manifest))
         self.order = np.argsort(items.rank, kind="stable")[int((items.rank == 0).sum()) :]
-        self.waiting = self.order[~judged[self.order]]
         kinds = (np.ones(len(label), dtype=bool), judged, returned.settled, self.positive, label == UNSETTLED)
         counts = np.array([np.bincount(items.role[rows], minlength=len(ROLES)) for rows in kinds])
         self.parts = {role: Part(*each) for role, each in zip(ROLES, counts.T.tolist(), strict=True)}
+        self.waiting = self.order[~judged[self.order]]
+        if len(label) - self.parts["control"].of < manifest.n_list:
+            self.waiting = self.waiting[self.rows("review")[self.waiting]]
         self.reviewed = reviewed = self.parts["review"]
         self.found = sum(part.found for role, part in self.parts.items() if role != "control")
         # A log may hold one settled label for what several people judged: fewer judgements than planned are no saving.

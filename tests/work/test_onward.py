@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from progress_world import gone, returned
+from progress_world import LEFT, gone, returned
 from queue_world import course, drawn, manifest
 from queue_world import plan as plan_of
 from scipy.stats import gamma
@@ -21,7 +21,7 @@ from budgetplan.core.draws import of_list
 from budgetplan.core.places import places
 from budgetplan.domain.plan import Budget, Target, Values
 from budgetplan.domain.prices import Prices
-from budgetplan.domain.review import SKIPPED, UNSETTLED
+from budgetplan.domain.review import SKIPPED, UNSETTLED, QueueItems
 from budgetplan.lists.unseen import anytime_range
 from budgetplan.work.onward import (
     Onward,
@@ -111,6 +111,28 @@ def test_what_was_skipped_or_is_not_settled_may_all_be_entries(mark):
     assert open_ones.unseen.unread == 60
     assert open_ones.unseen.recall == pytest.approx((174 / (174 + 60), 1.0))
     assert open_ones.why != "target_sure"
+
+
+def test_random_items_are_not_the_next_ones_where_the_list_was_not_loaded():
+    """Those would come at the rate of the last ones read; what follows the stop is not in such a queue."""
+    rich = WORKED | {"found": range(1, 3_000, 2)}
+    for judged in (2_900, 3_000):
+        whole = gone(**rich, judged=judged, tail=300, tail_judged=0)
+        manifest, kept = whole.manifest, whole.manifest.items.role != LEFT
+        columns = vars(manifest.items).items()
+        held = {name: each[kept] if isinstance(each, np.ndarray) else each for name, each in columns}
+        ids = tuple(itertools.compress(manifest.items.ids, kept))
+        label = tuple(itertools.compress(manifest.items.label, kept))
+        items = QueueItems(**held | {"ids": ids, "label": label})
+        state = ReviewState(whole.plan, replace(manifest, items=items), returned(whole.returned.label[kept]))
+        said = Onward(state)
+        assert said.left_at_most == Onward(whole).left_at_most
+        if judged < 3_000:
+            assert (said.coming.items, said.coming.after_stop) == (100, False)
+            assert said.outcome == Onward(whole).outcome == "continue"
+        else:
+            assert said.coming is None
+            assert (said.outcome, said.why) == ("stop", "plan_done")
 
 
 def test_a_late_cluster_is_not_seen_by_the_order_and_is_by_the_random_items():
