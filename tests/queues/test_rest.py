@@ -357,6 +357,24 @@ def test_random_items_become_labelled_ones_of_the_rest_once_all_before_the_stop_
     assert not rest_of(read_plan("plan.toml", flags))[0].reviewed.known
 
 
+@pytest.mark.parametrize("engine", ["memory", "duckdb"])
+def test_of_a_list_in_files_of_its_own_no_random_item_is_said_to_be_labelled(tmp_path, monkeypatch, engine):
+    monkeypatch.chdir(tmp_path)
+    head, *rows = ROWS.splitlines()
+    Path("t.csv").write_text("\n".join([head, *rows[:LABELLED], ""]), encoding="utf-8")
+    Path("list.csv").write_text("\n".join([head, *rows[LABELLED:], ""]), encoding="utf-8")
+    listed = f'[list]\nfile = "list.csv"\nengine = "{engine}"\n'
+    named = PLAN.replace('label = "gold"', 'label = "gold"\nid = "item_id"')
+    Path("plan.toml").write_text(named + listed, encoding="utf-8")
+    run("queue", "plan.toml")
+    write_log("log.csv", items_of("review") + items_of("tail sample"))
+    record, output = report(*LOG, "--budget", "400")
+    assert "now labelled items" not in output
+    alike = Path("report/excluded.csv").read_text(encoding="utf-8").count("like what has been reviewed")
+    assert record["sample"]["labelled_items"] == LABELLED - alike
+    assert record["list"]["items"] == 400 - 130
+
+
 @pytest.mark.parametrize(("found", "promised", "doubtful"), [(0.3, 0.8, True), (0.8, 0.8, False)])
 def test_a_rest_that_is_promised_more_than_what_went_before_is_doubtful(
     tmp_path, monkeypatch, found, promised, doubtful
