@@ -34,13 +34,17 @@ def read_review(plan: Plan, logs: Sequence[str], folder: Path) -> tuple[ReviewSt
     Raises
     ------
     BadDataError
-        A log or the manifest cannot be used.
+        A log or the manifest cannot be used, or the target is a share of all entries, of which a later round has a part.
     """
     manifest = read_manifest(folder)
     plan = _of_round(plan, manifest)
     read = _logs_of(plan, manifest, logs, folder)
     back = settle(manifest, read, plan.form.adjudicator, several=plan.prices.annotators > 1)
-    return ReviewState(plan, manifest, back), read
+    state, before = ReviewState(plan, manifest, back), manifest.before
+    if before is not None and plan.target is not None and plan.target.unit == "share":
+        message = Message("queues.share_of_rest", n=before.found + state.found)
+        raise BadDataError.of(message, option="goal.target")
+    return state, read
 
 
 def _logs_of(plan: Plan, manifest: Manifest, logs: Sequence[str], folder: Path) -> tuple[Log, ...]:

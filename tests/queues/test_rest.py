@@ -357,6 +357,18 @@ def test_random_items_become_labelled_ones_of_the_rest_once_all_before_the_stop_
     assert not rest_of(read_plan("plan.toml", flags))[0].reviewed.known
 
 
+def test_a_later_round_does_not_take_a_share_of_all_entries_for_one_of_its_own(judged):
+    first, second = judged
+    found = sum(TRUTH[int(name[1:])] == "yes" for name in (*first, *second))
+    later = ("progress", "plan.toml", "log2.csv", "--queue", "second", "--out", "card")
+    output = run(*later, "--set", "goal.target=80 %", code=4)
+    assert (
+        f"a share of all entries cannot be the target of the rest; write how many are wanted in all, {found} of"
+        in output
+    )
+    run(*later, "--set", f"goal.target={found + 1}")
+
+
 @pytest.mark.parametrize("engine", ["memory", "duckdb"])
 def test_of_a_list_in_files_of_its_own_no_random_item_is_said_to_be_labelled(tmp_path, monkeypatch, engine):
     monkeypatch.chdir(tmp_path)
