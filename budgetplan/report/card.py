@@ -58,6 +58,8 @@ class CardSpeaker(Nouns):
         How far the review is, whether to go on, and what judging took.
     begins, drawn, outpaced
         Whether nothing is judged yet, random items are read, and judging takes another time than planned while it goes on.
+    leaves
+        Whether entries after the stop are left out: some items lie there, and no model answers.
     beyond
         The entries that the plan expected after its stop.
     forecast, recall, random_wrong
@@ -75,6 +77,7 @@ class CardSpeaker(Nouns):
         self.begins, self.drawn = not state.judged.any(), unseen is not None and bool(unseen.drawn)
         timed = pace.total_measured is not None or bool(pace.end_measured)
         self.outpaced = onward.outcome != "stop" and pace.apart and timed
+        self.leaves = bool(manifest.positive and manifest.tail.of and not manifest.items.said)
         self.beyond = expected_beyond(manifest)
         self.recall = Range(*unseen.recall) if unseen and unseen.drawn and unseen.recall else None
         random = Agreement(corrected.random, corrected.random_differ) if corrected else None

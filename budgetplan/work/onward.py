@@ -141,7 +141,8 @@ class Onward:
     coming
         The next items; None where none are left.
     unseen
-        What the random items prove; None where there are none.
+        What the random items prove; None where there are none, or a model answers: entries among them may be in what it
+        answers, and are not unfound.
     tail_expected, tail_chance
         Entries that the plan expected among the random items judged, and how likely as many as were found, or more, were
         then (as few, or fewer, where fewer were found); None where nothing was expected, or none are judged.
@@ -164,7 +165,8 @@ class Onward:
         last = last_rows(state)
         self.worth = None if worths is None else worths[0]
         self.coming = coming = NextItems(state) if len(state.waiting) else None
-        self.unseen = unseen = proved(state) if manifest.tail.items and manifest.positive else None
+        collected = bool(manifest.positive) and not manifest.items.said
+        self.unseen = unseen = proved(state) if manifest.tail.items and collected else None
         self.tail_expected, self.tail_chance = _against_the_plan(state, unseen)
         # Of a list that was not loaded the manifest has those alone that people judge.
         unread = manifest.n_list - state.parts["answered"].of - int(state.judged[state.order].sum())

@@ -135,6 +135,16 @@ def test_random_items_are_not_the_next_ones_where_the_list_was_not_loaded():
             assert (said.outcome, said.why) == ("stop", "plan_done")
 
 
+def test_entries_that_the_model_answers_are_not_unfound():
+    """All 60 answered alone are said to be entries, rightly: none of them is missing from what is collected."""
+    said = {"found": (), "judged": 40, "answers": "idiom", "alone": 60, "tail": 10, "tail_found": 10}
+    alone = Onward(gone(100, 40, **said))
+    assert alone.unseen is None
+    assert alone.tail_expected is None
+    ranked = Onward(gone(100, 40, **said | {"answers": None, "alone": 0}))
+    assert ranked.unseen.least + ranked.unseen.most > 0
+
+
 def test_a_late_cluster_is_not_seen_by_the_order_and_is_by_the_random_items():
     """Nothing in the last 500, and 300 entries at the end of the list: only random items tell."""
     blind = gone(**(WORKED | {"found": range(1, 181)}))
