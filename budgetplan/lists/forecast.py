@@ -115,11 +115,16 @@ class ScoredList:
     def standing(self, name: str) -> tuple[FloatArray, FloatArray]:
         """Return where the items of the list stand along a model's order, see :func:`budgetplan.core.draws.standing`."""
         score, count = self.listed(name)
+        tied = np.ones(len(score), dtype=bool)
         if self.counted is not None:
-            return standing(count, self.counted.rows(name).one_score)
-        order = self.rankings[name].order
-        starts = np.flatnonzero(np.append(True, score[order][1:] != score[order][:-1]))
-        return standing(np.add.reduceat(count[order], starts), np.ones(len(starts), dtype=bool))
+            tied = self.counted.rows(name).one_score
+        else:
+            order = self.rankings[name].order
+            score, count = score[order], count[order]
+        # Equal scores share a place, whatever the items cost.
+        same = (score[1:] == score[:-1]) & tied[1:] & tied[:-1]
+        starts = np.flatnonzero(np.append(True, ~same))
+        return standing(np.add.reduceat(count, starts), tied[starts])
 
     def path(self, name: str) -> Path:
         """Return what a model's order spends, without its entries."""

@@ -66,6 +66,12 @@ def test_the_plan_is_that_of_memory(tmp_path, monkeypatch, name, few):
     check_same(written(tmp_path, world(seed=3, **shape), **settings), exact=bool(few))
 
 
+def test_equal_scores_share_a_place_whatever_they_cost(tmp_path):
+    frame = world(shape="tenths", units=True, seed=3)
+    said = SIZED | {"models": 1, "cost": 'per_unit = "0.00123457"'}
+    check_same(written(tmp_path, frame, **said), exact=True)
+
+
 @pytest.mark.parametrize("shape", ["uniform", "ties", "skew"])
 @pytest.mark.few(1)
 def test_a_mixture_of_a_small_list_is_that_of_memory(tmp_path, shape):
