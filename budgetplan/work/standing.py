@@ -154,6 +154,8 @@ class ReviewState:
         bought = _quantities(manifest, judged, hits, times).after(manifest.calls)
         self.spent = self.then.printed_total(bought, cost_of_model) if judged.any() else Decimal(0)
         self.used = {unit: used_of(unit, self.then, bought, cost_of_model) for unit in UNITS}
+        # However often it is judged, an item is one.
+        self.used["items"] = Decimal(int(judged.sum()))
         self.budget_left: Decimal | None = None
         self.over_budget, self.lacking, self.pays_on = Decimal(0), Decimal(0), True
         if budget is not None:
@@ -161,6 +163,8 @@ class ReviewState:
 
             def needed(rows: BoolArray, entries: float, *, billed: bool) -> Decimal:
                 """Return how much of the budget is used where these are judged, too; what was judged is paid as it was then."""
+                if unit == "items":
+                    return Decimal(int((judged | rows).sum()))
                 if self.then == plan.prices:
                     both = _quantities(manifest, judged | rows, hits + entries, times).after(manifest.calls)
                     return used_of(unit, self.then, both, cost_of_model, billed=billed)

@@ -237,6 +237,17 @@ def test_judgements_beyond_those_planned_are_paid_for_too():
     assert Onward(ReviewState(state.plan, state.manifest, again)).why == "no_money"
 
 
+def test_an_item_that_more_people_judge_is_one_of_a_budget_in_items():
+    """1,000 items by two people where one was planned are 1,000 of 2,000; the hours and the money are twice as many."""
+    one = gone(**FLAT, judged=1_000, budget=Budget(Decimal(2_000), "items"))
+    two = ReviewState(one.plan, one.manifest, replace(one.returned, last=np.ones(2_000, dtype=bool)))
+    for state in (one, two):
+        assert (state.budget_left, state.over_budget, state.used["items"]) == (1_000, 0, 1_000)
+        assert state.lacking == one.lacking
+        assert state.pays_on
+    assert two.used["money"] == 2 * one.used["money"]
+
+
 def test_without_a_worth_the_plan_goes_on_to_its_stop():
     assert Onward(gone(values=None, judged=1_000)).why == "plan"
     done = Onward(gone(values=None))
