@@ -223,6 +223,6 @@ def _judged(state: ReviewState, before: Before) -> Message:
     if not prices.stated:
         return message
     cost = Message("queues.cost", currency=prices.currency, cost=before.spent) if prices.currency else before.spent
-    then = "" if state.then == prices else Message("queues.prices_then")
+    then = "" if state.then == prices.planned else Message("queues.prices_then")
     planned = "" if fewer is None else Message("queues.judgements_planned", n=int(fewer.items[0]), held=fewer.n)
     return Message("queues.judged_for", message=message, cost=cost, then=then, planned=planned)

@@ -127,8 +127,10 @@ class ReviewState:
     def __init__(self, plan: Plan, manifest: Manifest, returned: Returned) -> None:
         self.plan, self.manifest, self.returned = plan, manifest, returned
         items, budget, label, strata = manifest.items, plan.budget, returned.label, {*manifest.items.stratum}
-        self.then, self.ahead = _then(plan, manifest), manifest
-        if plan.prices != self.then and holds_sizes(plan, manifest):
+        # Whole amounts that a funder wants on paper move no plan, and so not what is left for the rest.
+        now = plan.prices.planned
+        self.then, self.ahead = _then(plan, manifest).planned, manifest
+        if now != self.then and holds_sizes(plan, manifest):
             n, units = len(items.ids), items.units if items.units.any() else None
             cost = plan.prices.item_cost(n, units, items.listed if plan.prices.listed else None)
             again = replace(items, cost=cost, seconds=plan.prices.item_seconds(n, units))
@@ -165,11 +167,11 @@ class ReviewState:
                 """Return how much of the budget is used where these are judged, too; what was judged is paid as it was then."""
                 if unit == "items":
                     return Decimal(int((judged | rows).sum()))
-                if self.then == plan.prices:
+                if self.then == now:
                     both = _quantities(manifest, judged | rows, hits + entries, times).after(manifest.calls)
                     return used_of(unit, self.then, both, cost_of_model, billed=billed)
                 rest = _quantities(self.ahead, rows & ~judged, entries, times)
-                prices = replace(plan.prices, fixed={})
+                prices = replace(now, fixed={})
                 return self.used[unit] + used_of(unit, prices, rest, Decimal(0), billed=billed)
 
             left, queued, following = budget.amount - self.used[unit], items.place > 0, np.zeros_like(judged)

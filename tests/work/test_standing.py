@@ -104,6 +104,18 @@ def test_judgements_beyond_those_planned_are_paid_and_fewer_are_no_saving():
     assert ReviewState(twice, state.manifest, double).spent == ReviewState(twice, state.manifest, back).spent
 
 
+def test_whole_amounts_on_paper_change_neither_what_is_spent_nor_what_is_left():
+    """21 items at 0.37 are 7.77 of 14.80, which 40 items take; a funder who wants whole amounts prints 8."""
+    prices = Prices(currency="CAD", per_item=Decimal("0.37"), stated=True)
+    for paper in (Decimal(0), Decimal(1)):
+        said = {"prices": replace(prices, printed_in=paper), "budget": Budget(Decimal("14.80"))}
+        state = gone(100, 40, judged=21, **said)
+        assert (state.spent, state.budget_left) == (Decimal("7.77"), Decimal("7.03"))
+        assert state.used["money"] == state.used["annotation"] == Decimal("7.77")
+        assert state.lacking == 0
+        assert state.pays_on
+
+
 def test_spent_and_left_are_the_budget_and_entries_to_come_are_paid_too():
     # 1/3 of a minute at 20 an hour: hours are billed to the hundredth, so that what is printed differs from what is exact.
     prices = Prices(
