@@ -307,7 +307,9 @@ def _worths(state: ReviewState) -> tuple[float, float] | None:
     values, labels = plan.values, manifest.labels
     each = [values.reviewed(name, plan.positive) - values.left_out.get(name, Decimal(0)) for name in labels]
     worth = np.array(each, dtype=np.float64)
-    counts = np.bincount(state.returned.label[state.returned.settled], minlength=len(labels))
+    # What was labelled before is none of what is found.
+    settled = state.returned.settled & ~state.rows("control")
+    counts = np.bincount(state.returned.label[settled], minlength=len(labels))
     entry = np.isin(labels, manifest.positive)
 
     def mean(kind: BoolArray) -> float:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from progress_world import LEFT, gone, returned
+from progress_world import CONTROL, LEFT, gone, returned
 from queue_world import course, drawn, manifest
 from queue_world import plan as plan_of
 from scipy.stats import gamma
@@ -368,6 +368,13 @@ def test_of_several_kinds_an_entry_is_worth_what_those_found_were():
         plan = replace(state.plan, values=values, positive=("idiom", "proverb"))
         state = ReviewState(plan, one, replace(state.returned, label=label))
         assert _worths(state) == pytest.approx((worth, 0.5))
+        # Items with a known label are not found, whatever they are judged as.
+        known = np.arange(len(label)) >= len(label) - 6
+        items = replace(
+            one.items, role=np.where(known, CONTROL, one.items.role), rank=np.where(known, 0, one.items.rank)
+        )
+        again = replace(state.returned, label=np.where(known, 2, label))
+        assert _worths(ReviewState(plan, replace(one, items=items), again)) == pytest.approx((worth, 0.5))
 
 
 @pytest.mark.parametrize(
