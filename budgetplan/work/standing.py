@@ -19,7 +19,7 @@ from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.prices import JUDGING, MICRO, Prices, Quantities
+from budgetplan.domain.prices import JUDGING, MICRO, Prices, Quantities, seconds_of
 from budgetplan.domain.review import (
     NOT_YET,
     ROLES,
@@ -490,9 +490,14 @@ class Pace:
         hours: float | None = None
         taken = None if self.time is None else self.time.mean.value * float(prices.annotators) * int(every.sum()) / 3600
         if self.planned_seconds is not None:
-            bought = _quantities(state.manifest, every, 0.0, np.ones(len(every)))
-            hours = float(used_of("hours", prices, bought, Decimal(0)))
-            taken = None if self.time is None else hours * self.time.mean.value / self.planned_seconds
+
+            def planned(manifest: Manifest, rows: BoolArray) -> float:
+                return seconds_of(_quantities(manifest, rows, 0.0, np.ones(len(rows)))) / 3600
+
+            then = planned(state.manifest, every)
+            taken = None if self.time is None else then * self.time.mean.value / self.planned_seconds
+            # What is still to be judged takes as long as the plan has it now.
+            hours = then + planned(state.ahead, open_ones) - planned(state.manifest, open_ones)
         people = max(work.people, math.ceil(prices.annotators))
         self.weeks_planned, self.weeks_measured = (
             None if amount is None else weeks_of(amount / people, work.hours_a_week) for amount in (hours, taken)

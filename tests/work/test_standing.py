@@ -251,6 +251,19 @@ def test_what_is_spent_at_the_measured_time_includes_the_items_with_a_known_labe
     assert found.spent_measured == pytest.approx(float(state.spent) + 0.5 * 20 * 0.60 * 1.1)
 
 
+def test_what_is_left_takes_as_long_as_the_plan_has_it_now():
+    """Twenty judged at 30 s and twenty to judge at 90 s: 40 minutes of each of two people, at 6 a week; at 30 s they took 20."""
+    state = gone(100, 40, judged=20, prices=TIMED)
+    state = with_items(state, cost=np.full(100, 0.60e6), seconds=np.full(100, 60.0))
+    work = replace(state.plan.work, people=2, hours_a_week=Decimal("0.1"))
+    then = replace(state.manifest, prices=state.plan.prices)
+    for seconds, weeks in ((30, 4), (90, 7)):
+        prices = replace(state.plan.prices, seconds_per_item=Decimal(seconds))
+        now = ReviewState(replace(state.plan, work=work, prices=prices), then, state.returned)
+        pace = Pace(with_times(now, [30.0] * 20))
+        assert (pace.weeks_planned, pace.weeks_measured) == (weeks, 4)
+
+
 @pytest.mark.parametrize(("people", "weeks"), [(1, 2), (2, 2), (4, 1)])
 def test_two_who_judge_each_item_work_at_the_same_time(people, weeks):
     """Forty items take two people 30 s each, 20 minutes of both: of 12 minutes a week that is a week and two thirds."""
