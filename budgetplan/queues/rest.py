@@ -160,7 +160,7 @@ def rest_of(plan: Plan) -> tuple[Plan, tuple[Message, ...]]:
     order = state.order[state.rows("review")[state.order]]
     controls = _random(plan, state)
     rest = replace(
-        _paid_once(plan, manifest) if judged.any() else plan,
+        _paid_once(plan, manifest) if state.judged.any() else plan,
         reviewed=replace(
             reviewed,
             ids=frozenset(before.ids),

@@ -357,6 +357,19 @@ def test_random_items_become_labelled_ones_of_the_rest_once_all_before_the_stop_
     assert not rest_of(read_plan("plan.toml", flags))[0].reviewed.known
 
 
+def test_what_is_paid_once_is_paid_with_the_first_judgement_of_a_known_item(tmp_path, monkeypatch):
+    """The guidelines and the model, 15.00, and three known items at 1.00: the rest has 127 items for 127.00."""
+    monkeypatch.chdir(tmp_path)
+    Path("t.csv").write_text(ROWS, encoding="utf-8")
+    Path("plan.toml").write_text(PLAN, encoding="utf-8")
+    run("queue", "plan.toml", "--set", "work.control=5")
+    write_log("log.csv", items_of("control")[:3])
+    record, output = report(*LOG)
+    assert "Left of the budget, and planned with: 127.00 EUR" in output
+    assert record["recommendation"]["spend"] == "127.00"
+    assert record["recommendation"]["reviewed"]["value"] == 127 - 30
+
+
 def test_a_later_round_does_not_take_a_share_of_all_entries_for_one_of_its_own(judged):
     first, second = judged
     found = sum(TRUTH[int(name[1:])] == "yes" for name in (*first, *second))
