@@ -144,15 +144,23 @@ class DrawnOrder:
         """
         if budget is None:
             return self.evidence.whole_items
-        most = self.evidence.affordable(self.lead, budget)
+        return self.kept(self.evidence.affordable(self.lead, budget), budget)
+
+    def kept(self, most: int, budget: Budget, times: float = 1.0) -> int:
+        """Return how many of so many items, which a budget is expected to pay for, it pays for in 95 % of the draws.
+
+        ``times``: how many times as much every review costs. All, where the price does not depend on the label.
+        """
         if not self.varies or self.draws.paid or budget.unit != "money":
             return most
-        limit = float(budget.amount) * (1 + 1e-12)
+        limit, total = float(budget.amount) * (1 + 1e-12), self.evidence.prices.total
 
         def over(items: int) -> bool:
             at = np.array([float(items)])
-            finds, only = self.draws.at(at), budget.covers == "annotation"
-            spent = self.annotation(at, finds) / MICRO if only else self.spends(at, finds)
+            finds = self.draws.at(at)
+            cost, only = self.annotation(at, finds), budget.covers == "annotation"
+            more = total(times * cost) - total(cost)
+            spent = times * cost / MICRO if only else self.spends(at, finds) + more / MICRO
             return float((spent <= limit).mean()) < SAFE
 
         return first_whole(0, most + 1, over) - 1  # in no draw does reviewing more cost less
@@ -462,7 +470,8 @@ def dearer_stop(evidence: Evidence, model: Ranked, budget: Budget | None, factor
 def _bought_if_dearer(evidence: Evidence, model: Ranked, budget: Budget, factor: float) -> int:
     """Return how many items a budget buys if every review cost ``factor`` times as much: as many as ever where it counts no money."""
     measure, limit = limit_of(evidence.prices, model.cost, budget)
-    return affordable_items(model.path, limit / factor if measure == "cost" else limit, measure)
+    most = affordable_items(model.path, limit / factor if measure == "cost" else limit, measure)
+    return most if model.drawn is None else DrawnOrder(evidence, model).kept(most, budget, factor)
 
 
 def per_entry(spend: float, estimate: Estimate) -> Estimate | None:

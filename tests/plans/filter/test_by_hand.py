@@ -30,6 +30,11 @@ CENTS = (EXTRA + 0.40) * TIMES / 2 + 0.05
 """Lines are rounded to the cent, and entries and what is adjudicated are counted whole on a bill."""
 
 
+def most_found(analysis, whole=WHOLE):
+    """Entries among the first items, of each number of them, that have to be paid for in 95 % of the draws."""
+    return np.quantile(analysis.draws.at(np.arange(whole + 1.0)), 0.95, axis=0, method="inverted_cdf")
+
+
 @pytest.fixture(scope="module", params=[60, 110, 400])
 def analysis(request):
     return world(**SAID, budget=(str(request.param), "money")).analysis
@@ -70,7 +75,8 @@ def test_reviews_a_tenth_dearer_stop_where_that_is_best(analysis):
     for factor in (1.1, 1.5, 3.0):
         each = [float(path.read("positives", at)) for at in stops]
         paid = np.array([bill(at, some, MODEL, factor) for at, some in zip(stops, each, strict=True)])
-        net = np.where(paid <= float(budget.amount), path.read("value", stops) - paid, -np.inf)
+        surely = np.array([bill(at, some, MODEL, factor) for at, some in enumerate(most_found(analysis))])
+        net = np.where(np.maximum(surely, paid) <= float(budget.amount), path.read("value", stops) - paid, -np.inf)
         found = dearer_stop(evidence, lead, budget, factor)
         assert net[found] == pytest.approx(net.max(), abs=1e-6)
     at, found, spend = analysis.dearer
@@ -85,7 +91,7 @@ def test_a_budget_for_annotation_alone_buys_as_much_of_it_where_reviews_are_dear
     evidence, lead, path = analysis.evidence, analysis.lead, analysis.lead.path
     for factor in (1.0, 1.1, 1.5):
         each = np.array([float(path.read("positives", at)) for at in range(int(WHOLE) + 1)])
-        annotation = factor * (EACH * np.arange(WHOLE + 1) + EXTRA * each)
+        annotation = factor * (EACH * np.arange(WHOLE + 1) + EXTRA * np.maximum(each, most_found(analysis)))
         paid = np.array([bill(at, some, MODEL, factor) for at, some in enumerate(each)])
         worth = path.read("value", np.arange(WHOLE + 1))
         net = np.where(annotation <= 20, worth - paid, -np.inf)
@@ -229,12 +235,25 @@ def test_the_stop_for_half_and_for_twice_the_worth_is_best_for_it(worth):
 def test_a_budget_buys_what_it_pays_for_where_reviews_are_a_tenth_dearer(money):
     analysis = world(**SAID | {"values": None}, budget=(str(money), "money"), resamples=0).analysis
     items, found, spend = analysis.dearer
-    paid = [bill(at, float(analysis.lead.path.read("positives", at)), MODEL, 1.1) for at in range(int(WHOLE) + 1)]
-    assert items == max(at for at, each in enumerate(paid) if each <= money)
+    expected = analysis.lead.path.read("positives", np.arange(WHOLE + 1))
+    most = [bill(at, each, MODEL, 1.1) for at, each in enumerate(np.maximum(expected, most_found(analysis)))]
+    assert items == max(at for at, each in enumerate(most) if each <= money)
     assert (found, spend) == (
         pytest.approx(analysis.lead.path.read("positives", items)),
-        pytest.approx(paid[items]),
+        pytest.approx(bill(items, expected[items], MODEL, 1.1)),
     )
+
+
+@pytest.mark.parametrize("values", [None, {"entry": {"idiom": "20"}}])
+def test_dearer_reviews_buy_no_more_where_most_of_the_price_is_for_entries(values):
+    """At 0.10, and 5 for each entry, 60 holds in 95 % of the draws for 11 items: of dearer ones for fewer."""
+    said = {"labels": "x..x....x." * 6, "models": (Model("good", 1.5),), "values": values}
+    price = {"per_item": "0.10", "currency": "EUR", "extra_per_entry": "5"}
+    analysis = world(**said, price=price, budget=("60", "money")).analysis
+    paid = [0.1 * at + 5 * most for at, most in enumerate(most_found(analysis, 60))]
+    assert analysis.planned == max(at for at, each in enumerate(paid) if each <= 60)
+    assert analysis.dearer[0] == max(at for at, each in enumerate(paid) if 1.1 * each <= 60)
+    assert analysis.dearer[0] < analysis.planned
 
 
 def test_the_decision_says_who_does_how_much(analysis):
