@@ -16,7 +16,7 @@ from budgetplan.core.path import TIE, affordable_items, best_stop, gained, items
 from budgetplan.core.stops import HALF, SAFE, Luck, first_whole, held, interval, least, luck
 from budgetplan.domain.decision import Alternative, Contender, Estimate, Goal, Step
 from budgetplan.domain.plan import Budget, Target
-from budgetplan.domain.prices import MICRO
+from budgetplan.domain.prices import MICRO, Ratio
 from budgetplan.lists.estimates import less_luck, of_draws
 from budgetplan.lists.evidence import Evidence, Ranked, led_by, limit_of
 from budgetplan.models.ranks import gain_by_part
@@ -279,20 +279,30 @@ def beside(evidence: Evidence, option: Alternative, finds: float) -> Alternative
     """
     model, there, net = evidence.model(option.model), option.found.value, option.net
     finds = min(max(finds, 0.0), float(option.items), model.path.total("positives"))
+    stop, prices = plain(evidence, model, option.items, Estimate(finds)), evidence.prices
+    bought = evidence.bought(model, option.items, charged=True)
+    billed = replace(bought, positives=Ratio.of(bought.positives).plus(Ratio.of(finds - there)))
+    if not evidence.extra_micros or not option.items:
+        billed = bought
     if net is not None and there > 0:
-        net = Estimate(net.value + (finds - there) * float(model.path.read("value", option.items)) / there)
-    return plain(evidence, model, option.items, Estimate(finds), net)
+        worth = (finds - there) * float(model.path.read("value", option.items)) / there
+        more = prices.planned.printed_total(billed, model.cost) - prices.planned.printed_total(bought, model.cost)
+        net = Estimate(net.value + worth - float(more))
+    spend = prices.printed_total(billed, model.cost)
+    return replace(stop, spend=spend, cost_per_entry=per_entry(float(spend), stop.found), net=net)
 
 
 def alone(evidence: Evidence, model: Ranked, bound: Budget) -> Alternative:
     """Return where an order would stop by itself, on average; all of it where it does not reach the target."""
-    target = evidence.plan.target
-    if target is not None:
-        # By the rule of the recommended order: in half of its own draws, not where the labels happen to lie.
+    target, items = evidence.plan.target, evidence.affordable(model, bound)
+    if target is not None or evidence.extra_micros:
+        # By the rule of the recommended order: in its own draws, not where the labels happen to lie.
         led = evidence if model.drawn is not None else led_by(evidence, model.name)
-        reach = DrawnOrder(led, led.model(model.name)).target(target, HALF)
-        return plain(evidence, model, evidence.whole_items if reach is None else reach)
-    items = evidence.affordable(model, bound)
+        own = DrawnOrder(led, led.model(model.name))
+        if target is not None:
+            reach = own.target(target, HALF)
+            return plain(evidence, model, evidence.whole_items if reach is None else reach)
+        items = own.kept(items, bound)
     if evidence.plan.values is not None:
         stops = evidence.stops(model, items)
         items = int(stops[best_stop(evidence.net_values(model, stops.astype(np.float64)))])

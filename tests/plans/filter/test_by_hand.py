@@ -181,8 +181,9 @@ def test_another_order_with_more_entries_is_worth_so_much_more_at_its_own_spend(
     for more in (1.5, -2.0):
         found = beside(evidence, option, there + more)
         assert found.found.value == pytest.approx(there + more)
-        assert found.net.value == pytest.approx(option.net.value + more / there * worth)
-        assert found.spend == option.spend
+        paid = float(found.spend - option.spend)
+        assert paid == pytest.approx(EXTRA * TIMES * more, abs=CENTS)
+        assert found.net.value == pytest.approx(option.net.value + more / there * worth - paid)
     most = beside(evidence, option, 1000.0).found.value
     assert most == pytest.approx(min(option.items, analysis.lead.path.total("positives")))
 
@@ -209,6 +210,17 @@ def test_nothing_is_chosen_where_nobody_said_what_is_wanted_or_nothing_pays():
 def test_an_order_no_better_than_chance_is_told_from_one_that_runs_the_other_way(skill, worse):
     check = world(labels=LABELS, models=(Model("m", skill, 2),), budget=("12", "money")).analysis.check
     assert (check.refusal, check.worse) == ("chance", worse)
+
+
+@pytest.mark.parametrize("covers", ["everything", "annotation"])
+def test_two_models_of_the_same_scores_cost_and_find_the_same_where_an_entry_costs_more(covers):
+    price = {"per_item": "0.10", "currency": "EUR", "extra_per_entry": "5"}
+    said = {"labels": "x..x....x." * 6, "models": (Model("one", 1.5), Model("two", 1.5)), "price": price}
+    one, two = world(**said, budget=("60", "money", covers)).analysis.decision.contenders
+    assert (one.option.items, one.option.spend) == (two.option.items, two.option.spend)
+    assert two.option.found.value == pytest.approx(one.option.found.value)
+    assert float(two.option.spend) == pytest.approx(0.1 * two.option.items + 5 * round(two.option.found.value))
+    assert two.option.cost_per_entry.value == pytest.approx(float(two.option.spend) / two.option.found.value)
 
 
 def test_where_all_that_follows_costs_more_than_an_entry_is_worth_more_does_not_pay():
