@@ -362,7 +362,7 @@ class Analysis(DrawnOrder):
             return None
         price = None
         if prices.stated:
-            first, whole = prices.total(np.array([0.0, evidence.random.path.total("cost")])) / MICRO
+            first, whole = prices.total(np.array([0.0, evidence.random.path.alone.total("cost")])) / MICRO
             price = float(whole - first) / evidence.list_items
         # The stop itself may lie between two ends.
         here = float(self.mean_net(np.array([float(self.planned)]))[0])

@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from awkward_world import EACH, EXTRA, FIXED, MODEL, OVERHEADS, PRICES, RESERVE, TIMES, bill
-from documents_world import DEFAULT, Model, world
+from documents_world import DEFAULT, NET, Model, world
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.plans.explored import NEAR, PAY, explored
@@ -124,6 +124,11 @@ def test_the_price_of_a_label_is_the_mean_of_the_list_without_what_is_paid_once(
     assert labels.price == pytest.approx(TIMES * (EACH + EXTRA * everything / WHOLE), abs=0.01)
     assert (labels.unit, labels.labelled, labels.listed) == ("money", len(LABELS), None)
     assert labels.everything >= 0
+
+
+def test_the_price_of_a_label_is_no_dearer_for_what_is_judged_as_a_check():
+    checks = {"work": {"tail_sample": 5, "control": 10}}
+    assert world(**NET, **checks).analysis.labels.price == pytest.approx(1)
 
 
 def test_without_a_worth_other_orders_are_read_for_the_same_money():
