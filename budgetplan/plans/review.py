@@ -331,6 +331,18 @@ class Analysis(DrawnOrder):
         return "few" if self.money_ends else "worth"
 
     @property
+    def holds(self) -> bool:
+        """Whether a budget of money holds whatever the recommended stop costs in 95 % of the draws."""
+        budget, chosen = self.evidence.plan.budget, self.decision.chosen
+        if budget is None or budget.unit != "money" or chosen is None or chosen.spend_high is None:
+            return False
+        most, at = chosen.spend_high, np.array([float(chosen.items)])
+        if budget.covers == "annotation":
+            most = float(interval(self.annotation(at, self.draws.at(at)))[1, 0]) / MICRO
+        # A spend that may be more where types are passed over is cut to the budget.
+        return most <= float(budget.amount) * (1 + (1e-9 if chosen.judged is None else -1e-9))
+
+    @property
     def contingency(self) -> Decimal | None:
         """What the contingency in the recommended amount comes to; None where there is none."""
         chosen, prices = self.decision.chosen, self.evidence.prices
@@ -808,14 +820,6 @@ def switching_values(evidence: Evidence, model: Ranked, items: int, most: int) -
 
 def _thinned(items: FloatArray) -> FloatArray:
     return items[np.unique(np.round(np.linspace(0, len(items) - 1, POINTS)).astype(np.int64))]
-
-
-def holds(budget: Budget | None, stop: Alternative) -> bool:
-    """Return whether a budget of money holds whatever a stop costs in 95 % of the draws."""
-    amount = float(budget.amount) if budget is not None and budget.unit == "money" else 0.0
-    # A spend that may be more where types are passed over is cut to the budget.
-    slack = 1e-9 if stop.judged is None else -1e-9
-    return stop.spend_high is not None and stop.spend_high <= amount * (1 + slack)
 
 
 def per_further(options: Sequence[Alternative]) -> list[float | None]:

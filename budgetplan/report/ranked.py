@@ -161,7 +161,7 @@ class ReviewSpeaker(RankedNouns):
         tenths = self.flat and decision.goal == "budget" and plan.parts == TENTHS
         self.around = analysis.part_around if tenths else None
         self.unspent = analysis.why_unspent if chosen else ""
-        self.holds = chosen is not None and review.holds(budget, chosen)
+        self.holds = analysis.holds
         tried = {swing.key for swing in analysis.risk.swings if swing.tested} if analysis.risk else set[str]()
         self.seen = WORTH in tried, bool(tried - {LABELS, WORTH})
         self.switches, self.widest = switches(self, analysis.risk), widest(self, analysis.risk)

@@ -190,8 +190,18 @@ def test_how_far_the_spend_varies_where_entries_cost_more():
     span = interval(within.chosen.spend_range)
     assert within.holds
     assert span.low < span.high <= 60
-    assert not facts(**DEAR, budget=("20", "items")).holds
     assert interval(facts(budget=("20", "money")).chosen.spend_range) is None
+
+
+@pytest.mark.parametrize("budget", [("20", "items"), ("38", "money", "annotation"), ("138", "money")])
+def test_a_budget_that_entries_do_not_use_up_is_not_told_to_end_the_review(budget):
+    """Of items none costs more of it; what is paid once is none of annotation; of 138 the same 38 are left for it."""
+    said = DEAR | {"price": DEAR["price"] | {"fixed": {"Guidelines": "100"}}}
+    told = facts(**said, budget=budget)
+    points = str(told.words("points"))
+    assert "depends on how many are found" in points
+    assert "ends it sooner" not in points
+    assert ("The budget holds in 95" in points) == (budget[1] == "money")
 
 
 def test_the_question_names_worths_that_move_the_stop():
