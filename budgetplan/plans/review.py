@@ -467,6 +467,10 @@ class Analysis(DrawnOrder):
         half = on_the_curve(self.lead, Target(Decimal("0.5"), "share"))
         return None if half is None or half[0] > _EARLY * self.evidence.whole_items else half[0]
 
+    def found_in_budget(self) -> float:
+        """Return how many entries are expected of all items that the budget pays for."""
+        return float(self.lead.path.read("positives", self.most))
+
     def first_item(self) -> Decimal:
         """Return what the first item of the cheapest model costs."""
         return min(self.evidence.spend(model, 1) for model in self.evidence.models)

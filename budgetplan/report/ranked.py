@@ -168,7 +168,7 @@ class ReviewSpeaker(RankedNouns):
 
         self.wanted = None if plan.target is None else analysis.wanted(plan.target)
         beyond = budget is not None and not decision.within_budget
-        self.in_budget = analysis.bought(lead, budget).found.value if beyond and budget else None
+        self.in_budget = analysis.found_in_budget() if beyond else None
         recall = 1.0 if chosen is None or chosen.recall is None else chosen.recall
         self.all_found, self.few_left = recall >= ALL, recall >= MOST_FOUND
         self.judged, self.spares = analysis.judged()

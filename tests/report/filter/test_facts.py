@@ -175,6 +175,15 @@ def test_how_far_to_go_for_a_target():
     assert 0 < beyond.in_budget < beyond.wanted
 
 
+def test_a_budget_that_misses_the_target_finds_what_it_finds_without_one():
+    """Also where it buys fewer items than it is expected to pay for, as each entry costs more."""
+    price = {"per_item": "0.10", "currency": "EUR", "extra_per_entry": "5"}
+    said = {"labels": "x..x....x." * 6, "models": (Model("good", 1.5),), "price": price, "budget": ("50", "money")}
+    told, plain = facts(**said, target=("12", "entries")), facts(**said)
+    assert not told.decision.within_budget
+    assert told.in_budget == plain.chosen.found.value
+
+
 def test_the_case_of_klubicka_salton_and_kelleher():
     # Section 4: 16 dollars at 0.04 are "two deciles" of 2,091 candidates; Table 5 prints 16.73 for two deciles.
     price = {"per_item": "0.04", "currency": "USD"}
