@@ -196,8 +196,8 @@ class Analysis(DrawnOrder):
     def winners(self) -> tuple[WinnerInterval, ...]:
         """Which single model brings most at which budget, by one measure of all, also where one of them is recommended."""
         each = self.evidence if self.evidence.mixture else alike(self.given, self.evidence)
-        held = [budget.amount for _, budget in self._budgets]
-        return winners_by_budget(each, self.reference.unit, held)
+        held, only = [budget.amount for _, budget in self._budgets], self.reference.covers == "annotation"
+        return winners_by_budget(each, self.reference.unit, held, annotation_only=only)
 
     @cached_property
     def choices(self) -> tuple[StopChoice, ...]:
@@ -710,23 +710,23 @@ def _decision(reading: DrawnOrder, stop: int | None, most: int, reference: Budge
     )
 
 
-def spent(evidence: Evidence, model: Ranked, items: IntArray, axis: str) -> IntArray:
+def spent(evidence: Evidence, model: Ranked, items: IntArray, axis: str, *, annotation_only: bool = False) -> IntArray:
     """Return the least printable budget that pays for ``items``, in units of its last digit, same shape.
 
-    Money is the exact or the printed total of what the budget covers, whichever is more; hours are rounded up, items are those
-    that are judged.
+    Money is the exact or the printed total, of everything or of annotation alone, whichever is more; hours are rounded up,
+    items are those that are judged.
     """
     if axis == "items":
         return np.asarray(evidence.bought(model, items).items)
     if axis == "hours":
         hours = model.path.read("seconds", items) / 3600 * 10**HOUR_DIGITS
         return np.asarray(np.ceil(hours * (1 - 1e-12) - 1e-9), dtype=np.int64)
-    budget = evidence.plan.budget
-    only = budget is not None and budget.unit == "money" and budget.covers == "annotation"
-    return evidence.least_budgets(model, items, annotation_only=only)
+    return evidence.least_budgets(model, items, annotation_only=annotation_only)
 
 
-def winners_by_budget(evidence: Evidence, axis: str, held: Sequence[Decimal] = ()) -> tuple[WinnerInterval, ...]:
+def winners_by_budget(
+    evidence: Evidence, axis: str, held: Sequence[Decimal] = (), *, annotation_only: bool = False
+) -> tuple[WinnerInterval, ...]:
     """Return which single models bring most from which budget to which, exact at item level.
 
     Very long lists: to their 100,000th part.
@@ -741,11 +741,13 @@ def winners_by_budget(evidence: Evidence, axis: str, held: Sequence[Decimal] = (
         ``money``, ``hours`` or ``items``: what a budget is counted in.
     held
         Other budgets of which the report speaks: who leads there is told of them alone.
+    annotation_only
+        Whether budgets of money cover annotation alone.
     """
     models, whole, plan = evidence.single, evidence.whole_items, evidence.plan
     spread = np.round(np.linspace(0, whole, min(whole + 1, MOST_POINTS // len(models)))).astype(np.int64)
     stops = np.unique(np.concatenate([spread, *(evidence.stops(model, whole) for model in models)]))
-    costs = [spent(evidence, model, stops, axis) for model in models]
+    costs = [spent(evidence, model, stops, axis, annotation_only=annotation_only) for model in models]
     edges = np.unique(np.concatenate(costs))
 
     def objective(model: Ranked) -> FloatArray:

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from documents_world import FIXED, Model, world
 from sample_evidence import falling, gathered
 
 from budgetplan.domain.decision import WinnerInterval
@@ -218,3 +219,19 @@ def test_one_model_or_equal_ones_have_no_lead_to_show():
     assert visible_leads(alone, 2) == (alone, 0, Decimal(0))
     from_a_half = (WinnerInterval(D("0.5"), None, ("a", "b")),)
     assert visible_leads(from_a_half, 2) == (from_a_half, 0, Decimal(0))
+
+
+def test_who_leads_at_what_a_target_costs_is_told_in_the_same_money_whatever_the_budget_covers():
+    """100 is paid once: a budget for annotation alone does not pay for it, the budgets of the ladder do."""
+    said = {"price": FIXED, "target": ("4", "entries"), "models": (Model("one", 2.0, 1), Model("two", 0.5, 3))}
+    alone, whole = (world(**said, budget=budget).analysis for budget in (("30", "money", "annotation"), None))
+    assert alone.winners == whole.winners
+    assert [rung.models for rung in alone.ladder] == [rung.models for rung in whole.ladder]
+    for rung in alone.ladder:
+        evidence, budget = alone.evidence, rung.budget
+        found = {
+            model.name: float(model.path.read("positives", evidence.affordable(model, budget)))
+            for model in evidence.models
+        }
+        assert rung.models == tuple(name for name in found if found[name] >= max(found.values()) - 1e-9)
+    assert len({rung.models for rung in alone.ladder}) > 1
