@@ -6,6 +6,7 @@ that ends early has taken the likeliest items of all of them.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -302,9 +303,15 @@ class Offer:
         return Decimal(int(least[0])).scaleb(-prices.minor_digits) + self._over(stops.by_stratum)
 
     def as_budget(self, stops: QuotaStops) -> Budget:
-        """Return what these stops cost as a budget; without prices so many items."""
-        stated = self.plan.prices.stated
-        return Budget(self.least_budget(stops)) if stated else Budget(stops.spend, "items")
+        """Return the least budget that pays for these stops, in what the plan's own is counted; else in money, or items."""
+        unit = "money" if self.plan.prices.stated else "items"
+        unit = unit if self.plan.budget is None else self.plan.budget.unit
+        if unit == "money":
+            return Budget(self.least_budget(stops))
+        bought = self.bought(stops.by_stratum)
+        if unit == "items":
+            return Budget(Decimal(items_of(bought)), "items")
+        return Budget(Decimal(math.ceil(seconds_of(bought) / 36 * (1 - SLACK))) / 100, "hours")
 
     def surely(self, share: float) -> list[int] | None:
         """Return whole items of each stratum that meet all quotas at once in such a share of the draws, for little money."""

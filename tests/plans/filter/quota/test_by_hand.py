@@ -13,6 +13,7 @@ from quota_world import STRATA, world
 
 from budgetplan.domain.plan import Budget
 from budgetplan.errors import UsageError
+from budgetplan.report.display import without_tags
 
 WORTH = 6
 SAID = {"cost": AWKWARD, "quota": "minimum = 4", "listed": 2}
@@ -161,6 +162,18 @@ def test_the_sum_that_is_said_to_be_lacking_pays_for_the_quotas_and_a_cent_less_
     assert world(cost=cost, quota="minimum = 3", goal=f'budget = "{least}"').quota.chosen is not None
     short = least - Decimal("0.01")
     assert world(cost=cost, quota="minimum = 3", goal=f'budget = "{short}"').quota.chosen is None
+
+
+@pytest.mark.parametrize(("unit", "one_less"), [("items", "1"), ("hours", "0.01")])
+def test_the_items_or_hours_that_are_said_to_be_lacking_pay_for_the_quotas_and_their_checks(unit, one_less):
+    said = {"cost": "hourly_rate = 36\nseconds_per_item = 30", "quota": "minimum = 10", "listed": 4}
+    said |= {"more": "[work]\ntail_sample = 10\n"}
+    dry = world(**said, goal=f'budget = "0.1 {unit}"' if unit == "hours" else 'budget = "11 items"')
+    judged = dry.quota.offer.least.items + 10
+    enough = Decimal(judged) if unit == "items" else (Decimal(judged * 30) / 3600).quantize(Decimal("0.01"), "ROUND_UP")
+    assert f"{enough} {unit} would be" in without_tags(dry.document.title)
+    assert world(**said, goal=f'budget = "{enough} {unit}"').quota.chosen is not None
+    assert world(**said, goal=f'budget = "{enough - Decimal(one_less)} {unit}"').quota.chosen is None
 
 
 # --- strata: each has its own items, its own list and random numbers of its own
