@@ -213,6 +213,16 @@ def test_a_budget_that_entries_do_not_use_up_is_not_told_to_end_the_review(budge
     assert ("The budget holds in 95" in points) == (budget[1] == "money")
 
 
+@pytest.mark.parametrize(("worth", "shown"), [("2", False), ("6", True)])
+def test_luck_that_is_taken_off_is_told_also_where_leaving_items_out_has_a_worth(worth, shown):
+    values = {"entry": {"idiom": worth}, "left_out": {"idiom": "-0.05"}}
+    told = facts(budget=None, values=values, models=(Model("fair", 1.2),))
+    assert (told.decision.shown, told.luck >= 0.5) == (shown, True)
+    lede = str(told.words("lede")).replace("\u00a0", " ")
+    assert f"EUR {told.luck:.2f}{' for luck in choosing' if shown else ', taken off'}" in lede
+    assert ("do not show that reviewing pays" in lede) != shown
+
+
 def test_the_question_names_worths_that_move_the_stop():
     # Four idioms at once, then one in four: each further one is dearer.
     told = facts(models=STEPPED, budget=None).analysis
