@@ -261,7 +261,7 @@ def _ladder(speaker: QuotaSpeaker) -> Table:
     chances, drawn = [option.chance for option in options], options[0].chance is not None
     wanted = speaker.say("col.quotas_expected", number=len(speaker.quota.wanted))
     more: list[FilledColumn | None] = [
-        ("held", wanted, "count", [option.held for option in options]),
+        ("expected", wanted, "count", [option.met for option in options]),
         ("met", speaker.say("tile.quota_met"), "share", chances) if drawn else None,
         ("net", speaker.in_money("col.net"), "money", nets) if speaker.plan.values else None,
     ]

@@ -11,6 +11,7 @@ from quota_world import CZECH, LATVIAN, MALTESE, STRATA, world
 from schemas import schema_of
 
 from budgetplan.render.text import paste_text, prose_lines, render_text
+from budgetplan.report.explore import explore_quotas
 from budgetplan.report.model import Prose
 from budgetplan.report.quota import MOST_RUNGS, build_quota_files, shown_rows
 
@@ -181,7 +182,7 @@ def test_the_ladder_has_a_row_for_each_budget_and_that_of_the_plan_is_page_1():
     made = world(goal="budget = 60")
     table, here = made.document.table("ladder"), made.quota.chosen
     cells = {column.name: [row.cells[at] for row in table.rows] for at, column in enumerate(table.columns)}
-    assert [*cells] == ["part", "budget", "items", "spend", "found", "interval", "held", "met"]
+    assert [*cells] == ["part", "budget", "items", "spend", "found", "interval", "expected", "met"]
     assert cells["part"] == [one / 10 for one in range(21)]
     # Of all budgets few are printed, and none that buys nothing or what the one before it buys.
     bought = cells["items"]
@@ -189,10 +190,27 @@ def test_the_ladder_has_a_row_for_each_budget_and_that_of_the_plan_is_page_1():
     assert len(printed) <= MOST_RUNGS + 1
     assert all(bought[place] and bought[place] != bought[place - 1] for place in printed if place != 10)
     assert (bought[10], cells["spend"][10]) == (here.items, here.spend)
-    assert cells["held"] == [one.option.held for one in made.quota.ladder]
-    assert cells["held"][10] == 2
+    assert cells["expected"][10] == 2
     assert [row.strong for row in table.rows].index(True) == 10
     assert [rung["option"]["reviewed"]["value"] for rung in made.record["ladder"]] == bought
+
+
+def test_quotas_are_met_by_what_is_expected_in_every_table_and_on_the_page_with_a_handle():
+    """Also where the plan has to be surer: six items hold five entries of Czech, as is expected of them."""
+    made = world(goal='budget = "60 items"', cost="", quota="minimum = 5\nsure = 0.9", listed=4)
+    table = made.document.table("ladder")
+    place = [column.name for column in table.columns].index("expected")
+    by_hand = [
+        sum(
+            float(order.path.read("positives", at)) >= 5
+            for order, at in zip(made.quota.offer.orders, rung.option.by_stratum, strict=True)
+        )
+        for rung in made.quota.ladder
+    ]
+    assert [row.cells[place] for row in table.rows] == by_hand
+    assert by_hand[1] == 1
+    told = explore_quotas(made.quota, made.work)["beside"]
+    assert {int(one.split()[2]) for one in told} == {*by_hand}
 
 
 @pytest.mark.parametrize("said", [{}, {"resamples": 0}, {"quota": "minimum = 70"}, {"goal": "budget = 9"}, BUDGET])
