@@ -12,7 +12,7 @@ import numpy as np
 from budgetplan.arrays import FloatArray
 from budgetplan.core.curve import FitRows, resampled
 from budgetplan.core.draws import Draws
-from budgetplan.core.path import TIE, affordable_items, best_stop, gained, items_for_target, make_path, rank
+from budgetplan.core.path import SLACK, TIE, affordable_items, best_stop, gained, items_for_target, make_path, rank
 from budgetplan.core.stops import HALF, SAFE, Luck, first_whole, held, interval, least, luck
 from budgetplan.domain.decision import Alternative, Contender, Estimate, Goal, Step
 from budgetplan.domain.plan import Budget, Target
@@ -192,21 +192,38 @@ class DrawnOrder:
             mean = float(self.evidence.net_values(self.lead, at)[0]) - off
             net = less_luck(mean, drawn.net if self.sure else None, off)
         stop = plain(self.evidence, self.lead, items, estimate, net)
-        budget, most = self.evidence.plan.budget, np.inf
-        if stop.judged is not None and budget and (budget.unit, budget.covers) == ("money", "everything"):
-            # Where types are confirmed late, the budget ends the review; a stop beyond it is one of more money.
-            most = float(budget.amount) if stop.spend <= budget.amount else np.inf
+        spend, most = drawn.spend, np.inf
         if stop.judged is not None and self.draws.paid:
-            rows = self.draws.at(at, self.draws.paid["judged"])[:, 0]
-            if drawn.spend is not None:
-                first = np.array([1.0])
-                once = self.spends(first, self.draws.at(first))[:, 0]
-                rows = rows * np.clip((most - once) / np.maximum(drawn.spend - once, 1e-9), 0.0, 1.0)
+            part, own = self._part_paid(at), self.draws.at(at, self.draws.paid["cost"])[:, 0]
+            rows = part * self.draws.at(at, self.draws.paid["judged"])[:, 0]
             stop = replace(stop, judged=self.estimate(stop.judged.value, rows, 0.0, float(items)))
-        if drawn.spend is None or not self.sure:
+            budget, prices = self.evidence.plan.budget, self.evidence.prices
+            if budget and (budget.unit, budget.covers) == ("money", "everything") and stop.spend <= budget.amount:
+                most = float(budget.amount)
+            if spend is not None and (cut := part < 1).any():
+                paid = prices.total(part * own + self.lead.path.beside("cost", at), self.lead.cost) / MICRO
+                paid = np.where(cut, paid if np.isinf(most) else most, -np.inf)
+                spend = np.where(cut, paid, np.minimum(spend, paid.max()))
+        if spend is None or not self.sure:
             return stop
-        low, high = interval(drawn.spend).tolist()
-        return replace(stop, spend_low=low, spend_high=min(high, most))
+        low, high = interval(spend).tolist()
+        # What is billed is rounded.
+        return replace(stop, spend_low=low, spend_high=max(min(high, most), float(stop.spend)))
+
+    def _part_paid(self, at: FloatArray) -> FloatArray:
+        """Return which part of a stop the budget pays for in every draw: where types are confirmed late it ends the review.
+
+        All of a stop beyond the budget, which is one of more money.
+        """
+        budget, path = self.evidence.plan.budget, self.lead.path
+        if budget is None:
+            return np.ones(len(self.draws.rates))
+        measure, limit = limit_of(self.evidence.prices, self.lead.cost, budget)
+        measure = "judged" if measure == "items" else measure
+        if path.read(measure, at)[0] > limit * (1 + SLACK):
+            return np.ones(len(self.draws.rates))
+        own = self.draws.at(at, self.draws.paid[measure])[:, 0]
+        return np.clip((limit - path.beside(measure, at)) / np.maximum(own, 1e-9), 0.0, 1.0)
 
     def in_draws(self, items: int) -> PlanDraws:
         """Return what the first ``items`` bring in every draw, net value less luck."""

@@ -202,6 +202,18 @@ def test_how_far_the_spend_varies_where_entries_cost_more():
     assert interval(facts(budget=("20", "money")).chosen.spend_range) is None
 
 
+@pytest.mark.parametrize("budget", [("20", "items"), ("20", "money", "annotation"), ("120", "money")])
+def test_where_types_are_confirmed_late_the_budget_ends_the_review_whatever_it_counts(budget):
+    """It pays for twenty judgements at 1 each; 100 is paid once."""
+    kinds = "".join("abcdefghijklm"[place * place % 13] for place in range(120))
+    labels = "".join("x" if kind in "ad" and place % 3 else "." for place, kind in enumerate(kinds))
+    price = {"per_item": "1", "currency": "EUR", "fixed": {"Guidelines": "100"}}
+    said = {"labels": labels, "types": kinds, "models": (Model("good", 1.5),), "price": price}
+    chosen = facts(**said, budget=budget).chosen
+    assert chosen.judged.value <= chosen.judged.high == pytest.approx(20)
+    assert chosen.spend <= chosen.spend_high == pytest.approx(120)
+
+
 @pytest.mark.parametrize("budget", [("20", "items"), ("38", "money", "annotation"), ("138", "money")])
 def test_a_budget_that_entries_do_not_use_up_is_not_told_to_end_the_review(budget):
     """Of items none costs more of it; what is paid once is none of annotation; of 138 the same 38 are left for it."""
