@@ -195,6 +195,18 @@ def test_the_ladder_has_a_row_for_each_budget_and_that_of_the_plan_is_page_1():
     assert [rung["option"]["reviewed"]["value"] for rung in made.record["ladder"]] == bought
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_page_1_tells_the_luck_that_is_taken_off_what_is_found_less_what_is_spent(language):
+    """At 1 an item, and 6 an entry."""
+    cost = "per_item = 1\n[entry]\nvalue = 6"
+    made = world(goal="budget = 140", cost=cost, listed=4, language=language)
+    chosen = made.quota.chosen
+    ledes = [str(one.html) for one in made.document.blocks() if isinstance(one, Prose) and one.role == "lede"]
+    luck = 6 * chosen.found.value - float(chosen.spend) - chosen.net.value
+    assert luck >= 0.5
+    assert f"{luck:.2f}".replace(".", "," if language == "de" else ".") in " ".join(ledes)
+
+
 def test_quotas_are_met_by_what_is_expected_in_every_table_and_on_the_page_with_a_handle():
     """Also where the plan has to be surer: six items hold five entries of Czech, as is expected of them."""
     made = world(goal='budget = "60 items"', cost="", quota="minimum = 5\nsure = 0.9", listed=4)
