@@ -187,9 +187,11 @@ class Analysis(DrawnOrder):
         """What each of 21 budgets buys; that at 100 % is the plan itself."""
         rungs, several = list[Rung[Alternative]](), len(self.evidence.single) > 1
         for place, (percent, budget) in enumerate(self._budgets):
-            stop = self.planned if place == HERE else self.within(self.most_for(budget))
+            here = place == HERE
+            stop = self.planned if here else self.within(self.most_for(budget))
             ahead = leading(self.winners, budget.amount) if several else ()
-            rungs.append(Rung(percent, budget, self.at(stop), ahead))
+            limit = None if here or self.evidence.plan.budget is None else budget
+            rungs.append(Rung(percent, budget, self.at(stop, limit), ahead))
         return tuple(rungs)
 
     @cached_property

@@ -183,8 +183,9 @@ class DrawnOrder:
 
         return first_whole(low, high, reached)  # in no draw do more items hold less
 
-    def at(self, items: int) -> Alternative:
-        """Return what the first ``items`` bring, as it is printed everywhere."""
+    def at(self, items: int, budget: Budget | None = None) -> Alternative:
+        """Return what the first ``items`` bring, as it is printed everywhere; ``budget``: another than the plan's."""
+        budget = budget or self.evidence.plan.budget
         drawn, off, at = self.in_draws(items), self.off(items), np.array([float(items)])
         estimate = self.estimate(float(self.lead.path.read("positives", items)), drawn.found, 0.0, float(items))
         net = None
@@ -194,10 +195,10 @@ class DrawnOrder:
         stop = plain(self.evidence, self.lead, items, estimate, net)
         spend, most = drawn.spend, np.inf
         if stop.judged is not None and self.draws.paid:
-            part, own = self._part_paid(at), self.draws.at(at, self.draws.paid["cost"])[:, 0]
+            part, own = self._part_paid(at, budget), self.draws.at(at, self.draws.paid["cost"])[:, 0]
             rows = part * self.draws.at(at, self.draws.paid["judged"])[:, 0]
             stop = replace(stop, judged=self.estimate(stop.judged.value, rows, 0.0, float(items)))
-            budget, prices = self.evidence.plan.budget, self.evidence.prices
+            prices = self.evidence.prices
             if budget and (budget.unit, budget.covers) == ("money", "everything") and stop.spend <= budget.amount:
                 most = float(budget.amount)
             if spend is not None and (cut := part < 1).any():
@@ -210,12 +211,12 @@ class DrawnOrder:
         # What is billed is rounded.
         return replace(stop, spend_low=low, spend_high=max(min(high, most), float(stop.spend)))
 
-    def _part_paid(self, at: FloatArray) -> FloatArray:
-        """Return which part of a stop the budget pays for in every draw: where types are confirmed late it ends the review.
+    def _part_paid(self, at: FloatArray, budget: Budget | None) -> FloatArray:
+        """Return which part of a stop a budget pays for in every draw: where types are confirmed late it ends the review.
 
         All of a stop beyond the budget, which is one of more money.
         """
-        budget, path = self.evidence.plan.budget, self.lead.path
+        path = self.lead.path
         if budget is None:
             return np.ones(len(self.draws.rates))
         measure, limit = limit_of(self.evidence.prices, self.lead.cost, budget)

@@ -209,7 +209,12 @@ def test_where_types_are_confirmed_late_the_budget_ends_the_review_whatever_it_c
     labels = "".join("x" if kind in "ad" and place % 3 else "." for place, kind in enumerate(kinds))
     price = {"per_item": "1", "currency": "EUR", "fixed": {"Guidelines": "100"}}
     said = {"labels": labels, "types": kinds, "models": (Model("good", 1.5),), "price": price}
-    chosen = facts(**said, budget=budget).chosen
+    told = facts(**said, budget=budget)
+    chosen, once = told.chosen, 100 * (budget[0] == "120")
+    for rung in told.analysis.ladder:
+        option, pays = rung.option, float(rung.budget.amount) - once
+        assert option.judged.value <= option.judged.high <= max(pays, 0) + 1e-6
+        assert option.spend_high is None or option.spend_high <= 100 + pays + 1e-6
     assert chosen.judged.value <= chosen.judged.high == pytest.approx(20)
     assert chosen.spend <= chosen.spend_high == pytest.approx(120)
 
