@@ -184,6 +184,12 @@ def test_a_budget_that_misses_the_target_finds_what_it_finds_without_one():
     assert told.in_budget == plain.chosen.found.value
 
 
+@pytest.mark.parametrize(("budget", "told"), [(("0.50", "money", "annotation"), False), (("0.50", "money"), True)])
+def test_fixed_costs_are_named_where_the_budget_has_to_pay_them(budget, told):
+    lede = str(facts(price=FIXED, budget=budget).words("lede"))
+    assert ("Fixed costs of" in lede) == told
+
+
 def test_the_case_of_klubicka_salton_and_kelleher():
     # Section 4: 16 dollars at 0.04 are "two deciles" of 2,091 candidates; Table 5 prints 16.73 for two deciles.
     price = {"per_item": "0.04", "currency": "USD"}
