@@ -131,7 +131,7 @@ def _stops(analysis: Analysis, items: IntArray) -> tuple[ExploredStop, ...]:
     # Not of the bills: what is rounded there is more than what a few items cost.
     about = places + np.array([[-0.5], [0.5]]) * evidence.list_items / NEAR
     inside = (about[0] > 0) & (about[1] < evidence.whole_items)
-    cost, more = (
+    dearer, more = (
         np.diff(each, axis=0)[0] for each in (evidence.curve(lead, about), lead.path.read("positives", about))
     )
     # As a budget is counted in the plan; of a later round with what was used before.
@@ -143,7 +143,9 @@ def _stops(analysis: Analysis, items: IntArray) -> tuple[ExploredStop, ...]:
     least = evidence.least_budgets(lead, items, annotation_only=only).astype(np.float64)
     if analysis.varies and not analysis.draws.paid:
         # As where a budget is given: it holds the spend in 95 % of the draws.
-        each = analysis.annotation(places, drawn) / MICRO if only else analysis.spends(places, drawn)
+        cost = analysis.annotation(places, drawn)
+        each = (cost if only else np.where(places > 0, prices.total(cost, lead.cost), 0.0)) / MICRO
+        each = each if only else np.maximum(each, analysis.spends(places, drawn))
         spent = np.quantile(each, SAFE, axis=0, method="inverted_cdf")
         least = np.maximum(least, np.ceil(spent * 10**prices.minor_digits - 1e-6))
     bought = evidence.bought(lead, items)
@@ -163,7 +165,7 @@ def _stops(analysis: Analysis, items: IntArray) -> tuple[ExploredStop, ...]:
         )
         amount = Decimal(int(least[at])).scaleb(-digits) + used
         budget = Budget(amount, "money" if prices.stated else "items")
-        further = float(cost[at] / more[at]) if inside[at] and more[at] > LEAST_MORE else None
+        further = float(dearer[at] / more[at]) if inside[at] and more[at] > LEAST_MORE else None
         made.append(ExploredStop(option, budget, lines[at], further))
     return tuple(made)
 

@@ -153,14 +153,16 @@ class DrawnOrder:
         """
         if not self.varies or self.draws.paid or budget.unit != "money":
             return most
-        limit, total = float(budget.amount) * (1 + 1e-12), self.evidence.prices.total
+        limit, once = float(budget.amount) * (1 + 1e-12), self.lead.cost
 
         def over(items: int) -> bool:
             at = np.array([float(items)])
             finds = self.draws.at(at)
             cost, only = self.annotation(at, finds), budget.covers == "annotation"
-            more = total(times * cost) - total(cost)
-            spent = times * cost / MICRO if only else self.spends(at, finds) + more / MICRO
+            exact = times * cost if only else self.evidence.prices.total(times * cost, once)
+            # Before and after what is billed is rounded, as everywhere.
+            spent = exact if only or times != 1 else np.maximum(exact, self.spends(at, finds) * MICRO)
+            spent = spent / MICRO
             return float((spent <= limit).mean()) < SAFE
 
         return first_whole(0, most + 1, over) - 1  # in no draw does reviewing more cost less

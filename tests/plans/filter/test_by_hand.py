@@ -261,6 +261,18 @@ def test_a_budget_buys_what_it_pays_for_where_reviews_are_a_tenth_dearer(money):
     )
 
 
+@pytest.mark.parametrize("money", ["30", "50", "60"])
+def test_a_budget_holds_what_is_billed_for_the_entries_of_95_percent_of_the_draws(money):
+    """At 0.10, and 5 for each entry: 50 does not pay for ten items that hold ten entries in a quarter of the draws."""
+    price = {"per_item": "0.10", "currency": "EUR", "extra_per_entry": "5"}
+    said = {"labels": "x..x....x." * 6, "models": (Model("good", 1.5),), "price": price}
+    analysis = world(**said, budget=(money, "money")).analysis
+    paid = [0.1 * at + 5 * most for at, most in enumerate(most_found(analysis, 60))]
+    assert analysis.planned == max(at for at, each in enumerate(paid) if each <= float(money) + 1e-9)
+    for stop in explored(analysis).stops[1:20]:
+        assert float(stop.budget.amount) >= paid[stop.option.items] - 1e-9
+
+
 @pytest.mark.parametrize("values", [None, {"entry": {"idiom": "20"}}])
 def test_dearer_reviews_buy_no_more_where_most_of_the_price_is_for_entries(values):
     """At 0.10, and 5 for each entry, 60 holds in 95 % of the draws for 11 items: of dearer ones for fewer."""
