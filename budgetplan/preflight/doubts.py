@@ -30,6 +30,7 @@ from budgetplan.lists.likeness import (
     likeliest_only,
 )
 from budgetplan.models.resampling import too_few
+from budgetplan.models.value import silence
 from budgetplan.preflight.column_roles import MADE_WITH_LABELS, called_as_confidence, called_as_rows, guess_judgements
 from budgetplan.preflight.surveyed import MOST_CHOICES, MOST_LABELS, Column, Survey
 from budgetplan.tables.columns import find_id
@@ -594,8 +595,10 @@ def _answers(plan: Plan, predictions: Predictions, test: ClassifiedSet) -> Itera
     elif is_reversed(predictions.confidence, right):
         yield Doubt(DoubtKind.UNSURE_IS_RIGHT, *where, 0, n, (predictions.name,), auc(predictions.confidence, right))
     if predictions.probabilities is None:
-        # The greatest of C probabilities is at least 1 / C; a tenth of it is left for rounding.
-        n_low = int((predictions.confidence < 0.9 / test.n_classes).sum())
+        # The greatest of C probabilities is at least 1 / C; a tenth of it is left for rounding. Who gives no answer may be
+        # as unsure of it as can be.
+        answered = predictions.predicted != silence(test.classes)
+        n_low = int((answered & (predictions.confidence < 0.9 / test.n_classes)).sum())
         if n_low:
             yield Doubt(DoubtKind.BELOW_CHANCE, *where, n_low, n, (predictions.name,), 1 / test.n_classes)
 
