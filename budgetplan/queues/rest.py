@@ -16,7 +16,7 @@ import numpy as np
 
 from budgetplan.domain.messages import Message, NamedOption, word
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.review import ROLES, SKIPPED, Before, Manifest
+from budgetplan.domain.review import ROLES, SKIPPED, UNSETTLED, Before, Manifest
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.lists.likeness import depth_reviewed
 from budgetplan.queues.manifest import DECLARED, manifest_folder, queue_id, read_manifest
@@ -197,8 +197,13 @@ def _messages(state: ReviewState, before: Before, n_random: int) -> Iterator[Mes
     """Yield what is told of the review before the rest is planned."""
     plan, onward = state.plan, Onward(state)
     yield _judged(state, before)
-    if n_skipped := int(((state.returned.label == SKIPPED) & ~state.rows("control")).sum()):
+    n_skipped, n_torn = (
+        int(((state.returned.label == kind) & ~state.rows("control")).sum()) for kind in (SKIPPED, UNSETTLED)
+    )
+    if n_skipped:
         yield Message("queues.skipped", n=n_skipped)
+    if n_torn:
+        yield Message("queues.unsettled", n=n_torn)
     if plan.budget is not None and state.budget_left is not None:
         unit = plan.prices.currency if plan.budget.unit == "money" else word(plan.budget.unit)
         left = Message("queues.amount_left", n=state.budget_left, unit=unit) if unit else state.budget_left

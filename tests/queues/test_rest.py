@@ -198,6 +198,17 @@ def test_what_was_skipped_is_named_and_is_no_entry_that_was_not_found(judged):
     assert "Pause" not in card
 
 
+def test_what_people_judge_differently_is_named_and_nobody_sees_it_again(judged):
+    torn, rest = judged[0][:7], judged[0][7:]
+    rows = [f"{name},{label},{who}" for name in torn for label, who in (("yes", "ann"), ("no", "ben"))]
+    rows += [f"{name},{TRUTH[int(name[1:])]},ann" for name in rest]
+    Path("torn.csv").write_text("\n".join(["item_id,gold,annotator", *rows, ""]), encoding="utf-8")
+    _, output = report("--set", "list.reviewed=torn.csv")
+    wanted = sum(TRUTH[int(name[1:])] == "yes" for name in rest)
+    assert f"no longer on the list: {len(judged[0])} items, {wanted} of which are wanted" in output
+    assert "Of these 7 are judged differently by several people" in output
+
+
 def test_a_queue_of_a_later_round_begins_where_all_rounds_together_have_come(judged, monkeypatch):
     places = []
     passed = workflow.stand_within
