@@ -588,7 +588,7 @@ class _Goal(PlanSection, name="goal", heading="What is wanted"):
     """What is to be found: "300" entries, or a share of all: "80 %" or "0.8"."""
     most_wrong: Share = option(flag="--most-wrong SHARE")
     """Defer: the greatest share of wrong answers among the accepted, guaranteed with 90 % confidence: "2 %".
-    The lowest cutoff that keeps it is recommended."""
+    Cutoffs are tried from the strictest on; the last one before the first that fails is recommended."""
     mixture: Literal["auto", "off"] = option(flag="--mixture auto|off")
     """Whether models are used together (auto), or the best single one alone (off)."""
 
