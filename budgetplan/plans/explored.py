@@ -14,7 +14,7 @@ import numpy as np
 from budgetplan.arrays import IntArray
 from budgetplan.core.answers import decide, surest
 from budgetplan.core.path import best_stop
-from budgetplan.core.stops import SAFE, interval, luck
+from budgetplan.core.stops import interval, luck
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO, BudgetLine, exact
@@ -143,11 +143,8 @@ def _stops(analysis: Analysis, items: IntArray) -> tuple[ExploredStop, ...]:
     least = evidence.least_budgets(lead, items, annotation_only=only).astype(np.float64)
     if analysis.varies and not analysis.draws.paid:
         # As where a budget is given: it holds the spend in 95 % of the draws.
-        cost = analysis.annotation(places, drawn)
-        each = (cost if only else np.where(places > 0, prices.total(cost, lead.cost), 0.0)) / MICRO
-        each = each if only else np.maximum(each, analysis.spends(places, drawn))
-        spent = np.quantile(each, SAFE, axis=0, method="inverted_cdf")
-        least = np.maximum(least, np.ceil(spent * 10**prices.minor_digits - 1e-6))
+        billed = analysis.billed(items, analysis.surely(places))
+        least = np.maximum(least, prices.least_budgets(billed, lead.cost, annotation_only=only).astype(np.float64))
     bought = evidence.bought(lead, items)
     lines = prices.lines_of_each(bought, lead.name, lead.cost) if prices.stated else [()] * len(items)
     totals = prices.printed_totals(evidence.bought(lead, items, charged=True), lead.cost)

@@ -20,7 +20,7 @@ from budgetplan.core.stops import SAFE, Luck, by_gain, first_met, first_whole, i
 from budgetplan.domain.decision import Alternative, Estimate, Recommendation, WhyNot
 from budgetplan.domain.items import Items
 from budgetplan.domain.plan import MIXTURE, Budget, Plan
-from budgetplan.domain.prices import MICRO, Quantities, exact, items_of, round_to, seconds_of
+from budgetplan.domain.prices import MICRO, Quantities, Ratio, exact, items_of, seconds_of
 from budgetplan.domain.review import Band, Course
 from budgetplan.lists.estimates import less_luck, of_draws
 from budgetplan.lists.evidence import BILLED, Evidence, checks_of, list_rates
@@ -283,24 +283,22 @@ class Offer:
             return items_of(bought) <= budget.amount
         if budget.unit == "hours":
             return seconds_of(bought) <= float(budget.amount * 3600) * (1 + SLACK)
-        left = budget.amount - self._over(stops)
-        return bool(self.plan.prices.within(bought, self.cost, left, annotation_only=self.only).all())
+        bought = self._surely(bought, stops)
+        return bool(self.plan.prices.within(bought, self.cost, budget.amount, annotation_only=self.only).all())
 
-    def _over(self, stops: Sequence[int]) -> Decimal:
-        """Return by how much money the spend may be more than is expected in 95 % of the draws; 0 where chance moves none."""
-        prices = self.plan.prices
-        if not prices.extra_per_entry:
-            return Decimal(0)
+    def _surely(self, bought: Quantities, stops: Sequence[int]) -> Quantities:
+        """Return what is bought with as many entries as the stops hold at most in 95 % of the draws, where each costs more."""
+        if not self.plan.prices.extra_per_entry:
+            return bought
         most = np.quantile(self.found(stops), SAFE, method="inverted_cdf")
         more = max(float(most - self.read("positives", stops).sum()), 0.0)
-        paid = Decimal(more) * prices.extra_per_entry * (1 if self.only else prices.per_direct)
-        return round_to(paid + prices.planned.smallest / 2, prices.minor_digits)
+        return replace(bought, positives=Ratio.of(bought.positives).plus(Ratio.of(more)))
 
     def least_budget(self, stops: QuotaStops) -> Decimal:
         """Return the least sum of money that pays for these stops, before and after what is billed is rounded."""
-        prices, bought = self.plan.prices, self.bought(stops.by_stratum)
+        prices, bought = self.plan.prices, self._surely(self.bought(stops.by_stratum), stops.by_stratum)
         least = prices.least_budgets(bought, self.cost, annotation_only=self.only)
-        return Decimal(int(least[0])).scaleb(-prices.minor_digits) + self._over(stops.by_stratum)
+        return Decimal(int(least[0])).scaleb(-prices.minor_digits)
 
     def as_budget(self, stops: QuotaStops) -> Budget:
         """Return the least budget that pays for these stops, in what the plan's own is counted; else in money, or items."""

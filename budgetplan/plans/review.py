@@ -190,7 +190,7 @@ class Analysis(DrawnOrder):
             here = place == HERE
             stop = self.planned if here else self.within(self.most_for(budget))
             ahead = leading(self.winners, budget.amount) if several else ()
-            limit = None if here or self.evidence.plan.budget is None else budget
+            limit = None if here else budget
             rungs.append(Rung(percent, budget, self.at(stop, limit), ahead))
         return tuple(rungs)
 
@@ -338,11 +338,13 @@ class Analysis(DrawnOrder):
         budget, chosen = self.evidence.plan.budget, self.decision.chosen
         if budget is None or budget.unit != "money" or chosen is None or chosen.spend_high is None:
             return False
+        if chosen.judged is None:  # the rule by which a budget ends a review
+            return self.kept(chosen.items, budget) == chosen.items
         most, at = chosen.spend_high, np.array([float(chosen.items)])
         if budget.covers == "annotation":
             most = float(interval(self.annotation(at, self.draws.at(at)))[1, 0]) / MICRO
         # A spend that may be more where types are passed over is cut to the budget.
-        return most <= float(budget.amount) * (1 + (1e-9 if chosen.judged is None else -1e-9))
+        return most <= float(budget.amount) * (1 - 1e-9)
 
     @property
     def contingency(self) -> Decimal | None:

@@ -9,14 +9,23 @@ from functools import cached_property
 
 import numpy as np
 
-from budgetplan.arrays import FloatArray
+from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.core.curve import FitRows, resampled
 from budgetplan.core.draws import Draws
-from budgetplan.core.path import SLACK, TIE, affordable_items, best_stop, gained, items_for_target, make_path, rank
+from budgetplan.core.path import (
+    SLACK,
+    TIE,
+    affordable_items,
+    best_stop,
+    gained,
+    items_for_target,
+    make_path,
+    rank,
+)
 from budgetplan.core.stops import HALF, SAFE, Luck, first_whole, held, interval, least, luck
 from budgetplan.domain.decision import Alternative, Contender, Estimate, Goal, Step
 from budgetplan.domain.plan import Budget, Target
-from budgetplan.domain.prices import MICRO, Ratio
+from budgetplan.domain.prices import MICRO, Quantities, Ratio
 from budgetplan.lists.estimates import less_luck, of_draws
 from budgetplan.lists.evidence import Evidence, Ranked, led_by, limit_of
 from budgetplan.models.ranks import gain_by_part
@@ -153,19 +162,31 @@ class DrawnOrder:
         """
         if not self.varies or self.draws.paid or budget.unit != "money":
             return most
-        limit, once = float(budget.amount) * (1 + 1e-12), self.lead.cost
+        limit, once, only = float(budget.amount) * (1 + 1e-12), self.lead.cost, budget.covers == "annotation"
 
         def over(items: int) -> bool:
-            at = np.array([float(items)])
-            finds = self.draws.at(at)
-            cost, only = self.annotation(at, finds), budget.covers == "annotation"
-            exact = times * cost if only else self.evidence.prices.total(times * cost, once)
+            finds = self.surely(np.array([float(items)]))
+            cost = times * self.annotation(np.array([float(items)]), finds)
+            exact = cost if only else self.evidence.prices.total(cost, once)
+            if float(exact[0]) / MICRO > limit:
+                return True
             # Before and after what is billed is rounded, as everywhere.
-            spent = exact if only or times != 1 else np.maximum(exact, self.spends(at, finds) * MICRO)
-            spent = spent / MICRO
-            return float((spent <= limit).mean()) < SAFE
+            billed = self.billed(np.array([items]), finds)
+            return (
+                times == 1 and not self.evidence.prices.within(billed, once, budget.amount, annotation_only=only).all()
+            )
 
         return first_whole(0, most + 1, over) - 1  # in no draw does reviewing more cost less
+
+    def surely(self, items: FloatArray) -> FloatArray:
+        """Return how many entries the first items hold at most in 95 % of the draws, same shape."""
+        return np.asarray(np.quantile(self.draws.at(items), SAFE, axis=0, method="inverted_cdf"))
+
+    def billed(self, items: IntArray, finds: FloatArray) -> Quantities:
+        """Return what is billed for the first items where so many of them are entries."""
+        bought = self.evidence.bought(self.lead, items, charged=True)
+        more = Ratio.of(finds - self.lead.path.read("positives", items))
+        return replace(bought, positives=Ratio.of(bought.positives).plus(more))
 
     def target(self, target: Target, sure: float) -> int | None:
         """Return the fewest items that hold a target in so many of the draws; None where not even the whole list does.
@@ -315,7 +336,9 @@ def beside(evidence: Evidence, option: Alternative, finds: float) -> Alternative
 def alone(evidence: Evidence, model: Ranked, bound: Budget) -> Alternative:
     """Return where an order would stop by itself, on average; all of it where it does not reach the target."""
     target, items = evidence.plan.target, evidence.affordable(model, bound)
-    if target is not None or evidence.extra_micros:
+    # Only a budget of the plan has to hold; what orders are compared at is what is expected to be paid.
+    holds = evidence.extra_micros and bound == evidence.plan.budget and bound.unit == "money"
+    if target is not None or holds:
         # By the rule of the recommended order: in its own draws, not where the labels happen to lie.
         led = evidence if model.drawn is not None else led_by(evidence, model.name)
         own = DrawnOrder(led, led.model(model.name))

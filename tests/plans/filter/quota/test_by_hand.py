@@ -77,13 +77,14 @@ def test_luck_is_what_the_best_stop_of_each_draw_gains_beyond_the_mean_there():
 
 @pytest.mark.parametrize(("covers", "times"), [("everything", TIMES), ("annotation", 1)])
 def test_the_most_that_entries_may_cost_is_that_of_the_least_draw_that_95_percent_do_not_exceed(covers, times):
-    """Rounded up to the cent, wherever the review stops; the least budget holds it, and two cents less do not."""
+    """Exactly, and as it is billed for whole entries; the least budget holds it, and two cents less do not."""
     offer = world(**SAID | {"goal": f'budget = 200\ncovers = "{covers}"'}).quota.offer
     for stops in [(at, 12 - at) for at in range(1, 12)]:
         found = np.sort(offer.found(stops))
-        at = found[int(np.ceil(0.95 * len(found))) - 1]
-        by_hand = EXTRA * times * max(at - offer.read("positives", stops).sum(), 0.0)
-        assert -1e-6 <= float(offer._over(stops)) - by_hand <= 0.0101
+        most = max(found[int(np.ceil(0.95 * len(found))) - 1], offer.read("positives", stops).sum())
+        exact = (EACH * 12 + EXTRA * most) * times + (FIXED * OVERHEADS if covers == "everything" else 0.0)
+        for budget, pays in ((exact - 0.02, False), (exact + EXTRA * times / 2 + 0.5, True)):
+            assert offer.pays(Budget(Decimal(f"{budget:.2f}"), "money", covers), stops) == pays
     least = offer.least_budget(offer.least)
     for less, pays in (("0", True), ("0.02", False)):
         assert offer.pays(Budget(least - Decimal(less), "money", covers), offer.least.by_stratum) == pays
