@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.special import ndtr, ndtri
+from scipy.special import expit, logit, ndtr, ndtri
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.answers import EQUAL, LOWEST, first_seen, log_odds
@@ -87,9 +87,9 @@ class AskDraws:
         Shape (B, 2, P, T, K): of each outcome where the model is wrong, and where it is right, by the tenth of its
         confidence and by truth (1 in place of T where truths are not told apart); and the mean of all draws.
     pooled
-        Shape (2, K): the same mean for all tenths and truths together, by which it is chosen what stands. Chosen by what
-        few labelled items of a tenth and a truth hold, plans followed their chance: of 900 labels and ten levels of an
-        honest answerer, 12 wrong answers (3 to 32) were promised where 160 came.
+        Shape (2, T, K): the same mean for all tenths together, drawn to that of all truths, by which it is chosen what
+        stands. Chosen by what few labelled items of a tenth and a truth hold, plans followed their chance: of 900 labels
+        and ten levels of an honest answerer, 12 wrong answers (3 to 32) were promised where 160 came.
     edges
         Shape (P - 1,): the confidences where tenths begin.
     other
@@ -123,8 +123,8 @@ class AskDraws:
 
     def shares(self, top: int) -> FloatArray:
         """Return how likely each answer is at each level whatever the tenth, by truth, (T, C, L); the rest is no answer."""
-        is_right = (np.arange(len(self.other)) == top).astype(np.int64)
-        kinds = self.pooled[is_right, :-1].reshape(len(self.other), 3, -1)
+        is_right, _, truth = self._where(top, 0)
+        kinds = self.pooled[is_right, truth, :-1].reshape(len(self.other), 3, -1)
         return np.asarray(np.einsum("tkl,tkc->tcl", kinds, self.answers(top)))
 
     def policy(self, top: int, part: int, stands: BoolArray, table: FloatArray) -> Policy:
@@ -227,23 +227,33 @@ def draw_asked(
     np.add.at(count, (truth[others], answer[others]), held[others])
     share = count.sum(axis=0) + JEFFREYS
     other = (count + share / share.sum()) / (count.sum(axis=1, keepdims=True) + 1)
-    pooled = _pooled(
-        replace(sample, part=None), level, np.where(spoken, top == answer, False), top == truth, spoken, prior
-    )
+    kinds = np.where(spoken, top == answer, False), top == truth, np.minimum(truth, shape[2] - 1)
+    pooled = _pooled(replace(sample, part=None), level, *kinds, spoken, prior, shape[2])
     return AskDraws(chance, chance.mean(axis=0), pooled, edges, other)
 
 
 def _pooled(
-    sample: Labelled, level: IntArray, agrees: BoolArray, is_right: BoolArray, spoken: BoolArray, prior: FloatArray
+    sample: Labelled,
+    level: IntArray,
+    agrees: BoolArray,
+    is_right: BoolArray,
+    truth: IntArray,
+    spoken: BoolArray,
+    prior: FloatArray,
+    n_truths: int,
 ) -> FloatArray:
-    """Return the shares of outcomes where a model is wrong, and where it is right, whatever its confidence and the truth, (2, K).
+    """Return the shares of outcomes where a model is wrong, and where it is right, whatever its confidence, (2, T, K).
 
-    How often answers are right changes smoothly from level to level, see :func:`budgetplan.core.curve.mean_curve`.
-    ``prior``: shape (2, 3, L), what one item more says.
+    How often answers are right changes smoothly from level to level, see :func:`budgetplan.core.curve.mean_curve`, and is
+    moved for each truth as far as its items say. ``prior``: shape (2, 3, L), what one item more says.
+
+    References
+    ----------
+    METHODS A.
     """
     n_levels, held = prior.shape[2], sample.weights / sample.weights.mean()
     places = np.asarray(ndtri((np.arange(n_levels) + 0.5) / n_levels))
-    shares = np.zeros((2, 3 * n_levels + 1))
+    shares = np.zeros((2, n_truths, 3 * n_levels + 1))
     for side in (0, 1):
         here = spoken & (is_right == side)
         at = np.bincount(level[here], held[here], n_levels) + prior[side].sum(axis=0)
@@ -254,9 +264,26 @@ def _pooled(
         wrong = here & (sample.outcome == 0)
         models = float(held[wrong & agrees].sum()) + prior[side, MODELS].sum()
         models /= float(held[wrong].sum()) + prior[side, 1:].sum()
-        kinds = np.stack([right, (1 - right) * models, (1 - right) * (1 - models)]) * at
-        shares[side] = np.append(kinds.ravel(), held[~spoken & (is_right == side)].sum())
-    return np.asarray(shares / shares.sum(axis=1, keepdims=True))
+        silent = ~spoken & (is_right == side)
+        every = float(held[silent].sum()) / (float(held[here | silent].sum()) + 1)
+        for code in range(n_truths):
+            of = truth == code
+            moved = _moved(right, level[here & of], sample.outcome[here & of], held[here & of])
+            kinds = np.stack([moved, (1 - moved) * models, (1 - moved) * (1 - models)]) * at / at.sum()
+            # How often it says nothing is drawn to that of all truths by one item.
+            quiet = (float(held[silent & of].sum()) + every) / (float(held[(silent | here) & of].sum()) + 1)
+            shares[side, code] = np.append((1 - quiet) * kinds.ravel(), quiet)
+    return np.asarray(shares / shares.sum(axis=2, keepdims=True))
+
+
+def _moved(right: FloatArray, level: IntArray, outcome: FloatArray, held: FloatArray) -> FloatArray:
+    """Return rates by level whose log odds are all moved by what items of one truth say (sd 1, METHODS Q)."""
+    odds, low, high = logit(right), -8.0, 8.0
+    for _ in range(50):
+        middle = (low + high) / 2
+        more = float(held @ (outcome - expit(odds[level] + middle))) > middle
+        low, high = (middle, high) if more else (low, middle)
+    return np.asarray(expit(odds + (low + high) / 2))
 
 
 def _one_item(count: FloatArray, rng: np.random.Generator) -> FloatArray:

@@ -102,7 +102,8 @@ def _of_round(plan: Plan, manifest: Manifest) -> Plan:
         budget = replace(budget, amount=max(budget.amount - used, Decimal(0)))
     if target is not None and target.unit == "entries":
         target = replace(target, amount=max(target.amount - before.found, Decimal(0)))
-    return _paid_once(replace(plan, budget=budget, target=target), manifest)
+    plan = replace(plan, budget=budget, target=target)
+    return _paid_once(plan, manifest) if any(before.used.values()) else plan
 
 
 def _check_same(plan: Plan, manifest: Manifest) -> None:
@@ -208,7 +209,7 @@ def _messages(state: ReviewState, before: Before, n_random: int) -> Iterator[Mes
         unit = plan.prices.currency if plan.budget.unit == "money" else word(plan.budget.unit)
         left = Message("queues.amount_left", n=state.budget_left, unit=unit) if unit else state.budget_left
         yield Message("queues.budget_left", left=left)
-    if plan.prices.fixed or any(model.cost for model in plan.models):
+    if state.judged.any() and (plan.prices.fixed or any(model.cost for model in plan.models)):
         yield Message("queues.paid_once")
     outcome = word(onward.outcome)
     if onward.outcome != "undecided":

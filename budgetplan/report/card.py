@@ -34,7 +34,7 @@ from budgetplan.report.model import (
 from budgetplan.report.page import MOST, Framing, framed
 from budgetplan.report.phrases import Nouns
 from budgetplan.report.record import picked, plain
-from budgetplan.work.onward import Onward
+from budgetplan.work.onward import Onward, answers_stand
 from budgetplan.work.standing import Agreement, Pace, ReviewState, expected_beyond, found_along, next_packet, planned_at
 
 NAMED = 3
@@ -77,7 +77,7 @@ class CardSpeaker(Nouns):
         self.begins, self.drawn = not state.judged.any(), unseen is not None and bool(unseen.drawn)
         timed = pace.total_measured is not None or bool(pace.end_measured)
         self.outpaced = onward.outcome != "stop" and pace.apart and timed
-        self.leaves = bool(manifest.positive and manifest.tail.of and not manifest.items.said)
+        self.leaves = bool(manifest.positive and manifest.tail.of and not answers_stand(manifest))
         self.beyond = expected_beyond(manifest)
         self.recall = Range(*unseen.recall) if unseen and unseen.drawn and unseen.recall else None
         random = Agreement(corrected.random, corrected.random_differ) if corrected else None

@@ -18,7 +18,7 @@ import numpy as np
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.stops import interval
 from budgetplan.domain.prices import MICRO
-from budgetplan.domain.review import ALPHA, ROLES
+from budgetplan.domain.review import ALPHA, ROLES, Manifest
 from budgetplan.lists import unseen as proofs
 from budgetplan.lists.likeness import depth_read_through
 from budgetplan.work.standing import ReviewState, expected_beyond, planned_at
@@ -130,6 +130,13 @@ class NextItems:
         return self.cost / self.expected if self.expected else None
 
 
+def answers_stand(manifest: Manifest) -> bool:
+    """Return whether any answer of a model stands that nobody reviews."""
+    return bool(manifest.items.said) and any(
+        manifest.items.label[row] for row in np.flatnonzero(manifest.items.role == ROLES.index("answered")).tolist()
+    )
+
+
 class Onward:
     """Whether to go on.
 
@@ -165,7 +172,7 @@ class Onward:
         last = last_rows(state)
         self.worth = None if worths is None else worths[0]
         self.coming = coming = NextItems(state) if len(state.waiting) else None
-        collected = bool(manifest.positive) and not manifest.items.said
+        collected = bool(manifest.positive) and not answers_stand(manifest)
         self.unseen = unseen = proved(state) if manifest.tail.items and collected else None
         self.tail_expected, self.tail_chance = _against_the_plan(state, unseen)
         # Of a list that was not loaded the manifest has those alone that people judge.
