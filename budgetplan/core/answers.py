@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from scipy.special import expit
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.curve import (
@@ -146,6 +147,23 @@ def zero(slope: Callable[[float], tuple[float, float]], bound: float, start: flo
     if slope(-bound)[0] >= 0:
         return -bound
     return bound if slope(bound)[0] <= 0 else at
+
+
+def moved_alike(odds: FloatArray, held: FloatArray, wanted: float, bound: float, prior: float = 0.0) -> float:
+    """Return by how much log odds are moved, all alike, so that items hold so many; shapes (n,) each but for ``wanted``.
+
+    ``held``: how many items each stands for; ``prior``: the weight of a normal prior, centred on no move; ``bound``: they are
+    moved by no more.
+
+    >>> round(moved_alike(np.zeros(2), np.ones(2), 1.5, 40.0), 6), moved_alike(np.zeros(2), np.ones(2), 1.0, 40.0, 1.0)
+    (1.098612, 0.0)
+    """
+
+    def slope(by: float) -> tuple[float, float]:
+        chance = expit(odds + by)
+        return float(held @ chance) + prior * by - wanted, float(held @ (chance * (1 - chance))) + prior
+
+    return zero(slope, bound)
 
 
 def inverse_temperature(probability: FloatArray, truth: IntArray, weight: FloatArray, near: float = 1.0) -> float:

@@ -13,7 +13,7 @@ import numpy as np
 from scipy.special import expit, logit, ndtr, ndtri
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.core.answers import EQUAL, LOWEST, first_seen, log_odds
+from budgetplan.core.answers import EQUAL, LOWEST, first_seen, log_odds, moved_alike
 from budgetplan.core.curve import ODDS, FitRows, Labelled, groups, mean_curve, resampled
 
 RIGHT, MODELS, OTHER = 0, 1, 2
@@ -23,6 +23,8 @@ LEVELS = 10
 JEFFREYS = 0.5
 PARTS = 10
 """Items are alike that a model answers alike with a confidence in the same tenth of the labelled ones."""
+MOST_MOVED = 8.0
+"""The log odds of one truth are moved by no more."""
 MOST_TRUTHS = 12
 """Of more classes what it says is not told apart by truth."""
 
@@ -245,7 +247,7 @@ def _pooled(
     """Return the shares of outcomes where a model is wrong, and where it is right, whatever its confidence, (2, T, K).
 
     How often answers are right changes smoothly from level to level, see :func:`budgetplan.core.curve.mean_curve`, and is
-    moved for each truth as far as its items say. ``prior``: shape (2, 3, L), what one item more says.
+    moved for each truth as far as its items say (sd 1, as strata are). ``prior``: shape (2, 3, L), what one item more says.
 
     References
     ----------
@@ -261,29 +263,21 @@ def _pooled(
         if here.any():
             some = sample.take(np.flatnonzero(here))
             right = mean_curve(replace(some, place=places[level[here]])).rate(places)[0]
-        wrong = here & (sample.outcome == 0)
+        odds, wrong = logit(right), here & (sample.outcome == 0)
         models = float(held[wrong & agrees].sum()) + prior[side, MODELS].sum()
         models /= float(held[wrong].sum()) + prior[side, 1:].sum()
         silent = ~spoken & (is_right == side)
         every = float(held[silent].sum()) / (float(held[here | silent].sum()) + 1)
         for code in range(n_truths):
             of = truth == code
-            moved = _moved(right, level[here & of], sample.outcome[here & of], held[here & of])
+            rows = here & of
+            wanted = float(held[rows] @ sample.outcome[rows])
+            moved = expit(odds + moved_alike(odds[level[rows]], held[rows], wanted, MOST_MOVED, prior=1.0))
             kinds = np.stack([moved, (1 - moved) * models, (1 - moved) * (1 - models)]) * at / at.sum()
             # How often it says nothing is drawn to that of all truths by one item.
             quiet = (float(held[silent & of].sum()) + every) / (float(held[(silent | here) & of].sum()) + 1)
             shares[side, code] = np.append((1 - quiet) * kinds.ravel(), quiet)
     return np.asarray(shares / shares.sum(axis=2, keepdims=True))
-
-
-def _moved(right: FloatArray, level: IntArray, outcome: FloatArray, held: FloatArray) -> FloatArray:
-    """Return rates by level whose log odds are all moved by what items of one truth say (sd 1, METHODS Q)."""
-    odds, low, high = logit(right), -8.0, 8.0
-    for _ in range(50):
-        middle = (low + high) / 2
-        more = float(held @ (outcome - expit(odds[level] + middle))) > middle
-        low, high = (middle, high) if more else (low, middle)
-    return np.asarray(expit(odds + (low + high) / 2))
 
 
 def _one_item(count: FloatArray, rng: np.random.Generator) -> FloatArray:

@@ -267,7 +267,8 @@ def rank(score: FloatArray, cost: FloatArray | None = None) -> Ranking:
     """
     key = -score
     order = np.argsort(key)
-    opens = np.append(True, key[order][1:] != key[order][:-1])
+    ordered = key[order]
+    opens = np.append(True, ordered[1:] != ordered[:-1])
     if not opens.all():
         # Equal scores come as the processor's vector length pleases: the cheaper first, then in the order of the rows.
         tie = np.cumsum(opens)

@@ -129,8 +129,9 @@ class AnsweredAlone:
         The same by what is answered, and by what is true, by name.
     classes
         What becomes of the items of each class, labels that no model knows last.
-    value, none, gain
-        What an item is worth on average, what it is worth if all are left, and the difference.
+    value, none, gain, used
+        What an item is worth on average, what it is worth if all are left, and the difference; and whether anything is
+        answered alone and that is worth more.
     cost, model_cost
         Of reviewing what is left, with all that is paid on it, in currency units, None where nothing was said of it; and of using
         the model, in the unit of the values.
@@ -171,6 +172,7 @@ class AnsweredAlone:
         self.value, self.none, self.gain = (
             estimated(each / self.items, least=-math.inf) for each in (value, none, value - none)
         )
+        self.used = self.alone > 0 and self.gain.value > 0
         self.wrong = estimated(result.wrong)
         self.wrong_by_answer = by_given = by_name(test.classes, result.wrong_by_answer)
         self.wrong_by_truth = by_truth = by_name(test.names, result.wrong_by_truth)
@@ -565,7 +567,7 @@ class DeferSolution:
         self.chosen = chosen = next(each for each in self.models if each.name == pool.name)
         stated = same_model(test if listed is None else listed, chosen.name)
         self.alone = AnsweredAlone(bench, stated, None if self.most_wrong is None else chosen.cutoff)
-        self.used = self.alone.alone > 0 and self.alone.gain.value > 0
+        self.used = self.alone.used
         self.pays = self.alone.gain.wholly_above(0.0)
         self.asked: AskedBeside | None = None
         if plan.answerers and not self.refusal:
@@ -727,8 +729,7 @@ class DeferSolution:
         costly = np.any(bench.payoffs.answer < 0)
         for factor in DEARER if costly and self.most_wrong is None else ():
             heavier = AnsweredAlone(bench.with_wrong_answers_times(factor), self.alone.stated, None)
-            used = heavier.alone > 0 and heavier.gain.value > 0
-            share, wrong = (heavier.share, heavier.wrong.value) if used else (0.0, 0.0)
+            share, wrong = (heavier.share, heavier.wrong.value) if heavier.used else (0.0, 0.0)
             dearer.append({"factor": factor, "share": share, "wrong": wrong})
         return tuple(dearer)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
@@ -28,7 +27,7 @@ from budgetplan.core.answers import (
 )
 from budgetplan.core.path import SLACK, Path, affordable_items
 from budgetplan.core.places import UNLIKE, farthest, labels_to_draw, places, shift, unlike
-from budgetplan.core.stops import first_reached
+from budgetplan.core.stops import first_reached, first_whole
 from budgetplan.domain.decision import Estimate, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.items import ClassifiedSet, Member, Predictions
@@ -358,7 +357,7 @@ class Purse:
         def too_dear(first: int) -> bool:
             return not self.pays(calls_of(name, float(number[first - 1]), float(paid[first - 1])), budget)
 
-        return most if not most or not too_dear(most) else bisect_left(range(1, most), True, key=too_dear)
+        return most if not most or not too_dear(most) else first_whole(0, most, too_dear) - 1
 
     def affordable(self, path: Path, budget: Budget | None, calls: Calls | None = None) -> int:
         """Return m(B), the greatest whole number of items of a queue that a budget pays for, exactly and as printed."""

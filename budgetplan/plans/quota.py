@@ -20,7 +20,7 @@ from budgetplan.core.stops import SAFE, Luck, by_gain, first_met, first_whole, i
 from budgetplan.domain.decision import Alternative, Estimate, Recommendation, WhyNot
 from budgetplan.domain.items import Items
 from budgetplan.domain.plan import MIXTURE, Budget, Plan
-from budgetplan.domain.prices import MICRO, Quantities, Ratio, exact, items_of, seconds_of
+from budgetplan.domain.prices import MICRO, Quantities, exact, items_of, seconds_of
 from budgetplan.domain.review import Band, Course
 from budgetplan.lists.estimates import less_luck, of_draws
 from budgetplan.lists.evidence import BILLED, Evidence, checks_of, list_rates
@@ -292,7 +292,7 @@ class Offer:
             return bought
         most = np.quantile(self.found(stops), SAFE, method="inverted_cdf")
         more = max(float(most - self.read("positives", stops).sum()), 0.0)
-        return replace(bought, positives=Ratio.of(bought.positives).plus(Ratio.of(more)))
+        return bought.plus(Quantities(0, positives=more))
 
     def least_budget(self, stops: QuotaStops) -> Decimal:
         """Return the least sum of money that pays for these stops, before and after what is billed is rounded."""

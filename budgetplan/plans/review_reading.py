@@ -25,7 +25,7 @@ from budgetplan.core.path import (
 from budgetplan.core.stops import HALF, SAFE, Luck, first_whole, held, interval, least, luck
 from budgetplan.domain.decision import Alternative, Contender, Estimate, Goal, Step
 from budgetplan.domain.plan import Budget, Target
-from budgetplan.domain.prices import MICRO, Quantities, Ratio
+from budgetplan.domain.prices import MICRO, Quantities
 from budgetplan.lists.estimates import less_luck, of_draws
 from budgetplan.lists.evidence import Evidence, Ranked, led_by, limit_of
 from budgetplan.models.ranks import gain_by_part
@@ -165,8 +165,9 @@ class DrawnOrder:
         limit, once, only = float(budget.amount) * (1 + 1e-12), self.lead.cost, budget.covers == "annotation"
 
         def over(items: int) -> bool:
-            finds = self.surely(np.array([float(items)]))
-            cost = times * self.annotation(np.array([float(items)]), finds)
+            at = np.array([float(items)])
+            finds = self.surely(at)
+            cost = times * self.annotation(at, finds)
             exact = cost if only else self.evidence.prices.total(cost, once)
             if float(exact[0]) / MICRO > limit:
                 return True
@@ -184,9 +185,8 @@ class DrawnOrder:
 
     def billed(self, items: IntArray, finds: FloatArray) -> Quantities:
         """Return what is billed for the first items where so many of them are entries."""
-        bought = self.evidence.bought(self.lead, items, charged=True)
-        more = Ratio.of(finds - self.lead.path.read("positives", items))
-        return replace(bought, positives=Ratio.of(bought.positives).plus(more))
+        more = finds - self.lead.path.read("positives", items)
+        return self.evidence.bought(self.lead, items, charged=True).plus(Quantities(0, positives=more))
 
     def target(self, target: Target, sure: float) -> int | None:
         """Return the fewest items that hold a target in so many of the draws; None where not even the whole list does.
@@ -322,9 +322,7 @@ def beside(evidence: Evidence, option: Alternative, finds: float) -> Alternative
     finds = min(max(finds, 0.0), float(option.items), model.path.total("positives"))
     stop, prices = plain(evidence, model, option.items, Estimate(finds)), evidence.prices
     bought = evidence.bought(model, option.items, charged=True)
-    billed = replace(bought, positives=Ratio.of(bought.positives).plus(Ratio.of(finds - there)))
-    if not evidence.extra_micros or not option.items:
-        billed = bought
+    billed = bought.plus(Quantities(0, positives=finds - there))
     if net is not None and there > 0:
         worth = (finds - there) * float(model.path.read("value", option.items)) / there
         more = prices.planned.printed_total(billed, model.cost) - prices.planned.printed_total(bought, model.cost)

@@ -124,13 +124,16 @@ def test_what_is_told_of_a_list_by_its_size_is_as_unsure_as_its_draws():
     assert all(one.more.low is None and one.more.high is None for one in bare.models)
 
 
+def option_of(total, items, labelled, **amounts):
+    """Return a plan of so many items, as far as whole numbers are made of it."""
+    planner = SimpleNamespace(bench=SimpleNamespace(total=total))
+    estimates = {name: Estimate(amount) for name, amount in amounts.items()}
+    return SimpleNamespace(planner=planner, items=items, labelled=labelled, **estimates)
+
+
 @pytest.mark.parametrize("collected", [False, True])
 def test_whole_numbers_of_a_plan_add_up_and_keep_what_is_less_than_one(collected):
-    option = SimpleNamespace(
-        accepted=Estimate(20.4), settled=Estimate(9.6), items=6, left=Estimate(4.0), labelled=36.0,
-        wrong=Estimate(0.2), settled_wrong=Estimate(2.6), found=Estimate(32.2),
-        planner=SimpleNamespace(bench=SimpleNamespace(total=40.0)),
-    )  # fmt: skip
+    option = option_of(40.0, 6, 36.0, accepted=20.4, settled=9.6, left=4.0, wrong=0.2, settled_wrong=2.6, found=32.2)
     told = whole_counts(option, collected=collected)
     assert (told.accepted, told.settled, told.reviewed, told.left) == (20, 10, 6, 4)
     assert (told.wrong, told.settled_wrong) == (0.2, 3)
@@ -141,11 +144,8 @@ def test_whole_numbers_of_a_plan_add_up_and_keep_what_is_less_than_one(collected
 
 
 def test_who_decides_on_all_items_adds_up_to_the_list_where_draws_are_off_by_half_an_item():
-    option = SimpleNamespace(
-        accepted=Estimate(1905.63), settled=Estimate(2444.26), items=124, left=Estimate(525.6), labelled=4474.4,
-        wrong=Estimate(59.85), settled_wrong=Estimate(93.04), found=Estimate(4321.52),
-        planner=SimpleNamespace(bench=SimpleNamespace(total=5000.0)),
-    )  # fmt: skip
+    who = {"accepted": 1905.63, "settled": 2444.26, "left": 525.6}
+    option = option_of(5000.0, 124, 4474.4, **who, wrong=59.85, settled_wrong=93.04, found=4321.52)
     told = whole_counts(option, collected=False)
     assert (told.accepted, told.settled, told.reviewed, told.left) == (1906, 2444, 124, 526)
     assert (told.found, told.all_wrong) == (4321, 153)
