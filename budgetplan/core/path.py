@@ -40,7 +40,7 @@ class Ranking:
 
 @dataclass(frozen=True)
 class Checks:
-    """What people judge beside an order of review once they review anything: its cost is part of every stop's.
+    """What people judge beside an order of review: its cost is part of every stop's.
 
     Attributes
     ----------
@@ -49,6 +49,8 @@ class Checks:
         more, at the mean of the list.
     items, whole
         The items of the list; and for each sum that judging adds to, ``judged`` among them, its amount in all of it.
+    idle
+        Whether they are judged though nothing is reviewed, as answers are that nobody looks at.
 
     References
     ----------
@@ -59,6 +61,7 @@ class Checks:
     control: float
     items: float
     whole: Mapping[str, float]
+    idle: bool = False
 
     def more(self, measure: str, at: FloatArray, sums: FloatArray) -> FloatArray:
         """Return what they add to a measure that comes to ``sums`` after ``at`` items, same shape.
@@ -72,7 +75,7 @@ class Checks:
         """
         whole = self.whole[measure]
         drawn = np.minimum(self.tail / np.maximum(self.items - at, 1e-300), 1.0) * (whole - sums)
-        return np.where(at > 0, drawn + self.control * (whole / max(self.whole["judged"], 1e-300)), 0.0)
+        return np.where((at > 0) | self.idle, drawn + self.control * (whole / max(self.whole["judged"], 1e-300)), 0.0)
 
 
 @dataclass(frozen=True)
@@ -299,7 +302,7 @@ def is_whole(*arrays: FloatArray) -> bool:
 
 
 def affordable_items(path: Path, limit: float, measure: str = "cost") -> int:
-    """Return m(B): the greatest whole number of items whose cumulative cost is within the limit.
+    """Return m(B): the greatest whole number of items whose cumulative cost is within the limit; -1: not even of none.
 
     Parameters
     ----------
@@ -329,8 +332,8 @@ def affordable_items(path: Path, limit: float, measure: str = "cost") -> int:
         return 0
     measure = "judged" if measure == "items" else measure
     if path.checks is not None:  # what they add bends between the ends of groups
-        stops, most = range(1, int(np.floor(path.n_items * (1 + SLACK))) + 1), limit * (1 + SLACK)
-        return bisect_left(stops, True, key=lambda items: bool(path.read(measure, items) > most))
+        stops, most = range(int(np.floor(path.n_items * (1 + SLACK))) + 1), limit * (1 + SLACK)
+        return bisect_left(stops, True, key=lambda items: bool(path.read(measure, items) > most)) - 1
     spent = path.read(measure, path.items)
     # A list of 2,000 items whose weights add up to 1999.9999999 has 2,000 items.
     more = 1.0 if is_whole(path.items, spent) else 1 + SLACK

@@ -227,7 +227,7 @@ class AnsweredList:
         self.unasked, self.waits = np.flatnonzero(unasked), bool(unasked.any())
         if option.items and bench.purse.pays_model(budget):
             queue = replace(self.way.known, checks=bench.checks)
-            self.review = bench.purse.affordable(queue, budget, self.way.calls)
+            self.review = max(bench.purse.affordable(queue, budget, self.way.calls), 0)
             if not option.queue_ends and option.items < option.most:
                 part = option.items / option.way.path.n_items
                 self.review = min(self.review, int(part * self.way.known.n_items * (1 + 1e-9)))

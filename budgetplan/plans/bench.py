@@ -360,14 +360,17 @@ class Purse:
         return most if not most or not too_dear(most) else first_whole(0, most, too_dear) - 1
 
     def affordable(self, path: Path, budget: Budget | None, calls: Calls | None = None) -> int:
-        """Return m(B), the greatest whole number of items of a queue that a budget pays for, exactly and as printed."""
+        """Return m(B), the greatest whole number of items of a queue that a budget pays for, exactly and as printed.
+
+        -1: not even what is paid though nothing is reviewed.
+        """
         measure, limit = "items", float("inf")
         if budget is not None and budget.unit != "money":
             measure, limit = limit_of(self.prices, self.model_cost, budget)
         most = affordable_items(path, limit, measure)
         if not self.prices.stated or self._fits(self.bought(path, most, calls), budget).all():
             return most
-        return first_reached(0, most, lambda items: ~self._fits(self.bought(path, items, calls), budget)) - 1
+        return first_reached(-1, most, lambda items: ~self._fits(self.bought(path, items, calls), budget)) - 1
 
     def best_stop(
         self, path: Path, most: int, tie: float, calls: Calls | None = None
@@ -408,11 +411,12 @@ class Purse:
 
     def total(self, path: Path, reviewed: int, *, used: bool, calls: Calls | None = None) -> Decimal:
         """Return the printed total: the budget lines, or the model alone where it is used and people review nothing."""
-        if not self.prices.stated:
+        if not self.prices.stated or not (used or calls):
             return Decimal(0)
-        if reviewed or calls is not None:
-            return self.prices.printed_total(self.bought(path, reviewed, calls), self.model_cost)
-        return self.prices.model_total(self.model_cost) if used else Decimal(0)
+        bought = self.bought(path, reviewed, calls)
+        if bought.items or calls:
+            return self.prices.printed_total(bought, self.model_cost)
+        return self.prices.model_total(self.model_cost)
 
     def totals(self, path: Path, reviewed: int, *, used: bool, calls: Calls | None = None) -> tuple[Decimal, Decimal]:
         """Return the printed total, and the same as the plan counts it, whoever it is printed for; mostly one bill is both."""
@@ -570,7 +574,8 @@ class Bench:
         amounts = {**self.quantities, "cost": paid, "counted": self.limited, "judged": np.ones(len(paid))}
         amounts["confirmed"] = amounts.pop("positives")
         whole = {name: float(self.count @ amount) for name, amount in amounts.items()}
-        self.checks = checks_of(plan, data.n_items, whole["judged"], whole)
+        checks = checks_of(plan, data.n_items, whole["judged"], whole)
+        self.checks = checks and replace(checks, idle=True)
 
     def by_probability(self, by_class: FloatArray) -> FloatArray:
         """Return what is expected of each item, shape (n,), of what each class has, shape (C or more,)."""

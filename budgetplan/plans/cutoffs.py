@@ -163,10 +163,11 @@ def surface(
         taken = stakes.confidence >= cutoff
         base, path = split(stakes, ranking, taken)
         path = replace(path, checks=checks)
-        reviewed = np.array([float(affordable_items(path, float(limit), "counted")) for limit in limits])
+        reviewed = np.array([max(float(affordable_items(path, float(limit), "counted")), 0.0) for limit in limits])
         accepted = np.full(len(limits), weight[taken].sum())
         wrong = np.full(len(limits), weight[taken] @ stakes.wrong[taken])
-        spend = tariff.total(path.read("cost", reviewed), reviewed, accepted)
+        judged = np.where((reviewed > 0) | (accepted > 0), path.read("judged", reviewed), 0.0)
+        spend = tariff.total(path.read("cost", reviewed), judged, accepted)
         value = base + path.read("gain", reviewed)
         rows.append((accepted, wrong, reviewed, path.n_items - reviewed, spend, value))
     return Outcome(*np.array(rows).swapaxes(0, 1))

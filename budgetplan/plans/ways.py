@@ -358,7 +358,7 @@ class Way:
         tariff, path, calls = self.purse.tariff, self.path, self.calls
         asked = 0.0 if calls is None else float(calls.amount) * MICRO
         used = np.full(len(self.ends), self.counts(0)["accepted"] + asked)
-        spend = tariff.total(path.read("cost", self.ends), self.ends, used, asked)
+        spend = tariff.total(path.read("cost", self.ends), path.read("judged", self.ends), used, asked)
         sums = self.base[:, None] + self._walked[0]
         worth, more = sums[..., 0] - spend, sums[..., -1]
         worth -= self.bench.per_entry * (more - more.mean(axis=0))
@@ -440,7 +440,7 @@ class JointAlternative:
         self.way = way = way if self.starts else planner.nothing
         self.calls, self.rule, self.asked = way.calls, way.rule, Estimate(way.n_asked)
         self.queue_ends = items >= int(way.path.n_items * (1 + 1e-9))
-        self.hours = float(way.path.read("seconds", items)) / 3600
+        self.hours = float(way.path.read("seconds", items)) / 3600 if self.starts else 0.0
 
     @cached_property
     def sums(self) -> FloatArray:
@@ -679,9 +679,9 @@ class Planner:
     def within(self, way: Way, budget: Budget | None) -> JointAlternative:
         """Return the stop of one way of greatest mean net value within a budget; of equal ones the first, not starting before all."""
         purse = way.purse
-        if not (purse.pays_model(budget) and purse.pays(way.calls, budget)):
+        most = purse.affordable(way.paid, budget, way.calls) if purse.pays_model(budget) else -1
+        if most < 0:
             return JointAlternative(self, self.nothing, 0, budget)
-        most = purse.affordable(way.paid, budget, way.calls)
         best = purse.best_stop(way.path, most, self.tie, way.calls)
         stops = [(self.nothing, 0), (way, 0), *([] if best is None else [(way, best[0])])]
         return self._first([JointAlternative(self, *stop, budget, most) for stop in stops])

@@ -406,9 +406,9 @@ def lines_of(joint: JointPlan, option: JointAlternative) -> tuple[BudgetLine, ..
     purse = option.way.purse
     if not joint.plan.prices.stated or not option.spend:
         return ()
+    bought = purse.bought(option.way.path, option.items, option.calls)
     lines = purse.prices.model_lines(joint.name, purse.model_cost)
-    if option.items or option.calls is not None:
-        bought = purse.bought(option.way.path, option.items, option.calls)
+    if bought.items or option.calls is not None:
         lines = purse.prices.lines(bought, joint.name, purse.model_cost)
     assert total_of(lines) == option.spend
     return lines
@@ -419,7 +419,7 @@ def _justified(speaker: JointSpeaker, lines: Sequence[BudgetLine]) -> Section:
     joint, request, why = speaker.joint, speaker.words.parts("request"), speaker.words.parts("quantity")
     hours = joint.option.hours if speaker.prices.timed else None
     costs = {joint.name: joint.option.way.purse.model_cost}
-    paid = how_paid(speaker, hours, costs) if speaker.counts.reviewed else indirect_said(speaker)
+    paid = how_paid(speaker, hours, costs) if speaker.work else indirect_said(speaker)
     return justification(speaker, lines, [*request, *paid], why, request, (*paid, *why))
 
 

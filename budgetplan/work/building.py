@@ -439,9 +439,9 @@ def _wrong_answers(solution: DeferSolution) -> tuple[Checkpoint, ...]:
 
 
 def work_of_joint(joint: JointPlan) -> WorkPlan | None:
-    """Return how the recommended plan is carried out; None where people review nothing."""
+    """Return how the recommended plan is carried out; None where people judge nothing."""
     option, bench, budget = joint.option, joint.bench, joint.option.budget
-    if joint.refusal or joint.unmet or not option.items:
+    if joint.refusal or joint.unmet or not option.starts or not (option.items or bench.checks):
         return None
     binds: Binds = "worth"
     not_worth = 0
@@ -463,7 +463,7 @@ def work_of_joint(joint: JointPlan) -> WorkPlan | None:
         model=joint.name,
         binds=binds,
         counts="corrected",
-        checkpoints=_corrections(joint),
+        checkpoints=_corrections(joint) if option.items else (),
         not_worth=not_worth,
         answerer=option.rule.answerer,
     )

@@ -9,6 +9,9 @@ import pytest
 from joint_report_world import EVEN, SURE, TWINS, planned
 
 from budgetplan.core.path import make_path, rank
+from budgetplan.plans.joint import course_of
+from budgetplan.queues.draw import draw_queue
+from budgetplan.report.joint import lines_of
 from budgetplan.work.building import _ends, work_of_joint
 
 pytestmark = pytest.mark.usefixtures("plan_alone")
@@ -43,6 +46,21 @@ def test_what_ends_the_review(said, binds):
 
 def test_where_people_review_nothing_there_is_nothing_to_carry_out():
     assert work_of_joint(planned(models=(SURE,), budget="0")) is None
+
+
+@pytest.mark.parametrize(("price", "reviewed"), [("0.20", 30), ("2.00", 0)])
+def test_what_is_checked_is_paid_whether_anything_is_reviewed_or_not(price, reviewed):
+    """Five items that nobody would review and four that have a label: each costs what a review costs, and is in the queue."""
+    more = {"work": {"tail_sample": 5, "control": 4}, "budget": "100", "price": price}
+    joint = planned(models=(EVEN,), **LISTED, **more)
+    known = joint.test.ids, ["a"] * joint.test.n_items
+    queue = draw_queue(course_of(joint), known, tail_sample=5, n_control=4, packet=200, seed=1)
+    assert joint.option.items == reviewed
+    assert np.sum(queue.place > 0) == work_of_joint(joint).judged == reviewed + 9
+    assert [line.quantity for line in lines_of(joint, joint.option)] == [reviewed + 9]
+    assert float(joint.option.spend) == pytest.approx((reviewed + 9) * float(price))
+    # A budget that pays for eight of the nine pays for no answer that is to be checked.
+    assert not planned(models=(EVEN,), **LISTED, **(more | {"budget": str(8 * float(price))})).option.starts
 
 
 def test_a_list_with_predictions_is_reviewed_from_the_queue():
