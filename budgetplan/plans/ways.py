@@ -393,6 +393,10 @@ def way(bench: Bench, *, model: bool = True, people: bool = True) -> Way:
     given = bench.probability, bench.payoffs, bench.price, -1.0
     decided = decide(*given, relabel=bench.relabels, leaving=bench.leaving)
     answered = decided.answered & ~bench.silent & model
+    if not people and bench.once and model and not bench.silent.any():
+        # What is paid once for people is saved where they get nothing.
+        lost = float(bench.count @ np.where(answered, 0.0, decided.left - decided.alone))
+        answered = answered | (lost <= bench.once)
     gain = decided.seen - np.where(answered, decided.alone, decided.left) - bench.price
     gain = gain if people else np.full(len(gain), -np.inf)
     return Way(bench, decided.answer, np.where(answered, ALONE, LEFT), gain)

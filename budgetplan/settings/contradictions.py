@@ -431,6 +431,7 @@ def idle_keys(plan: Plan, settings: Settings) -> tuple[Problem, ...]:
     if budget is not None and budget.covers == "annotation" and annotation_alone:
         covers = "rules.idle_annotation_alone"
     why = {
+        "cost.extra_per_entry": "" if not answers or (is_joint(settings) and plan.positive) else "rules.idle_extra",
         "cost.unit": "" if by_size else "rules.idle_unit",
         "entry.value": "rules.idle_worth" if answers else "",
         "goal.covers": covers,

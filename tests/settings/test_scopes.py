@@ -138,6 +138,7 @@ def test_quotas_go_with_neither_answers_nor_answerers(refused):
         (RANKED, "table.units=size", "nothing is paid or timed by size"),
         (JOINT, "report.parts=7", "only a ranked list is shown in parts"),
         (DEFER, "report.parts=7", "only a ranked list is shown in parts"),
+        (JOINT, "cost.extra_per_entry=3", "no entries are counted"),
         (JOINT, "entry.value=3", "[answers] says what answers are worth"),
     ],
 )

@@ -186,19 +186,24 @@ def test_using_a_model_is_paid_for_in_right_answers_where_values_are():
 
 
 def test_reviews_cost_what_is_paid_on_them_and_what_is_paid_once():
-    """Ten of forty are left: (12 + 1.25 x 10 x 0.10) x 1.2 is 15.90, and if all are it is 20.40."""
-    prices = {"fixed": {"training": "12"}, "contingency": "0.25", "indirect": "0.2"}
+    """Ten of forty are left: (0.5 + 1.25 x 10 x 0.10) x 1.2 is 2.10, and if all are it is 6.60."""
+    prices = {"fixed": {"training": "0.5"}, "contingency": "0.25", "indirect": "0.2"}
     said = MONEY | {"models": (GOOD,), "listed": GOOD.test, "review_cost": 0.1, "list_cost": 0.1, "prices": prices}
     alone = chosen_in(**said).alone
-    assert (alone.left, alone.cost) == (10, pytest.approx(15.9))
-    assert alone.none.value == pytest.approx(-20.4 / 40)
+    assert (alone.left, alone.cost) == (10, pytest.approx(2.1))
+    assert alone.none.value == pytest.approx(-6.6 / 40)
     bare = chosen_in(**said | {"prices": {}, "review_cost": 0.15, "list_cost": 0.15})
-    assert bare.alone.value.value - alone.value.value == pytest.approx(14.4 / 40)
+    assert bare.alone.value.value - alone.value.value == pytest.approx(0.6 / 40)
     assert (bare.alone.gain.value, bare.labels.price) == pytest.approx((alone.gain.value, 0.15))
     # Where all are answered nothing is paid once.
     every = chosen_in(**said | {"models": (PERFECT,), "listed": PERFECT.test}).alone
     assert (every.left, every.cost) == (0, 0.0)
-    assert every.gain.value - every.value.value == pytest.approx(20.4 / 40)
+    assert every.gain.value - every.value.value == pytest.approx(6.6 / 40)
+    # Right with 0.693, answers to those ten are worth 1.17 less than leaving them: more than 1.08 paid once, less than 1.20.
+    left = [
+        chosen_in(**said | {"prices": prices | {"fixed": {"training": each}}}).alone.left for each in ("0.90", "1.00")
+    ]
+    assert left == [10, 0]
 
 
 def test_without_their_unit_values_count_from_leaving_everything_in_right_answers():
