@@ -245,7 +245,7 @@ class JointPlan:
         path = planner.ways[0].paid
         self.pays_review = path.n_items < 1 or bench.purse.affordable(path, budget) > 0
         self.budget_ends = budget is not None and not main.queue_ends and main.most <= main.items
-        self.unmet = bool(self.refusal) or not main.way.purse.pays_model(budget)
+        self.unmet = bool(self.refusal) or not main.purse.pays_model(budget)
 
     @property
     def cutoff(self) -> float | None:
@@ -454,7 +454,7 @@ def recommend(joint: JointPlan) -> Recommendation:
     return Recommendation(
         workflow="joint",
         why_not=why_not,
-        model=joint.name if starts else None,
+        model=joint.name if starts and not option.unaided else None,
         basis=joint.basis,
         items=joint.total,
         cutoff=joint.cutoff if starts and option.accepted.value else None,
@@ -527,7 +527,7 @@ def course_of(joint: JointPlan) -> Course | None:
         rate=bench.quantities["positives"] if joint.plan.positive else unknown,
         known_cost=bench.known_cost,
         sizes={name: bench.quantities[name] for name in ("seconds", "units", "listed")},
-        model_cost=way.purse.model_cost,
+        model_cost=option.purse.model_cost,
         calls=calls,
         weighted=bench.data.weight is not None and bool((bench.data.weight != 1).any()),
         said=tuple(names[kept].tolist()),

@@ -182,6 +182,17 @@ class Way:
         stands = np.concatenate([policy.stands for policy in asked.policies])
         return replace(purse, model_cost=Decimal(0)) if (stands == stands[0]).all() else purse
 
+    @cached_property
+    def unaided(self) -> Purse | None:
+        """What pays for reviewing everything, which takes no model; None where some are left, or answered, or no model costs."""
+        all_items = self.asked is None and len(self.queue.order) == len(self.role)
+        return replace(self.purse, model_cost=Decimal(0)) if all_items and self.purse.model_cost else None
+
+    def purse_at(self, stop: float) -> Purse:
+        """Return what pays for reviewing the first so many."""
+        ends = stop >= int(self.path.n_items * (1 + 1e-9))
+        return self.unaided if self.unaided is not None and ends else self.purse
+
     def shares(self, stop: float) -> FloatArray:
         """Return which share of what no answer settles of each item is reviewed if the first so many are, shape (n,)."""
         shares, items = np.zeros(len(self.role)), self.known.items
@@ -422,6 +433,8 @@ class JointAlternative:
         So many reviews the budget pays for.
     starts
         Whether anything is answered, asked or reviewed.
+    purse
+        What pays for it: no model where people review everything.
     spend, cost
         The printed total, and the total that the plan counts, which nobody's wish for whole amounts changes.
     mean
@@ -438,13 +451,19 @@ class JointAlternative:
         self.planner, self.budget, self.items, self.most = planner, budget, items, most
         used = items > 0 or bool(way.rest[way.role == ALONE].sum() > 0)
         self.starts = used or way.calls is not None
-        totals = way.purse.totals(way.path, items, used=used, calls=way.calls)
+        self.purse = way.purse_at(items)
+        totals = self.purse.totals(way.path, items, used=used, calls=way.calls)
         self.spend, self.cost = totals
         self.mean = way.mean + float(way.path.read("gain", items)) - float(self.cost)
         self.way = way = way if self.starts else planner.nothing
         self.calls, self.rule, self.asked = way.calls, way.rule, Estimate(way.n_asked)
         self.queue_ends = items >= int(way.path.n_items * (1 + 1e-9))
         self.hours = float(way.path.read("seconds", items)) / 3600 if self.starts else 0.0
+
+    @property
+    def unaided(self) -> bool:
+        """Whether people review everything, which takes no model, though using one would cost something."""
+        return self.starts and self.purse is self.way.unaided
 
     @cached_property
     def sums(self) -> FloatArray:
@@ -682,12 +701,13 @@ class Planner:
 
     def within(self, way: Way, budget: Budget | None) -> JointAlternative:
         """Return the stop of one way of greatest mean net value within a budget; of equal ones the first, not starting before all."""
-        purse = way.purse
+        purse, whole = way.purse, int(way.path.n_items * (1 + 1e-9))
         most = purse.affordable(way.paid, budget, way.calls) if purse.pays_model(budget) else -1
-        if most < 0:
-            return JointAlternative(self, self.nothing, 0, budget)
-        best = purse.best_stop(way.path, most, self.tie, way.calls)
-        stops = [(self.nothing, 0), (way, 0), *([] if best is None else [(way, best[0])])]
+        stops = [(self.nothing, 0), *([(way, 0)] if most >= 0 else [])]
+        if (best := purse.best_stop(way.path, most, self.tie, way.calls)) is not None:
+            stops.append((way, best[0]))
+        if way.unaided is not None and way.unaided.affordable(way.paid, budget) >= whole:
+            stops, most = [*stops, (way, whole)], whole
         return self._first([JointAlternative(self, *stop, budget, most) for stop in stops])
 
     def _first(self, stops: Sequence[JointAlternative]) -> JointAlternative:

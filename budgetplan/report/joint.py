@@ -110,6 +110,7 @@ class JointSpeaker(ValueNouns):
         self.answerers = self.locale.listing([answerer.name for answerer in joint.answerers], choice=True)
         self.asked = tuple(answerer for answerer in joint.answerers if self.priced and answerer.right is not None)
         self.spend = (option.spend or None) if self.priced else None
+        self.unaided = option.unaided
         spans = {"found": option.found, "net": option.net, "wrong": option.wrong_labels}
         self.spans = {name: moved(span) for name, span in spans.items()}
         near = joint.nearest
@@ -403,7 +404,7 @@ def _tiles(speaker: JointSpeaker) -> Tiles:
 
 def lines_of(joint: JointPlan, option: JointAlternative) -> tuple[BudgetLine, ...]:
     """Return the cost build-up of a plan within a budget, nothing where nothing is paid."""
-    purse = option.way.purse
+    purse = option.purse
     if not joint.plan.prices.stated or not option.spend:
         return ()
     bought = purse.bought(option.way.path, option.items, option.calls)
@@ -418,7 +419,7 @@ def _justified(speaker: JointSpeaker, lines: Sequence[BudgetLine]) -> Section:
     """Return what is asked for, who labels how many, how it is paid, and where the amount comes from."""
     joint, request, why = speaker.joint, speaker.words.parts("request"), speaker.words.parts("quantity")
     hours = joint.option.hours if speaker.prices.timed else None
-    costs = {joint.name: joint.option.way.purse.model_cost}
+    costs = {joint.name: joint.option.purse.model_cost}
     paid = how_paid(speaker, hours, costs) if speaker.work else indirect_said(speaker)
     return justification(speaker, lines, [*request, *paid], why, request, (*paid, *why))
 

@@ -455,7 +455,7 @@ def work_of_joint(joint: JointPlan) -> WorkPlan | None:
     source = source if joint.answered_list is None else "answered"
     return WorkPlan(
         joint.plan,
-        bench.purse.bought(option.way.path, option.items, option.calls),
+        option.purse.bought(option.way.path, option.items, option.calls),
         int(joint.total * (1 + 1e-9)),
         joint.test.n_items,
         option.items,

@@ -96,10 +96,10 @@ def test_where_values_count_right_answers_what_asking_brings_does(own):
 
 @pytest.mark.parametrize("right", ["", "2"])
 def test_an_answer_saves_the_review_of_what_is_left_otherwise(right):
-    """Ten are left, each to a review at 0.50 with what is paid on it: an answer adds 1 and saves as much, and 3 paid once."""
+    """Ten are left, each to a review at 0.50 with what is paid on it: an answer adds 1 and saves as much, and 0.10 paid once."""
     worths = MONEY if not right else COUNTED
     in_money = float(right or 1)
-    prices = {"fixed": {"training": str(3 * in_money)}, "indirect": "0.25"}
+    prices = {"fixed": {"training": str(0.1 * in_money)}, "indirect": "0.25"}
     args = DEFAULT | {"models": (GOOD,), "asked": (replace(ALL, price=str(0.05 * in_money)),), "budget": None}
     args |= {"worths": worths, "price": str(0.4 * in_money), "prices": prices}
     plan = plan_of(args)
@@ -109,8 +109,8 @@ def test_an_answer_saves_the_review_of_what_is_left_otherwise(right):
     alone, both, _ = found.ways
     assert (alone.accepted.value, alone.left.value, both.asked.value) == (30, 10, 10)
     assert found.nets[0].value == pytest.approx(solution.alone.value.value * 40, abs=0.3)
-    assert beside(ALL).nets[0].value - found.nets[0].value == pytest.approx(10 * 0.5 + 3 * 1.25, abs=0.3)
-    assert found.more[1].value == pytest.approx(10 * 1.5 - 0.625 + 3 * 1.25, abs=0.7)
+    assert beside(ALL).nets[0].value - found.nets[0].value == pytest.approx(10 * 0.5 + 0.1 * 1.25, abs=0.3)
+    assert found.more[1].value == pytest.approx(10 * 1.5 - 0.625 + 0.1 * 1.25, abs=0.7)
     # Item by item an answer is worth what it adds and the review that it saves.
     assert 1.25 * found.answerers[0].worth_up_to / in_money == pytest.approx(1.5, abs=0.05)
     # Of who is asked about everything nothing is left.

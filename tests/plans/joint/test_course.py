@@ -39,6 +39,23 @@ def test_answered_and_reviewed_are_as_many_as_the_recommendation_says(tmp_path, 
     assert course.order_by == "value-per-cost"
 
 
+@pytest.mark.parametrize(
+    ("budget", "spend", "model"),
+    [(None, "4.00", None), ("4", "4.00", None), ("33.9", "4.00", None), ("3.99", "0.00", None)],
+)
+def test_who_reviews_everything_needs_no_model(budget, spend, model):
+    """40 items at 0.10 are EUR 4, whatever a model for EUR 30 says; EUR 3.99 pay neither for it nor for all of them."""
+    worths = WORTHS | {"wrong": "-50"}
+    joint = planned(models=(EVEN,), worths=worths, price="0.1", model_cost="30", budget=budget)
+    assert (joint.option.spend, recommend(joint).model) == (Decimal(spend), model)
+
+
+def test_a_model_is_paid_that_says_what_to_review():
+    """All reviewed at 0.50 are worth 20; at EUR 3 the model saves more than half of the reviews."""
+    joint = planned(models=(EVEN,), price="0.5", model_cost="3", budget=None)
+    assert (joint.option.purse.model_cost, recommend(joint).model) == (3, "even")
+
+
 def test_a_budget_that_does_not_pay_the_model_is_said_to_be_why():
     joint = planned(models=(GOOD,), model_cost="4", budget="3")
     assert (recommend(joint).why_not, recommend(planned(models=(GOOD,), model_cost="2", budget="3")).why_not) == (
@@ -91,11 +108,11 @@ def test_where_the_answer_worth_most_stands_it_is_held_against_random_items():
 
 
 def test_what_using_the_model_costs_is_part_of_what_is_spent(tmp_path):
-    plan = plan_of(tmp_path, MONEY.format(price="'0.1'", budget="'3'"))
-    models = tuple(replace(one, cost=Decimal("1.5")) for one in plan.deferral.models)
+    plan = plan_of(tmp_path, MONEY.format(price="'0.1'", budget="'0.9'"))
+    models = tuple(replace(one, cost=Decimal("0.5")) for one in plan.deferral.models)
     dear = replace(plan, deferral=replace(plan.deferral, models=models))
     costs = [course_of(JOINT.solve(each, JOINT.read(each, {}), silent)).model_cost for each in (plan, dear)]
-    assert costs == [0, Decimal("1.5")]
+    assert costs == [0, Decimal("0.5")]
     assert course_of(solved(tmp_path, price="'50'", budget="'0.001'")) is None
 
 
