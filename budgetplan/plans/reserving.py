@@ -609,6 +609,11 @@ class Decider:
         self.by_worth = analysis.decision.goal == "net_value"
         self.items = self.evidence.stops(self.lead, self.evidence.whole_items).astype(np.float64)
         self.planned = analysis.decision.chosen.items
+        # Where entries cost more the budget has to pay for all that people find in 95 % of the draws.
+        self.unlucky = np.zeros(len(self.items))
+        if analysis.varies and not analysis.draws.paid:
+            more = analysis.surely(self.items) - self.lead.path.read("positives", self.items)
+            self.unlucky = self.evidence.extra_micros * more
 
     def same(self, prices: Prices, times_worth: float = 1.0) -> bool:
         """Return whether the decision is that of the plan, at other prices or at so many times the worth."""
@@ -630,13 +635,14 @@ class Decider:
         net = times_worth * path.read("value", items) - total
         budget = self.evidence.plan.budget
         if budget is not None:
-            used, limit = total, float(budget.amount)
+            dear = cost + self.unlucky
+            used, limit = prices.total(dear, self.lead.cost) / MICRO, float(budget.amount)
             if budget.unit == "items":
                 used = judged
             elif budget.unit == "hours":
                 used, limit = paid_seconds(prices, {}, judged, units), limit * 3600
             elif budget.covers == "annotation":
-                used = cost / MICRO
+                used = dear / MICRO
             # Not to start is always paid for.
             net = net[: max(int(np.searchsorted(used, limit * (1 + 1e-9), side="right")), 1)]
         return int(items[best_stop(net)])

@@ -75,6 +75,15 @@ def test_net_value_falls_by_what_the_plan_costs_more_and_rises_with_the_worth():
     assert labels.at_low < risk.here < labels.at_high
 
 
+@pytest.mark.parametrize("covers", ["everything", "annotation"])
+@pytest.mark.parametrize("budget", [60, 120, 200])
+def test_at_its_own_prices_a_plan_decides_as_it_did(covers, budget):
+    """An entry at 9 more: the budget has to last in 95 % of the draws, here as in the plan."""
+    plan = plan_of(at_price(TIMED, extra_per_entry="9"), WORTH, values=Values({"yes": D(90)}))
+    analysis = planned(replace(plan, budget=Budget(D(budget), covers=covers)))
+    assert Decider(analysis).choice(analysis.evidence.prices) == analysis.decision.chosen.items
+
+
 def test_before_a_switching_value_the_decision_is_the_plans_and_after_it_is_another():
     plan = plan_of(ranges=WORTH, values=VALUES)
     decider = Decider(kept(plan))
