@@ -41,6 +41,8 @@ ELSEWHERE = 0.9
 """Log-probabilities are multiplied by this where a list is unlike the sample: models are surer than right there."""
 WIDTH = 0.02
 """Items of one answer whose log odds lie so close are drawn together."""
+FINE = 10
+"""Items are taken together whose next class has as great a share of what the first leaves, in so many steps."""
 TIE = 1e-12
 """Values this close, in units of the largest, are equal."""
 RAKED = 8
@@ -667,15 +669,23 @@ def draw_answers(
     wrong = np.flatnonzero(sample.outcome == 0)
     lost = np.bincount(truth[wrong], held[wrong], n_truths)
     unseen = lost[n_classes:] / max(float(lost.sum()), LOWEST)
+    missed = held * (
+        1 - RateCurve(curve.shape, curve.coefficients.mean(axis=0)[None]).rate(place[order], top[order])[0]
+    )
     share = held / np.maximum(np.bincount(rows.code, held)[rows.code], LOWEST)
     factor = np.ones((draws, n_classes, n_truths))
     for code in np.unique(top[order][wrong]).tolist():  # classes, not items
-        of_class = wrong[top[order][wrong] == code]
-        at, row = np.unique(rows.code[of_class], return_inverse=True)
-        seen, expected = np.zeros((2, len(at), n_truths))
-        np.add.at(seen, (row, truth[of_class]), share[of_class])
-        np.add.at(expected, row, _otherwise(probability[of_class], code, unseen) * share[of_class, None])
-        factor[:, code] = (weights[:, at] @ seen + 1) / (weights[:, at] @ expected + 1)
+        among, of_class = top[order] == code, wrong[top[order][wrong] == code]
+        seen = np.bincount(truth[of_class], held[of_class], n_truths)
+        other = _otherwise(probability[among], code, unseen)
+        expected, times = missed[among] * (seen.sum() / max(float(missed[among].sum()), LOWEST)), np.ones(n_truths)
+        for _ in range(RAKED):  # as many of each truth as there are, wherever answers may be wrong
+            times *= (seen + 1) / (times * ((expected / np.maximum(other @ times, LOWEST)) @ other) + 1)
+        stated = times * _otherwise(probability[of_class], code, unseen)
+        stated /= np.maximum(stated.sum(axis=1, keepdims=True), LOWEST)
+        each, usual = weights[:, rows.code[of_class]] * share[of_class], held[of_class] @ stated
+        drawn_wrong = each @ np.eye(n_truths)[truth[of_class]]
+        factor[:, code] = times * ((drawn_wrong + 1) / (each @ stated + 1)) * ((usual + 1) / (seen + 1))
     return AnswerDraws(curve, factor, unseen, worth, seed, sample, rows, order)
 
 
@@ -795,7 +805,6 @@ def by_part(
     sample: IntArray | None = None,
     chance: bool = True,
     alike: bool = False,
-    mean: bool = False,
 ) -> Iterator[tuple[int, int, slice, FloatArray]]:
     """Draw what is true of items, those of a part together.
 
@@ -810,8 +819,6 @@ def by_part(
     alike
         Whether it makes no difference which other truth a wrong answer has: all are then counted as one of them. Answers
         have to be the most probable classes.
-    mean
-        Whether parts of the mean of all draws are added up, as of one draw, and not each; only without chance.
 
     Yields
     ------
@@ -830,12 +837,42 @@ def by_part(
             best, given_class = divmod(rest, n_classes)
             within = slice(first, end)
             other = None if alike else _otherwise(rows.probability[within], best, drawn.unseen)
-            given = drawn.factor[draws, best], (best, given_class), drawn.unseen, every, mean
+            given = drawn.factor[draws, best], (best, given_class), drawn.unseen, every
             truths = _by_truth(other, rates[:, within], held[:, within] - rates[:, within], *given)
             if chance:
                 whole = _by_truth(other, right[:, within], held[:, within] - right[:, within], *given)
                 truths = np.concatenate([truths, whole if alike else _in_whole_items(whole[0], best, rng)[None]])
-            yield who, given_class, *((slice(0, 1), truths / drawn.draws) if mean else (draws, truths))
+            yield who, given_class, draws, truths
+
+
+def expected_truths(drawn: AnswerDraws, probability: FloatArray, answer: IntArray) -> FloatArray:
+    """Return how likely each truth of each item is on average over the draws, (N, C) and (N,) to (N, T).
+
+    Items are taken together whose most probable class and the next one are as probable.
+
+    Examples
+    --------
+    >>> drawn = draw_answers(np.tile([0.8, 0.2], (200, 1)), np.repeat([0, 1], [160, 40]), 2, 999, 1)
+    >>> expected_truths(drawn, np.array([[0.8, 0.2]]), np.array([0])).round(2).tolist()
+    [[0.8, 0.2]]
+    """
+    n_classes, rows = probability.shape[1], np.arange(len(answer))
+    top, other = probability.argmax(axis=1), probability.copy()
+    other[rows, top] = 0.0
+    second = other.argmax(axis=1)
+    among_others = other[rows, second] / np.maximum(other.sum(axis=1), LOWEST)
+    code = ((top * n_classes + answer) * n_classes + second) * (FINE + 1) + np.rint(among_others * FINE).astype(
+        np.int64
+    )
+    kinds = _rows(drawn, probability, code, None, None, None)
+    truths = np.zeros((len(kinds.code), len(drawn.factor[0, 0])))
+    for draws, _, rates, _ in _right(drawn, replace(kinds, held=np.ones((1, len(truths)))), chance=False):
+        for code_of_both, first, end in _spans(kinds.code // (n_classes * (FINE + 1))):  # answers, not items
+            best, given_class = divmod(code_of_both, n_classes)
+            within, others = slice(first, end), _otherwise(kinds.probability[first:end], best, drawn.unseen)
+            given = drawn.factor[draws, best], (best, given_class), drawn.unseen, np.arange(end - first), True
+            truths[within] += _by_truth(others, rates[:, within], 1 - rates[:, within], *given)[:, 0]
+    return np.asarray((truths / drawn.draws)[kinds.cell])
 
 
 def _spans(codes: IntArray) -> list[tuple[int, int, int]]:
@@ -858,7 +895,6 @@ def expected_by_part(
     count: FloatArray | None = None,
     sample: IntArray | None = None,
     alike: bool = False,
-    mean: bool = False,
 ) -> Iterator[tuple[int, int, IntArray, slice, FloatArray]]:
     """Return what is to be expected of items in the draws, many parts at once.
 
@@ -866,7 +902,7 @@ def expected_by_part(
     ----------
     kind, part
         Shape (N,): codes >= 0; parts may be many.
-    drawn, probability, answer, count, sample, alike, mean
+    drawn, probability, answer, count, sample, alike
         As in :func:`by_part`.
 
     Yields
@@ -885,14 +921,13 @@ def expected_by_part(
             which, best, given_class = code // n_classes**2, code // n_classes % n_classes, code % n_classes
             parts, at = np.unique(rows.code[first:end] % n_parts, return_index=True)
             other = None if alike else _otherwise(rows.probability[first:end], best, drawn.unseen)
-            step = max(HELD // ((end - first) * (1 if mean else n_truths)), 1)
+            step = max(HELD // ((end - first) * n_truths), 1)
             for low in range(0, len(right), step):  # draws
                 some, span = slice(low, low + step), slice(first, end)
                 missed = (held if len(held) == 1 else held[some])[:, span] - right[some, span]
-                given = drawn.factor[draws, best][some], (best, given_class), drawn.unseen, at, mean
+                given = drawn.factor[draws, best][some], (best, given_class), drawn.unseen, at
                 truths, start = _by_truth(other, right[some, span], missed, *given), draws.start + low
-                into = (slice(0, 1), truths / drawn.draws) if mean else (slice(start, start + len(missed)), truths)
-                yield which, given_class, parts, *into
+                yield which, given_class, parts, slice(start, start + len(missed)), truths
 
 
 def _by_truth(
@@ -945,8 +980,9 @@ def _by_truth(
 class _Rows:
     """Items as they are drawn, sorted by code: one by one, or many that are alike.
 
-    ``held``: how many items each is, shape (1, K), or in every draw (B, K); ``group``: where they hang together one by one;
-    ``alike``: by how much more groups make the total vary than independent items would.
+    ``held``: how many items each is, shape (1, K), or in every draw (B, K); ``cell``: which of these each item is in;
+    ``group``: where they hang together one by one; ``alike``: by how much more groups make the total vary than independent
+    items would.
     """
 
     code: IntArray
@@ -954,6 +990,7 @@ class _Rows:
     place: FloatArray
     top: IntArray
     probability: FloatArray
+    cell: IntArray
     group: IntArray | None = None
     alike: float = 1.0
 
@@ -975,7 +1012,7 @@ def _rows(
         if sample is None and n <= SINGLE and bool((held == 1).all()):
             order = np.lexsort((np.bincount(kind)[kind], *probability.T.round(EQUAL), code))
             each = code[order], held[None, order], place[order], top[order], probability[order]
-            return _Rows(*each, first_seen(kind[order]))
+            return _Rows(*each, np.argsort(order), first_seen(kind[order]))
         # Where only the size of the list is known, its groups are as large as those of the labelled items.
         size = held if sample is None else np.ones(n)
         alike += drawn.worth.rho * (squares(kind, size) / max(float(size.sum()), LOWEST) - 1)
@@ -989,9 +1026,9 @@ def _rows(
     middle = np.asarray(np.bincount(cell[order], (held * place)[order], n_cells) / per)
     mean = np.add.reduceat((probability * held[:, None])[order], starts, axis=0) / per[:, None]
     if sample is None:
-        return _Rows(code[first], total[None, :], middle, top[first], mean, None, alike)
+        return _Rows(code[first], total[None, :], middle, top[first], mean, cell, None, alike)
     of_items = drawn.times[:, sample[order]] * held[order]
-    return _Rows(code[first], np.add.reduceat(of_items, starts, axis=1), middle, top[first], mean, None, alike)
+    return _Rows(code[first], np.add.reduceat(of_items, starts, axis=1), middle, top[first], mean, cell, None, alike)
 
 
 def _right(

@@ -24,7 +24,6 @@ from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO, exact
 from budgetplan.models.value import item_weights
 from budgetplan.plans.bench import Bench, calls_of
-from budgetplan.plans.cutoffs import likely
 from budgetplan.plans.ways import AskedItems, JointAlternative, Planner, Way, by_answerer, tables, way
 
 Then = Literal["people", "nobody", "stands"]
@@ -87,7 +86,7 @@ class Asking:
             if answering.spec.accept != "none" and (answering.said.answer == truth).any()
         ]
         self._plain = {model: way(bench, model=model) for model in (True, False) if self.every}
-        self._likely, self._offer = likely(bench), cache(self._offered)
+        self._likely, self._offer = bench.expected()[:, : bench.data.n_classes], cache(self._offered)
         self._drawn: dict[tuple[Answering, bool, Then, int], Way] = {}
 
     def __call__(self, budget: Budget | None) -> list[Way]:

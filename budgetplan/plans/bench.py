@@ -20,6 +20,7 @@ from budgetplan.core.answers import (
     PooledModels,
     Statement,
     draw_answers,
+    expected_truths,
     heated,
     log_odds,
     together,
@@ -99,6 +100,8 @@ class Pooled:
         self.probability = learnt.labelled if pools.known is pools.test else self.of(pools.test)
         self.labelled = as_model(pools.test, members, learnt, self.probability)
         self.name = self.labelled.name
+        # What is expected of items is worked out once, whatever is made of it.
+        self.expected = dict[tuple[bool, bytes], FloatArray]()
         self.power = learnt.of_mean * (learnt.inverse[0] if len(members) == 1 else 1.0)
 
     def of(self, data: ClassifiedSet) -> FloatArray:
@@ -576,6 +579,14 @@ class Bench:
         whole = {name: float(self.count @ amount) for name, amount in amounts.items()}
         checks = checks_of(plan, data.n_items, whole["judged"], whole)
         self.checks = checks and replace(checks, idle=True)
+
+    def expected(self, answer: IntArray | None = None) -> FloatArray:
+        """Return how likely each truth of each item is on average over the draws, (n, T); by default for the likeliest answers."""
+        answer = self.probability.argmax(axis=1) if answer is None else answer
+        known, given = self.pool.expected, (self.on_list, answer.tobytes())
+        if given not in known:
+            known[given] = expected_truths(self.pool.draws, self.probability, answer)
+        return known[given]
 
     def by_probability(self, by_class: FloatArray) -> FloatArray:
         """Return what is expected of each item, shape (n,), of what each class has, shape (C or more,)."""

@@ -9,12 +9,10 @@ from decimal import Decimal
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray
-from budgetplan.core.answers import LOWEST, log_odds
 from budgetplan.core.path import Checks, Path, Ranking, affordable_items, make_path, rank
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import Tariff
 from budgetplan.models.value import item_weights
-from budgetplan.plans.bench import Bench
 from budgetplan.plans.ways import Way
 
 CELLS = 40
@@ -173,21 +171,6 @@ def surface(
     return Outcome(*np.array(rows).swapaxes(0, 1))
 
 
-def likely(bench: Bench) -> FloatArray:
-    """Return how likely each class is for each item on average over the draws, shape (n, C)."""
-    p, curve = bench.probability, bench.pool.draws.curve
-    top, place = p.argmax(axis=1), np.round(log_odds(p.max(axis=1)), 2)
-    kinds, code = np.unique(np.column_stack([top, place]), axis=0, return_inverse=True)
-    right = curve.rate(kinds[:, 1], kinds[:, 0].astype(np.int64)).mean(axis=0)[code.ravel()]
-    rows = np.arange(len(p))
-    other = np.maximum(p, LOWEST)
-    other[rows, top] = 0.0
-    # Of one class alone there is no other.
-    other *= ((1 - right) / np.maximum(other.sum(axis=1), LOWEST))[:, None]
-    other[rows, top] = right
-    return np.asarray(other)
-
-
 class SurfaceCells:
     """The surface for display: outcomes by cutoff and budget, shape (cutoffs, budgets), if the pooled answer is accepted.
 
@@ -197,14 +180,14 @@ class SurfaceCells:
     """
 
     def __init__(self, way: Way, grid: Sequence[Budget], budget: Budget | None) -> None:
-        bench, chance = way.bench, likely(way.bench)
+        bench, chance = way.bench, way.bench.expected()
         assert bench.plan.answering.reviewing is not None
-        worths, rows, n = bench.payoffs, np.arange(len(chance)), chance.shape[1]
+        worths, rows = bench.payoffs, np.arange(len(chance))
         stakes = Stakes(
             confidence=bench.said.confidence,
-            if_accepted=(chance @ worths.answer[:, :n].T)[rows, way.answer],
-            if_reviewed=chance @ worths.seen[:n],
-            if_left=chance @ worths.left[:n],
+            if_accepted=(chance @ worths.answer.T)[rows, way.answer],
+            if_reviewed=chance @ worths.seen,
+            if_left=chance @ worths.left,
             cost=bench.price / (bench.purse.tariff.rate or 1.0),
             wrong=1 - chance[rows, way.answer],
             weight=bench.count,

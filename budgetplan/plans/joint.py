@@ -38,7 +38,7 @@ from budgetplan.models.calibration import scale_decisions, scaled_alike
 from budgetplan.models.value import WorthTable, item_weights
 from budgetplan.plans.answerers import AnsweredList, Asking, KnownAnswerer, answerings, asked_of
 from budgetplan.plans.bench import Bench, Pooled, Pools, money, own_list, same_model, worth_table
-from budgetplan.plans.cutoffs import SurfaceCells, likely
+from budgetplan.plans.cutoffs import SurfaceCells
 from budgetplan.plans.ladder import HERE, Rung, ladder_of, leading, times
 from budgetplan.plans.ways import AMOUNTS, ClassAlone, JointAlternative, Planner, Way, by_answerer, way
 
@@ -543,7 +543,7 @@ def corrected_along(way: Way) -> Path:
     where one more is wrong; ``chance`` by how much people's errors vary.
     """
     bench = way.bench
-    wrong = 1 - likely(bench)[np.arange(bench.data.n_items), bench.said.predicted]
+    wrong = 1 - bench.expected()[np.arange(bench.data.n_items), bench.said.predicted]
     error, others = bench.by_probability(bench.review_errors), max(bench.data.n_classes - 1, 1)
     amounts = {
         "wrong": wrong,

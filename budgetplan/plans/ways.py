@@ -219,18 +219,32 @@ class Way:
         return self.asked.draws.read(policy, truths, draws)
 
     @cached_property
+    def _expected(self) -> tuple[FloatArray, FloatArray] | None:
+        """What all comes to on average where nobody reviews anything, and what reviews change at every knot: (A,), (K, A).
+
+        None where draws differ in more than their curves.
+        """
+        if self.asked is not None or self.bench.sample is not None:
+            return None
+        bench, answers, (alone, left, seen) = self.bench, self.role == ALONE, self.tables
+        given = np.where(answers, self.answer, bench.probability.argmax(axis=1))
+        truths = bench.expected(given) * bench.count[:, None]
+        idle = truths @ left
+        for code in np.unique(given[answers]).tolist():  # answers, not items
+            rows = answers & (given == code)
+            idle[rows] = truths[rows] @ alone[code]
+        order = self.queue.order
+        run = np.cumsum(np.vstack([np.zeros(len(AMOUNTS)), truths[order] @ seen - idle[order]]), axis=0)
+        return idle.sum(axis=0), run[np.append(0, self.queue.ends)[self.knots]]
+
+    @cached_property
     def _walked(self) -> tuple[FloatArray, FloatArray]:
-        """As :meth:`_walk`, in each draw."""
-        return self._walk()
+        """By how much reviews change amounts in each draw, and how many items more than expected its queue has.
 
-    def _walk(self, *, mean: bool = False) -> tuple[FloatArray, FloatArray]:
-        """Return by how much reviews change amounts in each draw, and how many items more than expected its queue has.
-
-        Shapes (B, K, A), at all of ``ends``, at the last of them all of the draw's queue; and (B,). ``mean``: their mean, as
-        of one draw.
+        Shapes (B, K, A), at all of ``ends``, at the last of them all of the draw's queue; and (B,).
         """
         bench, rows, knots, listed = self.bench, self.queue.order, len(self.knots), self.bench.sample is None
-        change = np.zeros((knots + 1, 1 if mean else bench.plan.draws, len(AMOUNTS)))
+        change = np.zeros((knots + 1, bench.plan.draws, len(AMOUNTS)))
         passed = np.zeros(change.shape[:2])
         if len(rows):
             place = np.repeat(np.arange(len(self.queue.ends)), np.diff(self.queue.ends, prepend=0)) + 1
@@ -242,7 +256,7 @@ class Way:
             given = bench.pool.draws, p, np.where(answers, self.answer[rows], p.argmax(axis=1)), code
             which, (alone, left, seen) = None if listed else rows, self.tables
             steps, count = np.searchsorted(self.knots, place), bench.count[rows]
-            drawn = expected_by_part(*given, steps, count=count, sample=which, alike=self.alike, mean=mean)
+            drawn = expected_by_part(*given, steps, count=count, sample=which, alike=self.alike)
             for kind, answer, at, draws, truths in drawn:
                 is_left, manner = divmod(kind, len(self.manners))
                 gained = seen - (left if is_left else alone[answer])
@@ -251,18 +265,19 @@ class Way:
                 passed[at, draws] += rest.sum(axis=2)
         change, passed = np.swapaxes(np.cumsum(change, axis=0), 0, 1), np.cumsum(passed, axis=0).T
         if listed:
-            return np.asarray(change[:, :knots]), np.zeros(len(change))
+            expected = change[:, :knots].mean(axis=0) if self._expected is None else self._expected[1]
+            return change[:, :knots] + (expected - change[:, :knots].mean(axis=0)), np.zeros(len(change))
         walked = np.empty((len(change), len(self.ends), len(AMOUNTS)))
         for row in range(len(change)):  # draws, not items
             walked[row] = np.transpose([np.interp(self.ends, passed[row], each) for each in change[row].T])
         walked[:, -1] = change[:, knots - 1]
         return walked, passed[:, knots - 1] - self.ends[-1]
 
-    def _with_truths(self, *stops: tuple[Way, float], chance: bool = True, mean: bool = False) -> FloatArray:
+    def _with_truths(self, *stops: tuple[Way, float], chance: bool = True) -> FloatArray:
         """Return amounts of some ways with the same truths, (ways, 2, B, A): to expect, and by the list's own chance.
 
         Answers that stand are those of this way; of others the most probable class, so that they are drawn together.
-        ``stops``: ways, and how many of the first items are reviewed; ``mean``: of all draws, as of one draw.
+        ``stops``: ways, and how many of the first items are reviewed.
         """
         bench, code = self.bench, np.zeros(len(self.role), dtype=np.int64)
         answers, parts = np.zeros(len(code), dtype=bool), []
@@ -276,8 +291,8 @@ class Way:
         p, group, sample = bench.probability, bench.data.group, bench.sample
         given = bench.pool.draws, p, np.where(answers, self.answer, p.argmax(axis=1)), code
         alike = all(way.alike for way, _ in stops)
-        drawn = by_part(*given, count=bench.count, group=group, sample=sample, chance=chance, alike=alike, mean=mean)
-        with_truths = np.zeros((len(stops), 2, 1 if mean else bench.plan.draws, len(AMOUNTS)))
+        drawn = by_part(*given, count=bench.count, group=group, sample=sample, chance=chance, alike=alike)
+        with_truths = np.zeros((len(stops), 2, bench.plan.draws, len(AMOUNTS)))
         for together, answer, draws, truths in drawn:
             rest = together
             for place, (way, _) in reversed(list(enumerate(stops))):
@@ -294,6 +309,7 @@ class Way:
     def base(self) -> FloatArray:
         """Amounts where nobody reviews anything, shape (B, A)."""
         base = self._with_truths((self, 0.0), chance=False)[0, 0]
+        base += 0.0 if self._expected is None else self._expected[0] - base.mean(axis=0)
         base[:, 0] -= self._paid_outside
         return np.asarray(base)
 
@@ -305,10 +321,8 @@ class Way:
     @cached_property
     def mean(self) -> float:
         """What all is worth on average where nobody reviews anything."""
-        # What an answerer says differs from draw to draw.
-        if self.asked is not None:
-            return float(self.base[:, 0].mean())
-        return float(self._with_truths((self, 0.0), chance=False, mean=True)[0, 0, :, 0].mean()) - self._paid_outside
+        expected = self._expected
+        return float(self.base[:, 0].mean() if expected is None else expected[0][0] - self._paid_outside)
 
     def chance(self, stop: float) -> FloatArray | float:
         """Return how much amounts vary by the list's own chance, shape (B, A), with a mean of 0; 0: no list."""
@@ -325,8 +339,7 @@ class Way:
     def path(self) -> Path:
         """The queue with what its reviews change on average, and the entries that they find."""
         items_known, bench = self.known, self.bench
-        by_mean = self.asked is None and bench.sample is None  # else draws differ in more than their curves
-        mean = (self._walk(mean=True) if by_mean else self._walked)[0].mean(axis=0)
+        mean = self._walked[0].mean(axis=0) if self._expected is None else self._expected[1]
         items = items_known.items if bench.sample is None else np.union1d(items_known.items, self.ends)
         sums = {name: items_known.read(name, items) for name in items_known.sums}
         sums["gain"] = np.interp(items, self.ends, mean[:, AMOUNTS.index("value")])
