@@ -52,6 +52,7 @@ from budgetplan.settings.sources import (
     take_currency,
 )
 from budgetplan.tables.columns import find_id
+from budgetplan.tables.files import near_file
 from budgetplan.tables.opened import open_beside, open_table
 
 USUAL_LABELS = ("gold", "label", "labels", "class", "truth")
@@ -67,7 +68,7 @@ class _Seen:
     """What a table shows: its columns, the one that may hold the labels, how many rows have each, and scores.
 
     ``n_amounts``: how many different numbers stand where labels should, if nothing but numbers does; ``beside``: the
-    columns of a file with the labels.
+    columns of a file with the labels; ``odd``: how many cells of columns of fractions hold no number.
     """
 
     columns: tuple[str, ...] = ()
@@ -76,6 +77,7 @@ class _Seen:
     scores: tuple[str, ...] = ()
     n_amounts: int = 0
     beside: tuple[str, ...] = ()
+    odd: tuple[Message, ...] = ()
 
 
 def lacking(plan: Plan, source: str, needed: Mapping[str, Message]) -> Problem:
@@ -84,6 +86,9 @@ def lacking(plan: Plan, source: str, needed: Mapping[str, Message]) -> Problem:
         seen = _seen(plan)
         lines = [Message("settings.columns_of", table=plan.table, names=seen.columns)]
     except BudgetplanError as error:
+        if source == plan.table and not Path(source).exists() and near_file(source).lower().endswith(".toml"):
+            # A plan file whose name is misspelt lacks nothing.
+            return error.problems[0]
         seen, lines = _Seen(), [literal(str(error))]
     if seen.scores and not (plan.columns.label or seen.label):
         lines.append(Message("settings.unlabelled", command=f"budgetplan pilot {quoted_word(source)}"))
@@ -94,6 +99,8 @@ def lacking(plan: Plan, source: str, needed: Mapping[str, Message]) -> Problem:
         lines.append(Message("settings.labels_in", column=seen.label, counts=counts))
     if seen.n_amounts:
         lines.append(Message("settings.amounts_in", column=seen.label, n=seen.n_amounts))
+    if "models.name" in needed:
+        lines += seen.odd
     command = _command(plan, source, seen)
     if any(word.endswith(_COLUMN) for word in command) and len({*seen.columns}) == len(seen.columns):
         lines.append(Message("settings.column_stands"))
@@ -149,8 +156,14 @@ def _seen(plan: Plan) -> _Seen:
         texts = others if not label else [label] * (label in columns)
         frame = file.read("", texts, columns, Problems(plan.table))
     numbers = {name: frame.numbers[name] for name in others}
-    # Any decimals at all; a missing number has none.
-    scores = tuple(name for name, column in numbers.items() if not column.odd and np.nansum(column.values % 1))
+    # Any decimals at all; a missing number has none, and scores of which a few cells are odd are scores.
+    mostly = (name for name, column in numbers.items() if len(column.odd) < np.isfinite(column.values).sum())
+    scores = tuple(name for name in mostly if np.nansum(numbers[name].values % 1))
+    odd = tuple(
+        Message("settings.odd_scores", column=name, n=len(cells), line=int(frame.lines[row]), found=shortened(text))
+        for name, cells in ((name, numbers[name].odd) for name in scores)
+        for row, text in [*cells.items()][:1]
+    )
     if not label:
         # The fewer different texts, the more like labels.
         n_texts = {name: len(frame.texts[name].counts()) for name in others if name not in scores}
@@ -159,11 +172,11 @@ def _seen(plan: Plan) -> _Seen:
     # Places in a queue are whole numbers.
     scores = scores or tuple(name for name, column in numbers.items() if name != label and not column.odd)
     if label not in columns:
-        return _Seen(columns, label, (), scores, beside=beside)
+        return _Seen(columns, label, (), scores, beside=beside, odd=odd)
     labels = tuple(sorted(frame.texts[label].counts().items()))
     many = len(labels) > MOST_LABELS
     amounts = len(labels) if many and not frame.numbers[label].odd else 0
-    return _Seen(columns, label, () if many else labels, scores, amounts)
+    return _Seen(columns, label, () if many else labels, scores, amounts, odd=odd)
 
 
 T = TypeVar("T", Answerer, ModelSpec)

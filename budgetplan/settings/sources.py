@@ -25,7 +25,7 @@ from budgetplan.domain.options import (
 )
 from budgetplan.errors import Problem, UsageError
 from budgetplan.settings.amounts import currency_of
-from budgetplan.tables.files import no_file
+from budgetplan.tables.files import near_file, no_file
 
 _LISTS = (ValueKind.CELLS, ValueKind.RANGE)
 _MODEL_FLAGS = ("models.name", "models.probabilities", "models.decision", "models.array")
@@ -246,7 +246,9 @@ def _load(source: str) -> dict[str, Any]:
     try:
         data = Path(source).read_bytes()
     except FileNotFoundError:
-        raise unread(Message("settings.no_plan_file")) from None
+        near = near_file(source)
+        missing = Message("settings.no_plan_file_near", near=near) if near else Message("settings.no_plan_file")
+        raise unread(missing) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise unread(Message("settings.unreadable", reason=reason)) from None

@@ -29,6 +29,7 @@ from typing import IO, Any, Literal
 import numpy as np
 
 from budgetplan.domain.messages import Message, word
+from budgetplan.domain.options import nearest
 from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.files import refuse_unfinished
@@ -130,6 +131,15 @@ def no_file(path: str) -> Message | None:
     return None if from_shell else _NO_FILES.get(kind)
 
 
+def near_file(path: str) -> str:
+    """Return the file in the folder of one that is not there whose name is most like its, or an empty text."""
+    folder = Path(path).parent
+    with suppress(OSError, ValueError):
+        near = nearest(Path(path).name, sorted(other.name for other in folder.iterdir() if other.is_file()))
+        return near and str(folder / near)
+    return ""
+
+
 def _files_in(folder: str) -> list[str]:
     """Return the files in a folder that may be read."""
     with suppress(OSError):
@@ -160,7 +170,9 @@ def open_raw(path: str, what: str = "table") -> Iterator[io.FileIO]:
     try:
         raw = io.FileIO(path)
     except FileNotFoundError:
-        raise broken(path, Message("tables.no_such_file")) from None
+        near = near_file(path)
+        missing = Message("tables.no_such_file_near", near=near) if near else Message("tables.no_such_file")
+        raise broken(path, missing) from None
     except IsADirectoryError:
         names = _files_in(path)
         several = Message("tables.folder_of", what=word(what), names=names)

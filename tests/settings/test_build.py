@@ -249,6 +249,32 @@ def test_what_is_lacking_is_said_with_an_example_and_the_columns(read, refused):
     assert why.startswith("t.csv: there is no such file")
 
 
+def test_odd_cells_of_the_scores_are_named_where_a_model_is_asked_for(read, refused):
+    Path("t.csv").write_text("gold,price,p,text\ny,1,0.5,1.5\nn,2,k.A.,a\n,3,0.25,b\n")
+    [needed, example, *_, odd] = refused(None, {"table.label": ("gold",), "table.positive": ("y",)})
+    assert needed == "t.csv: still needed: a model (--model); for example:"
+    assert example == "  budgetplan report t.csv --label gold --positive y --model p"
+    told = (
+        "The column p holds no number in 1 cell, the first on line 3 (k.A.): mend these before you name it as a model"
+    )
+    assert odd == told
+    [*_, labels] = refused(None, {"table.positive": ("y",), "models.name": ("p",), "set": ("table.label=",)})
+    assert labels == "The labels in gold: n (1), y (1)"
+
+
+def test_a_misspelt_name_of_a_plan_file_lacks_nothing(read, refused):
+    Path("plan.toml").write_text(BASE)
+    Path("t.csv").write_text("gold,p\ny,1\n")
+    told = "there is no such file; did you mean plan.toml?"
+    with pytest.raises(UsageError) as caught:
+        read_plan("plan.tml", {})
+    assert str(caught.value) == f"plan.tml: {told}"
+    with pytest.raises(UsageError, match=r"plna\.toml: there is no such plan file; did you mean plan\.toml\?"):
+        read_plan("plna.toml", {})
+    with pytest.raises(UsageError, match=r"still needed(.|\n)*t\.cvs: there is no such file; did you mean t\.csv\?"):
+        read_plan("t.cvs", {})
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
