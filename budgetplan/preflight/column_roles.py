@@ -587,7 +587,7 @@ def guess_judgements(survey: Survey) -> Judgements | None:
     What the rows of an item do not agree on is what people say of it.
     """
     people = [column for column in survey.columns if PERSON.fullmatch(column.name)]
-    people = [column for column in people if column.n_filled == survey.n_rows and column.n_different > 1]
+    people = [column for column in people if column.n_different > 1]
     if len(people) != 1:
         return None
     items = [column for column in survey.columns if column is not people[0]]
@@ -600,6 +600,9 @@ def guess_judgements(survey: Survey) -> Judgements | None:
     answers = [column for column in answers if not called_as_answers(column.name)]
     usual = _by_name(answers, WORDS["label"])
     label = usual[0] if usual else _only(answers)
+    # Nobody is named where an item is still to be judged.
+    if (~people[0].filled & (True if label is None else label.filled)).any():
+        return None
     return Judgements(ids[0].name, people[0].name, "" if label is None else label.name)
 
 

@@ -74,7 +74,9 @@ class Grouped:
         names, lines = self.frame.texts[by].names, self.frame.lines
         first = pairs.assign(line=lines).groupby(["item", "by"])["line"].transform("first")
         for row in again.tolist():
-            message = Message(kind, name=shortened(names[pairs["by"][row]]), first=int(first[row]))
+            name = names[pairs["by"][row]]
+            told = Message(kind, name=shortened(name), first=int(first[row]))
+            message = told if name else Message("tables.same_id")
             problems.add(message, line=int(lines[row]), column=column, item=shortened(self.frame.item(row)))
 
 
@@ -134,10 +136,10 @@ def judged(base: Rows, path: str, plan: Plan, *, alone: bool) -> Reshaped:
         own_texts, own_numbers = ([name for name in names if name != label] for names in (texts, numbers))
         frame = base.read(item, [by, label, *own_texts], numbers, problems)
         rows, people = Grouped(frame), frame.texts[by]
-        _check_people(rows, by, form.adjudicator if alone else "", problems)
+        _check_people(rows, by, label, form.adjudicator if alone else "", problems)
         items = rows.items(ids, own_texts, own_numbers, problems)
         n_people = sum(map(bool, people.names))
-        message = Message("tables.judgements_read", n=frame.n_rows, n_people=n_people, n_ids=items.n_rows)
+        message = Message("tables.judgements_read", n=int((~people.empty).sum()), n_people=n_people, n_ids=items.n_rows)
         items = replace(items, messages=(*frame.messages, message))
         if label not in (*texts, *numbers):
             return items
@@ -157,10 +159,11 @@ def judged(base: Rows, path: str, plan: Plan, *, alone: bool) -> Reshaped:
     return Reshaped(tuple(name for name in base.header if name != by), read)
 
 
-def _check_people(rows: Grouped, by: str, adjudicator: str, problems: Problems) -> None:
-    """Note rows without a person, and people who judge an item twice or are not there."""
+def _check_people(rows: Grouped, by: str, label: str, adjudicator: str, problems: Problems) -> None:
+    """Note labels of nobody, and people who judge an item twice or are not there."""
     frame, people = rows.frame, rows.frame.texts[by]
-    frame.note(problems, people.empty, Message("tables.nobody_named"), by)
+    # A row with neither is an item that is still to be judged.
+    frame.note(problems, people.empty & ~frame.texts[label].empty, Message("tables.nobody_named"), by)
     check_alike(frame, by, "annotator", problems)
     if adjudicator and people.code(adjudicator) < 0:
         names = sorted(filter(None, people.names))

@@ -97,6 +97,7 @@ def test_it_is_what_counting_by_hand_gives(tmp_path_factory, judgements):
     [
         ("a,ann,y,1\na,ann,y,1\n", "line 3, column who, item a: the item is judged twice by ann; the first is in line 2"),
         ("a,ann,y,1\na,,y,1\n", "line 3, column who, item a: it does not say who judged"),
+        ("a,ann,y,1\nb,,,2\nb,,,2\n", "line 4, column who, item b: two items have the same id"),
         ("a,ann,y,1\na,bob,y,2\n", "line 3, column p, item a: the rows of this item say different things"),
         ("a,ann,y,\na,bob,y,abc\nb,ann,n,1\n", "line 3, column p, item a: the rows of this item say different things"),
         ("a,ann,y,abc\na,bob,y,\nb,ann,n,1\n", "line 3, column p, item a: the rows of this item say different things"),
@@ -235,3 +236,14 @@ def test_who_judged_is_not_taken_for_what_they_said(tmp_path, monkeypatch):
     (tmp_path / "t.csv").write_text("item_id,annotator,verdict,p_a\n" + rows, encoding="utf-8")
     draft_plan("t.csv", "plan.toml")
     assert "choose among verdict" in (tmp_path / "plan.toml").read_text(encoding="utf-8")
+
+
+def test_items_that_nobody_has_judged_yet_are_the_list(read, tmp_path):
+    table = read(HEAD + "".join(ROWS) + "g,,,0.3\n" + "h,,,0.6\n")
+    assert labels(table) == {"a": "y", "c": "n", "d": "y", "e": "", "f": "y", "g": "", "h": ""}
+    assert str(table.messages[0]) == "Read as a table of judgements: 13 by 4 people, of 8 ids."
+    rows = (f"w{i},{who},{'ny'[(i + k) % 3 > 0]},{i % 7}.5\n" for i in range(40) for k, who in enumerate("AB"))
+    to_do = (f"x{i},,,{i % 5}.5\n" for i in range(9))
+    (tmp_path / "t.csv").write_text("item_id,annotator,gold,p\n" + "".join([*rows, *to_do]), encoding="utf-8")
+    draft_plan(str(tmp_path / "t.csv"), str(tmp_path / "plan.toml"))
+    assert read_plan(str(tmp_path / "plan.toml"), {}).form.annotator == "annotator"
