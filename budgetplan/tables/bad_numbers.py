@@ -65,7 +65,7 @@ def what_is_odd(
         return Message("tables.number_infinite")
     if cell[:1] in "\u2212\u2013\u2012" and NUMBER.fullmatch(pointed[1:]):
         return Message("tables.minus_of_print", number=f"-{cell[1:]}")
-    percent = pointed.removesuffix("%").strip()
+    percent = cell.removesuffix("%").strip().replace(",", ".")
     if NUMBER.fullmatch(percent):
         return Message("tables.number_in_percent", share=f"{float(percent) / 100:g}".replace(".", decimal))
     if is_date(cell):

@@ -28,7 +28,7 @@ def frame(**columns):
         (
             {"m": ["0.5", "n/a", " ", "0,5"]},
             {},
-            "column m: 2 rows of the list have a score that is not a number",
+            "column m: 2 rows of the list have a score that is not a number; .* read with --set list.engine=memory",
         ),
         ({"m": [0.5, 0.6], "id": ["i0", None]}, {}, "column id: 1 row of the list has no id"),
         ({"m": [0.5], "id": [0.5]}, {}, "column id: .*names of items are texts or whole numbers"),

@@ -32,6 +32,8 @@ from budgetplan.tables.bad_numbers import what_is_odd
         ("1e999", ",", "this is infinite or too large", "write a number, or leave the cell empty"),
         ("\u22120,5", ",", "this minus is a typographic character, not the one used in numbers", "write -0,5"),
         ("2.5%", ".", "this number has a percent sign", "write 0.025"),
+        ("22,85 %", ".", "this number has a percent sign", "write 0.2285"),
+        ("7,834%", ".", "this number has a percent sign", "write 0.07834"),
         ("#REF!", ".", "this is an error of the spreadsheet", "mend the formula, or leave the cell empty"),
     ],
 )
