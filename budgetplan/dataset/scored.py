@@ -310,7 +310,8 @@ def _check_parts(sheet: Sheet) -> None:
     """Check what items belong to: groups, drawn parts of the list, types, strata of quotas; and weights of the list."""
     plan, layout, listed = sheet.plan, sheet.layout, sheet.listed
     sheet.check_parts(sheet.used)
-    if layout.weight and not (plan.form.sample or layout.stratum):
+    # Beside the labels, as with strata, weights are those of a sample that may be labelled in part.
+    if layout.weight and not (plan.form.sample or layout.stratum or layout.weight in sheet.frame.origins):
         # With some rows of the list unweighted it would be neither rows nor items long.
         empty = sheet.frame.numbers[layout.weight].empty
         if (listed & ~empty).any():
@@ -456,8 +457,12 @@ def items_of(sheet: Sheet, order: IntArray, names: Sequence[str] = (), labelled:
     (group, groups), (quota, quotas) = texts(layout.group), texts(layout.quota)
     stratum, weight = texts(layout.stratum)[0], column_of(frame, layout.weight, order)
     if weight is not None:
-        weight = np.where(np.isnan(weight), 1.0, weight)
-        weight = frozen(drawn_weights(weight, stratum, labelled) if plan.form.sample else weight)
+        without = np.isnan(weight)
+        weight = np.where(without, 1.0, weight)
+        # Of a list of which a part has weights, that part was drawn, and nobody has labelled it yet.
+        if plan.form.sample or np.unique(without[~labelled]).size > 1:
+            weight = drawn_weights(weight, None if stratum is None else np.where(without, -1, stratum), labelled)
+        weight = frozen(weight)
     listed = column_of(frame, layout.cost, order)
     # An answer says whether the item is collected: 1, 0, or -1 for no answer.
     wanted = np.array([*(int(name in plan.positive) for name in names), -1], dtype=np.int64)

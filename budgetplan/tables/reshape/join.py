@@ -40,7 +40,7 @@ class JoinedRows:
     def __init__(self, base: Rows, plan: Plan, *, alone: bool) -> None:
         form, of_sample = plan.form, {plan.columns.weight, plan.columns.stratum} - {"", *base.header}
         beside = set[str]()
-        if of_sample and form.labels and not (form.sample or form.annotator):
+        if of_sample and form.labels and not form.sample:
             # What is wrong with this file is told where its labels are read.
             with suppress(BadDataError), open_beside(form.labels, form) as file:
                 beside = of_sample.intersection(file.header)

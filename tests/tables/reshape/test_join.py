@@ -149,3 +149,32 @@ def test_weights_and_strata_come_with_the_labels_where_the_table_has_none(tmp_pa
     items = read_table(plan).items
     drawn = [(items.ids[row], items.weight[row]) for row in np.flatnonzero(items.labelled)]
     assert drawn == [("a", 1.5), ("d", 2.5)] if weight == "w" else [("a", 1), ("d", 4)]
+
+
+@pytest.mark.parametrize(
+    ("labels", "annotator", "part"),
+    [
+        ("item_id,gold,w,part\na,n,3,top\nb,,3,top\nd,y,2,rest\n", "", "part"),
+        ("item_id,gold,w,part\na,n,6,top\nb,,3,top\nd,y,2,rest\n", "", ""),
+        ("item_id,who,gold,w,part\na,A,n,3,top\na,B,n,3,top\nb,A,,3,top\nd,B,y,2,rest\n", "who", "part"),
+        ("", "", "part"),
+    ],
+)
+def test_what_was_drawn_and_is_not_labelled_yet_is_one_item_of_the_list(tmp_path, monkeypatch, labels, annotator, part):
+    monkeypatch.chdir(tmp_path)
+    one = "item_id,p,gold,w,part\na,1,n,3,top\nb,2,,3,top\nc,3,,,\nd,4,y,2,rest\n"
+    (tmp_path / "t.csv").write_text(TABLE if labels else one)
+    (tmp_path / "l.csv").write_text(labels)
+    form = TableForm(labels="l.csv" if labels else "", annotator=annotator)
+    columns = Columns("gold", id="item_id", weight="w", stratum=part)
+    items = read_table(Plan("t.csv", columns, ("y",), (ModelSpec("m", "p"),), form=form)).items
+    assert dict(zip(items.ids, items.weight.tolist(), strict=True)) == {"a": 6, "b": 1, "c": 1, "d": 2}
+
+
+def test_weights_of_the_whole_list_that_stand_beside_the_labels_are_its_own(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.csv").write_text(TABLE)
+    (tmp_path / "l.csv").write_text("item_id,gold,w\na,n,3\nb,,4\nc,,5\nd,y,2\n")
+    columns = Columns("gold", id="item_id", weight="w")
+    plan = Plan("t.csv", columns, ("y",), (ModelSpec("m", "p"),), form=TableForm(labels="l.csv"))
+    assert read_table(plan).items.weight.tolist() == [3, 4, 5, 2]
