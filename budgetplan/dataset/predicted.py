@@ -508,10 +508,14 @@ def read_classified(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})
 
 def _list(sheet: AnswerSheet, unlabelled: BoolArray) -> _Part | None:
     """Return the project's own list, rows without a label, shape (rows,), if every model says something sound of each."""
-    if sheet.plan.form.sample:
-        # A file on the sample says nothing of these: each stands for itself alone.
-        if column := sheet.layout.weight:
-            sheet = _filled(sheet, column, np.where(unlabelled, 1.0, sheet.frame.numbers[column].values))
+    frame, drawn, stratum = sheet.frame, bool(sheet.plan.form.sample), sheet.layout.stratum
+    if column := sheet.layout.weight:
+        # What says for how much of the list each labelled item stands says nothing of these: each is itself alone.
+        lacking = frame.numbers[column].empty[unlabelled]
+        drawn |= bool(lacking.any()) and bool(stratum or column in frame.origins or lacking.all())
+        if drawn:
+            sheet = _filled(sheet, column, np.where(unlabelled, 1.0, frame.numbers[column].values))
+    if stratum and (drawn or frame.texts[stratum].empty[unlabelled].any()):
         sheet = replace(sheet, layout=replace(sheet.layout, stratum=""))
     for column in filter(None, (sheet.layout.units, sheet.layout.cost)):
         numbers = sheet.frame.numbers[column]

@@ -505,19 +505,32 @@ def test_a_class_that_looks_like_an_empty_cell_is_one_where_a_model_knows_it(rea
     assert 'may mean that nobody has judged the item (found "-1"); if so, use --set table.empty=-1; if it is' in told
 
 
-def test_weights_and_strata_of_a_sample_are_those_of_its_file_and_the_list_stands_for_itself(tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    ("labels", "sample", "stratum"),
+    [
+        ("item_id,gold\nd,y\na,x\n", "item_id,stratum,weight\na,union,1.5\nd,rest,2.5\n", [1, 0]),
+        ("item_id,gold,stratum,weight\nd,y,rest,2.5\na,x,union,1.5\n", "", [1, 0]),
+        ("item_id,gold,stratum,weight\nd,y,rest,2.5\na,x,union,1.5\nb,,rest,2.5\n", "", [1, 0]),
+        ("item_id,gold,weight\nd,y,2.5\na,x,1.5\n", "", None),
+        ("", "", None),
+    ],
+)
+def test_weights_and_strata_of_a_sample_are_those_of_its_file_and_the_list_stands_for_itself(
+    tmp_path, monkeypatch, labels, sample, stratum
+):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "t.csv").write_text("item_id,p:x,p:y\na,0.9,0.1\nb,0.4,0.6\nc,0.5,0.5\nd,0.2,0.8\n")
-    (tmp_path / "l.csv").write_text("item_id,gold\nd,y\na,x\n")
-    (tmp_path / "s.csv").write_text("item_id,stratum,weight\na,union,1.5\nd,rest,2.5\n")
-    columns = Columns("gold", weight="weight", stratum="stratum")
-    form = TableForm(labels="l.csv", sample="s.csv")
+    rows, more = ["a,0.9,0.1", "b,0.4,0.6", "c,0.5,0.5", "d,0.2,0.8"], ["x,1.5", ",", ",", "y,2.5"]
+    table = ["item_id,p:x,p:y", *rows]
+    if not labels:
+        table = ["item_id,p:x,p:y,gold,weight", *map(",".join, zip(rows, more, strict=True))]
+    (tmp_path / "t.csv").write_text("\n".join(table))
+    (tmp_path / "l.csv").write_text(labels)
+    (tmp_path / "s.csv").write_text(sample)
+    columns = Columns("gold", weight="weight", stratum="stratum" if stratum else "")
+    form = TableForm(labels="l.csv" if labels else "", sample="s.csv" if sample else "")
     got = read_classified(Plan("t.csv", columns, (), (), deferral=Deferral(M, K4), form=form))
-    assert (got.test.ids, got.test.weight.tolist(), got.test.stratum.tolist()) == (
-        ("a", "d"),
-        [1.5, 2.5],
-        [1, 0],
-    )
+    assert (got.test.ids, got.test.weight.tolist()) == (("a", "d"), [1.5, 2.5])
+    assert (got.test.stratum is None) if stratum is None else (got.test.stratum.tolist() == stratum)
     assert got.listed is not None
     assert (got.listed.ids, got.listed.weight.tolist(), got.listed.stratum) == (("b", "c"), [1, 1], None)
 
