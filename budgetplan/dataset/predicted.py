@@ -638,6 +638,11 @@ def _assemble(part: _Part, classes: tuple[str, ...], unknown: tuple[str, ...]) -
     # Labels and answers have codes of their own here, by the classes of the models.
     unlabelled = replace(sheet, layout=replace(layout, label=""), plan=replace(plan, answerers=()))
     items = items_of(unlabelled, order, labelled=labelled)
+    if layout.stratum and layout.weight:
+        # Labelled items stand for what was drawn with them and is not labelled yet, in whichever set they are.
+        every = sheet.in_order(sheet.used | sheet.left_out("not_labelled"))
+        weight = items_of(unlabelled, every, labelled=~sheet.label.empty[every]).weight
+        items = replace(items, weight=None if weight is None else frozen(weight[part.used[every]]))
     return ClassifiedSet(
         **items.alike,
         classes=classes,

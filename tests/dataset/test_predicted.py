@@ -510,7 +510,12 @@ def test_a_class_that_looks_like_an_empty_cell_is_one_where_a_model_knows_it(rea
     [
         ("item_id,gold\nd,y\na,x\n", "item_id,stratum,weight\na,union,1.5\nd,rest,2.5\n", [1, 0]),
         ("item_id,gold,stratum,weight\nd,y,rest,2.5\na,x,union,1.5\n", "", [1, 0]),
-        ("item_id,gold,stratum,weight\nd,y,rest,2.5\na,x,union,1.5\nb,,rest,2.5\n", "", [1, 0]),
+        ("item_id,gold,stratum,weight\nd,y,rest,1.25\na,x,union,1.5\nb,,rest,1.25\n", "", [1, 0]),
+        (
+            "item_id,gold\nd,y\na,x\n",
+            "item_id,stratum,weight\na,union,1.5\nd,rest,1.25\nb,rest,1.25\n",
+            [1, 0],
+        ),
         ("item_id,gold,weight\nd,y,2.5\na,x,1.5\n", "", None),
         ("", "", None),
     ],
