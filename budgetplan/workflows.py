@@ -160,15 +160,17 @@ def _rest(plan: Plan, given: Mapping[str, Rows]) -> Plan:
 def _depth(reviewed: Reviewed, scored_list: ScoredList) -> int:
     """Return how deep the order of the whole list has been reviewed; a queue of a later round begins further down.
 
-    Of a list that an engine counts nobody has the names here: all that was judged before counts as above.
+    Among items of equal score those that are judged come first: whatever their names are, it was their turn.
     """
     if not reviewed.earlier:
         return reviewed.depth
     if scored_list.counted is not None:
-        return reviewed.earlier + reviewed.depth
+        count = scored_list.counted.coarse(reviewed.model).count
+        return depth_reviewed(scored_list.counted.among(reviewed.model, reviewed.ids), count)
     listed = scored_list.scores[reviewed.model][1]
+    row = np.unique(-listed, return_inverse=True)[1]
     judged = np.array([name in reviewed.ids for name in scored_list.ids], dtype=bool)
-    return depth_reviewed(judged[np.argsort(-listed, kind="stable")])
+    return depth_reviewed(np.bincount(row, judged).astype(np.int64), np.bincount(row))
 
 
 def _read_all(plan: Plan, given: Mapping[str, Rows]) -> ScoredTable:

@@ -29,7 +29,7 @@ from budgetplan.domain.plan import ListFiles, Plan, TableForm
 from budgetplan.errors import BadDataError, Problem, Problems
 from budgetplan.files import refuse_unfinished
 from budgetplan.tables.columns import Layout, check_list, find_columns, find_id, note_no_column
-from budgetplan.tables.labels import note_alike
+from budgetplan.tables.labels import note_alike, tally
 from budgetplan.tables.opened import open_beside, open_table
 from budgetplan.tables.reshape.join import open_items
 
@@ -97,6 +97,8 @@ def with_list(plan: Plan, data: ScoredTable) -> ScoredTable:
     files = files_of_list(plan.listed)
     known_labels = sorted({*data.items.classes, *plan.positive})
     parts = [_read(plan, file, alone, known_labels) for file in files]
+    for part in parts:
+        alone = with_known(plan, alone, part)
     problems = Problems(plan.listed.files)
     for at, model in enumerate(plan.models):
         if all(np.isneginf(part.models[at].score).all() for part in parts):
@@ -143,6 +145,37 @@ def _of_rows(data: ScoredTable, rows: IntArray | BoolArray) -> ScoredTable:
 def labelled_alone(data: ScoredTable) -> ScoredTable:
     """Return the labelled items of a table whose list is elsewhere."""
     return _of_rows(data, data.items.labelled)
+
+
+def with_known(plan: Plan, alone: ScoredTable, part: ScoredTable) -> ScoredTable:
+    """Return labelled items with the random items of a queue that are in a part of the list, and whose labels came back.
+
+    Those are left out that lack what a labelled item must have: a price, a size, a group, a score.
+    """
+    known = plan.reviewed.known if plan.reviewed is not None else {}
+    needed = [each for each in (part.items.units, part.items.listed_cost) if each is not None]
+    needed += [model.score for model in part.models if plan.missing != "last"]
+    whole = np.ones(part.items.n_items, dtype=bool) if part.items.group is None else part.items.group >= 0
+    for amounts in needed:
+        whole &= np.isfinite(amounts)
+    rows = [row for row, name in enumerate(part.items.ids) if name in known and whole[row]]
+    if not rows:
+        return alone
+    labels = [known[part.items.ids[row]] for row in rows]
+    classes = tuple(sorted({*alone.items.classes, *labels}))
+    code = {name: at for at, name in enumerate(classes)}
+    mine = np.array([code[name] for name in alone.items.classes], dtype=np.int64)[alone.items.label]
+    fresh = _of_rows(part, np.array(rows))
+    every = [
+        replace(alone.items, classes=classes, label=mine),
+        replace(fresh.items, classes=classes, label=np.array([code[name] for name in labels], dtype=np.int64)),
+    ]
+    every = of_same_groups(every) if alone.items.group is not None else every
+    order = np.argsort(np.array([*alone.items.ids, *fresh.items.ids], dtype=object), kind="stable")
+    items = joined(every, WITHOUT, order)
+    models = tuple(joined(each, {}, order) for each in zip(alone.models, fresh.models, strict=True))
+    counts = Counter(np.array(classes, dtype=object)[items.label].tolist())
+    return replace(alone, items=items, models=models, labels=tally(counts, plan.positive, "collected"))
 
 
 def names_elsewhere(plan: Plan, data: ScoredTable) -> frozenset[str]:

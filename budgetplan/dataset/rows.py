@@ -226,11 +226,14 @@ def _with_known(frame: Frame, layout: Layout, plan: Plan) -> Frame:
     judged = {} if plan.reviewed is None else plan.reviewed.known
     if not judged or frame.ids is None or layout.label not in frame.texts:
         return frame
-    # Items of a list may lack a score; a labelled one does only where it is then reviewed last.
-    scored = np.ones(frame.n_rows, dtype=bool)
-    for column in layout.scores if plan.missing != "last" else ():
-        scored &= ~frame.numbers[column].empty
-    rows = [row for row, name in enumerate(frame.ids) if name in judged and scored[row]]
+    # Items of a list may lack much; a labelled one lacks a score alone, where it is then reviewed last.
+    whole = np.ones(frame.n_rows, dtype=bool)
+    scores = layout.scores if plan.missing != "last" else ()
+    for column in filter(None, (layout.units, layout.cost, *scores)):
+        whole &= ~frame.numbers[column].empty
+    for column in filter(None, (layout.group, layout.type)):
+        whole &= ~frame.texts[column].empty
+    rows = [row for row, name in enumerate(frame.ids) if name in judged and whole[row]]
     return frame.with_texts(layout.label, rows, [judged[frame.ids[row]] for row in rows])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from types import MappingProxyType
@@ -499,6 +499,9 @@ class CountedList(Protocol):
 
     def coarse(self, name: str) -> CountedRows:
         """Return the same as it was counted before any stop was looked at."""
+
+    def among(self, name: str, ids: Collection[str]) -> IntArray:
+        """Return how many items of each row of :meth:`coarse` have one of these names."""
 
     def mix(self, name: str, places: Mapping[str, IntArray], labelled: FloatArray, per: int) -> CountedRows:
         """Return the list in the order of the sum of the places of several models.

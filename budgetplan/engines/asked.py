@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
+import pandas as pd
 
 from budgetplan.arrays import FloatArray
 from budgetplan.dataset.list_files import NO_SCORE, refuse_none_left
@@ -16,7 +14,7 @@ from budgetplan.domain.items import Items
 from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import ModelSpec, Plan
 from budgetplan.domain.prices import MICRO
-from budgetplan.engines.base import Engine, Kind, SqlWords
+from budgetplan.engines.base import Engine, Kind, SqlWords, hold_names
 from budgetplan.engines.counting import AskedList
 from budgetplan.errors import Problems
 from budgetplan.tables.columns import GREATEST, Layout
@@ -94,6 +92,20 @@ def ask_of(
     )
 
 
+def rows_of(engine: Engine, plan: Plan, layout: Layout, names: Collection[str]) -> pd.DataFrame:
+    """Return the rows of the list with these names: id, x0 ... for the score of each model, units and cost where asked for."""
+    kinds, words = engine.columns(), engine.words
+    whole = kinds[layout.id] == "whole"
+    identity, key = _identity(engine, layout.id, kinds[layout.id])
+    columns = {"id": identity} | {f"x{at}": _score(model, kinds, words) for at, model in enumerate(plan.models)}
+    amounts = {"units": layout.units, "cost": layout.cost}
+    columns |= {name: words.finite(as_number(column, kinds, words)) for name, column in amounts.items() if column}
+    if not (held := hold_names(engine, "budgetplan_random", names, whole=whole)):
+        return pd.DataFrame(columns=list(columns))
+    asked = ", ".join(f"{query} AS {name}" for name, query in columns.items())
+    return engine.ask(f"SELECT {asked} FROM {engine.relation} WHERE {key} IN (SELECT k.known FROM {held} k)")
+
+
 def _identity(engine: Engine, column: str, kind: Kind) -> tuple[str, str]:
     """Return the name of an item as a text, and as it is compared with others."""
     words = engine.words
@@ -106,15 +118,8 @@ def _identity(engine: Engine, column: str, kind: Kind) -> tuple[str, str]:
 
 def _without(engine: Engine, key: str, names: Sequence[str], *, whole: bool) -> str:
     """Return what stands after FROM for the list without the rows of these names, which the engine is handed over."""
-    digests: npt.NDArray[Any] | Sequence[str] = names
-    if engine.hashed:
-        digests = sorted(hashlib.md5(name.encode(), usedforsecurity=False).hexdigest() for name in names)
-    elif whole:
-        numbers = [int(name) for name in names if name.lstrip("-").isdigit() and str(int(name)) == name]
-        digests = np.array([number for number in numbers if -(2**63) <= number < 2**63], dtype=np.int64)
-    if not len(digests):
+    if not (held := hold_names(engine, "budgetplan_known", names, whole=whole)):
         return engine.relation
-    held = engine.hold("budgetplan_known", {"known": digests})
     # Not every engine has NOT EXISTS, and nothing is not in a table of names; rows without a name are told later.
     other = f"{key} IS NULL OR {key} NOT IN (SELECT k.known FROM {held} k)"
     return f"(SELECT every.* FROM {engine.relation} every WHERE {other})"

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal, Protocol
 
+import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
@@ -142,6 +144,20 @@ class Engine(Protocol):
 
     def keep(self, name: str, query: str) -> str:
         """Keep the answer to a query where the list is; return what stands after FROM for it."""
+
+
+def hold_names(engine: Engine, table: str, names: Collection[str], *, whole: bool) -> str:
+    """Hand names of items over as they are compared; return what stands after FROM for them, nothing where no row has one.
+
+    ``whole``: the names of the list are whole numbers. The column is called ``known``.
+    """
+    digests: npt.NDArray[Any] | Sequence[str] = sorted(names)
+    if engine.hashed:
+        digests = sorted(hashlib.md5(name.encode(), usedforsecurity=False).hexdigest() for name in names)
+    elif whole:
+        numbers = [int(name) for name in digests if name.lstrip("-").isdigit() and str(int(name)) == name]
+        digests = np.array([number for number in numbers if -(2**63) <= number < 2**63], dtype=np.int64)
+    return engine.hold(table, {"known": digests}) if len(digests) else ""
 
 
 def load(module: str, lacking: Message) -> Any:

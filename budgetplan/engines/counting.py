@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -14,7 +14,7 @@ from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.dataset.list_files import doubled_id
 from budgetplan.domain.items import CountedRows
 from budgetplan.domain.messages import Message
-from budgetplan.engines.base import N_BUCKETS, Engine, SqlWords
+from budgetplan.engines.base import N_BUCKETS, Engine, SqlWords, hold_names
 from budgetplan.errors import BadDataError
 
 MOST_ROOTS = 6
@@ -659,6 +659,19 @@ class Counting:
     def coarse(self, name: str) -> CountedRows:
         """Return the same before any stop was looked at."""
         return as_rows(self.orders[name].coarse, self.asked.each)
+
+    def among(self, name: str, ids: Collection[str]) -> IntArray:
+        """Return how many items of each row of an order have one of these names."""
+        asked, order = self.asked, self.orders[name]
+        whole = self.engine.columns()[asked.id_name] == "whole"
+        count = np.zeros(len(order.coarse), dtype=np.int64)
+        if held := hold_names(self.engine, "budgetplan_judged", ids, whole=whole):
+            named = f"(SELECT every.* FROM {asked.relation} every WHERE {asked.key} IN (SELECT k.known FROM {held} k))"
+            cells = replace(asked, relation=named).cells(order.order, order.buckets, self._hold(order.stretches))
+            found = replace(order, counted=self._ask(cells)).coarse
+            row = ["stretch", "one_score"]
+            count = order.coarse[row].merge(found, "left", on=row)["count"].fillna(0).to_numpy(np.int64)
+        return count
 
     def mix(self, name: str, places: Mapping[str, IntArray], labelled: FloatArray, per: int) -> CountedRows:
         """Return the list in the order of the sum of the places of several models."""

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from budgetplan.arrays import FloatArray
 from budgetplan.dataset.list_files import (
     files_of_list,
     labelled_alone,
@@ -21,16 +22,20 @@ from budgetplan.dataset.list_files import (
     list_messages,
     list_plan,
     names_elsewhere,
+    with_known,
 )
 from budgetplan.dataset.scored import ScoredTable, without_score
+from budgetplan.domain.items import UNLABELLED, Items
 from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import ListFiles, Plan, TableForm
-from budgetplan.engines.asked import ask_of
+from budgetplan.domain.prices import MICRO
+from budgetplan.engines.asked import ask_of, rows_of
 from budgetplan.engines.base import DIALECTS, Engine, Kind, SqlWords, kinds_of_all, load
-from budgetplan.engines.counting import Counting
+from budgetplan.engines.counting import Counting, as_shown
 from budgetplan.engines.duck import DuckEngine
 from budgetplan.errors import BadDataError, UsageError
 from budgetplan.files import save
+from budgetplan.tables.columns import Layout
 
 
 class SparkEngine(Engine):
@@ -235,6 +240,7 @@ def with_counted_list(plan: Plan, data: ScoredTable) -> ScoredTable:
     else:
         engine = (SparkEngine if listed.engine == "spark" else DuckEngine)(listed, files, asked.form)
     layout = list_layout(tuple(engine.columns()), asked, files[0], plan.columns.weight)
+    data = _with_random(plan, data, engine, asked, layout)
     asked_list = ask_of(engine, asked, layout, where, data.items, sorted(names_elsewhere(plan, data)))
     counted = Counting(engine, asked_list, {output.name: output.score for output in data.models}, where)
     n_items, judged = counted.n_items, plan.reviewed is not None
@@ -244,6 +250,31 @@ def with_counted_list(plan: Plan, data: ScoredTable) -> ScoredTable:
     checksums = MappingProxyType({**data.checksums, listed.files: counted.digest()})
     messages = (*data.messages, *messages_of_list, *_messages(plan, counted), *missing)
     return replace(data, counted=counted, checksums=checksums, messages=messages)
+
+
+def _with_random(plan: Plan, data: ScoredTable, engine: Engine, asked: Plan, layout: Layout) -> ScoredTable:
+    """Return labelled items with the random ones of a queue whose labels came back, as they are where the list lies."""
+    if plan.reviewed is None or not plan.reviewed.known:
+        return data
+    frame = rows_of(engine, asked, layout, plan.reviewed.known)
+    n = len(frame)
+
+    def numbers(name: str) -> FloatArray:
+        return np.asarray(frame[name].to_numpy(np.float64, na_value=np.nan))
+
+    single = {model.column for model in asked.models if engine.columns()[model.column] == "single"}
+    models = []
+    for at, (model, output) in enumerate(zip(asked.models, data.models, strict=True)):
+        score = np.nan_to_num(numbers(f"x{at}"), nan=-np.inf)
+        models.append(replace(output, score=as_shown(score) if model.column in single else score))
+    items = Items(
+        ids=tuple(map(str, frame["id"])),
+        classes=(),
+        label=np.full(n, UNLABELLED, dtype=np.int64),
+        units=numbers("units") if layout.units else None,
+        listed_cost=np.rint(numbers("cost") * MICRO) if layout.cost else None,
+    )
+    return with_known(plan, data, replace(data, items=items, models=tuple(models)))
 
 
 def _messages(plan: Plan, counted: Counting) -> tuple[Message, ...]:

@@ -90,13 +90,15 @@ def list_share(
     return ListShare(float(low.mean()), *np.quantile(low, [0.025, 0.975]).tolist())
 
 
-def depth_reviewed(judged: BoolArray) -> int:
+def depth_reviewed(judged: BoolArray | IntArray, count: IntArray | None = None) -> int:
     """Return how deep an order has been reviewed: the depth that has fewest items on the wrong side of it.
 
     Parameters
     ----------
     judged
-        Shape (n,): which items are judged, first in the order first.
+        Shape (n,): which items are judged, first in the order first; or how many of equal ones.
+    count
+        Shape (n,): how many items are equal there, judged ones before others; None: one.
 
     Returns
     -------
@@ -111,9 +113,14 @@ def depth_reviewed(judged: BoolArray) -> int:
     5
     >>> depth_reviewed(np.array([False, False]))
     0
+    >>> depth_reviewed(np.array([3, 2, 0]), np.array([3, 6, 5]))
+    5
     """
-    more = np.concatenate(([0], np.cumsum(np.where(judged, 1, -1))))
-    return int(np.argmax(more))
+    count = np.ones(len(judged), dtype=np.int64) if count is None else count
+    # Items above each row, and how many more of them are judged than are not.
+    above, more = (np.cumsum(each) - each for each in (count, 2 * judged - count))
+    best = np.argmax(np.append(0, more + judged))
+    return int(np.append(0, above + judged)[best])
 
 
 READ_THROUGH = 0.9

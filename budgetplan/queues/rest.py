@@ -181,13 +181,12 @@ def rest_of(plan: Plan) -> tuple[Plan, tuple[Message, ...]]:
 def _random(plan: Plan, state: ReviewState) -> Mapping[str, str]:
     """Return names and labels of the random items from after the stop, where they are a sample of all that is left.
 
-    That is so once all before the stop is reviewed, and as long as labelled items count alike. None of a list in files of
-    its own is in the table of the labelled items, whichever engine reads it.
+    That is so once all before the stop is reviewed, and as long as labelled items count alike. Nobody has to have asked an
+    answerer about a list in files of its own, so that its items say nothing of one.
     """
     columns, manifest, label = plan.columns, state.manifest, state.returned.label
-    alike = (
-        not (columns.weight or columns.stratum or plan.form.sample) and plan.prevalence is None and plan.listed is None
-    )
+    alike = not (columns.weight or columns.stratum or plan.form.sample) and plan.prevalence is None
+    alike = alike and not (plan.listed is not None and plan.answerers)
     if not alike or state.reviewed.judged < state.reviewed.of:
         return MappingProxyType({})
     rows = np.flatnonzero(state.rows("tail sample") & (label >= 0)).tolist()

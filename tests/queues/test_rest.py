@@ -13,6 +13,7 @@ from typing import get_args
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from list_world import differences
 
 import budgetplan.workflows as workflow
 from budgetplan.api import solve
@@ -394,21 +395,37 @@ def test_a_later_round_does_not_take_a_share_of_all_entries_for_one_of_its_own(j
 
 
 @pytest.mark.parametrize("engine", ["memory", "duckdb"])
-def test_of_a_list_in_files_of_its_own_no_random_item_is_said_to_be_labelled(tmp_path, monkeypatch, engine):
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_a_rest_in_files_of_its_own_is_planned_as_one_in_the_table(tmp_path, monkeypatch, engine, rounds):
+    """Some items of the list have no price, some no score; the second order is another than the first."""
     monkeypatch.chdir(tmp_path)
     head, *rows = ROWS.splitlines()
-    Path("t.csv").write_text("\n".join([head, *rows[:LABELLED], ""]), encoding="utf-8")
-    Path("list.csv").write_text("\n".join([head, *rows[LABELLED:], ""]), encoding="utf-8")
-    listed = f'[list]\nfile = "list.csv"\nengine = "{engine}"\n'
-    named = PLAN.replace('label = "gold"', 'label = "gold"\nid = "item_id"')
-    Path("plan.toml").write_text(named + listed, encoding="utf-8")
-    run("queue", "plan.toml")
-    write_log("log.csv", items_of("review") + items_of("tail sample"))
-    record, output = report(*LOG, "--budget", "400")
-    assert "now labelled items" not in output
-    alike = Path("report/excluded.csv").read_text(encoding="utf-8").count("like what has been reviewed")
-    assert record["sample"]["labelled_items"] == LABELLED - alike
-    assert record["list"]["items"] == 400 - 130
+    rng, rows = np.random.default_rng(5), np.array(rows, dtype=object)
+    price = np.where(np.arange(N) % 7 + (np.arange(N) < LABELLED), np.arange(N) % 3 + 1, 0)
+    other = np.where(np.arange(N) % 11 + (np.arange(N) < LABELLED), np.round(SCORES + rng.normal(0, 0.3, N), 2), np.nan)
+    cells = [
+        f"{row},{each or ''},{score}".replace("nan", "") for row, each, score in zip(rows, price, other, strict=True)
+    ]
+    head += ",price,q"
+    for path, part in (("t.csv", cells[:LABELLED]), ("list.csv", cells[LABELLED:]), ("whole.csv", cells)):
+        Path(path).write_text("\n".join([head, *part, ""]), encoding="utf-8")
+    named = PLAN.replace('label = "gold"', 'label = "gold"\nid = "item_id"\ncost = "price"')
+    named = named.replace('hourly_rate = "100"\nseconds_per_item = "36"\n', "").replace(
+        '"p"', '"p"\n[[models]]\nname = "q"'
+    )
+    Path("apart.toml").write_text(f'{named}[list]\nfile = "list.csv"\nengine = "{engine}"\n', encoding="utf-8")
+    Path("plan.toml").write_text(named.replace("t.csv", "whole.csv"), encoding="utf-8")
+    more: tuple[str, ...] = ()
+    for at in range(rounds):
+        run("queue", "plan.toml", *more, "--out", f"queue{at}", "--budget", str(200 + 200 * at))
+        write_log(f"log{at}.csv", queued(f"queue{at}"))
+        more = ("--set", f"list.reviewed=log{at}.csv", "--set", f"list.queue=queue{at}")
+    one, output = report(*more, "--budget", "900")
+    assert "now labelled items of the rest: 30" in output
+    run("report", "apart.toml", *more, "--budget", "900", "--format", "html", "--out", "apart")
+    apart = json.loads(Path("apart/decision.json").read_text(encoding="utf-8"))
+    for part in ("sample", "list", "recommendation", "filter"):
+        assert not differences(one[part], apart[part])
 
 
 @pytest.mark.parametrize(("found", "promised", "doubtful"), [(0.3, 0.8, True), (0.8, 0.8, False)])
