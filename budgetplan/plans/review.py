@@ -39,12 +39,15 @@ from budgetplan.plans.compared import PlanDraws
 from budgetplan.plans.ladder import HERE, Rung, ladder_of, leading
 from budgetplan.plans.list_check import ListCheck, check_list, check_plan, labels_wanted
 from budgetplan.plans.review_reading import (
+    Comparator,
     DrawnOrder,
     ListPart,
     alone,
     best_single,
+    by_itself,
     contenders,
     dearer,
+    has_to_hold,
     on_the_curve,
     plain,
 )
@@ -324,7 +327,7 @@ class Analysis(DrawnOrder):
             return ""
         if chosen.items >= self.evidence.whole_items:
             return "ends"
-        if self.bought(self.lead, budget).items <= chosen.items:
+        if self.evidence.affordable(self.lead, budget) <= chosen.items:
             # An item that costs no more than that is billed with more: in whole hundredths of an hour, say.
             here, following = self.evidence.curve(self.lead, chosen.items + np.arange(2.0)).tolist()
             return "little" if following - here > float(left) else ""
@@ -399,8 +402,11 @@ class Analysis(DrawnOrder):
     # What pages say beside these results.
 
     def bought(self, model: Ranked, budget: Budget) -> Alternative:
-        """Return what a budget buys along an order, on average."""
-        return plain(self.evidence, model, self.evidence.affordable(model, budget))
+        """Return what a budget buys along a perfect or a random order, by the rule of the recommended one, on average."""
+        evidence, items = self.evidence, self.evidence.affordable(model, budget)
+        if has_to_hold(evidence, budget):
+            items = Comparator(evidence, replace(model, drawn=self.draws)).kept(items, budget)
+        return plain(evidence, model, items)
 
     def comparators(self) -> tuple[Alternative, ...]:
         """Return what a perfect and a random order find for the same money, or within the same items where that is no goal."""
@@ -717,14 +723,16 @@ def _decision(reading: DrawnOrder, stop: int | None, most: int, reference: Budge
 def spent(evidence: Evidence, model: Ranked, items: IntArray, axis: str, *, annotation_only: bool = False) -> IntArray:
     """Return the least printable budget that pays for ``items``, in units of its last digit, same shape.
 
-    Money is the exact or the printed total, of everything or of annotation alone, whichever is more; hours are rounded up,
-    items are those that are judged.
+    Money is the exact or the printed total, of everything or of annotation alone, whichever is more, in 95 % of the draws
+    where entries cost more; hours are rounded up, items are those that are judged.
     """
     if axis == "items":
         return np.asarray(evidence.bought(model, items).items)
     if axis == "hours":
         hours = model.path.read("seconds", items) / 3600 * 10**HOUR_DIGITS
         return np.asarray(np.ceil(hours * (1 - 1e-12) - 1e-9), dtype=np.int64)
+    if evidence.extra_micros:
+        return by_itself(evidence, model).surely_least(items, annotation_only=annotation_only)
     return evidence.least_budgets(model, items, annotation_only=annotation_only)
 
 

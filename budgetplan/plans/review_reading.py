@@ -24,7 +24,7 @@ from budgetplan.core.path import (
 )
 from budgetplan.core.stops import HALF, SAFE, Luck, first_whole, held, interval, least, luck
 from budgetplan.domain.decision import Alternative, Contender, Estimate, Goal, Step
-from budgetplan.domain.plan import Budget, Target
+from budgetplan.domain.plan import PERFECT, Budget, Target
 from budgetplan.domain.prices import MICRO, Quantities
 from budgetplan.lists.estimates import less_luck, of_draws
 from budgetplan.lists.evidence import Evidence, Ranked, led_by, limit_of
@@ -181,7 +181,19 @@ class DrawnOrder:
 
     def surely(self, items: FloatArray) -> FloatArray:
         """Return how many entries the first items hold at most in 95 % of the draws, same shape."""
-        return np.asarray(np.quantile(self.draws.at(items), SAFE, axis=0, method="inverted_cdf"))
+        return np.asarray(np.quantile(self.among_first(items), SAFE, axis=0, method="inverted_cdf"))
+
+    def among_first(self, items: FloatArray) -> FloatArray:
+        """Return the entries among the first items in every draw, (S,) to (B, S)."""
+        return self.draws.at(items)
+
+    def surely_least(self, items: IntArray, *, annotation_only: bool = False) -> IntArray:
+        """Return the least budgets that pay for whole numbers of items in 95 % of the draws, same shape, in minor units."""
+        if not self.varies or self.draws.paid:
+            return self.evidence.least_budgets(self.lead, items, annotation_only=annotation_only)
+        ends = self.draws.ends
+        billed = self.billed(items, np.interp(items, ends, self.surely(ends)))
+        return self.evidence.prices.least_budgets(billed, self.lead.cost, annotation_only=annotation_only)
 
     def billed(self, items: IntArray, finds: FloatArray) -> Quantities:
         """Return what is billed for the first items where so many of them are entries."""
@@ -287,6 +299,36 @@ class DrawnOrder:
         return Step(end - start, finds, cost, per_entry(cost, finds), net, last - start, early)
 
 
+@dataclass(frozen=True, eq=False)
+class Comparator(DrawnOrder):
+    """A perfect or a random order, which holds in every draw what the recommended one does."""
+
+    def among_first(self, items: FloatArray) -> FloatArray:
+        """Return the entries among the first items in every draw, (S,) to (B, S)."""
+        every, whole = self.draws.found[:, -1:], self.evidence.list_items
+        if self.lead.name == PERFECT:
+            return np.minimum(every, items)
+        # Hypergeometric, with one normal deviate a draw.
+        chance = np.random.default_rng(self.evidence.plan.seed).standard_normal(every.shape)
+        part = items / whole
+        spread = np.sqrt(np.maximum(every * (1 - every / whole) * part * (1 - part), 0.0))
+        return np.clip(every * part + chance * spread, 0.0, np.minimum(every, items))
+
+
+def by_itself(evidence: Evidence, model: Ranked) -> DrawnOrder:
+    """Return an order read by its own draws, as the recommended one is."""
+    led = evidence if model.drawn is not None else led_by(evidence, model.name)
+    return DrawnOrder(led, led.model(model.name))
+
+
+def has_to_hold(evidence: Evidence, budget: Budget) -> bool:
+    """Return whether a budget has to pay for entries that cost more: one of the plan.
+
+    What orders are compared at otherwise is what is expected to be paid.
+    """
+    return bool(evidence.extra_micros) and budget == evidence.plan.budget and budget.unit == "money"
+
+
 def plain(
     evidence: Evidence, model: Ranked, items: int, estimate: Estimate | None = None, net: Estimate | None = None
 ) -> Alternative:
@@ -334,12 +376,9 @@ def beside(evidence: Evidence, option: Alternative, finds: float) -> Alternative
 def alone(evidence: Evidence, model: Ranked, bound: Budget) -> Alternative:
     """Return where an order would stop by itself, on average; all of it where it does not reach the target."""
     target, items = evidence.plan.target, evidence.affordable(model, bound)
-    # Only a budget of the plan has to hold; what orders are compared at is what is expected to be paid.
-    holds = evidence.extra_micros and bound == evidence.plan.budget and bound.unit == "money"
-    if target is not None or holds:
+    if target is not None or has_to_hold(evidence, bound):
         # By the rule of the recommended order: in its own draws, not where the labels happen to lie.
-        led = evidence if model.drawn is not None else led_by(evidence, model.name)
-        own = DrawnOrder(led, led.model(model.name))
+        own = by_itself(evidence, model)
         if target is not None:
             reach = own.target(target, HALF)
             return plain(evidence, model, evidence.whole_items if reach is None else reach)

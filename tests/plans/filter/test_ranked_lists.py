@@ -18,6 +18,7 @@ from budgetplan.domain.plan import MIXTURE, Budget, Columns, ModelSpec, Plan, Re
 from budgetplan.domain.prices import MICRO, Prices
 from budgetplan.domain.review import Before
 from budgetplan.lists.evidence import gather
+from budgetplan.plans.ladder import leading
 from budgetplan.plans.review import analyse, band_of
 from budgetplan.plans.review_reading import DrawnOrder
 
@@ -196,6 +197,33 @@ def test_where_an_entry_costs_more_the_budget_holds_in_95_of_100_draws():
     # The bill of the expected entries is rounded to whole ones, and every draw with it.
     assert low - 1 <= analysis.decision.chosen.spend_low <= low + 1
     assert high - 1 <= analysis.decision.chosen.spend_high <= high + 1
+
+
+def test_other_orders_keep_a_budget_for_dear_entries_as_the_recommended_one_does():
+    """A random order, which has to pay for as many entries as it may meet, finds no more than the plan for the same money."""
+    world = items_of(weights=False)
+    analysis = planned(world, values=None, prices=PER_LABEL, budget=Budget(D(300)), resamples=199)
+    perfect, random = analysis.comparators()
+    every, whole = analysis.draws.found[:, -1], analysis.evidence.whole_items
+    rng = np.random.default_rng(3)
+
+    def kept(items, finds):
+        return (items + 2 * finds <= 300).mean()
+
+    def by_chance(items):
+        return rng.hypergeometric(
+            np.tile(np.rint(every).astype(int), 50), whole - np.tile(np.rint(every).astype(int), 50), items
+        )
+
+    assert kept(perfect.items, np.minimum(perfect.items, every)) >= 0.95
+    assert kept(perfect.items + 1, np.minimum(perfect.items + 1, every)) < 0.95
+    assert (
+        kept(random.items - 3, by_chance(random.items - 3)) > 0.95 > kept(random.items + 3, by_chance(random.items + 3))
+    )
+    # Who leads at a budget is told by the same rule as the best single model.
+    for amount in (20, 60, 150, 300):
+        analysis = planned(world, values=None, prices=PER_LABEL, budget=Budget(D(amount)), resamples=99)
+        assert analysis.decision.single in leading(analysis.winners, D(amount))
 
 
 @pytest.mark.parametrize("target", [Target(D("0.6"), "share"), Target(D(150))])
