@@ -503,6 +503,9 @@ class CountedList(Protocol):
     def among(self, name: str, ids: Collection[str]) -> IntArray:
         """Return how many items of each row of :meth:`coarse` have one of these names."""
 
+    def scored_by_all(self, name: str) -> IntArray:
+        """Return how many items of each row of :meth:`coarse` have a score of every model."""
+
     def mix(self, name: str, places: Mapping[str, IntArray], labelled: FloatArray, per: int) -> CountedRows:
         """Return the list in the order of the sum of the places of several models.
 

@@ -599,6 +599,7 @@ class Counting:
         self.n_items, self.n_known = asked.n_items, asked.n_known
         self.n_rows = self.n_items + self.n_known
         self.scans, self._held = 1, 0
+        self._scored: dict[str, IntArray] = {}
         if self.n_rows <= MOST_COMPARED:
             self.refuse_doubled()
         self.orders = {name: self._model(name) for name in labelled}
@@ -662,16 +663,27 @@ class Counting:
 
     def among(self, name: str, ids: Collection[str]) -> IntArray:
         """Return how many items of each row of an order have one of these names."""
-        asked, order = self.asked, self.orders[name]
-        whole = self.engine.columns()[asked.id_name] == "whole"
-        count = np.zeros(len(order.coarse), dtype=np.int64)
-        if held := hold_names(self.engine, "budgetplan_judged", ids, whole=whole):
-            named = f"(SELECT every.* FROM {asked.relation} every WHERE {asked.key} IN (SELECT k.known FROM {held} k))"
-            cells = replace(asked, relation=named).cells(order.order, order.buckets, self._hold(order.stretches))
-            found = replace(order, counted=self._ask(cells)).coarse
-            row = ["stretch", "one_score"]
-            count = order.coarse[row].merge(found, "left", on=row)["count"].fillna(0).to_numpy(np.int64)
-        return count
+        whole = self.engine.columns()[self.asked.id_name] == "whole"
+        held = hold_names(self.engine, "budgetplan_judged", ids, whole=whole)
+        return self._of_rows(name, f"{self.asked.key} IN (SELECT k.known FROM {held} k)" if held else "1 = 0")
+
+    def scored_by_all(self, name: str) -> IntArray:
+        """Return how many items of each row of an order have a score of every model."""
+        if name not in self._scored:
+            lacking = [self.asked.scores[model] for model, (n, _, _) in self.asked.found.items() if n < self.n_items]
+            endless = self.asked.words.number(-np.inf)
+            scored = " AND ".join(f"{score} > {endless}" for score in lacking)
+            counts = self._of_rows(name, scored) if scored else self.orders[name].coarse["count"].to_numpy(np.int64)
+            self._scored[name] = counts
+        return self._scored[name]
+
+    def _of_rows(self, name: str, condition: str) -> IntArray:
+        """Return of how many items of each row of an order a condition holds."""
+        order = self.orders[name]
+        some = replace(self.asked, relation=f"(SELECT every.* FROM {self.asked.relation} every WHERE {condition})")
+        cells = some.cells(order.order, order.buckets, self._hold(order.stretches))
+        found, row = replace(order, counted=self._ask(cells)).coarse, ["stretch", "one_score"]
+        return np.asarray(order.coarse[row].merge(found, "left", on=row)["count"].fillna(0), dtype=np.int64)
 
     def mix(self, name: str, places: Mapping[str, IntArray], labelled: FloatArray, per: int) -> CountedRows:
         """Return the list in the order of the sum of the places of several models."""

@@ -169,16 +169,21 @@ def _compared(evidence: Evidence, name: str) -> tuple[FloatArray, FloatArray, Fl
     scored_list = evidence.scored
     assert scored_list is not None
     score, every = scored_list.place[name], np.ones(len(scored_list.place[name]))
-    listed, count = scored_list.stand(name)
-    if scored_list.counted is None:
-        pairs = [scored_list.scores[model.name] for model in evidence.single]
-        labelled, scored = (np.all([np.isfinite(pair[side]) for pair in pairs], axis=0) for side in (0, 1))
-        some = labelled.any() and scored.any()
-        every = labelled.astype(np.float64) if some else every
-        if not some or scored.all():
-            return score, every, listed, count
-        count = count * scored
-    return places(score, listed, count), every, places(listed, listed, count), count
+    pairs, counted = [scored_list.scores[model.name] for model in evidence.single], scored_list.counted
+    if counted is None:
+        listed, count = scored_list.stand(name)
+        held = count * np.all([np.isfinite(pair[1]) for pair in pairs], axis=0)
+    else:
+        rows = counted.coarse(name)
+        count = rows.count.astype(np.float64)
+        listed = places(rows.score, rows.score, count)
+        held = counted.scored_by_all(name).astype(np.float64)
+    labelled = np.all([np.isfinite(pair[0]) for pair in pairs], axis=0)
+    some = labelled.any() and held.any()
+    every = labelled.astype(np.float64) if some else every
+    if not some or (held == count).all():
+        return score, every, listed, count
+    return places(score, listed, held), every, places(listed, listed, held), held
 
 
 def _shift(evidence: Evidence, name: str, weight: FloatArray | None) -> float:

@@ -113,3 +113,20 @@ def test_labelled_items_are_taken_off(tmp_path, monkeypatch, few):
     frame.drop(columns="gold").to_parquet(tmp_path / "list" / "part-0.parquet", index=False)
     made = check_same(paths, exact=bool(few))
     assert any("120 rows of them are labelled items: left out" in line for line in map(str, made.messages))
+
+
+@few_or_many
+@pytest.mark.parametrize("models", [1, 2])
+def test_items_without_a_score_say_nothing_of_how_the_labelled_ones_were_drawn(tmp_path, monkeypatch, models, few):
+    """Half of a list has no score of one model; the labelled items are drawn at random, from those with a score."""
+    monkeypatch.setattr("budgetplan.engines.counting.FEW_ITEMS", few)
+    frame = world(300, models=models, seed=4)
+    frame.loc[frame.index[frame["gold"] == ""][::2], "m0"] = np.nan
+    paths = written(tmp_path, frame, models=models, mixture="auto")
+    for path in paths:
+        assert "list unlike" not in [each["key"] for each in decided(path)[1].record["warnings"]]
+    # Where they are not, both say so.
+    own = frame[frame["gold"] != ""].sort_values(f"m{models - 1}", ascending=False)
+    own[:150].to_csv(tmp_path / "labelled.csv", index=False)
+    for path in paths:
+        assert "list unlike" in [each["key"] for each in decided(path)[1].record["warnings"]]
