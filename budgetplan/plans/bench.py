@@ -375,6 +375,17 @@ class Purse:
             return most
         return first_reached(-1, most, lambda items: ~self._fits(self.bought(path, items, calls), budget)) - 1
 
+    def kept(
+        self, path: Path, most: int, budget: Budget | None, calls: Calls | None, surely: Callable[[int], float]
+    ) -> int:
+        """Return how many of the first ``most`` items a budget pays for that has to pay for so many entries among them."""
+
+        def over(items: int) -> bool:
+            more = Quantities(0, positives=surely(items) - path.read("positives", items))
+            return not self._fits(self.bought(path, items, calls).plus(more), budget).all()
+
+        return first_whole(0, most + 1, over) - 1
+
     def best_stop(
         self, path: Path, most: int, tie: float, calls: Calls | None = None
     ) -> tuple[int, float, float] | None:

@@ -18,6 +18,7 @@ from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.core.answers import EQUAL, LOWEST
 from budgetplan.core.asking import draw_along, levels
 from budgetplan.core.path import Path, Ranking, make_path, rank
+from budgetplan.core.stops import SAFE
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.items import Answerer, Answers
 from budgetplan.domain.prices import MICRO, Calls, exact
@@ -182,7 +183,8 @@ class _Cells:
             at = int(np.searchsorted(ends[1:-1], self.planned[0], side="right"))
             takes, extra, _ = self.taken(0.0)
             brings = (self.held * (self.seen - extra * _ENTRIES)).mean(axis=1)[:, at].sum() / count[at]
-            margin = max(float(brings - takes[at]), 0.0) / max(float(each["counted"][at]), LOWEST)
+            dearer = self.money * self.extra * float(self.held[1].mean(axis=0)[at] / count[at])
+            margin = max(float(brings - takes[at]), 0.0) / max(float(each["counted"][at]) + dearer, LOWEST)
             self.scarce = [margin * times for times in SCARCE] + [0.0] * self.valued
 
     def taken(self, scarce: float) -> tuple[FloatArray, float, float]:
@@ -287,18 +289,42 @@ class _Asking:
         measures["cost"] = measures["cost"] + cells.extra * measures["positives"]
         queue = rank(np.round(key[rows], EQUAL), measures["cost"]) if len(rows[0]) else Ranking(*rows)
         path = replace(make_path(queue, items[rows], measures), checks=cells.checks)
+
+        def shares_of(stop: int) -> FloatArray:
+            part = np.clip((stop - path.items[:-1]) / np.maximum(np.diff(path.items), LOWEST), 0.0, 1.0)
+            shares = np.zeros_like(items)
+            shares[tuple(index[queue.order] for index in rows)] = np.repeat(part, np.diff(queue.ends, prepend=0))
+            return shares
+
+        def surely(stop: int) -> float:
+            """Return how many entries people confirm at most in 95 % of the draws."""
+            confirmed = self._confirmed(path, stop, shares_of(stop), cells.by_chance, ends=True)[0]
+            return float(np.quantile(confirmed, SAFE, method="inverted_cdf"))
+
         stop = most = purse.affordable(path, budget, calls)
+        if cells.money and cells.extra and budget is not None:
+            stop = most = purse.kept(path, most, budget, calls, surely)
         if cells.valued:
             best = purse.best_stop(path, most, _SLACK, calls)
             idle = float(purse.totals(path, 0, used=True, calls=calls)[1])
             stop = best[0] if best is not None and best[1] - best[2] > -idle else 0
         spend, cost = purse.totals(path, stop, used=True, calls=calls)
         mean = float(stands[kept].sum() + path.read("gain", stop)) - float(cost) * cells.valued
-        part = np.clip((stop - path.items[:-1]) / np.maximum(np.diff(path.items), LOWEST), 0.0, 1.0)
-        shares = np.zeros_like(items)
-        shares[tuple(index[queue.order] for index in rows)] = np.repeat(part, np.diff(queue.ends, prepend=0))
         ends = stop == most and most + 1 < path.n_items
-        return [_Planned(asked, kept, shares, path, calls, stop, spend, mean, ends, scarce, cut)]
+        return [_Planned(asked, kept, shares_of(stop), path, calls, stop, spend, mean, ends, scarce, cut)]
+
+    def _confirmed(
+        self, path: Path, stop: int, shares: FloatArray, held: FloatArray, *, ends: bool
+    ) -> tuple[FloatArray, FloatArray, dict[str, float]]:
+        """Return the entries that people confirm in every draw, shape (B,), how many more items the queue holds, what each brings.
+
+        ``ends``: as many fewer items are reviewed.
+        """
+        reviewed, confirmed = (self.tenths.read(held * worth, shares) for worth in (1.0, _ENTRIES))
+        near = np.clip(stop * np.array([0.98, 1.02]), 0.0, path.n_items)
+        each = {name: float(np.diff(path.read(name, near))[0]) / max(near[1] - near[0], LOWEST) for name in path.sums}
+        surplus = reviewed - stop
+        return confirmed - surplus * each["positives"] * ends, surplus, each
 
     def luck(self, made: _Planned) -> float:
         """Return what choosing whom to ask about what, and whom people review, owes to luck, tenth by tenth of the places.
@@ -339,13 +365,8 @@ class _Asking:
         fewer are reviewed, at what an item brings there.
         """
         cells, path, kept = self.cells, made.path, made.kept.astype(np.float64)
-        reviewed, confirmed, seen = (
-            self.tenths.read(held * worth, made.shares) for worth in (1.0, _ENTRIES, cells.seen)
-        )
-        near = np.clip(made.reviewed * np.array([0.98, 1.02]), 0.0, path.n_items)
-        brings = {name: np.diff(path.read(name, near))[0] for name in path.sums}
-        surplus = (reviewed - made.reviewed) / max(near[1] - near[0], LOWEST)
-        confirmed = confirmed - surplus * brings["positives"] * made.ends
+        confirmed, surplus, brings = self._confirmed(path, made.reviewed, made.shares, held, ends=made.ends)
+        seen = self.tenths.read(held * cells.seen, made.shares)
         finds = confirmed + self.tenths.read(held * _ENTRIES, kept)
         if not cells.valued:
             return finds, finds

@@ -81,6 +81,23 @@ def test_what_is_spent_adds_up_to_the_cent():
     assert one.spend <= 300
 
 
+@pytest.mark.parametrize("said", [BOUGHT, NET | {"values": Values({"yes": D(9)})} | BOUGHT])
+def test_a_plan_that_asks_pays_for_dear_entries_in_95_of_100_draws_as_one_that_does_not(said):
+    """Entries cost 2 more: what a budget is expected to pay for is no gain of whom is asked."""
+    prices = replace(ONE_EURO, extra_per_entry=D(2))
+    analysis = asked(GOOD, 0.0001, prices=prices, **said)
+    [found] = analysis.screenings
+    # Found costs 3, all others 1: what is found at most in nearly all draws is paid.
+    most = found.with_it.found.high
+    assert found.with_it.asked > 0
+    assert found.with_it.items + 2 * 0.99 * most <= 300
+    assert found.with_it.found.value > found.without.found.value
+    # Right about hardly more than half of the items, it tells next to nothing.
+    rng = np.random.default_rng(8)
+    [found] = asked(np.where(rng.random(len(TRUE)) < 0.54, TRUE, ~TRUE), 0.0001, prices=prices, **said).screenings
+    assert found.gain.value <= 0.01 * (found.without.net or found.without.found.value)
+
+
 @pytest.mark.parametrize(
     ("said", "answer", "price"),
     [
