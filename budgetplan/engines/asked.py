@@ -93,11 +93,16 @@ def ask_of(
 
 
 def rows_of(engine: Engine, plan: Plan, layout: Layout, names: Collection[str]) -> pd.DataFrame:
-    """Return the rows of the list with these names: id, x0 ... for the score of each model, units and cost where asked for."""
+    """Return the rows of the list with these names: id, x0 ... for the score of each model, units and cost where asked for.
+
+    A colon stands before each id: an answer that comes back as CSV would turn 007 into a number.
+    """
     kinds, words = engine.columns(), engine.words
     whole = kinds[layout.id] == "whole"
     identity, key = _identity(engine, layout.id, kinds[layout.id])
-    columns = {"id": identity} | {f"x{at}": _score(model, kinds, words) for at, model in enumerate(plan.models)}
+    columns = {"id": f"{words.literal(':')} || {identity}"} | {
+        f"x{at}": _score(model, kinds, words) for at, model in enumerate(plan.models)
+    }
     amounts = {"units": layout.units, "cost": layout.cost}
     columns |= {name: words.finite(as_number(column, kinds, words)) for name, column in amounts.items() if column}
     if not (held := hold_names(engine, "budgetplan_random", names, whole=whole)):

@@ -268,7 +268,7 @@ def _with_random(plan: Plan, data: ScoredTable, engine: Engine, asked: Plan, lay
         score = np.nan_to_num(numbers(f"x{at}"), nan=-np.inf)
         models.append(replace(output, score=as_shown(score) if model.column in single else score))
     items = Items(
-        ids=tuple(map(str, frame["id"])),
+        ids=tuple(name[1:] for name in frame["id"]),
         classes=(),
         label=np.full(n, UNLABELLED, dtype=np.int64),
         units=numbers("units") if layout.units else None,

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import duckdb
 import pytest
 from list_world import decided, differences, world, write_apart, write_plan
 
+from budgetplan.domain.plan import Reviewed
 from budgetplan.engines.base import DIALECTS
 from budgetplan.errors import BadDataError
+from budgetplan.settings.build import read_plan
 
 SAME = ("reviewed", "spend", "model")
 
@@ -82,3 +85,17 @@ def test_an_answer_that_is_none_is_refused(tmp_path):
     first_query(tmp_path, path).with_suffix(".parquet").write_bytes(b"nothing")
     with pytest.raises(BadDataError, match="this answer cannot be read"):
         decided(path)
+
+
+def test_random_items_that_are_labelled_now_come_back_with_their_names_as_they_are(tmp_path, monkeypatch):
+    """Names are numbers with noughts before them, which an answer as CSV must not lose."""
+    frame = world(models=2, seed=32)
+    frame["id"] = [f"{at:05d}" for at in range(len(frame))]
+    path, names = planned(tmp_path, frame, models=2), frame.loc[frame["gold"] == "", "id"]
+    known = dict.fromkeys(names[::40], "n") | dict.fromkeys(names[::120], "y")
+    judged = Reviewed(("log.csv",), ids=frozenset(known), known=known)
+    monkeypatch.setattr("list_world.read_plan", lambda path: replace(read_plan(path), reviewed=judged))
+    record, _ = answered(tmp_path, path)
+    memory, _ = decided(write_plan(tmp_path, "labelled.csv", name="memory", listed="list/*.parquet", models=2))
+    assert record["sample"]["labelled_items"] == 120 + len(known)
+    assert differences(memory, record) == []
