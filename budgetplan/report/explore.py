@@ -59,7 +59,11 @@ def explore_ranked(analysis: Analysis, work: WorkPlan | None) -> Exploration | N
         }
         for worth in exploration.worths
     ]
-    plain["text"]["worth"] = plain["text"][key].format(entry=speaker.nouns.entry)
+    words = plain["text"]
+    words["worth"] = words[key].format(entry=speaker.nouns.entry)
+    # The command of another stop than the best one may print less.
+    if not plain["targeted"] and any(each.own for each in exploration.worths):
+        words["lede"] += f" {words['only_what_pays']}"
     return plain
 
 

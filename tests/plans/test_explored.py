@@ -13,6 +13,7 @@ from explored_world import plan_of, world
 from budgetplan.api import solve, write_queue
 from budgetplan.plans.answer import read
 from budgetplan.plans.explored import explored, explored_answers
+from budgetplan.report.explore import explore_ranked
 from budgetplan.settings.build import read_plan
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "loanwords"
@@ -42,6 +43,15 @@ def test_the_plan_is_one_of_the_stops(tmp_path):
     assert (own.items, own.net) == (chosen.items, pytest.approx(chosen.net.value))
     assert own.luck == pytest.approx(solution.decision.luck)
     assert not made.in_times
+
+
+@pytest.mark.parametrize("entry", ["", '[entry]\nvalue = "2.37"'])
+def test_it_is_said_that_more_is_not_spent_than_pays(tmp_path, entry):
+    path = world(tmp_path, entry)
+    solution = plan_of(path)
+    dearest, chosen = explored(solution).stops[-1], plan_of(path, goal__budget="9999").decision.chosen
+    assert (chosen.items < dearest.option.items) == bool(entry)
+    assert ("only what pays" in explore_ranked(solution, None)["text"]["lede"]) == bool(entry)
 
 
 def test_a_worth_has_the_stop_and_the_net_value_of_its_own_plan(tmp_path):
