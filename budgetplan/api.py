@@ -241,7 +241,7 @@ class Made:
     @property
     def to_look_at(self) -> tuple[str, ...]:
         """The warnings as lines for a terminal."""
-        return tuple(map(to_look_at, self.warnings))
+        return tuple(to_look_at(warning, self.document.language) for warning in self.warnings)
 
 
 @dataclass(frozen=True)

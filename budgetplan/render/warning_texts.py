@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from budgetplan.domain.doubt import DataWarning, Doubt, Severity, worst_first
-from budgetplan.domain.messages import ENGLISH, literal
+from budgetplan.domain.messages import ENGLISH, Message, literal
 from budgetplan.errors import Problem, counted
 
 
@@ -27,13 +27,14 @@ def _warning(doubt: Doubt, language: str) -> DataWarning:
     )
 
 
-def to_look_at(warning: DataWarning) -> str:
-    """Return a warning as the line of a terminal, with the file as it was given.
+def to_look_at(warning: DataWarning, language: str = ENGLISH) -> str:
+    """Return a warning as the line of a terminal, with the file as it was given; ``language``: that of its words.
 
     >>> to_look_at(DataWarning("few groups", "note", "there is only 1 group", "label more", "d/t.csv", "doc"))
     'To look at: d/t.csv, column doc: there is only 1 group; label more'
     """
-    return f"To look at: {Problem(literal(warning.told, warning.todo), warning.file, warning.line, warning.column)}"
+    problem = Problem(literal(warning.told, warning.todo), warning.file, warning.line, warning.column)
+    return Message("api.to_look_at", note=problem.words(language)).words(language)
 
 
 def summary(errors: Sequence[Problem], n_doubts: int, *, unmet: bool = False) -> str:

@@ -105,6 +105,8 @@ def test_warnings_are_told_worst_first_and_each_once():
             ("duplicates", "note", ""),
         ]
         assert [to_look_at(one) for one in warnings] == [f"To look at: {one.problem}" for one in (leak, few, odd)]
+    german = to_look_at(warnings_of([few], "de")[0], "de")
+    assert german == f"Bitte ansehen: {few.problem.words('de')}"
 
 
 WRONG = [
