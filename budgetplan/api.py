@@ -46,7 +46,7 @@ from budgetplan.errors import (
     UsageError,
     counted,
 )
-from budgetplan.files import Fill, PeoplesWork, as_bytes, checksum, refuse_work, save
+from budgetplan.files import Fill, PeoplesWork, as_bytes, checksum, refuse_work, save, written_before
 from budgetplan.plans.compared import Comparison, PlanOutcome
 from budgetplan.plans.screening import first_to_ask
 from budgetplan.preflight.column_roles import find_family, guess_judgements, guess_long
@@ -165,7 +165,9 @@ def write_report(
             raise UsageError.of(Message("api.no_part"), option="--only", found=", ".join(only))
         shown = document.only(there)
     files, warnings, exit_code = _files(made, formats, shown, progress, command)
+    earlier = written_before(folder, made.command)
     save(files, folder, made.command, replace=replace, inputs=(*made.inputs, *inputs))
+    gone = [name for name in earlier if name not in files and not (folder / name).exists()]
     names = [name for name in (f"{made.stem}.html", f"{made.stem}.pdf", "explore.html", *OFFICE) if name in files]
     written = tuple(str(folder / name) for name in names)
     title = without_tags(document.title)
@@ -176,6 +178,7 @@ def write_report(
     where = f"Written: {', '.join(written) or out}"
     pasted = [f"{folder / PASTED}: the text for an application"] if PASTED in files else []
     lines = [*map(str, made.messages), title, where, *pasted, *beside, *_rules_of(document)]
+    lines += [str(Message("files.gone", folder=str(folder), names=gone, n=len(gone)))] if gone else []
     every = (*made.to_look_at, *warnings)
     return Result(exit_code or made.exit_code, "\n".join(lines), every, title, written, where)
 

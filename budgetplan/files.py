@@ -142,6 +142,11 @@ def refuse_work(folder: Path, command: str, work: PeoplesWork, *, replace: bool,
         _Look(folder, command, tuple(inputs), work, replace).refuse_work()
 
 
+def written_before(folder: Path, command: str) -> tuple[str, ...]:
+    """Return the names of the files that a command wrote into a folder when it was last run there."""
+    return tuple(_recorded(folder).get(command, ()))
+
+
 def refuse_unfinished(path: str | Path) -> None:
     """Refuse to read a file, or a folder, among whose files are those of two runs: one was ended while it moved them.
 

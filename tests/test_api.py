@@ -334,4 +334,6 @@ def test_what_is_taken_away_is_written_where_it_is_asked_for_and_gone_with_a_lat
     assert more <= written(tmp_path / "out").keys()
     result, _ = made(plan, tmp_path / "out")
     assert not {name for name in written(tmp_path / "out") if name in more or name.startswith("figures/")}
-    assert "costs.xlsx" not in result.summary
+    assert "costs.xlsx" not in result.written
+    assert f"No longer in {tmp_path / 'out'}: application.docx, application.tex, costs.xlsx, " in result.summary
+    assert "No longer" not in made(plan, tmp_path / "out")[0].summary
