@@ -11,6 +11,7 @@ from matplotlib.path import Path
 from budgetplan.render.figures import canvas as sheets
 from budgetplan.render.figures.canvas import INK, MUTE, SIZE, SMALL, TINT, Canvas
 from budgetplan.render.figures.labels import Box
+from budgetplan.report.display import clean
 from budgetplan.report.model import Figure, Stack
 
 FACES = ("#5a9fd0", "#7d2e00", "#aedcca", "#ffffff")
@@ -130,10 +131,10 @@ def _write_outside(
         last = left + width
 
 
-_WIDE, _GAP, _LINE, _LEAST = 9.0, 8.0, 12.5, 0.7
-"""Points: how wide a bar is, what lies between two of them, how far apart names stand, how thin a part may get."""
-_PAGE = 0.42
-"""How much of the width the bands may take; names have the rest."""
+_WIDE, _GAP, _LINE, _LEAST, _NEAR = 9.0, 8.0, 12.5, 0.7, 13.0
+"""Points: how wide a bar is, what lies between two of them, how far apart names stand, how thin a part may get; how far a name stands from its bar, without its count."""
+_PAGE = (0.12, 0.42)
+"""How much of the width the bands take at least and at most; names have the rest."""
 
 
 def draw_flow(canvas: Canvas, figure: Figure) -> None:
@@ -144,7 +145,12 @@ def draw_flow(canvas: Canvas, figure: Figure) -> None:
     canvas.axes.set_axis_off()
     name = canvas.fit(stack.label, 0.16 * canvas.width, SIZE, "bold")
     start = canvas.measure(name, SIZE, "bold")[0] + 6
-    end = start + _WIDE + _PAGE * canvas.width
+    counts = [canvas.show(part, figure.value_kind or "count") for part, *_ in parts]
+    numbers = [canvas.measure(count, SMALL, "bold")[0] for count in counts]
+    names = [clean(canvas.show(label, "text")) for _, label, _ in parts]
+    named = max(wide + canvas.measure(words)[0] for wide, words in zip(numbers, names, strict=True))
+    least, most = (share * canvas.width for share in _PAGE)
+    end = start + _WIDE + min(max(canvas.width - start - 2 * _WIDE - 1.03 * (_NEAR + named), least), most)
     scale = (canvas.height - _LINE - _GAP * (len(parts) - 1)) / sum(part for part, *_ in parts)
     heights = [max(part * scale, _LEAST) for part, *_ in parts]
     top = (canvas.height + sum(heights)) / 2
@@ -153,16 +159,15 @@ def draw_flow(canvas: Canvas, figure: Figure) -> None:
     rights = [highest - down for down in accumulate((each + _GAP for each in heights), initial=0.0)]
     canvas.write(0, canvas.height / 2, name, SIZE, "bold", ha="left", va="center")
     middles = _apart([right - high / 2 for right, high in zip(rights, heights, strict=False)], canvas.height)
-    rows = zip(parts, heights, lefts, rights, middles, strict=False)
-    for (part, label, face), high, left, right, middle in rows:
+    rows = zip(parts, counts, numbers, heights, lefts, rights, middles, strict=False)
+    for (_, label, face), count, wide, high, left, right, middle in rows:
         _band(canvas, (start + _WIDE, left), (end, right), high, face)
         for x, y in ((start, left), (end, right)):
             canvas.fill(Box(x, y - high, x + _WIDE, y), facecolor=face, edgecolor=_EDGE, linewidth=0.6)
         if abs(middle - (right - high / 2)) > 1:
             canvas.join((end + _WIDE + 1, right - high / 2), (end + _WIDE + 7, middle), _EDGE)
-        count = canvas.show(part, figure.value_kind or "count")
         canvas.write(end + _WIDE + 9, middle, count, SMALL, "bold", ha="left", va="center_baseline")
-        here = end + _WIDE + 13 + canvas.measure(count, SMALL, "bold")[0]
+        here = end + _WIDE + _NEAR + wide
         words = canvas.fit(label, canvas.width - here, SMALL, lines=1)
         canvas.write(here, middle, words, ha="left", va="center_baseline")
 

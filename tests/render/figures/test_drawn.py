@@ -263,6 +263,13 @@ def test_a_flow_has_a_bar_as_high_as_its_count_and_a_name_for_each_part():
     assert [high / heights[0] for high in heights[::2]] == pytest.approx([1, 1 / 2, 1 / 6], rel=0.01)
 
 
+def test_the_bands_of_a_flow_leave_room_for_the_names_of_its_parts():
+    labels = tuple(plain(f"answered right by the paid assistant, without people {name}") for name in "abcd")
+    stack = Stack(plain("10,000 items"), (6000.0, 500.0, 3000.0, 500.0))
+    figure = replace(split_figure(), kind="flow", stacks=(stack,), part_labels=labels)
+    assert not [words for words in drawn(draw_flow, figure, 50)[1] if "…" in words]
+
+
 def test_a_number_without_room_stands_in_the_table_only():
     said = drawn(draw_split, split_figure(), 42)[1]
     assert "480" not in said
