@@ -127,10 +127,10 @@ def _write(sheet: Any, at: int, row: Row, style: Style, coin: Decimal) -> None:
     if row.total:
         amount = base
     elif price is not None:  # what is judged on top, below the total, has none
-        share = unit == PERCENT
-        sheet.cell(at, 4, base if share else price)
+        # A percent costs a hundredth of what it is of, as the report prints it.
+        sheet.cell(at, 4, f"{base}/100" if unit == PERCENT else price)
         # The inner rounding takes off what floats are off by: 67 x 0.075 is 5.025, and rounds up.
-        exact = f"B{at}*D{at}{'/100' if share else ''}"
+        exact = f"B{at}*D{at}"
         digits = style.minor_digits
         amount = f"=ROUND(ROUND({exact}/{coin},9),0)*{coin}" if coin else f"=ROUND(ROUND({exact},9),{digits})"
     sheet.cell(at, 5, amount).number_format = _money(style)

@@ -128,20 +128,20 @@ def computed(sheet):
     amounts = {}
     for row in range(2, sheet.max_row + 1):
         said = {column: sheet[f"{column}{row}"].value for column in "BDE"}
-        if base := re.fullmatch(r"=SUM\(E2:E\d+\)", str(said["D"])):
-            said["D"] = sum(amounts.values())
-        elif base := re.fullmatch(r"=SUM\(([E\d,]+)\)", str(said["D"])):
-            said["D"] = sum(amounts[int(one[1:])] for one in base[1].split(","))
+        if base := re.fullmatch(r"=SUM\(E2:E\d+\)/100", str(said["D"])):
+            said["D"] = sum(amounts.values()) / 100
+        elif base := re.fullmatch(r"=SUM\(([E\d,]+)\)/100", str(said["D"])):
+            said["D"] = sum(amounts[int(one[1:])] for one in base[1].split(",")) / 100
         if said["E"].startswith("=SUM"):
             assert said["E"] == f"=SUM(E2:E{row - 1})"
             amounts[row] = sum(amounts.values())
             continue
-        over, coin, digits, coins = re.fullmatch(
-            rf"=ROUND\(ROUND\(B{row}\*D{row}(/100)?(/[\d.]+)?,9\),(\d)\)(\*[\d.]+)?", said["E"]
+        coin, digits, coins = re.fullmatch(
+            rf"=ROUND\(ROUND\(B{row}\*D{row}(/[\d.]+)?,9\),(\d)\)(\*[\d.]+)?", said["E"]
         ).groups()
         assert (coin or "/")[1:] == (coins or "*")[1:]
         step = D(coin[1:]) if coin else D(1)
-        product = D(str(said["B"])) * D(str(said["D"])) / (100 if over else 1) / step
+        product = D(str(said["B"])) * D(str(said["D"])) / step
         amounts[row] = rounded(rounded(product, 9), int(digits)) * step
     return [*amounts.values()]
 
