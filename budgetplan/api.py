@@ -484,7 +484,9 @@ def _files(
             exit_code = error.exit_code
     explored = made.explore() if "explore" in formats and not PROFILES[document.profile].called else None
     if explored is not None:
-        files["explore.html"] = as_bytes(render_explore(document, {"command": shlex.join(command)} | explored))
+        data = {"command": shlex.join(command)} | explored
+        report = next((name for kind in ("html", "pdf") if (name := f"{made.stem}.{kind}") in files), "")
+        files["explore.html"] = as_bytes(render_explore(document, data, report))
     files |= _to_take_away(made, formats, left_out)
     unwritten = [name for kind, name in OFFICE_TEXTS.items() if kind in formats and name not in files]
     warnings += [f"No {name}: there is no text to paste, since no money is asked for." for name in unwritten]

@@ -197,7 +197,7 @@ def render_card(document: Document, *, styled: bool = True) -> str:
     return render("card.html", short, images=images(short, Drawings(Style.of(short)), "path"), css=css)
 
 
-def render_explore(document: Document, data: Mapping[str, Any]) -> str:
+def render_explore(document: Document, data: Mapping[str, Any], report: str = "") -> str:
     """Return the page on which other amounts are tried.
 
     Parameters
@@ -206,6 +206,8 @@ def render_explore(document: Document, data: Mapping[str, Any]) -> str:
         The report, which the page is headed as.
     data
         What :mod:`budgetplan.report.explore` gives: every number that the page can show.
+    report
+        The file of the report beside it; empty where none is written.
 
     Returns
     -------
@@ -217,7 +219,7 @@ def render_explore(document: Document, data: Mapping[str, Any]) -> str:
     parts = {"script": script, "css": read_template("report.css") + read_template("explore.css")}
     ready = {name: Markup(part) for name, part in parts.items()}  # noqa: S704 - files of the package
     how = {"words": data["text"], "digest": digest, "json": as_json(data), **ready}
-    return render("explore.html", document, data=data, **how)
+    return render("explore.html", document, data=data, report=report, **how)
 
 
 def as_json(data: Mapping[str, Any]) -> Markup:

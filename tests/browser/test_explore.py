@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -203,3 +204,11 @@ def test_no_page_for_a_funder_nor_where_nothing_can_be_said(tmp_path, flags):
     there = (tmp_path / "r" / "explore.html").exists()
     assert there is ("report.profile" not in flags)
     assert ("explore.html" in " ".join(made.files)) is there
+
+
+@pytest.mark.parametrize(("formats", "report"), [(("html",), "report.html"), ((), "")])
+def test_the_page_links_to_the_report_where_there_is_one(tmp_path, formats, report):
+    plan = read_plan(world(tmp_path), {"goal.budget": "150", "sure.resamples": "40"})
+    make_report(plan, date="2026-11-28", out=tmp_path / "r", formats=(*formats, "explore"))
+    page = (tmp_path / "r" / "explore.html").read_text(encoding="utf-8")
+    assert re.findall('<a href="(.*?)"', page) == ([report] if report else [])
