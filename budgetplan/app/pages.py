@@ -28,6 +28,7 @@ from budgetplan.preflight.draft import Draft
 from budgetplan.preflight.surveyed import MOST_CHOICES, Column, Survey
 from budgetplan.render.html import as_json
 from budgetplan.render.templating import environment, read_template
+from budgetplan.report.display import Style, show
 from budgetplan.settings.amounts import UNITS, with_unit
 from budgetplan.settings.sources import SOURCES
 from budgetplan.tables.bad_numbers import NOTHING
@@ -98,6 +99,7 @@ def render_page(page: str, folder: Folder, request: PageRequest, problems: Seque
     shown: Shown = {"names": (), "doubts": (), "problems": (), "card": "", "files": (), "t": t}
     shown |= {"language": request.language, "page": page, "pages": PAGES, "folder": folder}
     shown |= {"units": BUDGETS, "tools": WRITTEN, "quoted": quoted_word, "page_of": _page_of}
+    shown |= {"counted": lambda number: show(number, "count", Style(language=request.language))}
     try:
         PAGES[page][0](folder, request, shown)
     except BudgetplanError as error:

@@ -404,6 +404,18 @@ def test_a_doubt_is_no_error(client, monkeypatch):
     assert '<li class="doubt">this may be old</li>' in page.text.partition("<form")[0]
 
 
+@pytest.mark.parametrize(
+    ("language", "rows", "empty"), [("en", "1,500 rows", "(1,200 now)"), ("de", "1.500 Zeilen", "1.200)")]
+)
+def test_counts_are_written_as_the_language_does(folder, language, rows, empty):
+    with client_of(folder, **{"accept-language": language}) as client:
+        upload(client, german_csv(candidates(1500)))
+        form = form_of(client.get("/columns")) | {"action": "take", "role:Lehnwort": "label"}
+        page = client.post("/columns", data=form).text
+    assert f"<p>{rows}, " in page
+    assert empty in page
+
+
 def test_a_column_can_be_one_thing_alone(client, folder):
     page = upload(client, german_csv(candidates()))
     before = folder.text
