@@ -138,6 +138,8 @@ def explore_answers(solution: DeferSolution, _work: WorkPlan | None) -> Explorat
     words = plain["text"]
     for name in ("sentence", "request", "model_right", "model_wrong"):
         words[name] = words[name].replace("{model}", without_tags(speaker.model))
+    # Where wrong answers are bounded, the confidence alone says which stand.
+    words["lede"] = words["lede"].replace("{first}", words["first"][solution.most_wrong is not None])
     pattern = words["wrong_left"]
     plain["beside"] = [
         pattern.format(wrong=_text(speaker, stop.wrong.value, "about"), left=_text(speaker, stop.left, "count"))

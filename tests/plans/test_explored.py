@@ -13,7 +13,7 @@ from explored_world import plan_of, world
 from budgetplan.api import solve, write_queue
 from budgetplan.plans.answer import read
 from budgetplan.plans.explored import explored, explored_answers
-from budgetplan.report.explore import explore_ranked
+from budgetplan.report.explore import explore_answers, explore_ranked
 from budgetplan.settings.build import read_plan
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "loanwords"
@@ -105,6 +105,7 @@ def test_fewer_and_more_answers_alone_are_what_their_draws_say(most_wrong):
     words = {"sure.resamples": "400"} | ({"goal.most_wrong": most_wrong} if most_wrong else {})
     solution = solve(read_plan(plan, words)).solution
     (stops, planned), bench, alone = explored_answers(solution), solution.bench, solution.alone
+    assert ("the surest answers are given first" in explore_answers(solution, None)["text"]["lede"]) == bool(most_wrong)
     assert (stops[planned].items, stops[planned].wrong) == (alone.alone, alone.wrong)
     assert stops[0].items == stops[0].right.value == stops[0].wrong.value == 0
     assert stops[-1].items == alone.items
