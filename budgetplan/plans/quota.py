@@ -158,6 +158,13 @@ class Offer:
         pairs = zip(self.draws, stops, strict=True)
         return sum((draws.at(np.array([float(at)]))[:, 0] for draws, at in pairs), np.zeros(1))
 
+    def _paid_for(self, found: FloatArray, stops: Sequence[int]) -> FloatArray:
+        """Return T in currency units, billed in every draw for the entries of that draw, shape (draws,)."""
+        prices, (each, which) = self.plan.prices, np.unique(found, return_inverse=True)
+        more = Quantities(np.zeros(len(each), dtype=np.int64), positives=each - self.read("positives", stops).sum())
+        totals = prices.planned.printed_totals(self.bought(stops, charged=True).plus(more), self.cost)
+        return np.asarray(totals[which] / 10.0**prices.minor_digits)
+
     def held(self, stops: Sequence[int]) -> int:
         """Return how many quotas are met as surely as is wanted."""
         return _n_reached(self.needed, stops)
@@ -170,11 +177,10 @@ class Offer:
         draws = low = high = None
         if plan.resamples:
             drawn, worth = self.found(stops), np.full(plan.draws, self.left - off)
-            more = (drawn - mean) * float(prices.extra_per_entry * prices.per_direct)
-            paid = float(spend) + more
+            paid = self._paid_for(drawn, stops)
             for place, at in enumerate(stops):
                 worth = worth + self._worth(place, np.array([float(at)]), self.draws[place].found)[:, 0]
-            nets = None if net is None else worth - float(self.paid(stops)) - more
+            nets = None if net is None else worth - paid
             net = None if net is None else less_luck(net.value, nets, off)
             varies = bool(prices.extra_per_entry and items)
             draws, finds = PlanDraws(nets, drawn, paid if varies else None), of_draws(finds.value, drawn)

@@ -101,9 +101,13 @@ class DrawnOrder:
 
         ``sums``: running sums of the draws; by default those with the list's own chance.
         """
-        finds, worths = self.draws.at(items, sums), self.evidence.worths["value"]
-        worth = worths.along(finds, self.draws.at(worths.edges, sums), items)
-        return np.asarray(worth - self.spends(items, finds))
+        finds = self.draws.at(items, sums)
+        return np.asarray(self.worth(items, finds, sums) - self.spends(items, finds))
+
+    def worth(self, items: FloatArray, finds: FloatArray, sums: FloatArray | None = None) -> FloatArray:
+        """Return what the first items are worth beside leaving them in every draw, where so many are entries."""
+        worths = self.evidence.worths["value"]
+        return worths.along(finds, self.draws.at(worths.edges, sums), items)
 
     def mean_net(self, items: FloatArray) -> FloatArray:
         """Return the mean net value beside not starting, shape (S,), in currency units."""
@@ -195,6 +199,14 @@ class DrawnOrder:
         billed = self.billed(items, np.interp(items, ends, self.surely(ends)))
         return self.evidence.prices.least_budgets(billed, self.lead.cost, annotation_only=annotation_only)
 
+    def paid(self, items: int, finds: FloatArray) -> FloatArray:
+        """Return T in currency units of the first items, billed for the entries of each draw: (B,), or (1,) where all pay alike."""
+        if not self.varies or self.draws.paid:
+            return np.ravel(self.spends(np.array([float(items)]), finds[:, None]))
+        prices, (each, which) = self.evidence.prices, np.unique(finds, return_inverse=True)
+        totals = prices.planned.printed_totals(self.billed(np.full(len(each), items), each), self.lead.cost)
+        return np.asarray(totals[which] / 10.0**prices.minor_digits)
+
     def billed(self, items: IntArray, finds: FloatArray) -> Quantities:
         """Return what is billed for the first items where so many of them are entries."""
         more = finds - self.lead.path.read("positives", items)
@@ -263,13 +275,12 @@ class DrawnOrder:
 
     def in_draws(self, items: int) -> PlanDraws:
         """Return what the first ``items`` bring in every draw, net value less luck."""
-        at, left = np.array([float(items)]), self.evidence.left_value(self.lead)
+        at, net = np.array([float(items)]), None
         finds = self.draws.at(at)
-        return PlanDraws(
-            net=self.net(at)[:, 0] + left - self.off(items) if self.valued else None,
-            found=finds[:, 0],
-            spend=self.spends(at, finds)[:, 0] if self.varies and items else None,
-        )
+        spend = self.paid(items, finds[:, 0])
+        if self.valued:
+            net = self.worth(at, finds)[:, 0] + self.evidence.left_value(self.lead) - spend - self.off(items)
+        return PlanDraws(net, finds[:, 0], spend if self.varies and items else None)
 
     def off(self, items: int) -> float:
         """Return what is taken off the net value of a stop, since choosing it is partly luck."""

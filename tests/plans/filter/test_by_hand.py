@@ -62,11 +62,11 @@ def test_the_net_value_is_what_is_found_less_spend_and_luck(analysis):
     assert (lost, rate) == (pytest.approx(found / 10), Decimal("0.1"))
 
 
-def test_the_dear_and_the_cheap_end_of_the_spend_are_those_of_the_entries(analysis):
+def test_the_dear_and_the_cheap_end_of_the_spend_are_the_bills_of_the_entries(analysis):
+    """The rounding of the plan's own bill, up to half of what an entry costs more, is none of theirs."""
     chosen = analysis.decision.chosen
     for paid, found in ((chosen.spend_low, chosen.found.low), (chosen.spend_high, chosen.found.high)):
-        more = EXTRA * TIMES * (found - chosen.found.value)
-        assert paid - float(chosen.spend) == pytest.approx(more, abs=0.1)
+        assert paid == pytest.approx(bill(chosen.items, found, MODEL), abs=CENTS - EXTRA * TIMES / 2)
 
 
 def test_reviews_a_tenth_dearer_stop_where_that_is_best(analysis):
@@ -385,3 +385,13 @@ def test_the_last_score_of_a_review_is_that_of_the_labelled_item_at_the_same_pla
     found = work_of_filter(analysis)
     assert (found.source, found.first_score) == ("column", None)
     assert found.last_score == pytest.approx(np.sort(analysis.lead.score)[::-1][7])
+
+
+def test_in_every_draw_the_entries_of_that_draw_are_billed():
+    """Of the entries to expect a bill counts whole ones: what that rounds is no part of what the draws cost."""
+    price = {"per_item": "0.50", "extra_per_entry": "5", "currency": "EUR"}
+    valued = world(**SAID | {"price": price, "models": (Model("good", 2.5),)}, budget=("60", "money")).analysis
+    for items in (1, 2, 5, 12):
+        drawn, stop = valued.in_draws(items), valued.at(items)
+        np.testing.assert_allclose(drawn.spend, 0.50 * items + 5 * np.round(drawn.found), atol=1e-9)
+        assert stop.spend_low >= 0.50 * items
