@@ -16,7 +16,7 @@ import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.core.path import SLACK, Path, best_stop, items_for_target, tie_extremes
-from budgetplan.core.stops import SAFE, Luck, by_gain, first_met, first_whole, interval, luck, sure_quotas
+from budgetplan.core.stops import SAFE, Luck, by_gain, first_met, first_whole, luck, sure_quotas
 from budgetplan.domain.decision import Alternative, Estimate, Recommendation, WhyNot
 from budgetplan.domain.items import Items
 from budgetplan.domain.plan import MIXTURE, Budget, Plan
@@ -174,7 +174,7 @@ class Offer:
         plan, prices, items, off = self.plan, self.plan.prices, sum(stops), self.luck(stops)
         spend, mean = prices.printed_total(self.bought(stops), self.cost), self.read("positives", stops).sum()
         finds, net = Estimate(float(mean)), None if plan.values is None else Estimate(self.gain(stops) - off)
-        draws = low = high = None
+        draws, paid_range = None, Estimate(float(spend))
         if plan.resamples:
             drawn, worth = self.found(stops), np.full(plan.draws, self.left - off)
             paid = self._paid_for(drawn, stops)
@@ -184,7 +184,7 @@ class Offer:
             net = None if net is None else less_luck(net.value, nets, off)
             varies = bool(prices.extra_per_entry and items)
             draws, finds = PlanDraws(nets, drawn, paid if varies else None), of_draws(finds.value, drawn)
-            low, high = interval(paid).tolist() if varies else (None, None)
+            paid_range = of_draws(float(spend), paid) if varies else paid_range
         return QuotaStops(
             model=self.name,
             items=items,
@@ -195,8 +195,8 @@ class Offer:
             cost_per_entry=per_entry(float(spend), finds),
             net=net,
             hours=seconds_of(self.bought(stops)) / 3600 if prices.timed else None,
-            spend_low=low,
-            spend_high=high,
+            spend_low=paid_range.low,
+            spend_high=paid_range.high,
             by_stratum=tuple(stops),
             luck=off,
             held=self.held(stops),

@@ -256,7 +256,7 @@ class DrawnOrder:
             return stop
         low, high = interval(spend).tolist()
         # What is billed is rounded.
-        return replace(stop, spend_low=low, spend_high=max(min(high, most), float(stop.spend)))
+        return replace(stop, spend_low=min(low, float(stop.spend)), spend_high=max(min(high, most), float(stop.spend)))
 
     def _part_paid(self, at: FloatArray, budget: Budget | None) -> FloatArray:
         """Return which part of a stop a budget pays for in every draw: where types are confirmed late it ends the review.

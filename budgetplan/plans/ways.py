@@ -22,7 +22,7 @@ from budgetplan.core.stops import SAFE, Luck, interval, luck
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.items import NOBODY, AnswerRule
 from budgetplan.domain.plan import Budget
-from budgetplan.domain.prices import MICRO, Calls
+from budgetplan.domain.prices import MICRO, Calls, Quantities
 from budgetplan.lists.estimates import less_luck, of_draws
 from budgetplan.lists.strata import whole_parts
 from budgetplan.plans.bench import Bench, Purse
@@ -561,6 +561,18 @@ class JointAlternative:
         by_entries = self.planner.bench.per_entry * (sums[:, -1] - sums[:, -1].mean())
         return np.asarray(by_entries + self.queue_ends * self.way.surplus)
 
+    @cached_property
+    def _paid(self) -> FloatArray:
+        """T in currency units as the plan counts it, billed for the entries of each draw, shape (B,)."""
+        way, items, drawn = self.way, self.items, self._by_chance
+        if not (self.planner.bench.per_entry and items):
+            return np.asarray(float(self.cost) + self._more_paid(drawn))
+        prices = way.purse.prices
+        more = np.maximum(drawn[:, -1], 0.0) - float(way.path.read("positives", items))
+        bought = way.purse.bought(way.path, np.full(len(more), float(items)), self.calls)
+        totals = prices.planned.printed_totals(bought.plus(Quantities(0, positives=more)), way.purse.model_cost)
+        return np.asarray(totals / 10.0**prices.minor_digits + self.queue_ends * way.surplus)
+
     def worth(self, sums: FloatArray) -> FloatArray:
         """Return the net value of amounts, (B, A) to (B,), before luck."""
         return np.asarray(sums[:, 0] - float(self.cost) - self._more_paid(sums))
@@ -571,7 +583,7 @@ class JointAlternative:
         if not self.planner.bench.plan.resamples:
             return None
         drawn = self._by_chance
-        return PlanDraws(self.worth(drawn) - self.luck, drawn[:, AMOUNTS.index("found")])
+        return PlanDraws(drawn[:, 0] - self._paid - self.luck, drawn[:, AMOUNTS.index("found")])
 
     @cached_property
     def net(self) -> Estimate:
@@ -582,10 +594,8 @@ class JointAlternative:
     @cached_property
     def spend_range(self) -> Estimate | None:
         """The spend with its interval; None where it is the same in every draw."""
-        spend = float(self.spend)
-        paid = spend + self._more_paid(self._by_chance)
-        varies = self.planner.bench.plan.resamples and self.items and np.ptp(paid) > 1e-6
-        return Estimate(spend, *interval(paid).tolist()) if varies else None
+        varies = self.planner.bench.plan.resamples and self.items and np.ptp(self._paid) > 1e-6
+        return of_draws(float(self.spend), self._paid) if varies else None
 
     @property
     def unspent(self) -> Decimal | None:

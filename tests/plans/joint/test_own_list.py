@@ -153,6 +153,14 @@ def test_the_budget_is_kept_in_95_of_100_draws_and_hardly_more_would_be(said, bu
     assert option.spend_range.low < option.spend_range.value < option.spend_range.high
 
 
+def test_each_end_of_the_spend_is_the_bill_of_whole_entries():
+    """The rounding of the plan's own bill, which counts whole entries as well, is no part of what the draws cost."""
+    option = planned(**(DEAR | LISTED | {"budget": "13", "prices": {"extra_per_entry": "5"}})).option
+    low, high = ((end - 0.5 * option.items) / 5 for end in (option.spend_range.low, option.spend_range.high))
+    assert 0 <= low < high
+    assert (low, high) == (pytest.approx(round(low), abs=1e-6), pytest.approx(round(high), abs=1e-6))
+
+
 def test_where_every_item_costs_the_same_nothing_is_held_back():
     joint = planned(**(DEAR | LISTED | {"budget": "30", "prices": {}}))
     assert (joint.option.items, joint.option.spend) == (60, Decimal("30.00"))
