@@ -160,7 +160,7 @@ class _Cells:
         names = ("cost", *BILLED[:3])
         self.checks = lead.path.checks
         self.each = each = {name: np.diff(lead.path.alone.read(name, ends)) / count for name in names}
-        each["cost"] -= self.extra * self.held[1].mean(axis=0) / count
+        each["cost"] -= self.extra * np.diff(lead.path.read("positives", ends)) / count
         counted = {"hours": each["seconds"], "items": np.ones(len(count))}
         unit = "money" if self.plan.budget is None else self.plan.budget.unit
         self.money, each["counted"] = unit == "money", counted.get(unit, each["cost"])
@@ -286,8 +286,9 @@ class _Asking:
         rows = np.nonzero((asked[:, None] != (self.outcome == self.outcome[-1])) & ~kept & (items > _SLACK))
         measures = {name: each[rows[0]] for name, each in cells.each.items()}
         measures["positives"], measures["gain"] = (each[rows] / items[rows] for each in (entries, seen))
+        # Of equal ones the cheaper come first, as far as that is known before the review.
+        queue = rank(np.round(key[rows], EQUAL), np.rint(measures["cost"])) if len(rows[0]) else Ranking(*rows)
         measures["cost"] = measures["cost"] + cells.extra * measures["positives"]
-        queue = rank(np.round(key[rows], EQUAL), measures["cost"]) if len(rows[0]) else Ranking(*rows)
         path = replace(make_path(queue, items[rows], measures), checks=cells.checks)
 
         def shares_of(stop: int) -> FloatArray:

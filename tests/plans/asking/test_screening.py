@@ -8,9 +8,11 @@ from decimal import Decimal
 import numpy as np
 import pytest
 from sample_evidence import gathered
+from screened import Screened
 
 from budgetplan.core.asking import draw_along
 from budgetplan.core.curve import Labelled
+from budgetplan.core.stops import interval
 from budgetplan.domain.items import Answerer, Answers
 from budgetplan.domain.plan import Budget, Target, Values
 from budgetplan.domain.prices import Prices
@@ -200,3 +202,79 @@ def test_an_answerer_alone_is_asked_about_the_whole_list():
     assert long.gain.value == pytest.approx(100 * found.gain.value, rel=0.05)
     [counted] = asked(GOOD, 5.0, budget=Budget(D(300), "items")).screenings
     assert (counted.pays, counted.known.worth_up_to) == (True, np.inf)
+
+
+WORTHS = {
+    "values": Values({"yes": D(4), "rare": D(9)}, error={"yes": D("0.1"), "no": D("0.02")}, left_out={"rare": D(-1)})
+}
+DEAR = replace(
+    ONE_EURO, fixed={"g": D(2)}, contingency=D("0.1"), indirect=D("0.2"), extra_per_entry=D("0.3"), per_item=D("0.9")
+)
+
+
+@pytest.mark.parametrize(
+    ("seed", "accept", "price", "prices", "said"),
+    [
+        (4, "all", 0.05, DEAR, WORTHS),
+        (5, "confident", 0.05, DEAR, WORTHS | {"budget": Budget(D(25))}),
+        (6, "auto", 0.05, ONE_EURO, {"budget": Budget(D(12))}),
+        (7, "auto", 0.05, DEAR, {"budget": Budget(D(9), "items"), "list_size": 45}),
+        (8, "confident", 0.02, DEAR, WORTHS | {"budget": Budget(D(12), covers="annotation"), "list_size": 45}),
+        (9, "all", 0.03, DEAR, WORTHS | {"budget": Budget(D(25)), "cost": 2, "weight": 2}),
+        (10, "auto", 0.3, DEAR, {"budget": Budget(D(30)), "cost": 2, "weight": 2}),
+        (11, "all", 0.5, DEAR, WORTHS),
+    ],
+)
+def test_every_number_is_that_of_all_items_and_draws_counted_one_by_one(seed, accept, price, prices, said):
+    rng, n = np.random.default_rng(seed), 60
+    entry = rng.random(n) < 0.45
+    label = [("yes" if rng.random() < 0.6 else "rare") if each else "no" for each in entry]
+    scores = {"m": entry + rng.normal(size=n)}
+    answer = np.where(rng.random(n) < 0.8, entry, ~entry).astype(int)
+    answer[::7] = -1
+    answers = Answers("llm", answer, np.full(n, price * 1e6), rng.integers(0, 3, n) * 1.0)
+    llm = Answerer("llm", "said", price=D(str(price)), accept=accept, priced_on="2026-11-01")
+    said = {"list_size": 30, "resamples": 7} | said
+    weight, cost = said.pop("weight", 1), {"m": said.pop("cost", 0)}
+    columns = {"answers": (answers,), "weight": None if weight == 1 else [1 + i % weight for i in range(n)]}
+    analysis = analyse(
+        gathered(
+            label,
+            scores,
+            positive=("yes", "rare"),
+            answerers=(llm,),
+            columns=columns,
+            costs=cost,
+            prices=prices,
+            **said,
+        )
+    )
+    [found] = analysis.screenings
+    paid = {"per_item": float(prices.per_item), "extra": float(prices.extra_per_entry)}
+    told = Screened(analysis, 0, **paid)
+    top, owed = told.best()
+    share = 0.0 if top is None else owed / (top.mean - told.plain())
+
+    def numbers(way):
+        counts, found = (way.asked, way.items, way.kept), way.found
+        amounts = found.value, found.low, found.high, way.net, float(way.spend), float(way.calls)
+        return counts, pytest.approx(amounts), way.places
+
+    alone = max(told.every()[1], key=lambda made: made.mean)
+    assert told.printed(alone, share) == numbers(found.only)
+    if top is None:
+        assert (found.with_it, found.gain.value) == (found.without, 0)
+        return
+    assert told.printed(top, share) == numbers(found.with_it)
+    gain = top.mean - told.plain() - owed
+    assert (found.gain.value, found.luck) == pytest.approx((gain, owed))
+    at = np.array([float(analysis.planned)])
+    without = analysis.net(at) if told.valued else analysis.lead.drawn.at(at)
+    drawn = np.array(told.in_draws(top, told.by_chance)[0]) - without[:, 0]
+    low, high = interval(drawn).tolist()
+    assert (found.gain.low, found.gain.high) == pytest.approx((min(low, gain + owed) - owed, max(high, gain + owed)))
+    limit = min(found.known.worth_up_to, 1000.0)  # where items are limited no price is too high
+    for dear, pays in ((0.99 * limit, True), (1.01 * limit, limit == 1000)):  # with what stands as it does today
+        dearer = Screened(analysis, 0, **paid, price=dear)
+        dearer.cuts = (top.cut,)
+        assert (dearer.best()[0] is not None) is pays
