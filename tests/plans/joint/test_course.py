@@ -5,13 +5,17 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
+from decided import Decided
 from defer_world import GOOD, Model
-from joint_report_world import EVEN, planned
+from joint_report_world import DEFAULT, EVEN, planned, set_of
 from joint_report_world import MONEY as WORTHS
+from joint_report_world import plan_of as plan_with
 from workflow_world import plan_of
 
 from budgetplan.core.answers import ALONE
-from budgetplan.plans.joint import corrected_along, course_of, recommend
+from budgetplan.domain.items import Predictions
+from budgetplan.domain.plan import Budget
+from budgetplan.plans.joint import JointPlan, corrected_along, course_of, recommend
 from budgetplan.work.building import work_of_joint
 from budgetplan.workflows import JOINT, silent
 
@@ -144,3 +148,64 @@ def test_people_change_wrong_answers_and_some_right_ones(listed, classes, error)
     if listed:
         band = course_of(joint).corrections
         assert np.interp(reviewed, band.items, band.expected) == pytest.approx(last.expected)
+
+
+DEAR = {"fixed": {"training": "1"}, "contingency": "0.1", "indirect": "0.2", "extra_per_entry": "0.3"}
+THREE = {
+    "classes": ("a", "b", "c"),
+    "models": (Model("m", ((24, True, 0.9),)),),
+    "resamples": 6,
+    "worths": WORTHS | {"abstain": "-0.3", "cells": {("a", "b"): "-7"}},
+    "error": {"a": "0.1", "*": "0.05"},
+}
+PLANS = [
+    {"budget": "6"},
+    {"budget": None},
+    {"budget": "7", "prices": DEAR, "positive": ("a", "b"), "model_cost": "0.4", "price": "0.3"},
+    {"budget": "5", "unit": "items", "relabel": True, "weight": tuple(1 + i % 2 for i in range(24))},
+    {"budget": "9", "prices": DEAR, "positive": ("a",), "price": "0.3", "covers": "annotation"},
+    {"resamples": 5, "price": "0.8", "budget": None, "prices": DEAR},
+    {"budget": "0.1", "unit": "hours", "prices": {"seconds_per_item": "60"}},
+]
+
+
+@pytest.mark.parametrize("place", range(len(PLANS)))
+def test_every_number_is_that_of_all_items_and_draws_counted_one_by_one(place):
+    """Probabilities of 24 items as dice fall; every number of items is tried as a stop."""
+    rng, given = np.random.default_rng(place + 1), DEFAULT | THREE | PLANS[place]
+
+    def drawn(part):
+        p = rng.dirichlet([0.5] * 3, 24).round(2) + 0.01
+        p /= p.sum(axis=1, keepdims=True)
+        truth = np.array([rng.choice(3, p=each) for each in p])
+        model = Predictions("m", p.argmax(axis=1), p.max(axis=1), p, "m", cost=float(given["model_cost"]))
+        return replace(set_of(given, part), truth=truth, models=(model,))
+
+    joint = JointPlan(plan_with(given), drawn("validation"), drawn("test"))
+    extra = float(given["prices"].get("extra_per_entry", 0))
+    budget, by_hand = joint.plan.budget, Decided(joint.bench, per_item=float(given["price"]), extra=extra)
+    stop = by_hand.plan(budget)
+    assert numbers(joint.option) == pytest.approx(by_hand.printed(stop))
+    others = {
+        "people": by_hand.within(by_hand.people, budget),
+        "machine": by_hand.within(by_hand.machine, budget),
+        "nothing": by_hand.net(by_hand.nothing, 0),
+    }
+    for name, other in others.items():
+        more = joint.over_rivals[name]
+        assert (more.value, more.low, more.high) == pytest.approx(by_hand.over(stop, other), abs=1e-9), name
+    classes = {joint.test.names.index(each.name): (each.alone, each.wrong) for each in joint.option.by_class}
+    assert classes == {code: pytest.approx(each) for code, each in by_hand.by_class(stop).items()}
+    for amount in (0, "1.3", 4):
+        less = Budget(Decimal(amount), *(("money",) if budget is None else (budget.unit, budget.covers)))
+        assert numbers(joint.planner.plan(less)) == pytest.approx(by_hand.printed(by_hand.plan(less)))
+
+
+def numbers(option):
+    """Return what is printed of a stop as numbers in a row, by name."""
+    printed = {"items": option.items, "spend": float(option.spend), "luck": option.luck}
+    printed |= {name: getattr(option, name).value for name in ("accepted", "left")}
+    for name in ("net", "wrong", "found"):
+        amount = getattr(option, name)
+        printed |= {name: amount.value, f"{name} low": amount.low, f"{name} high": amount.high}
+    return printed
