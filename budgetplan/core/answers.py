@@ -737,7 +737,7 @@ class AnswerOutcome:
 
     def value(self, worths: Payoffs) -> FloatArray:
         """Return what all items are worth, prices not taken off, shape (B,)."""
-        alone = np.tensordot(self.alone, worths.answer, axes=([1, 2], [0, 1]))
+        alone = np.tensordot(self.alone, worths.answer)
         return np.asarray(alone + self.left @ worths.left + self.reviewed @ worths.seen)
 
 

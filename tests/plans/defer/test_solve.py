@@ -23,7 +23,8 @@ from defer_world import (
     models_at,
 )
 
-from budgetplan.domain.items import ClassifiedSet
+from budgetplan.core.answers import by_part
+from budgetplan.domain.items import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Worths
 from budgetplan.errors import UsageError
 from budgetplan.plans.answer import ERROR_WEIGHTS, DeferSolution, recommend, worth_table
@@ -317,3 +318,118 @@ def test_domains_add_up_to_the_whole():
     whole = sum(value.value * counts.n for value, counts in found.values()) / 40
     assert whole == pytest.approx(selection.chosen.value.value)
     assert found["y"][0].low < found["y"][0].value < found["y"][0].high
+
+
+BY_CELL = {"unit": "money", "right": "1", "wrong": "-4", "abstain": "-0.3", "cells": {("a", "b"): "-7"}}
+PAID = {"fixed": {"training": "2"}, "contingency": "0.1", "indirect": "0.2"}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"worths": BY_CELL},
+        {"worths": BY_CELL, "relabel": True, "review_cost": 0.6, "prices": PAID},
+        {"worths": BY_CELL, "review_cost": 0.3, "prices": PAID, "weight": (1, 2, 3) * 10, "model_cost": 3},
+        {"worths": {"error_weight": "1"}, "weight": (1, 2, 3) * 10, "classes": ("a", "b")},
+        {"worths": BY_CELL | {"wrong": "-9"}, "relabel": True, "review_cost": 0.2, "truth": "d", "prices": PAID},
+    ],
+)
+def test_every_number_is_that_of_all_items_and_draws_counted_one_by_one(said):
+    """Probabilities of 30 items as dice fall."""
+    args = DEFAULT | {"classes": ("a", "b", "c"), "models": (Model("m", ((30, True, 0.9),)),), "resamples": 6}
+    args |= {"domain": "xyz" * 10} | said
+    n, n_known, rng = 30, len(args["classes"]), np.random.default_rng(len(repr(said)))
+
+    def drawn(part):
+        p = rng.dirichlet([0.3] * n_known, n).round(2) + 0.01
+        p /= p.sum(axis=1, keepdims=True)
+        truth = np.array([rng.choice(n_known, p=each) for each in p])
+        model = Predictions("m", p.argmax(axis=1), p.max(axis=1), p, "m", cost=float(args["model_cost"]))
+        made = replace(make_set(args | {"truth": ""}, part), truth=truth, models=(model,))
+        if args["truth"] and part == "test":  # the last two are of a class that no model knows
+            made = replace(made, truth=np.append(truth[:-2], [n_known] * 2), unknown=(args["truth"],))
+        return made
+
+    plan, test = make_plan(args), drawn("test")
+    solution = DeferSolution(plan, drawn("validation"), test)
+    bench, prices, alone = solution.bench, plan.prices, solution.alone
+    p, items, truths, draws = bench.probability.tolist(), range(n), range(len(test.names)), range(6)
+    worth, left = bench.payoffs.answer.tolist(), bench.payoffs.left.tolist()
+    count = [1.0] * n if args["weight"] is None else list(args["weight"])
+    total, each_cost = sum(count), (args["review_cost"] or 0) * float(prices.per_direct)
+    once = float(prices.once(D(0))) if args["review_cost"] else 0.0
+    using = float(args["model_cost"]) * 1.2
+
+    def best(i):
+        values = [sum(p[i][t] * worth[c][t] for t in range(n_known)) for c in range(n_known)]
+        leaving = sum(p[i][t] * left[t] for t in range(n_known)) - each_cost
+        c = max(range(n_known), key=lambda c: (values[c] if args["relabel"] else p[i][c], p[i][c]))
+        return c, values[c] - leaving
+
+    answers, margins = zip(*map(best, items), strict=True)
+    stands = [margin >= -1e-12 for margin in margins]
+    people = sum(count[i] for i in items if not stands[i]) * each_cost + once * (not all(stands))
+    model = using * any(stands)
+
+    # Counted by the labels.
+    judged, code = solution.chosen, test.truth.tolist()
+    per_item = [worth[answers[i]][code[i]] if stands[i] else left[code[i]] - each_cost for i in items]
+    mean = sum(c * v for c, v in zip(count, per_item, strict=True))
+    assert judged.value.value == pytest.approx((mean - model - once * (not all(stands))) / total)
+    right = sum(count[i] for i in items if stands[i] and answers[i] == code[i])
+    wrong = sum(count[i] for i in items if stands[i] and answers[i] != code[i])
+    assert (judged.counts.n_correct, judged.counts.n_wrong, judged.counts.n) == pytest.approx((right, wrong, total))
+    for side, pairs in zip((True, False), solution.pairs, strict=True):
+        for c in range(n_known):
+            for t in truths:
+                rows = [i for i in items if stands[i] is side and code[i] == t]
+                given = [answers[i] if side else int(np.argmax(p[i])) for i in rows]
+                assert pairs[c, t] == sum(count[i] for i, g in zip(rows, given, strict=True) if g == c)
+    for at, (name, value, counts, loses) in enumerate(solution.domains):
+        rows = [i for i in items if i % 3 == at]
+        size = sum(count[i] for i in rows)
+        assert (name, counts.n) == ("xyz"[at], size)
+        assert value.value == pytest.approx(sum(count[i] * per_item[i] for i in rows) / size)
+        lost = sum(count[i] * (per_item[i] - left[code[i]] + each_cost) for i in rows)
+        assert loses is (lost < -1e-12)
+    sure = [max(each) for each in p]
+    named = [int(np.argmax(each)) for each in p]
+    for weight, at_1000 in zip(ERROR_WEIGHTS.tolist(), solution.curve[0].tolist(), strict=True):
+        kept = [i for i in items if sure[i] >= weight / (1 + weight)]
+        every = sum(count[i] * (1 if named[i] == code[i] else -weight) for i in kept)
+        assert at_1000 == pytest.approx(1000 * every / total)
+
+    # On average over the draws, in which items that are nearly as sure are one kind.
+    given = bench.pool.draws, bench.probability, np.array(answers), np.arange(n)
+    of = {who: t[0].tolist() for who, _, _, t in by_part(*given, count=np.array(count), chance=False)}
+    true = [[sum(of[i][b][t] for b in draws) / 6 for t in truths] for i in items]
+    value = sum(true[i][t] * (worth[answers[i]][t] if stands[i] else left[t]) for i in items for t in truths)
+    none = sum(true[i][t] * left[t] for i in items for t in truths) - total * each_cost - once
+    value = value - people - model
+    means = alone.value.value, alone.none.value, alone.gain.value
+    assert means == pytest.approx((value / total, none / total, (value - none) / total), rel=3e-3)
+    assert alone.used is (any(stands) and value > none)
+    assert alone.alone == sum(count[i] for i in items if stands[i])
+    for t, tally in enumerate(alone.classes):
+        answered = sum(true[i][t] for i in items if stands[i])
+        assert tally.alone == pytest.approx(answered, rel=3e-3)
+        assert tally.left == pytest.approx(max(sum(count[i] for i in items if code[i] == t) - answered, 0), rel=3e-3)
+        assert tally.wrong.value == pytest.approx(
+            sum(true[i][t] for i in items if stands[i] and answers[i] != t), rel=3e-3
+        )
+        if t < n_known:
+            rows = [i for i in items if stands[i] and answers[i] == t]
+            assert tally.given == sum(count[i] for i in rows)
+            assert tally.misnamed.value == pytest.approx(
+                sum(true[i][u] for i in rows for u in truths if u != t), rel=3e-3
+            )
+    order = sorted(items, key=lambda i: -margins[i])
+    along = [[0.0] for b in draws]
+    for b in draws:
+        for i in order:
+            more = sum(of[i][b][t] * (worth[answers[i]][t] - left[t]) for t in truths) + count[i] * each_cost
+            along[b].append(along[b][-1] + more)
+        along[b][1:] = [each - using for each in along[b][1:]]
+    here = sum(each[sum(stands)] for each in along) / 6 if alone.used else 0.0
+    everything = max(sum(map(max, along)) / 6 - here, 0.0) * 1000 / total
+    assert solution.labels.everything == pytest.approx(everything, rel=3e-3)
