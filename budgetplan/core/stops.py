@@ -14,8 +14,19 @@ from budgetplan.core.path import best_stop, upper_hull
 ENDS = (0.025, 0.975)
 HALF, SAFE = 0.5, 0.95
 _SLACK = 1e-9
+POINTS = 400
+"""Points of a curve: more cannot be seen in print."""
 AT_ONCE = 24
 """So many stops are billed at once; more cost more than a further look."""
+
+
+def spread(most: float, more: Sequence[float] | FloatArray = (), points: int = POINTS) -> FloatArray:
+    """Return whole numbers from 0 to ``most``, spread evenly where they are many, and more of them, rising.
+
+    >>> spread(3.0, [2.5]).tolist(), spread(10, [], 4).tolist()
+    ([0.0, 1.0, 2.0, 2.5, 3.0], [0.0, 2.0, 5.0, 8.0, 10.0])
+    """
+    return np.unique(np.append(np.rint(np.linspace(0.0, most, min(int(most), points) + 1)), more))
 
 
 def first_whole(low: int, high: int, reached: Callable[[int], bool]) -> int:

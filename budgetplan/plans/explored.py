@@ -14,13 +14,13 @@ import numpy as np
 from budgetplan.arrays import IntArray
 from budgetplan.core.answers import decide, surest
 from budgetplan.core.path import best_stop
-from budgetplan.core.stops import interval, luck
+from budgetplan.core.stops import interval, luck, spread
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO, BudgetLine, exact
 from budgetplan.models.value import silence
 from budgetplan.plans.answer import DeferSolution
-from budgetplan.plans.review import POINTS, Analysis
+from budgetplan.plans.review import Analysis
 
 PAY = (0.5, 0.6, 0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 2.0)
 """Times that what judging costs in the plan."""
@@ -106,7 +106,7 @@ def explored(analysis: Analysis) -> Explored | None:
     worths, in_times = _worths(analysis, once)
     most, rungs = evidence.whole_items, [rung.option.items for rung in analysis.ladder]
     places_named = [analysis.planned, most, *rungs, *(worth.items for worth in worths)]
-    items = np.unique(np.append(np.rint(np.linspace(0, most, min(most, POINTS) + 1)), places_named)).astype(np.int64)
+    items = spread(most, places_named).astype(np.int64)
     stops = _stops(analysis, items)
     # Of stops that the same money buys, as checks that are left to draw grow fewer, the last.
     cheapest = np.minimum.accumulate([float(stop.budget.amount) for stop in stops][::-1])[::-1]

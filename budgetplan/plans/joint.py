@@ -14,7 +14,7 @@ from scipy.special import stdtrit
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.core.answers import ALONE, LEFT
 from budgetplan.core.path import Path, make_path
-from budgetplan.core.stops import interval
+from budgetplan.core.stops import interval, spread
 from budgetplan.domain.decision import (
     FEWEST,
     Basis,
@@ -507,7 +507,7 @@ def course_of(joint: JointPlan) -> Course | None:
     if waiting is not None and waiting.answerer:
         by = tuple(np.where(settled[answered], waiting.answerer, joint.name).tolist())
     if waiting is None and len(order):  # of how many answers of the model people are expected to differ
-        items = np.unique(np.rint(np.linspace(0.0, review, min(review, POINTS) + 1)))
+        items = spread(review, points=POINTS)
         unknown = np.full(len(items), np.nan)
         corrections = Band(items, corrected_along(way).read("change", items), unknown, unknown)
     # After the stop an item is either answered or left; those that no review is worth come last.

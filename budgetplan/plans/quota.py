@@ -16,7 +16,7 @@ import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.core.path import SLACK, Path, best_stop, items_for_target, tie_extremes
-from budgetplan.core.stops import SAFE, Luck, by_gain, first_met, first_whole, luck, sure_quotas
+from budgetplan.core.stops import SAFE, Luck, by_gain, first_met, first_whole, luck, spread, sure_quotas
 from budgetplan.domain.decision import Alternative, Estimate, Recommendation, WhyNot
 from budgetplan.domain.items import Items
 from budgetplan.domain.plan import MIXTURE, Budget, Plan
@@ -28,7 +28,7 @@ from budgetplan.lists.strata import Stratum, strata_of, whole_parts
 from budgetplan.plans.compared import PlanDraws
 from budgetplan.plans.ladder import HERE, Rung, ladder_of
 from budgetplan.plans.list_check import beyond, check_list, labels_wanted
-from budgetplan.plans.review import POINTS, of_people
+from budgetplan.plans.review import of_people
 from budgetplan.plans.review_reading import per_entry
 
 _MEASURED = {"money": "cost", "hours": "seconds", "items": "items"}
@@ -637,8 +637,7 @@ def course_with_quotas(quota: QuotaPlan) -> Course | None:
     order, planned, _ = _queue(quota)
     taken = (planned > SLACK).any(axis=0)
     most = float(sum(stratum.evidence.whole_items for stratum in quota.strata))
-    stops = np.rint(np.linspace(0.0, most, min(int(most), POINTS) + 1))
-    stops = np.unique(np.append(stops, chosen.items))
+    stops = spread(most, [chosen.items])
     checks = [(each.value, each.low, each.high) for each in checked(quota, stops.tolist())]
     expected, low, high = np.array(checks, dtype=np.float64).T  # NaN where no draws are asked for
     low = np.maximum.accumulate(np.minimum(low, expected))

@@ -14,7 +14,7 @@ import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.path import TIE, items_for_target, stops_by_entry_value
-from budgetplan.core.stops import HALF, SAFE, interval, worth_of_everything
+from budgetplan.core.stops import HALF, POINTS, SAFE, interval, spread, worth_of_everything
 from budgetplan.domain.decision import (
     Alternative,
     Contender,
@@ -65,8 +65,6 @@ MOST_EXACT, NARROW = 1_000, 1_000
 """Up to so many intervals are told as they are; of more, those narrower than such a part of all budgets joined."""
 HOUR_DIGITS = 2
 """Budgets in hours are told to a hundredth."""
-POINTS = 400
-"""Points of a curve: more cannot be seen in print."""
 ALIKE = 200
 """Stops this part of the list apart are one."""
 _EARLY = 0.4
@@ -757,8 +755,8 @@ def winners_by_budget(
         Whether budgets of money cover annotation alone.
     """
     models, whole, plan = evidence.single, evidence.whole_items, evidence.plan
-    spread = np.round(np.linspace(0, whole, min(whole + 1, MOST_POINTS // len(models)))).astype(np.int64)
-    stops = np.unique(np.concatenate([spread, *(evidence.stops(model, whole) for model in models)]))
+    evenly = np.round(np.linspace(0, whole, min(whole + 1, MOST_POINTS // len(models)))).astype(np.int64)
+    stops = np.unique(np.concatenate([evenly, *(evidence.stops(model, whole) for model in models)]))
     costs = [spent(evidence, model, stops, axis, annotation_only=annotation_only) for model in models]
     edges = np.unique(np.concatenate(costs))
 
@@ -932,9 +930,7 @@ def band_of(analysis: Analysis) -> Band:
     """Return what is expected to be found along the recommended order, from 0 to the whole list."""
     most = float(analysis.evidence.whole_items)
     stop = 0 if analysis.decision.chosen is None else analysis.decision.chosen.items
-    stops = np.array([items for items, _ in analysis.along], dtype=np.float64)
-    items = np.rint(np.linspace(0.0, most, min(int(most), POINTS) + 1))
-    items = np.unique(np.concatenate([items, [stop], stops]))
+    items = spread(most, [stop, *(items for items, _ in analysis.along)])
     expected = analysis.lead.path.read("positives", items)
     if analysis.band is None:
         unknown = np.full(len(items), np.nan)

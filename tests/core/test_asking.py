@@ -63,6 +63,8 @@ def test_what_no_answer_settles_is_what_it_was():
     rest, settled = asked.read(every, truths, slice(None))
     silent = asked.chance[:, (np.arange(3) == 1) * 1, 5, np.arange(3), -1]
     assert rest == pytest.approx(truths * silent)
+    # Sixty of 300 were not answered; every item that is answered is so in some way, and in one way.
+    assert asked.chance[..., -1].mean() == pytest.approx(0.2, abs=0.05)
 
 
 def test_amounts_are_those_of_a_sum_over_all_answers():

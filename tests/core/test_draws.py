@@ -37,6 +37,11 @@ def test_no_draw_without_an_entry_holds_a_share(rare):
     assert stops.held(rare.found, 0.8, share=True)[-1] == pytest.approx(1 - none)
 
 
+@pytest.mark.parametrize(("count", "held"), [([1.0, 2.0], [1, 1, 1]), ([0.5, 1.0, 2.0], [1, 1, 1, 0.5])])
+def test_items_have_places_of_their_own_where_all_are_whole(count, held):
+    assert draws.standing(np.array(count), np.zeros(len(count), dtype=bool))[1].tolist() == held
+
+
 def test_groups_of_cells_move_the_total_together():
     level = RateCurve(PLACES, np.zeros((3000, 6)))
     place, count = draws.standing(np.array([30_000.0]), np.array([False]))

@@ -47,6 +47,9 @@ def test_sums_of_whole_amounts_are_exact():
     cost = np.full(300_001, 100_000.0)
     path = make_path(Ranking(np.arange(300_001), np.arange(1, 300_002)), None, {"cost": cost})
     assert path.sums["cost"].tolist() == [100_000 * m for m in range(300_002)]
+    # The same where amounts differ, and are whole numbers of millionths.
+    tenths = make_path(Ranking(np.arange(30), np.arange(1, 31)), None, {"cost": np.tile([0.1, 0.2, 0.3], 10)})
+    assert tenths.sums["cost"][::3].tolist() == [round(0.6 * m, 1) for m in range(11)]
 
 
 def test_making_a_path_leaves_the_amounts_alone():

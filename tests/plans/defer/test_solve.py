@@ -330,7 +330,7 @@ PAID = {"fixed": {"training": "2"}, "contingency": "0.1", "indirect": "0.2"}
         {"worths": BY_CELL},
         {"worths": BY_CELL, "relabel": True, "review_cost": 0.6, "prices": PAID},
         {"worths": BY_CELL, "review_cost": 0.3, "prices": PAID, "weight": (1, 2, 3) * 10, "model_cost": 3},
-        {"worths": {"error_weight": "1"}, "weight": (1, 2, 3) * 10, "classes": ("a", "b")},
+        {"worths": {"error_weight": "3"}, "weight": (1, 2, 3) * 10, "classes": ("a", "b")},
         {"worths": BY_CELL | {"wrong": "-9"}, "relabel": True, "review_cost": 0.2, "truth": "d", "prices": PAID},
     ],
 )
@@ -379,6 +379,9 @@ def test_every_number_is_that_of_all_items_and_draws_counted_one_by_one(said):
     right = sum(count[i] for i in items if stands[i] and answers[i] == code[i])
     wrong = sum(count[i] for i in items if stands[i] and answers[i] != code[i])
     assert (judged.counts.n_correct, judged.counts.n_wrong, judged.counts.n) == pytest.approx((right, wrong, total))
+    assert (judged.cutoff is None) == (n_known > 2)
+    if n_known == 2:
+        assert stands == (test.models[0].confidence >= judged.cutoff).tolist()
     for side, pairs in zip((True, False), solution.pairs, strict=True):
         for c in range(n_known):
             for t in truths:

@@ -7,9 +7,10 @@ import pytest
 from sample_evidence import falling, gathered
 
 from budgetplan.core.places import labels_to_draw
+from budgetplan.core.stops import POINTS
 from budgetplan.domain.doubt import DoubtKind
 from budgetplan.plans.list_check import Beyond, beyond, check_list, doubts_of_list, labels_too_few
-from budgetplan.plans.review import POINTS, analyse
+from budgetplan.plans.review import analyse
 
 
 def letters(positive, n_listed):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from documents_world import LISTED, NET, SCENES, world
 
-from budgetplan.plans.review import POINTS
+from budgetplan.core.stops import POINTS
 from budgetplan.report.display import Style, show, without_tags
 from budgetplan.report.model import Paste, Range, Tiles
 
