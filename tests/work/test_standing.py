@@ -245,8 +245,14 @@ def test_what_is_spent_at_the_measured_time_includes_the_items_with_a_known_labe
     each[known] = 0
     seconds, role = np.full(100, 60.0), state.manifest.items.role.copy()
     seconds[known], role[known] = 0.0, ROLES.index("control")
-    state = with_items(state, cost=each, seconds=seconds, role=role)
+    # Of the four known ones the third is said to be otherwise than its label has it.
+    label = np.full(100, "", dtype=object)
+    label[known] = [state.manifest.labels[code] for code in state.returned.label[known]]
+    label[known[2]] = next(name for name in state.manifest.labels if name != label[known[2]])
+    state = with_items(state, cost=each, seconds=seconds, role=role, label=label)
     found = Pace(with_times(state, [45.0] * 20))
+    assert (found.known.n, found.known.agree) == (4, 3)
+    assert [(person.name, person.known.n, person.known.agree) for person in found.annotators] == [("anna", 4, 3)]
     assert found.planned_seconds == 30.0
     assert found.spent_measured == pytest.approx(float(state.spent) + 0.5 * 20 * 0.60 * 1.1)
 

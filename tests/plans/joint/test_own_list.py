@@ -34,6 +34,31 @@ def test_a_list_like_the_sample_is_planned_as_the_sample_is():
     assert joint.option.net.value == pytest.approx(joint.by_share.net.value, rel=0.05)
     assert joint.by_share.accepted.low < 200 < joint.by_share.accepted.high
     assert (joint.own_list.n_items, joint.own_list.unlike) == (400, ())
+    # The list's own chance moves draws, and no mean.
+    way, other, at = joint.option.way, joint.rivals["people"].way, joint.option.items
+    for moved in (way.chance(at), way.apart(at, other, 30)):
+        assert moved.mean(axis=0) == pytest.approx(0 * moved[0], abs=1e-9)
+        assert moved.std() > 0.1
+
+
+@pytest.mark.parametrize(("swapped", "far"), [(0, False), (1, True)])
+def test_a_list_of_which_two_classes_change_places_is_unlike_however_sure_the_models_are(swapped, far):
+    """Of three classes the last is as frequent in both, and all answers are as sure; of 9 labelled ones to 1 a is called b."""
+    three = {"classes": ("a", "b", "c"), "models": (Model("m", ((200, True, 0.8),)),)}
+    args = DEFAULT | three | {"budget": "30", "resamples": 0}
+
+    def drawn(shares, part):
+        made = set_of(args, part)
+        truth = np.repeat(np.arange(3), shares)
+        p = np.full((200, 3), 0.1)
+        p[np.arange(200), truth] = 0.8
+        model = replace(made.models[0], predicted=truth, probabilities=p, confidence=p.max(axis=1))
+        return replace(made, truth=truth, models=(model,))
+
+    usual, other = (90, 10, 100), (10, 90, 100)
+    listed = drawn(other if swapped else usual, "test")
+    joint = JointPlan(plan_of(args), drawn(usual, "validation"), drawn(usual, "test"), 200, None, listed)
+    assert bool(joint.own_list.unlike) is far
 
 
 def test_a_list_of_unsure_items_is_planned_for_by_its_own_predictions():

@@ -273,6 +273,7 @@ def test_what_is_expected_along_the_queue_ends_at_what_is_printed():
     for values in (band.items, band.expected, band.low, band.high):
         assert (np.diff(values) >= -1e-9).all()
     assert (band.low <= band.expected + 1e-9).all()
+    assert (band.low < band.expected - 0.5).any()
     assert (band.expected <= band.high + 1e-9).all()
     without = course_with_quotas(world(**LIST, resamples=0).quota).band
     assert np.isnan([without.low, without.high]).all()
