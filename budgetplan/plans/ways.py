@@ -633,9 +633,10 @@ class JointAlternative:
         """What the model answers alone of each true class, those first that most wrong answers are given to."""
         way, rows = self.way, np.flatnonzero(self.alone > _POSITIVE)
         bench, by_class = way.bench, np.zeros((2, len(way.bench.data.names)))
-        given = bench.pool.draws, bench.probability[rows], way.answer[rows], np.zeros_like(rows)
-        for _, row, _, truths in by_part(*given, count=self.alone[rows], chance=False) if len(rows) else ():
-            each = truths[0].sum(axis=0) / bench.plan.draws
+        given = bench.pool.draws, bench.probability[rows], way.answer[rows], way.manner_of[rows]
+        count = (bench.count * (1 - way.shares(self.items)))[rows]
+        for manner, row, draws, truths in by_part(*given, count=count, chance=False) if len(rows) else ():
+            each = way.unsettled(truths[0], manner, draws)[0].sum(axis=0) / bench.plan.draws
             by_class += [each, np.where(np.arange(len(each)) == row, 0.0, each)]
         classes = map(ClassAlone, bench.data.names, *by_class.tolist())
         return tuple(sorted(classes, key=lambda name: -name.wrong))

@@ -14,19 +14,25 @@ import numpy as np
 
 from budgetplan.core.answers import by_part
 from budgetplan.core.stops import interval
-from budgetplan.domain.prices import Quantities
+from budgetplan.domain.prices import ANSWERS, Calls, Quantities, exact
 
-AMOUNTS = ("value", "wrong", "found", "accepted", "left", "positives")
+AMOUNTS = ("value", "wrong", "found", "accepted", "left", "positives", "settled", "settled_wrong")
 DIGITS = 9
 STEPS = 20
 
 
 @dataclass
 class Way:
-    """``answers``: for each item the class that stands, None where nobody answers; ``queue``: ties of items, best first."""
+    """``answers``: for each item the class that stands, None where nobody answers; ``queue``: ties of items, best first.
+
+    ``stands``: of items that somebody is asked about, which answers stand; ``open``: how much of each item none settles.
+    """
 
     answers: list
     queue: list = field(default_factory=list)
+    stands: dict = field(default_factory=dict)
+    open: dict = field(default_factory=dict)
+    calls: Calls | None = None
 
 
 @dataclass
@@ -59,16 +65,17 @@ class Decided:
         given = bench.pool.draws, bench.probability, bench.probability.argmax(axis=1), np.arange(size)
         self.truth = {who: truths[0].tolist() for who, _, _, truths in by_part(*given, count=bench.count, chance=False)}
         self.draws = range(len(self.truth[0]))
-        self.nothing = Way([None] * size)
+        self.nothing, self.gains = Way([None] * size), {}
         self.both, self.people = self.way(model=True), self.way(model=False)
         self.machine = Way(self.both.answers)
-        self._stops = {}
+        self.plain = [self.both, self.people]
+        self._stops, self._parts = {}, {}
 
     def expected(self, i, worth):
         return sum(p * worth[t] for t, p in enumerate(self.p[i]))
 
     def way(self, *, model):
-        answers, gains = [], {}
+        answers, gains = [], self.gains.setdefault(model, {})
         for i in self.items:
             worths = [self.expected(i, each) for each in self.answer]
             best = max(worths) if self.bench.relabels else None
@@ -77,68 +84,81 @@ class Decided:
             left, seen = self.expected(i, self.left), self.expected(i, self.seen)
             stands = model and worths[top] >= left - 1e-12
             answers.append(top if stands else None)
-            gain = round(seen - (worths[top] if stands else left) - self.rate * self.paid[i], DIGITS)
-            budget = self.bench.plan.budget
-            money = self.prices.stated if budget is None else budget.unit == "money"
-            limited = self.paid[i] * 1e6 if money else 1.0
+            gains[i] = seen - (worths[top] if stands else left) - self.rate * self.paid[i]
+        return Way(answers, self.queue(gains))
+
+    def queue(self, gains):
+        """Ties of what gains by a review, by falling gain for what the budget counts."""
+        budget, keys = self.bench.plan.budget, {}
+        money = self.prices.stated if budget is None else budget.unit == "money"
+        for i, gain in gains.items():
             if gain > 1e-9:
-                gains[i] = round(gain / limited, DIGITS)
-        order = sorted(gains, key=lambda i: -gains[i])
-        return Way(answers, [list(tie) for _, tie in groupby(order, key=gains.get)])
+                keys[i] = round(round(gain, DIGITS) / (self.paid[i] * 1e6 if money else 1.0), DIGITS)
+        order = sorted(keys, key=lambda i: -keys[i])
+        return [list(tie) for _, tie in groupby(order, key=keys.get)]
+
+    def size(self, way, i):
+        return self.count[i] * way.open.get(i, 1.0)
 
     def shares(self, way, stop):
         shares, passed = [0.0] * len(self.p), 0.0
         for tie in way.queue:
-            size = sum(self.count[i] for i in tie)
+            size = sum(self.size(way, i) for i in tie)
             for i in tie:
                 shares[i] = min(max((stop - passed) / size, 0.0), 1.0)
             passed += size
         return shares
 
     def length(self, way):
-        return sum(self.count[i] for tie in way.queue for i in tie)
+        return sum(self.size(way, i) for tie in way.queue for i in tie)
 
-    def of_item(self, i, b, answer):
-        """Amounts of an item in a draw: as somebody else decides, and as people review it."""
-        by, bench, decided, seen = (
-            self.truth[i][b],
-            self.bench,
-            dict.fromkeys(AMOUNTS, 0.0),
-            dict.fromkeys(AMOUNTS, 0.0),
-        )
+    def of_item(self, i, b, way):
+        """Amounts of an item in a draw: what an answerer settles, and the rest as somebody else decides, or people review it."""
+        bench, answer = self.bench, way.answers[i]
+        settled, decided, seen = (dict.fromkeys(AMOUNTS, 0.0) for _ in range(3))
         for t in self.truths:
-            right = (answer == t) * by[t]
-            decided["value"] += by[t] * (self.left[t] if answer is None else self.answer[answer][t])
-            decided["left" if answer is None else "accepted"] += by[t]
-            decided["wrong"] += 0.0 if answer is None else by[t] - right
-            decided["found"] += right * bench.wanted[t]
-            seen["value"] += by[t] * self.seen[t]
-            seen["found"] += by[t] * (1 - bench.review_errors[t]) * bench.wanted[t]
-            seen["positives"] += by[t] * bench.positive[t]
-        return decided, seen
+            by = self.truth[i][b][t]
+            each = self.settled(self.chance[b], i, t, way.stands[i]) if i in way.stands else {}
+            for c, share in each.items():
+                settled["value"] += by * share * self.answer[c][t]
+                settled["found"] += by * share * (c == t) * bench.wanted[t]
+                settled["settled"] += by * share
+                settled["settled_wrong"] += by * share * (c != t)
+            by *= 1 - sum(each.values())
+            decided["value"] += by * (self.left[t] if answer is None else self.answer[answer][t])
+            decided["left" if answer is None else "accepted"] += by
+            decided["wrong"] += 0.0 if answer is None else by * (answer != t)
+            decided["found"] += by * (answer == t) * bench.wanted[t]
+            seen["value"] += by * self.seen[t]
+            seen["found"] += by * (1 - bench.review_errors[t]) * bench.wanted[t]
+            seen["positives"] += by * bench.positive[t]
+        return settled, decided, seen
 
     def sums(self, way, stop):
         """Amounts in every draw if the first so many are reviewed."""
         key = id(way), stop
+        if id(way) not in self._parts:
+            self._parts[id(way)] = way, [[self.of_item(i, b, way) for i in self.items] for b in self.draws]
         if key not in self._stops:
             shares, sums = self.shares(way, stop), [dict.fromkeys(AMOUNTS, 0.0) for _ in self.draws]
-            for i in self.items:
-                for b, total in enumerate(sums):
-                    decided, seen = self.of_item(i, b, way.answers[i])
+            for total, parts in zip(sums, self._parts[id(way)][1], strict=True):
+                for share, (settled, decided, seen) in zip(shares, parts, strict=True):
                     for name in AMOUNTS:
-                        total[name] += (1 - shares[i]) * decided[name] + shares[i] * seen[name]
+                        total[name] += settled[name] + (1 - share) * decided[name] + share * seen[name]
             self._stops[key] = sums
         return self._stops[key]
 
     def mean(self, way, stop, name):
         return mean(each[name] for each in self.sums(way, stop))
 
-    def bill(self, items, positives):
-        return Quantities(items, positives=positives, seconds=items * self.bench.quantities["seconds"][0])
+    def bill(self, way, items, positives):
+        seconds = items * self.bench.quantities["seconds"][0]
+        return Quantities(items, positives=positives, seconds=seconds).after(way.calls)
 
     def cost(self, way, items):
-        if items and self.prices.stated:
-            return float(self.prices.printed_total(self.bill(items, self.mean(way, items, "positives")), self.model))
+        if (items or way.calls) and self.prices.stated:
+            bill = self.bill(way, items, self.mean(way, items, "positives"))
+            return float(self.prices.printed_total(bill, self.model))
         used = any(answer is not None for answer in way.answers)
         return float(self.prices.model_total(self.model)) if used and self.prices.stated else 0.0
 
@@ -162,7 +182,7 @@ class Decided:
             only = budget.covers == "annotation"
             if not only and self.prices.model_total(self.model) > budget.amount:
                 return False
-            bill = self.bill(m, entries)
+            bill = self.bill(way, m, entries)
             return bool(self.prices.within(bill, self.model, budget.amount, annotation_only=only).all())
 
         return max((m for m in range(whole + 1) if pays(m)), default=None)
@@ -185,8 +205,12 @@ class Decided:
         top = max(stop.mean for stop in stops)
         return next(stop for stop in stops if stop.mean >= top - 1e-9)
 
+    def more(self, budget):
+        """Further ways within a budget."""
+        return []
+
     def plan(self, budget):
-        return self.first([self.within(way, budget) for way in (self.both, self.people)])
+        return self.first([self.within(way, budget) for way in [*self.plain, *self.more(budget)]])
 
     @cached_property
     def luck(self):
@@ -210,6 +234,10 @@ class Decided:
                         for each, left in zip(sums, idle, strict=True)
                     ]
                 )
+        main = self.bench.plan.budget
+        if self.plan(main).way.calls:
+            for stop in [self.within(way, main) for way in self.more(main)]:
+                nets += [[worth - left for worth, left in zip(self.worth(stop), idle, strict=True)]]
         means = [mean(each) for each in nets]
         whole = 0.0
         for b in self.draws:
@@ -246,10 +274,11 @@ class Decided:
         shares = self.shares(stop.way, stop.items)
         for name in ("accepted", "left"):
             alone = [(answer is not None) == (name == "accepted") for answer in stop.way.answers]
-            printed[name] = sum(
-                count * (1 - share) for count, share, is_it in zip(self.count, shares, alone, strict=True) if is_it
-            )
-        for name, most in (("wrong", printed["accepted"]), ("found", self.bench.total)):
+            printed[name] = sum(self.size(stop.way, i) * (1 - shares[i]) for i in self.items if alone[i])
+        asked = sum(self.count[i] for i in stop.way.stands)
+        printed |= {"asked": asked, "settled": asked - sum(self.size(stop.way, i) for i in stop.way.stands)}
+        limits = {"wrong": printed["accepted"], "found": self.bench.total, "settled_wrong": printed["settled"]}
+        for name, most in limits.items():
             drawn = [each[name] for each in sums]
             low, high = np.clip(interval(np.array(drawn)), 0.0, most).tolist()
             printed |= {name: min(mean(drawn), most), f"{name} low": low, f"{name} high": high}
@@ -268,6 +297,147 @@ class Decided:
         shares, classes = self.shares(stop.way, stop.items), {t: [0.0, 0.0] for t in self.truths}
         for i, answer in enumerate(stop.way.answers):
             for t in self.truths if answer is not None else ():
-                alone = (1 - shares[i]) * mean(self.truth[i][b][t] for b in self.draws)
+                stands, alone = stop.way.stands.get(i), 0.0
+                for b in self.draws:
+                    settled = sum(self.settled(self.chance[b], i, t, stands).values()) if stands else 0.0
+                    alone += (1 - shares[i]) * self.truth[i][b][t] * (1 - settled) / len(self.draws)
                 classes[t] = [classes[t][0] + alone, classes[t][1] + alone * (t != answer)]
         return classes
+
+
+class Asked(Decided):
+    """The same where somebody may be asked for a price (METHODS A), whose answers are drawn as ``ask`` says.
+
+    ``likely``: how likely each class is for each item on average over the draws; ``call``: the price of a call.
+    """
+
+    def __init__(self, bench, spec, ask, likely, *, call, all_stand, **paid):
+        super().__init__(bench, **paid)
+        self.all_stand = all_stand
+        self.spec, self.call, self.likely, self.edges = spec, call, likely.tolist(), ask.edges.tolist()
+        self.chance, self.usual, self.pooled = ask.chance.tolist(), ask.mean.tolist(), ask.pooled.tolist()
+        self.levels, self.other = range((ask.mean.shape[-1] - 1) // 3), ask.other.tolist()
+        self.top = [max(range(len(each)), key=lambda c, each=each: (each[c], -c)) for each in self.p]
+        self.tenth = [sum(max(each) >= edge for edge in self.edges) for each in self.p]
+        self.classes, self.asked = range(len(self.answer)), {}
+
+    def told(self, top, t):
+        """Every answer that may be given of a truth: its kind and level, the class, and which share of the outcome it is."""
+        others = {c: self.other[t][c] for c in self.classes if c not in (t, top)}
+        for level in self.levels:
+            yield level, level, t, 1.0
+            yield len(self.levels) + level, level, top, 1.0
+            for c, share in others.items():
+                yield 2 * len(self.levels) + level, level, c, share / max(sum(others.values()), 1e-12)
+
+    def settled(self, chances, i, t, stands):
+        """Which share of a truth an answer of each class settles; ``chances``: of outcomes, by tenth and truth."""
+        each = dict.fromkeys(self.classes, 0.0)
+        row = chances[int(t == self.top[i])][self.tenth[i]][t]
+        for outcome, level, c, share in self.told(self.top[i], t):
+            each[c] += row[outcome] * share * stands[c][level]
+        return each
+
+    def standing(self, rows, *, model, then, all_stand):
+        """Which answers stand of items that a model answers alike with a confidence of one tenth, by class and level."""
+        top, accept = self.top[rows[0]], self.spec.accept
+        stands = [[1.0] * len(self.levels) for _ in self.classes]
+        for c in self.classes:
+            for level in self.levels:
+                if (accept == "agree" and c != top) or (accept == "confident" and level == 0):
+                    stands[c][level] = 0.0
+        if all_stand or then == "stands":
+            return stands
+        weight = sum(self.count[i] for i in rows)
+        usual = [sum(self.likely[i][t] * self.count[i] for i in rows) / weight for t in self.classes]
+        for c in self.classes:
+            for level in self.levels:
+                joint = []
+                for t in self.classes:
+                    chances = self.pooled[int(t == top)][t]
+                    given = [chances[k] * s for k, at, a, s in self.told(top, t) if (at, a) == (level, c)]
+                    joint.append(usual[t] * sum(given))
+                worths = [self.left]
+                if then == "people":
+                    price = mean(self.rate * self.paid[i] for i in rows)
+                    worths.append([each - price for each in self.seen])
+                if model:
+                    worths.append(self.answer[max(self.classes, key=lambda a: usual[a])])
+                best = max(sum(j * w[t] for t, j in enumerate(joint)) for w in worths)
+                if sum(j * self.answer[c][t] for t, j in enumerate(joint)) < best - 1e-9 * sum(joint):
+                    stands[c][level] = 0.0
+        return stands
+
+    def offered(self, *, model, then, all_stand):
+        """About which items it pays to ask, and for each item what is then done."""
+        plain, offers, benefits = self.both if model else self.people, {}, {}
+        for i in self.items:
+            rows = [j for j in self.items if (self.top[j], self.tenth[j]) == (self.top[i], self.tenth[i])]
+            stands = self.standing(rows, model=model, then=then, all_stand=all_stand)
+            each = {t: self.settled(self.usual, i, t, stands) for t in self.classes}
+            likely = self.likely[i]
+            won = sum(likely[t] * each[t][c] * self.answer[c][t] for t in self.classes for c in self.classes)
+            rest = [likely[t] * (1 - sum(each[t].values())) for t in self.classes]
+
+            def worths(amounts, number, i=i):
+                priced = self.rate * self.paid[i] if then == "people" else np.inf
+                by_model = sum(a * self.answer[self.top[i]][t] for t, a in enumerate(amounts)) if model else -np.inf
+                left = sum(a * self.left[t] for t, a in enumerate(amounts))
+                return by_model, left, sum(a * self.seen[t] for t, a in enumerate(amounts)) - number * priced
+
+            before, some = worths(likely, 1.0), max(sum(rest), 1e-9)
+            after = worths(rest, some)
+            benefits[i] = won + max(after) - max(before) - float(self.onward * self.call)
+            seen = sum(a * self.seen[t] for t, a in enumerate(rest))
+            gain = (seen - max(after[:2])) / some - self.rate * self.paid[i]
+            offers[i] = stands, 1 - sum(rest), self.top[i] if after[0] >= after[1] else None, gain
+        least = -np.inf if then == "stands" else 1e-9
+        order = sorted(
+            (i for i in self.items if benefits[i] > least),
+            key=lambda i: -round(benefits[i] / float(self.call * 1_000_000), 9),
+        )
+        return plain, offers, order
+
+    @property
+    def onward(self):
+        return self.prices.onward(ANSWERS)
+
+    def asking(self, budget, *, model, then, all_stand, people=True):
+        """The way to ask within a budget, about as much as the money lasts for; none where that is nothing."""
+        plain, offers, order = self.offered(model=model, then=then, all_stand=all_stand)
+        most = None
+        for number in range(1, len(order) + 1):
+            items = round(sum(self.count[i] for i in order[:number]))
+            calls = Calls(self.spec.name, items, exact(self.call)) if items else None
+            way = Way([], calls=calls)
+            only = budget is not None and budget.covers == "annotation"
+            bill = self.bill(way, 0, 0.0)
+            if (
+                budget is None
+                or budget.unit != "money"
+                or calls is None
+                or self.prices.within(bill, self.model, budget.amount, annotation_only=only).all()
+            ):
+                most = number, calls
+        if most is None or most[1] is None:
+            return []
+        asked = {i: offers[i] for i in order[: most[0]]}
+        answers = [asked[i][2] if i in asked else plain.answers[i] for i in self.items]
+        gains = (
+            {}
+            if then == "stands" or not people
+            else dict(self.gains[model]) | {i: each[3] for i, each in asked.items()}
+        )
+        open_ = {i: 1 - each[1] for i, each in asked.items()}
+        gains = {i: gain for i, gain in gains.items() if open_.get(i, 1.0) > 1e-9}
+        return [Way(answers, self.queue(gains), {i: each[0] for i, each in asked.items()}, open_, most[1])]
+
+    def more(self, budget):
+        if budget not in self.asked:
+            kinds = [(model, then) for model in (True, False) for then in ("people", "nobody")] + [(False, "stands")]
+            self.asked[budget] = [
+                way
+                for model, then in kinds
+                for way in self.asking(budget, model=model, then=then, all_stand=self.all_stand)
+            ]
+        return self.asked[budget]

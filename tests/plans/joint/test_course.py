@@ -5,9 +5,9 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
-from decided import Decided
+from decided import Asked, Decided
 from defer_world import GOOD, Model
-from joint_report_world import DEFAULT, EVEN, planned, set_of
+from joint_report_world import DEFAULT, EVEN, Paid, planned, set_of
 from joint_report_world import MONEY as WORTHS
 from joint_report_world import plan_of as plan_with
 from workflow_world import plan_of
@@ -15,6 +15,8 @@ from workflow_world import plan_of
 from budgetplan.core.answers import ALONE
 from budgetplan.domain.items import Predictions
 from budgetplan.domain.plan import Budget
+from budgetplan.plans.answerers import answerings
+from budgetplan.plans.cutoffs import likely
 from budgetplan.plans.joint import JointPlan, corrected_along, course_of, recommend
 from budgetplan.work.building import work_of_joint
 from budgetplan.workflows import JOINT, silent
@@ -166,6 +168,10 @@ PLANS = [
     {"budget": "9", "prices": DEAR, "positive": ("a",), "price": "0.3", "covers": "annotation"},
     {"resamples": 5, "price": "0.8", "budget": None, "prices": DEAR},
     {"budget": "0.1", "unit": "hours", "prices": {"seconds_per_item": "60"}},
+    {"budget": "3", "asked": "auto"},
+    {"budget": None, "asked": "confident", "price": "0.9"},
+    {"budget": "4", "asked": "agree", "prices": DEAR, "positive": ("a", "b"), "price": "0.3"},
+    {"budget": "1.5", "asked": "all", "weight": tuple(1 + i % 2 for i in range(24)), "call": "0.11"},
 ]
 
 
@@ -173,19 +179,38 @@ PLANS = [
 def test_every_number_is_that_of_all_items_and_draws_counted_one_by_one(place):
     """Probabilities of 24 items as dice fall; every number of items is tried as a stop."""
     rng, given = np.random.default_rng(place + 1), DEFAULT | THREE | PLANS[place]
+    call = given.pop("call", "0.05")
+    if accept := given["asked"]:  # who answers two of three rightly, and says nothing of every fifth
+        given["asked"] = (Paid("llm", ((24, True, 0.5),), price=call, accept=accept),)
 
     def drawn(part):
         p = rng.dirichlet([0.5] * 3, 24).round(2) + 0.01
         p /= p.sum(axis=1, keepdims=True)
         truth = np.array([rng.choice(3, p=each) for each in p])
         model = Predictions("m", p.argmax(axis=1), p.max(axis=1), p, "m", cost=float(given["model_cost"]))
-        return replace(set_of(given, part), truth=truth, models=(model,))
+        made = set_of(given, part)
+        answer = np.where(rng.random(24) < 0.66, truth, rng.integers(0, 3, 24))
+        answer[::5] = -1
+        sure = rng.integers(0, 2, 24) * 1.0
+        answers = tuple(replace(each, answer=answer, confidence=sure) for each in made.answers)
+        return replace(made, truth=truth, models=(model,), answers=answers)
 
     joint = JointPlan(plan_with(given), drawn("validation"), drawn("test"))
     extra = float(given["prices"].get("extra_per_entry", 0))
-    budget, by_hand = joint.plan.budget, Decided(joint.bench, per_item=float(given["price"]), extra=extra)
+    budget, paid = joint.plan.budget, {"per_item": float(given["price"]), "extra": extra}
+    if accept:
+        ask, spec = answerings(joint.bench)[0].draws, joint.plan.answerers[0]
+        simple, ahead = (
+            Asked(joint.bench, spec, ask, likely(joint.bench), call=Decimal(call), all_stand=stand, **paid)
+            for stand in (True, False)
+        )
+        idle = simple.net(simple.nothing, 0).mean
+        brings, more = (way.plan(budget).mean - idle for way in (simple, ahead))
+        by_hand = simple if brings * 1.01 >= more else ahead
+    else:
+        by_hand = Decided(joint.bench, **paid)
     stop = by_hand.plan(budget)
-    assert numbers(joint.option) == pytest.approx(by_hand.printed(stop))
+    assert numbers(joint.option) == pytest.approx(by_hand.printed(stop), rel=2e-3, abs=1e-6)
     others = {
         "people": by_hand.within(by_hand.people, budget),
         "machine": by_hand.within(by_hand.machine, budget),
@@ -193,19 +218,22 @@ def test_every_number_is_that_of_all_items_and_draws_counted_one_by_one(place):
     }
     for name, other in others.items():
         more = joint.over_rivals[name]
-        assert (more.value, more.low, more.high) == pytest.approx(by_hand.over(stop, other), abs=1e-9), name
+        assert (more.value, more.low, more.high) == pytest.approx(by_hand.over(stop, other), rel=2e-3, abs=2e-3), name
     classes = {joint.test.names.index(each.name): (each.alone, each.wrong) for each in joint.option.by_class}
-    assert classes == {code: pytest.approx(each) for code, each in by_hand.by_class(stop).items()}
+    assert classes == {code: pytest.approx(each, rel=2e-3) for code, each in by_hand.by_class(stop).items()}
     for amount in (0, "1.3", 4):
         less = Budget(Decimal(amount), *(("money",) if budget is None else (budget.unit, budget.covers)))
-        assert numbers(joint.planner.plan(less)) == pytest.approx(by_hand.printed(by_hand.plan(less)))
+        assert numbers(joint.planner.plan(less)) == pytest.approx(
+            by_hand.printed(by_hand.plan(less)), rel=2e-3, abs=1e-6
+        )
 
 
 def numbers(option):
     """Return what is printed of a stop as numbers in a row, by name."""
     printed = {"items": option.items, "spend": float(option.spend), "luck": option.luck}
     printed |= {name: getattr(option, name).value for name in ("accepted", "left")}
-    for name in ("net", "wrong", "found"):
+    printed |= {"asked": option.asked.value, "settled": option.settled.value}
+    for name in ("net", "wrong", "found", "settled_wrong"):
         amount = getattr(option, name)
         printed |= {name: amount.value, f"{name} low": amount.low, f"{name} high": amount.high}
     return printed

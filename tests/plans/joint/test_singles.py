@@ -1,12 +1,11 @@
 """Single models beside the plan: which leads from which budget on, how much more each is worth, what people change."""
 
 from decimal import Decimal
-from itertools import pairwise
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from joint_report_world import EVEN, MONEY, TWINS, Model, planned, uneven
+from joint_report_world import EVEN, MONEY, TWINS, Model, planned
 from scipy import stats
 
 from budgetplan.domain.decision import Estimate
@@ -101,19 +100,6 @@ def test_what_is_counted_of_an_item_by_answer_and_truth():
     assert theirs["settled_wrong"].tolist() == [[0, 1], [1, 0]]
     assert not theirs["wrong"].any()
     assert not theirs["accepted"].any()
-
-
-@pytest.mark.parametrize("stop", [0.0, 12.5, 37.0, 38.25])
-def test_items_are_reviewed_in_their_order_and_a_tie_in_equal_parts(stop):
-    way = planned(models=(uneven(2),), budget="100", resamples=0).option.way
-    shares, order, ends = way.shares(stop), way.queue.order, way.queue.ends
-    assert len(ends) > 3
-    assert float(way.bench.count @ shares) == pytest.approx(stop)
-    ordered = shares[order]
-    assert (np.diff(ordered) <= 1e-12).all()
-    for first, end in pairwise([0, *ends.tolist()]):
-        assert np.ptp(ordered[first:end]) == pytest.approx(0)
-    assert ((ordered > 0) & (ordered < 1)).sum() <= np.diff(ends, prepend=0).max()
 
 
 def test_what_is_told_of_a_list_by_its_size_is_as_unsure_as_its_draws():
