@@ -187,9 +187,9 @@ class Decided:
 
         return max((m for m in range(whole + 1) if pays(m)), default=None)
 
-    def net(self, way, items):
+    def net(self, way, items, most=0):
         cost = self.cost(way, items)
-        return Stop(way, items, cost, self.mean(way, items, "value") - cost)
+        return Stop(way, items, cost, self.mean(way, items, "value") - cost, most)
 
     def within(self, way, budget):
         """The best stop of a way: not to start, to review nobody's items, or the best number of them."""
@@ -197,8 +197,8 @@ class Decided:
         most = self.affordable(way, budget)
         if most is None:
             return tried[0]
-        tried.append(self.net(way, 0))
-        tried += sorted((self.net(way, m) for m in range(1, most + 1)), key=lambda stop: -round(stop.mean, 9))[:1]
+        tried.append(self.net(way, 0, most))
+        tried += sorted((self.net(way, m, most) for m in range(1, most + 1)), key=lambda stop: -round(stop.mean, 9))[:1]
         return self.first(tried)
 
     def first(self, stops):
@@ -212,32 +212,32 @@ class Decided:
     def plan(self, budget):
         return self.first([self.within(way, budget) for way in [*self.plain, *self.more(budget)]])
 
+    def nets(self, way, most=np.inf):
+        """What a way brings in every draw where nobody reviews, and at the end of each tie, before bills are rounded."""
+        nets, ends, plain = [[each["value"] - self.cost(way, 0) for each in self.sums(way, 0)]], 0.0, self.prices
+        once = float(plain.once(self.model * 0) + plain.model_total(self.model)) if plain.stated else 0.0
+        calls = 0.0 if way.calls is None else float(way.calls.amount * plain.onward(ANSWERS))
+        for tie in way.queue:
+            ends += sum(self.size(way, i) for i in tie)
+            spend = once + calls + self.rate * self.per_item * ends
+            if ends <= most:
+                nets.append([each["value"] - spend - self.extra * each["positives"] for each in self.sums(way, ends)])
+        return nets
+
+    def everything(self, stop):
+        """By how much the best stop of each draw is better than this one, if each draw were known."""
+        tried = [[each["value"] for each in self.sums(self.nothing, 0)], *self.nets(stop.way, stop.most)]
+        return max(mean(map(max, zip(*tried, strict=True))) - stop.mean, 0.0)
+
     @cached_property
     def luck(self):
         """What the best of all stops seems to gain in all, and at most: in each draw its own is chosen."""
         idle = [each["value"] for each in self.sums(self.nothing, 0)]
-        nets = [[0.0] * len(idle)]
-        for way in (self.both, self.people):
-            nets.append(
-                [each["value"] - self.cost(way, 0) - left for each, left in zip(self.sums(way, 0), idle, strict=True)]
-            )
-            ends, used = 0.0, any(answer is not None for answer in way.answers)
-            reviews = float(self.prices.once(self.model * 0)) if self.prices.stated else 0.0
-            model = float(self.prices.model_total(self.model)) if self.prices.stated else 0.0
-            for tie in way.queue:
-                ends += sum(self.count[i] for i in tie)
-                sums = self.sums(way, ends)
-                spend = reviews + model * bool(ends or used) + self.rate * self.per_item * ends
-                nets.append(
-                    [
-                        each["value"] - spend - self.extra * each["positives"] - left
-                        for each, left in zip(sums, idle, strict=True)
-                    ]
-                )
+        nets = [idle, *self.nets(self.both), *self.nets(self.people)]
         main = self.bench.plan.budget
         if self.plan(main).way.calls:
-            for stop in [self.within(way, main) for way in self.more(main)]:
-                nets += [[worth - left for worth, left in zip(self.worth(stop), idle, strict=True)]]
+            nets += [self.worth(self.within(way, main)) for way in self.more(main)]
+        nets = [[worth - left for worth, left in zip(each, idle, strict=True)] for each in nets]
         means = [mean(each) for each in nets]
         whole = 0.0
         for b in self.draws:

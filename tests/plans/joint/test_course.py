@@ -155,7 +155,7 @@ def test_people_change_wrong_answers_and_some_right_ones(listed, classes, error)
 DEAR = {"fixed": {"training": "1"}, "contingency": "0.1", "indirect": "0.2", "extra_per_entry": "0.3"}
 THREE = {
     "classes": ("a", "b", "c"),
-    "models": (Model("m", ((24, True, 0.9),)),),
+    "models": (Model("m", ((30, True, 0.9),)),),
     "resamples": 6,
     "worths": WORTHS | {"abstain": "-0.3", "cells": {("a", "b"): "-7"}},
     "error": {"a": "0.1", "*": "0.05"},
@@ -164,34 +164,34 @@ PLANS = [
     {"budget": "6"},
     {"budget": None},
     {"budget": "7", "prices": DEAR, "positive": ("a", "b"), "model_cost": "0.4", "price": "0.3"},
-    {"budget": "5", "unit": "items", "relabel": True, "weight": tuple(1 + i % 2 for i in range(24))},
+    {"budget": "5", "unit": "items", "relabel": True, "weight": tuple(1 + i % 2 for i in range(30))},
     {"budget": "9", "prices": DEAR, "positive": ("a",), "price": "0.3", "covers": "annotation"},
     {"resamples": 5, "price": "0.8", "budget": None, "prices": DEAR},
     {"budget": "0.1", "unit": "hours", "prices": {"seconds_per_item": "60"}},
     {"budget": "3", "asked": "auto"},
-    {"budget": None, "asked": "confident", "price": "0.9"},
+    {"budget": None, "asked": "confident", "price": "0.9", "model_cost": "0.3"},
     {"budget": "4", "asked": "agree", "prices": DEAR, "positive": ("a", "b"), "price": "0.3"},
-    {"budget": "1.5", "asked": "all", "weight": tuple(1 + i % 2 for i in range(24)), "call": "0.11"},
+    {"budget": "1.5", "asked": "all", "weight": tuple(1 + i % 2 for i in range(30)), "call": "0.11"},
 ]
 
 
 @pytest.mark.parametrize("place", range(len(PLANS)))
 def test_every_number_is_that_of_all_items_and_draws_counted_one_by_one(place):
-    """Probabilities of 24 items as dice fall; every number of items is tried as a stop."""
+    """Probabilities of 30 items as dice fall; every number of items is tried as a stop."""
     rng, given = np.random.default_rng(place + 1), DEFAULT | THREE | PLANS[place]
     call = given.pop("call", "0.05")
     if accept := given["asked"]:  # who answers two of three rightly, and says nothing of every fifth
-        given["asked"] = (Paid("llm", ((24, True, 0.5),), price=call, accept=accept),)
+        given["asked"] = (Paid("llm", ((30, True, 0.5),), price=call, accept=accept),)
 
     def drawn(part):
-        p = rng.dirichlet([0.5] * 3, 24).round(2) + 0.01
+        p = rng.dirichlet([0.5] * 3, 30).round(2) + 0.01
         p /= p.sum(axis=1, keepdims=True)
         truth = np.array([rng.choice(3, p=each) for each in p])
         model = Predictions("m", p.argmax(axis=1), p.max(axis=1), p, "m", cost=float(given["model_cost"]))
         made = set_of(given, part)
-        answer = np.where(rng.random(24) < 0.66, truth, rng.integers(0, 3, 24))
+        answer = np.where(rng.random(30) < 0.66, truth, rng.integers(0, 3, 30))
         answer[::5] = -1
-        sure = rng.integers(0, 2, 24) * 1.0
+        sure = rng.integers(0, 2, 30) * 1.0
         answers = tuple(replace(each, answer=answer, confidence=sure) for each in made.answers)
         return replace(made, truth=truth, models=(model,), answers=answers)
 
@@ -211,6 +211,8 @@ def test_every_number_is_that_of_all_items_and_draws_counted_one_by_one(place):
         by_hand = Decided(joint.bench, **paid)
     stop = by_hand.plan(budget)
     assert numbers(joint.option) == pytest.approx(by_hand.printed(stop), rel=2e-3, abs=1e-6)
+    if joint.labels is not None:
+        assert joint.labels.everything == pytest.approx(by_hand.everything(stop), rel=2e-3, abs=1e-6)
     others = {
         "people": by_hand.within(by_hand.people, budget),
         "machine": by_hand.within(by_hand.machine, budget),
