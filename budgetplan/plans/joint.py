@@ -12,7 +12,7 @@ import numpy as np
 from scipy.special import stdtrit
 
 from budgetplan.arrays import FloatArray, IntArray
-from budgetplan.core.answers import ALONE, LEFT
+from budgetplan.core.answers import ALONE, LEFT, LOWEST
 from budgetplan.core.path import Path, make_path
 from budgetplan.core.stops import interval, spread
 from budgetplan.domain.decision import (
@@ -542,8 +542,12 @@ def corrected_along(way: Way) -> Path:
     classes each of their errors falls on any of the others alike. ``step`` is how many more are changed
     where one more is wrong; ``chance`` by how much people's errors vary.
     """
-    bench = way.bench
-    wrong = 1 - bench.expected()[np.arange(bench.data.n_items), bench.said.predicted]
+    bench, truths, asked = way.bench, way.bench.expected(), way.asked
+    if asked is not None:  # people get what no answer settles, of which more or less is wrong than of all
+        kept = np.stack([asked.draws.expected(policy)[0] for policy in asked.policies])[asked.policy]
+        truths = truths * np.where(asked.asked[:, None], 1 - kept[:, : truths.shape[1]], 1.0)
+        truths /= np.maximum(truths.sum(axis=1, keepdims=True), LOWEST)
+    wrong = 1 - truths[np.arange(bench.data.n_items), bench.said.predicted]
     error, others = bench.by_probability(bench.review_errors), max(bench.data.n_classes - 1, 1)
     amounts = {
         "wrong": wrong,
@@ -551,7 +555,7 @@ def corrected_along(way: Way) -> Path:
         "step": 1 - error / others - error,
         "chance": error * (1 - error),
     }
-    return make_path(way.queue, bench.count, amounts)
+    return make_path(way.queue, way.rest, amounts)
 
 
 WITHOUT_PEOPLE = ("machine", "asked, machine", "answerer")

@@ -665,8 +665,7 @@ class JointAlternative:
     @property
     def who_decides(self) -> tuple[FloatArray, FloatArray, FloatArray]:
         """Items of each kind in all, answered alone, and reviewed, shape (n,) each."""
-        count, shares = self.way.bench.count, self.way.shares(self.items)
-        return count, count * ((self.way.role == ALONE) * (1 - shares)), count * shares
+        return self.way.bench.count, self.alone, self.way.rest * self.way.shares(self.items)
 
     def over(self, other: JointAlternative) -> Estimate:
         """Return how much more net value it has than another plan, in the same draws."""

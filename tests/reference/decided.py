@@ -292,6 +292,18 @@ class Decided:
         low, high = interval(np.array(mine) - np.array(theirs)).tolist()
         return gap, min(low, gap) + min(luck, 0.0), max(high, gap) + max(luck, 0.0)
 
+    def changed(self, stop, predicted, error):
+        """How many answers of a model people change on average; each errs so often, and takes any other class alike."""
+        shares, changed = self.shares(stop.way, stop.items), 0.0
+        for i in self.items:
+            for t in self.truths:
+                stands, by = stop.way.stands.get(i), 0.0
+                for b in self.draws if shares[i] else ():
+                    settled = sum(self.settled(self.chance[b], i, t, stands).values()) if stands else 0.0
+                    by += shares[i] * self.truth[i][b][t] * (1 - settled) / len(self.draws)
+                changed += by * (error if t == predicted[i] else 1 - error / (len(self.truths) - 1))
+        return changed
+
     def by_class(self, stop):
         """Of each true class how many the model answers alone, and how many wrong."""
         shares, classes = self.shares(stop.way, stop.items), {t: [0.0, 0.0] for t in self.truths}

@@ -168,9 +168,9 @@ PLANS = [
     {"budget": "9", "prices": DEAR, "positive": ("a",), "price": "0.3", "covers": "annotation"},
     {"resamples": 5, "price": "0.8", "budget": None, "prices": DEAR},
     {"budget": "0.1", "unit": "hours", "prices": {"seconds_per_item": "60"}},
-    {"budget": "3", "asked": "auto"},
-    {"budget": None, "asked": "confident", "price": "0.9", "model_cost": "0.3"},
-    {"budget": "4", "asked": "agree", "prices": DEAR, "positive": ("a", "b"), "price": "0.3"},
+    {"budget": "3", "asked": "auto", "error": {"a": "0.05", "*": "0.05"}},
+    {"budget": None, "asked": "confident", "error": {"*": "0.05"}, "price": "0.4", "model_cost": "0.3"},
+    {"budget": "4", "asked": "agree", "error": {"*": "0.05"}, "prices": DEAR, "positive": ("a", "b"), "price": "0.3"},
     {"budget": "1.5", "asked": "all", "weight": tuple(1 + i % 2 for i in range(30)), "call": "0.11"},
 ]
 
@@ -213,6 +213,13 @@ def test_every_number_is_that_of_all_items_and_draws_counted_one_by_one(place):
     assert numbers(joint.option) == pytest.approx(by_hand.printed(stop), rel=2e-3, abs=1e-6)
     if joint.labels is not None:
         assert joint.labels.everything == pytest.approx(by_hand.everything(stop), rel=2e-3, abs=1e-6)
+    if "error" in PLANS[place]:
+        path = corrected_along(joint.option.way)
+        changed = by_hand.changed(stop, joint.bench.said.predicted.tolist(), 0.05)
+        # By how likely each class is on average: which wrong one is true is drawn by factors that this leaves out.
+        assert path.read("change", stop.items) == pytest.approx(changed, rel=0.1)
+    every, alone, reviewed = (each.sum() for each in joint.option.who_decides)
+    assert (every, alone, reviewed) == pytest.approx((joint.total, joint.option.accepted.value, joint.option.items))
     others = {
         "people": by_hand.within(by_hand.people, budget),
         "machine": by_hand.within(by_hand.machine, budget),
