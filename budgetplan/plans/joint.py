@@ -284,7 +284,7 @@ class JointPlan:
             return None
         # The best affordable stop, if each draw were known before one is chosen.
         way, idle = option.way, JointAlternative(self.planner, option.way, 0, None)
-        left, nets = self.planner.nothing.base[:, 0], way.nets[:, way.ends <= option.most].T[1:]
+        left, nets = self.planner.nothing.base[:, 0], way.nets[:, way.ends[1:] <= option.most].T
         best = float(np.max([left, idle.worth(idle.sums), *nets], axis=0).mean())
         in_money = plan.prices.stated or plan.answering.worths.unit == "money"
         return LabelsWorth(

@@ -378,16 +378,14 @@ class Way:
 
     @cached_property
     def nets(self) -> FloatArray:
-        """Net value at every knot of the queue, by what is paid before totals are rounded, shape (B, K + 1)."""
-        tariff, path, calls = self.purse.tariff, self.path, self.calls
-        asked = 0.0 if calls is None else float(calls.amount) * MICRO
-        used = np.full(len(self.ends), self.counts(0)["accepted"] + asked)
-        spend = tariff.total(path.read("cost", self.ends), path.read("judged", self.ends), used, asked)
+        """Net value at every end but the first, by what is paid before totals are rounded, shape (B, K)."""
+        asked = 0.0 if self.calls is None else float(self.calls.amount) * MICRO
+        spend = self.purse.tariff.total(self.path.read("cost", self.ends), self.ends, self.ends, asked)
         sums = self.base[:, None] + self._walked[0]
         worth, more = sums[..., 0] - spend, sums[..., -1]
         worth -= self.bench.per_entry * (more - more.mean(axis=0))
         worth[:, -1] -= self.surplus
-        return np.asarray(worth)
+        return np.asarray(worth[:, 1:])
 
     @property
     def surplus(self) -> FloatArray:
@@ -715,7 +713,7 @@ class Planner:
         net = [np.zeros(len(left))]
         for each in self.ways:
             idle = JointAlternative(self, each, 0, None)
-            net += [idle.worth(idle.sums) - left, *(each.nets - left[:, None]).T[1:]]
+            net += [idle.worth(idle.sums) - left, *(each.nets - left[:, None]).T]
         # An answerer who is not asked changes nothing.
         if self.plan(main).calls is not None:
             stops = [self.within(each, main) for each in self.more(main)]

@@ -90,14 +90,6 @@ def test_a_review_of_what_no_answer_settles_gains_what_it_brings_beyond_leaving_
     assert way.gain[way.asked.asked] == pytest.approx(1 - 0.4 - 0.5)
 
 
-def test_what_asking_costs_is_taken_off_before_anything_is_reviewed():
-    """Twenty calls at 0.02: so much less than what all is worth where nobody reviews anything."""
-    said = {"models": (EVEN,), "price": "0.50", "budget": None, "worths": MONEY | {"abstain": "0.4"}}
-    way = planned(asked=(Paid("llm", ((20, True, None), (20, None, None)), price="0.02"),), **said).option.way
-    assert way.asked.asked.sum() == 20
-    assert way.nets[:, 0].mean() == pytest.approx(way.base[:, 0].mean() - 20 * 0.02)
-
-
 @pytest.mark.parametrize(("accept", "most"), [("agree", 5.5), ("confident", 10), ("all", 10)])
 @pytest.mark.few(1)
 def test_only_answers_that_are_allowed_stand(accept, most):

@@ -328,6 +328,7 @@ PAID = {"fixed": {"training": "2"}, "contingency": "0.1", "indirect": "0.2"}
     "said",
     [
         {"worths": BY_CELL},
+        {"worths": BY_CELL | {"abstain": "-6"}},
         {"worths": BY_CELL, "relabel": True, "review_cost": 0.6, "prices": PAID},
         {"worths": BY_CELL, "review_cost": 0.3, "prices": PAID, "weight": (1, 2, 3) * 10, "model_cost": 3},
         {"worths": {"error_weight": "3"}, "weight": (1, 2, 3) * 10, "classes": ("a", "b")},
