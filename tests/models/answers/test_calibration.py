@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from answer_scores import ece, mce
 from answer_values import at_bound
+from defer_world import DEFAULT, LLM, make_plan, make_set
 from hypothesis import given
 from hypothesis import strategies as st
 from logits import logits
@@ -17,12 +18,7 @@ from sklearn.calibration import calibration_curve
 
 from budgetplan.core import answers
 from budgetplan.core.answers import scale
-from budgetplan.models.calibration import (
-    bins,
-    fit_platt,
-    fit_temperature,
-    rates,
-)
+from budgetplan.models.calibration import bins, dealt, fit_platt, fit_temperature, rates, scale_decisions
 from budgetplan.models.value import predict
 
 seeds = st.integers(0, 10**6)
@@ -312,3 +308,18 @@ def test_answers_that_are_as_often_right_share_one_rate_and_others_keep_their_ow
     assert np.diag(rates(said, truth, np.ones(20), 2)) == pytest.approx([(9 + 20 * rate) / 30] * 2)
     apart = rates(said, np.zeros(20, int), np.ones(20), 2)
     assert np.diag(apart) == pytest.approx([(10 + 2 * 0.5) / 12, (0 + 2 * 0.5) / 12])
+
+
+def test_an_answer_alone_is_as_sure_as_it_is_right_among_the_other_folds():
+    """New items have the mean over the folds, and over nothing else."""
+    args = DEFAULT | {"models": (LLM,), "validation": False}
+    plan, test = make_plan(args), make_set(args)
+    model = scale_decisions(plan, None, test)[1].models[0]
+    folds, tables = dealt(test, plan.seed), []
+    for fold in range(int(folds.max()) + 1):
+        at = folds != fold
+        said, truth = model.predicted[at], test.truth[at]
+        tables.append(rates(said, truth, np.ones(at.sum()), test.n_classes, -1))
+        assert model.probabilities[~at] == pytest.approx(tables[-1][model.predicted[~at]])
+    assert len({str(table) for table in tables}) > 1
+    assert np.array(model.scaling.rates) == pytest.approx(np.mean(tables, axis=0))
