@@ -180,7 +180,9 @@ def test_every_number_is_that_of_all_items_and_draws_counted_one_by_one(place):
     """Probabilities of 30 items as dice fall; every number of items is tried as a stop."""
     rng, given = np.random.default_rng(place + 1), DEFAULT | THREE | PLANS[place]
     call = given.pop("call", "0.05")
-    if accept := given["asked"]:  # who answers two of three rightly, and says nothing of every fifth
+    if accept := given[
+        "asked"
+    ]:  # who answers two of three rightly, of every fifth nothing, and not how sure of a third
         given["asked"] = (Paid("llm", ((30, True, 0.5),), price=call, accept=accept),)
 
     def drawn(part):
@@ -192,6 +194,7 @@ def test_every_number_is_that_of_all_items_and_draws_counted_one_by_one(place):
         answer = np.where(rng.random(30) < 0.66, truth, rng.integers(0, 3, 30))
         answer[::5] = -1
         sure = rng.integers(0, 2, 30) * 1.0
+        sure[1::3] = np.nan
         answers = tuple(replace(each, answer=answer, confidence=sure) for each in made.answers)
         return replace(made, truth=truth, models=(model,), answers=answers)
 
