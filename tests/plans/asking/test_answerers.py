@@ -7,10 +7,9 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
-from joint_report_world import EVEN, GOOD, MONEY, Paid, planned
+from joint_report_world import EVEN, GOOD, Paid, planned
 
 from budgetplan.domain.plan import Budget
-from budgetplan.plans.answerers import Asking, answerings
 from budgetplan.plans.joint import recommend
 from budgetplan.report.joint import lines_of
 
@@ -79,41 +78,6 @@ def test_whoever_answers_everything_alone_needs_no_model(budget, accept):
     # Where its answers stand only with the model's, that is paid for.
     agreeing = planned(asked=(replace(ALL, accept="agree"),), **said | {"budget": None}).rivals["answerer"]
     assert agreeing.calls is None or agreeing.spend == Decimal("12.10")
-
-
-def test_a_review_of_what_no_answer_settles_gains_what_it_brings_beyond_leaving_it_less_its_price():
-    """A right label is worth 1 and none 0.4; a review costs 0.50."""
-    said = {"models": (EVEN,), "price": "0.50", "budget": None, "worths": MONEY | {"abstain": "0.4"}}
-    half = Paid("llm", ((20, True, None), (20, None, None)), price="0.01")
-    way = planned(asked=(half,), **said).option.way
-    assert way.asked.asked.sum() == 20
-    assert way.gain[way.asked.asked] == pytest.approx(1 - 0.4 - 0.5)
-
-
-@pytest.mark.parametrize(("accept", "most"), [("agree", 5.5), ("confident", 10), ("all", 10)])
-@pytest.mark.few(1)
-def test_only_answers_that_are_allowed_stand(accept, most):
-    """Of the ten that the model is not sure of it says of five what the model says."""
-    blocks = ((30, True, 1.0), (5, True, 1.0), (5, True, None))
-    sure = Paid("llm", blocks, levels=("low", "high"), accept=accept)
-    option = planned(models=(GOOD,), asked=(sure,), resamples=0, budget=None).option
-    asked = option.way.asked
-    for policy in {asked.policies[place] for place in asked.policy[asked.asked].tolist()}:
-        stands = policy.stands
-        if accept == "agree":
-            assert not np.delete(stands, policy.top, axis=0).any()
-        elif accept == "confident":
-            assert not stands[:, 0].any()
-        else:
-            assert stands.all()
-    assert 0 < option.settled.value <= most + 1e-9
-
-
-def test_asking_ends_where_the_money_does():
-    bench = planned(models=(GOOD,), asked=(replace(ALL, price="0.50"),), resamples=0, budget="2").bench
-    ways = Asking(bench, answerings(bench))(bench.plan.budget)
-    assert ways
-    assert all(each.calls.amount <= 2 for each in ways)
 
 
 @pytest.mark.parametrize("stop", [0, 4])

@@ -140,18 +140,6 @@ def test_whole_groups_are_left_out_together():
 
 
 # --- review costs, weights, groups
-def test_review_costs_are_taken_off_what_is_left_to_people():
-    selection = chosen_in(models=(GOOD,), **MONEY, review_cost=0.25, resamples=0)
-    # Accepting the ten unsure ones brings 2.50 - 10 and saves 2.50: leave them.
-    assert selection.chosen.value.value == pytest.approx((30 * 0.5 - 10 * 0.25) / 40)
-    assert selection.alone.none.value == pytest.approx(-0.25)
-    assert selection.alone.gain.value == pytest.approx((15 - 2.5 + 10) / 40, abs=0.05)
-    # At 0.80 each, reviewing them costs more than their errors.
-    dear = chosen_in(models=(GOOD,), **MONEY, review_cost=0.8, resamples=0)
-    assert dear.chosen.counts.n_accepted == 40
-    assert dear.chosen.value.value == pytest.approx((35 * 0.5 - 10) / 40)
-
-
 def test_reviews_are_paid_in_right_answers_where_values_are():
     """At 2 for a right answer a review of 0.50 costs a quarter of one: all ten unsure items are left at that."""
     worths = {"error_weight": "4", "worth_of_right_answer": "2"}
@@ -288,16 +276,6 @@ def test_without_resamples_nothing_is_claimed():
 
 
 # --- at every error weight
-
-
-@pytest.mark.parametrize("validation", [True, False])
-def test_the_plans_own_error_weight_gives_the_plans_own_value(validation):
-    rng = np.random.default_rng(3)
-    blocks = tuple((1, bool(rng.random() < 0.5 + place / 80), 0.5 + place / 100) for place in range(40))
-    said = {"models": (Model("m", blocks),), "worths": {"error_weight": "2"}, "resamples": 0}
-    selection = chosen_in(**said, validation=validation)
-    (value,) = selection.curve
-    assert value[ERROR_WEIGHTS == 2] == pytest.approx(1000 * selection.chosen.value.value)
 
 
 def test_the_curve_begins_at_accuracy_and_has_its_interval():
