@@ -16,7 +16,6 @@ from budgetplan.core.answers import ALONE
 from budgetplan.domain.items import Predictions
 from budgetplan.domain.plan import Budget
 from budgetplan.plans.answerers import answerings
-from budgetplan.plans.cutoffs import likely
 from budgetplan.plans.joint import JointPlan, corrected_along, course_of, recommend
 from budgetplan.work.building import work_of_joint
 from budgetplan.workflows import JOINT, silent
@@ -204,7 +203,7 @@ def test_every_number_is_that_of_all_items_and_draws_counted_one_by_one(place):
     if accept:
         ask, spec = answerings(joint.bench)[0].draws, joint.plan.answerers[0]
         simple, ahead = (
-            Asked(joint.bench, spec, ask, likely(joint.bench), call=Decimal(call), all_stand=stand, **paid)
+            Asked(joint.bench, spec, ask, joint.bench.expected(), call=Decimal(call), all_stand=stand, **paid)
             for stand in (True, False)
         )
         idle = simple.net(simple.nothing, 0).mean
