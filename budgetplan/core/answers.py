@@ -42,7 +42,7 @@ ELSEWHERE = 0.9
 WIDTH = 0.02
 """Items of one answer whose log odds lie so close are drawn together."""
 FINE = 10
-"""Items are taken together whose next class has as great a share of what the first leaves, in so many steps."""
+"""Items are taken together whose next class has as great a share of what the first leaves, in so many steps; of few, in more."""
 TIE = 1e-12
 """Values this close, in units of the largest, are equal."""
 RAKED = 8
@@ -860,14 +860,13 @@ def expected_truths(drawn: AnswerDraws, probability: FloatArray, answer: IntArra
     top, other = probability.argmax(axis=1), probability.copy()
     other[rows, top] = 0.0
     second = other.argmax(axis=1)
-    among_others = other[rows, second] / np.maximum(other.sum(axis=1), LOWEST)
-    code = ((top * n_classes + answer) * n_classes + second) * (FINE + 1) + np.rint(among_others * FINE).astype(
-        np.int64
-    )
+    steps = FINE * max(SINGLE // max(len(rows), 1), 1)
+    among_others = np.rint(steps * other[rows, second] / np.maximum(other.sum(axis=1), LOWEST)).astype(np.int64)
+    code = ((top * n_classes + answer) * n_classes + second) * (steps + 1) + among_others
     kinds = _rows(drawn, probability, code, None, None, None)
     truths = np.zeros((len(kinds.code), len(drawn.factor[0, 0])))
     for draws, _, rates, _ in _right(drawn, replace(kinds, held=np.ones((1, len(truths)))), chance=False):
-        for code_of_both, first, end in _spans(kinds.code // (n_classes * (FINE + 1))):  # answers, not items
+        for code_of_both, first, end in _spans(kinds.code // (n_classes * (steps + 1))):  # answers, not items
             best, given_class = divmod(code_of_both, n_classes)
             within, others = slice(first, end), _otherwise(kinds.probability[first:end], best, drawn.unseen)
             given = drawn.factor[draws, best], (best, given_class), drawn.unseen, np.arange(end - first), True

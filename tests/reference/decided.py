@@ -155,15 +155,21 @@ class Decided:
         seconds = items * self.bench.quantities["seconds"][0]
         return Quantities(items, positives=positives, seconds=seconds).after(way.calls)
 
-    def cost(self, way, items):
+    def needed(self, way, items):
+        """What the model costs: nothing where nobody is asked and people review every item, whatever it says."""
+        all_queued = sum(map(len, way.queue)) == len(self.p) and not way.calls
+        return self.model * 0 if all_queued and items >= int(self.length(way) * (1 + 1e-12)) else self.model
+
+    def cost(self, way, items, entries=None):
+        """What is billed for the entries to expect, or for so many."""
         if (items or way.calls) and self.prices.stated:
-            bill = self.bill(way, items, self.mean(way, items, "positives"))
-            return float(self.prices.printed_total(bill, self.model))
+            entries = self.mean(way, items, "positives") if entries is None else entries
+            return float(self.prices.printed_total(self.bill(way, items, entries), self.needed(way, items)))
         used = any(answer is not None for answer in way.answers)
         return float(self.prices.model_total(self.model)) if used and self.prices.stated else 0.0
 
     def affordable(self, way, budget):
-        """The most items that are paid for with the entries that people find in 95 % of the draws."""
+        """Numbers of items that are paid for with the entries that people find in 95 % of the draws."""
         length, most = self.length(way), []
         whole = int(length * (1 + 1e-12))
         stops = [length * step / STEPS for step in range(STEPS + 1)]
@@ -179,13 +185,13 @@ class Decided:
             if budget.unit != "money":
                 taken = m if budget.unit == "items" else m * self.bench.quantities["seconds"][0] / 3600
                 return taken <= float(budget.amount)
-            only = budget.covers == "annotation"
-            if not only and self.prices.model_total(self.model) > budget.amount:
+            only, model = budget.covers == "annotation", self.needed(way, m)
+            if not only and self.prices.model_total(model) > budget.amount:
                 return False
             bill = self.bill(way, m, entries)
-            return bool(self.prices.within(bill, self.model, budget.amount, annotation_only=only).all())
+            return bool(self.prices.within(bill, model, budget.amount, annotation_only=only).all())
 
-        return max((m for m in range(whole + 1) if pays(m)), default=None)
+        return [m for m in range(whole + 1) if pays(m)]
 
     def net(self, way, items, most=0):
         cost = self.cost(way, items)
@@ -194,11 +200,10 @@ class Decided:
     def within(self, way, budget):
         """The best stop of a way: not to start, to review nobody's items, or the best number of them."""
         tried = [self.net(self.nothing, 0)]
-        most = self.affordable(way, budget)
-        if most is None:
-            return tried[0]
-        tried.append(self.net(way, 0, most))
-        tried += sorted((self.net(way, m, most) for m in range(1, most + 1)), key=lambda stop: -round(stop.mean, 9))[:1]
+        paid = self.affordable(way, budget)
+        stops = [self.net(way, m, paid[-1]) for m in paid]
+        tried += [stop for stop in stops if not stop.items]
+        tried += sorted((stop for stop in stops if stop.items), key=lambda stop: -round(stop.mean, 9))[:1]
         return self.first(tried)
 
     def first(self, stops):
@@ -254,6 +259,13 @@ class Decided:
         usual = mean(each["positives"] for each in sums)
         return [each["value"] - stop.cost - self.extra * (each["positives"] - usual) for each in sums]
 
+    def billed(self, stop):
+        """The same in every draw, billed for the entries of that draw where each costs more."""
+        if not (self.extra and stop.items):
+            return self.worth(stop)
+        sums = self.sums(stop.way, stop.items)
+        return [each["value"] - self.cost(stop.way, stop.items, max(each["positives"], 0.0)) for each in sums]
+
     def luck_of(self, stop):
         """What is the same in every draw owes nothing to luck, but as far as it comes to more than the plan."""
         idle = self.mean(self.nothing, 0, "value")
@@ -268,7 +280,7 @@ class Decided:
         """What is printed of a stop, by name."""
         luck, worth, sums = self.luck_of(stop), self.worth(stop), self.sums(stop.way, stop.items)
         net = mean(worth) - luck
-        low, high = interval(np.array(worth) - luck).tolist()
+        low, high = interval(np.array(self.billed(stop)) - luck).tolist()
         printed = {"items": stop.items, "spend": stop.cost, "luck": luck}
         printed |= {"net": net, "net low": min(low, net), "net high": max(high, net) + luck}
         shares = self.shares(stop.way, stop.items)

@@ -5,6 +5,7 @@ The draws of the list, what entries and other items are worth in them, how often
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left
 from dataclasses import dataclass, replace
 from functools import cache
@@ -165,7 +166,9 @@ class Screened:
         each = [
             sum(self.held[t][b][k] * (self.seen[t][b][k] - extra * t) for t in (0, 1)) / self.count[k] for b in self.B
         ]
-        counted = 1.0 if self.budget.unit == "items" else self.per_item
+        # What a review takes of the money is what an entry costs more, too, as often as one is found there.
+        often = mean(self.held[1][b][k] for b in self.B) / self.count[k]
+        counted = 1.0 if self.budget.unit == "items" else self.per_item + self.extra * often
         margin = max(mean(each) - take, 0.0) / counted
         return [margin * times for times in SCARCE] + [0.0] * self.valued
 
@@ -234,10 +237,17 @@ class Screened:
             along.append((last[0] + items, last[1] + entries, last[2] + gain, last[3] + cost * items))
             places.append((by, place, len(along) - 1))
         whole = int(along[-1][0] + 1e-9 * max(along[-1][0], 1))
+
+        def entries_to_pay(m):
+            """Those that people find in 95 % of the draws, and in all draws those to expect."""
+            expected = self.read(along, m, 1)
+            if not (self.extra and self.money and self.budget is not None):
+                return expected
+            confirmed = sorted(self.confirmed(along, m, self.shares(along, places, m), self.by_chance))
+            return max(expected, confirmed[math.ceil(0.95 * len(confirmed)) - 1])
+
         dear = bisect_left(
-            range(whole + 1),
-            True,
-            key=lambda m: not self.pays(m, self.read(along, m, 1), calls, model=not together),
+            range(whole + 1), True, key=lambda m: not self.pays(m, entries_to_pay(m), calls, model=not together)
         )
         stops, stop = range(dear), dear - 1
         if self.valued:
@@ -248,13 +258,32 @@ class Screened:
             stop = next(m for m in stops[1:] if nets[m] >= first - NOISE) if first > nets[0] else 0
         spend = self.total(stop, self.read(along, stop, 1), calls, model=not together)
         kept = sum(self.split(k, m, self.if_stays) for k in asked for m in self.M if self.stands(m, cut))
+        shares = self.shares(along, places, stop)
+        value = kept + self.read(along, stop, 2) - spend * self.valued
+        ends = stop == dear - 1 and dear < along[-1][0]
+        return [Made(asked, cut, 0.0, calls, stop, spend, value, ends, shares, along)]
+
+    @staticmethod
+    def shares(along, places, stop):
+        """Which share of each outcome of a cell is among the first so many."""
         shares = {}
         for _, place, end in places:
             low, high = along[end - 1][0], along[end][0]
             shares[place] = min(max((stop - low) / (high - low), 0.0), 1.0)
-        value = kept + self.read(along, stop, 2) - spend * self.valued
-        ends = stop == dear - 1 and dear < along[-1][0]
-        return [Made(asked, cut, 0.0, calls, stop, spend, value, ends, shares, along)]
+        return shares
+
+    def confirmed(self, along, stop, shares, held):
+        """Entries that people find in every draw if they review so many, of a queue that is longer or shorter there."""
+        end, found = along[-1][0], []
+        low, high = min(stop * 0.98, end), min(stop * 1.02, end)
+        often = (self.read(along, high, 1) - self.read(along, low, 1)) / max(high - low, 1e-300)
+        for b in self.B:
+            items, entries = (
+                sum(share * held[t][b][k] * self.chance(b, t, k, m) for (k, m), share in shares.items() for t in truths)
+                for truths in ((0, 1), (1,))
+            )
+            found.append(entries - (items - stop) * often)
+        return found
 
     @staticmethod
     def read(along, items, column):

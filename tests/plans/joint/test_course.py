@@ -218,8 +218,7 @@ def test_every_number_is_that_of_all_items_and_draws_counted_one_by_one(place):
     if "error" in PLANS[place]:
         path = corrected_along(joint.option.way)
         changed = by_hand.changed(stop, joint.bench.said.predicted.tolist(), 0.05)
-        # By how likely each class is on average: which wrong one is true is drawn by factors that this leaves out.
-        assert path.read("change", stop.items) == pytest.approx(changed, rel=0.1)
+        assert path.read("change", stop.items) == pytest.approx(changed, rel=2e-3)
     every, alone, reviewed = (each.sum() for each in joint.option.who_decides)
     assert (every, alone, reviewed) == pytest.approx((joint.total, joint.option.accepted.value, joint.option.items))
     others = {
