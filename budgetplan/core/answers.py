@@ -667,6 +667,7 @@ def draw_answers(
     curve = fitted_draws(sample, replace(ODDS, parts=n_classes), rows, weights, worth, rng)
     probability, truth, held = probability[order], truth[order], held[order]
     wrong = np.flatnonzero(sample.outcome == 0)
+    held = held * (worth.n_effective / held.sum())  # as draws weigh them, whatever weights add up to
     lost = np.bincount(truth[wrong], held[wrong], n_truths)
     unseen = lost[n_classes:] / max(float(lost.sum()), LOWEST)
     missed = held * (

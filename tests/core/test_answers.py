@@ -421,3 +421,14 @@ def test_truths_of_wrong_answers_are_shared_by_what_is_stated_row_by_row() -> No
     """Of an item stated 0.5, 0.3 and 0.2 the others have 3 and 2 in five; of the next 0.1 and 0.3 one and three in four."""
     found = _otherwise(np.array([[0.5, 0.3, 0.2], [0.6, 0.1, 0.3]]), 0, np.zeros(0))
     assert found == pytest.approx(np.array([[0.0, 0.6, 0.4], [0.0, 0.25, 0.75]]))
+
+
+@pytest.mark.parametrize("times", [0.01, 100.0])
+def test_what_all_weights_add_up_to_changes_no_truth_of_a_wrong_answer(times):
+    """Weights say how many items of a list each stands for: of 120 that stand for 100 each no more is known than of 120."""
+    rng = np.random.default_rng(3)
+    p = rng.dirichlet([0.4] * 3, 120)
+    truth = np.array([rng.choice(3, p=each / each.sum()) for each in p * [1, 3, 0.2]])
+    weight = 1.0 + rng.integers(0, 3, 120)
+    one, other = (draw_answers(p, truth, 3, 99, 1, weight=weight * each) for each in (1.0, times))
+    assert one.factor == pytest.approx(other.factor)
