@@ -380,7 +380,10 @@ class Way:
     def nets(self) -> FloatArray:
         """Net value at every end but the first, by what is paid before totals are rounded, shape (B, K)."""
         asked = 0.0 if self.calls is None else float(self.calls.amount) * MICRO
-        spend = self.purse.tariff.total(self.path.read("cost", self.ends), self.ends, self.ends, asked)
+        paid = self.path.read("cost", self.ends), self.ends, self.ends, asked
+        spend = self.purse.tariff.total(*paid)
+        if self.unaided is not None:
+            spend[-1] = self.unaided.tariff.total(*paid)[-1]
         sums = self.base[:, None] + self._walked[0]
         worth, more = sums[..., 0] - spend, sums[..., -1]
         worth -= self.bench.per_entry * (more - more.mean(axis=0))

@@ -220,10 +220,11 @@ class Decided:
     def nets(self, way, most=np.inf):
         """What a way brings in every draw where nobody reviews, and at the end of each tie, before bills are rounded."""
         nets, ends, plain = [[each["value"] - self.cost(way, 0) for each in self.sums(way, 0)]], 0.0, self.prices
-        once = float(plain.once(self.model * 0) + plain.model_total(self.model)) if plain.stated else 0.0
         calls = 0.0 if way.calls is None else float(way.calls.amount * plain.onward(ANSWERS))
         for tie in way.queue:
             ends += sum(self.size(way, i) for i in tie)
+            model = self.needed(way, ends)
+            once = float(plain.once(model * 0) + plain.model_total(model)) if plain.stated else 0.0
             spend = once + calls + self.rate * self.per_item * ends
             if ends <= most:
                 nets.append([each["value"] - spend - self.extra * each["positives"] for each in self.sums(way, ends)])

@@ -55,6 +55,18 @@ def test_who_reviews_everything_needs_no_model(budget, spend, model):
     assert (joint.option.spend, recommend(joint).model) == (Decimal(spend), model)
 
 
+@pytest.mark.parametrize("model_cost", ["2", "30"])
+def test_what_a_model_costs_that_nobody_needs_owes_nothing_to_luck(model_cost):
+    """All 40 are reviewed at 0.10 whatever it costs: a dear one leaves as much to luck as a free one, or less."""
+    rng = np.random.default_rng(3)
+    uneven = Model("uneven", tuple((1, bool(rng.random() < 0.4 + p / 80), 0.5 + p / 100) for p in range(40)))
+    said = {"models": (uneven,), "worths": WORTHS | {"wrong": "-3"}, "price": "0.1", "budget": None}
+    free, dear = (planned(**said, model_cost=each).option for each in ("0", model_cost))
+    assert free.items == dear.items == 40
+    assert dear.luck <= free.luck + 1e-9
+    assert dear.net.value >= free.net.value - 1e-9
+
+
 def test_a_model_is_paid_that_says_what_to_review():
     """All reviewed at 0.50 are worth 20; at EUR 3 the model saves more than half of the reviews."""
     joint = planned(models=(EVEN,), price="0.5", model_cost="3", budget=None)
@@ -171,6 +183,7 @@ PLANS = [
     {"budget": None, "asked": "confident", "error": {"*": "0.05"}, "price": "0.4", "model_cost": "0.3"},
     {"budget": "4", "asked": "agree", "error": {"*": "0.05"}, "prices": DEAR, "positive": ("a", "b"), "price": "0.3"},
     {"budget": "1.5", "asked": "all", "weight": tuple(1 + i % 2 for i in range(30)), "call": "0.11"},
+    {"budget": None, "price": "0.05", "model_cost": "9", "resamples": 8, "worths": WORTHS | {"wrong": "-9"}},
 ]
 
 
@@ -218,7 +231,8 @@ def test_every_number_is_that_of_all_items_and_draws_counted_one_by_one(place):
     if "error" in PLANS[place]:
         path = corrected_along(joint.option.way)
         changed = by_hand.changed(stop, joint.bench.said.predicted.tolist(), 0.05)
-        assert path.read("change", stop.items) == pytest.approx(changed, rel=2e-3)
+        # What answers settle is told by their means, which draws of few labels do not all share.
+        assert path.read("change", stop.items) == pytest.approx(changed, rel=0.03 if accept else 2e-3)
     every, alone, reviewed = (each.sum() for each in joint.option.who_decides)
     assert (every, alone, reviewed) == pytest.approx((joint.total, joint.option.accepted.value, joint.option.items))
     others = {
