@@ -329,11 +329,12 @@ class Way:
         return _centred(self._with_truths((self, stop))[0]) if self.bench.chance else 0.0
 
     def apart(self, stop: float, other: Way, at: float) -> FloatArray | float:
-        """Return how much the difference of two ways' worth varies by the list's own chance, shape (B,); 0: no list."""
+        """Return how much the difference of two ways' net value varies by the list's own chance, shape (B,); 0: no list."""
         if not self.bench.chance:
             return 0.0
-        mine, two = self._with_truths((self, stop), (other, at))[..., 0]
-        return _centred(mine - two)
+        mine, two = self._with_truths((self, stop), (other, at))
+        more = mine - two
+        return _centred(more[..., 0] - self.bench.per_entry * more[..., -1])
 
     @cached_property
     def path(self) -> Path:

@@ -67,6 +67,18 @@ def test_what_a_model_costs_that_nobody_needs_owes_nothing_to_luck(model_cost):
     assert dear.net.value >= free.net.value - 1e-9
 
 
+def test_beside_doing_nothing_a_plan_varies_as_its_net_value_does():
+    """All 20 are reviewed, each an entry at one in two that costs EUR 3 more; doing nothing is worth 0 in every draw."""
+    flat = Model("flat", ((20, True, 0.5), (20, False, 0.5)))
+    said = {"worths": WORTHS | {"right": "8", "wrong": "-50"}, "prices": {"extra_per_entry": "3"}, "positive": ("a",)}
+    listed = ((10, True, 0.5), (10, False, 0.5))
+    joint = planned(models=(flat,), listed=listed, budget=None, resamples=400, **said)
+    net, more = joint.option.net, joint.over_rivals["nothing"]
+    assert joint.option.items == 20
+    # An entry is billed as a whole.
+    assert (more.value, more.low, more.high) == pytest.approx((net.value, net.low, net.high), abs=1.5)
+
+
 def test_a_model_is_paid_that_says_what_to_review():
     """All reviewed at 0.50 are worth 20; at EUR 3 the model saves more than half of the reviews."""
     joint = planned(models=(EVEN,), price="0.5", model_cost="3", budget=None)
