@@ -1036,12 +1036,11 @@ def _rows(
 
 def _alike(probability: FloatArray) -> IntArray:
     """Return a number for each row, the same one for equal rows, (N, C) to (N,): one sort in place of one for each class."""
-    times, numbers = (
-        np.random.default_rng(0).integers(2**62, size=probability.shape[1]),
-        np.zeros(len(probability), int),
-    )
-    for column, each in zip(probability.T, times, strict=True):  # classes, not items
-        numbers += np.rint(column * 10**EQUAL).astype(np.int64) * each
+    n_classes = probability.shape[1]
+    times = np.asarray(np.random.default_rng(0).integers(2**62, size=(n_classes,)), dtype=np.int64)
+    numbers = np.zeros(len(probability), dtype=np.int64)
+    for code in range(n_classes):  # classes, not items
+        numbers += np.rint(probability[:, code] * 10**EQUAL).astype(np.int64) * times[code]
     return numbers
 
 
