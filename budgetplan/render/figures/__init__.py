@@ -19,7 +19,7 @@ if "matplotlib" not in sys.modules:
         with suppress(ValueError):
             _library.rcParams["backend"] = _backend
     # While it is loaded it writes down all properties of all that can be drawn, to be read by people: a fifth of its time.
-    _artist = importlib.import_module("matplotlib.artist")
-    _described, _artist.kwdoc = _artist.kwdoc, lambda _: ""
+    _artist = vars(importlib.import_module("matplotlib.artist"))
+    _described, _artist["kwdoc"] = _artist["kwdoc"], lambda _: ""
     importlib.import_module("matplotlib.figure")
-    _artist.kwdoc = _described
+    _artist["kwdoc"] = _described
