@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from budgetplan.arrays import IntArray
+from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.core.answers import decide, surest
 from budgetplan.core.path import best_stop
 from budgetplan.core.stops import interval, luck, spread
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.plan import Budget
+from budgetplan.domain.plan import Budget, Plan
 from budgetplan.domain.prices import MICRO, BudgetLine, exact
 from budgetplan.models.value import silence
 from budgetplan.plans.answer import DeferSolution
@@ -106,7 +106,7 @@ def explored(analysis: Analysis) -> Explored | None:
     worths, in_times = _worths(analysis, once)
     most, rungs = evidence.whole_items, [rung.option.items for rung in analysis.ladder]
     places_named = [analysis.planned, most, *rungs, *(worth.items for worth in worths)]
-    items = spread(most, places_named).astype(np.int64)
+    items = _bought_by(analysis, spread(most, places_named).astype(np.int64))
     stops = _stops(analysis, items)
     # Of stops that the same money buys, as checks that are left to draw grow fewer, the last.
     cheapest = np.minimum.accumulate([float(stop.budget.amount) for stop in stops][::-1])[::-1]
@@ -123,6 +123,35 @@ def explored(analysis: Analysis) -> Explored | None:
     return Explored(stops, at, once, tuple(np.round(judging, 4).tolist()), worths, in_times, others)
 
 
+def _only(plan: Plan) -> bool:
+    """Return whether the budget covers judging alone."""
+    return plan.budget is not None and plan.budget.covers == "annotation"
+
+
+def _least(analysis: Analysis, items: IntArray) -> FloatArray:
+    """Return the least money that buys the first items, in minor units, same shape."""
+    evidence, lead, prices = analysis.evidence, analysis.lead, analysis.evidence.prices
+    only = _only(evidence.plan)
+    least = evidence.least_budgets(lead, items, annotation_only=only).astype(np.float64)
+    if analysis.varies and not analysis.draws.paid:
+        # As where a budget is given: it holds the spend in 95 % of the draws.
+        billed = analysis.billed(items, analysis.surely(items.astype(np.float64)))
+        least = np.maximum(least, prices.least_budgets(billed, lead.cost, annotation_only=only).astype(np.float64))
+    return least
+
+
+def _bought_by(analysis: Analysis, items: IntArray) -> IntArray:
+    """Return stops that are all their money buys, and the plan's: several items may cost a coin, or be passed over."""
+    evidence, lead, prices = analysis.evidence, analysis.lead, analysis.evidence.prices
+    least = _least(analysis, items)
+    more = _least(analysis, np.minimum(items + 1, evidence.whole_items)) <= least
+    for at in np.flatnonzero(more & (items != analysis.planned) & prices.stated).tolist():  # stops, not items
+        amount = Decimal(int(least[at])).scaleb(-prices.minor_digits)
+        budget = Budget(amount, "money", "annotation" if _only(evidence.plan) else "everything")
+        items[at] = max(analysis.kept(evidence.affordable(lead, budget), budget), items[at])
+    return np.unique(items)
+
+
 def _stops(analysis: Analysis, items: IntArray) -> tuple[ExploredStop, ...]:
     """Return what the first items bring, by the rules of :meth:`Analysis.at`, for all stops at once."""
     evidence, lead, prices = analysis.evidence, analysis.lead, analysis.evidence.prices
@@ -136,15 +165,10 @@ def _stops(analysis: Analysis, items: IntArray) -> tuple[ExploredStop, ...]:
     )
     # As a budget is counted in the plan; of a later round with what was used before.
     plan = evidence.plan
-    only = plan.budget is not None and plan.budget.covers == "annotation"
-    unit = ("annotation" if only else "money") if prices.stated else "items"
+    unit = ("annotation" if _only(plan) else "money") if prices.stated else "items"
     before = plan.reviewed.before if plan.reviewed is not None else None
     used = Decimal(0) if before is None else before.used.get(unit, Decimal(0))
-    least = evidence.least_budgets(lead, items, annotation_only=only).astype(np.float64)
-    if analysis.varies and not analysis.draws.paid:
-        # As where a budget is given: it holds the spend in 95 % of the draws.
-        billed = analysis.billed(items, analysis.surely(places))
-        least = np.maximum(least, prices.least_budgets(billed, lead.cost, annotation_only=only).astype(np.float64))
+    least = _least(analysis, items)
     bought = evidence.bought(lead, items)
     lines = prices.lines_of_each(bought, lead.name, lead.cost) if prices.stated else [()] * len(items)
     totals = prices.printed_totals(evidence.bought(lead, items, charged=True), lead.cost)

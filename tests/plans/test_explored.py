@@ -17,6 +17,7 @@ from budgetplan.report.explore import explore_answers, explore_ranked
 from budgetplan.settings.build import read_plan
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "loanwords"
+IDIOMS = EXAMPLE.with_name("idioms")
 
 
 @pytest.mark.parametrize(("extra", "covers"), [("0", "everything"), ("0.90", "annotation")])
@@ -32,6 +33,18 @@ def test_a_stop_is_what_its_budget_buys(tmp_path, extra, covers):
         known = chosen.found.value, chosen.found.low, chosen.found.high, chosen.hours
         assert known == pytest.approx((bought.found.value, bought.found.low, bought.found.high, bought.hours), abs=1e-6)
         assert sum(line.amount for line in stop.lines) == bought.spend
+
+
+def test_a_stop_has_all_that_its_budget_buys_where_items_are_passed_over(tmp_path):
+    """Of an idiom that is found no sentence is judged any more: one cent often buys several items."""
+    shutil.copy(IDIOMS / "scores.csv", tmp_path)
+    words = (IDIOMS / "types.toml").read_text(encoding="utf-8").replace('value = "20.00"', "")
+    path = tmp_path / "plan.toml"
+    path.write_text(f"{words}\n[sure]\nresamples = 60\n", encoding="utf-8")
+    stops = explored(plan_of(str(path))).stops
+    for stop in (stops[3], stops[5], stops[70]):
+        chosen = plan_of(str(path), goal__budget=str(stop.budget.amount)).decision.chosen
+        assert (chosen.items, chosen.found.value) == (stop.option.items, pytest.approx(stop.option.found.value))
 
 
 def test_the_plan_is_one_of_the_stops(tmp_path):
