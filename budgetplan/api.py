@@ -10,7 +10,7 @@ import os
 import platform
 import shlex
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property, partial
 from html import escape
@@ -61,7 +61,7 @@ from budgetplan.queues.draw import course_of_counted, draw_queue
 from budgetplan.queues.files import ASIDE, PACKETS, declare, queue_files, told_of_budget
 from budgetplan.queues.files import told_of as told_of_queue
 from budgetplan.queues.manifest import BEFORE, DECLARED, ITEMS, budget_told, manifest_folder
-from budgetplan.queues.rest import read_review, rest_of
+from budgetplan.queues.rest import read_review, rest_of, told_of_labels
 from budgetplan.queues.shown import Shown, read_shown, shown_among, shown_columns
 from budgetplan.render.data import FOR_PEOPLE, RawTable, csv_text, raw_tables, render_json, render_tables
 from budgetplan.render.text import paste_text, render_text
@@ -335,9 +335,15 @@ def solve(plan: Plan, progress: Progress = silent, given: Mapping[str, Rows] = M
     progress(READING, 0, 1)
     asked, rest = rest_of(plan)
     plan, workflow, data = opened(asked, given)
+    rest = (*rest, *_told_of_labels(plan, data))
     progress(COMPARING, 0, 1)
     solution = workflow.solve(plan, data, progress)
     return Solved(asked, plan, workflow, data, solution, workflow.recommend(solution), rest, given)
+
+
+def _told_of_labels(plan: Plan, data: Any) -> Iterator[Message]:
+    """Yield on what the rest of a list is planned; nothing of any other plan."""
+    return told_of_labels(plan, data.known_labels()[0], as_before=getattr(data, "whole", None) is not None)
 
 
 def work(
@@ -962,6 +968,7 @@ def _try_out(plan: Plan, doubts: list[Doubt], notes: list[str]) -> Unmet | None:
     """Read the items and solve the plan, noting what is doubtful and how they are understood; return why nothing meets the goal."""
     plan, told_of_rest = rest_of(plan)
     plan, workflow, data = opened(plan)
+    told_of_rest = (*told_of_rest, *_told_of_labels(plan, data))
     notes += map(str, (*told_of_rest, *data.messages, Message("api.labels", labels=labels_told(plan, data, "en"))))
     notes += [*understood(plan), *told_of_answerers(plan, data)]
     # Resamples of answers take long, and decide nothing of whether there is a plan.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from decimal import Decimal
 from pathlib import Path
@@ -23,7 +23,7 @@ from budgetplan.domain.items import UNLABELLED, WITHOUT, Excluded, Items, ModelO
 from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import MIXTURE, ModelSpec, Plan, Reviewed, Values
 from budgetplan.domain.prices import MICRO
-from budgetplan.domain.review import Course
+from budgetplan.domain.review import Course, WholeOrder
 from budgetplan.engines.open_list import with_counted_list
 from budgetplan.errors import BadDataError
 from budgetplan.lists.evidence import Evidence, gather
@@ -135,17 +135,22 @@ MOST_LOOKS = 20
 
 def _read(plan: Plan, given: Mapping[str, Rows]) -> ScoredTable:
     """Read items and scores; of a rest, without labelled items that would have been reviewed by now."""
-    return _read_all(_rest(plan, given), given)
+    plan, whole = _rest(plan, given)
+    return replace(_read_all(plan, given), whole=whole)
 
 
-def _rest(plan: Plan, given: Mapping[str, Rows]) -> Plan:
-    """Return a plan with the names of the labelled items that say nothing of what is left of its list."""
+def _rest(plan: Plan, given: Mapping[str, Rows]) -> tuple[Plan, WholeOrder | None]:
+    """Return a plan with the names of the labelled items that say nothing of what is left of its list, in another order.
+
+    And the order of the whole list, which the rest of it keeps as long as nothing is changed that makes it.
+    """
     reviewed = plan.reviewed
     if reviewed is None or not reviewed.depth:
-        return plan
+        return plan, None
     whole = replace(plan, reviewed=None, mixture=plan.mixture or reviewed.model == MIXTURE)
     data = _read_all(whole, given)
-    scored = _evidence(whole, data).scored
+    evidence = _evidence(whole, data)
+    scored = evidence.scored
     if scored is None or reviewed.model not in scored.scores:
         raise BadDataError.of(Message("plans.without_its_model", name=reviewed.model), option="list.reviewed")
     labelled, listed = scored.place[reviewed.model], scored.scores[reviewed.model][1]
@@ -154,7 +159,41 @@ def _rest(plan: Plan, given: Mapping[str, Rows]) -> Plan:
         number = scored.counted.rows(reviewed.model).count.astype(np.float64)
     within = stand_within(labelled, places(listed, listed, number), _depth(reviewed, scored), number)
     names, rows = data.items.ids, np.flatnonzero(data.items.labelled)[within].tolist()
-    return replace(plan, reviewed=replace(reviewed, alike=frozenset(names[row] for row in rows)))
+    plan = replace(plan, reviewed=replace(reviewed, alike=frozenset(names[row] for row in rows)))
+    same = evidence.types is None and evidence.mixture == reviewed.recipe
+    return plan, _whole_order(reviewed, evidence, scored, data.known_labels()[0]) if same else None
+
+
+def _whole_order(reviewed: Reviewed, evidence: Evidence, scored: ScoredList, ids: Sequence[str]) -> WholeOrder:
+    """Return the order of a whole list; what was judged of it joins the labelled items (METHODS R7)."""
+    wanted = evidence.plan.positive
+    found = [name for name, label in reviewed.labels.items() if label in wanted]
+    others = [name for name, label in reviewed.labels.items() if label not in wanted]
+
+    def of(model: str, names: Collection[str]) -> FloatArray:
+        """Return where items of the list stand in a model's order."""
+        if scored.counted is not None:
+            rows = scored.counted.coarse(model)
+            place = places(rows.score, rows.score, rows.count.astype(np.float64))
+            return np.repeat(place, scored.counted.among(model, names))
+        held = frozenset(names)
+        return scored.stand(model)[0][[name in held for name in scored.ids]]
+
+    model = reviewed.model
+    sample = replace(evidence.sample, place=scored.place[model])
+    entries, rest = of(model, found), of(model, others)
+    joined_place = np.append(entries, rest)
+    return WholeOrder(
+        model=model,
+        recipe=evidence.mixture,
+        left_out=evidence.left_out,
+        ids=tuple(ids),
+        place=scored.place[model],
+        gone={name: of(name, reviewed.ids) for name in (model, *evidence.mixture)},
+        n_items=scored.size,
+        sample=sample.joined(joined_place, np.repeat([1.0, 0.0], [len(entries), len(rest)])),
+        rate=sample.rate,
+    )
 
 
 def _depth(reviewed: Reviewed, scored_list: ScoredList) -> int:
@@ -181,7 +220,7 @@ def _read_all(plan: Plan, given: Mapping[str, Rows]) -> ScoredTable:
 
 
 def _evidence(plan: Plan, data: ScoredTable) -> Evidence:
-    return gather(plan, data.items, data.models, counted=data.counted)
+    return gather(plan, data.items, data.models, counted=data.counted, whole=data.whole)
 
 
 def _solve(plan: Plan, data: ScoredTable, progress: Progress) -> Analysis:

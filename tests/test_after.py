@@ -208,6 +208,24 @@ def test_the_card_on_a_list_that_is_not_loaded_ends_at_the_plans_stop(tmp_path):
     assert record["onward"]["unseen"]["drawn"] == 25
 
 
+def test_the_card_on_a_list_that_is_not_loaded_expects_what_that_on_one_that_is_does(tmp_path):
+    """Of the first packet of three a third are entries: what was judged joins the labelled items for both."""
+    said = {"listed": write_apart(tmp_path, world(seed=5)), "budget": "4.8", "more": "[work]\npacket = 40\n"}
+    coming = []
+    for engine in ("memory", "duckdb"):
+        path = write_plan(tmp_path, "labelled.csv", name=engine, engine=engine, **said)
+        run("queue", path, "--out", tmp_path / engine, "--for", "jsonl")
+        rows = lines_of(tmp_path / engine / "packets/packet-001.jsonl")
+        judged_rows = [{**row, "gold": "n" if int(row["id"][1:]) % 3 else "y"} for row in rows]
+        log = tmp_path / f"{engine}.jsonl"
+        log.write_text("".join(json.dumps(row) + "\n" for row in judged_rows), encoding="utf-8")
+        run("progress", path, log, "--queue", tmp_path / engine, "--out", tmp_path / "p", "--format", "html")
+        coming.append(json.loads((tmp_path / "p/card-record.json").read_text(encoding="utf-8"))["onward"]["coming"])
+    assert coming[0] == coming[1]
+    assert coming[0]["items"] == 40
+    assert coming[0]["forecast"][0] < coming[0]["expected"] < coming[0]["forecast"][2]
+
+
 def test_a_queue_too_long_to_be_held_is_written_by_the_engine_in_files(tmp_path, monkeypatch):
     monkeypatch.setattr("budgetplan.api.MOST_HELD", 10)
     monkeypatch.setattr("budgetplan.api.SHARD", 100)
@@ -306,6 +324,6 @@ def test_a_second_round_counts_the_labels_that_the_first_one_took(folder):
     run("queue", "plan.toml", "--for", "jsonl")
     logs = judged(folder, 9)
     reviewed = [word for log in logs for word in ("--set", f"list.reviewed={log}")]
-    told = run("report", "plan.toml", *reviewed, "--budget", "120", "--format", "html", "--out", "r", code=3)
+    told = run("report", "plan.toml", *reviewed, "--budget", "120", "--format", "html", "--out", "r")
     assert "Labels: yes (1, collected)" in told
     assert "No recommendation yet" not in told

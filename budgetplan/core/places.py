@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import log_ndtr, ndtri, ndtri_exp
+from scipy.special import log_ndtr, ndtr, ndtri, ndtri_exp
 
 from budgetplan.arrays import FloatArray, IntArray
 
@@ -49,6 +49,53 @@ def places(
     code, up_to, tied = counted_up_to(score, listed, count, order)
     total = len(listed) if count is None else count.sum()
     return np.asarray(ndtri((up_to - tied / 2 + 0.5) / (total + 1))[code])
+
+
+def left_of(place: FloatArray, gone: FloatArray, n_items: float) -> FloatArray:
+    """Return where items stand in what is left of a list of so many items once some are gone from it.
+
+    Parameters
+    ----------
+    place, gone
+        Where the items, and those that are gone, stand in the whole list; in any order.
+
+    Examples
+    --------
+    >>> listed = np.array([5.0, 4, 3, 2, 1])
+    >>> place, left = places(listed, listed), np.array([3.0, 1])
+    >>> left_of(place[[2, 4]], place[[0, 1, 3]], 5).round(3).tolist(), places(left, left).round(3).tolist()
+    ([0.0, -0.674], [0.0, -0.674])
+    """
+    below = _below(place, n_items)
+    return np.asarray(ndtri((below - _passed(below, _below(gone, n_items)) + 0.5) / (n_items - len(gone) + 1)))
+
+
+def put_back(place: FloatArray, gone: FloatArray, n_items: float) -> FloatArray:
+    """Return where items that are left of a list stand in the whole of it: what :func:`left_of` undoes.
+
+    ``gone`` and ``n_items`` are of the whole list there, too.
+
+    >>> listed = np.array([5.0, 4, 3, 2, 1])
+    >>> place = places(listed, listed)
+    >>> gone, left = place[[0, 1, 3]], places(listed[[2, 4]], listed[[2, 4]])
+    >>> bool(np.allclose(put_back(left, gone, 5), place[[2, 4]]))
+    True
+    """
+    n_left = n_items - len(gone)
+    below = _below(place, n_left)
+    more = _passed(below, _below(left_of(gone, gone, n_items), n_left))
+    return np.asarray(ndtri((below + more + 0.5) / (n_items + 1)))
+
+
+def _below(place: FloatArray, n_items: float) -> FloatArray:
+    """Return how many items of a list stand below each place, and half of those at it."""
+    return np.asarray(ndtr(place) * (n_items + 1) - 0.5)
+
+
+def _passed(below: FloatArray, others: FloatArray) -> FloatArray:
+    """Return how many others stand lower than each, and half of those as high: ranks are whole or halves."""
+    rising = np.sort(others)
+    return np.asarray((np.searchsorted(rising, below - 0.25) + np.searchsorted(rising, below + 0.25)) / 2)
 
 
 def counted_up_to(

@@ -20,6 +20,7 @@ from budgetplan.domain.messages import Message, listing, shortened
 from budgetplan.domain.options import nearest
 from budgetplan.domain.plan import ModelSpec, Plan, Quota
 from budgetplan.domain.prices import MICRO
+from budgetplan.domain.review import WholeOrder
 from budgetplan.errors import GREATEST_SHOWN, Problems, did_you_mean
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import (
@@ -220,12 +221,13 @@ class ScoredTable(TableRead):
     """The items that are used, in the order of their ids, and the scores in the same order.
 
     Labelled items are the sample, the others the project's list. ``counted``: an engine that counts the list where it is,
-    :class:`budgetplan.engines.counting.Counting`.
+    :class:`budgetplan.engines.counting.Counting`. ``whole``: the order of the whole list, where some of it is judged.
     """
 
     items: Items
     models: tuple[ModelOutput, ...]
     counted: Any = None
+    whole: WholeOrder | None = None
 
     def known_labels(self) -> tuple[list[str], list[str]]:
         """Return the names of the labelled items, sorted, and their labels."""

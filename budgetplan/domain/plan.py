@@ -364,14 +364,16 @@ class Reviewed(keys.ReadOnly):
         Folder of the queue from which they come, with its manifest.
     ids
         Names of the items that are judged; empty until the logs are read.
-    model, depth
-        In whose order how many items of this queue's list were reviewed.
+    model, recipe, depth
+        In whose order, of a mixture with which weights, how many items of this queue's list were reviewed.
     earlier
         How many items of the whole list were judged in the rounds before this queue.
     alike
         Names of the labelled items that would have stood among these: they say nothing of what is left.
     known
         Names and labels of random items from after the stop: where all before it is reviewed, a sample of what is left.
+    labels
+        Names and labels of all items that are judged and settled.
     latest
         Which of the last items reviewed were wanted, a packet of them at most, in the order of the queue.
     before
@@ -382,10 +384,12 @@ class Reviewed(keys.ReadOnly):
     queue: str = "queue"
     ids: frozenset[str] = field(default=frozenset(), compare=False)
     model: str = field(default="", compare=False)
+    recipe: Mapping[str, float] = field(default_factory=dict, compare=False)
     depth: int = field(default=0, compare=False)
     earlier: int = field(default=0, compare=False)
     alike: frozenset[str] = field(default=frozenset(), compare=False)
     known: Mapping[str, str] = field(default_factory=dict, compare=False)
+    labels: Mapping[str, str] = field(default_factory=dict, compare=False)
     latest: tuple[bool, ...] = field(default=(), compare=False)
     before: Before | None = field(default=None, compare=False)
 

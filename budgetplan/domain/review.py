@@ -33,12 +33,49 @@ class Before:
     used
         How much of a budget they used up, by what a budget may be counted in: ``money``, ``annotation`` (money that covers
         judging alone), ``items`` and ``hours``; a unit that is missing is not known.
+    labels
+        What each is judged to be, empty where that is not settled; none where an earlier version counted these rounds.
+    random
+        Of those that were drawn at random from after a stop where they stand in the whole list, by name: see
+        :class:`QueueItems`.
     """
 
     ids: tuple[str, ...]
     found: int
     spent: Decimal
     used: Mapping[str, Decimal]
+    labels: tuple[str, ...] = ()
+    random: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class WholeOrder:
+    """The order of a whole list of which some is judged: what is left of it keeps this order, and its places in it.
+
+    Attributes
+    ----------
+    model, recipe, left_out
+        Whose order it is, the weights of a mixture's members, and the models that it has no use for.
+    ids, place
+        Names of the labelled items, and where they stand in the whole list, on a normal scale.
+    gone
+        By model: where the items of the list stand that are judged.
+    n_items
+        Of the whole list.
+    sample, rate
+        The labelled items and those that were judged, as the curve takes them, and the share of entries among the
+        labelled ones alone.
+    """
+
+    model: str
+    recipe: Mapping[str, float]
+    left_out: tuple[str, ...]
+    ids: tuple[str, ...]
+    place: FloatArray
+    gone: Mapping[str, FloatArray]
+    n_items: float
+    sample: Labelled
+    rate: float
 
 
 OrderBy = Literal["score", "uncertain", "value-per-cost"]
@@ -97,8 +134,11 @@ class Course(ReadOnly):
         Whether rows stand for more items than one.
     model_cost, calls
         What using the model costs, in currency units, and what is paid for asking who answers beside it; None: nobody is.
-    sample
-        The labelled items, as the curve takes them; None where no curve along the queue says how likely an entry is.
+    sample, sample_rate
+        The labelled items, as the curve takes them; None where no curve along the queue says how likely an entry is. The
+        share of entries among those that were labelled at random, where others are in the sample; else None.
+    standing
+        Shape (N,): where each stands in the whole list that was planned first, on a normal scale; empty: not known.
     strata
         The stratum of each of the N rows, where so many entries of each are wanted; else empty.
     """
@@ -124,6 +164,8 @@ class Course(ReadOnly):
     said: tuple[str, ...] = ()
     corrections: Band | None = None
     sample: Labelled | None = None
+    sample_rate: float | None = None
+    standing: FloatArray = field(default_factory=lambda: np.zeros(0))
 
     @property
     def n_items(self) -> int:
@@ -262,6 +304,8 @@ class QueueItems:
         Shape (n,): what orders them, and how likely each is an entry; NaN: not known.
     nearby
         Shape (n,): how likely an entry, as the items around it are.
+    standing
+        Shape (n,): where each stands in the whole list that was planned first, on a normal scale; NaN: not known.
     cost, seconds, units, listed
         Shape (n,): price as known beforehand, in millionths, and what it is made of; 0 for control items, which
         cost what others of their kind do on average.
@@ -283,6 +327,7 @@ class QueueItems:
     score: FloatArray
     rate: FloatArray
     nearby: FloatArray
+    standing: FloatArray
     cost: FloatArray
     seconds: FloatArray
     units: FloatArray
@@ -330,9 +375,10 @@ class Manifest(ReadOnly):
     judgements, again
         How many judgements an item has on average, and the files of the items that one person more judges, where that
         is no whole number.
-    sample
-        The labelled items, as the curve takes them: places are in the order of the list. None where no curve says how
-        likely an entry is.
+    sample, sample_rate
+        The labelled items, as the curve takes them: places are in the order of the whole list. None where no curve says
+        how likely an entry is. The share of entries among those that were labelled at random, where items of earlier
+        rounds are in the sample; else None.
     before
         What was judged before the queue was written, where it is one of the rest.
     prices
@@ -369,5 +415,6 @@ class Manifest(ReadOnly):
     band: Band | None
     corrections: Band | None = None
     sample: Labelled | None = None
+    sample_rate: float | None = None
     items: QueueItems
     before: Before | None = None

@@ -36,15 +36,17 @@ from budgetplan.core.path import (
     tie_extremes,
     types_along,
 )
-from budgetplan.core.places import places
+from budgetplan.core.places import places, put_back
 from budgetplan.core.stops import first_reached
 from budgetplan.domain.decision import Basis
 from budgetplan.domain.items import Answers, CountedList, Items, ModelOutput
 from budgetplan.domain.plan import MIXTURE, PERFECT, RANDOM, Budget, Plan
 from budgetplan.domain.prices import MICRO, Prices, Quantities, Ratio, check_total
+from budgetplan.domain.review import WholeOrder
 from budgetplan.lists.forecast import (
     ByFifth,
     ScoredList,
+    as_before,
     known_amounts,
     mixed_order,
     scored_list,
@@ -201,6 +203,8 @@ class Evidence:
         ``value`` and ``left`` of an item by whether it is an entry; see :class:`ByFifth`.
     rows
         How many rows stand for ``list_items``, where by their weights these are others; None where each is one item.
+    whole
+        The order of the whole list, where this is what is left of it; else None.
     """
 
     plan: Plan
@@ -223,12 +227,17 @@ class Evidence:
     mixture: Mapping[str, float] = field(default_factory=dict)
     left_out: tuple[str, ...] = ()
     worths: Mapping[str, ByFifth] = field(default_factory=dict)
+    whole: WholeOrder | None = None
 
     @property
     def group_column(self) -> str:
         """The column of what is resampled whole."""
         columns = self.plan.columns
         return columns.group or (columns.type if self.types is not None else "")
+
+    def along_whole(self, name: str) -> WholeOrder | None:
+        """Return the order of the whole list where it is this one, which the rest then keeps; else None."""
+        return self.whole if self.whole is not None and name == self.whole.model else None
 
     @property
     def single(self) -> tuple[Ranked, ...]:
@@ -403,7 +412,14 @@ def list_rates(scored_list: ScoredList, model: Ranked) -> FloatArray:
     return rates
 
 
-def gather(plan: Plan, items: Items, outputs: Sequence[ModelOutput], *, counted: CountedList | None = None) -> Evidence:
+def gather(
+    plan: Plan,
+    items: Items,
+    outputs: Sequence[ModelOutput],
+    *,
+    counted: CountedList | None = None,
+    whole: WholeOrder | None = None,
+) -> Evidence:
     """Turn labelled items and model outputs into paths; none is recommended yet, see :func:`led_by`.
 
     Where entries have a worth, models that cost are let into the mixture while the net value grows by more (METHODS M).
@@ -418,6 +434,8 @@ def gather(plan: Plan, items: Items, outputs: Sequence[ModelOutput], *, counted:
         Scores for the items, same order.
     counted
         Whoever counts the list, where it is not among the items.
+    whole
+        The order of the whole list, where this is what is left of it: it keeps that order.
     """
     labelled, often = items.labelled, items.weight
     if plan.by_type:  # where every row is a type, its weight says how often it occurs, and it is judged once
@@ -508,8 +526,13 @@ def gather(plan: Plan, items: Items, outputs: Sequence[ModelOutput], *, counted:
             rows=n_rows,
             sample=sample,
             worth=Groups(0.0, 1.0, 1.0, 1.0, 1.0),
+            whole=whole,
         )
 
+    if whole is not None and plan.mixture and whole.recipe:
+        output, place = as_before(items, ordered, whole, counted=counted)
+        evidence = evidence_of(sorted([*ordered, output], key=lambda output: output.name), {output.name: place})
+        return replace(evidence, mixture=whole.recipe, left_out=whole.left_out)
     if not plan.mixture or len(ordered) < 2:
         return evidence_of(ordered, {})
     mixing = partial(
@@ -587,12 +610,19 @@ def led_by(evidence: Evidence, name: str) -> Evidence:
     worth = groups(sample)
     if scored is not None:
         (place, held), group, crowd = scored.standing(name), scored.group, 1.0
+        learnt, rate, whole = sample, None, evidence.along_whole(name)
+        if whole is not None:
+            learnt, rate = whole.sample, whole.rate
+            place = put_back(place, whole.gone[name], whole.n_items)
         if group is not None and len(held) == round(scored.size) and bool((held == 1).all()):
             order = scored.rankings[name].order
             group = np.repeat(group[order], np.rint(scored.weight[order]).astype(np.int64))
         elif group is not None:  # in cells, or weighted
             crowd, group = squares(group, scored.weight) / scored.size, None
-        drawn = of_list(sample, place, held, plan.draws, plan.seed, group=group, crowd=crowd, worth=worth)
+        learnt_worth = worth if whole is None else groups(learnt)
+        drawn = of_list(
+            learnt, place, held, plan.draws, plan.seed, group=group, crowd=crowd, worth=learnt_worth, rate=rate
+        )
     elif lead.by_type is not None and evidence.types is not None:
         order = lead.ranking.order
         paid = {name: evidence.measures[name][order] for name in PAID if name in evidence.measures}

@@ -10,6 +10,7 @@ from itertools import compress, pairwise
 from types import MappingProxyType
 
 import numpy as np
+import pandas as pd
 from scipy.special import ndtr
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
@@ -18,10 +19,11 @@ from budgetplan.core.curve import Labelled
 from budgetplan.core.draws import standing
 from budgetplan.core.mixture import PLACE_DIGITS, mix, mixed
 from budgetplan.core.path import Path, Ranking, frozen, make_path, rank
-from budgetplan.core.places import places
+from budgetplan.core.places import left_of, places, put_back
 from budgetplan.domain.items import CountedList, CountedRows, Items, ModelOutput
 from budgetplan.domain.plan import MIXTURE, Plan
 from budgetplan.domain.prices import MICRO
+from budgetplan.domain.review import WholeOrder
 
 KnownAmounts = tuple[FloatArray, Mapping[str, FloatArray], Mapping[str, int]]
 PER_ONE = MappingProxyType({"listed": 1, "units": MICRO, "seconds": MICRO})
@@ -334,6 +336,50 @@ def mixed_order(
     cost = sum((Decimal(repr(output.cost)) for output, _ in members), Decimal(0))
     weighed = {output.name: part for output, part in members}
     return ModelOutput(name, score, cost=float(cost)), place, weighed
+
+
+def as_before(
+    items: Items, outputs: Sequence[ModelOutput], whole: WholeOrder, *, counted: CountedList | None = None
+) -> tuple[ModelOutput, FloatArray]:
+    """Return the order of all models for the rest of a list that they ordered before, and where labelled items stand in it.
+
+    Each item keeps its places in the whole list, and so its turn. A labelled item stands where it stood there, out of fold; one
+    that was labelled since where the mixture puts it.
+    """
+    labelled, members = items.labelled, [output for output in outputs if output.name in whole.recipe]
+    at, total = np.zeros(int(labelled.sum())), np.zeros(0 if counted is not None else int((~labelled).sum()))
+    unscored, unscored_there = np.ones(len(total), dtype=bool), np.ones(len(at), dtype=bool)
+    parts = {}
+    for output in members:
+        name, weight = output.name, whole.recipe[output.name]
+        rows = None if counted is None else counted.coarse(name)
+        score, count = (output.score[~labelled], None) if rows is None else (rows.score, rows.count.astype(np.float64))
+        mine = put_back(places(output.score[labelled], score, count), whole.gone[name], whole.n_items)
+        unscored_there &= np.isneginf(output.score[labelled])
+        falling = score if rows is None else -np.arange(len(score), dtype=np.float64)
+        place = put_back(places(falling, falling, count), whole.gone[name], whole.n_items)
+        if rows is None:
+            at, total = at + weight * mine, total + weight * place
+            unscored &= np.isneginf(score)
+        else:  # in whole parts, as the items of the list are counted
+            at = at + np.rint(mine * weight * PER_PLACE) / PER_PLACE
+            parts[name] = np.rint(weight * place * PER_PLACE).astype(np.int64)
+    at, total = np.round(at, PLACE_DIGITS), np.round(total, PLACE_DIGITS)
+    at[unscored_there], total[unscored] = -np.inf, -np.inf
+    listed, number = total, None
+    if counted is not None:
+        order = counted.mix(MIXTURE, parts, at, PER_PLACE)
+        listed, number = order.score, order.count.astype(np.float64)
+    names = list(compress(items.ids, labelled.tolist()))
+    row = pd.Index(whole.ids, dtype=object).get_indexer(pd.Index(names, dtype=object))
+    place = places(at, listed, number)
+    place[row >= 0] = left_of(whole.place[row[row >= 0]], whole.gone[MIXTURE], whole.n_items)
+    score = np.full(items.n_items, -np.inf)
+    score[labelled] = place
+    if counted is None:
+        score[~labelled] = total
+    cost = sum((Decimal(repr(output.cost)) for output in members), Decimal(0))
+    return ModelOutput(MIXTURE, score, cost=float(cost)), place
 
 
 FIFTHS = 5

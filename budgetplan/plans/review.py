@@ -13,7 +13,9 @@ from typing import Literal
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.core.curve import Labelled
 from budgetplan.core.path import TIE, items_for_target, stops_by_entry_value
+from budgetplan.core.places import put_back
 from budgetplan.core.stops import HALF, POINTS, SAFE, interval, spread, worth_of_everything
 from budgetplan.domain.decision import (
     Alternative,
@@ -908,6 +910,7 @@ def course_of(analysis: Analysis) -> Course | None:
     if chosen is None or scored is None or scored.counted is not None or chosen.model not in scored.rankings:
         return None
     model = evidence.model(chosen.model)
+    sample, sample_rate, standing = along_the_whole(evidence, model, scored.stand(chosen.model)[0])
     return Course(
         model=chosen.model,
         ids=scored.ids,
@@ -922,8 +925,23 @@ def course_of(analysis: Analysis) -> Course | None:
         weighted=scored.weights is not None,
         model_cost=model.cost,
         # Entries that are types do not add up along the order.
-        sample=replace(evidence.sample, place=model.place) if evidence.types is None else None,
+        sample=sample,
+        sample_rate=sample_rate,
+        standing=standing,
     )
+
+
+def along_the_whole(
+    evidence: Evidence, model: Ranked, place: FloatArray
+) -> tuple[Labelled | None, float | None, FloatArray]:
+    """Return labelled items as the curve takes them, their rate where others joined them, and places in the whole list.
+
+    ``place``: where items stand in this list. Entries that are types do not add up along the order: None then.
+    """
+    whole = evidence.along_whole(model.name)
+    if whole is not None:
+        return whole.sample, whole.rate, put_back(place, whole.gone[model.name], whole.n_items)
+    return (replace(evidence.sample, place=model.place) if evidence.types is None else None), None, place
 
 
 def band_of(analysis: Analysis) -> Band:

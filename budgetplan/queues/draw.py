@@ -14,9 +14,10 @@ from itertools import accumulate, pairwise
 import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.core.places import places
 from budgetplan.domain.review import ROLES, Course, QueueItems
 from budgetplan.engines.queue import QueuedItems
-from budgetplan.plans.review import Analysis, band_of
+from budgetplan.plans.review import Analysis, along_the_whole, band_of
 
 _TAIL, _KNOWN, _MIXED, _AGAIN = 13, 14, 15, 16
 """Streams of the random numbers of a seed: which labelled items are drawn does not hang on where the plan stops."""
@@ -102,6 +103,7 @@ def draw_queue(
         score=of(course.score, np.nan),
         rate=of(course.rate, np.nan),
         nearby=of(course.rate, np.nan),
+        standing=of(course.standing if len(course.standing) else np.full(course.n_items, np.nan), np.nan),
         cost=of(course.known_cost),
         seconds=of(course.sizes["seconds"]),
         units=of(course.sizes["units"]),
@@ -158,6 +160,10 @@ def course_of_counted(analysis: Analysis, queued_items: QueuedItems) -> Course:
     along = analysis.lead.path.read("positives", np.arange(queued_items.n_items + 1, dtype=np.float64))
     rate = np.full(len(queued_items.ids), np.nan)
     rate[: queued_items.n_items] = np.clip(np.diff(along), 0.0, 1.0)
+    evidence, lead = analysis.evidence, analysis.lead
+    assert evidence.scored is not None
+    standing = places(queued_items.score, *evidence.scored.listed(lead.name))
+    sample, sample_rate, standing = along_the_whole(evidence, lead, standing)
     return Course(
         model=chosen.model,
         ids=tuple(queued_items.ids[at] for at in by_name.tolist()),
@@ -168,6 +174,9 @@ def course_of_counted(analysis: Analysis, queued_items: QueuedItems) -> Course:
         known_cost=queued_items.amounts["cost"][by_name],
         sizes={name: queued_items.amounts[name][by_name] for name in ("seconds", "units", "listed")},
         band=band_of(analysis),
-        recipe=analysis.evidence.mixture,
-        model_cost=analysis.lead.cost,
+        recipe=evidence.mixture,
+        model_cost=lead.cost,
+        sample=sample,
+        sample_rate=sample_rate,
+        standing=standing[by_name],
     )

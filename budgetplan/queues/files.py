@@ -14,7 +14,17 @@ import numpy as np
 from budgetplan.arrays import IntArray
 from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.review import ALPHA, ROLES, Course, Manifest, PacketFile, QueueItems, TailSample, packet_name
+from budgetplan.domain.review import (
+    ALPHA,
+    ROLES,
+    Before,
+    Course,
+    Manifest,
+    PacketFile,
+    QueueItems,
+    TailSample,
+    packet_name,
+)
 from budgetplan.lists.unseen import anytime_range, most_positives
 from budgetplan.preflight.printed import printed
 from budgetplan.queues.draw import judged_again, unreviewed
@@ -62,11 +72,18 @@ def declare(
         corrections=course.corrections,
         recipe=course.recipe,
         judgements=plan.prices.annotators,
-        before=None if plan.reviewed is None else plan.reviewed.before,
+        before=_before(plan, course),
         prices=plan.prices,
         budget=budget_told(plan),
         sample=course.sample,
+        sample_rate=course.sample_rate,
     )
+
+
+def _before(plan: Plan, course: Course) -> Before | None:
+    """Return what earlier rounds judged; in another order than theirs nothing is known of where their random items stand."""
+    before = None if plan.reviewed is None else plan.reviewed.before
+    return before if before is None or course.sample_rate is not None else replace(before, random={})
 
 
 def queue_files(manifest: Manifest, shown: Shown, tool: QueueTool) -> tuple[Manifest, dict[str, bytes]]:

@@ -28,7 +28,10 @@ from budgetplan.tables.celltext import plain_csv
 
 DECLARED, ITEMS, BEFORE = "manifest/manifest.json", "manifest/items.csv", "manifest/before.csv"
 FORMAT, VERSION = "budgetplan queue", 2
-_WHOLE, _REAL = ("place", "rank", "packet"), ("score", "rate", "nearby", "cost", "seconds", "units", "listed")
+_WHOLE, _REAL = (
+    ("place", "rank", "packet"),
+    ("score", "rate", "nearby", "standing", "cost", "seconds", "units", "listed"),
+)
 _HEADER = ("item", "role", *_WHOLE, *_REAL, "label")
 _FURTHER = ("stratum", "answered_by", "said")
 """The last columns, where the plan has quotas, where somebody beside the model answers, and where a model does."""
@@ -41,9 +44,10 @@ _NAMES = {
     "label_column": "columns.label",
     "text_column": "columns.text",
     "sample": "labelled",
+    "sample_rate": "labelled_rate",
 }
 """Attributes of a manifest that are called otherwise in its file."""
-_APART = {"Manifest": {"items", "before"}, "Labelled": {"part"}, "Before": {"ids"}}
+_APART = {"Manifest": {"items", "before"}, "Labelled": {"part"}, "Before": {"ids", "labels", "random"}}
 """Attributes that stand in a file of their own, or in none, by their type."""
 _OF_PRICES = {"currency": str, "stated": bool, "listed": bool}
 
@@ -73,7 +77,11 @@ def manifest_files(manifest: Manifest) -> dict[str, bytes]:
         (declared.setdefault(group, {}) if group else declared)[part] = _as_json(getattr(manifest, name))
     declared |= _counted(manifest) | {"items_sha256": _sha256(files[ITEMS]), "before": None}
     if before is not None:
-        files[BEFORE] = plain_csv(("item",), ((name,) for name in before.ids), end="\n").encode()
+        labels = before.labels or ("",) * len(before.ids)
+        standing = (repr(before.random[name]) if name in before.random else "" for name in before.ids)
+        files[BEFORE] = plain_csv(
+            ("item", "label", "standing"), zip(before.ids, labels, standing, strict=True), end="\n"
+        ).encode()
         n_items, digest = {"items": len(before.ids)}, {"sha256": _sha256(files[BEFORE])}
         declared["before"] = n_items | _as_json(before) | digest
     declared["sha256"] = _checksum(declared)
@@ -184,12 +192,14 @@ def _read_before(fields_read: Mapping[str, Any], folder: Path) -> Before | None:
     content = file.read_bytes() if file.is_file() else b""
     if _sha256(content) != numbers_before.pop("sha256"):
         raise BadDataError.of(Message("queues.before_changed"), str(file))
-    _, *rows = csv.reader(io.StringIO(content.decode()))
-    ids = tuple(name for (name,) in rows)
+    header, *rows = csv.reader(io.StringIO(content.decode()))
+    ids = tuple(row[0] for row in rows)
+    labels = tuple(row[1] for row in rows if len(header) > 1)  # earlier versions wrote names alone
+    random = {row[0]: float(row[2]) for row in rows if len(row) > 2 and row[2]}
     if len(ids) != numbers_before.pop("items"):
         message = Message("queues.not_what_file_says", file=BEFORE)
         raise FieldError("before.items", message, fields_read["before"]["items"])
-    return Before(ids, **numbers_before)
+    return Before(ids, labels=labels, random=random, **numbers_before)
 
 
 def budget_told(plan: Plan) -> str:
@@ -313,8 +323,9 @@ def _check_counts(manifest: Manifest, fields_read: Mapping[str, Any]) -> None:
 def _read_items(content: str) -> QueueItems:
     header, *rows = csv.reader(io.StringIO(content))
     cells = dict(zip(header, zip(*rows, strict=True), strict=True)) if rows else dict.fromkeys(header, ())
-    # Queues that were written before had one rate for everything.
+    # Queues that were written before had one rate for everything, and said nothing of the whole list.
     cells.setdefault("nearby", cells["rate"])
+    cells = {"standing": ("",) * len(rows)} | cells
     numbers: dict[str, Any] = {name: np.array(cells[name], dtype=np.int64) for name in _WHOLE}
     numbers |= {name: np.array([float(cell or "nan") for cell in cells[name]]) for name in _REAL}
     role = np.array([ROLES.index(name) for name in cells["role"]], dtype=np.int64)

@@ -6,7 +6,7 @@ what it cost leaves the budget, and what was paid once is not paid again (METHOD
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
@@ -152,48 +152,59 @@ def rest_of(plan: Plan) -> tuple[Plan, tuple[Message, ...]]:
     earlier = manifest.before or Before((), 0, Decimal(0), {})
     if budget is not None and state.budget_left is not None:
         budget = replace(budget, amount=state.budget_left)
+    label = state.returned.label
+    labels = dict(zip(earlier.ids, earlier.labels or ("",) * len(earlier.ids), strict=True))
+    for row in np.flatnonzero(judged).tolist():
+        labels[items.ids[row]] = manifest.labels[label[row]] if label[row] >= 0 else ""
+    drawn = np.flatnonzero(judged & state.rows("tail sample")).tolist()
+    # Of those of earlier rounds, which were drawn from a longer rest, such as stand after this stop, too.
+    stop = items.standing[state.rows("review")].min(initial=np.inf)
+    random = {name: place for name, place in earlier.random.items() if place < stop}
+    random |= {items.ids[row]: float(items.standing[row]) for row in drawn}
+    ids = tuple(sorted(labels))
     before = Before(
-        ids=tuple(sorted({*earlier.ids, *(items.ids[row] for row in np.flatnonzero(judged).tolist())})),
+        ids=ids,
         found=earlier.found + state.found,
         spent=earlier.spent + state.spent,
         used={unit: earlier.used.get(unit, Decimal(0)) + used for unit, used in state.used.items()},
+        labels=tuple(labels[name] for name in ids),
+        random=random,
     )
     order = state.order[state.rows("review")[state.order]]
-    controls = _random(plan, state)
+    known = {name: labels[name] for name in before.random if labels[name] and _alike(plan, state)}
     rest = replace(
         _paid_once(plan, manifest) if state.judged.any() else plan,
         reviewed=replace(
             reviewed,
             ids=frozenset(before.ids),
             model=manifest.model,
+            recipe=manifest.recipe,
             depth=depth_reviewed(state.judged[order]),
             earlier=len(earlier.ids),
-            known=controls,
+            known=MappingProxyType(known),
+            labels=MappingProxyType({name: each for name, each in labels.items() if each}),
             latest=tuple(state.positive[last_rows(state)].tolist()),
             before=before,
         ),
         budget=budget,
         target=None if target is None else replace(target, amount=target.amount - state.found),
     )
-    return rest, tuple(_messages(state, before, len(controls)))
+    return rest, tuple(_messages(state, before))
 
 
-def _random(plan: Plan, state: ReviewState) -> Mapping[str, str]:
-    """Return names and labels of the random items from after the stop, where they are a sample of all that is left.
+def _alike(plan: Plan, state: ReviewState) -> bool:
+    """Return whether random items from after a stop are labelled items of what is left as any others are.
 
     That is so once all before the stop is reviewed, and as long as labelled items count alike. Nobody has to have asked an
     answerer about a list in files of its own, so that its items say nothing of one.
     """
-    columns, manifest, label = plan.columns, state.manifest, state.returned.label
+    columns = plan.columns
     alike = not (columns.weight or columns.stratum or plan.form.sample) and plan.prevalence is None
     alike = alike and not (plan.listed is not None and plan.answerers)
-    if not alike or state.reviewed.judged < state.reviewed.of:
-        return MappingProxyType({})
-    rows = np.flatnonzero(state.rows("tail sample") & (label >= 0)).tolist()
-    return MappingProxyType({manifest.items.ids[row]: manifest.labels[label[row]] for row in rows})
+    return alike and state.reviewed.judged >= state.reviewed.of
 
 
-def _messages(state: ReviewState, before: Before, n_random: int) -> Iterator[Message]:
+def _messages(state: ReviewState, before: Before) -> Iterator[Message]:
     """Yield what is told of the review before the rest is planned."""
     plan, onward = state.plan, Onward(state)
     yield _judged(state, before)
@@ -214,9 +225,18 @@ def _messages(state: ReviewState, before: Before, n_random: int) -> Iterator[Mes
     if onward.outcome != "undecided":
         outcome = Message("queues.decision", outcome=outcome, statement=word(onward.kind))
     yield Message("queues.card", outcome=outcome)
-    if n_random:
+
+
+def told_of_labels(plan: Plan, labelled: Collection[str], *, as_before: bool) -> Iterator[Message]:
+    """Yield on what a rest is planned.
+
+    ``labelled``: names of the labelled items in use; ``as_before``: whether it stands in the order of the whole list.
+    """
+    if plan.reviewed is None:
+        return
+    if n_random := len(plan.reviewed.known.keys() & {*labelled}):
         yield Message("queues.random_labelled", n=n_random)
-    yield Message("queues.rest_sample")
+    yield Message("queues.rest_as_before" if as_before else "queues.rest_sample")
 
 
 def _judged(state: ReviewState, before: Before) -> Message:

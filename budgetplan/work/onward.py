@@ -289,10 +289,13 @@ def _drawn(state: ReviewState, last: IntArray, coming: IntArray) -> FloatArray:
         from budgetplan.core.places import places
 
         listed = items.rank > 0
-        place, is_labelled = places(items.score, items.score[listed]), listed & settled
+        place, is_labelled = items.standing, listed & settled
+        if not np.isfinite(place[listed]).all():  # written by an earlier version
+            place = places(items.score, items.score[listed])
+        rate = manifest.sample.rate if manifest.sample_rate is None else manifest.sample_rate
         joined = manifest.sample.joined(place[is_labelled], state.positive[is_labelled].astype(np.float64))
         ones = np.ones(len(coming))
-        finds = of_list(joined, place[coming], ones, DRAWS, manifest.seed, rate=manifest.sample.rate).found
+        finds = of_list(joined, place[coming], ones, DRAWS, manifest.seed, rate=rate).found
         return finds[:, -1]
     if not len(last):
         return np.zeros(0)

@@ -64,7 +64,8 @@ def whole_manifest():
         judgements=Decimal("1.2"),
         packets=(packet,),
         again=(packet,),
-        before=Before(("w1", "w2"), 1, Decimal("12.5"), {"hours": Decimal("1.5")}),
+        before=Before(("w1", "w2"), 1, Decimal("12.5"), {"hours": Decimal("1.5")}, ("idiom", ""), {"w1": -0.25}),
+        sample_rate=0.125,
         sample=Labelled(place, first, weight, codes, drawn=codes, share=0.1),
     )
 
@@ -86,7 +87,7 @@ def test_manifests_of_earlier_releases_are_read(tmp_path):
     items = "\n".join(",".join(row[:at] + row[at + 1 :]) for row in (header, *rows)).encode() + b"\n"
     declared = json.loads(manifest_files(manifest())[DECLARED])
     declared |= {"items_sha256": hashlib.sha256(items).hexdigest(), "version": 1}
-    del declared["labelled"], declared["sha256"]
+    del declared["labelled"], declared["labelled_rate"], declared["sha256"]
     write(tmp_path, {ITEMS: items, DECLARED: json.dumps(declared).encode()})
     read = read_manifest(tmp_path)
     assert np.array_equal(read.items.nearby, read.items.rate, equal_nan=True)
