@@ -177,15 +177,18 @@ def _stops(analysis: Analysis, items: IntArray) -> tuple[ExploredStop, ...]:
     judged = lead.path.judged(places) if "judged" in lead.path.sums else None
     made = []
     for at, place in enumerate(items.tolist()):  # stops, not items
+        money = Decimal(int(least[at])).scaleb(-digits)
+        found = analysis.estimate(float(finds[at]), drawn[:, at], 0.0, float(place))
+        if judged is not None and prices.stated:  # the money may end the review before
+            found = analysis.at(place, Budget(money, "money", "annotation" if _only(plan) else "everything")).found
         option = Bought(
             place,
             Decimal(int(totals[at])).scaleb(-digits),
-            analysis.estimate(float(finds[at]), drawn[:, at], 0.0, float(place)),
+            found,
             float(hours[at]) if prices.timed else None,
             Estimate(float(judged[at])) if judged is not None else None,
         )
-        amount = Decimal(int(least[at])).scaleb(-digits) + used
-        budget = Budget(amount, "money" if prices.stated else "items")
+        budget = Budget(money + used, "money" if prices.stated else "items")
         further = float(dearer[at] / more[at]) if inside[at] and more[at] > LEAST_MORE else None
         made.append(ExploredStop(option, budget, lines[at], further))
     return tuple(made)

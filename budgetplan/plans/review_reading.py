@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.curve import FitRows, resampled
 from budgetplan.core.draws import Draws
 from budgetplan.core.path import (
@@ -234,24 +234,32 @@ class DrawnOrder:
         """Return what the first ``items`` bring, as it is printed everywhere; ``budget``: another than the plan's."""
         budget = budget or self.evidence.plan.budget
         drawn, off, at = self.in_draws(items), self.off(items), np.array([float(items)])
-        estimate = self.estimate(float(self.lead.path.read("positives", items)), drawn.found, 0.0, float(items))
-        net = None
-        if self.valued:
-            mean = float(self.evidence.net_values(self.lead, at)[0]) - off
-            net = less_luck(mean, drawn.net if self.sure else None, off)
-        stop = plain(self.evidence, self.lead, items, estimate, net)
-        spend, most = drawn.spend, np.inf
-        if stop.judged is not None and self.draws.paid:
+        finds, nets, spend, most = drawn.found, drawn.net, drawn.spend, np.inf
+        judged = None
+        if "judged" in self.lead.path.sums and self.draws.paid:
             part, own = self._part_paid(at, budget), self.draws.at(at, self.draws.paid["cost"])[:, 0]
-            rows = part * self.draws.at(at, self.draws.paid["judged"])[:, 0]
-            stop = replace(stop, judged=self.estimate(stop.judged.value, rows, 0.0, float(items)))
+            judged = part * self.draws.at(at, self.draws.paid["judged"])[:, 0]
             prices = self.evidence.prices
-            if budget and (budget.unit, budget.covers) == ("money", "everything") and stop.spend <= budget.amount:
+            all_covered = budget is not None and (budget.unit, budget.covers) == ("money", "everything")
+            if budget and all_covered and self.evidence.spend(self.lead, items) <= budget.amount:
                 most = float(budget.amount)
             if spend is not None and (cut := part < 1).any():
                 paid = prices.total(part * own + self.lead.path.beside("cost", at), self.lead.cost) / MICRO
                 paid = np.where(cut, paid if np.isinf(most) else most, -np.inf)
                 spend = np.where(cut, paid, np.minimum(spend, paid.max()))
+                # The items that are no longer paid for are not judged, and what they hold is not found.
+                finds = self._found_for(part * own, cut, finds)
+                if nets is not None and drawn.spend is not None:
+                    more = self.worth(at, finds[:, None]) - self.worth(at, drawn.found[:, None])
+                    nets = nets + more[:, 0] + drawn.spend - spend
+        estimate = self.estimate(float(self.lead.path.read("positives", items)), finds, 0.0, float(items))
+        net = None
+        if self.valued:
+            mean = float(self.evidence.net_values(self.lead, at)[0]) - off
+            net = less_luck(mean, nets if self.sure else None, off)
+        stop = plain(self.evidence, self.lead, items, estimate, net)
+        if stop.judged is not None and judged is not None:
+            stop = replace(stop, judged=self.estimate(stop.judged.value, judged, 0.0, float(items)))
         if spend is None or not self.sure:
             return stop
         low, high = interval(spend).tolist()
@@ -272,6 +280,14 @@ class DrawnOrder:
             return np.ones(len(self.draws.rates))
         own = self.draws.at(at, self.draws.paid[measure])[:, 0]
         return np.clip((limit - path.beside(measure, at)) / np.maximum(own, 1e-9), 0.0, 1.0)
+
+    def _found_for(self, paid: FloatArray, cut: BoolArray, found: FloatArray) -> FloatArray:
+        """Return what is found, (B,), where in some draws the review ends once so much is paid; else as it is."""
+        ends, cost, finds = self.draws.ends, self.draws.paid["cost"], found.copy()
+        for row in np.flatnonzero(cut).tolist():  # draws, not items
+            reached = np.interp(paid[row], cost[row], ends)
+            finds[row] = np.interp(reached, ends, self.draws.found[row])
+        return finds
 
     def in_draws(self, items: int) -> PlanDraws:
         """Return what the first ``items`` bring in every draw, net value less luck."""

@@ -11,6 +11,7 @@ import pytest
 from explored_world import plan_of, world
 
 from budgetplan.api import solve, write_queue
+from budgetplan.domain.prices import MICRO
 from budgetplan.plans.answer import read
 from budgetplan.plans.explored import explored, explored_answers
 from budgetplan.report.explore import explore_answers, explore_ranked
@@ -44,7 +45,31 @@ def test_a_stop_has_all_that_its_budget_buys_where_items_are_passed_over(tmp_pat
     stops = explored(plan_of(str(path))).stops
     for stop in (stops[3], stops[5], stops[70]):
         chosen = plan_of(str(path), goal__budget=str(stop.budget.amount)).decision.chosen
-        assert (chosen.items, chosen.found.value) == (stop.option.items, pytest.approx(stop.option.found.value))
+        bought, found = stop.option, chosen.found
+        assert chosen.items == bought.items
+        assert (found.value, found.low, found.high) == pytest.approx(
+            (bought.found.value, bought.found.low, bought.found.high)
+        )
+
+
+def test_what_a_budget_no_longer_pays_for_is_not_found(tmp_path):
+    """EUR 5 end the review of idioms early in three draws of ten, as they are confirmed late: counted draw by draw."""
+    shutil.copy(IDIOMS / "scores.csv", tmp_path)
+    words = (IDIOMS / "types.toml").read_text(encoding="utf-8").replace('"50.00"', '"5.00"')
+    path = tmp_path / "plan.toml"
+    path.write_text(f"{words}\n[sure]\nresamples = 300\n", encoding="utf-8")
+    analysis = plan_of(str(path))
+    chosen, draws, items = analysis.decision.chosen, analysis.draws, np.arange(analysis.decision.chosen.items + 1.0)
+    finds, nets = [], []
+    for cost, found in zip(draws.paid["cost"], draws.found, strict=True):
+        paid = np.interp(items, draws.ends, cost) / MICRO
+        last = min(5.0, paid[-1])
+        finds.append(np.interp(np.interp(last, paid, items), draws.ends, found))
+        nets.append(20 * finds[-1] - last)
+    low, high = np.sort(finds)[[7, 292]]
+    assert (chosen.found.low, chosen.found.high) == pytest.approx((low, high), abs=1.01)
+    assert chosen.found.low < np.quantile(draws.at(items[-1:])[:, 0], 0.025) - 2
+    assert chosen.net.low == pytest.approx(np.quantile(nets, 0.025) - analysis.decision.luck, abs=20)
 
 
 def test_the_plan_is_one_of_the_stops(tmp_path):
