@@ -36,16 +36,6 @@ no_answer = ["refused", "?"]
     assert one.no_answer == ("refused", "?")
 
 
-def test_an_answerer_is_its_name_alone(read):
-    [one] = read(BASE + ONE).answerers
-    assert (one.column, one.price, one.calls, one.accept, one.empty) == ("llm", 0, 1, "auto", "no answer")
-
-
-def test_the_currency_may_stand_beside_the_price_of_an_answer(read):
-    plan = read(BASE + "[cost]\nper_item = 0.04\n" + ONE + 'price = "0.002 EUR"\n')
-    assert plan.prices.currency == "EUR"
-
-
 @pytest.mark.parametrize(
     ("more", "told"),
     [

@@ -71,31 +71,11 @@ def test_a_full_plan_names_its_files_from_its_folder(tmp_path):
     assert read_plan(str(path)).deferral.file_validation == str(tmp_path / "v.csv")
 
 
-def test_flags_alone_make_a_plan(read):
-    named = {"models.probabilities": ("rf=p_rf", "p_nb"), "models.decision": ("svc=d_svc", "d_lin")}
-    assert read(None, FLAGS | named | {"table.test": "eval"}).deferral == Deferral(
-        (
-            ClassifierSpec("rf", "p_rf"),
-            ClassifierSpec("p_nb", "p_nb"),
-            ClassifierSpec("svc", decision="d_svc"),
-            ClassifierSpec("d_lin", decision="d_lin"),
-        ),
-        Worths(error_weight=D(4)),
-        test="eval",
-    )
-
-
 def test_flags_choose_among_the_models_of_the_plan(read):
     text = TABLE + MODEL + 'cost = 3\n[[models]]\nname = "nb"\nprobabilities = "p_nb"\n' + K4
     assert read(text, {"models.name": ("rf",)}).deferral.models == (ClassifierSpec("rf", "p_rf", cost=D(3)),)
     chosen = read(text, {"models.probabilities": ("nb=q",)}).deferral.models
     assert chosen == (ClassifierSpec("nb", "q"),)
-
-
-def test_decision_values_may_have_two_classes(read):
-    two = '[[models]]\nname = "svc"\ndecision = "d_svc"\nclasses = ["b", "a"]\n'
-    [spec] = read(TABLE + two + K4).deferral.models
-    assert spec == ClassifierSpec("svc", decision="d_svc", classes=("b", "a"))
 
 
 def test_the_classes_of_arrays_are_named_beside_them_or_by_a_flag(read, refused):
@@ -223,10 +203,6 @@ RIGHT = "[answers]\nright = 1\nwrong = 0\n"
 def test_what_cannot_be_is_told_with_its_key(refused, text, told):
     [line] = refused(TABLE + text)
     assert line.startswith(f"plan.toml, {told}")
-
-
-def test_a_wrong_answer_may_be_worth_as_much_as_a_right_one(read):
-    assert read(TABLE + MODEL + "[answers]\nright = 1\nwrong = 1\n").deferral.worths.wrong == 1
 
 
 def test_models_of_one_name_and_a_matrix_that_is_not_there_are_told(refused):

@@ -85,13 +85,6 @@ def test_what_fits_together_is_taken(flags):
     assert read_plan("t.csv", FLAGS | flags)
 
 
-def test_what_a_contradiction_advises_is_known_by_its_key():
-    with pytest.raises(UsageError) as error:
-        read_plan("t.csv", FLAGS | {"goal.budget": "16"})
-    (problem,) = error.value.problems
-    assert problem.options == {"cost.per_item": ["0.04"], "goal.budget": ["400 items"]}
-
-
 def test_every_rule_says_where_what_is_wrong_and_what_to_do():
     """What a rule is filled with by Python stands as NAME."""
     known = {*BY_KEY, *REPEATED, "range"} | {key for section in REPEATED.values() for key in section}

@@ -1,7 +1,5 @@
 """Every kind of option has one converter, and what nobody says is what the table of options says."""
 
-from decimal import Decimal
-
 import pytest
 
 from budgetplan.domain.asked.keys import ValueKind
@@ -32,25 +30,6 @@ def test_what_is_not_said_is_what_the_table_of_options_says():
         assert value == entry.value, key
         if value and key != "cost.minor_digits":  # the currency has a say there
             assert str(value) == entry.default, key
-
-
-def test_what_is_refused_is_as_if_never_said():
-    given = reader(cost__per_item="x", table__missing="never", sure__seed="-1")
-    assert [given.value(key) for key in ("cost.per_item", "table.missing", "sure.seed")] == [0, "error", 1]
-    assert [problem.option for problem in given.settings.problems] == ["here"] * 3
-
-
-def test_one_amount_holds_for_every_class_and_amounts_for_their_own():
-    every = reader(entry__error="5 %").by_class("entry.error", ("a", "b"))
-    assert every == dict.fromkeys("ab", Decimal("0.05"))
-    assert reader(entry__error={"a": 0}).by_class("entry.error", ("a", "b")) == {"a": 0}
-    assert reader().by_class("entry.error", ("a", "b")) == {}
-
-
-def test_a_table_of_worths_has_a_value_for_each_pair(tmp_path):
-    path = tmp_path / "m.csv"
-    path.write_text("predicted;truth;value\na;b;-1,5\nb;b;2\n", encoding="utf-8")
-    assert read_matrix(str(path)) == {("a", "b"): Decimal("-1.5"), ("b", "b"): Decimal(2)}
 
 
 @pytest.mark.parametrize(

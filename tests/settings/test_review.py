@@ -42,11 +42,6 @@ def test_the_workflow_is_said_or_seen_from_the_budget(read, workflow, goal, revi
     assert (plan.deferral.reviewing is not None) is reviewed
 
 
-def test_the_filter_workflow_reviews_by_itself(read):
-    text = TABLE + 'workflow = "filter"\npositive = "a"\n[[models]]\nname = "p"\n' + ALL
-    assert read(text).deferral is None
-
-
 def test_amounts_hold_for_every_class_or_by_class_and_those_of_a_call_overrule_the_file(read):
     every = "reviewed = -2\nreview_error = 0.1\nreview_wrong = -1\n"
     assert read(TABLE + MODEL + K + every + ALL).deferral.reviewing == Reviewing(

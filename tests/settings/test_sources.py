@@ -4,9 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from budgetplan.domain.messages import literal
-from budgetplan.errors import Problem
-from budgetplan.settings.sources import Setting, Settings, gather
+from budgetplan.settings.sources import gather
 
 
 @pytest.fixture
@@ -19,12 +17,6 @@ def gathered(tmp_path, monkeypatch):
         return gather("plan.toml", flags or {})
 
     return gather_text
-
-
-def test_flags_that_were_not_given_do_not_count():
-    settings = gather("t.csv", {"table.label": None, "table.positive": (), "set": (), "models.name": ()})
-    assert settings.by_key == {"table.file": Setting("t.csv", "the first argument")}
-    assert (settings.models, settings.problems) == ([], [])
 
 
 def test_decimals_stay_as_they_are_written(gathered):
@@ -62,19 +54,3 @@ def test_names_of_columns_come_from_the_plan_file_the_flag_and_set(gathered):
     assert settings.by_key["table.map"].value == names
     [problem] = gather("t.csv", {"table.map": ("b",)}).problems
     assert str(problem).startswith('--map: there is no equals sign (found "b")')
-
-
-@pytest.mark.parametrize(
-    ("where", "file", "option"),
-    [
-        ("plan.toml, model 2, name", "plan.toml", "model 2, name"),
-        ("plan.toml", "plan.toml", ""),
-        ("--set cost.per_item", "", "--set cost.per_item"),
-        ("the first argument", "", "the first argument"),
-    ],
-)
-def test_a_refused_value_knows_its_file_and_its_option(where, file, option):
-    settings = Settings("plan.toml", {}, [], [])
-    settings.refuse(where, literal("this is bad", "mend it"), "x")
-    assert settings.problems == [Problem(literal("this is bad", "mend it"), file=file, option=option, found="x")]
-    assert str(settings.problems[0]) == f'{where}: this is bad (found "x"); mend it'
