@@ -79,31 +79,6 @@ def test_answers_are_read_from_every_format(kind):
     assert (of_list.answer.tolist(), of_list.asked.tolist()) == ([-1, 1], [False, True])
 
 
-def test_the_order_of_rows_does_not_matter():
-    frame = frame_of(ROWS)
-    frame.to_csv("t.csv", index=False)
-    frame.sample(frac=1, random_state=3).to_csv("u.csv", index=False)
-    for one, other in (
-        (read_table(ordering("t.csv")).items, read_table(ordering("u.csv")).items),
-        (read_classified(answering("t.csv")).test, read_classified(answering("u.csv")).test),
-    ):
-        assert one.ids == other.ids
-        for mine, theirs in zip(one.answers, other.answers, strict=True):
-            assert mine.answer.tolist() == theirs.answer.tolist()
-            np.testing.assert_array_equal(mine.confidence, theirs.confidence)
-
-
-def test_two_files_have_answers_of_their_own():
-    frame = frame_of(ROWS[:4]).drop(columns="split")
-    frame.iloc[:2].to_csv("t.csv", index=False)
-    frame.iloc[2:].to_csv("v.csv", index=False)
-    got = read_classified(answering(file_validation="v.csv"))
-    assert (got.test.answers[0].answer.tolist(), got.validation.answers[0].answer.tolist()) == (
-        [1, 1],
-        [0, -1],
-    )
-
-
 def test_a_split_of_the_labelled_items_keeps_its_answers():
     frame_of(ROWS).to_csv("t.csv", index=False)
     items = read_table(ordering(split="validation")).items

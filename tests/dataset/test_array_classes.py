@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from budgetplan.dataset.arrays import beside, read_class_names, sorted_labels
+from budgetplan.dataset.arrays import read_class_names, sorted_labels
 from budgetplan.errors import BadDataError
 
 
@@ -63,14 +63,6 @@ def test_texts_are_sorted_as_numpy_sorts_them(names):
 @given(st.lists(st.integers(-(10**9), 10**9), unique=True, min_size=1))
 def test_whole_numbers_are_sorted_as_numpy_sorts_them(numbers):
     assert sorted_labels(map(str, numbers)) == tuple(map(str, np.unique(np.array(numbers)).tolist()))
-
-
-def test_the_files_beside_an_array_have_its_name(tmp_path):
-    array = tmp_path / "v1.2" / "proba.x.npy"
-    assert beside(str(array)) == (
-        str(array.with_name("proba.x.classes.txt")),
-        str(array.with_name("proba.x.classes.json")),
-    )
 
 
 def test_rows_may_be_named_too(tmp_path):

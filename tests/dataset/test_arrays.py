@@ -81,12 +81,6 @@ def test_parquet_names_its_classes_and_its_items():
     assert np.isnan(read_array("p.parquet", ()).values[0, 0])
 
 
-def test_parquet_without_ids_is_in_the_order_of_the_table():
-    parquet({"a": P[:, 0].astype(np.float32), "b": P[:, 1].astype(np.float32)})
-    found = read_array("p.parquet", (), "key")
-    assert (found.ids, found.single) == (None, True)
-
-
 @pytest.mark.parametrize(
     ("columns", "classes", "told"),
     [

@@ -18,14 +18,6 @@ def sheet(*models):
     return SimpleNamespace(problems=Problems("t.csv"), stated=stated, layout=SimpleNamespace(label="gold"), messages=[])
 
 
-def test_classes_are_sorted_whatever_the_order_of_the_columns():
-    for first, second in ((("b", "a"), ("a", "b")), (("a", "b"), ("b", "a"))):
-        assert settle_classes([sheet(("m", first), ("n", second))], {"a": 1}, Worths()) == (
-            ("a", "b"),
-            (),
-        )
-
-
 def test_models_know_the_same_classes():
     with pytest.raises(BadDataError) as caught:
         settle_classes([sheet(("m", ("a", "b")), ("n", ("a", "c")))], {"a": 1}, Worths())

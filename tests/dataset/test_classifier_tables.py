@@ -5,7 +5,7 @@ import pytest
 
 from budgetplan.dataset import predicted
 from budgetplan.dataset.arrays import ArrayFile
-from budgetplan.dataset.predicted import class_columns, read_answers
+from budgetplan.dataset.predicted import read_answers
 from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Plan
 
 ARRAY = ClassifierSpec("m", array="p.parquet")
@@ -69,23 +69,6 @@ def test_columns_that_the_table_lacks_are_named(read):
         "t.csv, column pred: there is no such column; the table has the columns item_id, gold, split",
         "t.csv, column golf: there is no such column; did you mean gold? the table has the columns item_id, gold, split",
     ]
-
-
-def test_items_are_named_by_their_lines_where_there_are_no_ids(read):
-    sheet = read("gold,p:x,p:y\nx,1,0\ny,0,1\n", ClassifierSpec("m", "p"))
-    assert sheet.names == ["000000002", "000000003"]
-    assert sheet.label.names == ("x", "y")
-
-
-def test_an_item_needs_a_name(read):
-    assert problems(read("item_id,gold,p:x\n,x,1\n", ClassifierSpec("m", "p"))) == [
-        "t.csv, line 2, column item_id: the item has no id; give every item an id of its own"
-    ]
-
-
-def test_class_names_may_hold_colons():
-    spec = ClassifierSpec("m", probabilities="p")
-    assert class_columns(spec, ["p:a:b", "p2:a", "p"]) == {"a:b": "p:a:b"}
 
 
 def test_more_classes_than_a_plan_has_are_refused_by_the_header_alone(tmp_path):

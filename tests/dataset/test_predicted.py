@@ -69,18 +69,6 @@ def test_a_table_with_two_splits(read):
     assert not said.probabilities.flags.writeable
 
 
-def test_the_order_of_rows_and_of_a_second_models_columns_does_not_matter(read):
-    models = (*M, ClassifierSpec("n", "q"))
-    head = "item_id,split,gold,p:x,p:y,q:y,q:x\n"
-    rows = ["a,validation,x,0.9,0.1,0.2,0.8\n", "b,test,y,0.4,0.6,0.7,0.3\n", "c,test,x,0.5,0.5,0.5,0.5\n"]
-    got, turned = read(head + "".join(rows), models).test, read(head + "".join(rows[::-1]), models).test
-    assert got.ids == turned.ids
-    for one, other in zip(got.models, turned.models, strict=True):
-        assert one.probabilities.tolist() == other.probabilities.tolist()
-    assert got.models[1].probabilities.tolist() == [[0.3, 0.7], [0.5, 0.5]]
-    assert got.models[1].predicted.tolist() == [1, 0]
-
-
 def test_labels_that_no_model_knows_get_codes_beyond_the_classes(read):
     got = read(H + "a,validation,oos,0.9,0.1\nb,test,y,0.4,0.6\nc,test,Weird,0.4,0.6\nd,test,oos,1,0\n")
     assert got.test.unknown == got.validation.unknown == ("Weird", "oos")
@@ -477,16 +465,6 @@ def test_a_label_that_looks_like_a_class_of_a_model_is_refused(read):
     )
 
 
-def test_predicted_labels_that_look_alike_are_refused(read):
-    head = "item_id,split,gold,hat,c\n"
-    models = (ClassifierSpec("m", predicted="hat", confidence="c"),)
-    rows = "a,validation,café,café,0.6\nb,test,no,cafe\u0301,0.6\nc,test,café,no,0.5\n"
-    told = refused(read, head + rows, models)
-    assert told == (
-        't.csv, column hat: a class of the model m looks like "cafe\\u0301" of the model m, and differs in how letters and accents are combined (found "café"); write both alike; if they are two classes, use --set table.as_label="café"'
-    )
-
-
 def test_labels_of_two_tables_that_look_alike_are_refused(read):
     head = "item_id,gold,hat,c\n"
     models = (ClassifierSpec("m", predicted="hat", confidence="c"),)
@@ -564,3 +542,13 @@ def test_a_row_that_is_left_out_is_told_with_the_name_of_its_table(tmp_path, mon
 def test_a_plan_for_review_has_no_classes():
     with pytest.raises(ValueError, match="not for the defer workflow"):
         read_classified(Plan("t.csv", Columns("gold"), ("y",), ()))
+
+
+def test_predicted_labels_that_look_alike_are_refused(read):
+    head = "item_id,split,gold,hat,c\n"
+    models = (ClassifierSpec("m", predicted="hat", confidence="c"),)
+    rows = "a,validation,café,café,0.6\nb,test,no,cafe\u0301,0.6\nc,test,café,no,0.5\n"
+    told = refused(read, head + rows, models)
+    assert told == (
+        't.csv, column hat: a class of the model m looks like "cafe\\u0301" of the model m, and differs in how letters and accents are combined (found "café"); write both alike; if they are two classes, use --set table.as_label="café"'
+    )

@@ -5,9 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from budgetplan.dataset.predicted import Stated
 from budgetplan.dataset.probabilities import off_one, printed_decimals, sum_tolerance
-from budgetplan.domain.plan import ClassifierSpec
 
 
 @pytest.mark.parametrize(
@@ -40,16 +38,3 @@ def test_rounding_alone_is_never_too_much(weights, decimals):
     rounded = np.round(exact, decimals)
     # Digits that happen to be 0 make fewer decimals, never more.
     assert off_one(rounded).max() <= sum_tolerance(rounded, single=False)
-
-
-def test_how_far_a_row_is_off_one():
-    assert off_one(np.array([[0.5, 0.5], [0.5, 0.25]])).tolist() == [0, 0.25]
-    assert not len(off_one(np.empty((0, 2))))
-
-
-def test_what_is_missing_is_where_nothing_is_stated():
-    nan = np.nan
-    spec = ClassifierSpec("m", probabilities="p")
-    assert Stated(spec, ("a", "b"), np.array([[nan, nan], [nan, 1]])).missing.tolist() == [True, False]
-    said = Stated(spec, ("a",), predicted=np.array([-1, -1, 0]), confidence=np.array([nan, 0.5, nan]))
-    assert said.missing.tolist() == [True, False, False]

@@ -1,7 +1,6 @@
 """Tables: what is read, what is refused and in which words, and that the order of rows does not matter."""
 
 import hashlib
-import itertools
 from dataclasses import replace
 from decimal import Decimal
 
@@ -275,32 +274,6 @@ def test_the_order_of_rows_does_not_matter(tmp_path_factory, rows, seed, split, 
             results.append([(problem.wrong, problem.column) for problem in error.problems])
         seed.shuffle(lines)
     assert results[0] == results[1]
-
-
-near_table = st.text('abyn01.,;"\n\r\t -e', max_size=60).map(lambda text: b"item_id,gold,p\n" + text.encode())
-
-
-@settings(max_examples=100, deadline=None)
-@given(
-    data=st.one_of(
-        st.binary(max_size=80),
-        near_table,
-        st.binary(max_size=40).map(lambda data: b"gold,p,w\ny,1,1\n" + data),
-    )
-)
-@pytest.mark.slow
-def test_any_bytes_are_an_answer_or_an_error_that_is_said(tmp_path_factory, data):
-    path = tmp_path_factory.getbasetemp() / "any.csv"
-    path.write_bytes(data)
-    for missing, weight in itertools.product(("error", "last", "exclude"), ("", "w")):
-        try:
-            table = read_table(make_plan(path, missing=missing, weight=weight))
-        except BudgetplanError as error:
-            message = str(error)
-            assert message
-        else:
-            assert table.items.n_items == len(table.models[0].score)
-            assert not np.isnan(table.models[0].score).any()
 
 
 def priced(cells, column="price"):
