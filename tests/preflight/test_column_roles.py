@@ -100,13 +100,6 @@ def test_sizes_weights_prices_domains_and_groups():
     assert roles(table(gold=GOLD, length=["-1", "2", "3", "4", "5", "6"])).units == ()
 
 
-def test_labelled_rows_by_split():
-    found = roles(table(gold=GOLD, split=["test", "dev"] * 3))
-    assert found.labelled().tolist() == [True, True, True, True, False, True]
-    assert found.labelled("test").tolist() == [True, False, True, False, False, False]
-    assert roles(table(a=WORDS)).labelled("test").all()
-
-
 N = 12
 ITEMS = [f"w{i:02d}" for i in range(N) for _ in range(2)]
 MODELS = ["rf", "bert"] * N

@@ -16,17 +16,6 @@ GOLD = ["idiom" if one else "literal" for one in POSITIVE]
 IDS = [f"w{i:02d}" for i in range(N)]
 
 
-def test_a_table_of_scores():
-    draft = Draft(table(item_id=IDS, gold=GOLD, p_rf=HIGH, extra=FLAT, year=["1990", "1991", "1992"] * 20))
-    assert not draft.deferred
-    assert draft.roles.label == Guess("gold")
-    assert draft.labels == {"idiom": 20, "literal": 40}
-    # A whole number without a telling name is no score; a fraction may be one.
-    assert draft.scores == (ScoreGuess("p_rf", True), ScoreGuess("extra", False))
-    assert (draft.positive, draft.by_scores) == (Guess("idiom"), True)
-    assert (draft.missing, draft.n_unlabelled) == ({}, 0)
-
-
 @pytest.mark.parametrize(
     ("labels", "score", "expected", "by_scores"),
     [
@@ -96,20 +85,6 @@ def test_ranks_are_places_in_a_queue():
     assert Draft(table(gold=GOLD, first=ranks)).positive == Guess("idiom")
 
 
-def test_empty_cells_of_labelled_rows_in_use_are_counted():
-    gaps = ["" if i in {0, 1, 2, 3} else value for i, value in enumerate(HIGH)]
-    gold = ["" if i == 0 else value for i, value in enumerate(GOLD)]
-    # With an id the row that has neither label nor score is a row.
-    names = [f"i{i}" for i in range(len(gold))]
-    assert Draft(table(item_id=names, gold=gold, p_rf=gaps)).missing == {"p_rf": 3}
-    assert Draft(table(item_id=names, gold=gold, p_rf=gaps)).n_unlabelled == 1
-    split = ["test" if i > 2 else "dev" for i in range(N)]
-    assert Draft(table(gold=gold, p_rf=gaps, split=split)).missing == {"p_rf": 1}
-    # A column that is not sure to be a model is not waited for.
-    assert Draft(table(gold=gold, p_rf=HIGH, extra=gaps)).missing == {}
-    assert Draft(table(gold=gold, extra=gaps)).missing == {"extra": 3}
-
-
 SPLIT = ["dev", "test"] * 30
 HATE = [0.2, 0.7, 0.1] * 20
 
@@ -119,18 +94,6 @@ def by_class(prefix, first=HATE, names=("idiom", "literal")):
 
 
 D_SVC = by_class("d_svc", [-1.5, 0.5, 2] * 20)
-
-
-def test_columns_by_class_are_classifiers():
-    columns = by_class("p_rf") | D_SVC
-    draft = Draft(table(gold=GOLD, **columns, p_other=HIGH, split=SPLIT))
-    assert draft.deferred
-    assert draft.classes == ("idiom", "literal")
-    assert [(one.name, one.is_decision, one.doubtful) for one in draft.classifiers] == [
-        ("rf", False, ""),
-        ("svc", True, ""),
-    ]
-    assert draft.scores == ()
 
 
 def test_decision_values_need_validation_items():
@@ -158,26 +121,6 @@ def test_what_speaks_against_columns_by_class(columns, doubtful):
 PAIR = {"pred_m": GOLD, "conf_m": [0.9, 0.6, 0.4] * 20}
 
 
-def test_answers_with_confidences_are_classifiers():
-    pairs = PAIR | {"predicted": GOLD, "confidence": HIGH, "knn_pred": GOLD, "knn_conf": LOW}
-    pairs |= {"prediction.predicted": GOLD, "prediction.confidence": [0.8, 0.6, 0.4] * 20}
-    draft = Draft(table(gold=GOLD, **pairs))
-    assert [(one.name, one.predicted, one.confidence) for one in draft.classifiers] == [
-        ("m", "pred_m", "conf_m"),
-        ("model", "predicted", "confidence"),
-        ("knn", "knn_pred", "knn_conf"),
-        ("prediction", "prediction.predicted", "prediction.confidence"),
-    ]
-    assert (draft.roles.label, draft.classes) == (Guess("gold"), ("idiom", "literal"))
-
-
-def test_scores_beside_classifiers_are_told():
-    draft = Draft(table(gold=GOLD, **PAIR, p_rf=HIGH, extra=FLAT))
-    assert draft.deferred
-    assert (draft.scores, draft.passed_over) == ((), ("p_rf",))
-    assert Draft(table(gold=GOLD, p_rf=HIGH)).passed_over == ()
-
-
 @pytest.mark.parametrize(
     ("columns", "doubtful"),
     [
@@ -191,13 +134,6 @@ def test_what_speaks_against_answers_with_confidences(columns, doubtful):
     [pair] = [one for one in draft.classifiers if one.predicted]
     assert pair.doubtful == doubtful
     assert len({one.name for one in draft.classifiers}) == len(draft.classifiers)
-
-
-def test_empty_predictions_in_the_two_splits_are_counted():
-    gaps = ["" if i < 6 else value for i, value in enumerate(PAIR["conf_m"])]
-    split = [("train", "dev", "test")[i % 3] for i in range(N)]
-    draft = Draft(table(gold=GOLD, pred_m=GOLD, conf_m=gaps, split=split))
-    assert draft.missing == {"conf_m": 4}
 
 
 def test_what_a_tool_says_a_model_predicts_is_an_order_of_two_labels():

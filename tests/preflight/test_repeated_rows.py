@@ -80,10 +80,6 @@ def test_repeats_are_found_however_many_there_are(times, names):
     assert repeats(twice(columns, times)) == 300 * times - n_distinct
 
 
-def test_repeats_are_found_in_small_tables():
-    assert repeats(twice(scored(20, 4))) == 20
-
-
 @pytest.mark.parametrize("decimals", [1, 2, 4])
 @pytest.mark.parametrize(("n", "n_labelled"), [(40, 20), (1000, 100), (3000, 0), (3000, 3000)])
 @pytest.mark.few(3)

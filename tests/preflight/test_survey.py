@@ -15,16 +15,6 @@ def written(tmp_path, name, text):
     return str(path)
 
 
-def test_every_column_is_read_as_texts_and_as_numbers(tmp_path):
-    survey = read_survey(written(tmp_path, "t.csv", "id,gold,p\na,x,0.5\nb,,0.25\n"))
-    assert survey.names == ("id", "gold", "p")
-    assert survey.lines.tolist() == [2, 3]
-    gold, p = survey.column("gold"), survey.column("p")
-    assert (gold.counts(), gold.n_odd, gold.is_number) == ({"x": 1}, 1, False)
-    assert (p.values.tolist(), p.different) == ([0.5, 0.25], ("0.25", "0.5"))
-    assert survey.messages == ()
-
-
 def test_the_form_is_seen_or_said(tmp_path):
     path = written(tmp_path, "t.csv", "id;p\na;0,5\nb;0,25\n")
     survey = read_survey(path)
@@ -112,19 +102,3 @@ def test_numbers_near_the_greatest_ones_are_looked_at_without_a_warning(tmp_path
     rows = [f"i{at},{'yn'[at % 2]},{(-1) ** at}e308,1.7e308" for at in range(4)]
     survey = read_survey(written(tmp_path, "t.csv", "\n".join(["id,gold,p:y,p:n", *rows, ""])))
     assert [one.n_off for one in survey.by_class] == [4]
-
-
-def test_a_column_knows_what_it_holds(tmp_path):
-    survey = read_survey(written(tmp_path, "t.csv", "c,whole,text,none\n2,1,a,\n,2,1,\n2,1,1,\n0.5,1,1,\n"))
-    mixed, whole, text, empty = survey.columns
-    assert mixed.filled.tolist() == [True, False, True, True]
-    assert (mixed.n_filled, mixed.different, mixed.numbers.tolist()) == (3, ("0.5", "2"), [2, 2, 0.5])
-    assert (mixed.counts(), mixed.counts(np.array([True, True, False, False]))) == (
-        {"0.5": 1, "2": 2},
-        {"2": 1},
-    )
-    assert (mixed.code("2") >= 0, mixed.code("x")) == (True, -1)
-    assert [one.is_number for one in survey.columns] == [True, True, False, False]
-    assert (mixed.is_whole, whole.is_whole, empty.is_whole) == (False, True, False)
-    assert (empty.n_filled, empty.different, empty.counts(), text.n_odd) == (0, (), {}, 1)
-    assert survey.column("b") is None
