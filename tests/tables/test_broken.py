@@ -440,21 +440,6 @@ def test_in_further_files_too(tmp_path, monkeypatch):
     assert "1 of 3 rows has no label" in taken.output
 
 
-def test_a_class_of_that_name_is_one(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "t.csv").write_text(GOOD.replace(",n,", ",NA,"), encoding="utf-8")
-    again = ("--positive", "NA")
-    assert compare("t.csv").exit_code == 4
-    assert compare("t.csv", *again).exit_code in (0, 3)
-
-
-def test_columns_may_have_other_names(tmp_path):
-    path = tmp_path / "t.csv"
-    path.write_text(GOOD.replace("gold,p", "Urteil,Punkte"))
-    done = compare(path, "--map", "Urteil=gold", "--map", "Punkte=p")
-    assert (done.exit_code in (0, 3), done.stderr) == (True, "")
-
-
 SETS = (
     "table.separator=comma",
     "table.separator=semicolon",

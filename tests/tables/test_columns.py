@@ -7,7 +7,7 @@ import pytest
 from budgetplan.dataset.scored import read_table
 from budgetplan.domain.plan import Columns, ModelSpec, Plan
 from budgetplan.errors import BadDataError, Problems
-from budgetplan.tables.columns import Layout, find_columns
+from budgetplan.tables.columns import find_columns
 
 
 def plan(split="", **columns):
@@ -16,38 +16,11 @@ def plan(split="", **columns):
     )
 
 
-@pytest.mark.parametrize(
-    ("header", "told", "layout"),
-    [
-        (["gold", "p"], {}, Layout("gold", scores=("p",))),
-        (["gold", "p", "id", "item_id", "split"], {}, Layout("gold", "item_id", "split", scores=("p",))),
-        (["gold", "p", "id", "key"], {"id": "key"}, Layout("gold", "key", scores=("p",))),
-    ],
-)
-def test_columns_that_are_there(header, told, layout):
-    problems = Problems("t")
-    assert find_columns(header, plan(**told), problems) == layout
-    assert not problems
-
-
 @pytest.mark.parametrize("asked", [plan(split="test"), replace(plan(), columns=Columns("gold", split="part"))])
 def test_a_split_column_that_was_asked_for_must_be_there(asked):
     problems = Problems("t")
     find_columns(["gold", "p"], asked, problems)
     assert [problem.column for problem in problems.listed()] == [asked.columns.split]
-
-
-def test_long_lists_of_columns_are_cut():
-    problems = Problems("t")
-    find_columns(["gold", *(f"c{number}" for number in range(50))], plan(), problems)
-    assert "c0, c1, c2" in problems.listed()[0].todo
-    assert problems.listed()[0].todo.endswith("c28 and 21 more")
-
-
-def test_columns_without_a_name_may_be_several():
-    problems = Problems("t")
-    find_columns(["gold", "p", "", ""], plan(), problems)
-    assert not problems
 
 
 @pytest.mark.filterwarnings("error::RuntimeWarning")

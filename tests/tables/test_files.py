@@ -1,23 +1,12 @@
 """Files as bytes: what cannot be opened, pipes, checksums."""
 
-import hashlib
 import warnings
 
 import pytest
 from numpy.lib.format import write_array_header_1_0
 
 from budgetplan.errors import BadDataError
-from budgetplan.tables.files import load_array, open_bytes, unreadable
-
-
-def test_a_file_is_read_as_often_as_needed(tmp_path):
-    path = tmp_path / "t.csv"
-    path.write_bytes(b"abc")
-    with open_bytes(str(path)) as opened:
-        for _ in range(2):
-            assert opened.file.read() == b"abc"
-            opened.file.seek(0)
-    assert opened.sha256 == hashlib.sha256(b"abc").hexdigest()
+from budgetplan.tables.files import load_array, unreadable
 
 
 def test_a_disk_that_fails_is_told():

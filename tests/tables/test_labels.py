@@ -1,5 +1,6 @@
-"""Labels of tables: what is counted as a class only after somebody has said that it is one."""
+"""Labels: what is none, and which look alike."""
 
+import unicodedata
 from dataclasses import replace
 from decimal import Decimal
 
@@ -10,7 +11,9 @@ from hypothesis import strategies as st
 from budgetplan.dataset.scored import read_table
 from budgetplan.domain.plan import Columns, ModelSpec, Plan, TableForm
 from budgetplan.errors import BadDataError
+from budgetplan.tables.labels import difference, likeness, may_be_nothing, spelled, twins
 
+# --- Labels of tables: what is counted as a class only after somebody has said that it is one
 PLAN = Plan("t.csv", Columns(label="gold"), ("loan",), (ModelSpec("p", "p", "higher", cost=Decimal(0)),))
 
 
@@ -92,3 +95,77 @@ def test_no_item_is_counted_under_a_label_that_may_be_another_or_none(tmp_path_f
     # The first label is named by the plan, so that it is one.
     assert not doubtful or {*labels} & {"None", "-1"} <= {labels[0]}
     assert {*table.items.classes} == {*labels}
+
+
+# --- Names of labels: what may mean that nobody has judged, and what looks alike
+NOBODY = (
+    r"None|none|NONE|-|--|–|—|?|??|TBD|t.b.d.|\N|[]|{}|( )|N/A|#N/A|unlabelled|Unlabeled|not_labelled|not-annotated"
+    r"|-1|-1.0|n/a|n.a.|nan|NaN|<NA>|(none)|[None]|<missing>|null|(null)|#REF!|...|…|_|ＮＡ"
+)
+
+SOMETHING = (
+    "n|N|no|0|1|-2|+|*|!|neither|unknown|other|unclear|nonce|native|nat|nothing else|O|x|-1.5|-10|1-1|non|naïve|a-b"
+    "|[a]|<b>|tod"
+)
+
+
+@pytest.mark.parametrize("name", [*NOBODY.split("|"), "\u200b", "NA\u200b"])
+def test_words_and_signs_for_nobody_has_judged(name):
+    assert may_be_nothing(name)
+
+
+@pytest.mark.parametrize("name", SOMETHING.split("|"))
+def test_what_people_say_of_an_item_is_a_label(name):
+    assert not may_be_nothing(name)
+
+
+ALIKE = [
+    ("café", "cafe\u0301", "in how letters and accents are combined"),
+    ("loan word", "loan\u00a0word", "in spaces"),
+    ("loan word", "loan  word", "in spaces"),
+    ("loan word", "loan\u2009word", "in spaces"),
+    ("loan", "loan\u200b", "in invisible characters"),
+    ("loan", "lo\u00adan", "in invisible characters"),
+    ("loan", "\ufeffloan", "in invisible characters"),
+    ("loan", "loan\ufe0f", "in invisible characters"),
+    ("1", "1.0", "in how a number is written"),
+    ("1", "01", "in how a number is written"),
+    ("1", "TRUE", "in how a number is written"),
+    ("0", "False", "in how a number is written"),
+    ("0", "-0.0", "in how a number is written"),
+    ("1", "1,0", "in how a number is written"),
+    ("loan", "ｌｏａｎ", "in the form of characters"),
+    ("fine", "ﬁne", "in the form of characters"),
+]
+
+
+@pytest.mark.parametrize(("one", "other", "apart"), ALIKE)
+def test_labels_that_look_alike_and_how_they_differ(one, other, apart):
+    assert likeness(one) == likeness(other)
+    assert str(difference(one, other)) == str(difference(other, one)) == apart
+    assert spelled(one) != spelled(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("loan", "Loan"), ("loan", "laon"), ("1", "10"), ("0", ""), ("a b", "ab"), ("yes", "1")]
+)
+def test_labels_that_can_be_told_apart(one, other):
+    assert likeness(one) != likeness(other)
+
+
+@given(st.text(max_size=12), st.sampled_from(["NFC", "NFD", "NFKC", "NFKD"]))
+@pytest.mark.slow
+def test_no_normal_form_and_no_second_look_tells_a_label_from_itself(name, form):
+    assert likeness(unicodedata.normalize(form, name)) == likeness(name)
+    if not likeness(name).startswith("= "):
+        assert likeness(likeness(name)) == likeness(name)
+
+
+@given(st.lists(st.sampled_from(["1", "1.0", "TRUE", "a b", "a  b", "x", "X"]), unique=True))
+def test_one_of_those_that_look_alike_stays_and_the_others_point_to_it(names):
+    found = twins(names, {name: len(name) for name in names}, ("1", "x"))
+    assert found == twins(names[::-1], {name: len(name) for name in names}, ("1", "x"))
+    kept = [name for name in names if name not in found]
+    assert len({likeness(name) for name in kept}) == len(kept)
+    assert {*found.values()} <= {*kept}
+    assert not {"1", "x"} & found.keys()

@@ -6,10 +6,6 @@ from budgetplan.domain.messages import Message, listing, literal, shortened
 from budgetplan.errors import BadDataError, Problems
 
 
-def test_nothing_is_raised_where_nothing_is_wrong():
-    Problems("f").raise_if_any()
-
-
 def test_kinds_are_counted_apart():
     problems = Problems("f")
     for line in range(6):
@@ -40,10 +36,3 @@ def test_long_cells_and_long_lists_are_cut():
     assert listing([]) == ""
     assert listing(["a", "b"], most=2) == "a, b"
     assert listing(list("abc"), most=1) == "a and 2 more"
-
-
-def test_what_is_only_counted_says_for_how_many_it_stands():
-    problems = Problems("t.csv")
-    for line in range(8):
-        problems.add(literal("bad", "mend it"), line=line)
-    assert [problem.n_more for problem in problems.listed()] == [0, 0, 0, 5]

@@ -27,30 +27,6 @@ def read(export, columns):
     return source, list(lines), [list(row) for row in rows], [str(one) for one in problems.listed()]
 
 
-def test_cells_that_are_not_asked_for_are_empty_and_not_told():
-    source, lines, rows, problems = read(small(), {"n", "yes", "item_id"})
-    assert source.header == ("item_id", "n", "deep", "yes", "label")
-    assert lines == [3, 5]
-    assert rows == [["a", "0.50", "", "", ""], ["", "", "", "true", ""]]
-    assert problems == ["t, line 9: a line is broken; mend it"]
-    assert [small().name(0), small().name(1)] == ["a", "line 5"]
-    assert [", ".join(map(str, source.told(sign))) for sign in ".,"] == [
-        "a small export",
-        "a small export, decimal comma",
-    ]
-
-
-def test_what_is_odd_is_told_where_it_is_used():
-    assert read(small(), {"label", "deep"})[3] == [
-        "t, line 9: a line is broken; mend it",
-        't, line 5, column label: it is odd (found "["u", "v"]"); mend it',
-        't, line 3, column deep: this value is an object (found "{"x": [null]}"); write one text or number for each item',
-    ]
-    export = small()
-    export.note(0, "label", literal("it is odd", "mend it"), None)
-    assert 't, line 3, column label, item a: it is odd (found "null"); mend it' in read(export, {"label"})[3]
-
-
 def test_no_name_of_a_users_is_rewritten_where_objects_and_not_lines_are_counted(tmp_path):
     path = tmp_path / "one.json"
     for names, told in ((("line 103", "line 104"), "(line 103, line 104)"), (None, "(object 1, object 2)")):

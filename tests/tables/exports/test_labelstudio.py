@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from export_world import annotation, column, lines, prediction, task
+from export_world import annotation, column, prediction, task
 from log_world import logged, read_log, written
 
 from budgetplan.dataset.predicted import read_classified
@@ -126,14 +126,6 @@ def test_several_controls_are_several_columns(read):
     assert (content.left_out["label"], list(content.left_out["topic"])) == ({}, [0])
     renamed = json.dumps([task(1, annotation("a"))]).replace('"label", "to', '"mood", "to')
     assert "What people chose is in these columns: mood in label." in [*map(str, read(renamed)[0].messages)]
-
-
-@pytest.mark.parametrize("write", [lambda tasks: json.dumps(tasks, indent=1), lambda tasks: lines(*tasks)])
-def test_lines_are_those_of_the_tasks(read, write):
-    text = write([task(1, annotation("a")), task(2, annotation("b"))])
-    content, *_ = read(text)
-    assert [text.splitlines()[line - 1].strip()[:1] for line in content.lines.tolist()] == ["{", "{"]
-    assert content.lines[1] > content.lines[0]
 
 
 def judgement(task_id, item, label, annotator, annotation_id, seconds, **more):

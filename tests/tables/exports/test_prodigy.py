@@ -123,11 +123,6 @@ def test_answers_that_say_different_things_of_an_item_are_refused_where_they_are
     )
 
 
-def test_an_empty_choice_is_no_vote(read):
-    given = [answer(1, "accept", label=label, _session_id=label) for label in ("x", "NA")]
-    assert column(read(lines(*given), empty=("NA",))[0], "label") == ["x"]
-
-
 def test_of_items_asked_about_several_labels_the_answers_about_the_collected_one_count(read, tmp_path):
     said = ((1, "IDIOM", "accept"), (1, "LITERAL", "reject"), (2, "IDIOM", "reject"), (2, "LITERAL", "accept"),
             (3, "IDIOM", "ignore"), (3, "LITERAL", "accept"), (4, "LITERAL", "accept"), (5, "IDIOM", "accept"),

@@ -43,15 +43,6 @@ def test_a_pipe_is_read_once():
     assert content.sha256 == hashlib.sha256(text.encode()).hexdigest()
 
 
-def test_long_texts_beside_the_columns_that_are_read_do_not_matter(tmp_path):
-    path = tmp_path / "t.csv"
-    path.write_text("g,p,text\na,1," + "x" * 131_073 + '\nb,2,"' + "y, " * 100_000 + '"\n')
-    with open_table(str(path)) as file:
-        content = file.read("g", [], ["p"], Problems("t.csv"))
-    assert content.ids == ["a", "b"]
-    assert content.numbers["p"].values.tolist() == [1, 2]
-
-
 NAMED_ROWS = [("w 1", "yes", 0.5), ("w 2", "NA", 0.25)]
 
 
@@ -81,14 +72,6 @@ def test_a_header_that_is_one_cell_short(separator, end, tmp_path):
 def test_a_first_column_without_a_name(separator, tmp_path):
     content = '""~"gold"~"p"\n"w 1"~"yes"~0.5\n"w 2"~"NA"~0.25\n'.replace("~", separator)
     assert read_named(tmp_path, content)[0] == NAMED_ROWS
-
-
-def test_large_files_are_read_alike(tmp_path):
-    n = 9000
-    content = '"gold" "p"\n' + "".join(f'"w{at}" "yes" 0.{at}\n' for at in range(1, n))
-    rows, _ = read_named(tmp_path, content)
-    assert rows[-1] == (f"w{n - 1}", "yes", float(f"0.{n - 1}"))
-    assert len(rows) == n - 1
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from budgetplan.domain.prices import Prices
 from budgetplan.errors import BadDataError
 from budgetplan.tables import files as opening
 from budgetplan.tables.files import Opened
-from budgetplan.tables.formats.dialect import Dialect, encoding_of, find_dialect, open_text
+from budgetplan.tables.formats.dialect import Dialect, encoding_of, find_dialect
 
 ROWS = "item_id,gold,p,c\nä,ja,0.25,1.5\nb,nein,-1e-3,0.04\nc,,2.0,\n"
 """A table as it is written plainly; every test writes the same one in another way."""
@@ -123,31 +123,6 @@ def test_quotation_marks_between_tabs_may_be_letters(tmp_path):
     assert find_dialect(Opened("t", quoted)) == Dialect("utf-8", "tab")
 
 
-def test_one_column_needs_no_separator():
-    assert find_dialect(Opened("t", io.BytesIO(b"gold\nja\n"))) == Dialect()
-
-
-def test_a_text_that_is_closed_leaves_the_file_open():
-    file = io.BytesIO(b"a\nb\n")
-    for _ in range(2):
-        with open_text(file, "utf-8") as text:
-            assert list(text) == ["a\n", "b\n"]
-
-
-def test_the_more_frequent_sign_is_taken_and_the_others_are_told(tmp_path):
-    head = "item_id;gold;p;c\n"
-    many = "".join(f"i{n};nein;0,{n}1;1\n" for n in range(5))
-    for rows in (head + many + "a;ja;0.5;1\n", head + "a;ja;0.5;1\n" + many):
-        with pytest.raises(BadDataError) as error:
-            read(tmp_path, rows.encode())
-        [problem] = error.value.problems
-        assert (problem.wrong, problem.todo, problem.found) == (
-            "this number has a decimal point",
-            "write 0,5 with a decimal comma",
-            "0.5",
-        )
-
-
 def test_weights_sizes_and_probabilities_have_decimal_commas_too(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("item_id;gold;p:x;p:y;w;u\na;x;0,75;0,25;1,5;2,5\nb;y;0,5;0,5;1;3\n")
@@ -176,12 +151,6 @@ def test_a_file_of_zero_bytes_is_no_utf_16(tmp_path):
     (tmp_path / "t.csv").write_bytes(bytes(3000))
     with pytest.raises(BadDataError, match="this is not a text file: there is a zero byte here"):
         read_header(str(tmp_path / "t.csv"))
-
-
-def test_two_encodings_in_one_line_are_told_of_that_line(tmp_path):
-    (tmp_path / "t.csv").write_bytes(b"id,gold\na,y\nb,\xe4\xc3\xa4\n")
-    with pytest.raises(BadDataError, match="line 3: one part of this line is UTF-8 and another is not; type its"):
-        read_header(str(tmp_path / "t.csv"), TableForm())
 
 
 def test_a_word_that_ends_in_a_sharp_s_before_a_quotation_mark_is_windows_1252(tmp_path):

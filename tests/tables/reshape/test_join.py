@@ -63,11 +63,6 @@ def test_many_items_are_counted_and_the_first_named(read):
     assert said == "Items without a label in l.csv: 1,299 (i0, i1, i10, i100, i1000 and 1,294 more)."
 
 
-def test_odd_prices_move_with_their_items(read):
-    content = read("c;ja;x\na;ja;1\nb;ja;y\n")
-    assert content.numbers["c"].odd == {1: "y", 2: "x"}
-
-
 def test_a_file_with_a_column_without_a_name_is_read(tmp_path, monkeypatch):
     """As pandas writes it, with its row numbers in front."""
     monkeypatch.chdir(tmp_path)
