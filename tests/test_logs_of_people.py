@@ -1,4 +1,4 @@
-"""Who judged what, as logs say it: one log in several forms is one, and folders tell people apart."""
+"""Who judged what, as logs say it: one log in several forms is one, and a folder of logs is none."""
 
 import json
 
@@ -13,12 +13,12 @@ SCORES = [(n * 37 % 100) / 100 for n in range(120)]
 ROWS = "item_id,gold,p\n" + "".join(
     f"i{n:03d},{('yes' if SCORES[n] > 0.5 else 'no') if n < 40 else ''},{SCORES[n]}\n" for n in range(120)
 )
-PLAN = """table = {{file = "t.csv", label = "gold", positive = ["yes"]}}
-models = [{{name = "p"}}]
-cost = {{per_item = "0.50", currency = "EUR", annotators = "{people}"}}
-goal = {{budget = "60"}}
-sure = {{resamples = 0}}
-work = {{packet = 10, tail_sample = 20}}
+PLAN = """table = {file = "t.csv", label = "gold", positive = ["yes"]}
+models = [{name = "p"}]
+cost = {per_item = "0.50", currency = "EUR"}
+goal = {budget = "60"}
+sure = {resamples = 0}
+work = {packet = 10, tail_sample = 20}
 """
 FORMS = {
     "crlf.csv": lambda lines: "\ufeff" + "\r\n".join([*lines, ""]),
@@ -33,17 +33,12 @@ def run(*words):
     return CliRunner().invoke(main, list(words), catch_exceptions=False)
 
 
-@pytest.fixture(params=[1, 2])
-def people(request):
-    return request.param
-
-
 @pytest.fixture
-def lines(tmp_path, monkeypatch, people):
-    """Return the lines of a log of 20 items of a queue that is written for so many people."""
+def lines(tmp_path, monkeypatch):
+    """Return the lines of a log of 20 items of a queue."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "t.csv").write_text(ROWS, encoding="utf-8")
-    (tmp_path / "plan.toml").write_text(PLAN.format(people=people), encoding="utf-8")
+    (tmp_path / "plan.toml").write_text(PLAN, encoding="utf-8")
     assert run("queue", "plan.toml").exit_code == 0
     names = []
     for packet in sorted((tmp_path / "queue/packets").iterdir())[:2]:
@@ -63,7 +58,6 @@ def card(*logs):
     return {key: value for key, value in record.items() if key not in ("logs", "provenance", "checksums")}, notes
 
 
-@pytest.mark.parametrize("people", [1], indirect=True)
 @pytest.mark.parametrize("form", FORMS)
 def test_one_log_in_two_forms_is_one_log(tmp_path, lines, form):
     (tmp_path / form).write_text(FORMS[form](lines), encoding="utf-8", newline="")
@@ -79,24 +73,6 @@ def test_one_log_in_two_forms_is_one_log(tmp_path, lines, form):
     assert left[0] == left[1]
 
 
-def test_the_same_log_in_two_folders_is_two_people_or_refused(tmp_path, lines, people):
-    for name in ("anna", "bert"):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "packet-001.csv").write_text("\n".join([*lines, ""]), encoding="utf-8")
-    logs = ["anna/packet-001.csv", "bert/packet-001.csv"]
-    if people == 1:
-        done = run("progress", "plan.toml", *logs)
-        assert done.exit_code == 4
-        assert "leave out one of them, or name who judged in a column annotator" in done.output
-        return
-    record, notes = card(*logs)
-    assert (record, notes) == card(*reversed(logs))
-    assert "repeated" not in notes
-    assert [one["name"] for one in record["pace"]["annotators"]] == ["anna", "bert"]
-    assert record["pace"]["pairs"]["n"] == 20
-
-
-@pytest.mark.parametrize("people", [1], indirect=True)
 def test_a_folder_of_logs_is_refused_with_the_logs_in_it(tmp_path, lines):
     place = tmp_path / "back" / "anna"
     place.mkdir(parents=True)

@@ -44,63 +44,11 @@ def notes(back):
     return {note.kind: (note.n, note.items) for note in back.notes}
 
 
-def test_one_judgement_each_is_what_it_says_and_the_rest_waits():
-    label, back = settled(log((FIRST, "idiom"), (SECOND, "literal"), (QUEUE[2], "")))
-    assert label == {FIRST: IDIOM, SECOND: LITERAL}
-    assert (back.notes, back.annotators) == ((), ("log.csv",))
-
-
-def test_an_export_that_holds_an_earlier_one_is_one_person_judging_once():
-    first = [(name, "idiom", "", 7.0) for name in QUEUE[:3]]
-    more = [*first, (QUEUE[3], "literal", "", 9.0)]
-    for several in (False, True):
-        label, back = settled(log(*first, file="week1.csv"), log(*more, file="week2.csv"), several=several)
-        assert label == dict.fromkeys(QUEUE[:3], IDIOM) | {QUEUE[3]: LITERAL}
-        assert (back.annotators, len(back.item)) == (("week2.csv",), 4)
-        assert notes(back) == {"repeated": (3, tuple(sorted(QUEUE[:3])))}
-    # Two who say the same of the same items, one who says otherwise, and people with names are no export of each other.
-    other = [(name, "idiom", "", 8.0) for name in QUEUE[:3]]
-    for one, two in ((first, other), ([(FIRST, "literal")], more), ([(*first[0][:2], "anna")], more)):
-        assert "repeated" not in notes(settled(log(*one, file="a"), log(*two, file="b"))[1])
-    # Where several people judge each item the same labels alone are no sign of one export.
-    one, two = log((FIRST, "idiom"), file="a"), log((FIRST, "idiom"), (SECOND, "literal"), file="b")
-    for judgements, people in ((1, ("b",)), (2, ("a", "b"))):
-        back = settle(replace(manifest(ITEMS), judgements=Decimal(judgements)), [one, two])
-        assert back.annotators == people
-
-
-def test_the_same_judgements_in_one_folder_are_one_log_and_in_two_folders_two_people():
-    rows = [(FIRST, "idiom"), (SECOND, "literal")]
-    for several in (False, True):
-        _, back = settled(log(*rows, file="a.csv"), log(*rows[::-1], file="b.csv"), several=several)
-        assert (back.annotators, len(back.item), "repeated" in notes(back)) == (("a.csv",), 2, True)
-    _, back = settled(log(*rows, file="ben/p.csv"), log(*rows, file="anna/p.csv"), several=True)
-    assert (back.annotators, len(back.item), notes(back)) == (("anna", "ben"), 4, {})
-    for at_once in (("anna/p.csv", "ben/p.csv"), ("x/anna/p.csv", "ben/q.csv")):
-        with pytest.raises(BadDataError, match="name who judged") as raised:
-            settled(*(log(*rows, file=file) for file in at_once))
-        assert all(file in str(raised.value) for file in at_once)
-    # What two people share out is judged once, whatever their files are called.
-    _, back = settled(log(rows[0], file="anna/p.csv"), log(rows[1], file="ben/p.csv"))
-    assert (back.annotators, notes(back)) == (("anna", "ben"), {})
-
-
 def test_times_tell_one_persons_work_from_anothers():
     rows, later = ([(FIRST, "idiom", "", sec), (SECOND, "literal", "", 9.0)] for sec in (7.0, 8.0))
     for first, second, other, n in (("a", "b", rows, 2), ("x/a", "y/a", rows, 2), ("a", "b", later, 4)):
         _, back = settled(log(*rows, file=first), log(*other, file=second), several=True)
         assert (len(back.item), "repeated" in notes(back)) == (n, n == 2)
-
-
-def test_the_last_word_of_an_annotator_counts_across_logs_too():
-    label, back = settled(
-        log((FIRST, "idiom", "anna"), (FIRST, "literal", "anna")),
-        log((SECOND, "idiom", "anna"), file="b"),
-        log((SECOND, "literal", "anna"), file="c"),
-    )
-    assert label == {FIRST: LITERAL, SECOND: LITERAL}
-    assert notes(back)["again"] == (2, (FIRST, SECOND))
-    assert back.last.tolist() == [False, True, False, True]
 
 
 def test_the_label_with_most_judgements_counts_and_where_two_are_even_none_does():
@@ -187,3 +135,38 @@ def test_milliseconds_are_doubted_by_what_is_planned_or_else_by_the_hour(planned
     items = replace(ITEMS, seconds=np.full(len(ITEMS.ids), float(planned)))
     back = settle(manifest(items), [log((FIRST, "idiom", "", seconds), (SECOND, "idiom"))])
     assert notes(back).get("slow") == ((seconds, ()) if doubted else None)
+
+
+def test_an_export_that_holds_an_earlier_one_is_one_person_judging_once():
+    first = [(name, "idiom", "", 7.0) for name in QUEUE[:3]]
+    more = [*first, (QUEUE[3], "literal", "", 9.0)]
+    for several in (False, True):
+        label, back = settled(log(*first, file="week1.csv"), log(*more, file="week2.csv"), several=several)
+        assert label == dict.fromkeys(QUEUE[:3], IDIOM) | {QUEUE[3]: LITERAL}
+        assert (back.annotators, len(back.item)) == (("week2.csv",), 4)
+        assert notes(back) == {"repeated": (3, tuple(sorted(QUEUE[:3])))}
+    # Two who say the same of the same items, one who says otherwise, and people with names are no export of each other.
+    other = [(name, "idiom", "", 8.0) for name in QUEUE[:3]]
+    for one, two in ((first, other), ([(FIRST, "literal")], more), ([(*first[0][:2], "anna")], more)):
+        assert "repeated" not in notes(settled(log(*one, file="a"), log(*two, file="b"))[1])
+    # Where several people judge each item the same labels alone are no sign of one export.
+    one, two = log((FIRST, "idiom"), file="a"), log((FIRST, "idiom"), (SECOND, "literal"), file="b")
+    for judgements, people in ((1, ("b",)), (2, ("a", "b"))):
+        back = settle(replace(manifest(ITEMS), judgements=Decimal(judgements)), [one, two])
+        assert back.annotators == people
+
+
+def test_the_same_judgements_in_one_folder_are_one_log_and_in_two_folders_two_people():
+    rows = [(FIRST, "idiom"), (SECOND, "literal")]
+    for several in (False, True):
+        _, back = settled(log(*rows, file="a.csv"), log(*rows[::-1], file="b.csv"), several=several)
+        assert (back.annotators, len(back.item), "repeated" in notes(back)) == (("a.csv",), 2, True)
+    _, back = settled(log(*rows, file="ben/p.csv"), log(*rows, file="anna/p.csv"), several=True)
+    assert (back.annotators, len(back.item), notes(back)) == (("anna", "ben"), 4, {})
+    for at_once in (("anna/p.csv", "ben/p.csv"), ("x/anna/p.csv", "ben/q.csv")):
+        with pytest.raises(BadDataError, match="name who judged") as raised:
+            settled(*(log(*rows, file=file) for file in at_once))
+        assert all(file in str(raised.value) for file in at_once)
+    # What two people share out is judged once, whatever their files are called.
+    _, back = settled(log(rows[0], file="anna/p.csv"), log(rows[1], file="ben/p.csv"))
+    assert (back.annotators, notes(back)) == (("anna", "ben"), {})

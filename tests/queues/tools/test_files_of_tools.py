@@ -12,66 +12,6 @@ from packet_world import HOSTILE, IDS, objects, only, packet
 from budgetplan.errors import BadDataError
 from budgetplan.tools import asreview, doccano, inception, labelstudio, plain, prodigy
 
-FILES = {
-    (plain.write_csv, "packet-001.csv"): (
-        "\ufeffid,sentence,year,gold\r\n"
-        's-0042,"She said ""spill, the beans"".",1,\r\n'
-        '"s 7,a","Two\nlines\tand a tab",2,\r\n'
-        '"""q""",beans 🫘 שלום,3,\r\n'
-        "ключ/1,<b>bold</b> & more,4,\r\n"
-        "=2,=1+1,5,\r\n"
-    ),
-    (plain.write_jsonl, "packet-001.jsonl"): (
-        '{"id": "s-0042", "sentence": "She said \\"spill, the beans\\".", "year": "1", "gold": ""}\n'
-        '{"id": "s 7,a", "sentence": "Two\\nlines\\tand a tab", "year": "2", "gold": ""}\n'
-        '{"id": "\\"q\\"", "sentence": "beans 🫘 שלום", "year": "3", "gold": ""}\n'
-        '{"id": "ключ/1", "sentence": "<b>bold</b> & more", "year": "4", "gold": ""}\n'
-        '{"id": "=2", "sentence": "=1+1", "year": "5", "gold": ""}\n'
-    ),
-    (asreview.write, "packet-001.csv"): (
-        "item_id,title,abstract,year\r\n"
-        's-0042,s-0042,"She said ""spill, the beans"".",1\r\n'
-        '"s 7,a","s 7,a","Two\nlines\tand a tab",2\r\n'
-        '"""q""","""q""",beans 🫘 שלום,3\r\n'
-        "ключ/1,ключ/1,<b>bold</b> & more,4\r\n"
-        "=2,=2,=1+1,5\r\n"
-    ),
-    (doccano.write, "packet-001.jsonl"): (
-        '{"text": "She said \\"spill, the beans\\".", "item_id": "s-0042", "year": "1", "label": []}\n'
-        '{"text": "Two\\nlines\\tand a tab", "item_id": "s 7,a", "year": "2", "label": []}\n'
-        '{"text": "beans \\ud83e\\uded8 \\u05e9\\u05dc\\u05d5\\u05dd", "item_id": "\\"q\\"", "year": "3", "label": []}\n'
-        '{"text": "<b>bold</b> & more", "item_id": "\\u043a\\u043b\\u044e\\u0447/1", "year": "4", "label": []}\n'
-        '{"text": "=1+1", "item_id": "=2", "year": "5", "label": []}\n'
-    ),
-    (inception.write, "packet-001.txt"): (
-        'She said "spill, the beans".\nTwo lines\tand a tab\nbeans 🫘 שלום\n<b>bold</b> & more\n=1+1\n'
-    ),
-    (inception.lines_of, "packet-001-lines.tsv"): (
-        'line\titem_id\r\n1\ts-0042\r\n2\ts 7,a\r\n3\t"""q"""\r\n4\tключ/1\r\n5\t=2\r\n'
-    ),
-    (labelstudio.write, "packet-001.json"): (
-        "[\n"
-        '{"data": {"item_id": "s-0042", "text": "She said \\"spill, the beans\\".", "year": "1"}},\n'
-        '{"data": {"item_id": "s 7,a", "text": "Two\\nlines\\tand a tab", "year": "2"}},\n'
-        '{"data": {"item_id": "\\"q\\"", "text": "beans 🫘 שלום", "year": "3"}},\n'
-        '{"data": {"item_id": "ключ/1", "text": "<b>bold</b> & more", "year": "4"}},\n'
-        '{"data": {"item_id": "=2", "text": "=1+1", "year": "5"}}\n'
-        "]\n"
-    ),
-    (prodigy.write, "packet-001.jsonl"): (
-        '{"text": "She said \\"spill, the beans\\".", "meta": {"item_id": "s-0042", "year": "1"}}\n'
-        '{"text": "Two\\nlines\\tand a tab", "meta": {"item_id": "s 7,a", "year": "2"}}\n'
-        '{"text": "beans 🫘 שלום", "meta": {"item_id": "\\"q\\"", "year": "3"}}\n'
-        '{"text": "<b>bold</b> & more", "meta": {"item_id": "ключ/1", "year": "4"}}\n'
-        '{"text": "=1+1", "meta": {"item_id": "=2", "year": "5"}}\n'
-    ),
-}
-
-
-@pytest.mark.parametrize(("write", "name"), FILES)
-def test_files_are_written_byte_for_byte(write, name):
-    assert write(packet(year=("1", "2", "3", "4", "5"))) == {name: FILES[write, name].encode()}
-
 
 def test_a_workbook_is_of_texts_and_offers_the_classes_beside_each_item():
     made = packet()
