@@ -14,10 +14,9 @@ from laid_out import first_page_of
 from markupsafe import Markup
 from pango import AVAILABLE
 
-from budgetplan.domain.decision import Estimate
 from budgetplan.domain.doubt import DataWarning, worst_first
 from budgetplan.domain.items import Excluded, LabelCount, Reason
-from budgetplan.domain.plan import Budget, Columns, Plan, Words
+from budgetplan.domain.plan import Budget, Columns, Plan
 from budgetplan.plans.ladder import RUNGS, Rung
 from budgetplan.render.text import prose_lines
 from budgetplan.report.display import Style, without_tags
@@ -27,10 +26,8 @@ from budgetplan.report.model import (
     Notice,
     Paste,
     Prose,
-    Range,
     Section,
     by_columns,
-    interval,
     table_number,
 )
 from budgetplan.report.page import (
@@ -139,13 +136,6 @@ def test_a_part_of_a_document_begins_as_page_1_does_and_keeps_its_numbers():
         document.only(["recipe"])
 
 
-def test_nouns_of_the_user_are_filled_in():
-    told = world(words=Words("åtgärd", "åtgärder", "éntry", "éntries"))
-    assert told.speaker.say("col.to_review") == "Åtgärder to review"
-    assert told.speaker.say("tile.per") == "Cost per éntry"
-    assert told.speaker.say("row.total") == "Total"
-
-
 def test_a_field_that_was_not_given_is_an_error():
     with pytest.raises(UndefinedError, match="number"):
         world().speaker.say("row.soon")
@@ -155,18 +145,6 @@ def test_a_budget_is_said_as_it_was_given():
     budgets = Budget(Decimal(16)), Budget(Decimal("40.5"), "hours"), Budget(Decimal(400), "items")
     shown = [without_tags(world().speaker.budget(each)).replace("\u00a0", " ") for each in budgets]
     assert shown == ["EUR 16.00", "40.5 hours", "400 sentences"]
-
-
-def test_the_currency_stands_in_headings_where_there_is_one():
-    assert without_tags(world().speaker.in_money("col.spend")) == "Total cost, EUR"
-    bare = world(price={"per_item": "1"}).speaker.in_money("col.spend")
-    assert without_tags(bare) == "Total cost"
-
-
-def test_an_interval_without_an_end_is_not_shown():
-    endless = float("inf")
-    assert [interval(each) for each in (None, Estimate(1.0), Estimate(1.0, 0.5, endless))] == [None] * 3
-    assert interval(Estimate(1.0, 0.5, 2.0)) == Range(0.5, 2.0)
 
 
 def test_a_dozen_labels_are_counted_by_name():

@@ -22,9 +22,7 @@ from defer_world import (
     world,
 )
 from golden import golden
-from scipy.stats import beta
 
-from budgetplan.domain.decision import rounded_up
 from budgetplan.report.answers import LEAST_BINS, build_defer_files
 from budgetplan.report.display import Style
 from budgetplan.report.locale import heads
@@ -119,17 +117,6 @@ def test_the_class_with_most_errors_is_told():
     assert "(counted: 10 of 10)" in told.shown
     unknown = world(**said).selection.alone.worst_class
     assert (unknown.name, unknown.given, unknown.share_wrong) == ("c", None, 1)
-
-
-def test_bounds_of_errors_are_those_of_clopper_and_pearson():
-    # Nothing was chosen on the test items: however many models are averaged, the bound is that of one.
-    for said in ({"models": (GOOD,)}, {"mixture": True}):
-        assert world(**said).facts.bound == rounded_up(1 - 0.1 ** (1 / 30)) == 0.074
-    # The best single one of two is chosen on them.
-    assert world().facts.bound == rounded_up(1 - 0.05 ** (1 / 30))
-    # Five wrong of forty (scipy: quantiles of the beta distribution).
-    five = world(models=(GOOD,), worths={"error_weight": "0"}).facts
-    assert five.bound == rounded_up(beta.ppf(0.9, 6, 35))
 
 
 def test_what_accuracy_would_lose_is_the_difference_in_value():

@@ -1,14 +1,12 @@
 """Page 1 in numbers: title, tiles, options and figures show one amount, one count, and the points of the curve."""
 
-from itertools import pairwise
-
 import numpy as np
 import pytest
 from documents_world import LISTED, NET, SCENES, world
 
 from budgetplan.core.stops import POINTS
 from budgetplan.report.display import Style, show, without_tags
-from budgetplan.report.model import Paste, Range, Tiles
+from budgetplan.report.model import Paste, Tiles
 
 RECOMMENDING = (
     *("budget", "target share", "net value", "list in the table", "weights", "types in ties", "all costs"),
@@ -72,76 +70,6 @@ def test_currency_digits_and_notes_come_from_the_plan():
     assert world(**SCENES["yen"]).analysis.decision.chosen.spend == 100
     noted = world(notes=("Money is invented.",)).document
     assert noted.sections[0].blocks[0].html.endswith(" · <strong>Money is invented.</strong>")
-
-
-def test_a_good_order_in_numbers():
-    # 10 idioms on top of 40 sentences, 1.00 each: 8.00 buys 8 of them, and most are idioms.
-    told = world()
-    chosen, in_all = told.analysis.decision.chosen, told.analysis.evidence.n_positives
-    assert (chosen.spend, chosen.recall, chosen.share) == (8, chosen.found.value / in_all, 0.2)
-    assert 6 < chosen.found.value < 8
-    options = told.table("options")
-    # A half, three quarters, the amount itself, half as much again, and the whole list.
-    assert column(options, "items") == column(options, "spend") == [4, 6, 8, 12, 40]
-    found = column(options, "found")
-    assert found == sorted(found)
-    assert found[2] == chosen.found.value
-    assert found[4] == pytest.approx(in_all)
-    assert column(options, "recall") == pytest.approx([one / in_all for one in found])
-    assert all(span.low <= one <= span.high for one, span in zip(found, column(options, "interval"), strict=True))
-    nothing, *further = column(options, "further")
-    # Nothing stands above the first; in a good order each further idiom is dearer than the one before.
-    assert nothing is None
-    assert further == sorted(further)
-    spent = column(options, "spend")
-    steps = [float(b - a) / (d - c) for (a, b), (c, d) in zip(pairwise(spent), pairwise(found), strict=True)]
-    assert further == pytest.approx(steps)
-    shown = tiles(told)
-    assert list(shown) == ["Total cost", "Sentences to review", "Idioms expected", "Cost per idiom"]
-    assert shown["Sentences to review"].note == "of 40 in such a list"
-    assert shown["Idioms expected"].value == chosen.found.value
-    span = show(Range(chosen.found.low, chosen.found.high), "count", Style())
-    assert shown["Idioms expected"].note == f"{span} (95\u00a0%)"
-    assert shown["Cost per idiom"].value == show(8 / chosen.found.value, "amount", Style("EUR"))
-    bare = tiles(world(**SCENES["unpriced"]))
-    assert list(bare) == ["Sentences to review", "Idioms expected", "Share found"]
-    assert bare["Share found"].value == world(**SCENES["unpriced"]).analysis.decision.chosen.recall
-
-
-def net_of(name, **more):
-    """Return a scene's plan, its tile of the net value, and what luck takes off."""
-    told = world(**SCENES[name] | more)
-    chosen, tile = told.analysis.decision.chosen, tiles(told)["Net value"].value
-    assert tile == show(chosen.net.value, "whole", Style("EUR"))
-    return told.analysis.evidence.n_positives - chosen.found.value, chosen, told.analysis.decision.luck
-
-
-def test_the_net_value_is_worth_less_spend_luck_errors_and_what_is_left_out():
-    _, chosen, luck = net_of("net value without resamples")
-    assert chosen.net.value == pytest.approx(6 * chosen.found.value - chosen.items - luck)
-    assert luck > 0
-    # An idiom is worth (1 - 0.1) 6.00, and 5 % of the others are confirmed by mistake, each at a loss of 6.00.
-    _, chosen, luck = net_of("people err")
-    others = chosen.items - chosen.found.value
-    net = 0.9 * 6 * chosen.found.value - 0.05 * 6 * others - chosen.items - luck
-    # The worth of an item is one of its fifth of the order: the draws of these weigh the labels anew.
-    assert chosen.net.value == pytest.approx(net, abs=0.5)
-    left, chosen, luck = net_of("left out hurts")
-    net = 6 * chosen.found.value - 2 * left - chosen.items - luck
-    assert chosen.net.value == pytest.approx(net, abs=0.05)
-    # Where luck explains all of it, all of it is taken off.
-    _, chosen, luck = net_of("net value", values={"entry": {"idiom": "1.2"}})
-    assert chosen.net.value == 0
-    assert luck == pytest.approx(1.2 * chosen.found.value - chosen.items)
-
-
-def test_a_list_is_scaled_by_share():
-    # 415 items for 40: 80 of them are the share of 7.71.
-    told = world(**SCENES["list by its size"])
-    small = float(world().analysis.lead.path.read("positives", 80 * 40 / 415))
-    # The draws of a longer list are others, 100 of them.
-    assert told.analysis.decision.chosen.found.value == pytest.approx(small * 415 / 40, rel=0.03)
-    assert tiles(told)["Sentences to review"].note == "of 415 in the list"
 
 
 def test_the_gain_curve_is_the_order_in_numbers():

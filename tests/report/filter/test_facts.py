@@ -11,12 +11,9 @@ from golden import golden
 
 from budgetplan.domain.plan import Words
 from budgetplan.render.text import prose_lines
-from budgetplan.report.model import interval
 from budgetplan.report.ranked import ReviewSpeaker
 from budgetplan.work.building import work_of_filter
 
-LOST = NET | {"values": NET["values"] | {"left_out": {"idiom": "-0.5"}}}
-"""An idiom that is left out costs something, too."""
 STEPPED = (Model("stepped", order=placed(LABELS, (1, 2, 3, 4, 8, 12, 16, 20, 24, 28))),)
 """Four idioms first, then one in four."""
 SOON = {"labels": ("x" + "." * 19) * 25, "models": (GOOD,), "budget": ("20", "money"), "parts": 4}
@@ -99,22 +96,6 @@ def test_what_is_mixed_in_is_paid_from_the_budget_and_named_in_the_title():
     assert (short.spend, short.decision.chosen.items, short.mixed.items) == (20, 12, 8)
 
 
-def test_net_value_luck_and_errors():
-    told = facts(**NET)
-    chosen, luck = told.decision.chosen, told.decision.luck
-    assert (told.worth, told.luck, told.left, told.lost) == (6, luck, None, None)
-    assert chosen.net.value + luck == pytest.approx(6 * chosen.found.value - chosen.items)
-    # A few cents are worth no sentence, but where they are all there is.
-    unsure = facts(**UNSURE)
-    assert unsure.decision.shown is False
-    assert unsure.luck is not None
-    left = facts(**LOST)
-    assert left.left == pytest.approx(-0.5 * left.evidence.n_positives, abs=0.05)
-    erring = facts(**SCENES["people err"])
-    assert erring.lost[1] == Decimal("0.1")
-    assert erring.lost[0] == pytest.approx(0.1 * erring.decision.chosen.found.value)
-
-
 def test_the_models_beside_the_recommended_one_are_told_in_whole_numbers():
     mixed = facts(models=TWINS, mixture=True)
     assert mixed.rivals[0].name == mixed.decision.single == mixed.analysis.rival
@@ -153,16 +134,6 @@ def test_from_which_worth_on_all_of_the_review_pays_and_from_which_any_of_it():
     assert (how, near.low) == ("alike", pytest.approx(108 / dear.decision.chosen.found.value))
 
 
-def test_a_dearer_review_buys_less():
-    # 8.80 for 8 items at 1.00; at 1.10 the 8.00 buy 7.
-    analysis = facts().analysis
-    items, found, _ = analysis.dearer
-    assert (items, found) == (7, float(analysis.lead.path.read("positives", 7)))
-    once = {"price": {"per_item": "1", "currency": "EUR", "fixed": {"Guidelines": "10"}}}
-    fixed = facts(**SCENES["target count"] | once).analysis
-    assert fixed.dearer[2] == pytest.approx(10 + 1.1 * fixed.decision.chosen.items)
-
-
 def test_how_far_to_go_for_a_target():
     told = facts(**SCENES["target share"])
     assert told.wanted == told.decision.chosen.found.value
@@ -198,16 +169,6 @@ def test_the_case_of_klubicka_salton_and_kelleher():
     assert (told.decision.chosen.items, place, part.end) == (400, 2, pytest.approx(418.2))
     assert round(part.total, 2) == 16.73
     assert facts(budget=("8", "money")).around is None  # two tenths of forty
-
-
-def test_how_far_the_spend_varies_where_entries_cost_more():
-    within = facts(**DEAR, budget=("60", "money"))
-    span = interval(within.chosen.spend_range)
-    assert within.holds
-    assert span.low < float(within.chosen.spend) < span.high
-    at = np.array([float(within.chosen.items)])
-    assert (at + 3.5 * within.analysis.draws.at(at) <= 60).mean() >= 0.95
-    assert interval(facts(budget=("20", "money")).chosen.spend_range) is None
 
 
 @pytest.mark.parametrize("budget", [("20", "items"), ("20", "money", "annotation"), ("120", "money")])

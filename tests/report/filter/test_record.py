@@ -5,7 +5,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 import numpy as np
 import pytest
-from documents_world import GOOD, SCENES, world
+from documents_world import SCENES, world
 from said import prose
 
 from budgetplan.api import work
@@ -16,37 +16,6 @@ from budgetplan.report.record import plain
 from budgetplan.settings.build import read_plan
 
 
-def test_the_record_is_the_decision():
-    analysis = world().analysis
-    record = decision_record(analysis, {})
-    sample = record["sample"]
-    assert (sample["labelled_items"], sample["positives"], sample["groups"]) == (40, 10.0, None)
-    own = record["filter"]
-    whole = own["whole_list"]["found"]["value"]
-    assert record["list"] == {"basis": "sample", "items": 40.0, "expected_positives": whole}
-    # Ten of forty labelled items are idioms; the curve draws a perfect order's rate down a little.
-    assert 8 < whole < 10
-    chosen = own["chosen"]
-    assert (chosen["model"], chosen["reviewed"]["value"], chosen["left"]["value"], chosen["spend"]) == (
-        *("good", 8, 32, "8.00"),
-    )
-    assert chosen["found"] == plain(analysis.decision.chosen.found)
-    assert record["plan"]["budget"] == {"amount": "8", "unit": "money", "covers": "everything"}
-    assert [option["reviewed"]["value"] for option in own["options"]] == [4, 6, 8, 12]
-    assert own["whole_list"]["reviewed"]["value"] == 40
-    # Four more sentences, 1.00 each.
-    step, new = own["next_step"], analysis.next_step.new.value
-    assert (step["items"], step["new"]["value"], step["cost"]) == (4, new, 4)
-    assert step["cost_per_entry"]["value"] == pytest.approx(4 / new)
-    assert own["winner_by_budget"].keys() == {"unit", "intervals"}
-    told = {each["name"]: each for each in record["singles"]}
-    assert set(told) == {model.name for model in analysis.evidence.single}
-    for each in analysis.decision.contenders:
-        assert told[each.name]["found_more"] == plain(each.difference)
-        assert told[each.name]["found"] == plain(each.option.found)
-    assert own["types"] is None
-
-
 def test_a_list_groups_weights_and_types_are_on_record():
     listed = decision_record(world(**SCENES["list by its size"]).analysis, {})["list"]
     assert (listed["basis"], listed["items"]) == ("list", 415)
@@ -55,6 +24,8 @@ def test_a_list_groups_weights_and_types_are_on_record():
     assert listed["expected_positives"] == pytest.approx(small * 415 / 40, rel=0.02)
     assert decision_record(world(**SCENES["groups"]).analysis, {})["sample"]["groups"] == 8
     assert decision_record(world(weights=[3.0] * 40).analysis, {})["filter"]["rows"] == 40
+    # Where no intervals were joined nothing is said of it.
+    assert decision_record(world().analysis, {})["filter"]["winner_by_budget"].keys() == {"unit", "intervals"}
     told = world(**SCENES["types"])
     analysis, chosen = told.analysis, told.analysis.decision.chosen
     judged = float(analysis.draws.at(np.array([float(chosen.items)]), analysis.draws.paid["judged"]).mean())
@@ -125,25 +96,6 @@ def test_all_costs_by_hand():
         ("Model good: licence, computing", 1, Decimal("1.25"), Decimal("1.25")),
         ("Indirect costs on direct costs", Decimal("12.5"), direct / 100, indirect),
     ]
-
-
-def test_time_is_paid_by_the_hour():
-    # 36.00 an hour, 60 seconds an item: one item is 0.60; 8 items are 480 seconds, 0.13 hours as printed.
-    told = world(price={"hourly_rate": "36", "seconds_per_item": "60", "currency": "EUR"}, budget=("8", "items"))
-    [line, total] = lines(told)
-    assert (line[0], line[1], line[3], line[4]) == (
-        "Annotators, time for judging",
-        Decimal("0.13"),
-        36,
-        Decimal("4.68"),
-    )
-    assert total[-1] == Decimal("4.68")
-
-
-def test_prices_of_their_own_are_added_up():
-    told = world(listed=tuple("1.25" for _ in range(40)), budget=("10", "money"), models=(GOOD,))
-    [line, total] = lines(told)
-    assert (line[0], line[4], total[-1]) == ("Sentences with prices of their own", Decimal(10), Decimal(10))
 
 
 PLAN = """

@@ -3,15 +3,12 @@
 import copy
 import dataclasses
 
-import jsonschema
 import pytest
 from documents_world import LABELS, Model, world
 from golden import golden
-from schemas import schema_of
 
-from budgetplan.plans.screening import ScreenedBy, Screening
 from budgetplan.render.text import prose_lines
-from budgetplan.report.ranked import ReviewSpeaker, build_files, decision_record
+from budgetplan.report.ranked import ReviewSpeaker, build_files
 
 SOME = (Model("some", 1.0, 3),)
 RIGHT = "".join("1" if letter == "x" else "0" for letter in LABELS)
@@ -95,15 +92,3 @@ def test_a_file_names_the_items_to_ask_about_as_joint_plans_do():
     assert told_of(**FOUND)[0].ask_file == ""
     too_dear = world(**LISTED | {"answer_price": "9"}).analysis
     assert not [table for table in build_files(too_dear) if table.key == "ask"]
-
-
-@pytest.mark.slow
-def test_the_record_is_as_the_schema_says():
-    schema = schema_of("decision-3")
-    for said in (FOUND, WORTH, FOUND | {"answer_price": "9"}):
-        [one] = decision_record(world(**said).analysis, {})["filter"]["answerers"]
-        jsonschema.validate(one, {"$defs": schema["$defs"], "$ref": "#/$defs/answerer"})
-        assert one["known"]["name"] == "llm"
-    for kind, key in ((Screening, "answerer"), (ScreenedBy, "way_of_asking")):
-        fields = {field.name for field in dataclasses.fields(kind)}
-        assert set(schema["$defs"][key]["properties"]) == fields

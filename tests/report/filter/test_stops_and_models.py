@@ -8,7 +8,6 @@ import pytest
 from documents_world import GOOD, ITEMS, LABELS, LISTED, NET, POOR, SCENES, TARGET, Model, placed, world
 from scipy.stats import norm
 
-from budgetplan.plans.review_reading import DrawnOrder
 from budgetplan.report.ranked import build_files, decision_record
 
 STEPPED = (Model("stepped", order=placed(LABELS, (1, 2, 3, 4, 8, 12, 16, 20, 24, 28))),)
@@ -174,35 +173,10 @@ def test_the_recommended_stands_first_then_the_best_single_model_then_the_others
         assert [row.strong for row in table.rows] == [True] + [False] * (len(first) + 1)
 
 
-def test_without_draws_the_difference_is_a_number_counted_among_the_labelled_items():
-    table = world(resamples=0).table("models")
-    # The first eight of the good order are idioms; of the first eight of the poor one so many are:
-    first = np.argsort(-POOR.scores(LABELS))[:8]
-    assert cells(table, "difference")[1] == sum(LABELS[place] == "x" for place in first) - 8
-    assert set(cells(table, "interval")) == {None}
-
-
 def test_models_of_their_own_cost_are_compared_at_the_same_money():
     told = world(models=(GOOD, Model("dear", 9.0, cost="3"), POOR))
     options = {one.name: one.option for one in told.analysis.decision.contenders}
     assert (options["good"].items, options["dear"].items, options["dear"].spend) == (8, 5, 8)
-
-
-def test_the_net_value_of_each_model_at_its_own_stop():
-    told = world(**SCENES["net value without resamples"])
-    table = told.table("models")
-    net, stop = cells(table, "net"), told.analysis.decision.chosen.items
-    in_all = told.analysis.evidence.n_positives
-    assert net[0] == told.analysis.decision.chosen.net.value
-    assert net[2] == pytest.approx(6 * in_all - stop)  # a perfect order has them all by then
-    assert net[3] == pytest.approx(6 * in_all * stop / 40 - stop)
-    assert net[3] < net[0] < net[2]
-    luck = DrawnOrder(told.analysis.evidence, told.analysis.lead).luck
-    option = told.analysis.decision.contenders[1].option
-    gain = 6 * option.found.value - option.items
-    assert 0 < luck.off(gain) < gain
-    assert net[1] == pytest.approx(gain - luck.off(gain))
-    assert table.caption == "The models, each at its own best stop"
 
 
 def test_who_leads_at_which_budget():
