@@ -1,12 +1,14 @@
-"""The curve is where its penalised likelihood is greatest, in every draw."""
+"""The smooth curve: its bends, and labelled items joined to it."""
 
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from scipy.special import expit, ndtri
 
 from budgetplan.core.curve import PLACES, FitRows, Labelled, fit
 
+# --- The curve is where its penalised likelihood is greatest, in every draw
 PLACE = ndtri((np.arange(120) + 0.5) / 120)
 
 
@@ -46,3 +48,23 @@ def test_rows_that_are_nearly_alike_are_one_row_of_more_than_so_many(monkeypatch
     alike = FitRows.of(replace(sample, place=sample.place - np.array([0.001, 0, 0, 0])))
     assert len(alike.first) == 3
     assert alike.code[0] == alike.code[1] != alike.code[3]
+
+
+# --- A sample that later rounds of review join
+
+
+def test_what_was_reviewed_since_is_a_part_of_the_list_of_its_own_and_each_item_a_group():
+    """Weights 10 and 30 become 0.5 and 1.5; those that join stand for one item each, whatever order they come in."""
+    weight = np.array([10.0, 30.0, 10.0, 30.0])
+    sample = Labelled(
+        np.arange(4.0), np.array([1.0, 0, 0, 1]), weight, np.array([0, 0, 1, 1]), drawn=np.array([0, 1, 1, 0])
+    )
+    both = sample.joined(np.array([2.5, -1.0]), np.array([0.0, 1.0]))
+    assert both.place.tolist() == [0, 1, 2, 3, -1, 2.5]
+    assert both.outcome.tolist() == [1, 0, 0, 1, 1, 0]
+    assert both.weights == pytest.approx([0.5, 1.5, 0.5, 1.5, 1, 1])
+    assert both.group.tolist() == [0, 0, 1, 1, 2, 3]
+    assert both.drawn.tolist() == [0, 1, 1, 0, 2, 2]
+    alone = Labelled(np.arange(2.0), np.array([1.0, 0.0])).joined(np.ones(1), np.ones(1))
+    assert (alone.group, alone.drawn) == (None, None)
+    assert sample.joined(np.zeros(0), np.zeros(0)) is sample

@@ -9,10 +9,9 @@ import pytest
 
 from budgetplan.core.path import items_for_target
 from budgetplan.domain.items import UNLABELLED, Items, ModelOutput
-from budgetplan.domain.plan import MIXTURE, Budget, Columns, ModelSpec, Plan, Target, Values
+from budgetplan.domain.plan import MIXTURE, Columns, ModelSpec, Plan, Target, Values
 from budgetplan.domain.prices import Prices
 from budgetplan.lists.evidence import gather, led_by
-from budgetplan.plans.review import analyse
 
 D = Decimal
 WORTH = Values({"yes": D(4)})
@@ -45,19 +44,6 @@ def best_net(evidence):
     return float(evidence.net_values(lead, np.arange(evidence.whole_items + 1.0)).max())
 
 
-def decided(evidence):
-    """What is recommended, without what is said of models one by one."""
-    chosen = analyse(evidence).decision.chosen
-    return evidence.mixture, chosen.items, chosen.spend, chosen.found, chosen.net
-
-
-@pytest.mark.parametrize("goal", [{}, {"budget": Budget(D(120))}, {"listed": 0}])
-def test_a_model_that_costs_more_than_everything_changes_nothing(goal):
-    dear, without = planned({"b": 1e7}, **goal), planned({}, names="ac", **goal)
-    assert dear.left_out == ("b",)
-    assert decided(dear) == decided(without)
-
-
 @pytest.mark.parametrize("goal", [{}, {"listed": 0}])
 def test_it_is_in_while_the_net_grows_by_more_than_it_costs(goal):
     without = best_net(planned({}, names="ac", **goal))
@@ -82,13 +68,6 @@ def test_where_all_cost_the_cheapest_begins():
     assert set(evidence.mixture) >= {"a", "b"}
     assert evidence.left_out == ()
     assert planned({"a": 1e7, "b": 1e8, "c": 1e9}).left_out == ("b", "c")
-
-
-def test_without_worths_all_are_in():
-    for goal in ({"budget": Budget(D(100))}, {"target": Target(D("0.5"), "share")}, {}):
-        evidence = planned({"b": 1e7}, values=None, **goal)
-        assert "b" in evidence.mixture
-        assert evidence.left_out == ()
 
 
 def test_at_a_target_the_net_counts_that_reaching_it_leaves():

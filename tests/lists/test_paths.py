@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from printed import annotation_total
-from sample_evidence import ONE_EURO, falling, gathered
+from sample_evidence import falling, gathered
 
 from budgetplan.domain.plan import Budget, Values
 from budgetplan.domain.prices import MICRO, Prices
@@ -36,16 +36,6 @@ def test_perfect_order_finds_cheap_entries_first_and_random_order_is_straight():
     assert evidence.perfect.path.sums["positives"].tolist() == [0, 1, 2, 2, 2]
     assert (evidence.perfect.path.sums["cost"] / MICRO).tolist() == [0, 3, 7, 8, 10]
     assert evidence.random.path.read("positives", [1, 3]).tolist() == [0.5, 1.5]
-
-
-def test_net_value_counts_what_is_left_out():
-    # An entry is worth 5, one left out loses 2; an item costs 1.
-    values = Values({"yes": D(5)}, left_out={"yes": D(-2)})
-    evidence = gathered("yny", {"m": falling(3)}, values=values)
-    net = evidence.net_values(evidence.models[0], np.array([0.0, 1, 2, 3]))
-    assert net.tolist() == [-4, 5 - 2 - 1, 5 - 2 - 2, 10 - 3]
-    assert evidence.left_value(evidence.models[0]) == -4
-    assert evidence.common_worth is None
 
 
 def test_net_value_counts_errors():
@@ -136,16 +126,6 @@ def test_hours_inside_a_tie_are_expected_hours():
     assert evidence.affordable(evidence.models[0], Budget(D("0.0025"), "hours")) == 7
 
 
-def test_measures_are_per_labelled_item():
-    prices = Prices(per_unit=D("0.10"), seconds_per_unit=D(2), annotators=D(2), stated=True)
-    evidence = gathered("y n", {"m": falling(3)}, prices=prices, columns={"units": [3.0, np.nan, 5.0]})
-    assert (evidence.measures["cost"] / MICRO).tolist() == pytest.approx([0.6, 1.0])
-    assert evidence.measures["seconds"].tolist() == [12, 20]
-    assert evidence.measures["units"].tolist() == [3, 5]
-    assert evidence.prices is evidence.plan.prices
-    assert ONE_EURO.stated
-
-
 def printed_by_hand(label, score, list_size, items):
     """The printed total at 24 an hour and 90 seconds an item plus 0.40 an entry, in fractions throughout."""
     n, total = len(label), Fraction(list_size)
@@ -167,13 +147,6 @@ def half_up(amount):
 
 BY_THE_HOUR = Prices(currency="EUR", hourly_rate=D(24), seconds_per_item=D(90), stated=True)
 WITH_ENTRIES = replace(BY_THE_HOUR, extra_per_entry=D("0.40"))
-
-
-def test_half_a_hundredth_of_an_hour_is_rounded_up_however_it_was_added_up():
-    # 33 items take 0.825 hours: 0.83, and 19.92 at 24 an hour.
-    for rows in range(2, 240, 17):
-        evidence = gathered("y" * rows, {"m": falling(rows)}, prices=BY_THE_HOUR, list_size=330)
-        assert evidence.spend(evidence.models[0], 33) == D("19.92"), rows
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -207,17 +180,6 @@ def test_what_a_budget_buys_costs_no_more_exactly_or_printed():
         evidence = gathered("yn", {"m": falling(2)}, prices=prices, list_size=size)
         bought = {budget: evidence.affordable(evidence.models[0], Budget(D(budget))) for budget in buys}
         assert bought == buys
-
-
-def test_net_value_is_value_less_the_printed_total():
-    evidence = gathered(
-        "ynyyn" * 4, {"m": falling(20)}, prices=BY_THE_HOUR, values=Values({"yes": D(3)}), list_size=330
-    )
-    (model,) = evidence.models
-    for items in range(0, 331, 11):
-        worth = 3 * float(model.path.read("positives", items))
-        net = evidence.net_values(model, np.array([float(items)]))[0]
-        assert net == pytest.approx(worth - float(evidence.spend(model, items)), abs=1e-9), items
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from sample_evidence import falling, gathered, items_of
 
-from budgetplan.core.answers import first_seen
 from budgetplan.core.curve import Labelled
 from budgetplan.core.path import Ranking, make_path
 from budgetplan.domain.items import CountedRows
@@ -183,8 +182,3 @@ def test_whole_groups_were_labelled_where_the_list_is_mostly_of_others(known, wh
     group = ["a", "b"] * 5 + ["a"] * known + [f"g{place}" for place in range(10 - known)]
     made = gathered("yn" * 5 + " " * 10, {"m": falling(20)}, columns={"group": group})
     assert (made.scored.whole_groups is not None) is whole
-
-
-def test_items_of_one_group_have_one_code_and_others_another():
-    assert first_seen(np.array([4, 4, 0, 9, 0])).tolist() == [0, 0, 1, 2, 1]
-    assert first_seen(np.array([], dtype=int)).tolist() == []

@@ -13,7 +13,6 @@ from logits import logits
 from scipy.optimize import minimize, minimize_scalar
 from scipy.special import log_softmax
 from scipy.stats import binomtest
-from sklearn import metrics as sk
 from sklearn.calibration import calibration_curve
 
 from budgetplan.core import answers
@@ -94,21 +93,6 @@ def test_uneven_weights_widen_the_intervals():
     uneven = bins(np.full(20, 0.9), np.arange(20) < 15, weight=np.where(np.arange(20) % 2, 1.0, 19))
     assert uneven.counted[0] == pytest.approx(200**2 / (10 * 1 + 10 * 361))
     assert np.diff(np.ravel(uneven.intervals())) > np.diff(np.ravel(even.intervals()))
-
-
-@given(seeds)
-def test_brier_and_log_loss_are_those_of_scikit_learn(seed):
-    p, truth, weight = a_set(seed)
-    weight[0] = 1
-    assert answer_scores.log_loss(p, truth, weight) == pytest.approx(
-        sk.log_loss(truth, p, sample_weight=weight, labels=[0, 1, 2]), rel=1e-9
-    )
-    squares = np.average(((p - np.eye(3)[truth]) ** 2).sum(axis=1), weights=weight)
-    assert answer_scores.brier_sum(p, truth, weight) == pytest.approx(squares, abs=1e-12)
-    two, first = np.stack([1 - p[:, 1], p[:, 1]], axis=1), (truth == 1).astype(int)
-    assert answer_scores.brier_sum(two, first, weight) / 2 == pytest.approx(
-        sk.brier_score_loss(first, p[:, 1], sample_weight=weight), abs=1e-12
-    )
 
 
 def test_a_class_no_model_knows_has_probability_0():
@@ -266,27 +250,7 @@ def test_no_items_are_an_error():
             call()
 
 
-def test_perfect_calibration_has_no_error():
-    confidence = np.repeat([0.25, 0.5, 0.75], 100)
-    correct = np.tile(np.arange(100) < 25, 1).tolist() + (np.arange(100) < 50).tolist() + (np.arange(100) < 75).tolist()
-    assert ece(bins(confidence, np.array(correct))) == pytest.approx(0, abs=1e-12)
-    # C21: discrimination is the mean of (1/2 - c)^2.
-    assert answer_scores.discrimination(confidence) == pytest.approx((2 * 0.0625) / 3)
-
-
 # --- top confidences alone: a logistic curve of "right" on their log-odds
-
-
-def confidences(seed, n=120):
-    rng = np.random.default_rng(seed)
-    confidence = np.round(rng.uniform(0.4, 1, n), 2)
-    return confidence, rng.random(n) < confidence**2, rng.integers(0, 4, n) * 1.0
-
-
-def curve_loss(at, confidence, correct, weight):
-    x = np.log(np.clip(confidence, 1e-6, 1 - 1e-6) / (1 - np.clip(confidence, 1e-6, 1 - 1e-6)))
-    f = at[0] * x + at[1]
-    return weight @ (np.logaddexp(0, f) - correct * f) + ((at[0] - 1) ** 2 + at[1] ** 2) / 2
 
 
 def test_where_no_answer_was_wrong_other_truths_share_the_rest_as_labels_are() -> None:

@@ -233,45 +233,7 @@ def test_cross_fitting_learns_the_cutoff_of_each_fold_from_the_others():
         assert got[fold] == alone.cutoff
 
 
-@given(seeds, st.booleans())
-def test_deferral_rows_are_those_of_deferring_item_by_item(seed, weighted):
-    predicted, confidence, truth, _ = a_set(seed, places=1)
-    rng = np.random.default_rng(seed)
-    cost, weight = rng.integers(0, 5, 40) * 0.1, rng.integers(0, 3, 40) * 1.0 if weighted else np.ones(40)
-    table = triple(2, 1, -3, 0.2)
-    if_accepted, if_deferred = values_if_accepted(table, predicted, truth), values_if_deferred(table, truth)
-    rows = answer_values.deferral(confidence, if_accepted, if_deferred, cost, weight)
-    assert rows.cost[0] == rows.n_deferred[0] == rows.cutoffs[0] == 0
-    assert rows.cutoffs[-1] == NONE
-    assert (np.diff(rows.n_deferred) > 0).all()
-    for i, cutoff in enumerate(rows.cutoffs):
-        out = confidence < cutoff
-        assert rows.cost[i] == pytest.approx((weight * cost)[out].sum(), abs=1e-9)
-        assert rows.n_deferred[i] == weight[out].sum()
-        expected = np.average(np.where(out, if_deferred, if_accepted), weights=weight)
-        assert rows.value[i] == pytest.approx(expected, abs=1e-9)
-        assert rows.net[i] == pytest.approx(expected - rows.cost[i] / weight.sum(), abs=1e-9)
-    for budget in rows.cost:
-        best = answer_values.within_budget(rows.value, rows.cost, float(budget), table.scale)
-        within = rows.cost <= budget + 1e-12
-        assert rows.value[best] == pytest.approx(rows.value[within].max(), abs=1e-12)
-
-
-def test_no_budget_is_below_deferring_nothing_but_a_negative_one():
-    worth, cost = np.array([1.0, 2.0]), np.array([0.0, 3.0])
-    assert answer_values.within_budget(worth, cost, 0.0, 2.0) == 0
-    assert answer_values.within_budget(worth, cost, 3.0 * (1 - 1e-10), 2.0) == 1
-    # The slack is relative: a small budget is no licence to spend a thousand times as much.
-    assert answer_values.within_budget(worth, np.array([0.0, 5e-10]), 5e-13, 2.0) == 0
-    with pytest.raises(ValueError, match="within the budget"):
-        answer_values.within_budget(worth, cost, -1.0, 2.0)
-
-
 def test_no_items_are_an_error():
     nothing = np.zeros(0)
     with pytest.raises(ValueError, match="no items"):
-        answer_values.empirical(nothing, nothing, nothing, 1.0)
-    with pytest.raises(ValueError, match="no items"):
         thresholds.staircase(nothing, np.zeros((1, 0)))
-    with pytest.raises(ValueError, match="no items"):
-        answer_values.deferral(np.ones(2), np.ones(2), np.ones(2), np.ones(2), np.zeros(2))

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from value_answers import fixed_set, theoretical_values
+from value_answers import theoretical_values
 
 from budgetplan.models import thresholds, voc
 
@@ -42,21 +42,6 @@ def test_an_answer_that_is_as_sure_as_the_cutoff_is_accepted():
     # 0.6 / 1.6 = 0.375 and 0.28 / 1.28 = 0.21875, in floats not quite.
     for omega, confidence in ((0.6, 0.375), (0.28, 0.21875)):
         assert theoretical_values(np.array([True]), np.array([confidence]), np.array([omega])) == 1
-
-
-def test_no_penalty_is_accuracy_and_the_mirror_image_twice_it_less_one():
-    correct, confidence, _ = a_set(1, low=0.5)
-    accuracy = correct.mean()
-    got = theoretical_values(correct, confidence, np.array([0.0, 1.0]))
-    # At k = 1 the cutoff is 1/2: two-class confidences all reach it.
-    assert got == pytest.approx([accuracy, 2 * accuracy - 1], abs=1e-12)
-
-
-def test_where_errors_are_worth_having_nothing_is_deferred():
-    correct, confidence, _ = a_set(2)
-    omegas = np.array([-0.5, -1.0, -3.0])
-    expected = correct.mean() - omegas * (1 - correct.mean())
-    assert theoretical_values(correct, confidence, omegas) == pytest.approx(expected, abs=1e-12)
 
 
 @settings(max_examples=20)
@@ -130,16 +115,6 @@ def test_a_piece_that_starts_at_0_is_never_positive():
     assert curve.first_not_paying == pytest.approx(9 / 16)
 
 
-def test_a_fixed_set_is_a_straight_line():
-    one = fixed_set(60.0, 20.0, 100.0)
-    assert one.omega_sup == 3
-    assert one.area() == pytest.approx(60**2 / (2 * 20 * 100))
-    assert one.area(0, 1) == pytest.approx((0.6 + 0.4) / 2)
-    assert one.area(5, 9) == 0
-    assert (fixed_set(0, 3, 10).omega_sup, fixed_set(0, 3, 10).area()) == (0, 0)
-    assert (fixed_set(1, 0, 10).omega_sup, fixed_set(1, 0, 10).area()) == (np.inf, np.inf)
-
-
 def omegas_with_ties(correct, confidence, weight, seed):
     """A hundred penalties, among them ratios at which two cutoffs tie."""
     _, (right, wrong) = thresholds.staircase(confidence, np.stack([weight * correct, weight * ~correct]))
@@ -161,15 +136,6 @@ def test_the_hull_is_trying_every_cutoff_at_every_penalty(seed):
     for omega, cutoff in zip(omegas, got, strict=True):
         one = answer_values.empirical(confidence, np.where(correct, 1.0, -omega), np.zeros(60), max(1.0, omega), weight)
         assert cutoff == one.cutoff
-
-
-def test_in_sample_the_learnt_curve_lies_above_the_theoretical_one():
-    correct, confidence, _ = a_set(5)
-    omegas = np.linspace(0, 12, 60)
-    right, wrong = voc.accepted_at(voc.hull_cutoffs(correct, confidence, omegas), correct, confidence)
-    learnt = (right - omegas * wrong) / 60
-    assert (learnt >= theoretical_values(correct, confidence, omegas) - 1e-12).all()
-    assert (np.diff(learnt) <= 1e-12).all()
 
 
 def test_accepted_at_counts_equality_and_refuses_all_at_inf():

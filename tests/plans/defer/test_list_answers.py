@@ -78,18 +78,6 @@ def test_fewer_than_thirty_labels_recommend_nothing_and_say_how_many_more():
     assert chosen_in(models=(GOOD,)).refusal == ""
 
 
-def test_what_is_left_costs_its_own_prices():
-    found = chosen_in(
-        models=(GOOD,),
-        worths={"unit": "money", "right": "0.5", "wrong": "-2", "abstain": "0"},
-        currency="EUR",
-        listed=((10, True, 0.9), (10, True, 0.6)),
-        list_cost=0.25,
-    ).alone
-    assert (found.alone, found.left, found.cost) == (10, 10, 2.5)
-    assert found.none.value == pytest.approx(-0.25)
-
-
 @pytest.mark.parametrize(("control", "hours", "pay"), [(0, 1600 / 3600, "15.84"), (4, 1970 / 3600, "19.80")])
 def test_who_reviews_what_is_left_is_paid_by_its_own_size(control, hours, pay):
     """Two judge each of ten unsure items of 100 words for 80 seconds, at 36 an hour; any of all for 46.25 on average."""
@@ -138,22 +126,6 @@ def test_at_most_so_many_wrong_is_said_twice():
 
 
 # --- what answers to labels that no model knows are worth, and where such and other items stand in the table of answers
-UNEVEN = Model("uneven", ((8, True, 0.9), (2, False, 0.9), (6, True, 0.6), (4, False, 0.6)))
-
-
-def test_items_left_are_counted_by_truth_and_those_of_each_answer_by_answer():
-    """Of twenty items of one class in three ten are left: which they are is counted again, item by item."""
-    found = chosen_in(models=(UNEVEN,), truth="a" * 14 + "b" * 6, worths={"error_weight": "4"})
-    model, test = found.chosen, found.test
-    cells, by_answer = found.confusion
-    assert 0 < model.accepted.sum() < 20
-    by_hand = np.zeros((3, 2))
-    for said, truth, stands in zip(model.answers, test.truth, model.accepted, strict=True):
-        by_hand[said if stands else 2, truth] += 1
-    assert cells.tolist() == by_hand.tolist()
-    left = [int(((model.answers == code) & ~model.accepted).sum()) for code in range(2)]
-    assert by_answer.tolist() == pytest.approx([*left, sum(left)])
-    assert by_hand[2, 0] != by_answer[0]
 
 
 def test_where_reviews_cost_differently_no_cutoff_serves_a_class():

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from sklearn.linear_model import LogisticRegression
 
 from budgetplan.domain.items import ClassifiedSet, Predictions, Scaling
 from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Plan, Worths
@@ -59,25 +58,12 @@ def test_two_classes_have_platts_scaling_by_hand():
     assert seen.models[0].probabilities[:, 1] == pytest.approx([0.25, 0.25, 0.75, 0.75])
 
 
-def test_platt_is_logistic_regression_on_his_targets():
-    # scikit-learn: each item twice, once for each class, weighted by its target.
+def test_two_columns_count_by_their_difference():
     rng = np.random.default_rng(5)
     truth = rng.integers(0, 2, 80)
     f = rng.normal(size=80) + 0.8 * truth
-    n1 = truth.sum()
-    target = np.where(truth == 1, (n1 + 1) / (n1 + 2), 1 / (80 - n1 + 2))
-    fitted = LogisticRegression(C=1e12, tol=1e-12, max_iter=10_000).fit(
-        np.concatenate([f, f])[:, None],
-        np.repeat([1, 0], 80),
-        sample_weight=np.concatenate([target, 1 - target]),
-    )
-    data = a_set(truth, two(f))
-    [model] = scale_decisions(PLAN, data, data)[1].models
-    assert model.scaling.slope == pytest.approx(fitted.coef_[0, 0], rel=1e-4)
-    assert model.probabilities == pytest.approx(fitted.predict_proba(f[:, None]), abs=1e-5)
-    # Two columns count by their difference.
-    columns = a_set(truth, said(np.stack([-f / 3, 2 * f / 3], axis=1)))
-    [pair] = scale_decisions(PLAN, columns, columns)[1].models
+    data, columns = a_set(truth, two(f)), a_set(truth, said(np.stack([-f / 3, 2 * f / 3], axis=1)))
+    [model], [pair] = (scale_decisions(PLAN, each, each)[1].models for each in (data, columns))
     assert pair.probabilities == pytest.approx(model.probabilities)
 
 
@@ -100,16 +86,6 @@ def test_the_labels_of_the_test_items_play_no_part():
         one, other = (scale_decisions(PLAN, sets[0], test)[1].models[0] for test in (sets[1], turned))
         assert one.scaling == other.scaling
         assert (one.probabilities == other.probabilities).all()
-
-
-def test_a_weight_is_a_row_repeated_and_unknown_labels_are_left_out():
-    f, truth = [-1.0, -0.5, 0.5, 1.0, 3.0], [0, 1, 0, 1, 2]
-    weighted = a_set(truth, two(f), unknown=("z",), weight=np.array([1.0, 2, 1, 3, 5]))
-    rows = [0, 1, 1, 2, 3, 3, 3]
-    repeated = a_set([truth[row] for row in rows], two([f[row] for row in rows]))
-    one, other = (scale_decisions(PLAN, data, data)[1].models[0].scaling for data in (weighted, repeated))
-    assert one.slope == pytest.approx(other.slope)
-    assert one.intercept == pytest.approx(other.intercept)
 
 
 def test_a_class_without_decision_values_has_probability_0():

@@ -124,25 +124,20 @@ def planned_for(outside, *, share=0.5, entries_outside=0.0, entries=10.0):
     return Beyond(100.0, outside, entries, entries_outside, share)
 
 
-@pytest.mark.parametrize(("outside", "refused"), [(0.0, False), (20.0, False), (21.0, True), (100.0, True)])
-def test_a_fifth_of_what_is_decided_is_the_most(outside, refused):
-    assert planned_for(outside).too_much(50) == refused
-
-
-def test_a_fifth_of_the_entries_is_the_most():
-    assert not planned_for(5.0, entries_outside=2.0).too_much(50)
-    assert planned_for(5.0, entries_outside=2.1).too_much(50)
-
-
-def test_what_a_small_sample_misses_by_accident_is_no_reason_to_refuse():
-    """(1 - 0.05)^134 is 0.00103, and (1 - 0.05)^135 is 0.00098."""
-    assert not planned_for(50.0, share=0.05).too_much(134)
-    assert planned_for(50.0, share=0.05).too_much(135)
-
-
-def test_a_plan_of_which_no_label_speaks_for_most_is_refused_however_small_the_sample():
-    assert not planned_for(50.0, share=0.0001).too_much(3)
-    assert planned_for(50.1, share=0.0001).too_much(3)
+@pytest.mark.parametrize(
+    ("outside", "more", "labelled", "refused"),
+    [
+        # A fifth of what is decided is the most, and a fifth of the entries.
+        *((0, {}, 50, False), (20, {}, 50, False), (21, {}, 50, True), (100, {}, 50, True)),
+        *((5, {"entries_outside": 2.0}, 50, False), (5, {"entries_outside": 2.1}, 50, True)),
+        # What a small sample misses by accident is no reason: (1 - 0.05)^134 is 0.00103, and (1 - 0.05)^135 is 0.00098.
+        *((50, {"share": 0.05}, 134, False), (50, {"share": 0.05}, 135, True)),
+        # But where no label speaks for most of it.
+        *((50, {"share": 0.0001}, 3, False), (50.1, {"share": 0.0001}, 3, True)),
+    ],
+)
+def test_how_much_of_a_plan_may_lie_beyond_all_labels(outside, more, labelled, refused):
+    assert planned_for(outside, **more).too_much(labelled) == refused
 
 
 def test_a_plan_that_decides_nothing_has_nothing_outside():
@@ -151,8 +146,7 @@ def test_a_plan_that_decides_nothing_has_nothing_outside():
 
 
 def test_what_any_sample_leaves_at_its_ends_is_not_worth_saying():
-    assert not planned_for(2.0).worth_saying
-    assert planned_for(2.1).worth_saying
+    assert [planned_for(outside).worth_saying for outside in (2.0, 2.1)] == [False, True]
 
 
 def test_as_many_labels_as_there_are_or_a_hundred_or_the_whole_list():

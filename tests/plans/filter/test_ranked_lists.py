@@ -126,18 +126,6 @@ def test_every_number_is_the_mean_of_the_draws_and_its_interval_their_middle(gro
 
 
 @pytest.mark.parametrize("budget", [None, Budget(D(150))])
-def test_found_times_worth_less_spend_less_luck_is_the_net_value(budget):
-    analysis = planned(**COMMON, budget=budget)
-    chosen, luck = analysis.decision.chosen, analysis.decision.luck
-    assert chosen.net.value == pytest.approx(6 * chosen.found.value - float(chosen.spend) - luck)
-    # Luck is off the mean and the lower end.
-    spend = float(chosen.spend)
-    assert chosen.net.low == pytest.approx(6 * chosen.found.low - spend - luck)
-    assert chosen.net.high == pytest.approx(6 * chosen.found.high - spend)
-    assert luck >= 0
-
-
-@pytest.mark.parametrize("budget", [None, Budget(D(150))])
 def test_net_values_of_models_are_less_their_part_of_the_luck(budget):
     """Off every row in proportion, so that two rows of the table of models can be compared."""
     analysis = planned(**COMMON, budget=budget)
@@ -176,27 +164,6 @@ def test_more_money_is_never_worth_less(values):
         chosen = planned(values=values, budget=Budget(rung.budget.amount), resamples=40).decision.chosen
         assert chosen.items == rung.option.items
         assert chosen.net.value == pytest.approx(rung.option.net.value)
-
-
-def test_a_budget_pays_for_the_stop_and_not_for_the_next_item():
-    analysis = planned(**GOALS["budget"])
-    items = analysis.decision.chosen.items
-    spends = [analysis.evidence.spend(analysis.lead, each) for each in (items, items + 1)]
-    assert spends[0] <= 200 < spends[1]
-
-
-def test_where_an_entry_costs_more_the_budget_holds_in_95_of_100_draws():
-    analysis = planned(values=None, prices=PER_LABEL, budget=Budget(D(300)), resamples=199)
-    read, items = DrawnOrder(analysis.evidence, analysis.lead), analysis.decision.chosen.items
-    at = np.array([float(items), items + 1.0])
-    finds = read.draws.at(at)  # exactly, and as whole entries are billed
-    once = float(analysis.lead.cost)
-    kept = (once + at + 2 * np.maximum(finds, np.floor(finds + 0.5)) <= 300).mean(axis=0)
-    assert kept[0] >= 0.95 > kept[1]
-    low, high = interval(once + items + 2 * read.draws.at(at)[:, 0])
-    # The bill of the expected entries is rounded to whole ones, and every draw with it.
-    assert low - 1 <= analysis.decision.chosen.spend_low <= low + 1
-    assert high - 1 <= analysis.decision.chosen.spend_high <= high + 1
 
 
 def test_other_orders_keep_a_budget_for_dear_entries_as_the_recommended_one_does():
