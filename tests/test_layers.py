@@ -169,23 +169,6 @@ def computed(tree: ast.AST) -> list[ast.expr]:
 
 
 @pytest.mark.parametrize(
-    ("text", "n"),
-    [
-        ("found / every", 1),
-        ("-gap.value", 1),
-        ("sum(one.n for one in rows)", 1),
-        ("1 - one.right", 1),
-        ("mixed.tail + mixed.control", 1),
-        ("[None] * len(rows)", 0),
-        ("place + 1", 0),
-        ("said + [one]", 0),
-    ],
-)
-def test_a_computation_is_told_from_a_layout(text: str, n: int) -> None:
-    assert len(computed(ast.parse(text))) == n
-
-
-@pytest.mark.parametrize(
     "path",
     [one for one in MODULES if layer(one) == "report" and one.stem != "display"],
     ids=lambda path: str(path.relative_to(PACKAGE)),

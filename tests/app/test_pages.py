@@ -18,10 +18,9 @@ from click.testing import CliRunner
 from german_world import candidates, german_csv, workbook
 from starlette.testclient import TestClient
 
-from budgetplan import workflows
 from budgetplan.api import Checked
 from budgetplan.app import pages, server
-from budgetplan.app.folder import Folder, Job, open_folder, today
+from budgetplan.app.folder import Folder, open_folder, today
 from budgetplan.app.plan_file import keys_by_heading, option_of, with_values
 from budgetplan.cli.main import main
 from budgetplan.domain.asked.profile import PROFILES
@@ -29,7 +28,7 @@ from budgetplan.domain.messages import Message, literal
 from budgetplan.domain.options import BY_KEY
 from budgetplan.errors import Problem
 from budgetplan.render.templating import read_template
-from budgetplan.tools import READ, WRITTEN
+from budgetplan.tools import READ
 
 ROOT = Path(__file__).parents[2]
 PORT, TOKEN = 8123, "a-token"
@@ -576,21 +575,6 @@ def test_both_languages_say_the_same_things():
     assert len(read_template("app/app.js").splitlines()) <= 150
 
 
-@pytest.mark.usefixtures("plan_alone")
-@pytest.mark.slow
-def test_the_page_shows_the_stage_in_its_language(client, folder):
-    take_example(client)
-    client.get("/language/de?page=plan")
-    stages = pages.wording("de")["stages"]
-    assert {workflows.READING, workflows.COMPARING, workflows.RESAMPLING, "drawing the PDF"} <= stages.keys()
-    for what in (workflows.COMPARING, "a stage without a name"):
-        folder.job = Job(what)
-        shown = stages.get(what, what)
-        assert f"<p>{shown}</p>" in client.get("/plan").text
-        folder.job.is_done = True
-        assert json.loads(client.get("/plan/progress").text.removeprefix("data: "))["what"] == shown
-
-
 def test_every_key_has_german_words():
     german = pages.wording("de")
     options = [option_of(key) for names in keys_by_heading({}, ()).values() for key in names]
@@ -615,19 +599,6 @@ def test_a_budget_in_items_is_never_one_in_money_however_its_number_is_written(c
     form = form_of(client.get("/money")) | {"goal.budget": "40 Stunden", "cost.seconds_per_item": "20"}
     assert client.post("/money", data=form, follow_redirects=False).status_code == 303
     assert folder.plan["goal"]["budget"] == "40 hours"
-
-
-@pytest.mark.slow
-def test_the_german_pages_of_columns_and_money_are_german(folder):
-    with client_of(folder, **{"accept-language": "de"}) as client:
-        for page in (take_example(client, "hate_speech", draws=""), client.get("/money")):
-            assert '<html lang="de">' in page.text
-            # Problems and the way to the other language are English.
-            english = re.findall(r'<[^>]* lang="en"[^>]*>', page.text)
-            assert not [tag for tag in english if not re.search('hreflang|class="(error|doubt)"', tag)]
-            labels = re.findall(r'<label for="([^"]+)">(.*?)</label>', page.text)
-            assert labels
-            assert not [key for key, label in labels if key == label]
 
 
 # Who is not let in.
@@ -890,17 +861,6 @@ def test_what_came_back_adds_up_and_old_packets_are_told(done):
     finally:
         folder.write(before)
         folder.note(**notes)
-
-
-@pytest.mark.usefixtures("plan_alone")
-@pytest.mark.slow
-def test_the_plan_page_has_every_tool_and_for_a_funder_no_page_of_other_amounts(client, folder):
-    take_example(client)
-    page = client.get("/plan").text
-    assert all(f">{tool}</option>" in page for tool in WRITTEN)
-    assert 'value="explore"' in page
-    folder.change({"report.profile": "dfg"})
-    assert 'value="explore"' not in client.get("/plan").text
 
 
 @pytest.mark.usefixtures("plan_alone")

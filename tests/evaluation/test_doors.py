@@ -168,15 +168,6 @@ def test_a_page_in_german(classifiers, tmp_path):
     assert "Cutoff" in page
 
 
-@pytest.mark.slow
-def test_a_plan_of_the_examples(tmp_path):
-    for name, table in (("klubicka2018", "gain"), ("intents", "voc")):
-        out = tmp_path / name
-        plan = ROOT / "examples" / name / "plan.toml"
-        assert run("evaluate", plan, "--out", out, "--set", "sure.resamples=39") == 0
-        assert (out / "tables" / f"{table}.csv").is_file()
-
-
 def test_undefined_numbers_are_blank_and_null(tmp_path):
     gold = ["a", "a", "b", "c"] * 10
     said = ["a", "b", "b", "b"] * 10
