@@ -7,10 +7,9 @@ import pandas as pd
 import pytest
 from asked_list_world import rows_of
 from asked_list_world import write_world as write_asked
-from click.testing import CliRunner
+from commands import run
 from list_world import world, write_apart, write_plan
 
-from budgetplan.cli.main import main
 from budgetplan.files import RECORD
 from budgetplan.plans.joint import HARSHER
 from budgetplan.queues.manifest import read_manifest
@@ -29,12 +28,6 @@ goal = {budget = "53"}
 sure = {resamples = 40}
 work = {packet = 10, tail_sample = 20, control = 3}
 """
-
-
-def run(*words, code=0):
-    done = CliRunner().invoke(main, [*map(str, words)], catch_exceptions=False)
-    assert done.exit_code == code, done.output
-    return done.output
 
 
 @pytest.fixture

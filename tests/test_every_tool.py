@@ -4,10 +4,8 @@ import csv
 import json
 
 import pytest
-from click.testing import CliRunner
+from commands import run
 from export_world import annotation, lines
-
-from budgetplan.cli.main import main
 
 N, JUDGED = 160, 17
 SCORES = [(n * 37 % 100) / 100 for n in range(N)]
@@ -23,12 +21,6 @@ goal = {budget = "30"}
 sure = {resamples = 40}
 work = {packet = 10, tail_sample = 10}
 """
-
-
-def run(*words):
-    done = CliRunner().invoke(main, list(words), catch_exceptions=False)
-    assert done.exit_code == 0, done.output
-    return done.output
 
 
 def listed(packets):

@@ -11,9 +11,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
+from commands import run
 
-from budgetplan.cli.main import main
 from budgetplan.tools.registry import QUEUE_TOOLS
 
 # What is read of a report here is its data.
@@ -53,12 +52,6 @@ OPEN = {
     "spacy/to_json.jsonl": {"table.label", "answers.error_weight"},
     "potato/items.json": {"table.label", "table.positive"},
 }
-
-
-def run(*words):
-    done = CliRunner().invoke(main, [*map(str, words)], catch_exceptions=False)
-    assert done.exit_code == 0, done.output
-    return done.output
 
 
 @pytest.fixture

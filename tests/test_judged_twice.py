@@ -7,9 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
-
-from budgetplan.cli.main import main
+from commands import run
 
 pytestmark = pytest.mark.usefixtures("undrawn", "plan_alone")
 PLAN = """
@@ -24,12 +22,6 @@ per_item = "0.50"
 """
 TWO = PLAN + "annotators = 2\n"
 NAMED = "item_id,gold,annotator"
-
-
-def run(*words, code=0):
-    done = CliRunner().invoke(main, [*map(str, words)], catch_exceptions=False)
-    assert done.exit_code == code, done.output
-    return done.output
 
 
 def queued(plan="plan.toml", *words):

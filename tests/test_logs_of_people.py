@@ -3,9 +3,7 @@
 import json
 
 import pytest
-from click.testing import CliRunner
-
-from budgetplan.cli.main import main
+from commands import ended
 
 pytestmark = pytest.mark.usefixtures("undrawn", "plan_alone")
 
@@ -29,17 +27,13 @@ FORMS = {
 }
 
 
-def run(*words):
-    return CliRunner().invoke(main, list(words), catch_exceptions=False)
-
-
 @pytest.fixture
 def lines(tmp_path, monkeypatch):
     """Return the lines of a log of 20 items of a queue."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "t.csv").write_text(ROWS, encoding="utf-8")
     (tmp_path / "plan.toml").write_text(PLAN, encoding="utf-8")
-    assert run("queue", "plan.toml").exit_code == 0
+    assert ended("queue", "plan.toml").exit_code == 0
     names = []
     for packet in sorted((tmp_path / "queue/packets").iterdir())[:2]:
         names += [row.split(",")[0] for row in packet.read_text(encoding="utf-8-sig").splitlines()[1:]]
@@ -50,7 +44,7 @@ def lines(tmp_path, monkeypatch):
 
 def card(*logs):
     """Return what the card says, but for the names of files and what is to be looked at."""
-    done = run("progress", "plan.toml", *logs, "--out", "card", "--format", "html")
+    done = ended("progress", "plan.toml", *logs, "--out", "card", "--format", "html")
     assert done.exit_code == 0, done.output
     with open("card/card-record.json", encoding="utf-8") as file:  # noqa: PTH123 - in the test's own folder
         record = json.load(file)
@@ -67,7 +61,7 @@ def test_one_log_in_two_forms_is_one_log(tmp_path, lines, form):
     assert card(form, "a.csv") == (both, noted)
     left = []
     for logs in (("a.csv",), ("a.csv", form)):
-        done = run("report", "plan.toml", *(f"--set=list.reviewed={name}" for name in logs), "--format", "html")
+        done = ended("report", "plan.toml", *(f"--set=list.reviewed={name}" for name in logs), "--format", "html")
         left.append([line for line in done.output.splitlines() if "Left of the budget" in line])
     assert left[0]
     assert left[0] == left[1]
@@ -78,7 +72,7 @@ def test_a_folder_of_logs_is_refused_with_the_logs_in_it(tmp_path, lines):
     place.mkdir(parents=True)
     for name in ("b.csv", "a.jsonl", "readme.md", ".DS_Store"):
         (place / name).write_text("\n".join(lines), encoding="utf-8")
-    done = run("progress", "plan.toml", "back", "--out", "card")
+    done = ended("progress", "plan.toml", "back", "--out", "card")
     assert done.exit_code == 4
     wrong = "back: this is a folder; name the logs in it: back/anna/a.jsonl, back/anna/b.csv"
     assert wrong in done.output.replace("\\", "/")

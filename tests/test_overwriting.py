@@ -4,9 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
-
-from budgetplan.cli.main import main
+from commands import ended
 
 pytestmark = pytest.mark.usefixtures("undrawn", "plan_alone")
 
@@ -22,10 +20,6 @@ goal = {budget = "110"}
 sure = {resamples = 40}
 work = {packet = 10, tail_sample = 20}
 """
-
-
-def run(*words):
-    return CliRunner().invoke(main, list(words), catch_exceptions=False)
 
 
 def files(folder):
@@ -51,7 +45,7 @@ PRICED = ("--budget", "30", "--budget", "40")
 @pytest.fixture
 def judged():
     """A queue whose first packet is filled in; return its files."""
-    assert run("queue", "plan.toml").exit_code == 0
+    assert ended("queue", "plan.toml").exit_code == 0
     packet = Path("queue/packets/packet-001.csv")
     packet.write_bytes(packet.read_bytes().replace(b",\r\n", b",yes\r\n"))
     return files("queue")
@@ -62,20 +56,20 @@ def test_a_queue_is_refused_whatever_of_it_was_put_away_and_replaced_as_a_whole(
     for name in gone:
         (shutil.rmtree if Path("queue", name).is_dir() else Path.unlink)(Path("queue", name))
     before = files("queue")
-    done = run("queue", "plan.toml")
+    done = ended("queue", "plan.toml")
     assert done.exit_code == 6
     assert "packets/packet-001.csv" in done.output or not gone
     assert "add --replace" in done.output
     assert files("queue") == before
     # The new queue is shorter: none of the packets of the old one stays among its own.
-    assert run("queue", "plan.toml", "--budget", "25 items", "--replace").exit_code == 0
+    assert ended("queue", "plan.toml", "--budget", "25 items", "--replace").exit_code == 0
     found = files("queue")
     assert len([name for name in found if name.startswith("packets/")]) == 3
     for name, content in before.items():
         top, *rest = name.split("/")
         if top in ("packets", "manifest"):
             assert found["/".join([f"{top}.before-1", *rest])] == content
-    assert run("queue", "plan.toml", "--replace").exit_code == 0
+    assert ended("queue", "plan.toml", "--replace").exit_code == 0
     assert "packets.before-2/packet-003.csv" in files("queue")
 
 
@@ -93,7 +87,7 @@ def test_a_queue_is_never_written_over_what_it_is_made_from(judged, named):
     else:
         words += ["--set", f"list.reviewed={file}", "--set", "list.queue=queue"]
     before = files("queue")
-    done = run(*words)
+    done = ended(*words)
     assert done.exit_code == 6
     assert "the queue is made from this file" in done.output
     assert named == "log" or file in done.output
@@ -103,11 +97,11 @@ def test_a_queue_is_never_written_over_what_it_is_made_from(judged, named):
 def test_a_card_is_written_run_after_run_into_any_folder_even_that_of_its_queue(judged):
     Path("a.csv").write_bytes(judged["queue/packets/packet-001.csv".removeprefix("queue/")])
     for out in ("progress", "queue", "progress", "queue"):
-        done = run("progress", "plan.toml", "a.csv", "--out", out, "--format", "html")
+        done = ended("progress", "plan.toml", "a.csv", "--out", out, "--format", "html")
         assert done.exit_code == 0, done.output
     assert files("queue").items() >= {(name, judged[name]) for name in judged if name != ".budgetplan.json"}
     Path("progress/card.html").write_text("mine", encoding="utf-8")
-    done = run("progress", "plan.toml", "a.csv", "--format", "html")
+    done = ended("progress", "plan.toml", "a.csv", "--format", "html")
     assert done.exit_code == 6
     assert "card.html: it is no longer as budgetplan wrote it; add --replace" in done.output
 
@@ -122,24 +116,24 @@ def test_every_command_that_writes_refuses_what_it_did_not_write_and_keeps_it_wi
     }[command]
     Path("o").mkdir()
     Path("o", name).write_text("mine", encoding="utf-8")
-    done = run(*words)
+    done = ended(*words)
     assert done.exit_code == 6, done.output
     assert "add --replace" in done.output
     assert files("o") == {name: b"mine"}
-    done = run(*words, "--replace")
+    done = ended(*words, "--replace")
     assert done.exit_code == 0, done.output
     assert files("o")[f"{name}.before-1"] == b"mine"
     # What a report wrote it may replace; what may have been filled in, or begun, it may not.
-    assert run(*words).exit_code == (6 if command == "pilot" else 0)
+    assert ended(*words).exit_code == (6 if command == "pilot" else 0)
 
 
 def test_cells_that_begin_like_formulas_are_told_once_where_a_spreadsheet_reads_them():
-    done = run("queue", "plan.toml")
+    done = ended("queue", "plan.toml")
     assert done.output.count("begin with =, +, - or @") == 1
     packed = b"".join(content for name, content in files("queue").items() if name.startswith("packets/"))
     n = sum(f",{text},".encode() in packed for text in TEXTS.values())
     assert n > 0
     assert f"{n} cell{'s' if n > 1 else ''} of the packets" in done.output
-    assert "begin with" not in run("queue", "plan.toml", "--out", "lines", "--for", "jsonl").output
-    done = run("pilot", "l.csv", "--model", "p", "--labels", "200")
+    assert "begin with" not in ended("queue", "plan.toml", "--out", "lines", "--for", "jsonl").output
+    done = ended("pilot", "l.csv", "--model", "p", "--labels", "200")
     assert "4 cells of pilot.csv begin with =, +, - or @, as formulas do" in done.output

@@ -5,17 +5,11 @@ import re
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
-
-from budgetplan.cli.main import main
+from commands import ended
 
 pytestmark = pytest.mark.usefixtures("undrawn", "plan_alone")
 
 SHARE, N, REVIEWED = 0.02, 10_000, 500
-
-
-def run(*words):
-    return CliRunner().invoke(main, list(words), catch_exceptions=False)
 
 
 def write_table(path, seed, n_entries, n_others, n_random):
@@ -37,7 +31,7 @@ def test_the_share_that_the_lists_scores_suggest_is_named_and_settles_a_richer_s
     entry = write_table(table, seed, *design)
     words = ["report", str(table), "--label", "gold", "--positive", "1", "--budget", f"{REVIEWED} items"]
     words += ["--cost", "0.1", "--currency", "EUR", "--format", "html", "--out", str(tmp_path / "out")]
-    done = run(*words, "--model", "p")
+    done = ended(*words, "--model", "p")
     assert done.exit_code == 0, done.output
     told = re.search(r"about \S+\s%.*\((\S+)\s% to (\S+)\s%\): --set (list\.prevalence=[\d.]+);", done.output)
     assert told, done.output
@@ -47,11 +41,11 @@ def test_the_share_that_the_lists_scores_suggest_is_named_and_settles_a_richer_s
     # Each length may travel alone, and carries the doubt.
     assert pasted.count("We expect") == pasted.count("Doubtful until this is settled: ") == 3
 
-    settled = run(*words, "--model", "p", "--set", told[3])
+    settled = ended(*words, "--model", "p", "--set", told[3])
     assert settled.exit_code == 0, settled.output
     assert "no random sample of the list" not in settled.output
     # The interval is that of a list which holds the share that is said.
-    assert run(*words, "--model", "p", "--set", f"list.prevalence={entry.mean():.4f}").exit_code == 0
+    assert ended(*words, "--model", "p", "--set", f"list.prevalence={entry.mean():.4f}").exit_code == 0
     said = json.loads((tmp_path / "out/decision.json").read_text(encoding="utf-8"))
     found = said["recommendation"]["found"]
     assert found["low"] <= entry[:REVIEWED].sum() <= found["high"]
@@ -63,7 +57,7 @@ def test_no_share_is_suggested_where_another_one_would_not_make_the_list_alike(t
     label = ["1" if one else "0" for one in rng.random(300) < 1 / (1 + np.exp(-score[:300]))] + [""] * 3000
     rows = [f"i{at},{label[at]},{score[at]:.5f}" for at in range(3300)]
     (tmp_path / "t.csv").write_text("\n".join(["item_id,gold,p", *rows]) + "\n", encoding="utf-8")
-    done = run(
+    done = ended(
         "compare",
         str(tmp_path / "t.csv"),
         "--label",

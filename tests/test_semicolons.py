@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from commands import run
 
 from budgetplan.cli.main import main
 
@@ -19,12 +20,6 @@ goal = {budget = "60 items"}
 work = {packet = 20, tail_sample = 20}
 sure = {resamples = 40}
 """
-
-
-def run(*words):
-    done = CliRunner().invoke(main, list(words), catch_exceptions=False)
-    assert done.exit_code == 0, done.output
-    return done.output
 
 
 @pytest.fixture(autouse=True)

@@ -6,9 +6,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
-
-from budgetplan.cli.main import main
+from commands import ended
 
 N = 60
 SHOWN = [f"{0.05 + at % 9 / 10:.2f}" for at in range(N)]
@@ -20,10 +18,6 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def run(*words):
-    return CliRunner().invoke(main, list(words), catch_exceptions=False)
-
-
 def write(file="t.csv", /, **columns):
     rows = [",".join(columns), *(",".join(row) for row in zip(*columns.values(), strict=True))]
     Path(file).write_text("\n".join(rows) + "\n", encoding="utf-8")
@@ -32,7 +26,7 @@ def write(file="t.csv", /, **columns):
 def draft(*words, table="t.csv"):
     """Return the text of the draft of a table, and what it says."""
     Path("plan.toml").unlink(missing_ok=True)
-    done = run("init", table, *words)
+    done = ended("init", table, *words)
     assert done.exit_code == 0, done.output
     text = Path("plan.toml").read_text(encoding="utf-8")
     return text, tomllib.loads(text)
@@ -139,10 +133,10 @@ def checked(plan="plan.toml"):
     asks = "# Needed: " in text
     filled = Path(plan).with_name("filled.toml")
     filled.write_text(answered(text), encoding="utf-8")
-    done = run("check", str(filled))
+    done = ended("check", str(filled))
     assert done.exit_code in {0, 3}, text + done.output
     # What was not filled in is wrong in the plan, or in the data where cells are empty.
-    assert asks == (run("check", plan).exit_code in {2, 4})
+    assert asks == (ended("check", plan).exit_code in {2, 4})
     return done.output
 
 
@@ -165,7 +159,7 @@ def test_labels_in_another_folder_are_named_as_seen_from_the_plan():
     write(item_id=IDS, p_m=SHOWN)
     Path("plans").mkdir()
     words = labels_file(item_id=IDS, y=[str(int(one == "yes")) for one in LABELS])
-    assert run("init", "t.csv", *words, "--out", "plans/p.toml").exit_code == 0
+    assert ended("init", "t.csv", *words, "--out", "plans/p.toml").exit_code == 0
     plan = tomllib.loads(Path("plans/p.toml").read_text(encoding="utf-8"))
     assert (plan["table"]["labels"], plan["table"]["label"]) == ("../labels.csv", "y")
     checked("plans/p.toml")
@@ -174,7 +168,7 @@ def test_labels_in_another_folder_are_named_as_seen_from_the_plan():
 def test_labels_whose_column_is_not_clear_are_asked_for():
     write(item_id=IDS, p_m=SHOWN)
     words = labels_file(item_id=IDS, ann=LABELS, bob=LABELS[::-1])
-    done = run("init", "t.csv", *words)
+    done = ended("init", "t.csv", *words)
     assert done.exit_code == 2
     assert "--set table.label=COLUMN; the file has ann, bob beside" in done.output
     assert draft(*words, "--set", "table.label=bob")[1]["table"]["label"] == "bob"
@@ -192,7 +186,7 @@ def test_labels_beside_a_row_for_each_item_and_model():
 def test_files_without_a_common_name_of_the_items_are_refused_with_a_way_out():
     write(Wort=IDS, p_m=SHOWN)
     words = labels_file(form=IDS, gold=LABELS)
-    done = run("init", "t.csv", *words)
+    done = ended("init", "t.csv", *words)
     assert done.exit_code == 2
     assert "--id COLUMN" in done.output
     _, plan = draft(*words, "--map", "form=Wort", "--id", "Wort")
@@ -210,7 +204,7 @@ def test_columns_and_other_names_are_said_as_for_a_report():
     )
     checked()
     for flag, name in (("--id", "Wort"), ("--label", "said")):
-        done = run("init", "t.csv", flag, f"{name}x", "--out", "other.toml")
+        done = ended("init", "t.csv", flag, f"{name}x", "--out", "other.toml")
         assert done.exit_code == 4
         assert f"{name}x: there is no such column; did you mean {name}?" in done.output
 
