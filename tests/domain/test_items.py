@@ -5,24 +5,20 @@ from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from queue_world import course, manifest
 
-from budgetplan.arrays import joined, taken
+from budgetplan.arrays import joined
 from budgetplan.domain.items import (
     UNLABELLED,
     WITHOUT,
     AmongPeople,
     Answerer,
     Answers,
-    ClassifiedSet,
     CountedRows,
     Items,
     of_same_groups,
 )
-from budgetplan.domain.review import NOT_YET, SKIPPED, UNSETTLED, Returned
 
 PEOPLE = AmongPeople(1, 2, 1, 2, 1)
 SAMPLE = Items(
@@ -45,14 +41,6 @@ LIST = Items(
 )
 
 
-def test_the_first_class_is_a_label_and_unknown_classes_have_names():
-    assert SAMPLE.labelled.tolist() == [True, True]
-    assert LIST.labelled.tolist() == [False, False]
-    classified = ClassifiedSet(("a", "b", "c"), ("x", "y"), np.array([0, 2, 1]), unknown=("oos",))
-    assert (classified.n_items, classified.n_classes) == (3, 2)
-    assert [classified.names[code] for code in classified.truth] == ["x", "oos", "y"]
-
-
 def test_what_one_set_lacks_stands_for_nothing_and_groups_are_those_of_both():
     whole = joined(of_same_groups([SAMPLE, LIST]), WITHOUT, np.array([0, 3, 1, 2]))
     assert (whole.ids, whole.classes) == (("a", "b", "c", "d"), ("no", "yes"))
@@ -63,18 +51,6 @@ def test_what_one_set_lacks_stands_for_nothing_and_groups_are_those_of_both():
     assert (llm.answer.tolist(), llm.cost.tolist()) == ([1, 0, 0, -1], [5, 8, 6, 7])
     assert llm.asked.tolist() == [True, True, True, False]
     assert (llm.confidence, llm.among_people) == (None, PEOPLE)
-
-
-def test_what_is_taken_is_in_the_order_asked_for_with_all_that_belongs_to_it_and_fixed():
-    some = taken(LIST, np.array([1]))
-    assert (some.ids, some.weight.tolist(), some.groups) == (("b",), [3], ("x", "y"))
-    assert some.answers[0].asked.tolist() == [True]
-    assert not some.label.flags.writeable
-    answers = Answers("llm", np.array([1, 0, -1]), np.array([7.0, 8, 9]), np.array([0.5, np.nan, 1]))
-    two = answers.take(np.array([2, 1]))
-    assert (two.answer.tolist(), two.cost.tolist(), two.asked) == ([-1, 0], [9, 8], None)
-    assert two.confidence.tolist() == pytest.approx([1, np.nan], nan_ok=True)
-    assert not two.answer.flags.writeable
 
 
 MONEY = st.decimals(0, 100, places=6)
@@ -99,26 +75,3 @@ def test_a_stop_falls_inside_a_row_or_between_two():
     rows = CountedRows(np.array([3.0, 2, 1]), np.array([1, 5, 2]), *(np.array([True, False, True]),) * 2)
     stops = {0: -1, 0.5: 0, 1: -1, 2: 1, 5.5: 1, 6: -1, 7: 2, 8: -1, 9: -1}
     assert {items: rows.row_at(items) for items in stops} == stops
-
-
-def test_amounts_are_added_up_or_the_same_for_all():
-    both, sums = np.array([True, True]), {"cost": np.array([7, 9])}
-    rows = CountedRows(np.array([2.0, 1]), np.array([3, 4]), both, both, sums, {"units": 5})
-    totals = {"cost": [7, 9], "units": [15, 20], "listed": [0, 0]}
-    assert {name: rows.total(name).tolist() for name in totals} == totals
-
-
-def test_only_items_with_a_label_are_settled():
-    label = np.array([0, NOT_YET, UNSETTLED, SKIPPED, 1])
-    none = np.zeros(0, dtype=np.int64)
-    back = Returned(label, none, none, none, np.zeros(0), (), none.astype(bool), (), ())
-    assert back.settled.tolist() == [True, False, False, False, True]
-
-
-def test_a_course_counts_its_items_and_what_was_declared_cannot_be_changed():
-    made = course(40, answered=3)
-    assert made.n_items == len(made.queue) + len(made.answered) == 40
-    with pytest.raises(TypeError):
-        made.sizes["seconds"] = 0
-    with pytest.raises(TypeError):
-        manifest(recipe={"a": 1.0}).recipe["a"] = 0.5

@@ -137,11 +137,6 @@ def test_every_rule_of_a_funder_names_its_source_and_is_how_it_is_printed(name):
     assert profile.computed_contingency == ("contingency" in rules)
 
 
-def test_the_width_of_the_text_is_what_the_margins_leave():
-    assert PROFILES["letter"].width_mm == pytest.approx(215.9 - 44)
-    assert PROFILES["horizon"].width_mm == 180
-
-
 def test_serious_warnings_come_first_then_by_kind_then_by_place():
     warnings = [
         DataWarning("perfect", "serious", "a", "x", "t.csv", "a"),

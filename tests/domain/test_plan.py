@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from budgetplan.domain.decision import Decision, Estimate, Recommendation, WhyNot
-from budgetplan.domain.plan import EVERY_CLASS, Budget, Target, Values, Worths
-from budgetplan.domain.risk.ranges import RANGED, Ranges, Span, Swing
+from budgetplan.domain.plan import EVERY_CLASS, Values, Worths
 
 D = Decimal
 POSITIVE = ("loan", "calque")
@@ -41,11 +40,6 @@ def test_what_a_wrong_decision_is_worth():
     assert Values({}).wrong_worth("native", POSITIVE) == 0
 
 
-def test_budgets_are_money_for_everything_and_targets_are_counts_unless_said():
-    assert (Budget(D(1)).unit, Budget(D(1)).covers) == ("money", "everything")
-    assert Target(D(1)).unit == "entries"
-
-
 def accepted(worths, classes):
     return [[worths.accepted(predicted, truth) for truth in classes] for predicted in classes]
 
@@ -65,37 +59,6 @@ def accepted(worths, classes):
 def test_each_way_of_saying_what_answers_are_worth_gives_the_values_of_methods_s2(said, cells):
     assert accepted(Worths(**said), "np") == cells
     assert Worths(**said).deferred("p") == 0
-
-
-def test_abstaining_by_class_goes_before_abstaining_at_all():
-    worths = Worths(abstain=D("0.5"), left_out={"a": D(-2)})
-    assert (worths.deferred("a"), worths.deferred("b")) == (-2, D("0.5"))
-
-
-def test_a_range_or_a_computed_contingency_asks_for_risk():
-    assert not Ranges().asked
-    assert Ranges({"per_item": Span(D(1), D(2))}).asked
-    assert Ranges(computed=True).asked
-    assert len(set(RANGED)) == len(RANGED)
-
-
-def test_a_swing_is_as_wide_as_it_moves_whichever_way():
-    ends = (D(1), D(0), D(2))
-    assert Swing("per_item", *ends, 30.0, 10.0).width == Swing("per_item", *ends, 10.0, 30.0).width == 20
-
-
-def test_a_plan_does_not_change_with_what_it_was_made_from():
-    for make, read, value in (
-        (Values, "entry", D(10)),
-        (lambda cells: Worths(cells=cells), "cells", D(1)),
-        (Ranges, "spans", Span(D(1), D(2))),
-    ):
-        said = {"loan": value}
-        made = make(said)
-        said.clear()
-        assert dict(getattr(made, read)) == {"loan": value}
-        with pytest.raises(TypeError):
-            getattr(made, read)["loan"] = value
 
 
 def test_an_interval_lies_above_or_below_only_as_a_whole():

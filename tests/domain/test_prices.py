@@ -56,13 +56,6 @@ def test_floats_become_what_they_print_as():
     assert exact(1e-7) == D("0.0000001")
 
 
-def test_without_prices_an_item_costs_one():
-    assert Prices().item_cost(3, None, None).tolist() == [MICRO] * 3
-    assert Prices().printed_total(Quantities(7)) == 7
-    assert Prices().lines(Quantities(7)) == ()
-    assert annotation_total(Prices(), Quantities(7)) == 0
-
-
 def test_cost_of_an_item_is_the_formula():
     # 1.2 (0.10 + 18 * 20 / 3600) + 0.05 * 0.40 = 0.26, and for each character 1.2 (0.002 + 18 * 1.5 / 3600) = 0.0114.
     costs = FULL.item_cost(3, np.array([0.0, 1.0, 10.0]), None)
@@ -141,31 +134,10 @@ def test_items_with_prices_of_their_own_have_one_line():
     assert (line.price, line.amount) == (1, D("1.23"))
 
 
-def test_not_starting_costs_nothing():
-    nothing = Quantities(items=0)
-    assert FULL.lines(nothing, "forest", D(12)) == ()
-    assert FULL.printed_total(nothing, D(12)) == 0
-    assert annotation_total(FULL, nothing) == 0
-
-
-@pytest.mark.parametrize(("digits", "amount"), [(0, "28"), (2, "27.72"), (3, "27.720")])
-def test_lines_are_rounded_to_the_minor_unit(digits, amount):
-    prices = Prices(hourly_rate=D(18), seconds_per_item=D(1), minor_digits=digits, stated=True)
-    # 1.54 hours, as printed, at 18.
-    assert str(prices.lines(Quantities(items=5, seconds=5555.0))[0].amount) == amount
-
-
 def test_decile_of_klubicka_costs_what_is_printed():
     # K18 Table 5: 418.2, 836.4 and 1,045.5 of 2,091 candidates at 0.04.
     totals = Prices(per_item=D("0.04"), stated=True).total(np.array([418.2, 836.4, 1045.5]) * 40_000) / MICRO
     assert [str(round_to(exact(round(total, 9)), 2)) for total in totals] == ["16.73", "33.46", "41.82"]
-
-
-def test_prices_do_not_change_with_what_they_were_made_from():
-    fixed = {"Guidelines": D(1)}
-    prices = Prices(fixed=fixed)
-    fixed["Platform"] = D(5)
-    assert prices.total_fixed(D(0)) == 1
 
 
 def test_a_model_that_is_used_alone_has_lines_that_add_up_to_what_it_costs():

@@ -56,9 +56,3 @@ def test_items_without_a_score_or_a_size_are_counted_and_have_the_mean_size_of_t
     assert found.without == {"u": 1}
     query = f"SELECT {found.sums['cost']} AS c FROM (SELECT {found.columns['size']} AS size FROM list)"
     assert engine.ask(query)["c"].tolist() == [4000, 7000, 10000]
-
-
-def test_items_of_one_price_are_not_added_up():
-    listed = frame(m=[0.5, 0.6])
-    found = asked(MemoryEngine(listed), listed, prices=Prices(per_item=Decimal("0.04"), stated=True))
-    assert (dict(found.sums), dict(found.each)) == ({}, {"cost": 40000, "seconds": 0})

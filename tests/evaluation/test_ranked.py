@@ -13,7 +13,7 @@ from sklearn.metrics import f1_score, precision_recall_fscore_support
 
 from budgetplan import api, evaluate
 from budgetplan.domain.plan import Budget, Target
-from budgetplan.models.ranks import best_cut, spearman
+from budgetplan.models.ranks import best_cut
 from budgetplan.settings.build import read_plan
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "klubicka2018" / "plan.toml"
@@ -133,9 +133,3 @@ def test_the_best_cut_is_found_by_trying_all():
         tried = {cut: 2 * (gold & (score >= cut)).sum() / ((score >= cut).sum() + gold.sum()) for cut in set(score)}
         top = max(tried.values())
         assert best_cut(score, gold) == max(cut for cut, f1 in tried.items() if f1 > top - 1e-12)
-
-
-def test_an_order_and_its_reverse():
-    score = np.arange(20.0)
-    assert spearman(score, -score)[0] == -1
-    assert np.isnan(spearman(score, np.ones(20))[0])

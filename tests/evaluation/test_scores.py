@@ -9,7 +9,7 @@ import pytest
 from classified_world import made
 from scipy.stats import beta
 from sklearn.calibration import calibration_curve
-from sklearn.metrics import accuracy_score, log_loss, roc_auc_score
+from sklearn.metrics import accuracy_score, log_loss
 
 from budgetplan import evaluate
 from budgetplan.domain.items import ClassifiedSet, Predictions
@@ -95,14 +95,6 @@ def test_reliability_of_the_brier_score_has_the_bins_of_scikit_learn():
         counts = np.histogram(p[:, code], np.linspace(0, 1, 16))[0]
         expected += (counts[counts > 0] / len(p) * (share - mean) ** 2).sum()
     assert found["brier_reliability_sum"] == pytest.approx(expected)
-
-
-def test_the_area_under_generalised_risk_follows_from_auroc():
-    correct = MODEL.predicted == TEST.truth
-    accuracy = correct.mean()
-    auroc = roc_auc_score(correct, MODEL.confidence)
-    expected = (1 - auroc) * accuracy * (1 - accuracy) + (1 - accuracy) ** 2 / 2
-    assert row(MODEL, TEST)["augrc"] == pytest.approx(expected)
 
 
 def test_calibration_error_is_the_gap_of_the_bins():
