@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property, partial
 from html import escape
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -276,7 +276,8 @@ class Solved:
         In English, whatever the language of the report: only what is quoted from that stands in its own.
         """
         labels = Message("api.labels", labels=labels_told(self.plan, self.data, "en"))
-        return (*map(_notice, self.plan.notices), *self.rest, *self.data.messages, labels)
+        notices = (literal(str(problem)) for problem in self.plan.notices)
+        return (*notices, *self.rest, *self.data.messages, labels)
 
     @cached_property
     def warnings(self) -> tuple[DataWarning, ...]:
@@ -375,10 +376,6 @@ def _with_texts(table: Table, solved: Solved) -> Table:
     return replace(table, columns=columns, rows=tuple(rows))
 
 
-def _notice(problem: Problem) -> Message:
-    return literal(str(problem))
-
-
 def provenance_of(plan: Plan, document: Document, sha256: str, n_rows: int) -> dict[str, Any]:
     """Return where a decision comes from."""
     return {
@@ -393,14 +390,9 @@ def provenance_of(plan: Plan, document: Document, sha256: str, n_rows: int) -> d
     }
 
 
-def _versions(missing: str = "not installed") -> dict[str, str]:
-    versions = {"python": platform.python_version()}
-    for name in ("numpy", "matplotlib", "weasyprint"):
-        try:
-            versions[name] = version(name)
-        except PackageNotFoundError:  # pragma: no cover - all are dependencies
-            versions[name] = missing
-    return versions
+def _versions() -> dict[str, str]:
+    named = {name: version(name) for name in ("numpy", "matplotlib", "weasyprint")}
+    return {"python": platform.python_version()} | named
 
 
 def labels_told(plan: Plan, data: TableRead, language: Language) -> str:
@@ -443,7 +435,6 @@ def _facts(solved: Solved) -> list[tuple[str, str]]:
         "sure.seed": plan.seed,
         **dict(plan.said),
     }
-    versions = ", ".join(f"{name} {number}" for name, number in _versions(text("not_installed")).items())
     return [
         ("budgetplan", __version__),
         (text("table"), text("file", file=Path(plan.table).name, number=data.n_rows, digest=data.sha256)),
@@ -454,7 +445,7 @@ def _facts(solved: Solved) -> list[tuple[str, str]]:
         (text("labels"), labels_told(plan, data, plan.language)),
         (text("models"), ", ".join(without_tags(model) for model in source.models)),
         (text("said"), "; ".join(f"{key} = {value}" for key, value in settings.items() if value != "")),
-        (text("libraries"), versions),
+        (text("libraries"), ", ".join(f"{name} {number}" for name, number in _versions().items())),
     ]
 
 
@@ -1170,7 +1161,7 @@ def read_progress(
     return Made(
         document,
         card_record(state, onward, took, provenance),
-        (*map(_notice, plan.notices), *messages),
+        (*(literal(str(problem)) for problem in plan.notices), *messages),
         (),
         unmet=False,
         tables=card_files(speaker),

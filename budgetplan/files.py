@@ -20,6 +20,7 @@ import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
@@ -316,10 +317,9 @@ def _with_ending(name: str, ending: str) -> str:
 
 def free_ending(folder: Path, names: Iterable[str]) -> str:
     """Return the first ending with which nothing stands in a folder that is to hold these files."""
-    tops, number = {PurePosixPath(name).parts[0] for name in names}, 1
-    while any(os.path.lexists(folder / f"{top}.before-{number}") for top in tops):
-        number += 1
-    return f".before-{number}"
+    tops = {PurePosixPath(name).parts[0] for name in names}
+    endings = (f".before-{number}" for number in count(1))
+    return next(ending for ending in endings if not any(os.path.lexists(folder / (top + ending)) for top in tops))
 
 
 def _where(path: str | Path | int) -> tuple[int, int] | None:
@@ -346,11 +346,9 @@ def _check_place(folder: Path, name: str) -> None:
         raise CannotWriteError.of(Message("files.is_folder", place=str(target)))
     if os.path.lexists(target) and not target.is_file():
         raise CannotWriteError.of(Message("files.is_no_file", place=str(target)))
-    inner = target.relative_to(folder).parts[:-1]
-    for depth in range(1, len(inner) + 1):
-        above = folder.joinpath(*inner[:depth])
-        if os.path.lexists(above) and not above.is_dir():
-            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
+    above = [folder / inner for inner in target.relative_to(folder).parents]
+    if any(os.path.lexists(path) and not path.is_dir() for path in above):
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
 
 
 def _inside(folder: Path, name: str) -> Path:

@@ -131,12 +131,7 @@ class AnswerSheet(Sheet):
 
 
 def read_answers(
-    path: str,
-    plan: Plan,
-    deferral: Deferral,
-    *,
-    alone: bool,
-    given: Mapping[str, Rows] = MappingProxyType({}),
+    path: str, plan: Plan, deferral: Deferral, *, alone: bool, given: Mapping[str, Rows] = MappingProxyType({})
 ) -> AnswerSheet:
     """Read a table and the arrays that belong to its rows.
 
@@ -685,14 +680,9 @@ def _predictions(stated: Stated, classes: tuple[str, ...], order: IntArray) -> P
     confidence = values.max(axis=1)
     if NO_ANSWER in stated.classes:
         # Where it says nothing all its classes are as likely: then nothing is learnt there of how sure it is.
-        silent, codes_stated = (
-            answer == classes.index(NO_ANSWER),
-            codes[np.array(stated.classes) != NO_ANSWER],
-        )
-        values[silent], confidence[silent] = (
-            np.isin(np.arange(len(classes)), codes_stated) / len(codes_stated),
-            0.0,
-        )
+        silent, others = answer == classes.index(NO_ANSWER), codes[np.array(stated.classes) != NO_ANSWER]
+        values[silent] = np.isin(np.arange(len(classes)), others) / len(others)
+        confidence[silent] = 0.0
     return predictions(frozen(confidence), frozen(values))
 
 
@@ -717,7 +707,7 @@ def settle_classes(
     problems = Problems(sheets[0].problems.file)
     by_class = [model for sheet in sheets for model in sheet.stated if model.values is not None]
     first = {*by_class[0].classes} if by_class else set()
-    for model in by_class[1:]:
+    for model in by_class:
         if only := sorted((first ^ {*model.classes}) - {NO_ANSWER}):
             names = {"first": by_class[0].spec.name, "second": model.spec.name}
             problems.add(Message("dataset.classes_differ", **names, classes=only))

@@ -159,8 +159,8 @@ class Sheet:
 
     def check_parts(self, used: BoolArray, domain: str = "") -> None:
         """Note labelled items, shape (rows,), that belong to no group, stratum, type or domain, where these have columns."""
-        columns = (self.layout.group, self.layout.stratum, self.layout.type, domain)
-        for kind, column in zip(_WITHOUT, columns, strict=True):
+        parts = {"dataset.no_group": self.layout.group, "dataset.no_stratum": self.layout.stratum}
+        for kind, column in {**parts, "dataset.no_type": self.layout.type, "dataset.no_domain": domain}.items():
             if column in self.frame.texts:
                 self.frame.note(self.problems, self.frame.texts[column].empty & used, Message(kind), column)
 
@@ -180,10 +180,6 @@ class Sheet:
         if not self.labelled.any():
             self.problems.add(Message("dataset.no_label"), column=self.layout.label)
         return bool(self.labelled.any())
-
-
-_WITHOUT = ("dataset.no_group", "dataset.no_stratum", "dataset.no_type", "dataset.no_domain")
-"""What is wrong with a labelled item that belongs to none of these."""
 
 
 def read_sheet(

@@ -260,14 +260,11 @@ def read_table(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})) -> 
     problems.raise_if_any()
     frame, order, names = sheet.frame, sheet.in_order(sheet.kept), _label_names(sheet)
     items = items_of(sheet, order, names, sheet.labelled[order])
-    messages_of_strata = tuple[Message, ...]()
-    if plan.quota is not None:
-        messages_of_strata = (strata_told(frame.texts[layout.quota], sheet.used, sheet.listed, layout.quota),)
     return ScoredTable(
         items=items,
         models=outputs_of(sheet, order),
         excluded=sheet.excluded(),
-        messages=(*_messages(sheet), *messages_of_strata),
+        messages=_messages(sheet),
         labels=tally(sheet.label.counts(sheet.used), plan.positive, "collected"),
         sha256=frame.sha256,
         n_rows=frame.n_rows,
@@ -531,6 +528,8 @@ def _messages(sheet: Sheet) -> tuple[Message, ...]:
         messages.append(Message("dataset.unscored_left_out", n=n_unscored))
     if plan.missing == "last":
         messages += [Message("dataset.unscored_last", name=name, n=n) for name, n in _unscored(sheet, used)]
+    if plan.quota is not None:
+        messages.append(strata_told(frame.texts[layout.quota], used, in_list, layout.quota))
     return tuple(messages)
 
 

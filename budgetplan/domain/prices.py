@@ -7,7 +7,7 @@ inside curves (float64 holds whole numbers exactly up to nine thousand million c
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
 from functools import cached_property, reduce
@@ -237,12 +237,12 @@ class Quantities:
     units: Amount = 0.0
     listed: Amount = 0.0
     positives: Amount = 0.0
-    calls: Calls | None = field(default=None, init=False)
+    calls: Calls | None = None
 
     @property
     def people(self) -> Quantities:
         """The same without what an answerer is paid for."""
-        return replace(self)
+        return replace(self, calls=None)
 
     def plus(self, other: Quantities, times: int = 1) -> Quantities:
         """Return the sum with so many times another one.
@@ -254,7 +254,7 @@ class Quantities:
             name: Ratio.of(getattr(self, name)).plus(Ratio.of(getattr(other, name)).by(Fraction(times)))
             for name in ("seconds", "units", "listed", "positives")
         }
-        return Quantities(self.items + times * other.items, **sums).after(self.calls)
+        return Quantities(self.items + times * other.items, **sums, calls=self.calls)
 
     def after(self, calls: Calls | None) -> Quantities:
         """Return the same where an answerer was asked before.
@@ -262,11 +262,7 @@ class Quantities:
         >>> Quantities(3).after(Calls("llm", 600, Decimal("0.002"))).calls.items
         600
         """
-        if calls is None:
-            return self
-        after = replace(self)
-        object.__setattr__(after, "calls", calls if calls.items > 0 else None)
-        return after
+        return self if calls is None else replace(self, calls=calls if calls.items > 0 else None)
 
 
 def number_of(amount: Amount) -> float:
@@ -658,12 +654,6 @@ class Prices(PriceKeys):
         charges.append(_Charge("extra", "", "entries", self.extra_per_entry, "positives"))
         return tuple(charge for charge in charges if charge.price)
 
-    @cached_property
-    def _priced(self) -> tuple[tuple[_Charge, Fraction], ...]:
-        """Every charge with the price of a unit of its last digit, in minor units."""
-        minor = 10**self.minor_digits
-        return tuple((charge, Fraction(charge.price) * minor / 10**charge.digits) for charge in self._charges)
-
     def _bill(self, bought: Quantities, model: str, model_cost: Decimal, *, idle: bool = False) -> list[_Billed]:
         """Return every charge with its quantity (in units of its last digit), base and amount (minor units).
 
@@ -672,8 +662,9 @@ class Prices(PriceKeys):
         minor = Decimal(10) ** self.minor_digits
         step = int(self.smallest * minor)
         billed: list[_Billed] = []
-        for charge, each in () if idle else self._priced:
-            counted = charge.quantity(bought)
+        for charge in () if idle else self._charges:
+            counted = charge.amount(bought).by(Fraction(10**charge.digits)).rounded()
+            each = Fraction(charge.price) * 10**self.minor_digits / 10**charge.digits
             billed.append((charge, counted, None, _in_coins(Ratio.of(counted).by(each), step)))
         shape = np.atleast_1d(np.asarray(bought.items)).shape
 
@@ -727,15 +718,7 @@ class _Charge:
 
     def amount(self, bought: Quantities) -> Ratio:
         """Return the quantity before it is rounded."""
-        return Ratio.of(getattr(bought, self.measure)).by(self._scale)
-
-    def quantity(self, bought: Quantities) -> Whole:
-        """Return the printed quantity in units of its last digit."""
-        return Ratio.of(getattr(bought, self.measure)).by(self._scale * 10**self.digits).rounded()
-
-    @cached_property
-    def _scale(self) -> Fraction:
-        return Fraction(self.factor) / self.divisor
+        return Ratio.of(getattr(bought, self.measure)).by(Fraction(self.factor) / self.divisor)
 
 
 _Billed = tuple[_Charge, Whole, Whole | None, Whole]

@@ -36,9 +36,6 @@ BESIDE = {
 DEGREES = {word: place for place, words in enumerate(_FILE["degrees"]["words"]) for word in words}
 """How sure words say that somebody is: 0 for the least."""
 
-_MODEL = "model"
-"""What a model is called that has no name."""
-
 _BY_ACCIDENT = 100
 """In how many orders rows must be able to stand before one of them is no accident."""
 
@@ -247,7 +244,7 @@ def _called(prefix: str) -> str:
     ('model', 'model', 'rf')
     """
     no_names = {"", "pred", "p", "prob", "proba", "probability", "score"}
-    return "_".join(word for word in re.split(r"[\W_]+", prefix) if word.casefold() not in no_names) or _MODEL
+    return "_".join(word for word in re.split(r"[\W_]+", prefix) if word.casefold() not in no_names) or "model"
 
 
 _MOSTLY = 0.9
@@ -315,7 +312,7 @@ def guess_answerers(survey: Survey, label: Column | None, taken: Collection[str]
         rest = tuple(name for name in counts if meant[name] not in labels)
         if rest and not all(may_be_nothing(name) or len(rest) <= 2 for name in rest):
             continue
-        of_answer = np.array([label.code(meant[name]) for name in column.names])[column.codes]
+        of_answer = np.array([label.texts.code(meant[name]) for name in column.names])[column.codes]
         both = label.filled & np.array([meant[name] in labels for name in column.names])[column.codes]
         certain = not label.is_number or called_as_answers(column.name)
         if not certain and not agrees_beyond_chance(of_answer[both], label.codes[both]):

@@ -56,7 +56,7 @@ def repeats_elsewhere(first: IntArray, split: Column, here: str) -> tuple[int, i
     """
     pairs = np.unique(np.column_stack([first, split.codes]), axis=0)
     rows, n_splits = np.unique(pairs[:, 0], return_counts=True)
-    in_split = (split.codes == split.code(here)) | (not here)
+    in_split = split.texts.holds(here) | (not here)
     return int((np.isin(first, rows[n_splits > 1]) & in_split).sum()), int(in_split.sum())
 
 
@@ -413,7 +413,7 @@ def _misspelt(file: str, label: Column) -> Iterable[Doubt]:
 
 def _groups_across(plan: Plan, label: Column, split: Column, group: Column) -> Iterable[Doubt]:
     """Find groups of the split that is used which are in other splits with labels too."""
-    used = label.filled & (split.codes == split.code(plan.split))
+    used = label.filled & split.texts.holds(plan.split)
     if not plan.split or not used.any():
         return
     rest = label.filled & ~used
@@ -553,10 +553,9 @@ def doubts_of_answers(plan: Plan, validation: ClassifiedSet | None, test: Classi
         splits = (both[0], plan.deferral.test, plan.deferral.validation)
         where = (plan.table, plan.columns.group)
         doubts.append(Doubt(DoubtKind.GROUPS_ACROSS, *where, len(both), len(test.groups), splits))
-    for predictions in test.models:
-        doubts += _answers(plan, predictions, test)
     orders = {}
     for predictions in test.models:
+        doubts += _answers(plan, predictions, test)
         # Decision values are not scaled yet, so that each of them orders the answers.
         sure = [predictions.confidence] if predictions.decision is None else predictions.decision.T
         orders[predictions.name] = np.concatenate([predictions.predicted, *map(ranks, sure)])

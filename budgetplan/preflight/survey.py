@@ -173,7 +173,7 @@ def nothing_in(survey: Survey) -> tuple[str, ...]:
     empty_texts: set[str] = set()
     for column in (column for column in survey.columns if not column.is_number):
         nothing = {name for name in column.names if name and name.lower() in NO_LABEL}
-        n = int(np.isin(column.codes, [column.code(name) for name in nothing]).sum())
+        n = int((column.texts.among([*nothing]) >= 0).sum())
         if column.n_odd == n or column.n_different <= MOST_CHOICES:
             empty_texts |= nothing
     return tuple(sorted({*empty_texts, *_no_class(survey)}))
@@ -184,7 +184,7 @@ def _no_class(survey: Survey) -> tuple[str, ...]:
 
     Hugging Face's datasets number classes from 0 and write -1 where there is none.
     """
-    having = [column for column in survey.columns if (column.values == -1).any() and column.code("-1") >= 0]
+    having = [column for column in survey.columns if (column.values == -1).any() and column.texts.code("-1") >= 0]
     if len(having) != 1 or not is_label_name(having[0].name):
         return ()
     numbers = [str(number) for number in range(-1, having[0].n_different - 1)]

@@ -87,10 +87,6 @@ class Column:
         is_number = np.isfinite(self.values)
         return self.values if is_number.all() else self.values[is_number]
 
-    def code(self, name: str) -> int:
-        """Return the position of a text, or -1."""
-        return self.texts.code(name)
-
     def counts(self, among: BoolArray | None = None) -> dict[str, int]:
         """Return how many rows have each text, in the order of the texts, without the empty one."""
         return dict(sorted(self.texts.counts(among).items()))

@@ -94,7 +94,10 @@ def check_labelled(plan: Plan, settings: Settings) -> None:
     """Note every contradiction of a plan with labels in the settings' problems."""
     settings.note(_of_deferral(plan, settings))
     check(plan, settings)
-    _check_answerers(plan, settings)
+    names = [answerer.name for answerer in plan.answerers]
+    settings.refuse_twice(settings.source, names, Message("rules.two_answerers"))
+    for answerer, keys_given in zip(plan.answerers, settings.answerers, strict=True):
+        settings.note(_of_answerer(plan, answerer, keys_given), keys_given)
     settings.note(_of_quotas(plan))
     for key, span in () if plan.deferral or plan.quota else plan.ranges.spans.items():
         rules = _of_worth_span(plan, span) if key == WORTH else _of_span(plan, key, span)
@@ -107,13 +110,8 @@ def check_labelled(plan: Plan, settings: Settings) -> None:
 def check(plan: Plan, settings: Settings) -> None:
     """Note every contradiction of what a plan has with or without labels in the settings' problems."""
     _check_models(plan, settings)
-    for name in plan.prices.without_indirect:
-        settings.note(_of_part(plan, name))
-    for rules in (_of_table, _of_prices, _of_types):
+    for rules in (_of_parts, _of_table, _of_prices, _of_types, _of_entries):
         settings.note(rules(plan))
-    entry = {} if plan.values is None else plan.values.entry
-    for name in (*entry, *plan.positive) if plan.values else ():
-        settings.note(_of_worth(name, plan.positive, entry))
 
 
 def _check_models(plan: Plan, settings: Settings) -> None:
@@ -197,22 +195,23 @@ def _is_unpriced(plan: Plan) -> bool:
     return not (prices.listed or prices.stated or timed_or_settled) and review is None
 
 
-def _of_part(plan: Plan, name: str) -> Rules:
+def _of_parts(plan: Plan) -> Rules:
     """Rules of what is left out of the base of the indirect costs."""
-    is_part = name in {ANNOTATION, MODEL, ANSWERS}
-    if not is_part and name not in plan.prices.fixed:
-        parts = [ANNOTATION, MODEL, ANSWERS, *plan.prices.fixed]
-        yield "cost.without_indirect", Message("rules.no_such_cost", parts=parts), name
-    if is_part and name in plan.prices.fixed:
-        yield "cost.without_indirect", Message("rules.cost_named_as_part"), name
+    parts = [ANNOTATION, MODEL, ANSWERS, *plan.prices.fixed]
+    for name in plan.prices.without_indirect:
+        if name not in parts:
+            yield "cost.without_indirect", Message("rules.no_such_cost", parts=parts), name
+        if parts.count(name) > 1:
+            yield "cost.without_indirect", Message("rules.cost_named_as_part"), name
 
 
-def _of_worth(name: str, positive: Sequence[str], entry: Mapping[str, Decimal]) -> Rules:
-    """Rules of a class that is collected or has a worth."""
-    if name not in positive:
-        yield "entry.value", Message("rules.not_collected", collected=positive), name
-    if name not in entry:
-        yield "entry.value", Message("rules.class_without_worth", name=name)
+def _of_entries(plan: Plan) -> Rules:
+    """Rules of the classes that are collected or have a worth."""
+    for name in (*plan.values.entry, *plan.positive) if plan.values else ():
+        if name not in plan.positive:
+            yield "entry.value", Message("rules.not_collected", collected=plan.positive), name
+        if plan.values and name not in plan.values.entry:
+            yield "entry.value", Message("rules.class_without_worth", name=name)
 
 
 def _of_types(plan: Plan) -> Rules:
@@ -294,14 +293,6 @@ def _of_deferral(plan: Plan, settings: Settings) -> Rules:
         yield "answers.review_cost", Message("rules.reviews_priced_twice")
     if deferral.file_test:
         yield "table.file", Message("rules.file_test_twice")
-
-
-def _check_answerers(plan: Plan, settings: Settings) -> None:
-    """Note every contradiction about who answers for a price."""
-    names = [answerer.name for answerer in plan.answerers]
-    settings.refuse_twice(settings.source, names, Message("rules.two_answerers"))
-    for answerer, keys_given in zip(plan.answerers, settings.answerers, strict=True):
-        settings.note(_of_answerer(plan, answerer, keys_given), keys_given)
 
 
 def _of_answerer(plan: Plan, answerer: Answerer, given: Mapping[str, Setting]) -> Rules:

@@ -69,21 +69,21 @@ class Reader:
         """Return what reads one value of an option, or of several the one of this name."""
         if entry.key in _NARROWER:
             return _NARROWER[entry.key]
-        currency, kind = self.settings.currency, entry.kind
-        if kind in {ValueKind.COUNT, ValueKind.COUNT_BY_NAME}:
-            return partial(amounts.whole, low=entry.low, high=entry.high)
-        if kind is ValueKind.CHOICE:
-            return partial(_choice, choices=entry.choices, default=entry.value)
-        if kind is ValueKind.RANGE:
-            return partial(ends, parse=partial(amounts.money, currency=currency))
-        if kind is ValueKind.RANGES:
+        currency, whole = self.settings.currency, partial(amounts.whole, low=entry.low, high=entry.high)
+        by_kind: dict[ValueKind, Parse] = {
+            **dict.fromkeys((ValueKind.COUNT, ValueKind.COUNT_BY_NAME), whole),
+            **dict.fromkeys((ValueKind.TEXT, ValueKind.PAIRS), amounts.text),
+            **dict.fromkeys((ValueKind.SHARE, ValueKind.SHARE_BY_CLASS), amounts.share),
+            ValueKind.NUMBER: amounts.amount,
+            ValueKind.WORDS: amounts.words,
+            ValueKind.CHOICE: partial(_choice, choices=entry.choices, default=entry.value),
+            ValueKind.RANGE: partial(ends, parse=partial(amounts.money, currency=currency)),
             # In the kind of what they are ends of.
-            return lambda value: ends(value, self.parse(BY_KEY[f"cost.{span_key(name)}"]))
-        if kind is ValueKind.BUDGET:
-            return partial(amounts.budget, used=self.words, currency=currency)
-        if kind is ValueKind.TARGET:
-            return partial(amounts.target, used=self.words)
-        return _PLAIN.get(kind) or partial(amounts.money, currency=currency, negative=entry.negative)
+            ValueKind.RANGES: lambda value: ends(value, self.parse(BY_KEY[f"cost.{span_key(name)}"])),
+            ValueKind.BUDGET: lambda value: amounts.budget(value, self.words, currency),
+            ValueKind.TARGET: lambda value: amounts.target(value, self.words),
+        }
+        return by_kind.get(entry.kind) or partial(amounts.money, currency=currency, negative=entry.negative)
 
     def section(self, filled: type[PlanSection], given_keys: Mapping[str, Setting] | None = None) -> dict[str, Any]:
         """Return the values of the keys that a class of the plan inherits from its section, by their names.
@@ -204,14 +204,6 @@ _NARROWER: Mapping[str, Parse] = (
     | dict.fromkeys(("list.prevalence", "goal.most_wrong", "quota.sure"), amounts.share_between)
 )
 """What reads the values of single options, where these are fewer than those of their kind."""
-
-_PLAIN: Mapping[ValueKind, Parse] = {
-    ValueKind.NUMBER: amounts.amount,
-    ValueKind.WORDS: amounts.words,
-    **dict.fromkeys((ValueKind.TEXT, ValueKind.PAIRS), amounts.text),
-    **dict.fromkeys((ValueKind.SHARE, ValueKind.SHARE_BY_CLASS), amounts.share),
-}
-"""What reads one value of a kind, where that hangs on nothing else."""
 
 
 def _table(reader: Reader, entry: Option, setting: Setting) -> Any:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
-from itertools import compress
+from itertools import compress, takewhile
 from math import nan
 from operator import is_
 from types import MappingProxyType
@@ -102,7 +102,6 @@ DECIMAL_COMMA = re.compile(r"[+-]?(\d+,\d*|,\d+)([eE][+-]?\d+)?", re.ASCII)
 
 _SWAPPED = str.maketrans(".,", ",.")
 _BEGINS = frozenset("+-.0123456789")
-_OTHER = MappingProxyType({".": ",", ",": "."})
 
 
 def moved(cells: Mapping[int, str], rows: IntArray) -> dict[int, str]:
@@ -232,9 +231,6 @@ class Cells(Mapping[int, str]):
 
     def __getitem__(self, row: int) -> str:
         return self._by_row[row]
-
-    def __repr__(self) -> str:
-        return repr(self._by_row)
 
     @cached_property
     def _by_row(self) -> dict[int, str]:
@@ -452,7 +448,7 @@ def signs_of(readings: Mapping[str, NumberReading], stated: str) -> dict[str, st
     if stated:
         meant = any(reading.n_own for reading in readings.values())
         others = {name for name, reading in readings.items() if meant and reading.is_clear and not reading.n_own}
-        return {name: _OTHER[stated] if name in others else stated for name in readings}
+        return {name: stated.translate(_SWAPPED) if name in others else stated for name in readings}
     shown = {}
     for name, reading in readings.items():
         points, commas, is_clear = reading.n_own, reading.n_other, reading.is_clear
@@ -473,19 +469,16 @@ def _share(percent: str) -> float:
     return float(Decimal(percent.removesuffix("%").strip().replace(",", ".")).scaleb(-2))
 
 
-def _all_percent(cells: Iterable[str]) -> bool:
+def _all_percent(cells: Collection[str]) -> bool:
     """Return whether all of these are percents with one sign before decimals, which does not separate thousands.
 
     >>> _all_percent(["22,85 %", "5%"]), _all_percent(["22.85%", "5,5%"]), _all_percent(["1.234 %"])
     (True, False, False)
     """
-    percents = []
-    for cell in cells:  # up to the first that is none: a column of words ends at once
-        if (percent := _PERCENT.fullmatch(cell.strip())) is None:
-            return False
-        percents.append(percent[1])
-    decimals = [text for text in percents if text]
-    one_sign = len({text[0] for text in decimals}) < 2
+    # Up to the first that is none: a column of words ends at once.
+    percents = [*takewhile(bool, map(_PERCENT.fullmatch, map(str.strip, cells)))]
+    decimals = [percent[1] for percent in percents if percent and percent[1]]
+    one_sign = len({text[0] for text in decimals}) < 2 and len(percents) == len(cells)
     return one_sign and not (decimals and all(len(text) == 4 for text in decimals))
 
 

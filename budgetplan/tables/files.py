@@ -23,8 +23,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from math import inf
 from pathlib import Path
-from types import MappingProxyType
-from typing import IO, Any, Literal
+from typing import IO, Any
 
 import numpy as np
 
@@ -40,14 +39,8 @@ BLOCK = 1 << 20
 _IN_MEMORY = 1 << 26
 """What comes from a pipe or a packed file is kept in memory up to so many bytes, then in a temporary file."""
 
-_NO_FILES = MappingProxyType(
-    {
-        stat.S_IFCHR: Message("tables.device"),
-        stat.S_IFBLK: Message("tables.device"),
-        stat.S_IFSOCK: Message("tables.socket"),
-        stat.S_IFIFO: Message("tables.pipe"),
-    }
-)
+_NO_FILES = dict.fromkeys((stat.S_IFCHR, stat.S_IFBLK), Message("tables.device"))
+_NO_FILES |= {stat.S_IFSOCK: Message("tables.socket"), stat.S_IFIFO: Message("tables.pipe")}
 """What never ends or never begins, by its kind: nothing may wait for it."""
 
 _ENDINGS = "csv tsv txt json jsonl ndjson xlsx xls ods parquet arrow feather dta sav zsav npy zip gz"
@@ -69,12 +62,11 @@ def load_array(path: str, source: str | IO[bytes], todo: Message | str, *, mappe
     BadDataError
         It is no such file, or holds objects.
     """
-    mode: Literal["r"] | None = "r" if mapped else None
     try:
         # Of a header that says impossible shapes NumPy warns before it refuses it.
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return np.load(source, mmap_mode=mode, allow_pickle=False)
+            return np.load(source, mmap_mode="r" if mapped else None, allow_pickle=False)
     except Exception as error:  # noqa: BLE001 - NumPy raises errors of many kinds, and tells them apart in words alone
         kind = "tables.array_of_objects" if "Object arrays" in str(error) else "tables.array_damaged"
         raise broken(path, Message(kind, todo=todo)) from None
@@ -198,8 +190,9 @@ def open_bytes(path: str, what: str = "table") -> Iterator[Opened]:
         before = _state(raw)
         try:
             # A pipe can be read only once, and what it says is looked at several times.
-            file = io.BufferedReader(raw, BLOCK) if raw.seekable() else stack.enter_context(kept(path, raw))
-            digest = _checksum(file)
+            file: Any = io.BufferedReader(raw, BLOCK) if raw.seekable() else stack.enter_context(kept(path, raw))
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+            file.seek(0)
         except OSError as error:
             raise unreadable(path, error) from None
         yield Opened(path, file, digest)
@@ -246,15 +239,6 @@ def size_of(file: IO[bytes]) -> int:
     size = file.seek(0, io.SEEK_END)
     file.seek(0)
     return size
-
-
-def _checksum(file: IO[bytes]) -> str:
-    """Return the SHA-256 of a file; it is at its beginning before and after."""
-    digest = hashlib.sha256()
-    while block := file.read(BLOCK):
-        digest.update(block)
-    file.seek(0)
-    return digest.hexdigest()
 
 
 def unreadable(path: str, error: OSError) -> BadDataError:
@@ -336,8 +320,7 @@ def is_office(file: IO[bytes]) -> bool:
 def _only_member(path: str, file: IO[bytes]) -> IO[bytes]:
     """Open the one file in an archive; what programs add unasked is passed over."""
     archive = zipfile.ZipFile(file)
-    members = [member for member in archive.infolist() if not member.is_dir()]
-    members = [member for member in members if not re.search(r"^__MACOSX/|(^|/)\.", member.filename)]
+    members = [member for member in archive.infolist() if not re.search(r"^__MACOSX/|(^|/)\.|/$", member.filename)]
     if (each := _of_each_person(archive, members)) is not None:
         return each
     if len(members) != 1:

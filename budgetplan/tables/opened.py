@@ -44,10 +44,7 @@ _FORMATS = (
     (re.compile(rb"(?i)(%[^\n]*\n)*\s*@relation\s"), "tables.weka"),
     (re.compile(rb"__label__\S+ "), "tables.fasttext"),
     (re.compile(rb"(#[^\n]*\n)+1(-\d+)?\t[^\n\t]+(\t[^\n\t]*){8}\n"), "tables.conllu"),
-    (
-        re.compile(rb"(?:[TREAMN#*]\d*\t[^\t\n]+ \d+ \d+(;\d+ \d+)*\t[^\n]*\r?\n){1,}(?:[TREAMN#*]\d*\t|\Z)"),
-        "tables.brat",
-    ),
+    (re.compile(rb"(?:[TREAMN#*]\d*\t[^\t\n]+ \d+ \d+(;\d+ \d+)*\t[^\n]*\r?\n)+([TREAMN#*]\d*\t|\Z)"), "tables.brat"),
 )
 """By how they begin: what is said of such files."""
 

@@ -165,10 +165,8 @@ class ArrowSource(ByColumn):
         try:
             whole_gaps = "int" in kind and column.null_count
             if name not in self._classes and _PLAIN.fullmatch(kind) and not whole_gaps:
-                array: GivenColumn = (column.fill_null("") if "string" in kind else column).to_numpy(
-                    zero_copy_only=False
-                )
-                return array
+                column = column.fill_null("") if "string" in kind else column
+                return np.asarray(column.to_numpy(zero_copy_only=False))
             values: list[Any] = column.to_pylist()
         except Exception:  # noqa: BLE001 - a time finer than Python's, a text that is none
             if at not in self.told_of:
