@@ -77,9 +77,9 @@ from budgetplan.report.page import Framing, why_left_out
 from budgetplan.report.phrases import Nouns
 from budgetplan.report.record import plain
 from budgetplan.settings.build import Scenario, are_several, read_plan, read_scenarios
-from budgetplan.tables.columns import note_no_column
 from budgetplan.tables.frame import Rows
 from budgetplan.tables.opened import separator_for
+from budgetplan.tables.reshape.vote import require
 from budgetplan.tools.registry import QUEUE_TOOLS
 from budgetplan.work.building import ASK_FILE
 from budgetplan.work.onward import Onward
@@ -892,11 +892,7 @@ def _with_said(survey: Survey, columns: Columns) -> Survey:
     BadDataError
         It has no such column.
     """
-    problems = Problems(survey.path)
-    for name in filter(None, (columns.label, columns.id)):
-        if name not in survey.names:
-            note_no_column(name, survey.names, problems)
-    problems.raise_if_any()
+    require(survey.names, (columns.label, columns.id), Problems(survey.path))
     return replace(survey, label=columns.label or survey.label, ids=columns.id or survey.ids)
 
 

@@ -22,18 +22,7 @@ import click
 from click.core import ParameterSource
 
 from budgetplan import __version__
-from budgetplan.cli.terminal import (
-    Terminated,
-    as_json,
-    ask_for,
-    asked_to_end,
-    at_terminal,
-    drop,
-    flush,
-    ready,
-    say,
-    say_aside,
-)
+from budgetplan.cli import terminal
 from budgetplan.domain.asked.keys import Option, ValueKind
 from budgetplan.domain.messages import Message, as_flag, listing, literal, quoted_word
 from budgetplan.domain.options import BY_KEY, FORMATS, OPTIONS, PARTS, REPEATED, SECTIONS, unknown_flag, words_of
@@ -90,10 +79,8 @@ class PlanCommand(OnceCommand):
             usage = " ".join(["budgetplan", ctx.info_name or "", *names])
             missing = error.param.make_metavar(ctx) if error.param else ""
             raise UsageError.of(Message("cli.argument_missing", name=missing, usage=usage)) from None
-        except click.UsageError as error:
-            if isinstance(error, click.BadParameter) and isinstance(error.param, click.Option):
-                raise UsageError.of(literal(error.message), option=error.param.opts[0]) from None
-            raise
+        except click.BadParameter as error:
+            raise UsageError.of(literal(error.message), option=error.param.opts[0] if error.param else "") from None
         if ctx.args:
             raise UsageError.of(Message("cli.words_left"), found=" ".join(ctx.args))
         return rest
@@ -133,9 +120,9 @@ class Commands(click.Group):
             raise UsageError.of(Message("cli.no_seconds"), option=name, found=epoch)
         try:
             code = super().invoke(ctx)
-            flush()
+            terminal.flush()
         except BrokenPipeError:
-            drop(sys.stdout)
+            terminal.drop(sys.stdout)
             return PIPE_CLOSED
         except MemoryError:
             raise UsageError.of(Message("cli.no_memory")) from None
@@ -156,7 +143,7 @@ class Commands(click.Group):
         extra["standalone_mode"] = False
         # Looked for here, because what is wrong may be another option.
         told_as_json = JSON_ERRORS in ((args[0] if args else extra.get("args")) or sys.argv[1:])
-        with ready():
+        with terminal.ready():
             code = self._run(args, extra, as_data=told_as_json)
         if not standalone:
             return code
@@ -181,22 +168,22 @@ class Commands(click.Group):
         except OSError:
             # Help and version are written by click itself; whether that failed is seen by writing again.
             try:
-                say("")
+                terminal.say("")
                 raise
             except CannotWriteError as full:
                 tell(str(full))
                 code = full.exit_code
         except click.Abort:
             # Libraries end with another error than ours where a signal ends what they do.
-            code = asked_to_end() or INTERRUPTED
-        except Terminated as ended:
+            code = terminal.asked_to_end() or INTERRUPTED
+        except terminal.Terminated as ended:
             code = ended.exit_code
         return code
 
 
 def tell(message: str) -> None:
     """Write a message to stderr, after the name of the program."""
-    say_aside(f"budgetplan: {message}")
+    terminal.say_aside(f"budgetplan: {message}")
 
 
 def tell_json(problems: Iterable[Problem], code: int, doubts: Iterable[Problem] = ()) -> None:
@@ -205,7 +192,7 @@ def tell_json(problems: Iterable[Problem], code: int, doubts: Iterable[Problem] 
     ``code``: the exit code that they lead to; ``doubts`` lead to none and have the code 0.
     """
     listed_problems = [as_data(problem, code) for problem in problems] + [as_data(doubt, 0) for doubt in doubts]
-    say_aside(as_json(listed_problems, sys.stderr.encoding))
+    terminal.say_aside(terminal.as_json(listed_problems, sys.stderr.encoding))
 
 
 def as_data(problem: Problem, code: int) -> dict[str, Any]:
@@ -430,7 +417,7 @@ def _written(params: dict[str, Any], write: Callable[[Any], Any]) -> int:
     for warning in () if as_json else result.warnings:
         tell(warning)
     if not quiet:
-        say(result.summary)
+        terminal.say(result.summary)
     elif result.exit_code == UNMET:
         # Nothing meets the goal: that is no silent end.
         tell(result.title)
@@ -521,13 +508,13 @@ def init(table: str, out: str, **params: Any) -> int:
     if not out.lower().endswith(".toml"):
         raise UsageError.of(Message("cli.no_plan_name"), option="--out", found=out)
     read = _door("preflight.survey").read_form(table, params.pop("set"), flags_of(params))
-    nobody = params["yes"] or params["json_errors"] or not at_terminal()
+    nobody = params["yes"] or params["json_errors"] or not terminal.at_terminal()
     asked = None if nobody else partial(_answers, table)
     needed = _door("api").draft_plan(table, out, *read, put_away=params["replace"], asked=asked)
-    say(f"Written: {out}")
+    terminal.say(f"Written: {out}")
     if needed:
-        say(f'Needed before a report (look for "Needed" in it): {", ".join(dict.fromkeys(needed))}')
-    say(f"{'Then' if needed else 'Next'}: budgetplan check {shlex.quote(out)}")
+        terminal.say(f'Needed before a report (look for "Needed" in it): {", ".join(dict.fromkeys(needed))}')
+    terminal.say(f"{'Then' if needed else 'Next'}: budgetplan check {shlex.quote(out)}")
     return 0
 
 
@@ -551,8 +538,8 @@ def _answers(table: str, draft: Any) -> dict[str, Any]:
     answers, roles, columns = dict[str, Any](), draft.roles, draft.survey.by_name
     if not draft.deferred and not roles.label.name:
         question = f"Which column holds people's labels ({listing(roles.label.choices or [*columns], MOST_SHOWN)})"
-        while (column := ask_for(question)) and column not in columns:
-            say(f"The table has no column {column}.")
+        while (column := terminal.ask_for(question)) and column not in columns:
+            terminal.say(f"The table has no column {column}.")
         if column:
             return {"table.label": column}
     # What the plan will have beside the answers, so that these can be tried.
@@ -561,19 +548,19 @@ def _answers(table: str, draft: Any) -> dict[str, Any]:
         plan = {"table.label": "label", "models.probabilities": ("p",), "answers.error_weight": "1"}
     elif labels := draft.positive.choices or tuple(draft.labels):
         question = f"Which label is collected ({listing(labels, MOST_SHOWN)})"
-        while (label := ask_for(question, draft.positive.name)) and label not in labels:
-            say(f"No row has the label {label}.")
+        while (label := terminal.ask_for(question, draft.positive.name)) and label not in labels:
+            terminal.say(f"No row has the label {label}.")
         answers |= {"table.positive": [label]} if label != draft.positive.name else {}
     idle = "entry." if draft.deferred else "answers."
     for key, question, after, unless in (row for row in _ASKED if not row[0].startswith(idle)):
-        while (after in answers or not after) and unless not in answers and (answer := ask_for(question)):
+        while (after in answers or not after) and unless not in answers and (answer := terminal.ask_for(question)):
             money = {**_IN_MONEY, "answers.wrong": "-1"} if key == "answers.right" else {}
             try:
                 _door("settings.build").read_plan(table, tried := plan | money | {key: answer})
                 plan, answers[key] = tried, answer
                 break
             except UsageError as error:
-                say(str(error))
+                terminal.say(str(error))
     if "answers.wrong" in answers:
         return answers | _IN_MONEY
     # Half of what answers are worth says nothing.
@@ -597,7 +584,7 @@ def check(plan_or_table: str, **params: Any) -> int:
         unmet = () if checked.unmet is None else (checked.unmet,)
         tell_json((*checked.errors, *unmet), checked.exit_code, checked.doubts)
     else:
-        say(checked.text)
+        terminal.say(checked.text)
     return int(checked.exit_code)
 
 
@@ -622,7 +609,7 @@ def pilot(plan_or_table: str, out: Path, labels: int, show: tuple[str, ...], **p
     how = {"put_away": params["replace"], "inputs": (plan_or_table,)}
     # Without the column that is still to be filled.
     command = ["report", plan_or_table, *words_of(flags, without="table.label")]
-    say(_door("api").draw_pilot(plan, out, labels, show, command, **how))
+    terminal.say(_door("api").draw_pilot(plan, out, labels, show, command, **how))
     return 0
 
 
@@ -703,7 +690,7 @@ def app(file_or_folder: str, port: int, *, no_browser: bool, **_params: Any) -> 
     if lacking:
         raise UsageError.of(Message("cli.no_libraries", names=lacking))
     with contextlib.suppress(KeyboardInterrupt):
-        _door("app.server").serve(file_or_folder, port, say=say, browser=not no_browser)
+        _door("app.server").serve(file_or_folder, port, say=terminal.say, browser=not no_browser)
     return 0
 
 

@@ -25,15 +25,7 @@ from budgetplan.errors import CannotWriteError
 _LOOSE = "budgetplan.loose"
 _SELDOM = (100_000, 20, 100)
 """After how many new objects the interpreter looks for those that nobody holds any more."""
-_ALIKE = {
-    "\u2212": "-",
-    "\u00a0": " ",
-    "\u202f": " ",
-    "\u2009": " ",
-    "\u2026": "...",
-    "\u2264": "<=",
-    "\u2265": ">=",
-}
+_ALIKE = {"\u2212": "-", "\u00a0": " ", "\u202f": " ", "\u2009": " ", "\u2026": "...", "\u2264": "<=", "\u2265": ">="}
 """What stands for characters that an encoding lacks, where dropping an accent does not help."""
 
 _COMMANDS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")

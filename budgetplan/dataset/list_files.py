@@ -113,28 +113,25 @@ def with_list(plan: Plan, data: ScoredTable) -> ScoredTable:
         raise BadDataError([doubled_id(", ".join(where), first, len(again))])
     n_list, n_rows = len(names), sum(part.items.n_items for part in parts)
     refuse_none_left(plan, n_list)
-    every = [alone.items, *(part.items for part in listed)]
     if alone.items.group is not None:
-        _check_groups(every, files)
-        every = of_same_groups(every)
-    order = np.argsort(np.array([*alone.items.ids, *names], dtype=object), kind="stable")
-    items = joined(every, WITHOUT, order)
-    by_model = zip(*(part.models for part in (alone, *listed)), strict=True)
-    models = tuple(joined(each, {}, order) for each in by_model)
+        _check_groups([alone.items, *(part.items for part in listed)], files)
+    whole = _together(alone, *listed)
     messages = list_messages(files, n_list, n_rows - n_list, n_unlabelled, judged=plan.reviewed is not None)
     messages += tuple(
         without_score(model.name, n, n_list)
-        for model in models
-        if (n := int(np.isneginf(model.score[~items.labelled]).sum()))
+        for model in whole.models
+        if (n := int(np.isneginf(model.score[~whole.items.labelled]).sum()))
     )
-    checksums = {file: part.sha256 for file, part in zip(files, parts, strict=True)}
-    return replace(
-        alone,
-        items=items,
-        models=models,
-        messages=(*alone.messages, *messages),
-        checksums=MappingProxyType({**data.checksums, **checksums}),
-    )
+    checksums = {**data.checksums} | {file: part.sha256 for file, part in zip(files, parts, strict=True)}
+    return replace(whole, messages=(*alone.messages, *messages), checksums=MappingProxyType(checksums))
+
+
+def _together(*tables: ScoredTable) -> ScoredTable:
+    """Return the first of several tables with the items of all of them, in the order of their names."""
+    order = np.argsort(np.array([name for table in tables for name in table.items.ids], dtype=object), kind="stable")
+    items = joined(of_same_groups([table.items for table in tables]), WITHOUT, order)
+    models = (joined(each, {}, order) for each in zip(*(table.models for table in tables), strict=True))
+    return replace(tables[0], items=items, models=tuple(models))
 
 
 def _of_rows(data: ScoredTable, rows: IntArray | BoolArray) -> ScoredTable:
@@ -165,17 +162,11 @@ def with_known(plan: Plan, alone: ScoredTable, part: ScoredTable) -> ScoredTable
     classes = tuple(sorted({*alone.items.classes, *labels}))
     code = {name: at for at, name in enumerate(classes)}
     mine = np.array([code[name] for name in alone.items.classes], dtype=np.int64)[alone.items.label]
-    fresh = _of_rows(part, np.array(rows))
-    every = [
-        replace(alone.items, classes=classes, label=mine),
-        replace(fresh.items, classes=classes, label=np.array([code[name] for name in labels], dtype=np.int64)),
-    ]
-    every = of_same_groups(every) if alone.items.group is not None else every
-    order = np.argsort(np.array([*alone.items.ids, *fresh.items.ids], dtype=object), kind="stable")
-    items = joined(every, WITHOUT, order)
-    models = tuple(joined(each, {}, order) for each in zip(alone.models, fresh.models, strict=True))
-    counts = Counter(np.array(classes, dtype=object)[items.label].tolist())
-    return replace(alone, items=items, models=models, labels=tally(counts, plan.positive, "collected"))
+    fresh, theirs = _of_rows(part, np.array(rows)), np.array([code[name] for name in labels], dtype=np.int64)
+    labelled = ((alone, mine), (fresh, theirs))
+    more = _together(*(replace(of, items=replace(of.items, classes=classes, label=label)) for of, label in labelled))
+    counts = Counter(np.array(classes, dtype=object)[more.items.label].tolist())
+    return replace(more, labels=tally(counts, plan.positive, "collected"))
 
 
 def names_elsewhere(plan: Plan, data: ScoredTable) -> frozenset[str]:

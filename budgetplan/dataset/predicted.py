@@ -17,15 +17,7 @@ import numpy as np
 import pandas as pd
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.dataset.arrays import (
-    SORTED,
-    ArrayFile,
-    beside,
-    check_class_count,
-    read_array,
-    read_class_names,
-    sorted_labels,
-)
+from budgetplan.dataset import arrays
 from budgetplan.dataset.probabilities import off_one, sum_tolerance, within
 from budgetplan.dataset.rows import NOT_LABELLED, Sheet, TableRead, of_split, read_sheet, without_label
 from budgetplan.dataset.scored import answer_columns, answers_of, check_answers, items_of, leave_out_unasked
@@ -176,7 +168,7 @@ def _wanted(header: Sequence[str], deferral: Deferral, problems: Problems) -> tu
             numbers.append(spec.confidence)
             continue
         columns = [*class_columns(spec, header).values()] or [spec.prefix] * (spec.prefix in header)
-        check_class_count(len(columns), problems.file)
+        arrays.check_class_count(len(columns), problems.file)
         numbers += columns
         if not columns:
             _note_no_prefix(spec, header, problems)
@@ -284,24 +276,24 @@ def _from_array(sheet: AnswerSheet, spec: ClassifierSpec) -> Stated | None:
         return None
 
 
-def _read_array(sheet: AnswerSheet, spec: ClassifierSpec) -> ArrayFile:
+def _read_array(sheet: AnswerSheet, spec: ClassifierSpec) -> arrays.ArrayFile:
     """Return an array, with its classes and the ids of its rows where another file names them."""
     classes, ids, source = spec.classes, None, spec.classes_from
-    if source == SORTED:
-        classes = sorted_labels(filter(None, sheet.label.names))
+    if source == arrays.SORTED:
+        classes = arrays.sorted_labels(filter(None, sheet.label.names))
         sheet.messages.append(Message("dataset.columns_are_labels", classes=classes))
     elif source:
-        classes, ids, checksums = read_class_names(source)
+        classes, ids, checksums = arrays.read_class_names(source)
         sheet.checksums.update(checksums)
         sheet.messages.append(Message("dataset.columns_named_by", array=spec.array, file=source))
-    array = read_array(spec.array, classes, sheet.layout.id, of_labels=source == SORTED)
+    array = arrays.read_array(spec.array, classes, sheet.layout.id, of_labels=source == arrays.SORTED)
     sheet.checksums[spec.array] = array.sha256
     if ids is not None and len(ids) != len(array.values):
         raise broken(source, Message("dataset.ids_and_rows", ids=len(ids), rows=len(array.values)))
     return array if ids is None else replace(array, ids=ids)
 
 
-def _in_order(sheet: AnswerSheet, spec: ClassifierSpec, array: ArrayFile) -> FloatArray:
+def _in_order(sheet: AnswerSheet, spec: ClassifierSpec, array: arrays.ArrayFile) -> FloatArray:
     """Return an array's rows in the order of the table; rows of other items are left out and counted."""
     n_rows, form = len(array.values), sheet.plan.form
     if array.ids is None:
@@ -687,10 +679,7 @@ def _predictions(stated: Stated, classes: tuple[str, ...], order: IntArray) -> P
 
 
 def settle_classes(
-    sheets: Sequence[AnswerSheet],
-    counts: Mapping[str, int],
-    worths: Worths,
-    positive: Sequence[str] = (),
+    sheets: Sequence[AnswerSheet], counts: Mapping[str, int], worths: Worths, positive: Sequence[str] = ()
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the classes, and the labels that no model knows, each sorted (with costs the positive class last).
 
@@ -732,7 +721,7 @@ def settle_classes(
             problems.add(Message("dataset.unknown_positive", labels=labels, **values), column=sheets[0].layout.label)
     if not by_class:
         stated, unknown = sorted((*stated, *unknown)), []
-    check_class_count(len(stated), sheets[0].problems.file)
+    arrays.check_class_count(len(stated), sheets[0].problems.file)
     if worths.k_fp is not None:
         if len({*stated} - {NO_ANSWER}) != 2 or worths.positive not in stated:
             problems.add(Message("dataset.costs_of_two", classes=stated))
@@ -856,11 +845,11 @@ def _note_order(sheet: AnswerSheet, stated: Stated, order: IntArray, right: tupl
     moves = [Message("dataset.column_fits", name=shortened(move), other=shortened(other)) for move, other in moved]
     if not spec.array:
         todo = Message("dataset.order_of_table")
-    elif spec.classes_from not in ("", SORTED):
+    elif spec.classes_from not in ("", arrays.SORTED):
         todo = Message("dataset.order_of_file", file=spec.classes_from, classes=fits)
     elif spec.array.endswith(".npy"):
         way = NamedOption("table.classes", ",".join(fits))
-        todo = Message("dataset.order_of_array", way=way, file=beside(spec.array)[0])
+        todo = Message("dataset.order_of_array", way=way, file=arrays.beside(spec.array)[0])
     else:
         todo = Message("dataset.order_of_parquet", classes=fits)
     values = {"name": spec.name, "right": right[0], "n": right[2], "more": right[1], "moves": moves, "todo": todo}

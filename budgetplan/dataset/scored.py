@@ -139,11 +139,7 @@ def _check_numbers(answerer: Answerer, sheet: Sheet, used: BoolArray) -> None:
 
 
 def _note_others(
-    sheet: Sheet,
-    column: str,
-    used: BoolArray,
-    names: Sequence[str],
-    message_of: Callable[[str], Message],
+    sheet: Sheet, column: str, used: BoolArray, names: Sequence[str], message_of: Callable[[str], Message]
 ) -> None:
     """Note cells that hold none of the known texts; of many, one of each text first. ``message_of``: what to say of a text."""
     frame, problems, texts = sheet.frame, sheet.problems, sheet.frame.texts[column]

@@ -7,7 +7,7 @@ inside curves (float64 holds whole numbers exactly up to nine thousand million c
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
 from functools import cached_property, reduce
@@ -237,12 +237,12 @@ class Quantities:
     units: Amount = 0.0
     listed: Amount = 0.0
     positives: Amount = 0.0
-    calls: Calls | None = None
+    calls: Calls | None = field(default=None, init=False)
 
     @property
     def people(self) -> Quantities:
         """The same without what an answerer is paid for."""
-        return replace(self, calls=None)
+        return replace(self)
 
     def plus(self, other: Quantities, times: int = 1) -> Quantities:
         """Return the sum with so many times another one.
@@ -254,7 +254,7 @@ class Quantities:
             name: Ratio.of(getattr(self, name)).plus(Ratio.of(getattr(other, name)).by(Fraction(times)))
             for name in ("seconds", "units", "listed", "positives")
         }
-        return Quantities(self.items + times * other.items, **sums, calls=self.calls)
+        return Quantities(self.items + times * other.items, **sums).after(self.calls)
 
     def after(self, calls: Calls | None) -> Quantities:
         """Return the same where an answerer was asked before.
@@ -262,7 +262,11 @@ class Quantities:
         >>> Quantities(3).after(Calls("llm", 600, Decimal("0.002"))).calls.items
         600
         """
-        return self if calls is None else replace(self, calls=calls if calls.items > 0 else None)
+        if calls is None:
+            return self
+        after = replace(self)
+        object.__setattr__(after, "calls", calls if calls.items > 0 else None)
+        return after
 
 
 def number_of(amount: Amount) -> float:

@@ -21,14 +21,7 @@ from budgetplan.domain.doubt import FEW, Doubt, DoubtKind
 from budgetplan.domain.items import Answers, ClassifiedSet, Items, ModelOutput, Predictions
 from budgetplan.domain.plan import NO_ANSWER, Plan
 from budgetplan.errors import BudgetplanError
-from budgetplan.lists.likeness import (
-    agrees_by_chance,
-    commonest,
-    is_reversed,
-    is_sure_of_any,
-    labelled_from_the_top,
-    likeliest_only,
-)
+from budgetplan.lists import likeness
 from budgetplan.models.resampling import too_few
 from budgetplan.models.value import silence
 from budgetplan.preflight.column_roles import MADE_WITH_LABELS, called_as_confidence, called_as_rows, guess_judgements
@@ -493,7 +486,7 @@ def _few_groups(plan: Plan, group: IntArray | None, used: BoolArray) -> Iterable
 def _score(plan: Plan, out: ModelOutput, score: FloatArray, positive: BoolArray, *, as_told: bool) -> Iterable[Doubt]:
     """Look at the scores of one model; ``as_told``: higher ones are reviewed first, as they stand in the table."""
     where, n = (plan.table, out.column), len(score)
-    value, n_same = commonest(score)
+    value, n_same = likeness.commonest(score)
     if n and n_same >= ALMOST_ALL * n:
         yield Doubt(DoubtKind.CONSTANT, *where, n_same, n, (out.name,), value if as_told else -value)
         return
@@ -503,7 +496,7 @@ def _score(plan: Plan, out: ModelOutput, score: FloatArray, positive: BoolArray,
     if n_different == 2 and n > 2:
         yield Doubt(DoubtKind.SCORES_LIKE_LABELS, *where, n_different, n, (out.name,))
     area = auc(score, positive)
-    if is_reversed(score, positive):
+    if likeness.is_reversed(score, positive):
         yield Doubt(DoubtKind.REVERSED, *where, 0, n, (out.name, "lower" if as_told else "higher"), area)
     elif area == 1 and min(int(positive.sum()), int((~positive).sum())) >= LEAST_PERFECT:
         yield Doubt(DoubtKind.PERFECT, *where, n, n, (out.name,))
@@ -518,8 +511,8 @@ def _confidence(
     """Find scores that say how sure a model is of whatever it says, by their name or by their numbers."""
     every = out.score[np.isfinite(out.score)]
     # A model may know more classes than people gave.
-    is_called = called_as_confidence(out.column) and likeliest_only(every, max(MOST_CLASSES, n_classes))
-    if is_called or (likeliest_only(every, n_classes) and is_sure_of_any(score, positive, n_classes)):
+    is_called = called_as_confidence(out.column) and likeness.likeliest_only(every, max(MOST_CLASSES, n_classes))
+    if is_called or (likeness.likeliest_only(every, n_classes) and likeness.is_sure_of_any(score, positive, n_classes)):
         names = (out.name, *plan.positive)
         low = float(every.min())
         yield Doubt(DoubtKind.CONFIDENCE, plan.table, out.column, len(every), len(out.score), names, low)
@@ -529,7 +522,7 @@ def _from_the_top(plan: Plan, outputs: Sequence[ModelOutput], labelled: BoolArra
     """Find the order from whose top the labels came, if there is one: the one that explains most of them."""
     if plan.reviewed is not None:  # the top of the list was taken off, so that labelled items stand above it
         return
-    shares = [labelled_from_the_top(out.score[labelled], out.score[~labelled]) for out in outputs]
+    shares = [likeness.labelled_from_the_top(out.score[labelled], out.score[~labelled]) for out in outputs]
     if shares and max(shares) > 0:
         share, out = max(zip(shares, outputs, strict=True), key=lambda pair: (pair[0], pair[1].column))
         n = int(labelled.sum())
@@ -583,15 +576,15 @@ def _answers(plan: Plan, predictions: Predictions, test: ClassifiedSet) -> Itera
     where = (predictions.column, "") if is_array else (plan.table, predictions.column)
     if n >= FEW and right.all():
         yield Doubt(DoubtKind.ALL_RIGHT, *where, n, n, (predictions.name,))
-    if agrees_by_chance(predictions.predicted, test.truth):
+    if likeness.agrees_by_chance(predictions.predicted, test.truth):
         kind = ("array",) if is_array else ()
         yield Doubt(DoubtKind.AGREES_BY_CHANCE, *where, int(right.sum()), n, (predictions.name, *kind))
     if predictions.unscaled:
         return
-    value, n_same = commonest(predictions.confidence)
+    value, n_same = likeness.commonest(predictions.confidence)
     if n_same >= ALMOST_ALL * n:
         yield Doubt(DoubtKind.CONSTANT, *where, n_same, n, (predictions.name,), value)
-    elif is_reversed(predictions.confidence, right):
+    elif likeness.is_reversed(predictions.confidence, right):
         yield Doubt(DoubtKind.UNSURE_IS_RIGHT, *where, 0, n, (predictions.name,), auc(predictions.confidence, right))
     if predictions.probabilities is None:
         # The greatest of C probabilities is at least 1 / C; a tenth of it is left for rounding. Who gives no answer may be

@@ -63,11 +63,7 @@ def read_form(
 
 
 def read_survey(
-    path: str,
-    form: TableForm | None = None,
-    label: str = "",
-    ids: str = "",
-    passed: Collection[str] = (),
+    path: str, form: TableForm | None = None, label: str = "", ids: str = "", passed: Collection[str] = ()
 ) -> Survey:
     """Read every column of a table as texts and as numbers.
 
@@ -197,10 +193,7 @@ def arrays_beside(table: str, n_rows: int) -> tuple[ArrayBeside, ...]:
 
     What cannot be read, or has no two columns of floats, is passed over: nobody said that it is meant.
     """
-    try:
-        paths = sorted(path for path in Path(table).parent.glob("*.npy") if path.is_file())
-    except OSError:
-        return ()
+    paths = sorted(path for path in Path(table).parent.glob("*.npy") if path.is_file())
     arrays = (_array_beside(path, n_rows) for path in paths if path != Path(table))
     return tuple(array for array in arrays if array is not None)
 

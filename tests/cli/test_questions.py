@@ -25,7 +25,7 @@ def run(tmp_path, monkeypatch):
     def run(*lines, table=TABLE, more=()):
         (tmp_path / "t.csv").write_text(table)
         monkeypatch.chdir(tmp_path)
-        monkeypatch.setattr(cli, "at_terminal", lambda: True)
+        monkeypatch.setattr(cli.terminal, "at_terminal", lambda: True)
         told = CliRunner().invoke(cli.main, ["init", "t.csv", *more], input="\n".join([*lines, ""]))
         assert told.exit_code == 0, told.output
         return told.output, Path("plan.toml").read_text(encoding="utf-8")

@@ -94,11 +94,8 @@ def _xlsx(opened: Opened) -> SheetSource:
     if not chosen:
         raise broken(path, Message("tables.no_sheets"))
     rows = sheets[chosen]
-    try:
-        with zipfile.ZipFile(opened.file) as archive:
-            xml = archive.read(places[chosen])
-    except Exception as error:
-        raise broken(path, Message("tables.workbook_unreadable")) from error
+    with zipfile.ZipFile(opened.file) as archive:
+        xml = archive.read(places[chosen])
     # A formula that no spreadsheet program has worked out has no value in the file.
     formulas = _sheets(library, opened, values=False)[0][chosen] if b"<f>" in xml or b"<f " in xml else {}
     for line, cells in formulas.items():
