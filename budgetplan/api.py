@@ -179,8 +179,7 @@ def write_report(
     pasted = [f"{folder / PASTED}: the text for an application"] if PASTED in files else []
     lines = [*map(str, made.messages), title, where, *pasted, *beside, *_rules_of(document)]
     lines += [str(Message("files.gone", folder=str(folder), names=gone, n=len(gone)))] if gone else []
-    every = (*made.to_look_at, *warnings)
-    return Result(exit_code or made.exit_code, "\n".join(lines), every, title, written, where)
+    return Result(exit_code or made.exit_code, "\n".join(lines), (*made.to_look_at, *warnings), title, written, where)
 
 
 def _rules_of(document: Document) -> list[str]:
@@ -188,8 +187,7 @@ def _rules_of(document: Document) -> list[str]:
     table = document.table(RULES)
     if table is None:
         return []
-    style = Style(language=document.language)
-    rules = ([show(cell, "text", style) for cell in row.cells] for row in table.rows)
+    rules = ([show(cell, "text", Style(language=document.language)) for cell in row.cells] for row in table.rows)
     lines = (f"- {rule} ({source}, {date})" for rule, source, date in rules)
     return [f"{without_tags(table.caption)}:", *lines, *map(without_tags, table.notes)]
 
@@ -276,8 +274,7 @@ class Solved:
         In English, whatever the language of the report: only what is quoted from that stands in its own.
         """
         labels = Message("api.labels", labels=labels_told(self.plan, self.data, "en"))
-        notices = (literal(str(problem)) for problem in self.plan.notices)
-        return (*notices, *self.rest, *self.data.messages, labels)
+        return (*(literal(str(problem)) for problem in self.plan.notices), *self.rest, *self.data.messages, labels)
 
     @cached_property
     def warnings(self) -> tuple[DataWarning, ...]:
@@ -397,8 +394,7 @@ def _versions() -> dict[str, str]:
 
 def labels_told(plan: Plan, data: TableRead, language: Language) -> str:
     """Return how many labelled items there are of each class, in words of a language."""
-    counts = Nouns(dataclasses.replace(plan, language=language)).counted(data.labels)
-    return without_tags(counts)
+    return without_tags(Nouns(dataclasses.replace(plan, language=language)).counted(data.labels))
 
 
 def _written(answerer: Answerer) -> str:
@@ -459,8 +455,7 @@ def _files(
 
     document, record = made.document, dict(made.record)
     files = {f"{made.stem}.json": as_bytes(render_json(document, record))}
-    tables = render_tables(document, made.tables, made.separator)
-    files |= {name: as_bytes(text) for name, text in tables.items()}
+    files |= {name: as_bytes(text) for name, text in render_tables(document, made.tables, made.separator).items()}
     if pasted := paste_text(document):
         files[PASTED] = as_bytes(pasted)
     left_out = _excluded(made)
@@ -502,8 +497,7 @@ def _to_take_away(made: Made, formats: Sequence[str], left_out: RawTable | None)
     document, files = made.document, dict[str, bytes | None]()
     if "xlsx" in formats:
         # The report has a table of its own that counts them.
-        rows = {} if left_out is None else {"excluded_rows": left_out}
-        tables = raw_tables(document, made.tables) | rows
+        tables = raw_tables(document, made.tables) | ({} if left_out is None else {"excluded_rows": left_out})
         # A report that recommends nothing may have none; a workbook without a sheet cannot be opened.
         files["tables.xlsx"] = render_workbook(tables) if tables else None
         files["costs.xlsx"] = render_cost_book(document)
@@ -577,8 +571,7 @@ def evaluate(
     if plan.deferral is not None and plan.missing != "exclude":
         # A model that was trained in one domain may have been run in the others alone.
         plan = dataclasses.replace(plan, missing="silent")
-    workflow = workflow_of(plan)
-    data = workflow.read(plan, given)
+    data = workflow_of(plan).read(plan, given)
     progress("measuring the models", 0, 1)
     tables = ranked_tables(plan, data) if plan.deferral is None else answer_tables(plan, data, chosen, spans)
     facts = [
@@ -659,8 +652,7 @@ def compare_scenarios(scenarios: Sequence[Scenario], *, date: str, progress: Pro
     comparison, reports = Comparison(outcomes), dict(facts[1:])
     identifier = "BP-" + hashlib.sha256("|".join(reports.values()).encode()).hexdigest()[:8]
     warnings = _warnings_of_all(scenarios, solved)
-    framing = Framing(date, identifier, [*facts, *tables], warnings=warnings)
-    document = build_comparison(comparison, framing, why)
+    document = build_comparison(comparison, Framing(date, identifier, [*facts, *tables], warnings=warnings), why)
     provenance = {"budgetplan": __version__, "date": date, "identifier": identifier, "reports": reports}
     return Made(
         document,

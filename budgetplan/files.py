@@ -163,8 +163,7 @@ def refuse_unfinished(path: str | Path) -> None:
                 break
             time.sleep(_PAUSE)
         if _unfinished(folder):
-            command = _journal(folder)[0] or "init"
-            raise BadDataError.of(Message("files.unfinished", command=command), str(folder))
+            raise BadDataError.of(Message("files.unfinished", command=_journal(folder)[0] or "init"), str(folder))
 
 
 def as_bytes(text: str) -> bytes:
@@ -245,8 +244,7 @@ class _Look:
         if foreign and not self.replace:
             kind = "files.changed" if all(name in ours for name in foreign) else "files.there_already"
             files_named = [str(self.folder / name) for name in foreign]
-            message = Message(kind, files=files_named, n=len(foreign), way=self._remedy(foreign))
-            raise CannotWriteError.of(message)
+            raise CannotWriteError.of(Message(kind, files=files_named, n=len(foreign), way=self._remedy(foreign)))
         aside = dict.fromkeys((*work, *foreign))
         ending = free_ending(self.folder, aside)
         changes = [self._put_away(name, ending, number) for number, name in enumerate(aside)]
@@ -411,8 +409,7 @@ def _journal(folder: Path) -> tuple[str, list[tuple[str, str, bool]]]:
         entries = [(str(entry["name"]), str(entry["sha256"]), bool(entry["earlier"])) for entry in record["entries"]]
         return str(record["command"]), entries
     except (OSError, ValueError, TypeError, KeyError):
-        message = Message("files.no_journal", folder=str(folder), work=str(folder / _WORK))
-        raise CannotWriteError.of(message) from None
+        raise CannotWriteError.of(Message("files.no_journal", folder=str(folder), work=str(folder / _WORK))) from None
 
 
 def _take_back(folder: Path) -> bool:

@@ -120,8 +120,7 @@ def _called(
     from budgetplan.settings.arguments import as_argument, read_arguments, read_file
 
     if isinstance(source, str | Path):
-        is_plan = str(source).lower().endswith(".toml")
-        if is_plan and (models is not None or classes is not None):
+        if str(source).lower().endswith(".toml") and (models is not None or classes is not None):
             raise UsageError.of(Message("arguments.models_in_plan_file"))
         arguments = options if validation is None else {**options, "validation": validation}
         return call(read_file(str(source), arguments, evaluated=evaluated)), as_flag

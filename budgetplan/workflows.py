@@ -206,8 +206,7 @@ def _depth(reviewed: Reviewed, scored_list: ScoredList) -> int:
     if scored_list.counted is not None:
         count = scored_list.counted.coarse(reviewed.model).count
         return depth_reviewed(scored_list.counted.among(reviewed.model, reviewed.ids), count)
-    listed = scored_list.scores[reviewed.model][1]
-    row = np.unique(-listed, return_inverse=True)[1]
+    row = np.unique(-scored_list.scores[reviewed.model][1], return_inverse=True)[1]
     judged = np.array([name in reviewed.ids for name in scored_list.ids], dtype=bool)
     return depth_reviewed(np.bincount(row, judged).astype(np.int64), np.bincount(row))
 
@@ -249,8 +248,7 @@ def _solve_quotas(plan: Plan, data: ScoredTable, progress: Progress) -> QuotaPla
 def _doubts(plan: Plan, data: ScoredTable, solution: Analysis | QuotaPlan) -> Sequence[Doubt]:
     """Return what is doubtful in the scores and in the list."""
     rest = doubts_of_rest(solution) if isinstance(solution, Analysis) else ()
-    scores = doubts_of_scores(plan, data.items, data.models)
-    return (*scores, *doubts_of_list(solution.check, solution.evidence), *rest)
+    return (*doubts_of_scores(plan, data.items, data.models), *doubts_of_list(solution.check, solution.evidence), *rest)
 
 
 def _drawn(plan: Plan, data: ScoredTable, solution: Analysis | QuotaPlan) -> dict[str, str]:
@@ -429,9 +427,7 @@ def as_ranked_list(plan: Plan, data: Classified) -> Plan | None:
     labels occur that no model knows, the plan stays what it is.
     """
     deferral, test = plan.deferral, data.test
-    if deferral is None or deferral.reviewing is None or plan.answerers:
-        return None
-    if len(test.names) != 2 or test.unknown:
+    if deferral is None or deferral.reviewing is None or plan.answerers or len(test.names) != 2 or test.unknown:
         return None
     if data.n_unlabelled and data.listed is None and plan.list_size is None:
         plan = replace(plan, list_size=data.n_unlabelled)

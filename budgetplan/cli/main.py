@@ -628,8 +628,7 @@ def queue(plan_or_table: str, out: Path, show: tuple[str, ...], **params: Any) -
     """
     plan = _door("settings.build").read_plan(plan_or_table, flags_of(params))
     how = {"put_away": params["replace"], "inputs": (plan_or_table,)}
-    tool = params["for"]
-    return _written(params, lambda shown: _door("api").write_queue(plan, out, tool, show, shown, **how))
+    return _written(params, lambda shown: _door("api").write_queue(plan, out, params["for"], show, shown, **how))
 
 
 @_command("Say how far a review is.", "progress plan.toml export.json --queue queue")
@@ -652,8 +651,7 @@ def progress(plan_or_table: str, logs: tuple[str, ...], queue: Path, **params: A
             made = _door("api").read_progress(plan, logs, queue=queue, date=date, progress=shown, planned=planned)
         except BadDataError as error:
             # Where the rest is planned this is a key of the plan.
-            flags = {"list.queue": "--queue"}
-            error.option = partial(as_flag, flags=flags)
+            error.option = partial(as_flag, flags={"list.queue": "--queue"})
             raise
         result = _door("api").write_report(made, progress=shown, **how)
         files = _door("report.model").Section("files", made.tables)

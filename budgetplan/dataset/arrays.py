@@ -188,8 +188,7 @@ def read_class_names(path: str) -> tuple[tuple[str, ...], tuple[str, ...] | None
         if not name or name in names[: number - 1]:
             kind = "dataset.class_named_twice" if name else "dataset.class_unnamed"
             # What a list says of lines helps nobody.
-            line = None if is_json else number
-            raise broken(path, Message(kind), line, found=name or None)
+            raise broken(path, Message(kind), None if is_json else number, found=name or None)
         # JSON can say what is no text in any encoding.
         written = name.encode("utf-8", "backslashreplace").decode()
         if written != name:
@@ -211,8 +210,7 @@ def _read_text(path: str) -> tuple[str, str]:
     try:
         return data.decode("utf-8-sig"), opened.sha256
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise broken(path, Message("dataset.names_not_utf8"), line) from None
+        raise broken(path, Message("dataset.names_not_utf8"), data.count(b"\n", 0, error.start) + 1) from None
 
 
 def _read_json(path: str, text: str) -> tuple[list[str], Any]:

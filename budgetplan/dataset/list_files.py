@@ -95,8 +95,7 @@ def with_list(plan: Plan, data: ScoredTable) -> ScoredTable:
     assert plan.listed is not None
     alone, n_unlabelled = labelled_alone(data), int((~data.items.labelled).sum())
     files = files_of_list(plan.listed)
-    known_labels = sorted({*data.items.classes, *plan.positive})
-    parts = [_read(plan, file, alone, known_labels) for file in files]
+    parts = [_read(plan, file, alone, sorted({*data.items.classes, *plan.positive})) for file in files]
     for part in parts:
         alone = with_known(plan, alone, part)
     problems = Problems(plan.listed.files)

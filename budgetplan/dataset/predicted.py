@@ -189,8 +189,7 @@ def _note_no_prefix(spec: ClassifierSpec, header: Sequence[str], problems: Probl
     hint = did_you_mean(nearest(spec.prefix, prefixes))
     there = Message("dataset.columns_of", names=prefixes) if prefixes else Message("dataset.columns_of_none")
     kind = "dataset.no_decision_columns" if spec.decision else "dataset.no_probability_columns"
-    message = Message(kind, name=spec.name, hint=hint, prefix=spec.prefix, there=there)
-    problems.add(message, column=f"{spec.prefix}:…")
+    problems.add(Message(kind, name=spec.name, hint=hint, prefix=spec.prefix, there=there), column=f"{spec.prefix}:…")
 
 
 def _state(sheet: AnswerSheet, spec: ClassifierSpec) -> Stated | None:
@@ -312,8 +311,7 @@ def _in_order(sheet: AnswerSheet, spec: ClassifierSpec, array: arrays.ArrayFile)
     n_other = n_rows - int(ids.isin(wanted).sum())
     if n_other and sheet.alone:
         sheet.messages.append(Message("dataset.rows_of_other_items", array=spec.array, n=n_other))
-    values: FloatArray = pd.DataFrame(array.values, ids).reindex(wanted).to_numpy(np.float64)
-    return values
+    return np.asarray(pd.DataFrame(array.values, ids).reindex(wanted), dtype=np.float64)
 
 
 def check_stated(sheet: AnswerSheet, stated: Stated, used: BoolArray) -> None:
@@ -358,8 +356,7 @@ def _check_values(
     lacking = used & np.isnan(values).any(axis=1)
     if spec.decision:
         note(lacking, Message("dataset.class_undecided"), first)
-        great = used & (np.abs(values) > GREATEST_DECISION).any(axis=1)
-        note(great, Message("dataset.great_decision"))
+        note(used & (np.abs(values) > GREATEST_DECISION).any(axis=1), Message("dataset.great_decision"))
         return
     note(lacking, Message("dataset.class_without_probability"), first)
     used = used & ~lacking
@@ -550,8 +547,7 @@ def _split(sheet: AnswerSheet) -> list[_Part]:
         return [_Part(sheet, labelled)]
     split = sheet.frame.texts[sheet.layout.split]
     test, validation = (labelled & split.holds(name) for name in (deferral.test, deferral.validation))
-    others = labelled & ~(test | validation)
-    sheet.leave_out(others, *map(of_split, split.names), codes=split.codes)
+    sheet.leave_out(labelled & ~(test | validation), *map(of_split, split.names), codes=split.codes)
 
     noted = partial(sheet.problems.add, column=sheet.layout.split)
     splits = sheet.counted(sheet.layout.split, labelled)
@@ -587,8 +583,7 @@ def _check_rows(sheet: AnswerSheet, used: BoolArray) -> None:
     frame, layout, problems = sheet.frame, sheet.layout, sheet.problems
     check_amount_columns(frame, used, used, layout, problems)
     domain = sheet.deferral.domain
-    further = {layout.split: "split", domain if domain in frame.texts else "": "domain"}
-    sheet.check_parts_alike(further)
+    sheet.check_parts_alike({layout.split: "split", domain if domain in frame.texts else "": "domain"})
     sheet.check_parts(used, domain)
     for stated in sheet.stated:
         check_stated(sheet, stated, used)
@@ -611,8 +606,7 @@ def _check_overlap(test: _Part, validation: _Part) -> None:
         return
     both = sorted({*ours.index[test.used]} & {*theirs.index[validation.used]} - {""})
     if both:
-        file = validation.sheet.problems.file
-        message = Message("dataset.items_in_both", n=len(both), file=file, ids=both)
+        message = Message("dataset.items_in_both", n=len(both), file=validation.sheet.problems.file, ids=both)
         test.sheet.problems.add(message, column=test.sheet.layout.id)
 
 
@@ -738,8 +732,7 @@ def check_names(sheet: AnswerSheet, sheets: Sequence[AnswerSheet], plan: Plan) -
     names = {*plan.positive, *plan.form.as_label, *classes}
     for spec in (stated.spec for stated in sheet.stated):
         for name in (name for name in spec.no_answer if name in sheet.label.names):
-            message = Message("dataset.no_answer_is_label", name=spec.name)
-            sheet.problems.add(message, column=spec.predicted, found=name)
+            sheet.problems.add(Message("dataset.no_answer_is_label", name=spec.name), column=spec.predicted, found=name)
     check_labels(sheet.frame, sheet.layout.label, sheet.problems, Meant(names, beside=beside))
 
 
@@ -750,8 +743,7 @@ def _check_classes(sheet: AnswerSheet, two: Collection[str], labels: Collection[
     """
     of = {name: model.spec for model in reversed(sheet.stated) for name in model.classes}
     of_classes = twins(of, {}, two)
-    of_labels = in_other_capitals({*of} - {*of_classes, *two}, labels)
-    for name, other in sorted({**of_classes, **of_labels}.items()):
+    for name, other in sorted({**of_classes, **in_other_capitals({*of} - {*of_classes, *two}, labels)}.items()):
         values = {"name": of[name].name, "other": shortened(spelled(other)), "how": difference(name, other)}
         values["way"] = NamedOption("table.as_label", name)
         message = Message("dataset.class_like_label", **values)

@@ -24,8 +24,7 @@ def within(values: FloatArray, *, single: bool = False) -> FloatArray:
     [1.0, 0.0, 0.5, 1.01]
     """
     clipped = np.clip(values, 0, 1)
-    slack = _SLACK_SINGLE if single else _SLACK
-    return np.where(np.abs(values - clipped) <= slack, clipped, values)
+    return np.where(np.abs(values - clipped) <= (_SLACK_SINGLE if single else _SLACK), clipped, values)
 
 
 def printed_decimals(values: FloatArray) -> int | None:
@@ -68,8 +67,7 @@ def off_one(values: FloatArray) -> FloatArray:
     >>> off_one(np.array([[0.5, 0.75], [1e308, 1e308]])).tolist()
     [0.25, 1999999999.0]
     """
-    off: FloatArray = np.abs(np.clip(values, -1e9, 1e9).sum(axis=1) - 1)
-    return off
+    return np.asarray(np.abs(np.clip(values, -1e9, 1e9).sum(axis=1) - 1))
 
 
 def n_off_one(values: FloatArray, *, single: bool = False) -> tuple[int, int]:

@@ -238,8 +238,7 @@ def select(sheet: Sheet) -> None:
     plan, layout = sheet.plan, sheet.layout
     if not sheet.has_labels():
         return
-    names = (*plan.positive, *plan.form.as_label)
-    check_labels(sheet.frame, layout.label, sheet.problems, Meant(names, plan.positive))
+    check_labels(sheet.frame, layout.label, sheet.problems, Meant((*plan.positive, *plan.form.as_label), plan.positive))
     _check_positive(sheet)
     sheet.check_parts_alike({layout.split if plan.split else "": "split"})
     if not layout.split:

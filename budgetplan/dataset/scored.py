@@ -55,8 +55,7 @@ def answer_columns(
         numbers += answerer.token_columns
         for name in dict.fromkeys((answerer.column, answerer.confidence, *answerer.token_columns)):
             if name and name not in header and problems is not None:
-                wrong = Message("dataset.no_column_of_answerer", name=answerer.name)
-                note_no_column(name, header, problems, wrong)
+                note_no_column(name, header, problems, Message("dataset.no_column_of_answerer", name=answerer.name))
     columns = {*filter(None, header)}
     texts, numbers = ([name for name in dict.fromkeys(names) if name in columns] for names in (texts, numbers))
     return tuple(texts), tuple(numbers)
@@ -100,8 +99,7 @@ def _check_labels(answerer: Answerer, sheet: Sheet, used: BoolArray, labelled: B
     """Note answers that are neither a label nor stand for none."""
     problems = sheet.problems
     for both in (name for name in answerer.no_answer if name in names):
-        message = Message("dataset.no_answer_is_label", name=answerer.name)
-        problems.add(message, column=answerer.column, found=both)
+        problems.add(Message("dataset.no_answer_is_label", name=answerer.name), column=answerer.column, found=both)
 
     def message_of(name: str) -> Message:
         twin = next((other for other in names if likeness(other) == likeness(name)), "")
@@ -145,8 +143,7 @@ def _note_others(
     frame, problems, texts = sheet.frame, sheet.problems, sheet.frame.texts[column]
     rows = np.flatnonzero(used & ~texts.empty & (texts.among(names) < 0))
     if len(rows) > GREATEST_SHOWN:
-        again = pd.Index(texts.codes[rows]).duplicated()
-        rows = rows[np.argsort(again, kind="stable")]
+        rows = rows[np.argsort(pd.Index(texts.codes[rows]).duplicated(), kind="stable")]
     for row in rows[:GREATEST_SHOWN].tolist():
         name = texts.names[texts.codes[row]]
         frame.note_cell(problems, column, row, message_of(name), name)
@@ -246,8 +243,7 @@ def read_table(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})) -> 
     problems = Problems(plan.table)
     with open_items(plan.table, plan, given=given) as file:
         layout = find_columns(file.header, plan, problems)
-        of_answers = answer_columns(plan.answerers, file.header, problems)
-        sheet = read_sheet(file, plan, layout, problems, *of_answers)
+        sheet = read_sheet(file, plan, layout, problems, *answer_columns(plan.answerers, file.header, problems))
     select(sheet)
     sheet.leave_out_unsettled()
     leave_out_judged(sheet)
@@ -310,8 +306,7 @@ def _check_parts(sheet: Sheet) -> None:
         # With some rows of the list unweighted it would be neither rows nor items long.
         empty = sheet.frame.numbers[layout.weight].empty
         if (listed & ~empty).any():
-            message = Message("dataset.list_row_weightless")
-            sheet.frame.note(sheet.problems, listed & empty, message, layout.weight)
+            sheet.frame.note(sheet.problems, listed & empty, Message("dataset.list_row_weightless"), layout.weight)
     check_type_rows(sheet)
     if plan.quota is not None and layout.quota:
         check_strata(sheet, plan.quota)
@@ -582,8 +577,7 @@ def collected_scores(values: FloatArray, texts: Texts, order: IntArray, positive
     >>> collected_scores(np.array([0.9, 0.9, 0.6]), said, np.arange(3), ["idiom"]).tolist()
     [0.9, 0.1, 0.6]
     """
-    names = as_labels(texts, positive).names
-    is_one = np.array([name in positive for name in names], dtype=bool)[texts.codes[order]]
+    is_one = np.array([name in positive for name in as_labels(texts, positive).names], dtype=bool)[texts.codes[order]]
     return np.where(is_one, values, np.round(1 - values, _DIGITS))
 
 

@@ -228,8 +228,7 @@ class ItemSet:
     @property
     def alike(self) -> dict[str, Any]:
         """What any set of these items has, by name, without what is said of them."""
-        names = ("ids", "weight", "group", "groups", "units", "stratum")
-        return {name: getattr(self, name) for name in names}
+        return {name: getattr(self, name) for name in ("ids", "weight", "group", "groups", "units", "stratum")}
 
 
 @dataclass(frozen=True)

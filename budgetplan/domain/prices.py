@@ -127,8 +127,7 @@ class Ratio:
         counted = np.rint(array * 10**6)
         if size_of(counted) < ROOM:
             return cls(counted.astype(np.int64), whole(10**6))
-        large = [round(Fraction(number) * 10**6) for number in array.tolist()]
-        return cls(np.array(large, dtype=object), whole(10**6))
+        return cls(np.array([round(Fraction(number) * 10**6) for number in array.tolist()], dtype=object), whole(10**6))
 
     def by(self, factor: Fraction) -> Ratio:
         """Return the fractions times a number."""

@@ -441,12 +441,10 @@ def _fits(pattern: re.Pattern[str], column: Column) -> bool:
 
 def guess_ids(columns: Sequence[Column], n_rows: int) -> Guess:
     """Return the column that names every row by a text of its own."""
-    ids = [column for column in columns if not column.is_number or column.is_whole]
+    ids = [column for column in columns if (column.is_whole if column.is_number else _are_short(column))]
     ids = [column for column in ids if column.n_filled == n_rows == column.n_different]
-    ids = [column for column in ids if column.is_number or _are_short(column)]
     is_named = called_as_ids(ids, (*WORDS["id_ends"], "_key"))
-    words = [column for column in ids if not column.is_number]
-    words = [column for column in words if not any(" " in name for name in column.names)]
+    words = [column for column in ids if not column.is_number and not any(" " in name for name in column.names)]
     first = [column for column in words if column is columns[0]]
     if len(words) > 1 and not is_named and not first:
         return Guess(choices=_names(words))
@@ -583,8 +581,7 @@ def guess_judgements(survey: Survey) -> Judgements | None:
 
     What the rows of an item do not agree on is what people say of it.
     """
-    people = [column for column in survey.columns if PERSON.fullmatch(column.name)]
-    people = [column for column in people if column.n_different > 1]
+    people = [column for column in survey.columns if PERSON.fullmatch(column.name) and column.n_different > 1]
     if len(people) != 1:
         return None
     items = [column for column in survey.columns if column is not people[0]]
@@ -593,8 +590,7 @@ def guess_judgements(survey: Survey) -> Judgements | None:
     if not ids or ids[0].n_different == survey.n_rows:
         return None
     answers = [column for column in survey.columns if column is not people[0] and not _is_steady(column, ids[0])]
-    answers = [column for column in answers if 2 <= column.n_different <= MOST_CHOICES]
-    answers = [column for column in answers if not called_as_answers(column.name)]
+    answers = [each for each in answers if 2 <= each.n_different <= MOST_CHOICES and not called_as_answers(each.name)]
     usual = _by_name(answers, WORDS["label"])
     label = usual[0] if usual else _only(answers)
     # Nobody is named where an item is still to be judged.

@@ -67,8 +67,8 @@ def find_repeats(survey: Survey, label: str, passed: Collection[str]) -> IntArra
 
     They are none where no column but the labels tells rows apart, and where rounding explains them.
     """
+    passed = {*passed, *(column.name for column in survey.columns if called_as_rows(column.name) and column.is_whole)}
     columns = [column for column in survey.columns if column.name not in passed]
-    columns = [column for column in columns if not (called_as_rows(column.name) and column.is_whole)]
     if not columns or any(column.n_different == survey.n_rows for column in columns):
         return None
     first = repeated(np.column_stack([column.codes for column in columns]))
@@ -80,8 +80,7 @@ def find_repeats(survey: Survey, label: str, passed: Collection[str]) -> IntArra
     numbers = [column for column in telling if column.is_number and column.n_different > MOST_STEPS]
     codes = [column.codes for column in columns if column not in numbers]
     exact = np.column_stack(codes) if codes else np.zeros((survey.n_rows, 0), dtype=np.int64)
-    by_chance = repeats_are_chance(first, exact, [column.values for column in numbers])
-    return None if by_chance else first
+    return None if repeats_are_chance(first, exact, [column.values for column in numbers]) else first
 
 
 def _is_one_row(first: IntArray, telling: list[Column]) -> bool:
@@ -361,8 +360,7 @@ def _judgements(plan: Plan, survey: Survey) -> Iterable[Doubt]:
 
 def _repeated_rows(plan: Plan, survey: Survey, split: Column | None) -> Iterable[Doubt]:
     """Find rows that say the same, and rows that stand in two splits."""
-    passed = {find_id(survey.names, plan.columns.id), plan.columns.split}
-    first = find_repeats(survey, plan.columns.label, passed)
+    first = find_repeats(survey, plan.columns.label, {find_id(survey.names, plan.columns.id), plan.columns.split})
     if first is None:
         return
     again = np.flatnonzero(first != np.arange(len(first)))
@@ -461,8 +459,7 @@ def _labels_in_use(plan: Plan, items: Items) -> Iterable[Doubt]:
     times, where = dict(zip(items.classes, counts, strict=True)), (plan.table, plan.columns.label)
     n, n_positive = sum(counts), sum(times.get(name, 0) for name in plan.positive)
     if n_positive in {0, n}:
-        kind = DoubtKind.ALL_POSITIVE if n_positive else DoubtKind.NO_POSITIVES
-        yield Doubt(kind, *where, n, n, plan.positive)
+        yield Doubt(DoubtKind.ALL_POSITIVE if n_positive else DoubtKind.NO_POSITIVES, *where, n, n, plan.positive)
     elif n_positive < FEW:
         yield Doubt(DoubtKind.FEW_POSITIVES, *where, n_positive, n, plan.positive)
     for name in (class_name for class_name in items.classes if class_name not in (*plan.positive, *plan.form.as_label)):
@@ -514,8 +511,7 @@ def _confidence(
     is_called = called_as_confidence(out.column) and likeness.likeliest_only(every, max(MOST_CLASSES, n_classes))
     if is_called or (likeness.likeliest_only(every, n_classes) and likeness.is_sure_of_any(score, positive, n_classes)):
         names = (out.name, *plan.positive)
-        low = float(every.min())
-        yield Doubt(DoubtKind.CONFIDENCE, plan.table, out.column, len(every), len(out.score), names, low)
+        yield Doubt(DoubtKind.CONFIDENCE, plan.table, out.column, len(every), len(out.score), names, float(every.min()))
 
 
 def _from_the_top(plan: Plan, outputs: Sequence[ModelOutput], labelled: BoolArray) -> Iterable[Doubt]:

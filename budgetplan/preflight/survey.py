@@ -184,8 +184,7 @@ def _no_class(survey: Survey) -> tuple[str, ...]:
     if len(having) != 1 or not is_label_name(having[0].name):
         return ()
     numbers = [str(number) for number in range(-1, having[0].n_different - 1)]
-    classes = 3 <= len(numbers) <= MOST_CHOICES and {*numbers} == {*having[0].different}
-    return ("-1",) if classes else ()
+    return ("-1",) if 3 <= len(numbers) <= MOST_CHOICES and {*numbers} == {*having[0].different} else ()
 
 
 def arrays_beside(table: str, n_rows: int) -> tuple[ArrayBeside, ...]:

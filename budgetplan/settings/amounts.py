@@ -198,9 +198,8 @@ def share(value: Any) -> Decimal:
     (Decimal('0.05'), Decimal('0.05'))
     """
     written = _written(value) or ""
-    percent = written.endswith("%")
     # Thousands are no share, so that three digits behind a point are decimals.
-    parsed = decimal(written[:-1]) / 100 if percent else decimal(value)
+    parsed = decimal(written[:-1]) / 100 if written.endswith("%") else decimal(value)
     if not 0 <= parsed <= 1:
         raise RefusedError(Message("amounts.no_share"))
     return parsed

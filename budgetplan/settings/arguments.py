@@ -431,8 +431,7 @@ def stated_in(settings: Settings, options: Mapping[str, Any]) -> Iterator[tuple[
             others = {str(key): each for key, each in value.items() if key not in pairs}
             yield from stated(settings, "", {name: others | ({"cell": cells} if cells else {})})
         elif len(keys) != 1:
-            where = f"{settings.source}, {name}"
-            settings.refuse(where, Message("arguments.no_option", todo=unknown_argument(name)))
+            settings.refuse(f"{settings.source}, {name}", Message("arguments.no_option", todo=unknown_argument(name)))
         else:
             yield keys[0], value, name
 

@@ -105,8 +105,7 @@ def lacking(plan: Plan, source: str, needed: Mapping[str, Message]) -> Problem:
     if any(word.endswith(_COLUMN) for word in command) and len({*seen.columns}) == len(seen.columns):
         lines.append(Message("settings.column_stands"))
     words = " ".join(map(quoted_word, command))
-    message = Message("settings.needed_by_plan", needed=[*needed.values()], command=words, lines=lines)
-    return Problem(message, source)
+    return Problem(Message("settings.needed_by_plan", needed=[*needed.values()], command=words, lines=lines), source)
 
 
 def _command(plan: Plan, source: str, seen: _Seen) -> list[str]:
@@ -478,8 +477,7 @@ def priced(deferral: Deferral, prices: Prices) -> tuple[Deferral, Prices]:
     """Return the same with the price of a review among the prices, where the plan has no other."""
     if deferral.reviewing is None or deferral.review_cost is None or prices.stated:
         return deferral, prices
-    per_item = replace(prices, per_item=deferral.review_cost, stated=True)
-    return replace(deferral, review_cost=None), per_item
+    return replace(deferral, review_cost=None), replace(prices, per_item=deferral.review_cost, stated=True)
 
 
 BUDGET = "goal.budget"

@@ -360,8 +360,7 @@ def _of_span(plan: Plan, key: str, span: Span) -> Rules:
     """Rules of a range of a price, a time or a share (METHODS C)."""
     planned: Decimal = getattr(plan.prices, key)
     if not planned:
-        way = NamedOption(f"cost.{key}", str(span.low))
-        yield "range", Message("rules.range_of_nothing", key=key, way=way)
+        yield "range", Message("rules.range_of_nothing", key=key, way=NamedOption(f"cost.{key}", str(span.low)))
     elif key in TIMES and not span.low:
         yield "range", Message("rules.no_time_at_all"), WRITTEN
     elif key in SHARES and not 0 < span.low <= span.high < 1:

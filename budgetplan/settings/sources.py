@@ -214,8 +214,7 @@ def is_deferred(settings: Settings) -> bool:
     """Return whether the plan is for the defer workflow: said, or seen from the models and the values."""
     if workflow := _named_workflow(settings):
         return bool(workflow != "filter")
-    valued = any(BY_KEY[key].section == "answers" for key in settings.by_key)
-    return valued or any(map(is_classifier, settings.models))
+    return any(BY_KEY[key].section == "answers" for key in settings.by_key) or any(map(is_classifier, settings.models))
 
 
 def is_joint(settings: Settings) -> bool:
@@ -250,8 +249,7 @@ def _load(source: str) -> dict[str, Any]:
         missing = Message("settings.no_plan_file_near", near=near) if near else Message("settings.no_plan_file")
         raise unread(missing) from None
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise unread(Message("settings.unreadable", reason=reason)) from None
+        raise unread(Message("settings.unreadable", reason=getattr(error, "strerror", None) or str(error))) from None
     try:
         # Numbers with a point stay text, so that money is read exactly as it is written.
         return tomllib.loads(data.decode("utf-8-sig"), parse_float=str)
@@ -456,8 +454,7 @@ def _sets(settings: Settings, texts: tuple[str, ...]) -> Iterator[tuple[str, Set
         elif key.partition(".")[0] in REPEATED:
             yield key, Setting(value, f"--set {key}")
         else:
-            sets = stated(settings, "--set ", {key: value})
-            yield from ((key, Setting(inner, where)) for key, inner, where in sets)
+            yield from ((key, Setting(inner, where)) for key, inner, where in stated(settings, "--set ", {key: value}))
 
 
 def _set_in_tables(settings: Settings, key: str, given: list[Setting]) -> None:

@@ -54,8 +54,7 @@ def what_is_odd(
     if (two := readings(cell, other)) is not None:
         if way and decimal == ".":
             return Message("tables.number_of_two_signs", sign=other_name, whole=two[0], way=way)
-        decimals = two[1].replace(".", decimal)
-        return Message("tables.number_of_two", sign=other_name, whole=two[0], decimals=decimals)
+        return Message("tables.number_of_two", sign=other_name, whole=two[0], decimals=two[1].replace(".", decimal))
     if decimal not in cell and NUMBER.fullmatch(cell.replace(",", ".")) and other in cell:
         number = cell.replace(other, decimal)
         if way:

@@ -55,8 +55,7 @@ def _unit(names: pd.Series, parts: pd.DataFrame) -> np.ndarray:
     power = pd.to_numeric(parts[2]).fillna(0).to_numpy() + parts[0].str.len().to_numpy()
     by_power = (parts[2] != "").to_numpy() & (power > digits)
     cut = (parts[1] == "").to_numpy() & names.str.slice(_KEPT).str.fullmatch("0+").to_numpy()
-    kept = np.where(by_power, digits, _KEPT)
-    return np.where(by_power | cut, 10.0 ** (power - kept), 0.0)
+    return np.where(by_power | cut, 10.0 ** (power - np.where(by_power, digits, _KEPT)), 0.0)
 
 
 def told_of_changed(changed: Sequence[tuple[str, str]], n: int, where: Message) -> Message:

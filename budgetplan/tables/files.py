@@ -341,8 +341,7 @@ def _of_each_person(archive: zipfile.ZipFile, members: list[zipfile.ZipInfo]) ->
     endings = {Path(member.filename).suffix for member in members}
     if len(members) < 2 or endings not in ({".jsonl"}, {".csv"}) or any(member.flag_bits & 1 for member in members):
         return None
-    packed = sum(member.compress_size for member in members)
-    if sum(member.file_size for member in members) > room(packed):
+    if sum(member.file_size for member in members) > room(sum(member.compress_size for member in members)):
         return None
     try:
         texts = {Path(member.filename).stem: archive.read(member).decode("utf-8-sig") for member in members}

@@ -53,8 +53,7 @@ def frame_columns(frame: Any, *, with_index: bool = True) -> dict[str, Any]:
     for name, n_times in Counter(names).items():
         if n_times > 1:
             raise NoArrayError(Message("tables.frame_same_name", name=name))
-    every = frame.columns if of_arrow else (frame[column] for column in frame.columns)
-    columns = dict(zip(names, every, strict=True))
+    columns = dict(zip(names, frame.columns if of_arrow else (frame[column] for column in frame.columns), strict=True))
     index = getattr(frame, "index", None) if with_index else None
     index_name = str(getattr(index, "name", None) or "")
     return columns if not index_name or index_name in columns else {**columns, index_name: index}

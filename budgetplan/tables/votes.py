@@ -59,8 +59,7 @@ def elected(item: IntArray, label: IntArray, settles: BoolArray, n_items: int) -
     top = votes == most[of]
     chosen = np.full(n_items, NOBODY, dtype=np.int64)
     chosen[of[top]] = code[top]
-    several = np.bincount(of[top], minlength=n_items) > 1
-    return np.where(several, np.where(decided, DIVIDED, TIED), chosen)
+    return np.where(np.bincount(of[top], minlength=n_items) > 1, np.where(decided, DIVIDED, TIED), chosen)
 
 
 def alone(item: IntArray, label: IntArray, names: Sequence[str]) -> dict[int, str]:
@@ -94,8 +93,7 @@ def told_of_votes(
     if not several.any():
         return []
     settled = np.isin(np.arange(len(chosen)), item[settles]) & several & (chosen >= 0)
-    voted = several & ~settled & (chosen >= 0)
-    ways = (("tables.label_settled", settled), ("tables.label_of_most", voted))
+    ways = (("tables.label_settled", settled), ("tables.label_of_most", several & ~settled & (chosen >= 0)))
     taken = [Message(kind, n=n) for kind, which in ways if (n := int(which.sum()))]
     more = {"column": column, "n": int(several.sum())} | ({"taken": taken} if taken else {})
     messages = [Message("tables.judged_more_taken" if taken else "tables.judged_more", **more)]

@@ -44,8 +44,7 @@ def read_table(path: str, source: Source, form: TableForm, asked: Asked) -> Expo
     if export.lacking:
         return export
     at = {name: header.index(name) for name in (*taken, time, QUEUE_ID) if name in header}
-    columns = {source.header[place] for place in at.values()}
-    every = source.rows(export.lacking, columns)
+    every = source.rows(export.lacking, {source.header[place] for place in at.values()})
     rows = [(line, {name: row[place].strip() for name, place in at.items()}) for line, row in every]
     moments = _moments([row.get(time, "") for _, row in rows], asked)
     for (line, row), when in zip(rows, moments, strict=True):

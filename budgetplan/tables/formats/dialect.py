@@ -286,8 +286,7 @@ def _beyond_utf8(opened: Opened) -> str:
         seen = [Message("tables.word_in", word=shortened(word), encoding=name) for name, word in readings.items()]
         first, *others = readings
         which = Message("tables.say_encoding", which=[NamedOption("table.encoding", first), *others])
-        message = Message("tables.encoding_unclear", seen=seen, todo=which if can_say else _SAVE)
-        raise broken(path, message, line)
+        raise broken(path, Message("tables.encoding_unclear", seen=seen, todo=which if can_say else _SAVE), line)
     try:
         data.decode("cp1252")
     except UnicodeDecodeError as error:

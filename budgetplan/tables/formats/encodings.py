@@ -67,8 +67,7 @@ def other_encodings(data: bytes) -> dict[str, str]:
     if not encodings:
         return {}
     best = sorted(encodings, key=lambda name: -sum(map(_is_plain, encodings[name])))
-    western = {} if "\ufffd" in text else {_WESTERN: whole[0]}
-    return {name: encodings[name][0] for name in best} | western
+    return {name: encodings[name][0] for name in best} | ({} if "\ufffd" in text else {_WESTERN: whole[0]})
 
 
 def _readings(data: bytes, words: list[str], name: str) -> list[str]:

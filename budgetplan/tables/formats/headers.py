@@ -124,8 +124,7 @@ def left_out(rows: Sequence[Row], at: int) -> tuple[Message, ...]:
     >>> print(*left_out([(1, ["Corpus", "News"]), (3, ["w", "p"])], 1))
     The header is line 3; the lines above it are left out: Corpus News.
     """
-    above = [_shown(row) for row in rows[:at]]
-    return (Message("tables.lines_above", line=rows[at][0], above=above),) if at else ()
+    return (Message("tables.lines_above", line=rows[at][0], above=[_shown(row) for row in rows[:at]]),) if at else ()
 
 
 def _shown(row: Row) -> str:

@@ -89,8 +89,7 @@ def _xlsx(opened: Opened) -> SheetSource:
             raise grown(path, packed)
     library = library_for(opened, "openpyxl", Message("tables.xlsx"), Message("tables.save_as_csv"))
     sheets, places = _sheets(library, opened, values=True)
-    filled = [name for name, rows in sheets.items() if rows]
-    chosen = choose_sheet(opened, sheets, filled) or next(iter(sheets), "")
+    chosen = choose_sheet(opened, sheets, [name for name, rows in sheets.items() if rows]) or next(iter(sheets), "")
     if not chosen:
         raise broken(path, Message("tables.no_sheets"))
     rows = sheets[chosen]
@@ -139,8 +138,7 @@ def _look(sheet: SheetSource, xml: bytes, library: Any) -> None:
         lines = [line for line in range(top, last + 1) if line in sheet.below]
         for column in range(left, min(right, len(sheet.header)) + 1):
             if any((line, column) != (top, left) for line in lines):
-                message = Message("tables.cells_merged", cells=cells)
-                sheet.noted.add(message, line=top, column=sheet.header[column - 1])
+                sheet.noted.add(Message("tables.cells_merged", cells=cells), line=top, column=sheet.header[column - 1])
     numbers = (_NUMBER.search(row) for row in _ROW.findall(xml) if _HIDDEN.search(row))
     hidden = [int(at[1]) for at in numbers if at is not None and int(at[1]) in sheet.below]
     if hidden:
@@ -168,8 +166,7 @@ def open_sheet(opened: Opened) -> ByColumn | None:
 def _sheet(opened: Opened, library: Any) -> SheetSource:
     book = library.CalamineWorkbook.from_filelike(opened.file)
     names = [sheet.name for sheet in book.sheets_metadata if str(sheet.visible).endswith("Visible")]
-    filled = [name for name in names if _calamine_rows(book, name)]
-    chosen = choose_sheet(opened, book.sheet_names, filled)
+    chosen = choose_sheet(opened, book.sheet_names, [name for name in names if _calamine_rows(book, name)])
     rows = _calamine_rows(book, chosen) if chosen else {}
     opened.file.seek(0)
     content = b""

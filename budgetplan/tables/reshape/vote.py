@@ -47,8 +47,7 @@ class Grouped:
     def same(self, *columns: Any) -> BoolArray:
         """Return which rows say of an item what its first row says, in columns of shape (rows,)."""
         codes = [pd.factorize(column)[0] for column in columns]
-        same: BoolArray = np.all([code == code[self.first[self.item]] for code in codes], axis=0)
-        return same
+        return np.asarray(np.all([code == code[self.first[self.item]] for code in codes], axis=0))
 
     def items(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Frame:
         """Return the first row of each item with these columns; rows that say something else are problems.
@@ -75,8 +74,7 @@ class Grouped:
         first = pairs.assign(line=lines).groupby(["item", "by"])["line"].transform("first")
         for row in again.tolist():
             name = names[pairs["by"][row]]
-            told = Message(kind, name=shortened(name), first=int(first[row]))
-            message = told if name else Message("tables.same_id")
+            message = Message(kind, name=shortened(name), first=int(first[row])) if name else Message("tables.same_id")
             problems.add(message, line=int(lines[row]), column=column, item=shortened(self.frame.item(row)))
 
 
@@ -233,8 +231,7 @@ def widened(base: Rows, path: str, columns: Sequence[str]) -> Reshaped:
         frame.note(problems, models.empty, Message("tables.no_model"), by)
         rows.note_twice(problems, value_column, by, "tables.scored_twice")
         items = rows.items(ids, own_texts, own_numbers, problems)
-        n_models = sum(map(bool, models.names))
-        message = Message("tables.long_read", n=frame.n_rows, n_ids=items.n_rows, n_models=n_models)
+        message = Message("tables.long_read", n=frame.n_rows, n_ids=items.n_rows, n_models=sum(map(bool, models.names)))
         wide, texts_of, origins = dict[str, Numbers](), dict[str, Texts](), dict[str, ColumnOrigin]()
         for name in dict.fromkeys(name for name in (*texts, *numbers) if name not in kept):
             # Of an item's scores of the model the last one.
