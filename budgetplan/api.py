@@ -872,20 +872,9 @@ def _survey(table: str, form: TableForm, columns: Columns) -> tuple[Survey, Tabl
         # More than two classes need names by which a plan can say that they belong together.
         names = columns.label, columns.id
         survey = again(map={theirs: f"{family.model}:{name}" for name, theirs in family.by_class.items()})
-    survey = _with_said(survey, columns)
-    return replace(survey, arrays=arrays_beside(table, survey.n_rows)), form
-
-
-def _with_said(survey: Survey, columns: Columns) -> Survey:
-    """Return a table whose columns of labels and of the items' names are those that were named.
-
-    Raises
-    ------
-    BadDataError
-        It has no such column.
-    """
     require(survey.names, (columns.label, columns.id), Problems(survey.path))
-    return replace(survey, label=columns.label or survey.label, ids=columns.id or survey.ids)
+    survey = replace(survey, label=columns.label or survey.label, ids=columns.id or survey.ids)
+    return replace(survey, arrays=arrays_beside(table, survey.n_rows)), form
 
 
 def _seen_from(folder: Path, table: str) -> str:

@@ -248,10 +248,6 @@ def _date(text: str) -> str:
         raise UsageError.of(Message("cli.no_date"), option="--date", found=text) from None
 
 
-def _today() -> str:
-    return dt.date.today().isoformat()  # noqa: DTZ011 - the user's own calendar
-
-
 def _several(flag: str, names: Sequence[str], message: Message) -> Callable[[str], tuple[str, ...]]:
     """Return what reads names with commas between them, each once and in their own order.
 
@@ -290,7 +286,7 @@ def plan_options(
     without = ("", *(less.get(out, ()) if run else RUN_ONLY))
     read = dict(_OF_RUNS) if run else {}
     shown_default = {"--out": out, "--format": "html,pdf,explore" if out == "report" else "html,pdf"}
-    usual = {**shown_default, "--date": _today} if run else {}
+    usual = {**shown_default, "--date": lambda: dt.date.today().isoformat()} if run else {}  # noqa: DTZ011 - the user's own calendar
     if out == "evaluation":
         read["--format"] = _several("--format", ("html", "figures"), Message("cli.no_format_of_evaluation"))
         usual["--format"] = "html"

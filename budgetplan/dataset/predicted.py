@@ -195,16 +195,19 @@ def _note_no_prefix(spec: ClassifierSpec, header: Sequence[str], problems: Probl
 def _state(sheet: AnswerSheet, spec: ClassifierSpec) -> Stated | None:
     """Return what a classifier states for the rows of a table; None where its columns are not there."""
     if spec.array:
-        return _from_array(sheet, spec)
+        try:
+            array = _read_array(sheet, spec)
+            return Stated(spec, array.classes, _in_order(sheet, spec, array), single=array.single)
+        except BadDataError as error:
+            sheet.unreadable += error.problems
+            return None
     if spec.prefix:
         return _from_columns(sheet, spec)
     predicted = sheet.frame.texts.get(spec.predicted)
     if predicted is None or (spec.confidence and spec.confidence not in sheet.frame.numbers):
         return None
     classes = tuple(sorted({*predicted.names} - {"", *spec.no_answer}))
-    confidence = np.full(sheet.frame.n_rows, np.nan)
-    if spec.confidence:
-        confidence = sheet.frame.numbers[spec.confidence].values
+    confidence = sheet.frame.numbers[spec.confidence].values if spec.confidence else np.full(sheet.frame.n_rows, np.nan)
     silent = predicted.among(spec.no_answer) >= 0
     if not spec.confidence and sheet.plan.missing != "exclude":
         silent |= predicted.empty
@@ -264,15 +267,6 @@ def _two_classes(sheet: AnswerSheet, spec: ClassifierSpec) -> tuple[str, ...]:
     message = Message(kind, name=spec.name, labels=sorted(filter(None, sheet.label.names)))
     sheet.problems.add(message, column=spec.prefix)
     return ()
-
-
-def _from_array(sheet: AnswerSheet, spec: ClassifierSpec) -> Stated | None:
-    try:
-        array = _read_array(sheet, spec)
-        return Stated(spec, array.classes, _in_order(sheet, spec, array), single=array.single)
-    except BadDataError as error:
-        sheet.unreadable += error.problems
-        return None
 
 
 def _read_array(sheet: AnswerSheet, spec: ClassifierSpec) -> arrays.ArrayFile:

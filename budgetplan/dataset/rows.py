@@ -201,9 +201,7 @@ def read_sheet(
     asked = asked_who_judged(file, plan, layout, problems)
     frame = _with_known(replace(frame, messages=(*frame.messages, *asked)), layout, plan)
     check_frame(frame, layout, problems)
-    labelled = np.zeros(frame.n_rows, dtype=bool)
-    if layout.label in frame.texts:
-        labelled = ~frame.texts[layout.label].empty
+    labelled = ~frame.texts[layout.label].empty if layout.label in frame.texts else np.zeros(frame.n_rows, dtype=bool)
     width = digits or len(str(frame.lines.max(initial=0)))
     names = frame.ids if frame.ids is not None else [f"{line:0{width}d}" for line in frame.lines.tolist()]
     return Sheet(

@@ -336,16 +336,6 @@ def check_type_rows(sheet: Sheet) -> None:
         problems.add(message, line=line, column=layout.group, item=item, found=second)
 
 
-def types_told(frame: Frame, used: BoolArray, column: str) -> tuple[Message, ...]:
-    """Return how many types the labelled rows have, and how many rows a type has; nothing where none are named."""
-    if not column or not used.any():
-        return ()
-    rows, labelled = sorted(frame.texts[column].counts(used).values()), int(used.sum())
-    # Half of the types have at most so many.
-    values = {"middle": rows[(len(rows) - 1) // 2], "most": rows[-1]}
-    return (Message("dataset.types", column=column, n=len(rows), labelled=labelled, **values),)
-
-
 MOST_STRATA = 100
 """More are no strata but names of items."""
 
@@ -506,7 +496,11 @@ def _messages(sheet: Sheet) -> tuple[Message, ...]:
         for model in plan.models
         if model.says and as_labels(texts := frame.texts[model.says], names) is not texts
     ]
-    messages += types_told(frame, used, layout.type)
+    if layout.type and used.any():
+        rows = sorted(frame.texts[layout.type].counts(used).values())
+        # Half of the types have at most so many.
+        values = {"middle": rows[(len(rows) - 1) // 2], "most": rows[-1], "labelled": int(used.sum())}
+        messages.append(Message("dataset.types", column=layout.type, n=len(rows), **values))
     # Where the list is in files of its own, these rows are none of it.
     if in_list.any() and plan.listed is None:
         n_own = int(in_list.sum())

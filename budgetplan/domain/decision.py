@@ -16,9 +16,7 @@ def rounded_up(p: float) -> float:
     >>> rounded_up(0.00671), rounded_up(0.1025), rounded_up(0.9999), rounded_up(0.0)
     (0.0068, 0.11, 1.0, 1e-06)
     """
-    if p <= 1e-6:
-        return 1e-6
-    return ceiling(p, 1 - math.floor(math.log10(p)))
+    return 1e-6 if p <= 1e-6 else ceiling(p, 1 - math.floor(math.log10(p)))
 
 
 def ceiling(amount: float, digits: int) -> float:

@@ -316,6 +316,4 @@ def _behind(value: Any) -> Any:
 def with_unit(value: Any) -> tuple[Any, str]:
     """Split "40 hours" into "40" and "hours" (in lower case); what is no text has no unit."""
     match = _WITH_UNIT.fullmatch(value.strip()) if isinstance(value, str) else None
-    if match is None:
-        return value, ""
-    return match[1], (match[2] or "").strip().casefold()
+    return (value, "") if match is None else (match[1], (match[2] or "").strip().casefold())

@@ -281,7 +281,7 @@ def _plan(reader: Reader) -> Plan:
     if deferral is not None:
         deferral, prices = priced(deferral, prices)
     budget: Budget | None = value("goal.budget")
-    covers = value("goal.covers")
+    covers, quota = value("goal.covers"), reader.section(Quota)
     return Plan(
         table=reader.path(value("table.file_test") or value("table.file")),
         columns=_columns(reader, form),
@@ -301,7 +301,8 @@ def _plan(reader: Reader) -> Plan:
         by_type=value("entry.unit") == "type",
         ranges=_ranges(reader),
         reviewed=_reviewed(reader),
-        quota=_quota(reader),
+        # Quotas that ask for nothing are none.
+        quota=Quota(**quota) if quota["minimum"] or any(quota["minimums"].values()) else None,
         said=settings.said,
         notices=settings.notices,
         listed=_listed(reader),
@@ -360,12 +361,6 @@ def _reviewed(reader: Reader) -> Reviewed | None:
         return None
     paths = tuple(reader.path(log, "list.reviewed") for log in logs)
     return Reviewed(paths, reader.path(reader.value("list.queue"), "list.queue"))
-
-
-def _quota(reader: Reader) -> Quota | None:
-    """Return the quotas; None where they ask for nothing."""
-    read = reader.section(Quota)
-    return Quota(**read) if read["minimum"] or any(read["minimums"].values()) else None
 
 
 def _specified(reader: Reader, filled: type[T], given: Mapping[str, Setting]) -> T:

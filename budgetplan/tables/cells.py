@@ -412,9 +412,7 @@ class NumberReading:
         if not sign:
             together = "".join(written)
             sign = "," if "," in together and "." not in together else "."
-        meant = names
-        if sign == ",":
-            meant = [name if type(name) is str else name.replace(".", ",") for name in names]
+        meant = [name if type(name) is str else name.replace(".", ",") for name in names] if sign == "," else names
         by_name, odd = to_numbers(meant, sign)
         strange = [names[at] for at in np.flatnonzero(odd).tolist()]
         in_percent = bool(strange) and bool(np.isnan(by_name).all()) and _all_percent(strange)

@@ -33,15 +33,6 @@ Marks = Mapping[tuple[str, str], Mapping[int, str]]
 """By what is known and of which column, by row."""
 
 
-def votes_cell(labels: Sequence[str]) -> str:
-    """Return what several people said of an item as one cell, in the order given.
-
-    >>> votes_cell(["ham", "spam"])
-    '["ham", "spam"]'
-    """
-    return json.dumps(list(labels))
-
-
 OBJECT = "object"
 """What rows are counted by, from 1, where a whole list of objects stands on one line."""
 
@@ -151,7 +142,7 @@ class Frame:
         cells = self.marks.get((VOTES, column), {})
         codes = np.full(self.n_rows, -1, dtype=np.int64)
         codes[list(cells)], different = pd.factorize(np.array([*cells.values()], dtype=object))
-        # As :func:`votes_cell` writes them.
+        # As :func:`~budgetplan.tables.votes.alone` writes them.
         return codes, [tuple(json.loads(each)) for each in different]
 
     def only(self, texts: Sequence[str], numbers: Sequence[str]) -> Frame:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
@@ -9,7 +10,6 @@ import numpy as np
 
 from budgetplan.arrays import BoolArray, IntArray
 from budgetplan.domain.messages import Message
-from budgetplan.tables.frame import votes_cell
 
 TIE = "tie"
 """No label has the most judgements."""
@@ -71,7 +71,7 @@ def alone(item: IntArray, label: IntArray, names: Sequence[str]) -> dict[int, st
     labels: dict[int, list[str]] = {}
     for each, code in zip(item.tolist(), label.tolist(), strict=True):
         labels.setdefault(each, []).append(names[code])
-    return {each: votes_cell(sorted(several)) for each, several in labels.items() if len(several) > 1}
+    return {each: json.dumps(sorted(several)) for each, several in labels.items() if len(several) > 1}
 
 
 def told_of_votes(
