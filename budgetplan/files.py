@@ -22,7 +22,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path, PurePosixPath
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from budgetplan.domain.messages import Message
 from budgetplan.errors import BadDataError, CannotWriteError
@@ -48,8 +48,7 @@ Fill = Callable[[Path], Iterable[str]]
 """Writes files into a folder it is given, and returns their names in the order in which they are moved from there."""
 
 
-@dataclass(frozen=True)
-class PeoplesWork:
+class PeoplesWork(NamedTuple):
     """What people work on once it is written: a later run puts it away as a whole, or refuses, even where it is untouched.
 
     Attributes
@@ -181,8 +180,7 @@ def checksum(path: Path) -> str:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
-@dataclass(frozen=True)
-class _Change:
+class _Change(NamedTuple):
     """A file that is put into its place, from where it was written; without one, a file that is taken away."""
 
     name: str

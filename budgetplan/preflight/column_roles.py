@@ -11,6 +11,7 @@ import tomllib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -172,8 +173,7 @@ def goes_with_labels(column: Column, label: Column | None) -> bool:
     return False
 
 
-@dataclass(frozen=True)
-class Family:
+class Family(NamedTuple):
     """Columns with the probability of a class each.
 
     ``model``: what the model may be called. ``by_class``: the column of each class.
@@ -567,8 +567,7 @@ def guess_long(survey: Survey) -> tuple[str, ...]:
     return () if score is None else (item.name, model.name, score.name)
 
 
-@dataclass(frozen=True)
-class Judgements:
+class Judgements(NamedTuple):
     """The columns of a table with a row for each judgement; ``label`` is empty where several may be the labels."""
 
     item: str

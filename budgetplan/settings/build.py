@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -63,8 +63,7 @@ _COLUMN = "COLUMN"
 """Stands in a command for a column that the table does not have."""
 
 
-@dataclass(frozen=True)
-class _Seen:
+class _Seen(NamedTuple):
     """What a table shows: its columns, the one that may hold the labels, how many rows have each, and scores.
 
     ``n_amounts``: how many different numbers stand where labels should, if nothing but numbers does; ``beside``: the

@@ -331,9 +331,7 @@ class Gathering:
 
     def _note(self, place: str, message: Message) -> None:
         where = [self.name if self.name == VALIDATION or not place else "", place]
-        problem = Problem(message, ", ".join(filter(None, where)))
-        if problem not in self._problems:
-            self._problems.append(problem)
+        self._problems.append(Problem(message, ", ".join(filter(None, where))))
 
 
 def _index(value: Any) -> Any:

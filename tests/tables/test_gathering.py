@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from budgetplan.errors import Problems
+from budgetplan.errors import BadDataError, Problems
 from budgetplan.tables.memory import Gathering, shape_of
 
 LABELS = ["a", "b", "a"]
@@ -45,7 +45,7 @@ def test_arrays_become_columns_by_their_arguments():
 def test_arrays_that_do_not_fit_are_problems(value, classes, told):
     table, problems = gathered()
     table.add_model("m", value, classes)
-    [problem] = map(str, problems)
+    [problem] = map(str, BadDataError(problems).problems)
     assert problem.startswith(f"m: {told}")
 
 

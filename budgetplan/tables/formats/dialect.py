@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from types import MappingProxyType
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from budgetplan.domain.messages import Message, NamedOption, shortened, word
 from budgetplan.errors import BadDataError
@@ -156,8 +156,7 @@ def _names_rows(file: IO[bytes], dialect: Dialect) -> bool:
     return filled
 
 
-@dataclass(frozen=True)
-class _Scan:
+class _Scan(NamedTuple):
     """What a file's bytes show: its first ones, and whether there is a zero byte, one that is not UTF-8, one beyond ASCII."""
 
     start: bytes

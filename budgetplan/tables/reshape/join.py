@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,8 +23,7 @@ LOST = 0.01
 """Of more of the labels it is not merely told that they are left out."""
 
 
-@dataclass(frozen=True)
-class _Further:
+class _Further(NamedTuple):
     """A column that has a file of its own: its name, the file, and what stands in it."""
 
     column: str
